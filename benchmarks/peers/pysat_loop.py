@@ -1,0 +1,83 @@
+"""A bare loop over PySAT: what satdoku adds to it, and what that costs, shows here.
+
+One CaDiCaL 1.5.3 with the extended encoding, the clues as assumptions; enumeration has
+a MiniSat of its own, with the clues as unit clauses.  Nothing is checked.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.contender import Contender
+from benchmarks.rules import UNITS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["make"]
+
+
+def _clauses() -> Iterator[list[int]]:
+    """Cells and units hold each digit exactly once, pairwise: 11,988 clauses."""
+    groups = [
+        *([9 * cell + digit for digit in range(1, 10)] for cell in range(81)),
+        *(
+            [9 * cell + digit for cell in unit]
+            for unit in UNITS
+            for digit in range(1, 10)
+        ),
+    ]
+    seen: set[tuple[int, int]] = set()
+    for group in groups:
+        yield group
+        for pair in combinations(group, 2):
+            if pair not in seen:
+                seen.add(pair)
+                yield [-pair[0], -pair[1]]
+
+
+def _clues(puzzle: str) -> list[int]:
+    return [9 * cell + int(mark) for cell, mark in enumerate(puzzle) if mark != "."]
+
+
+def _line(model: list[int]) -> str:
+    return "".join(str((literal - 1) % 9 + 1) for literal in model if literal > 0)
+
+
+def make() -> Contender:
+    """Return the contender, its solver loaded."""
+    from pysat.solvers import Solver
+
+    clauses = list(_clauses())
+    solver: Any = Solver("cadical153", bootstrap_with=clauses)
+    switches = iter(range(730, 10**9))
+
+    def first(puzzle: str) -> str | None:
+        found = solver.solve(assumptions=_clues(puzzle))
+        return _line(solver.get_model()[:729]) if found else None
+
+    def two(puzzle: str) -> int:
+        clues = _clues(puzzle)
+        if not solver.solve(assumptions=clues):
+            return 0
+        # The solution is forbidden while the switch is on, and for good switched off.
+        switch = next(switches)
+        solver.add_clause([-switch, *(-x for x in solver.get_model()[:729] if x > 0)])
+        more = solver.solve(assumptions=[*clues, switch])
+        solver.add_clause([-switch])
+        return 1 + bool(more)
+
+    def some(puzzle: str, k: int) -> Iterator[str]:
+        with Solver("minisat22", bootstrap_with=clauses) as own:
+            for clue in _clues(puzzle):
+                own.add_clause([clue])
+            empty = {cell for cell, mark in enumerate(puzzle) if mark == "."}
+            for _ in range(k):
+                if not own.solve():
+                    return
+                model = own.get_model()
+                yield _line(model)
+                own.add_clause([-x for x in model if x > 0 and (x - 1) // 9 in empty])
+
+    return Contender(first=first, two=two, some=some)

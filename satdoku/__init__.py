@@ -1,0 +1,109 @@
+"""satdoku: Sudoku as satisfiability.
+
+A puzzle becomes clauses, an engine finds a model, the model becomes a grid, and the
+rules of Sudoku check it.
+
+    import satdoku
+
+    puzzle = satdoku.read("input.txt")      # or text, a list of lists, an array
+    satdoku.solve(puzzle)                   # Result: status, solution, statistics
+    satdoku.solutions(puzzle)               # every solution, lazily
+    satdoku.all_solutions(puzzle, limit=9)  # a list
+    satdoku.count(puzzle)                   # exact up to a limit
+    satdoku.check(puzzle)                   # clashes, proper, minimal, true candidates
+    satdoku.encode(puzzle, "triad")         # the formula; .to_dimacs(stream)
+
+Names are loaded when they are first used, so that `import satdoku` costs nothing.
+
+Example:
+    >>> import satdoku
+    >>> satdoku.solve("1... .2.. ..3. ...4").solution.line
+    '1342421324313124'
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from satdoku.answers import Count, Report, Result, Status
+    from satdoku.checking import check
+    from satdoku.cnf.formula import Formula
+    from satdoku.errors import (
+        EngineError,
+        InputError,
+        LimitError,
+        SatdokuError,
+        Stopped,
+        UsageError,
+    )
+    from satdoku.formats import read, read_all
+    from satdoku.geometry import Geometry
+    from satdoku.grid import Grid
+    from satdoku.session import Session
+    from satdoku.solving import all_solutions, count, encode, solutions, solve
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Count",
+    "EngineError",
+    "Formula",
+    "Geometry",
+    "Grid",
+    "InputError",
+    "LimitError",
+    "Report",
+    "Result",
+    "SatdokuError",
+    "Session",
+    "Status",
+    "Stopped",
+    "UsageError",
+    "__version__",
+    "all_solutions",
+    "check",
+    "count",
+    "encode",
+    "read",
+    "read_all",
+    "solutions",
+    "solve",
+]
+
+# No module is named like a public function: importing it would hide the function.
+_HOMES = {
+    "answers": ("Count", "Report", "Result", "Status"),
+    "checking": ("check",),
+    "cnf.formula": ("Formula",),
+    "errors": (
+        "EngineError",
+        "InputError",
+        "LimitError",
+        "SatdokuError",
+        "Stopped",
+        "UsageError",
+    ),
+    "formats": ("read", "read_all"),
+    "geometry": ("Geometry",),
+    "grid": ("Grid",),
+    "session": ("Session",),
+    "solving": ("all_solutions", "count", "encode", "solutions", "solve"),
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name when it is first used (PEP 562)."""
+    from importlib import import_module  # noqa: PLC0415  cheap, but seldom needed
+
+    for home, names in _HOMES.items():
+        if name in names:
+            value: object = getattr(import_module(f"satdoku.{home}"), name)
+            globals()[name] = value
+            return value
+    msg = f"module 'satdoku' has no attribute {name!r}"
+    raise AttributeError(msg)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

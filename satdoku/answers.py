@@ -1,0 +1,145 @@
+"""What satdoku answers: values that say what was found and how certain it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from satdoku.grid import Clash, Grid
+
+__all__ = ["Count", "Report", "Result", "Status", "differences"]
+
+
+class Status(StrEnum):
+    """How many solutions a puzzle has, as far as was asked and found out.
+
+    SOLVED has a solution, and whether it is the only one was not asked, or a limit came
+    before that was certain; UNKNOWN has none yet, because a limit came first.
+    """
+
+    UNIQUE = "unique"
+    SEVERAL = "several"
+    SOLVED = "solved"
+    NONE = "none"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The answer to one puzzle.
+
+    Args:
+        puzzle: What was asked.
+        status: How many solutions there are.
+        solution: A solution, checked against the rules; None if there is none.
+        other: A second solution, where the status is SEVERAL.
+        certain: Whether the status answers all that was asked; False where a limit came
+            first.
+        reason: Why there is no solution, where the clues alone show it.
+        engine: The engines that searched, in turn; empty where none was needed.
+        encoding: The recipe of the formula.
+        simplified: Whether the formula held only what the clues leave open.
+        statistics: The engines' counters, added up.
+        seconds: Wall time, from puzzle to answer.
+    """
+
+    puzzle: Grid
+    status: Status
+    solution: Grid | None = None
+    other: Grid | None = None
+    certain: bool = True
+    reason: str | None = None
+    engine: str = ""
+    encoding: str = ""
+    simplified: bool = False
+    statistics: dict[str, int] = field(default_factory=dict, hash=False)
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def is_unique(self) -> bool | None:
+        """Whether there is exactly one solution; None if that is not known."""
+        if self.status in (Status.SOLVED, Status.UNKNOWN):
+            return None
+        return self.status is Status.UNIQUE
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many solutions there are: `value` of them, or at least `value`.
+
+    Example:
+        >>> print(Count(3, exact=True)), print(Count(1000, exact=False))
+        3
+        more than 1000
+        (None, None)
+    """
+
+    value: int
+    exact: bool
+    stopped: str | None = None
+    """Why counting ended early where the limit was not reached (out of time, say)."""
+
+    def __str__(self) -> str:
+        if self.exact:
+            return str(self.value)
+        return f"at least {self.value}" if self.stopped else f"more than {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What there is to say about a puzzle, short of a reason why.
+
+    Args:
+        puzzle: What was asked.
+        clues: How many clues it has.
+        clashes: Every digit that a unit holds twice.
+        status: How many solutions there are.
+        solutions: None, the only one, or two of several.
+        redundant: The cells whose clue follows from the others, one at a time; None
+            where that was not looked at (no unique solution, or a limit).
+        candidates: For each cell the digits that it holds in some solution, rising;
+            None where a limit came first.
+        reason: Why there is no solution, where the clues alone show it.
+        stopped: Which limit came first, if one did.
+    """
+
+    puzzle: Grid
+    clues: int
+    clashes: tuple[Clash, ...]
+    status: Status
+    solutions: tuple[Grid, ...] = ()
+    redundant: tuple[int, ...] | None = None
+    candidates: tuple[tuple[int, ...], ...] | None = None
+    reason: str | None = None
+    stopped: str | None = None
+
+    @property
+    def is_proper(self) -> bool | None:
+        """Whether there is exactly one solution; None if that is not known."""
+        if self.status in (Status.SOLVED, Status.UNKNOWN):
+            return None
+        return self.status is Status.UNIQUE
+
+    @property
+    def is_minimal(self) -> bool | None:
+        """Whether it is proper and no clue can go; None if that is not known."""
+        if self.is_proper is None:
+            return None
+        if not self.is_proper:
+            return False
+        return None if self.redundant is None else not self.redundant
+
+
+def differences(first: Grid, second: Grid) -> tuple[int, ...]:
+    """Return the cells in which two grids of one geometry differ.
+
+    Example:
+        >>> from satdoku.grid import Grid
+        >>> differences(Grid.parse("1234 3412 2143 4321"),
+        ...             Grid.parse("2134 3412 1243 4321"))
+        (0, 1, 8, 9)
+    """
+    pairs = zip(first.values, second.values, strict=True)
+    return tuple(cell for cell, (one, two) in enumerate(pairs) if one != two)

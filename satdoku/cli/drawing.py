@@ -1,0 +1,89 @@
+"""Drawings beyond plain grids: candidates, and solutions with their differences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from satdoku.symbols import usual
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from satdoku.geometry import Geometry
+    from satdoku.grid import Grid
+
+__all__ = ["beside", "candidates", "marked"]
+
+
+def marked(grid: Grid, cells: Collection[int]) -> list[str]:
+    """Draw a grid with a `*` behind the value of each of the cells.
+
+    Example:
+        >>> from satdoku.grid import Grid
+        >>> print(*marked(Grid.parse("1234 3412 2143 4321"), {0, 3}), sep=chr(10))
+        1* 2 |3  4*
+        3  4 |1  2
+        -----+-----
+        2  1 |4  3
+        4  3 |2  1
+    """
+    texts = _texts(grid.geometry)
+    return _board(
+        grid.geometry,
+        [
+            texts[value] + ("*" if cell in cells else " ")
+            for cell, value in enumerate(grid.values)
+        ],
+    )
+
+
+def candidates(geometry: Geometry, found: Sequence[Collection[int]]) -> list[str]:
+    """Draw the digits that each cell can hold.
+
+    Example:
+        >>> from satdoku.geometry import Geometry
+        >>> cells = [[1], [2], [3, 4], [3, 4]] + [[d] for d in (3, 4, 1, 2)] * 3
+        >>> print(candidates(Geometry(2, 2), cells)[0])
+        1  2  |34 34
+    """
+    texts = _texts(geometry)
+    between = "" if len(texts[-1]) == 1 else ","
+    return _board(
+        geometry, [between.join(texts[digit] for digit in cell) for cell in found]
+    )
+
+
+def beside(left: Sequence[str], right: Sequence[str]) -> list[str]:
+    """Put two drawings of as many lines side by side.
+
+    Example:
+        >>> beside(["a", "abc"], ["x", "y"])
+        ['a       x', 'abc     y']
+    """
+    width = max(map(len, left)) + 5
+    return [f"{one.ljust(width)}{two}" for one, two in zip(left, right, strict=True)]
+
+
+def _texts(geometry: Geometry) -> list[str]:
+    """Return how each digit from 0 on is written."""
+    symbols = usual(geometry.size)
+    if symbols is None:
+        return [".", *map(str, geometry.digits)]
+    return [symbols.text(digit) for digit in range(geometry.size + 1)]
+
+
+def _board(geometry: Geometry, cells: Sequence[str]) -> list[str]:
+    """Draw texts, one a cell, as a grid with borders between the boxes."""
+    n, h, w = geometry.size, geometry.box_height, geometry.box_width
+    wide = max(map(len, cells))
+    padded = [cell.ljust(wide) for cell in cells]
+    rule = "+".join(["-" * (w * wide + w - 1)] * (n // w))
+    lines: list[str] = []
+    for row in range(n):
+        if row and row % h == 0:
+            lines.append(rule)
+        line = padded[row * n : row * n + n]
+        lines.append(
+            "|".join(" ".join(line[c : c + w]) for c in range(0, n, w)).rstrip()
+        )
+    return lines

@@ -1,0 +1,98 @@
+"""What goes wrong, as one line on standard error and an exit code; never a traceback.
+
+`satdoku --debug COMMAND` adds the traceback.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+
+import click
+
+from satdoku.cli import exits
+from satdoku.cli.remarks import say
+from satdoku.errors import EngineError, SatdokuError, Stopped, printable
+
+__all__ = ["Terminated", "told"]
+
+
+class Terminated(KeyboardInterrupt):
+    """The process was asked to end (SIGTERM): the same as Ctrl-C, told differently."""
+
+
+def told(error: BaseException, *, debug: bool) -> int:
+    """Tell what went wrong; return the exit code.
+
+    Args:
+        error: What was raised.
+        debug: Whether to show the traceback too.
+
+    Raises:
+        BaseException: `error`, where it is click's way to end, or not ours to tell.
+    """
+    if isinstance(error, (click.exceptions.Exit, click.ClickException, click.Abort)):
+        raise error
+    if debug:
+        import traceback  # noqa: PLC0415  only for --debug
+
+        traceback.print_exception(error)
+    if isinstance(error, KeyboardInterrupt):
+        _let_go_of_output()
+        ended = isinstance(error, Terminated)
+        return exits.TERMINATED if ended else exits.INTERRUPTED
+    if isinstance(error, BrokenPipeError):
+        _let_go_of_output()
+        return exits.BROKEN_PIPE
+    if isinstance(error, SatdokuError):
+        return _told_ours(error)
+    if isinstance(error, OSError):
+        _let_go_of_output()
+        name = "" if error.filename is None else f"{_name(error.filename)}: "
+        say(f"satdoku: error: {name}{error.strerror or error}")
+        return exits.FAILED
+    if isinstance(error, MemoryError):
+        say("satdoku: error: out of memory")
+        return exits.FAILED
+    if isinstance(error, Exception):
+        what = printable(f"{type(error).__name__}: {error}", 300)
+        say(
+            f"satdoku: internal error: {what}; `satdoku --debug COMMAND` shows where, "
+            "for a report"
+        )
+        return exits.FAILED
+    raise error
+
+
+def _told_ours(error: SatdokuError) -> int:
+    if isinstance(error, Stopped):
+        say(f"satdoku: stopped: {error}")
+        return exits.STOPPED
+    if isinstance(error, EngineError):
+        say(f"satdoku: internal error: {error}")
+        return exits.FAILED
+    say(f"satdoku: error: {error}")
+    return exits.UNREADABLE
+
+
+def _name(filename: object) -> str:
+    text = filename if isinstance(filename, (str, bytes)) else str(filename)
+    return printable(os.fsdecode(text), 200)
+
+
+def _let_go_of_output() -> None:
+    """Write what is held for standard output, or see to it that nobody tries again.
+
+    Python writes what is left when it ends, and complains when that fails; so after a
+    failure what is left goes to the null device.
+    """
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        # Without a file behind it (in a test, say) there is nothing to turn away.
+        with suppress(OSError, ValueError):
+            number = sys.stdout.fileno()
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, number)
+            os.close(null)

@@ -1,0 +1,191 @@
+"""Output: standard output, or a file that appears whole or not at all.
+
+A file is written under another name in its folder, forced to the disk, and moved to its
+name at the end.  Whatever happens before leaves the old file as it was; nothing
+half-written is left behind.  One exception: answers to many puzzles are kept when
+Ctrl-C (or SIGTERM) ends the run, as far as they are finished.
+
+Devices and pipes (`-o /dev/stdout`) are written to directly.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from satdoku.cli.failures import Terminated
+from satdoku.cli.remarks import say
+from satdoku.errors import UsageError, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from types import FrameType, TracebackType
+    from typing import Self, TextIO
+
+__all__ = ["Output"]
+
+
+class Output:
+    """Where the data of a run goes; a context.
+
+    Args:
+        path: The file; None or `-` for standard output.
+        force: Whether an existing file may be replaced.
+        inputs: The files that are read, none of which may be written.
+        keep: Whether what is there at Ctrl-C is worth keeping.
+
+    Raises:
+        UsageError: The file exists and may not be replaced, or is read.
+        OSError: It cannot be written.
+    """
+
+    def __init__(
+        self,
+        path: str | None,
+        *,
+        force: bool = False,
+        inputs: Iterable[str] = (),
+        keep: bool = False,
+    ) -> None:
+        self._keep = keep
+        self._force = force
+        self._target: str | None = None
+        self._scratch = ""
+        self._handler: object = None
+        self._flushes = False
+        if path is not None and path != "-":
+            self._open_file(path, inputs)
+            return
+        if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]  closed by the shell
+            raise OSError("standard output is closed")
+        self.stream: TextIO = sys.stdout
+        self._own = False
+        # A person or a program that waits for answers is served at once.
+        self._flushes = not _is_file(self.stream)
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether a person sees the data."""
+        return self._target is None and self.stream.isatty()
+
+    def _open_file(self, path: str, inputs: Iterable[str]) -> None:
+        self._own = True
+        shown = printable(path, 200)
+        with suppress(OSError):  # it is not there yet, or `open` tells what is wrong
+            there = os.stat(path)  # noqa: PTH116  pathlib takes 10 ms to import
+            if not stat.S_ISREG(there.st_mode) and not stat.S_ISDIR(there.st_mode):
+                self.stream = open(path, "w", encoding="utf-8", newline="\n")  # noqa: PTH123, SIM115  closed in __exit__
+                self._flushes = True
+                return
+        for name in inputs:
+            with suppress(OSError):  # an input that is not there is told by its reader
+                if name != "-" and os.path.samefile(name, path):  # noqa: PTH121
+                    raise UsageError(f"{shown} is an input; name another file for -o")
+        if os.path.exists(path) and not self._force:  # noqa: PTH110
+            raise UsageError(f"{shown} exists; --force replaces it")
+        self._target = os.path.realpath(path)
+        if os.path.isdir(path):  # noqa: PTH112
+            raise IsADirectoryError(21, "is a directory", path)
+        folder = os.path.dirname(self._target)  # noqa: PTH120
+        self._scratch = os.path.join(folder, f".satdoku-{os.urandom(6).hex()}.tmp")  # noqa: PTH118
+        try:
+            self.stream = open(self._scratch, "x", encoding="utf-8", newline="\n")  # noqa: PTH123, SIM115  closed in __exit__
+        except OSError as error:
+            error.filename = path
+            raise
+
+    def answered(self) -> None:
+        """Tell that an answer is complete: whoever waits for it gets it now."""
+        if self._flushes:
+            self.stream.flush()
+
+    def __enter__(self) -> Self:
+        if self._target is not None:
+            self._catch_sigterm()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if not self._own:
+            if error is None:
+                self.stream.flush()
+            return
+        if self._target is None:
+            self.stream.close()
+            return
+        try:
+            if error is None or (self._keep and isinstance(error, KeyboardInterrupt)):
+                self._move_into_place(self._target)
+                if error is not None:
+                    say(
+                        "satdoku: stopped; the answers so far are in "
+                        f"{printable(self._target, 200)}"
+                    )
+        finally:
+            self._throw_away()
+            self._release_sigterm()
+
+    def _move_into_place(self, target: str) -> None:
+        self.stream.flush()
+        os.fsync(self.stream.fileno())
+        self.stream.close()
+        if self._force:
+            with suppress(OSError):  # the new file's own mode will do
+                os.chmod(self._scratch, stat.S_IMODE(os.stat(target).st_mode))  # noqa: PTH101, PTH116
+            os.replace(self._scratch, target)  # noqa: PTH105
+        else:
+            self._link(target)
+        with suppress(OSError, AttributeError):  # not all systems sync folders
+            folder = os.open(os.path.dirname(target), os.O_RDONLY | os.O_DIRECTORY)  # noqa: PTH120
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+
+    def _link(self, target: str) -> None:
+        """Give the file its name, unless somebody else took that in the meantime."""
+        try:
+            os.link(self._scratch, target)
+        except FileExistsError:
+            raise UsageError(
+                f"{printable(target, 200)} exists by now; --force replaces it"
+            ) from None
+        except (OSError, AttributeError):  # a file system without links
+            os.replace(self._scratch, target)  # noqa: PTH105
+
+    def _throw_away(self) -> None:
+        with suppress(OSError):  # a full disk was told already
+            self.stream.close()
+        with suppress(FileNotFoundError):  # it has its name by now
+            os.unlink(self._scratch)  # noqa: PTH108
+
+    def _catch_sigterm(self) -> None:
+        """See to it that a polite end leaves nothing half-written either."""
+        import signal  # noqa: PLC0415  only for files
+
+        def end(number: int, frame: FrameType | None) -> None:
+            del number, frame
+            raise Terminated
+
+        with suppress(ValueError):  # not in the main thread: the host's business
+            self._handler = signal.signal(signal.SIGTERM, end)
+
+    def _release_sigterm(self) -> None:
+        import signal  # noqa: PLC0415  only for files
+
+        if callable(self._handler) or isinstance(self._handler, signal.Handlers):
+            signal.signal(signal.SIGTERM, self._handler)
+
+
+def _is_file(stream: TextIO) -> bool:
+    try:
+        return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
+    except (OSError, ValueError):  # no file behind it at all
+        return False

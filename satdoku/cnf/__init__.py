@@ -1,0 +1,1 @@
+"""Formulas: recipes, variables, families of clauses, encodings, DIMACS."""

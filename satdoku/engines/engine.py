@@ -1,0 +1,116 @@
+"""What every engine of formulas can do, and what it promises.
+
+An engine is loaded with a formula once and then asked many times: each call brings its
+own assumptions (the clues), and leaves the engine as it was, so that the next puzzle of
+the same geometry costs no loading.
+
+    states     READY ──solve──▶ READY          an answer, or UNKNOWN at a limit
+               READY ──models──▶ SEARCHING     the iterator is not finished
+               SEARCHING ──exhausted, closed, or the next call──▶ READY
+               any ──close, or KeyboardInterrupt inside a call──▶ CLOSED
+
+A call in state CLOSED raises UsageError.  A new call while `models` is SEARCHING ends
+that iterator (it raises UsageError when asked for more).
+
+A model is told as the tuple of its true variables, in rising order; all others are
+false.  An engine answers for the formula it was given and for nothing else: that a
+model is a solution of a puzzle is checked elsewhere, against the rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+__all__ = ["NO_LIMITS", "Engine", "Limits", "Model", "Outcome", "Status"]
+
+Model = tuple[int, ...]
+"""The true variables of a satisfying assignment, rising."""
+
+
+class Status(StrEnum):
+    """What an engine found out."""
+
+    SATISFIABLE = "satisfiable"
+    UNSATISFIABLE = "unsatisfiable"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When to give up: after so many seconds of wall time, or so many conflicts.
+
+    Time limits hold within half a second.  Engines that cannot count conflicts refuse
+    a limit of conflicts with UsageError.
+    """
+
+    seconds: float | None = None
+    conflicts: int | None = None
+
+
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The answer to one call.
+
+    `model` is there exactly if the status is SATISFIABLE.  `statistics` counts this
+    call alone, as far as the engine counts: keys are among decisions, propagations,
+    conflicts, restarts, depth.
+    """
+
+    status: Status
+    model: Model | None = None
+    statistics: dict[str, int] = field(default_factory=dict)
+
+
+class Engine(Protocol):
+    """A live engine, loaded with one formula."""
+
+    @property
+    def name(self) -> str:
+        """The name it is registered by."""
+        ...
+
+    def solve(
+        self, assumptions: Sequence[int] = (), limits: Limits = NO_LIMITS
+    ) -> Outcome:
+        """Look for one model in which the assumed literals are true.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C, within a second; the engine is CLOSED then.
+        """
+        ...
+
+    def models(
+        self,
+        assumptions: Sequence[int] = (),
+        project: Collection[int] | None = None,
+        limits: Limits = NO_LIMITS,
+    ) -> Iterator[Model]:
+        """Yield models lazily, no two of them alike on the variables `project`.
+
+        Args:
+            assumptions: Literals that are true in every model.
+            project: The variables by which models are told apart; all when None.
+            limits: For the whole walk.
+
+        The iterator ends when there are no more models.
+
+        Raises:
+            Stopped: A limit came first (raised by the iterator).
+        """
+        ...
+
+    def statistics(self) -> dict[str, int]:
+        """Return counters of the last call, also while or after `models` ran."""
+        ...
+
+    def close(self) -> None:
+        """Free what the engine holds; a second call does nothing."""
+        ...

@@ -1,0 +1,181 @@
+"""The register of engines: which there are, what each can do, how to load one.
+
+Nothing is imported before it is used: `satdoku solve` with the hand-written engine
+never loads PySAT, and to know a name takes the table alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from satdoku.errors import UsageError, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from satdoku.cnf.formula import Formula
+    from satdoku.engines.engine import Engine
+    from satdoku.engines.pysat.table import Row
+
+__all__ = ["EngineInfo", "engines", "find", "load"]
+
+_DPLL = "dpll"
+
+
+@dataclass(frozen=True, slots=True)
+class EngineInfo:
+    """What an engine is and can do; a row of `satdoku engines`.
+
+    Args:
+        name: What `--engine` takes.
+        summary: The solver, its version and its kind, in a few words.
+        room: `dpll` or `pysat`.
+        proofs: Whether its refutations can be written down as proofs.
+        conflict_limit: Whether `Limits.conflicts` is understood.
+        time_limit: How a time limit is kept: `search` (looked at while searching),
+            `slices` (many short calls), `interrupt` (told from another thread),
+            `process` (its process is ended).
+        reusable: Whether one loaded engine serves many puzzles.
+        available: Whether it can be loaded here; if not, `summary` says what lacks.
+        aliases: Other names that `--engine` takes for it.
+    """
+
+    name: str
+    summary: str
+    room: str
+    proofs: bool
+    conflict_limit: bool
+    time_limit: str
+    reusable: bool
+    available: bool = True
+    aliases: tuple[str, ...] = ()
+
+
+def engines() -> tuple[EngineInfo, ...]:
+    """Return every engine there is: the hand-written one, then PySAT's by name.
+
+    Takes a few milliseconds the first time: what PySAT brings is looked up in it.
+
+    Example:
+        >>> [info.name for info in engines()][:3]
+        ['dpll', 'cadical103', 'cadical153']
+    """
+    from satdoku.engines.pysat.table import TABLE  # noqa: PLC0415  slows a start
+
+    return (_dpll(), *map(_told, TABLE))
+
+
+def find(name: str) -> EngineInfo:
+    """Return the engine of this name, in either case, or of this alias.
+
+    Raises:
+        UsageError: There is none; the message has the nearest names.
+
+    Example:
+        >>> find("g4").name
+        'glucose4'
+    """
+    wanted = name.lower()
+    return _dpll() if wanted == _DPLL else _told(_row(wanted))
+
+
+def load(name: str, formula: Formula, **options: object) -> Engine:
+    """Load an engine with a formula.
+
+    Args:
+        name: A name or alias, as `find` takes it.
+        formula: What it is asked about.
+        **options: What the engine's class takes: `satdoku.engines.dpll.engine.Dpll` or
+            `satdoku.engines.pysat.engine.PySat`.
+
+    Raises:
+        UsageError: There is no such engine, it is not installed, or it has no such
+            option.
+
+    Example:
+        >>> from satdoku.cnf.formula import Formula, Group, Origin
+        >>> group = Group(Origin("example", "all"), ((1, 2), (-1,)))
+        >>> load("minisat22", Formula(2, 2, lambda: [group], str)).solve().model
+        (2,)
+    """
+    wanted = name.lower()
+    if wanted == _DPLL:
+        from satdoku.engines.dpll.engine import Dpll  # noqa: PLC0415  slows a start
+
+        return _make(name, Dpll, Dpll.__init__, formula, options)
+    row = _row(wanted)
+    from satdoku.engines.pysat.engine import PySat  # noqa: PLC0415  slows a start
+
+    return _make(name, partial(PySat, row), PySat.__init__, formula, options)
+
+
+def _make(
+    name: str,
+    make: Callable[..., Engine],
+    signature: Callable[..., None],
+    formula: Formula,
+    options: dict[str, object],
+) -> Engine:
+    """Call an engine's class, after a look at whether it takes these options."""
+    taken: dict[str, object] = getattr(signature, "__kwdefaults__", {})
+    for option in options:
+        if option not in taken:
+            raise UsageError(
+                f"engine {name} has no option {printable(option)}; "
+                f"it takes {', '.join(sorted(taken))}"
+            )
+    return make(formula, **options)
+
+
+def _dpll() -> EngineInfo:
+    return EngineInfo(
+        name=_DPLL,
+        summary="satdoku's own DPLL, in Python alone; its search can be followed",
+        room="dpll",
+        proofs=True,
+        conflict_limit=True,
+        time_limit="search",
+        reusable=True,
+    )
+
+
+def _row(wanted: str) -> Row:
+    """Return the row of a solver of PySAT."""
+    from satdoku.engines.pysat.table import TABLE  # noqa: PLC0415  slows a start
+
+    for row in TABLE:
+        if wanted == row.name or wanted in row.aliases:
+            return row
+    from difflib import get_close_matches  # noqa: PLC0415  only for a wrong name
+
+    names = [_DPLL, *(row.name for row in TABLE)]
+    near = get_close_matches(wanted, names, n=3, cutoff=0.5)
+    hint = (
+        f"did you mean {' or '.join(near)}?"
+        if near
+        else f"there are {', '.join(names)}"
+    )
+    raise UsageError(f"there is no engine {printable(wanted)}; {hint}")
+
+
+def _told(row: Row) -> EngineInfo:
+    """Return what the table says of a solver, and whether it is installed."""
+    from satdoku.engines.pysat.native import (  # noqa: PLC0415  slows a start
+        lacking,
+    )
+
+    missing = lacking(row)
+    lacks = "" if missing is None else f" (not installed: needs {missing})"
+    return EngineInfo(
+        name=row.name,
+        summary=row.summary + lacks,
+        room="pysat",
+        proofs=row.proofs,
+        conflict_limit=row.conflict_limit,
+        time_limit=row.time_limit,
+        reusable=row.reusable,
+        available=missing is None,
+        aliases=row.aliases,
+    )

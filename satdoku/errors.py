@@ -1,0 +1,140 @@
+"""The errors of satdoku: one family, deriving from ValueError.
+
+Every error says what is wrong; those about input also say where, what was expected
+and, where there is one, a hint.  Their text is one line, safe to print on a terminal.
+
+    SatdokuError
+    ├── InputError      unreadable input: a puzzle, a recipe, a formula, a model
+    ├── UsageError      a request that makes no sense: an unknown engine, a bad limit
+    ├── LimitError      refused because it is larger than a limit that can be moved
+    ├── Stopped         a limit of time or conflicts came before the answer was certain
+    └── EngineError     an engine broke its contract: its answer fails the rules
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "EngineError",
+    "InputError",
+    "LimitError",
+    "SatdokuError",
+    "Stopped",
+    "UsageError",
+    "printable",
+]
+
+_LONGEST_QUOTE = 40
+
+
+def printable(text: str, limit: int = _LONGEST_QUOTE) -> str:
+    r"""Return `text` safe for one line of a terminal: escaped, and cut at `limit`.
+
+    Control characters (an escape sequence in a file name, say) must not reach the
+    terminal, and a line of ten megabytes must not fill it.
+
+    Example:
+        >>> printable("a\x1b[31mb")
+        'a\\x1b[31mb'
+        >>> printable("123456", limit=3)
+        '123…'
+    """
+    cut = text if len(text) <= limit else text[:limit]
+    safe = "".join(
+        mark if mark.isprintable() else mark.encode("unicode_escape").decode()
+        for mark in cut
+    )
+    return safe if len(text) <= limit else safe + "…"
+
+
+class SatdokuError(ValueError):
+    """Whatever satdoku itself raises."""
+
+
+class InputError(SatdokuError):
+    """Input that cannot be read: names the place and what was expected there.
+
+    Args:
+        what: What was found, as a statement without a full stop.
+        expected: What would have been right there.
+        hint: What the person may do about it.
+        source: The file's name, `<stdin>` or another name of where the text is from.
+        line: Line of the source, counted from 1.
+        column: Character of the line, counted from 1.
+        cell: (row, column) of the grid, both counted from 1.
+
+    Example:
+        >>> print(InputError("'#' is not a digit", expected="1-9", line=6, cell=(5, 5)))
+        line 6: r5c5: '#' is not a digit; expected 1-9
+        >>> print(InputError("no puzzle found").at(source="empty.txt"))
+        empty.txt: no puzzle found
+    """
+
+    def __init__(  # noqa: D107
+        self,
+        what: str,
+        *,
+        expected: str | None = None,
+        hint: str | None = None,
+        source: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        cell: tuple[int, int] | None = None,
+    ) -> None:
+        super().__init__(what)
+        self.what = what
+        self.expected = expected
+        self.hint = hint
+        self.source = source
+        self.line = line
+        self.column = column
+        self.cell = cell
+
+    def at(
+        self,
+        *,
+        source: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        cell: tuple[int, int] | None = None,
+    ) -> InputError:
+        """Fill in what is not known yet of the place; return this same error."""
+        self.source = source if self.source is None else self.source
+        self.line = line if self.line is None else self.line
+        self.column = column if self.column is None else self.column
+        self.cell = cell if self.cell is None else self.cell
+        return self
+
+    def __str__(self) -> str:
+        place: list[str] = []
+        if self.source is not None:
+            place.append(printable(self.source, 200))
+        if self.line is not None:
+            place.append(str(self.line) if place else f"line {self.line}")
+            if self.column is not None:
+                place.append(str(self.column))
+        where = ":".join(place)
+        parts = [where] if where else []
+        if self.cell is not None:
+            parts.append(f"r{self.cell[0]}c{self.cell[1]}")
+        said = self.what
+        if self.expected is not None:
+            said += f"; expected {self.expected}"
+        if self.hint is not None:
+            said += f"; {self.hint}"
+        return ": ".join([*parts, said])
+
+
+class UsageError(SatdokuError):
+    """A request that makes no sense, whatever the input is."""
+
+
+class LimitError(SatdokuError):
+    """Refused, because it is larger than a limit that the person can move."""
+
+
+class Stopped(SatdokuError):  # noqa: N818  it is an end, not a mistake
+    """A limit of time or conflicts came before the answer was certain."""
+
+
+class EngineError(SatdokuError):
+    """An engine broke its contract; its answer was caught before it went out."""

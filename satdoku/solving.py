@@ -1,0 +1,194 @@
+"""One puzzle: solve, all solutions, how many.  The library's front door.
+
+Each call takes whatever holds a puzzle (a `Grid`, text, a list of lists, an array) and
+leaves it as it was.  Calls that ask alike share a session, one for each thread, so that
+the second puzzle costs no loading.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from threading import local
+from typing import TYPE_CHECKING
+
+from satdoku.choose import AUTO
+from satdoku.cnf.encode import simplify
+from satdoku.cnf.encode import encoding as make_encoding
+from satdoku.cnf.recipe import load as load_recipe
+from satdoku.errors import UsageError
+from satdoku.grid import Grid
+from satdoku.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from satdoku.answers import Count, Result
+    from satdoku.cnf.formula import Formula
+
+__all__ = ["all_solutions", "count", "encode", "solutions", "solve"]
+
+_COUNT_LIMIT = 100_000
+_kept = local()
+
+
+def _session(engine: str, encoding: str | None) -> Session:
+    """Return this thread's session for such calls."""
+    sessions: dict[tuple[str, str | None], Session] | None
+    sessions = getattr(_kept, "sessions", None)
+    if sessions is None:
+        sessions = _kept.sessions = {}
+    session = sessions.get((engine, encoding))
+    if session is None:
+        session = sessions[engine, encoding] = Session(engine, encoding)
+    return session
+
+
+def solve(
+    puzzle: object,
+    *,
+    engine: str = AUTO,
+    encoding: str | None = None,
+    unique: bool = True,
+    timeout: float | None = None,
+) -> Result:
+    """Find a solution, and whether it is the only one.
+
+    Args:
+        puzzle: A grid, or whatever `Grid.of` makes one of.
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None to choose.
+        unique: Whether to look for a second solution too.
+        timeout: Seconds of wall time after which to stop.
+
+    Returns:
+        The answer; `result.status` says how many solutions there are.
+
+    Raises:
+        InputError: `puzzle` or the recipe's file cannot be read.
+        UsageError: There is no such engine or encoding.
+        LimitError: The formula would be too large.
+
+    Example:
+        >>> result = solve("1... .2.. ..3. ...4")
+        >>> result.is_unique, result.solution
+        (True, Grid.parse('1342421324313124'))
+    """
+    _look_at_timeout(timeout)
+    asked = _session(engine, encoding)
+    return asked.solve(Grid.of(puzzle), unique=unique, timeout=timeout)
+
+
+def solutions(
+    puzzle: object,
+    *,
+    engine: str = AUTO,
+    encoding: str | None = None,
+    timeout: float | None = None,
+) -> Iterator[Grid]:
+    """Yield every solution, lazily: the first comes at once, however many there are.
+
+    Args:
+        puzzle: A grid, or whatever `Grid.of` makes one of.
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None to choose.
+        timeout: Seconds of wall time after which to stop.
+
+    Raises:
+        Stopped: The time was over before all were found (raised by the iterator).
+        InputError, UsageError, LimitError: As `solve`.
+
+    Example:
+        >>> sum(1 for _ in solutions("...." * 4))
+        288
+    """
+    _look_at_timeout(timeout)
+    return _session(engine, encoding).solutions(Grid.of(puzzle), timeout=timeout)
+
+
+def all_solutions(
+    puzzle: object,
+    limit: int | None = None,
+    *,
+    engine: str = AUTO,
+    encoding: str | None = None,
+    timeout: float | None = None,
+) -> list[Grid]:
+    """Return all solutions as a list, or the first `limit` of them.
+
+    Raises:
+        Stopped: The time was over before all were found.
+        InputError, UsageError, LimitError: As `solve`.
+
+    Example:
+        >>> len(all_solutions("12.. .... .... ....", limit=5))
+        5
+    """
+    _look_at_limit(limit)
+    walk = solutions(puzzle, engine=engine, encoding=encoding, timeout=timeout)
+    return list(islice(walk, limit))
+
+
+def count(
+    puzzle: object,
+    limit: int | None = _COUNT_LIMIT,
+    *,
+    engine: str = AUTO,
+    encoding: str | None = None,
+    timeout: float | None = None,
+) -> Count:
+    """Count the solutions, exactly up to a limit.
+
+    Args:
+        puzzle: A grid, or whatever `Grid.of` makes one of.
+        limit: Stop when there are more than that; None for no limit.
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None to choose.
+        timeout: Seconds of wall time after which to stop.
+
+    Raises:
+        InputError, UsageError, LimitError: As `solve`.
+
+    Example:
+        >>> print(count("12.. .... .... ...."), "|", count("...." * 4, limit=100))
+        24 | more than 100
+    """
+    _look_at_limit(limit)
+    _look_at_timeout(timeout)
+    asked = _session(engine, encoding)
+    return asked.count(Grid.of(puzzle), limit, timeout=timeout)
+
+
+def encode(
+    puzzle: object, encoding: str = "extended", *, simplified: bool = False
+) -> Formula:
+    """Make the formula whose models are the puzzle's solutions.
+
+    Args:
+        puzzle: A grid, or whatever `Grid.of` makes one of.
+        encoding: A recipe by name or file.
+        simplified: Whether to make clauses only for what the clues leave open.
+
+    Raises:
+        InputError, UsageError, LimitError: As `solve`.
+
+    Example:
+        >>> formula = encode("1... .2.. ..3. ...4", "minimal")
+        >>> formula.variables, formula.clause_count
+        (64, 244)
+    """
+    grid = Grid.of(puzzle)
+    recipe = load_recipe(encoding)
+    if simplified:
+        return simplify(grid, recipe).formula
+    rules = make_encoding(grid.geometry, recipe)
+    return rules.formula.with_units(rules.literals(grid))
+
+
+def _look_at_limit(limit: int | None) -> None:
+    if limit is not None and limit < 0:
+        raise UsageError(f"a limit of {limit} makes no sense; expected 0 or more")
+
+
+def _look_at_timeout(timeout: float | None) -> None:
+    if timeout is not None and not timeout >= 0:
+        raise UsageError(f"a timeout of {timeout} makes no sense; expected seconds")

@@ -1,0 +1,170 @@
+"""How digits are written: one character each, or numbers.
+
+A `Symbols` names the character of every digit 1 … n.  The usual ones are `1-9A-Z`,
+which reach size 35, and `1-9a-zA-Z` from there to size 61; larger grids are written as
+numbers separated by blanks.  Other dialects of 16x16 and 25x25 start at 0 or at A; they
+are data, not code, and which of them a text is in is decided in `satdoku.formats`.
+
+An empty cell is `.` when written; `0 . _ * ?` are understood when read, save where the
+symbols themselves give one of them a meaning (`0` in `0-9A-F`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from satdoku.errors import InputError, UsageError, printable
+
+__all__ = [
+    "DIALECTS",
+    "EMPTY",
+    "LETTERS",
+    "LONGEST_ALPHABET",
+    "MIXED",
+    "Symbols",
+    "dialect",
+    "usual",
+]
+
+EMPTY = ".0_*?"
+_TENS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LONGEST_ALPHABET = 35
+
+
+@dataclass(frozen=True, slots=True)
+class Symbols:
+    """An alphabet: its character k - 1 is how digit k is written.
+
+    Letters are read in either case, unless the alphabet itself has both.
+
+    Example:
+        >>> LETTERS.digit("a", size=16), LETTERS.text(10)
+        (10, 'A')
+    """
+
+    name: str
+    alphabet: str
+
+    def text(self, digit: int) -> str:
+        """Write a digit, or `.` for an empty cell (0)."""
+        return self.alphabet[digit - 1] if digit else "."
+
+    def digit(self, mark: str, size: int) -> int:
+        """Read a character: 1 … size, or 0 for an empty cell.
+
+        Raises:
+            InputError: The character is neither a digit of this size nor empty.
+        """
+        found = self.alphabet.find(mark)
+        if found < 0 and mark.isascii():
+            found = self.alphabet.find(mark.upper())
+        if 0 <= found < size:
+            return found + 1
+        if found < 0 and mark in EMPTY:
+            return 0
+        raise self.refusal(mark, size)
+
+    def refusal(self, mark: str, size: int) -> InputError:
+        """Return the error that says why a character cannot be in a cell.
+
+        Example:
+            >>> print(LETTERS.refusal("#", 9))
+            '#' is not a digit; expected 1-9, or 0 or . for an empty cell
+        """
+        known = mark in self.alphabet or (
+            mark.isascii() and mark.upper() in self.alphabet
+        )
+        of_size = f" of a {size}x{size} grid" if known else ""
+        hint = None
+        if not mark.isascii() and mark.isnumeric():
+            hint = "only ASCII digits are read"
+        elif mark in "+-":
+            hint = "digits are written without a sign"
+        return InputError(
+            f"'{printable(mark)}' is not a digit{of_size}",
+            expected=self.expected(size),
+            hint=hint,
+        )
+
+    def readable(self, size: int) -> dict[str, int]:
+        """Return every character that is read as a digit of this size, with the digit.
+
+        Example:
+            >>> DIALECTS["A-Z"].readable(2)
+            {'A': 1, 'B': 2, 'a': 1, 'b': 2}
+        """
+        digits = {mark: k for k, mark in enumerate(self.alphabet[:size], 1)}
+        for mark, digit in list(digits.items()):
+            other = mark.swapcase()
+            if other not in self.alphabet:
+                digits[other] = digit
+        return digits
+
+    def expected(self, size: int) -> str:
+        """Say which characters a cell may hold, for messages."""
+        used = self.alphabet[:size]
+        blanks = " or ".join(b for b in "0." if b not in used)
+        return f"{_ranges(used)}, or {blanks} for an empty cell"
+
+
+def _ranges(used: str) -> str:
+    """Shorten an alphabet: `123456789ABC` becomes `1-9A-C`."""
+    runs: list[list[str]] = []
+    for mark in used:
+        if runs and ord(runs[-1][-1]) + 1 == ord(mark):
+            runs[-1].append(mark)
+        else:
+            runs.append([mark])
+    return "".join(
+        f"{run[0]}-{run[-1]}" if len(run) > 2 else "".join(run) for run in runs
+    )
+
+
+LETTERS = Symbols("1-9A-Z", "123456789" + _TENS)
+"""The usual symbols up to size 35."""
+
+MIXED = Symbols("1-9a-zA-Z", "123456789" + _TENS.lower() + _TENS)
+"""The usual symbols of sizes 36 to 61."""
+
+DIALECTS: dict[str, Symbols] = {
+    symbols.name: symbols
+    for symbols in (
+        LETTERS,
+        Symbols("0-9A-Z", "0123456789" + _TENS),
+        Symbols("A-Z", _TENS),
+        MIXED,
+    )
+}
+"""What `--symbols` takes."""
+
+
+def dialect(name: str) -> Symbols:
+    """Find symbols by name.
+
+    Raises:
+        UsageError: There are none of that name.
+
+    Example:
+        >>> dialect("A-Z").text(2)
+        'B'
+    """
+    try:
+        return DIALECTS[name]
+    except KeyError:
+        msg = f"no symbols named '{printable(name)}'; expected {', '.join(DIALECTS)}"
+        raise UsageError(msg) from None
+
+
+@lru_cache(maxsize=64)
+def usual(size: int) -> Symbols | None:
+    """Return the symbols that grids of this size are written in; None if only numbers.
+
+    Example:
+        >>> usual(16).name, usual(36).name, usual(100)
+        ('1-9A-Z', '1-9a-zA-Z', None)
+    """
+    for symbols in (LETTERS, MIXED):
+        if size <= len(symbols.alphabet):
+            return symbols
+    return None

@@ -1,0 +1,28 @@
+"""What all tests share: where the puzzle sets are."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """Return the root of the checkout."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """Return the folder of puzzle sets and reference cases; skip where it is missing.
+
+    It lies beside the checkout, or where the environment variable SATDOKU_DATA says.
+    """
+    place = Path(os.environ.get("SATDOKU_DATA", ROOT.parent / "shared" / "data"))
+    if not place.is_dir():
+        pytest.skip(f"no puzzle sets at {place}; SATDOKU_DATA can name their folder")
+    return place

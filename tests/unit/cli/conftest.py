@@ -1,0 +1,88 @@
+"""Ways to run the program: in this process, and as one of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import pytest
+from click.testing import CliRunner
+
+import satdoku
+from satdoku.cli.main import main
+
+if TYPE_CHECKING:
+    from click.testing import Result
+
+HOME = Path(satdoku.__file__).parents[1]
+
+PROPER = "1.....2...3.4..."
+SOLVED = "1243342121344312"
+SEVERAL = "1....2....3....4"
+CLASHING = "11.............."
+DEAD_END = "12.3..4........."
+
+
+class Run(Protocol):
+    """Runs a command in this process."""
+
+    def __call__(self, *arguments: str | Path, text: str = "") -> Result:
+        """Run it with `text` as standard input."""
+        ...
+
+
+class Program(Protocol):
+    """Starts the program as a process of its own."""
+
+    def __call__(
+        self, *arguments: str | Path, **environment: str
+    ) -> subprocess.Popen[bytes]:
+        """Start it with pipes on all sides."""
+        ...
+
+
+@pytest.fixture
+def run() -> Run:
+    """Return a function that runs a command."""
+
+    def call(*arguments: str | Path, text: str = "") -> Result:
+        return CliRunner().invoke(main, list(map(str, arguments)), input=text)
+
+    return call
+
+
+@pytest.fixture
+def program() -> Program:
+    """Return a function that starts the program."""
+
+    def start(
+        *arguments: str | Path, **environment: str
+    ) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "satdoku", *map(str, arguments)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": str(HOME), **environment},
+        )
+
+    return start
+
+
+@pytest.fixture
+def puzzle(tmp_path: Path) -> Path:
+    """Return a file with a proper puzzle."""
+    path = tmp_path / "puzzle.txt"
+    path.write_text("1.|..\n..|2.\n--+--\n..|3.\n4.|..\n")
+    return path
+
+
+@pytest.fixture
+def mixed(tmp_path: Path) -> Path:
+    """Return a file with a puzzle of each kind, one of them unreadable."""
+    path = tmp_path / "mixed.txt"
+    path.write_text("\n".join([PROPER, SEVERAL, CLASHING, "1234", PROPER]) + "\n")
+    return path

@@ -1,0 +1,216 @@
+"""The program as a process: pipes, signals, terminals, locales, full disks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Program
+
+PROPER = b"1.....2...3.4...\n"
+SOLVED = b"1243342121344312\n"
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone")
+
+
+def test_answers_come_one_by_one(program: Program) -> None:
+    """With --to, an answer comes before the next puzzle is asked."""
+    with program("solve", "--to", "line") as process:
+        assert process.stdin
+        assert process.stdout
+        for _ in range(2):
+            process.stdin.write(PROPER)
+            process.stdin.flush()
+            assert SOLVED == process.stdout.readline()
+        process.stdin.close()
+        assert 0 == process.wait(10)
+
+
+def test_broken_pipe(program: Program, tmp_path: Path) -> None:
+    """A reader that goes away ends the program without a word."""
+    many = tmp_path / "many.txt"
+    many.write_bytes(PROPER * 20_000)
+    with program("solve", "-q", many) as process:
+        assert process.stdout
+        assert process.stderr
+        assert SOLVED == process.stdout.readline()
+        process.stdout.close()
+        assert b"" == process.stderr.read()
+        assert 141 == process.wait(20)
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
+)
+def test_signal_keeps_answers(
+    program: Program, tmp_path: Path, number: int, code: int
+) -> None:
+    """Ctrl-C in a stream ends within a second and keeps what is answered."""
+    target = tmp_path / "out.txt"
+    with program("solve", "--to", "line", "-o", target) as process:
+        assert process.stdin
+        assert process.stderr
+        process.stdin.write(PROPER * 3)
+        process.stdin.flush()
+        time.sleep(1.5)
+        started = time.monotonic()
+        process.send_signal(number)
+        assert code == process.wait(10)
+        took = time.monotonic() - started
+        said = process.stderr.read()
+
+    assert took < 1
+    assert SOLVED * 3 == target.read_bytes()
+    assert ["out.txt"] == [path.name for path in tmp_path.iterdir()]
+    assert b"the answers so far are in" in said
+    assert b"Traceback" not in said
+
+
+def test_interrupted_json_is_json(program: Program) -> None:
+    """Ctrl-C among endless solutions ends the JSON object that was begun."""
+    import json
+
+    with program("solve", "--all", "--json") as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(b"." * 81 + b"\n")
+        process.stdin.close()
+        head = process.stdout.read(2_000)
+        process.send_signal(signal.SIGINT)
+        rest = process.stdout.read()
+        assert 130 == process.wait(10)
+
+    told = json.loads(head + rest)
+    assert told["certain"] is False
+    assert len(told["solutions"]) > 10
+
+
+def test_interrupted_search(program: Program, shared_data: Path) -> None:
+    """Ctrl-C inside a long search ends within a second."""
+    with program("solve", shared_data / "large" / "sudoku-100-1.txt") as process:
+        assert process.stdin
+        process.stdin.close()
+        time.sleep(2)
+        started = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        assert 130 == process.wait(20)
+
+    assert time.monotonic() - started < 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_full_disk(program: Program, puzzle: Path) -> None:
+    """An output that cannot be written is a failure, told once."""
+    with Path("/dev/full").open("wb") as full:
+        command = program("solve", puzzle).args
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, check=False  # type: ignore[arg-type]
+        )
+
+    assert 1 == done.returncode
+    assert b"No space left" in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert b"Exception ignored" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"PYTHONIOENCODING": "ascii"},
+        {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
+        {"LC_ALL": "POSIX", "NO_COLOR": "1", "TERM": "dumb"},
+    ],
+)
+def test_locales(
+    program: Program, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    """No locale makes it crash, whatever a file is called."""
+    odd = tmp_path / "rätsel—\udcff.txt"
+    try:
+        odd.write_bytes(PROPER + b"11..............\n12\n")
+    except OSError:
+        pytest.skip("the file system takes no such name")
+    with program("solve", os.fsencode(odd).decode("utf-8", "surrogateescape"),
+                 **environment) as process:
+        out, err = process.communicate()
+
+    assert 2 == process.returncode
+    assert SOLVED == out.splitlines(keepends=True)[0]
+    assert b"Traceback" not in err
+    assert b"\x1b" not in out + err
+
+
+def test_closed_streams(puzzle: Path) -> None:
+    """A shell that closed a stream gets an error or an answer, and no traceback."""
+    base = f"{sys.executable} -m satdoku solve"
+    for command, code in (
+        (f"{base} {puzzle} >&-", 1),
+        (f"{base} - <&-", 2),
+        (f"{base} {puzzle} 2>&-", 0),
+    ):
+        done = subprocess.run(
+            ["/bin/sh", "-c", command],
+            capture_output=True,
+            check=False,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )
+        assert code == done.returncode
+        assert b"Traceback" not in done.stderr
+
+
+def terminal(program: Program, *arguments: str | Path, typed: bytes = b"") -> bytes:
+    """Run the program on a terminal; return all that it shows."""
+    import pty
+
+    leader, follower = pty.openpty()
+    command = program("--version").args
+    assert isinstance(command, list)
+    process = subprocess.Popen(
+        [*command[:-1], *map(str, arguments)],
+        stdin=follower,
+        stdout=follower,
+        stderr=follower,
+        close_fds=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    os.close(follower)
+    os.write(leader, typed)
+    shown = b""
+    while True:
+        try:
+            piece = os.read(leader, 4096)
+        except OSError:
+            break
+        if not piece:
+            break
+        shown += piece
+    process.wait(10)
+    os.close(leader)
+    return shown
+
+
+def test_keyboard(program: Program) -> None:
+    """Reading from the keyboard is announced, with the way to end it."""
+    shown = terminal(program, "solve", typed=PROPER + b"\x04\x04")
+
+    assert b"from the keyboard" in shown
+    assert b"Ctrl-D" in shown
+    assert b"12|43" in shown
+    assert b"This is the only solution." in shown
+
+
+def test_module_is_the_program(program: Program) -> None:
+    """`python -m satdoku` is the program, and says so in its usage."""
+    with program("solve", "--wrong") as process:
+        _, err = process.communicate()
+
+    assert 2 == process.returncode
+    assert b"python -m satdoku solve" in err

@@ -1,0 +1,63 @@
+"""The check of the invariants finds what is broken."""
+
+from __future__ import annotations
+
+import pytest
+
+from satdoku.engines.dpll.bank import NO_CLAUSE, Step
+from satdoku.engines.dpll.check import check
+from satdoku.engines.dpll.problem import Problem
+from satdoku.engines.dpll.propagate import assert_literal
+
+CLAUSES = [(1, 2, 3), (-1, 4), (-2, -3, 4, 5), (-4, -5)]
+
+
+def state(*literals: int) -> tuple[Problem, list[int], list[Step]]:
+    """Make these literals true, one after the other."""
+    problem = Problem(5, CLAUSES)
+    live = [bank.start for bank in problem.banks]
+    trail: list[Step] = []
+    for literal in literals:
+        assert_literal(problem, live, trail, (literal, NO_CLAUSE))
+    return problem, live, trail
+
+
+def test_a_sound_state_passes() -> None:
+    """Nothing assigned, and something assigned."""
+    check(*state(), dry=True)
+    check(*state(1), dry=True)
+    check(*state(-1, -2), dry=False)
+
+
+@pytest.mark.parametrize(
+    ("literals", "wrong"),
+    [
+        ((1, 4), "invariant 2: 4 is true already"),
+        ((1, 5), "invariant 2: 5 is false already"),
+    ],
+)
+def test_a_literal_with_a_value_is_told(literals: tuple[int, ...], wrong: str) -> None:
+    """Invariant 2, by closures too."""
+    with pytest.raises(AssertionError, match=wrong):
+        check(*state(*literals), dry=False)
+
+
+def test_a_contradiction_is_told() -> None:
+    """Invariant 3: a closure that contradicts itself is not a state to go on from."""
+    problem = Problem(2, [(-1, 2), (-1, -2)])
+    with pytest.raises(AssertionError, match="invariant 3"):
+        check(problem, [0], [(1, NO_CLAUSE)], dry=False)
+
+
+def test_every_wrong_bit_is_told() -> None:
+    """Invariant 4: no bit of a bank can be flipped unnoticed."""
+    problem, live, trail = state(1)
+    for at in range(len(problem.banks[0].literals)):
+        with pytest.raises(AssertionError, match="invariant 4: bank 0"):
+            check(problem, [live[0] ^ 1 << at], trail, dry=False)
+
+
+def test_a_unit_is_told_when_propagation_is_over() -> None:
+    """`dry` promises that nothing is left to propagate."""
+    with pytest.raises(AssertionError, match="is due"):
+        check(*state(-1, -2), dry=True)

@@ -1,0 +1,371 @@
+"""The engine `dpll` keeps the promises of `satdoku.engines.engine`."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from itertools import islice
+from random import Random
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import pytest
+
+from satdoku.engines.dpll.decide import fewest_first
+from satdoku.engines.engine import Limits, Status
+from satdoku.errors import Stopped, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from satdoku.engines.dpll.engine import Dpll
+
+    Load = Callable[..., Dpll]
+    Pigeonhole = Callable[[int], tuple[int, list[tuple[int, ...]]]]
+
+LATE = 0.5
+"""Seconds by which a time limit may be missed."""
+
+ONE_OF_THREE = [(1, 2, 3), (-1, -2), (-1, -3), (-2, -3)]
+
+
+class TestStates:
+    """READY, SEARCHING and CLOSED."""
+
+    def test_calls_follow_each_other(self, load: Load) -> None:
+        """Each with its own assumptions, and nothing of the one before."""
+        engine = load(3, ONE_OF_THREE)
+
+        assert (2,) == engine.solve([2]).model
+        assert Status.UNSATISFIABLE == engine.solve([1, 2]).status
+        assert (3,) == engine.solve([-1, -2]).model
+        assert [(1,)] == list(engine.models([1]))
+        assert {(1,), (2,), (3,)} == set(engine.models())
+
+    @pytest.mark.parametrize("blocking", [False, True])
+    @pytest.mark.parametrize("started", [False, True])
+    @pytest.mark.parametrize("later", ["solve", "models", "close"])
+    def test_a_later_call_ends_a_walk(
+        self, load: Load, later: str, *, started: bool, blocking: bool
+    ) -> None:
+        """The iterator says so when asked for more, and searches no further."""
+        engine = load(3, ONE_OF_THREE, blocking=blocking)
+        walk = engine.models()
+        if started:
+            next(walk)
+        getattr(engine, later)()
+        before = engine.statistics()
+
+        with pytest.raises(UsageError, match="earlier call"):
+            next(walk)
+        assert before == engine.statistics()
+
+    def test_a_walk_that_has_ended_stays_ended(self, load: Load) -> None:
+        """Its end is an end, whatever is called later."""
+        engine = load(3, ONE_OF_THREE)
+        walk = engine.models()
+        assert 3 == len(list(walk))
+        engine.solve()
+
+        assert None is next(walk, None)
+
+    def test_a_closed_engine_says_so(self, load: Load) -> None:
+        """To both calls, at the call itself; closing again does nothing."""
+        engine = load(3, ONE_OF_THREE)
+        engine.close()
+        engine.close()
+        for call in (engine.solve, engine.models):
+            with pytest.raises(UsageError, match="closed"):
+                call()
+
+    @pytest.mark.parametrize("literal", [0, 4, -4, 100])
+    def test_assumptions_are_looked_at(self, load: Load, literal: int) -> None:
+        """A literal of no variable is refused at the call itself, and does no harm."""
+        engine = load(3, ONE_OF_THREE)
+        walk = engine.models()
+        next(walk)
+        for call in (engine.solve, engine.models):
+            with pytest.raises(UsageError, match=f"assumption {literal} .* 1-3"):
+                call([1, literal])
+        assert next(walk)
+        assert Status.SATISFIABLE == engine.solve().status
+
+    @pytest.mark.parametrize("variable", [0, -1, 4])
+    def test_projections_are_looked_at(self, load: Load, variable: int) -> None:
+        """They are variables of the formula."""
+        with pytest.raises(UsageError, match=f"project on {variable}; .* 1-3"):
+            load(3, ONE_OF_THREE).models(project=[1, variable])
+
+    def test_assumptions_may_repeat_and_contradict(self, load: Load) -> None:
+        """Repeated or implied they count once; contradictory there is no model."""
+        engine = load(3, ONE_OF_THREE)
+
+        assert (1,) == engine.solve([1, 1, -2, 1]).model
+        assert Status.UNSATISFIABLE == engine.solve([1, -1]).status
+        assert Status.UNSATISFIABLE == engine.solve([-3, 1, 3]).status
+        assert [] == list(engine.models([2, -2]))
+
+    def test_an_assumption_that_fails(self, load: Load) -> None:
+        """By binary clauses alone, with long ones about, and assumptions after it."""
+        engine = load(5, [(-1, 2), (-1, -2), (3, 4, 5), (-3, 4, 5)])
+        for assumptions in ([1], [1, 3, -4], [3, 1, 4, 5], [-4, -5, 1]):
+            assert Status.UNSATISFIABLE == engine.solve(assumptions).status
+        assert Status.SATISFIABLE == engine.solve([-1, -4]).status
+
+    def test_rules_by_name_and_themselves(self, load: Load) -> None:
+        """A rule can be handed over; a name that is none is refused."""
+        assert load(3, ONE_OF_THREE, rule=fewest_first).solve().model
+        with pytest.raises(UsageError, match="no decision rule 'best'"):
+            load(3, ONE_OF_THREE, rule="best")
+
+    @pytest.mark.parametrize("variables", [0, 1, 3])
+    def test_a_formula_without_clauses(self, load: Load, variables: int) -> None:
+        """Every assignment is a model; of no variables there is one."""
+        engine = load(variables, [])
+
+        assert () == engine.solve().model
+        assert 2**variables == len(set(engine.models()))
+        assert [] == list(load(variables, [()]).models())
+
+
+class TestStatistics:
+    """Counters of the last call alone."""
+
+    def test_before_any_call_there_are_none(self, load: Load) -> None:
+        """Nothing has been counted."""
+        assert {} == load(3, ONE_OF_THREE).statistics()
+
+    def test_an_outcome_holds_those_of_its_call(self, load: Load) -> None:
+        """A call that needs no decision after one that does."""
+        engine = load(3, ONE_OF_THREE)
+        first = engine.solve()
+        second = engine.solve([1])
+
+        assert 1 <= first.statistics["decisions"] == first.statistics["depth"]
+        assert 0 == second.statistics["decisions"]
+        assert second.statistics == engine.statistics()
+        assert {"decisions", "propagations", "conflicts", "jumps", "depth"} == set(
+            second.statistics
+        )
+
+    @pytest.mark.parametrize("blocking", [False, True])
+    def test_a_walk_counts_while_it_goes(self, load: Load, *, blocking: bool) -> None:
+        """Rising with each model, and there after the end."""
+        engine = load(6, [(1, 2, 3), (-4, -5, -6)], blocking=blocking)
+        seen = [engine.statistics()["decisions"] for _ in engine.models()]
+
+        assert sorted(seen) == seen
+        assert 0 < seen[0] < seen[-1] <= engine.statistics()["decisions"]
+
+
+class TestLimits:
+    """Time and conflicts; what comes first stops the call, and the engine serves on."""
+
+    @pytest.mark.parametrize("seconds", [0.0, 0.3])
+    def test_time_stops_solve(
+        self, load: Load, pigeonhole: Pigeonhole, seconds: float
+    ) -> None:
+        """Within half a second, on a formula that would take hours."""
+        engine = load(*pigeonhole(9))
+        start = monotonic()
+        outcome = engine.solve(limits=Limits(seconds=seconds))
+
+        assert seconds <= monotonic() - start < seconds + LATE
+        assert Status.UNKNOWN == outcome.status
+        assert outcome.model is None
+        assert outcome.statistics["decisions"] > 0 or seconds == 0
+        assert Status.UNSATISFIABLE == engine.solve([1, 2, -1]).status
+
+    @pytest.mark.parametrize("blocking", [False, True])
+    @pytest.mark.parametrize("clauses", [[], [(1, 2, 3), (-4, -5, -6)]])
+    def test_time_stops_a_walk(
+        self, load: Load, clauses: list[tuple[int, ...]], *, blocking: bool
+    ) -> None:
+        """Through more models than could ever be seen; it stops, and says so."""
+        engine = load(60, clauses, blocking=blocking)
+        start = monotonic()
+        seen: list[Sequence[int]] = []
+        with pytest.raises(Stopped, match="out of time"):
+            seen.extend(engine.models(limits=Limits(seconds=0.3)))
+
+        assert monotonic() - start < 0.3 + LATE
+        assert len(seen) > 10
+        assert Status.SATISFIABLE == engine.solve().status
+
+    def test_time_that_does_not_come(self, load: Load, pigeonhole: Pigeonhole) -> None:
+        """A limit that is not met changes no answer and no count."""
+        engine = load(*pigeonhole(5))
+        free = engine.solve()
+
+        assert free == engine.solve(limits=Limits(seconds=600, conflicts=10**9))
+
+    @pytest.mark.parametrize("conflicts", [1, 2, 7, 50])
+    def test_conflicts_are_counted_exactly(
+        self, load: Load, pigeonhole: Pigeonhole, conflicts: int
+    ) -> None:
+        """The last one that is allowed is met, and then no other."""
+        engine = load(*pigeonhole(6))
+        outcome = engine.solve(limits=Limits(conflicts=conflicts))
+
+        assert Status.UNKNOWN == outcome.status
+        assert conflicts == outcome.statistics["conflicts"]
+
+    def test_the_conflict_that_ends_the_search_is_an_answer(
+        self, load: Load, pigeonhole: Pigeonhole
+    ) -> None:
+        """A limit that is just enough is enough, and one less is not."""
+        engine = load(*pigeonhole(4))
+        needed = engine.solve().statistics["conflicts"]
+        enough = engine.solve(limits=Limits(conflicts=needed))
+        short = engine.solve(limits=Limits(conflicts=needed - 1))
+
+        assert Status.UNSATISFIABLE == enough.status
+        assert Status.UNKNOWN == short.status
+
+    @pytest.mark.parametrize("blocking", [False, True])
+    def test_conflicts_stop_a_walk(self, load: Load, *, blocking: bool) -> None:
+        """The limit is for the whole walk, not for a model."""
+        dice = Random(4)  # noqa: S311  nothing secret
+        clauses = [
+            tuple(v * dice.choice((1, -1)) for v in dice.sample(range(1, 21), 3))
+            for _ in range(70)
+        ]
+        engine = load(20, clauses, blocking=blocking)
+        everything = set(engine.models())
+        needed = engine.statistics()["conflicts"]
+        some: set[Sequence[int]] = set()
+        with pytest.raises(Stopped, match="stopped after 3 conflicts"):
+            some.update(engine.models(limits=Limits(conflicts=3)))
+
+        assert needed > 3
+        assert 3 == engine.statistics()["conflicts"]
+        assert some < everything
+        assert everything == set(engine.models(limits=Limits(conflicts=needed + 1)))
+
+
+class TestInterrupts:
+    """Ctrl-C comes out of the call, and leaves the engine READY."""
+
+    @pytest.mark.parametrize("blocking", [False, True])
+    @pytest.mark.parametrize("when", range(1, 40, 3))
+    def test_at_any_event(self, load: Load, when: int, *, blocking: bool) -> None:
+        """Raised by an observer in the middle of a search; the next call is right."""
+
+        class Impatient:
+            """Raises at an event."""
+
+            left_over = when
+
+            def event(self, *_: object, **__: object) -> None:
+                """Count an event."""
+                self.left_over -= 1
+                if self.left_over == 0:
+                    raise KeyboardInterrupt
+
+            assumed = decided = propagated = conflict = left = flipped = found = event
+
+        clauses = [(1, 2, 3, 4), (-1, -2, -3), (-1, 5), (-2, -4, 5), (-5, 3, 4)]
+        expected = set(load(5, clauses).models())
+        engine = load(5, clauses, observer=Impatient(), blocking=blocking)
+        walk = engine.models()
+        with pytest.raises(KeyboardInterrupt):
+            list(walk)
+
+        assert expected == set(engine.models())
+        assert engine.solve().model in expected
+        assert None is next(walk, None)
+
+    @pytest.mark.skipif(os.name == "nt", reason="SIGINT is a matter of POSIX")
+    def test_a_real_one(self, root: Path) -> None:
+        """Within a second, in a process of its own, which goes on to use the engine."""
+        program = """
+from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.engines.dpll.engine import Dpll
+holes = 10
+at = lambda pigeon, hole: pigeon * holes + hole + 1
+clauses = [tuple(at(p, h) for h in range(holes)) for p in range(holes + 1)]
+clauses += [
+    (-at(p, h), -at(q, h))
+    for h in range(holes) for p in range(holes + 1) for q in range(p)
+]
+group = Group(Origin("test", "all"), tuple(clauses))
+engine = Dpll(Formula(110, len(clauses), lambda: [group], str))
+print("ready", flush=True)
+try:
+    engine.solve()
+except KeyboardInterrupt:
+    print("stopped after decisions:", engine.statistics()["decisions"] > 0)
+    print(engine.solve([1, 11]).status)
+"""
+        with subprocess.Popen(
+            [sys.executable, "-c", program],
+            cwd=root,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            assert process.stdout is not None
+            assert "ready\n" == process.stdout.readline()
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(0.5)
+            process.send_signal(signal.SIGINT)
+            start = monotonic()
+            out, errors = process.communicate(timeout=20)
+
+        assert monotonic() - start < 1
+        assert "stopped after decisions: True\nunsatisfiable\n" == out
+        assert "" == errors
+        assert 0 == process.returncode
+
+
+class TestSize:
+    """Large formulas are answered, or stopped in time; memory stays in proportion."""
+
+    BUDGET = Limits(seconds=5)
+    MANY = 50_000
+
+    def test_a_chain_of_implications(self, load: Load) -> None:
+        """49,999 binary clauses: one decision brings all values."""
+        clauses = [(-v, v + 1) for v in range(1, self.MANY)]
+        engine = load(self.MANY, clauses)
+        outcome = engine.solve(limits=self.BUDGET)
+
+        assert outcome.model is not None
+        assert all(-a in outcome.model or b in outcome.model for a, b in clauses[:9])
+        assert Status.UNSATISFIABLE == engine.solve([1, -self.MANY]).status
+        models = list(islice(engine.models([-self.MANY // 2]), 3))
+        assert 3 == len(set(models))
+
+    def test_variables_without_clauses(self, load: Load) -> None:
+        """50,000 levels, one on top of the other."""
+        outcome = load(self.MANY, []).solve(limits=self.BUDGET)
+
+        assert () == outcome.model
+        assert self.MANY == outcome.statistics["depth"]
+
+    @pytest.mark.parametrize(("clauses", "answered"), [(40_000, True), (88_000, False)])
+    def test_planted_3_sat(self, load: Load, clauses: int, *, answered: bool) -> None:
+        """20,000 variables with few clauses and with many, a model hidden in each."""
+        dice = Random(5)  # noqa: S311  nothing secret
+        n = 20_000
+        hidden = [0, *(dice.choice((1, -1)) for _ in range(n))]
+        formula: list[tuple[int, ...]] = []
+        while len(formula) < clauses:
+            clause = [dice.choice((1, -1)) * dice.randint(1, n) for _ in range(3)]
+            if any(hidden[abs(one)] * one > 0 for one in clause):
+                formula.append(tuple(clause))
+        engine = load(n, formula)
+        start = monotonic()
+        seconds = 20.0 if answered else 1.5
+        outcome = engine.solve(limits=Limits(seconds=seconds))
+
+        if answered:
+            assert outcome.model is not None
+            true = set(outcome.model)
+            assert all(any((abs(v) in true) == (v > 0) for v in c) for c in formula)
+        else:
+            assert Status.UNKNOWN == outcome.status
+            assert monotonic() - start < seconds + LATE

@@ -1,0 +1,110 @@
+"""The search: its counters, its size, and that nothing in it recurses."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING
+
+import pytest
+
+from satdoku.engines.dpll import problem as problem_module
+from satdoku.engines.dpll.decide import rule
+from satdoku.engines.dpll.problem import Problem
+from satdoku.engines.dpll.search import Search
+from satdoku.errors import Stopped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+NEVER = 10**9
+
+
+def test_the_loop_can_be_printed() -> None:
+    """`models` is short enough for a README: one screen, no line too long."""
+    lines = inspect.getsource(Search.models).splitlines()
+
+    assert len(lines) <= 30
+    assert max(map(len, lines)) <= 88
+
+
+def test_counters_count() -> None:
+    """Two decisions on the way to (), none of which propagates; then two that do."""
+    search = Search(Problem(3, [(1, 2, 3)]), rule("first"))
+    masks = list(search.models([]))
+
+    assert 7 == len(masks) == len(set(masks))
+    assert 0 == search.conflicts == search.jumps
+    assert 3 == search.depth
+    assert 1 == search.propagations
+    assert 6 == search.decisions
+
+
+def test_both_polarities_are_tried() -> None:
+    """The decision is the rule's own; its negation comes when that is refuted."""
+    problem = Problem(3, [(1, 2, 3), (-1, 2, 3), (1, -2, 3), (-1, -2, 3), (1, 2, -3)])
+    for name in ("first", "fewest", "dlis", "random:3"):
+        models = {
+            problem.true_variables(m) for m in Search(problem, rule(name)).models([])
+        }
+
+        assert {(1, 3), (2, 3), (1, 2, 3)} == models
+
+
+@pytest.mark.parametrize("after", [0, 20, NEVER])
+def test_jumps_begin_after_so_many_conflicts(
+    after: int, pigeonhole: Callable[[int], tuple[int, list[tuple[int, ...]]]]
+) -> None:
+    """What the variables beside an unsatisfiable core are does not matter to it."""
+    variables, core = pigeonhole(4)
+    beside = [(v, v + 1, v + 2) for v in range(variables + 1, variables + 30, 3)]
+    clauses = [*beside, *core]
+    problem = Problem(variables + 40, clauses)
+    search = Search(problem, rule("first"), backjump_after=after, max_conflicts=1000)
+    if after == NEVER:
+        with pytest.raises(Stopped, match="stopped after 1000 conflicts"):
+            list(search.models([]))
+        assert 0 == search.jumps
+    else:
+        assert [] == list(search.models([]))
+        assert search.jumps >= 10
+        assert after < search.conflicts < 1000
+
+
+def test_a_variable_that_fails_both_ways_is_not_multiplied() -> None:
+    """Binary clauses alone can be contradictory; backjumping leaves the rest alone."""
+    problem = Problem(40, [(39, 40), (39, -40), (-39, 40), (-39, -40)])
+    search = Search(problem, rule("fewest"), backjump_after=10)
+
+    assert [] == list(search.models([]))
+    assert search.conflicts < 30
+
+
+@pytest.mark.parametrize("small", [4096, 0])
+def test_free_variables_take_both_values(
+    monkeypatch: pytest.MonkeyPatch, small: int
+) -> None:
+    """Variables of no clause and of binary clauses alone, with masks kept or not."""
+    monkeypatch.setattr(problem_module, "_SMALL", small)
+    problem = Problem(6, [(-4, 5), (-5, 6)])
+    masks = list(Search(problem, rule("fewest")).models([-1]))
+
+    assert 2 * 2 * 4 == len(masks) == len(set(masks))
+
+
+def test_a_projection_sees_each_shadow_once() -> None:
+    """Projected variables of clauses and of none; the others are only completed."""
+    problem = Problem(6, [(1, 2, 3), (-1, -2, 4), (-4, 5)])
+    search = Search(problem, rule("fewest"), project=[1, 4, 6])
+    shadows = [
+        tuple(v for v in problem.true_variables(mask) if v in {1, 4, 6})
+        for mask in search.models([])
+    ]
+
+    assert 8 == len(shadows) == len(set(shadows))
+
+
+def test_projecting_on_nothing_asks_for_one_model() -> None:
+    """All models have the same empty shadow."""
+    assert 1 == len(list(Search(Problem(3, []), rule("fewest"), project=[]).models([])))
+    unsatisfiable = Problem(1, [(1,), (-1,)])
+    assert [] == list(Search(unsatisfiable, rule("fewest"), project=[]).models([]))

@@ -1,0 +1,41 @@
+"""The format `euler`: `Grid 01` and the rows below it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from satdoku.errors import InputError
+from satdoku.formats import Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class TestEuler:
+    """`Grid 01` and the rows below it."""
+
+    def test_names_and_places(
+        self, rows: str, scanned: Callable[..., list[Any]]
+    ) -> None:
+        """The header is the name and the first line."""
+        entries = scanned(f"Grid 01\n{rows}Grid 02\n{rows}\ngrid  3\n{rows}")
+
+        assert [("Grid 01", 1), ("Grid 02", 11), ("grid 3", 22)] == [
+            (entry.name, entry.line) for entry in entries
+        ]
+        assert {"euler"} == {entry.format for entry in entries}
+
+    def test_bad_puzzles_do_not_stop_a_scan(
+        self, rows: str, scanned: Callable[..., list[Any]]
+    ) -> None:
+        """The next header says where to go on."""
+        found = scanned(
+            f"Grid 01\n{rows[:40]}Grid 02\nGrid 03\n{rows}{rows}Grid 04\n{rows}"
+        )
+
+        assert [
+            "<stream>:1: 4 rows of 9 cells; expected 9 rows",
+            "<stream>:6: no rows behind 'Grid 02'; expected the rows of a puzzle",
+            "<stream>:17: a row outside of a puzzle; expected a line 'Grid NN'",
+        ] == [str(item) for item in found if isinstance(item, InputError)]
+        assert [3, 5] == [item.number for item in found if isinstance(item, Entry)]

@@ -1,0 +1,111 @@
+"""Writing grids: what stands before, between and behind them."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from satdoku.errors import UsageError
+from satdoku.formats import (
+    Certainty,
+    Format,
+    Writer,
+    formats,
+    read,
+    read_all,
+    register,
+    write,
+)
+from satdoku.geometry import Geometry
+from satdoku.grid import Grid
+
+FULL = Grid.parse("1234 3412 2143 4321")
+
+
+class TestWriting:
+    """`write` and `Writer`."""
+
+    def test_separators_and_headers(self) -> None:
+        """What stands between, before and behind the grids."""
+        texts = {}
+        for format_ in formats():
+            stream = io.StringIO()
+            with Writer(stream, format_.name) as writer:
+                writer.write(FULL)
+                writer.write(FULL)
+            texts[format_.name] = stream.getvalue()
+
+        rows = "1234\n3412\n2143\n4321\n"
+        drawn = "12|34\n34|12\n--+--\n21|43\n43|21\n"
+        numbers = "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n"
+        one = rows.replace("\n", "") + "\n"
+        assert {
+            "csv": f"puzzle\n{one}{one}",
+            "euler": f"Grid 01\n{rows}Grid 02\n{rows}",
+            "grid": f"{drawn}\n{drawn}",
+            "line": f"{one}{one}",
+            "numbers": f"{numbers}\n{numbers}",
+            "rows": f"{rows}\n{rows}",
+        } == texts
+
+    @pytest.mark.parametrize("name", [format_.name for format_ in formats()])
+    def test_what_a_writer_writes_is_read_back(self, name: str) -> None:
+        """All of it, in order, without saying the format."""
+        grids = [FULL, Grid.parse("1.34 3.12 .143 4321"), FULL]
+        stream = io.StringIO()
+        with Writer(stream, name) as writer:
+            for grid in grids:
+                writer.write(grid)
+        entries = list(read_all(io.StringIO(stream.getvalue())))
+
+        assert grids == [entry.grid for entry in entries]
+        assert [name] * 3 == [entry.format for entry in entries]
+
+    def test_no_grids_leave_the_header(self) -> None:
+        """A table without records is still a table."""
+        stream = io.StringIO()
+        Writer(stream, "csv").close()
+
+        assert "puzzle\n" == stream.getvalue()
+
+    def test_closed_writer_refuses(self) -> None:
+        """And closing twice changes nothing."""
+        stream = io.StringIO()
+        writer = Writer(stream, "line")
+        writer.close()
+        writer.close()
+        with pytest.raises(UsageError, match="the writer is closed"):
+            writer.write(FULL)
+
+    def test_large_grids_need_numbers(self) -> None:
+        """A character a cell reaches to 61."""
+        large = Grid(Geometry(8, 8), (0,) * 4096)
+        for name in ("line", "rows", "euler"):
+            with pytest.raises(UsageError, match="write it as numbers"):
+                write(large, name)
+        for name in ("grid", "numbers", "csv"):
+            assert large == read(io.StringIO(write(large, name)))
+
+    def test_unknown_format(self) -> None:
+        """The known ones are named."""
+        known = "expected csv, euler, grid, line, numbers, rows"
+        with pytest.raises(UsageError, match=known):
+            write(FULL, "xml")
+        with pytest.raises(UsageError, match=r"no format named '\\x1b'"):
+            read("-", format="\x1b")
+
+    def test_error_while_writing_leaves_no_footer(self) -> None:
+        """What is broken does not look complete."""
+        stream = io.StringIO()
+        with pytest.raises(RuntimeError), Writer(stream, "csv"):
+            raise RuntimeError
+
+        assert not stream.getvalue()
+
+    def test_format_that_is_only_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It is said so."""
+        only_read = Format("old", "", (), lambda _: Certainty.NO, lambda *_: iter(()))
+        monkeypatch.setattr(register, "_FORMATS", (only_read,))
+        with pytest.raises(UsageError, match="the format old is only read"):
+            write(FULL, "old")

@@ -1,0 +1,117 @@
+"""A session keeps what can be used again, and believes no engine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from satdoku import EngineError, Grid, Session, Status, Stopped
+from satdoku.choose import AUTO, LEARNER, Attempt, Choice, Question, choose
+from satdoku.engines import register
+from satdoku.engines.dpll.engine import Dpll
+from satdoku.geometry import Geometry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HARD = (
+    "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6"
+)
+MANY = (
+    "8.........95.......76.........426798...571243...893165......916....3.487....1.532"
+)
+
+
+def sets(*lines: str) -> list[Grid]:
+    """Parse puzzles."""
+    return [Grid.parse(line) for line in lines]
+
+
+class Liar(Dpll):
+    """An engine that swaps two digits of every model."""
+
+    def models(
+        self, *arguments: object, **options: object
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield models that are none."""
+        for model in super().models(*arguments, **options):  # type: ignore[arg-type]
+            yield (model[0] % 9 + 1, *model[1:])
+
+
+def test_a_wrong_model_does_not_get_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model that breaks the rules is an error that names the engine."""
+    monkeypatch.setattr(register, "load", lambda _, formula, **__: Liar(formula))
+
+    with pytest.raises(EngineError, match="dpll"):
+        Session("dpll").solve(Grid.parse(HARD))
+
+
+def test_warm_and_cold_answer_alike() -> None:
+    """The whole formula, loaded after some puzzles, answers as the simplified ones."""
+    session = Session()
+    answers = [session.solve(Grid.parse(HARD)) for _ in range(12)]
+
+    assert {True, False} == {answer.simplified for answer in answers}
+    assert 1 == len({answer.solution for answer in answers})
+
+
+@pytest.mark.parametrize("patience", [1, 2, 3, 5, 8])
+@pytest.mark.parametrize("question", list(Question))
+def test_nothing_is_lost_between_engines(
+    monkeypatch: pytest.MonkeyPatch, patience: int, question: Question
+) -> None:
+    """However early plain search gives up, each solution comes exactly once."""
+
+    def impatient(geometry: Geometry, asked: Question, **options: object) -> Choice:
+        del geometry, options
+        attempts = (Attempt("dpll", patience), Attempt("dpll", 2 * patience))
+        last = Attempt(LEARNER)
+        return Choice("extended", asked is Question.ALL, (*attempts, last), "a test")
+
+    monkeypatch.setattr("satdoku.session.choose", impatient)
+    for puzzle in sets(HARD, MANY, HARD.replace("9", ".")[:60] + HARD[60:]):
+        expected = set(Session("dpll").solutions(puzzle))
+        if question is Question.ALL:
+            found = list(Session().solutions(puzzle))
+            assert expected == set(found)
+            assert len(expected) == len(found)
+        else:
+            answer = Session().solve(puzzle)
+            assert (len(expected) > 1) == (answer.status is Status.SEVERAL)
+            assert answer.solution in expected
+
+
+def test_the_choice() -> None:
+    """Small grids begin with plain search, large ones with a solver that learns."""
+    small = choose(Geometry(3, 3), Question.FEW)
+    warm = choose(Geometry(3, 3), Question.FEW, seen=1000)
+    large = choose(Geometry(6, 6), Question.FEW)
+    asked = choose(Geometry(3, 3), Question.FEW, engine="glucose4", encoding="triad")
+
+    assert ["dpll", LEARNER] == [attempt.engine for attempt in small.attempts]
+    assert small.simplified
+    assert not warm.simplified
+    assert [LEARNER] == [attempt.engine for attempt in large.attempts]
+    assert (("glucose4",), "triad") == (
+        tuple(attempt.engine for attempt in asked.attempts),
+        asked.encoding,
+    )
+
+
+def test_an_engine_stopped_for_good() -> None:
+    """A limit of time is told, whichever engine searches."""
+    empty = Grid(Geometry(5, 5), (0,) * 625)
+    for engine in (AUTO, "dpll"):
+        with pytest.raises(Stopped):
+            for _ in Session(engine).solutions(empty, timeout=0.3):
+                pass
+
+
+def test_closing() -> None:
+    """A closed session can be used again; engines are loaded anew."""
+    session = Session("dpll", "triad-lite")
+    first = session.solve(Grid.parse(HARD))
+    session.close()
+
+    assert first.solution == session.solve(Grid.parse(HARD)).solution
