@@ -45,7 +45,7 @@ def check(
     puzzle: object,
     *,
     engine: str = AUTO,
-    encoding: str | None = None,  # noqa: A002  the word everywhere
+    encoding: str | None = None,
     timeout: float | None = None,
 ) -> Report:
     """Look a puzzle over.
@@ -125,7 +125,9 @@ class _Check:
             none = ((),) * self._puzzle.geometry.cells
             return self._told((), Status.NONE, candidates=none)
         status = Status.UNIQUE if len(found) == 1 else Status.SEVERAL
-        redundant = candidates = stopped = None
+        redundant: tuple[int, ...] | None = None
+        candidates: tuple[tuple[int, ...], ...] | None = None
+        stopped: str | None = None
         try:
             if status is Status.UNIQUE:
                 candidates = tuple((value,) for value in found[0].values)

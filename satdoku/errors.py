@@ -69,7 +69,7 @@ class InputError(SatdokuError):
         empty.txt: no puzzle found
     """
 
-    def __init__(  # noqa: D107
+    def __init__(
         self,
         what: str,
         *,

@@ -71,7 +71,7 @@ class Geometry:
             >>> Geometry.of_size(12)
             Geometry(box_height=3, box_width=4)
         """
-        if size >= 4:  # noqa: PLR2004  the smallest grid with boxes
+        if size >= 4:
             for height in range(isqrt(size), 1, -1):
                 if size % height == 0:
                     return Geometry(height, size // height)
@@ -99,7 +99,7 @@ class Geometry:
             and width.isascii()
             and height.isdigit()
             and width.isdigit()
-            and len(text) < 9  # noqa: PLR2004  room for 999x999 and more
+            and len(text) < 9
         ):
             msg = f"{text!r} is not a box shape; expected ROWSxCOLUMNS, such as 2x3"
             raise UsageError(msg)
@@ -208,9 +208,7 @@ class Geometry:
     def stacks(self) -> tuple[tuple[int, ...], ...]:
         """The boxes of each stack, top to bottom."""
         across = self.size // self.box_width
-        return tuple(
-            tuple(range(stack, self.size, across)) for stack in range(across)
-        )
+        return tuple(tuple(range(stack, self.size, across)) for stack in range(across))
 
     @cached_property
     def row_triads(self) -> tuple[tuple[int, ...], ...]:
@@ -239,6 +237,4 @@ class Geometry:
         )
 
     def __str__(self) -> str:
-        return (
-            f"{self.size}x{self.size} (boxes of {self.box_height}x{self.box_width})"
-        )
+        return f"{self.size}x{self.size} (boxes of {self.box_height}x{self.box_width})"

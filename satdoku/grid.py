@@ -254,7 +254,7 @@ class Grid:
     def __repr__(self) -> str:
         if self.geometry.size > LONGEST_ALPHABET:
             return f"<Grid of {self.geometry}, {self.clue_count} clues>"
-        usual = Geometry.of_size(self.geometry.size) if self.geometry.size > 3 else None  # noqa: PLR2004
+        usual = Geometry.of_size(self.geometry.size) if self.geometry.size > 3 else None
         shape = "" if self.geometry == usual else f", {self.geometry!r}"
         return f"Grid.parse({self.line!r}{shape})"
 
@@ -268,8 +268,9 @@ class Grid:
         import numpy as np  # noqa: PLC0415  90 ms that most callers never need
 
         n = self.geometry.size
-        dtype = np.uint8 if n < 256 else np.uint16  # noqa: PLR2004
-        return np.array(self.values, dtype=dtype).reshape(n, n)
+        if n < 256:
+            return np.array(self.values, dtype=np.uint8).reshape(n, n)
+        return np.array(self.values, dtype=np.uint16).reshape(n, n)
 
 
 def _geometry_of_cells(cells: int) -> Geometry:

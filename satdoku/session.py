@@ -1,6 +1,6 @@
 """A session: puzzles answered one after another, with what can be used again kept.
 
-    puzzle ─choose─▶ formula, engines ─hold─▶ loaded engine ─models─▶ decode ─rules─▶ grid
+    puzzle ─choose─▶ formula, engines ─hold─▶ engine ─models─▶ decode ─rules─▶ grid
 
 A session keeps, for each geometry, the whole formula and the engines that have loaded
 it.  Engines that are asked for all solutions are never shared.  After Ctrl-C every
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.answers import Count, Result, Status
 from satdoku.choose import AUTO, Question, choose
-from satdoku.cnf.encode import MAX_CLAUSES, Simplified, encoding, simplify
+from satdoku.cnf.encode import MAX_CLAUSES, encoding, simplify
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.cnf.singles import follow_singles
 from satdoku.engines import register
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
     from satdoku.choose import Attempt, Choice
-    from satdoku.cnf.encode import Encoding
+    from satdoku.cnf.encode import Encoding, Simplified
+    from satdoku.cnf.recipe import Recipe
     from satdoku.engines.engine import Engine, Model
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
@@ -78,7 +79,8 @@ class _Record:
         """Add the counters of an engine's last call; of depths the deepest."""
         for key, value in engine.statistics().items():
             before = self.statistics.get(key, 0)
-            self.statistics[key] = max(before, value) if key == "depth" else before + value
+            together = max(before, value) if key == "depth" else before + value
+            self.statistics[key] = together
 
 
 class Walk:
@@ -146,7 +148,7 @@ class Session:
         <Status.UNIQUE: 'unique'>
     """
 
-    def __init__(  # noqa: D107
+    def __init__(
         self,
         engine: str = AUTO,
         encoding: str | None = None,
@@ -154,8 +156,9 @@ class Session:
     ) -> None:
         if engine != AUTO:
             register.find(engine)
+        self._recipes: dict[str, Recipe] = {}
         if encoding is not None:
-            load_recipe(encoding)
+            self._recipe(encoding)
         self._engine = engine
         self._encoding = encoding
         self._max_clauses = max_clauses
@@ -268,7 +271,7 @@ class Session:
         """
         deadline = None if timeout is None else monotonic() + timeout
         choice = record.choice
-        recipe = load_recipe(choice.encoding)
+        recipe = self._recipe(choice.encoding)
         form: Encoding | Simplified
         if choice.simplified:
             form = simplify(puzzle, recipe, self._max_clauses)
@@ -280,7 +283,7 @@ class Session:
         for attempt in choice.attempts:
             if not cubes:
                 return
-            held = self._hold(attempt, form)
+            held = self._hold(attempt, form, shared=choice.shared)
             record.engines.append(held.engine.name)
             try:
                 cubes = yield from _go_through(
@@ -290,12 +293,21 @@ class Session:
                 self.close()
                 raise
             finally:
-                if choice.simplified:
+                if not choice.shared:
                     held.engine.close()
 
-    def _hold(self, attempt: Attempt, form: Encoding | Simplified) -> _Held:
+    def _recipe(self, name: str) -> Recipe:
+        """Load a recipe, a person's own file only once."""
+        recipe = self._recipes.get(name)
+        if recipe is None:
+            recipe = self._recipes[name] = load_recipe(name)
+        return recipe
+
+    def _hold(
+        self, attempt: Attempt, form: Encoding | Simplified, *, shared: bool
+    ) -> _Held:
         """Load an engine; or find it, where it has loaded this whole formula before."""
-        if isinstance(form, Simplified):
+        if not shared:
             return _Held(attempt, form)
         key = (form.geometry, form.recipe.name, attempt)
         held = self._held.get(key)
@@ -311,7 +323,7 @@ def _reason(puzzle: Grid) -> str | None:
     return follow_singles(puzzle).refuted
 
 
-def _go_through(  # noqa: PLR0917  all of them are what one walk is about
+def _go_through(
     cubes: list[list[int]],
     held: _Held,
     puzzle: Grid,

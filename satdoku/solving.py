@@ -12,8 +12,8 @@ from threading import local
 from typing import TYPE_CHECKING
 
 from satdoku.choose import AUTO
-from satdoku.cnf.encode import simplify
 from satdoku.cnf.encode import encoding as make_encoding
+from satdoku.cnf.encode import simplify
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.errors import UsageError
 from satdoku.grid import Grid

@@ -54,7 +54,7 @@ def command(
     """
     from satdoku.cli.output import Output  # noqa: PLC0415  help needs none of these
     from satdoku.cli.remarks import say  # noqa: PLC0415
-    from satdoku.cli.sources import Reading  # noqa: PLC0415
+    from satdoku.cli.sources import Reading, source_name  # noqa: PLC0415
     from satdoku.cnf.dimacs import provenance, write_dimacs  # noqa: PLC0415
     from satdoku.cnf.encode import encoding as whole  # noqa: PLC0415
     from satdoku.cnf.encode import simplify  # noqa: PLC0415
@@ -74,7 +74,7 @@ def command(
         formula, comments = rules.formula, provenance(rules)
         clues = rules.literals(grid)
         comments.append(f"clues: {len(clues)}, the last clauses")
-    comments.insert(1, f"puzzle: {printable(file, 200)}")
+    comments.insert(1, f"puzzle: {printable(source_name(file), 200)}")
     with Output(output, force=force, inputs=[file]) as target:
         if not quiet:
             total = formula.clause_count + len(clues)

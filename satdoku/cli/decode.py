@@ -63,7 +63,11 @@ def command(
     """
     from satdoku.cli.output import Output  # noqa: PLC0415  help needs none of these
     from satdoku.cli.remarks import say  # noqa: PLC0415
-    from satdoku.cli.sources import Reading, open_bytes  # noqa: PLC0415
+    from satdoku.cli.sources import (  # noqa: PLC0415
+        Reading,
+        open_bytes,
+        source_name,
+    )
     from satdoku.cnf.answer import read_model  # noqa: PLC0415
     from satdoku.cnf.encode import encoding as whole  # noqa: PLC0415
     from satdoku.cnf.encode import simplify  # noqa: PLC0415
@@ -75,13 +79,9 @@ def command(
         raise click.UsageError("PUZZLE and MODEL cannot both be standard input")
     recipe = load(encoding or "extended")
     grid = Reading(from_, box, symbols, column).only(puzzle)
-    source = "<stdin>" if model == "-" else model
-    stream = open_bytes(model, "a solver's answer")
-    try:
+    source = source_name(model)
+    with open_bytes(model, "a solver's answer") as stream:
         answer = read_model(stream, source=source)
-    finally:
-        if model != "-":
-            stream.close()
     place = printable(source, 200)
     if answer.satisfiable is None:
         say(f"satdoku: {place}: the solver does not know")

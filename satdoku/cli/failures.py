@@ -8,12 +8,16 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import click
 
 from satdoku.cli import exits
 from satdoku.cli.remarks import say
 from satdoku.errors import EngineError, SatdokuError, Stopped, printable
+
+if TYPE_CHECKING:
+    from typing import TextIO
 
 __all__ = ["Terminated", "told"]
 
@@ -87,12 +91,15 @@ def _let_go_of_output() -> None:
     Python writes what is left when it ends, and complains when that fails; so after a
     failure what is left goes to the null device.
     """
+    stdout: TextIO | None = sys.stdout  # None if the shell closed it
+    if stdout is None:
+        return
     try:
-        sys.stdout.flush()
+        stdout.flush()
     except (OSError, ValueError):
         # Without a file behind it (in a test, say) there is nothing to turn away.
         with suppress(OSError, ValueError):
-            number = sys.stdout.fileno()
+            number = stdout.fileno()
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, number)
             os.close(null)

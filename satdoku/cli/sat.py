@@ -66,16 +66,12 @@ def command(
         status_line,
         value_lines,
     )
-    from satdoku.cli.sources import open_bytes  # noqa: PLC0415
+    from satdoku.cli.sources import open_bytes, source_name  # noqa: PLC0415
     from satdoku.cnf.dimacs_reader import read_dimacs  # noqa: PLC0415
     from satdoku.engines.engine import Limits, Status  # noqa: PLC0415
 
-    stream = open_bytes(file, "a formula")
-    try:
-        formula = read_dimacs(stream, source="<stdin>" if file == "-" else file)
-    finally:
-        if file != "-":
-            stream.close()
+    with open_bytes(file, "a formula") as stream:
+        formula = read_dimacs(stream, source=source_name(file))
     started = perf_counter()
     name, outcome = _ask(formula, engine, rule, Limits(timeout, conflicts))
     seconds = perf_counter() - started

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, cast
 
 from satdoku.cli.remarks import say
 from satdoku.errors import InputError, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import BinaryIO
+    from collections.abc import Generator, Iterator, Sequence
+    from typing import IO
 
     from satdoku.formats import Entry
     from satdoku.grid import Grid
 
-__all__ = ["Reading", "announce_terminal", "open_bytes", "where"]
+__all__ = ["Reading", "announce_terminal", "open_bytes", "source_name", "where"]
 
 
 class Reading:
@@ -85,6 +86,11 @@ class Reading:
         return found[0].grid  # a source without a puzzle yields its error
 
 
+def source_name(name: str) -> str:
+    """Return what messages call a FILE."""
+    return "<stdin>" if name == "-" else name
+
+
 def where(entry: Entry) -> str:
     """Say where a puzzle is: file and line."""
     return f"{printable(entry.source, 200)}:{entry.line}"
@@ -105,23 +111,35 @@ def announce_terminal(name: str, what: str) -> None:
         )
 
 
-def open_bytes(name: str, what: str) -> BinaryIO:
+@contextmanager
+def open_bytes(name: str, what: str) -> Generator[IO[bytes]]:
     """Open a file, packed by gzip or not, or standard input, as bytes.
 
+    Args:
+        name: The file; `-` for standard input.
+        what: What it holds, for the message to whoever sits at the keyboard.
+
     Raises:
-        InputError: It cannot be opened.
+        InputError: It cannot be opened, or be read to its end.
     """
     announce_terminal(name, what)
-    if name == "-":
-        return sys.stdin.buffer
+    source = source_name(name)
     try:
-        stream = open(name, "rb")  # noqa: PTH123, SIM115  closed by whoever asked for it
-        packed = stream.peek(2)[:2] == b"\x1f\x8b"
+        if name == "-":
+            yield sys.stdin.buffer
+            return
+        with open(name, "rb") as stream:  # noqa: PTH123  pathlib takes 10 ms to import
+            if stream.peek(2)[:2] != b"\x1f\x8b":
+                yield stream
+                return
+            from gzip import GzipFile  # noqa: PLC0415  only for packed files
+            from zlib import error as BrokenStream  # noqa: N812, PLC0415  it is a class
+
+            try:
+                with GzipFile(fileobj=stream) as unpacked:
+                    yield cast("IO[bytes]", unpacked)
+            except (EOFError, BrokenStream):
+                raise InputError("gzip data that is cut off", source=source) from None
     except OSError as error:
         said = error.strerror or str(error)
-        raise InputError(said[:1].lower() + said[1:], source=name) from None
-    if packed:
-        from gzip import GzipFile  # noqa: PLC0415  only for packed files
-
-        return GzipFile(fileobj=stream)  # type: ignore[return-value]  # pyright: ignore[reportReturnType]  it reads bytes
-    return stream
+        raise InputError(said[:1].lower() + said[1:], source=source) from None

@@ -1,0 +1,1 @@
+"""Engines: what finds the models of a formula."""

@@ -52,11 +52,11 @@ def detect(lines: Lines, options: Options) -> Format:
         raise InputError(
             f"no puzzle recognised at '{printable(head.first)}'",
             expected=f"one of the formats {names}",
-            hint="say which with --format",
+            hint="say which with --from",
             line=at,
         )
     readings = " or as ".join(f"{f.summary} ({f.name})" for _, f in sure)
-    flags = " or ".join(f"--format {f.name}" for _, f in sure)
+    flags = " or ".join(f"--from {f.name}" for _, f in sure)
     raise InputError(
         f"ambiguous: can be read as {readings}",
         expected="a text that fits one format",

@@ -63,7 +63,7 @@ class Format:
     """One layout of puzzles in text; equal to itself alone.
 
     Args:
-        name: What `--format` takes.
+        name: What `--from` takes.
         summary: What it looks like, as it ends the sentence "the text can be read as".
         extensions: Endings of file names that usually hold it, with the dot.
         recognises: Says from the head of a text how sure it is of being this format.

@@ -8,22 +8,25 @@ formulas is run on small ones.
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING
 from unittest.mock import patch
 
-from hypothesis import given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.engines.dpll import engine as engine_module
 from satdoku.engines.dpll import problem as problem_module
+from satdoku.engines.dpll import propagate as propagate_module
 from satdoku.engines.dpll import search as search_module
 from satdoku.engines.dpll.check import check
 from satdoku.engines.dpll.decide import RULES
 from satdoku.engines.dpll.engine import Dpll
 from satdoku.engines.dpll.propagate import propagate
-from satdoku.engines.engine import Status
+from satdoku.engines.engine import Limits, Status
+from satdoku.errors import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,7 +55,9 @@ class Case:
     small: int
     kept: int
 
-    def engine(self, observer: _Replay | None = None) -> Dpll:
+    def engine(
+        self, observer: _Replay | None = None, patience: int | None = None
+    ) -> Dpll:
         """Load an engine as the case says."""
         group = Group(Origin("test", "all"), self.clauses)
         return Dpll(
@@ -61,6 +66,7 @@ class Case:
             backjump_after=self.backjump_after,
             blocking=self.blocking,
             observer=observer,
+            patience=patience,
         )
 
     @contextmanager
@@ -254,6 +260,52 @@ def consequences(problem: Problem, literals: list[int]) -> set[int]:
             true.add(one)
             pending += problem.implied[one]
     return true
+
+
+class _Clock:
+    """Stands in for `time.monotonic`; a second goes by whenever it is looked at."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        """Return the time."""
+        self.now += 1
+        return self.now
+
+
+@settings(deadline=None, max_examples=400)
+@given(cases(), st.sampled_from(["conflicts", "patience", "time"]), st.integers(1, 4))
+def test_what_is_left_after_a_stop(case: Case, limit: str, size: int) -> None:
+    """The models that were yielded and those of the cubes are all models, each once."""
+    case = replace(case, blocking=False)
+    clock = _Clock()
+    with case.constants(), ExitStack() as stack:
+        for module in (search_module, propagate_module, engine_module):
+            stack.enter_context(patch.object(module, "monotonic", clock))
+        engine = case.engine(patience=size if limit == "patience" else None)
+        limits = Limits(
+            seconds=size if limit == "time" else None,
+            conflicts=size if limit == "conflicts" else None,
+        )
+        got: list[Model] = []
+        stopped = False
+        try:
+            for model in engine.models(case.assumptions, case.project, limits):
+                got.append(model)  # noqa: PERF402  what came before a stop counts
+        except Stopped:
+            stopped = True
+        cubes = engine.remaining()
+        event("stopped" if stopped else "came to the end")
+
+        assert bool(cubes) == stopped
+        for cube in cubes:
+            rest = case.engine().models([*case.assumptions, *cube], case.project)
+            got.extend(rest)
+
+    assert sorted({shadow(case, model) for model in every_model(case)}) == sorted(
+        shadow(case, model) for model in got
+    )
 
 
 @dataclass

@@ -67,7 +67,8 @@ def test_nothing_is_lost_between_engines(
         del geometry, options
         attempts = (Attempt("dpll", patience), Attempt("dpll", 2 * patience))
         last = Attempt(LEARNER)
-        return Choice("extended", asked is Question.ALL, (*attempts, last), "a test")
+        every = asked is Question.ALL
+        return Choice("extended", every, not every, (*attempts, last), "a test")
 
     monkeypatch.setattr("satdoku.session.choose", impatient)
     for puzzle in sets(HARD, MANY, HARD.replace("9", ".")[:60] + HARD[60:]):

@@ -58,7 +58,7 @@ def check(
             elif bank.guards >> at & 1:
                 alive = True
             else:
-                alive = bank.start >> at & 1 or any(
+                alive = bool(bank.start >> at & 1) or any(
                     other in true for other in _clause(problem, bank.clauses[at])
                 )
             assert (live[number] >> at & 1) == alive, f"invariant 4: bank {number}"

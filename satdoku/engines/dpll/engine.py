@@ -125,8 +125,13 @@ class Dpll:
         """Return the cubes a walk that raised Stopped has not looked at yet.
 
         Its further models are those of the formula under the walk's assumptions and the
-        literals of one cube; no model is in two of them.  Not for `blocking` walks.
+        literals of one cube; no model is in two of them.
+
+        Raises:
+            UsageError: The engine finds models by blocking, which leaves no cubes.
         """
+        if self._blocking:
+            raise UsageError("what is left is not known when models are blocked")
         return [] if self._search is None else self._search.remaining()
 
     def close(self) -> None:

@@ -36,7 +36,7 @@ class Observer(Protocol):
         """A literal is tried; it opens the level."""
         ...
 
-    def propagated(self, literal: int, reason: Sequence[int] | None) -> None:
+    def propagated(self, literal: int, reason: Sequence[int]) -> None:
         """A literal is true because all others of the reason clause are false."""
         ...
 
@@ -139,7 +139,7 @@ class Narrator:
         self._order.append(literal)
         self._told.add(literal)
 
-    def _tell(self, literal: int, reason: Sequence[int] | None) -> None:
+    def _tell(self, literal: int, reason: Sequence[int]) -> None:
         self._know(literal)
         self._observer.propagated(literal, reason)
 

@@ -71,6 +71,9 @@ class Problem:
         self._kept_literals = 0
         self._masks: dict[int, int] = {}
         self._touches: dict[int, tuple[Touch, ...]] = {}
+        # By literal and bank: the occurrences that the literal leaves undecided.
+        self._others: dict[tuple[int, int], int] = {}
+        self._kept_seen: dict[int, tuple[tuple[int, int, int], ...]] = {}
         self._kept_masks = 0
         # By literal: bank, its bit there, and the bit `satisfied` of that field.
         self._occurrences: dict[int, list[tuple[int, int, int]]] = {}
@@ -107,6 +110,8 @@ class Problem:
     def _forget(self) -> None:
         """Drop what is kept about literals and banks; it is made anew when needed."""
         self._touches.clear()
+        self._others.clear()
+        self._kept_seen.clear()
         self._kept_masks = 0
         for bank in self.banks:
             bank.effects = [None] * len(bank.effects)
@@ -203,12 +208,13 @@ class Problem:
         variable = (left & -left).bit_length() - 1
         if self.fails(-variable):
             return variable
+        if len(self.closure(variable)) == 1 or self.fails(variable):
+            return -variable
         gained, gained_else = (
             (self.mask(literal) & ~assigned).bit_count()
             for literal in (variable, -variable)
         )
-        more = gained > gained_else and not self.fails(variable)
-        return variable if more else -variable
+        return variable if gained > gained_else else -variable
 
     def true_variables(self, assigned: int) -> tuple[int, ...]:
         """Return the variables that a mask of literals makes true, rising."""
@@ -222,33 +228,45 @@ class Problem:
         """
         found = self._touches.get(literal)
         if found is None:
-            found = ((0, 0, 0),) if self.fails(literal) else self._masks_of(literal)
-            self._kept_masks += 2 * len(found)
             if self._kept_masks > _KEPT_MASKS:
                 self._forget()
+            found = ((0, 0, 0),) if self.fails(literal) else self._masks_of(literal)
+            self._kept_masks += 2 * len(found)
             self._touches[literal] = found
         return found
 
     def _masks_of(self, literal: int) -> tuple[Touch, ...]:
         """Make the masks of a literal that does not fail."""
-        gone: dict[int, list[int]] = {}
-        full: dict[int, list[int]] = {}
+        gone: dict[int, int] = {}
+        sat: dict[int, int] = {}
+        own: dict[int, int] = {}
+        seen = self._kept_seen
         for one in self.closure(literal):
-            for bank, place, _ in self._occurrences.get(-one, ()):
-                gone.setdefault(bank, []).append(place)
-            for bank, _, bit in self._occurrences.get(one, ()):
-                full.setdefault(bank, []).append(bit)
+            masks = seen.get(-one)
+            for bank, places, _ in self._see(-one) if masks is None else masks:
+                gone[bank] = gone.get(bank, 0) | places
+            masks = seen.get(one)
+            for bank, places, full in self._see(one) if masks is None else masks:
+                own[bank] = own.get(bank, 0) | places
+                sat[bank] = sat.get(bank, 0) | full
+        for bank, places in own.items():
+            self._others[literal, bank] = ~(places | gone.get(bank, 0))
+        self._kept_masks += len(own)
         return tuple(
-            (
-                bank,
-                ~mask_of(gone.get(bank, ()), self._size(bank)),
-                mask_of(full.get(bank, ()), self._size(bank)),
-            )
-            for bank in sorted(gone.keys() | full.keys())
+            (bank, ~gone.get(bank, 0), sat.get(bank, 0))
+            for bank in sorted(gone.keys() | sat.keys())
         )
 
-    def _size(self, bank: int) -> int:
-        return len(self.banks[bank].literals)
+    def _see(self, literal: int) -> Sequence[tuple[int, int, int]]:
+        """Make, for each bank, the masks of a literal's occurrences and `satisfied`."""
+        banks: dict[int, tuple[int, int]] = {}
+        for bank, place, full in self._occurrences.get(literal, ()):
+            places, fulls = banks.get(bank, (0, 0))
+            banks[bank] = (places | 1 << place, fulls | 1 << full)
+        masks = tuple((bank, *both) for bank, both in banks.items())
+        self._kept_masks += 2 * len(masks)
+        self._kept_seen[literal] = masks
+        return masks
 
     def effect(self, bank: int, place: int) -> Effect:
         """Return what follows when that bit of that bank is a unit; kept in the bank.
@@ -263,15 +281,8 @@ class Problem:
         else:
             touches = self.touches(literal)
             _, keep, sat = next(touch for touch in touches if touch[0] == bank)
-            decided = (
-                spot
-                for one in self.closure(literal)
-                for where, spot, _ in self._occurrences.get(one, ())
-                if where == bank
-            )
-            others = keep & ~mask_of(decided, self._size(bank))
+            others = self._others[literal, bank]
             elsewhere = tuple(touch for touch in touches if touch[0] != bank)
             effect = (step, keep, sat, others, elsewhere)
-            self._kept_masks += 1
         holder.effects[place] = effect
         return effect

@@ -135,7 +135,8 @@ class Search:
 
         Each cube is a list of literals; no two cubes share a model.  Every model that
         was not yielded satisfies one of them, and no model that was does, so that
-        another engine can go on where this one stopped.
+        another engine can go on where this one stopped.  After a walk that has come to
+        its end there is none.
         """
         stack = self._stack
         told_apart = len(stack) if self._told_apart is None else self._told_apart
@@ -158,6 +159,7 @@ class Search:
                 continue
             if true >> problem.place(-literal) & 1:
                 self.conflicts += 1
+                self._looked_at = True
                 if narrator:
                     narrator.contradict(literal)
                 return None
@@ -284,4 +286,5 @@ class Search:
                 self._narrator.flip(level, branch.literal, branch.height)
             step = (branch.literal, NO_CLAUSE)
             return live, assert_literal(self.problem, live, trail, step)
+        self._looked_at = True
         return [], None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -15,6 +16,8 @@ import satdoku
 from satdoku.cli.main import main
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from click.testing import Result
 
 HOME = Path(satdoku.__file__).parents[1]
@@ -55,21 +58,25 @@ def run() -> Run:
 
 
 @pytest.fixture
-def program() -> Program:
-    """Return a function that starts the program."""
+def program() -> Iterator[Program]:
+    """Return a function that starts the program; what hangs is ended in the end."""
+    watchers: list[threading.Timer] = []
 
-    def start(
-        *arguments: str | Path, **environment: str
-    ) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
+    def start(*arguments: str | Path, **environment: str) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
             [sys.executable, "-m", "satdoku", *map(str, arguments)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": str(HOME), **environment},
         )
+        watchers.append(threading.Timer(30, process.kill))
+        watchers[-1].start()
+        return process
 
-    return start
+    yield start
+    for watcher in watchers:
+        watcher.cancel()
 
 
 @pytest.fixture
@@ -84,5 +91,5 @@ def puzzle(tmp_path: Path) -> Path:
 def mixed(tmp_path: Path) -> Path:
     """Return a file with a puzzle of each kind, one of them unreadable."""
     path = tmp_path / "mixed.txt"
-    path.write_text("\n".join([PROPER, SEVERAL, CLASHING, "1234", PROPER]) + "\n")
+    path.write_text(f"{PROPER}\n{SEVERAL}\n{CLASHING}\n1234\n{PROPER}\n")
     return path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from satdoku.cli.main import main
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Run
+    from tests.unit.cli.conftest import Run
 
 assert isinstance(main, Group)
 COMMANDS = list(main.summaries)
@@ -105,6 +106,7 @@ def loaded(*arguments: str) -> set[str]:
     )
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
         check=True,
@@ -139,20 +141,32 @@ def test_solve_loads_little(puzzle: Path) -> None:
     assert set() == {"logging", "multiprocessing", "subprocess", "pathlib"} & modules
 
 
-def test_completion(run: Run) -> None:
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("satdoku so", "solve"),
+        ("satdoku solve --encoding tri", "triad-lite"),
+        ("satdoku sat --engine glu", "glucose4"),
+    ],
+)
+def test_completion(line: str, found: str) -> None:
     """The shell's completion knows commands, engines and encodings."""
-    del run
+    words = line.split()
     done = subprocess.run(
-        [sys.executable, "-m", "satdoku"],
+        [
+            sys.executable,
+            "-c",
+            "from satdoku.cli.main import main; main(prog_name='satdoku')",
+        ],
         env={
-            "PATH": "",
-            "PYTHONPATH": ":".join(sys.path),
-            "_PYTHON__M_SATDOKU_COMPLETE": "bash_complete",
-            "COMP_WORDS": "satdoku solve --encoding tri",
-            "COMP_CWORD": "3",
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(sys.path),
+            "_SATDOKU_COMPLETE": "bash_complete",
+            "COMP_WORDS": line,
+            "COMP_CWORD": str(len(words) - 1),
         },
         capture_output=True,
         text=True,
-        check=False,
+        check=True,
     )
-    assert "plain,triad-lite" in done.stdout.split()
+    assert f"plain,{found}" in done.stdout.split()

@@ -15,7 +15,7 @@ from satdoku.cli.output import Output
 from satdoku.errors import UsageError
 
 if TYPE_CHECKING:
-    from conftest import Run
+    from tests.unit.cli.conftest import Run
 
 ON_POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone")
 
@@ -23,6 +23,15 @@ ON_POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone")
 def names(folder: Path) -> list[str]:
     """Name all files of a folder, hidden ones too."""
     return sorted(path.name for path in folder.iterdir())
+
+
+def write_half(
+    target: Path, error: type[BaseException], *, force: bool = False, keep: bool
+) -> None:
+    """Write something, and then come to an end that nobody planned."""
+    with Output(str(target), force=force, keep=keep) as output:
+        output.stream.write("one\n")
+        raise error
 
 
 def test_file_appears_when_whole(tmp_path: Path) -> None:
@@ -43,12 +52,8 @@ def test_error_leaves_nothing(tmp_path: Path, *, force: bool) -> None:
     target = tmp_path / "out.txt"
     if force:
         target.write_text("old\n")
-    with (
-        pytest.raises(ZeroDivisionError),
-        Output(str(target), force=force, keep=True) as output,
-    ):
-        output.stream.write("half")
-        raise ZeroDivisionError
+    with pytest.raises(ZeroDivisionError):
+        write_half(target, ZeroDivisionError, force=force, keep=True)
 
     assert (["out.txt"] if force else []) == names(tmp_path)
     assert not force or "old\n" == target.read_text()
@@ -56,14 +61,11 @@ def test_error_leaves_nothing(tmp_path: Path, *, force: bool) -> None:
 
 @pytest.mark.parametrize("kind", [KeyboardInterrupt, Terminated])
 @pytest.mark.parametrize("keep", [False, True])
-def test_interrupt(
-    tmp_path: Path, kind: type[BaseException], *, keep: bool
-) -> None:
+def test_interrupt(tmp_path: Path, kind: type[BaseException], *, keep: bool) -> None:
     """Ctrl-C and SIGTERM keep finished answers where they are worth it."""
     target = tmp_path / "out.txt"
-    with pytest.raises(kind), Output(str(target), keep=keep) as output:
-        output.stream.write("one\n")
-        raise kind
+    with pytest.raises(kind):
+        write_half(target, kind, keep=keep)
 
     assert (["out.txt"] if keep else []) == names(tmp_path)
 
@@ -72,7 +74,7 @@ def test_existing_file(tmp_path: Path) -> None:
     """An existing file is replaced with --force alone."""
     target = tmp_path / "out.txt"
     target.write_text("old\n")
-    with pytest.raises(UsageError, match="out.txt exists; --force"):
+    with pytest.raises(UsageError, match=r"out\.txt exists; --force"):
         Output(str(target))
     with Output(str(target), force=True) as output:
         output.stream.write("new\n")

@@ -16,7 +16,7 @@ from satdoku.grid import Grid
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Run
+    from tests.unit.cli.conftest import Run
 
 PROPER = "1.....2...3.4..."
 SOLVED = "1243342121344312"
@@ -280,9 +280,10 @@ def test_box_and_column(run: Run) -> None:
     assert "|" in tall.stdout
     assert "12|34|56" == tall.stdout.splitlines()[0]
     table = f"a,b\n{SEVERAL},{PROPER}\n"
-    assert f"{SOLVED}\n" == run(
-        "solve", "--column", "b", "--to", "line", text=table
-    ).stdout
+    assert (
+        f"{SOLVED}\n"
+        == run("solve", "--column", "b", "--to", "line", text=table).stdout
+    )
     assert rows.count("\n") == 5
 
 

@@ -93,7 +93,7 @@ class TestAmbiguity:
 
         assert "ambiguous: can be read as one puzzle a line" in said
         assert "or as a row a line" in said
-        assert "say which with --format line or --format rows" in said
+        assert "say which with --from line or --from rows" in said
 
     def test_format_decides(self, scanned: Callable[..., list[Any]]) -> None:
         """When said."""

@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -30,6 +30,15 @@ LATE = 0.5
 """Seconds by which a time limit may be missed."""
 
 ONE_OF_THREE = [(1, 2, 3), (-1, -2), (-1, -3), (-2, -3)]
+
+
+def few_models() -> list[tuple[int, ...]]:
+    """Make a formula of 20 variables with 31 models, and conflicts between them."""
+    dice = Random(6)  # noqa: S311  nothing secret
+    return [
+        tuple(v * dice.choice((1, -1)) for v in dice.sample(range(1, 21), 3))
+        for _ in range(64)
+    ]
 
 
 class TestStates:
@@ -228,11 +237,7 @@ class TestLimits:
     @pytest.mark.parametrize("blocking", [False, True])
     def test_conflicts_stop_a_walk(self, load: Load, *, blocking: bool) -> None:
         """The limit is for the whole walk, not for a model."""
-        dice = Random(4)  # noqa: S311  nothing secret
-        clauses = [
-            tuple(v * dice.choice((1, -1)) for v in dice.sample(range(1, 21), 3))
-            for _ in range(70)
-        ]
+        clauses = few_models()
         engine = load(20, clauses, blocking=blocking)
         everything = set(engine.models())
         needed = engine.statistics()["conflicts"]
@@ -244,6 +249,57 @@ class TestLimits:
         assert 3 == engine.statistics()["conflicts"]
         assert some < everything
         assert everything == set(engine.models(limits=Limits(conflicts=needed + 1)))
+
+
+class TestPatience:
+    """Giving up on a call that finds nothing, and telling what is left."""
+
+    def test_it_gives_up(self, load: Load, pigeonhole: Pigeonhole) -> None:
+        """After so many conflicts when there is no model at all."""
+        outcome = load(*pigeonhole(6), patience=20).solve()
+
+        assert Status.UNKNOWN == outcome.status
+        assert 20 == outcome.statistics["conflicts"]
+
+    @pytest.mark.parametrize("blocking", [False, True])
+    def test_it_counts_from_the_last_model(self, load: Load, *, blocking: bool) -> None:
+        """Conflicts that led to a model are forgiven; those in a row are not."""
+        clauses = few_models()
+        engine = load(20, clauses, blocking=blocking)
+        models: list[Sequence[int]] = []
+        at = [0]
+        for model in engine.models():
+            models.append(model)
+            at.append(engine.statistics()["conflicts"])
+        at.append(engine.statistics()["conflicts"])
+        longest = max(after - before for before, after in pairwise(at))
+        enough = load(20, clauses, blocking=blocking, patience=longest + 1)
+        short = load(20, clauses, blocking=blocking, patience=1)
+
+        assert 31 == len(models)
+        assert longest + 1 < at[-1]
+        assert models == list(enough.models())
+        with pytest.raises(Stopped, match="conflicts"):
+            list(short.models())
+
+    def test_what_is_left(self, load: Load, pigeonhole: Pigeonhole) -> None:
+        """Nothing after an answer; cubes after a stop; refused where models block."""
+        engine = load(3, ONE_OF_THREE)
+        list(engine.models())
+        assert [] == engine.remaining()
+        engine.solve([1, -1])
+        assert [] == engine.remaining()
+
+        engine = load(*pigeonhole(6), patience=5)
+        engine.solve()
+        cubes = engine.remaining()
+        assert all(cubes)
+        for one in cubes:
+            for other in cubes:
+                assert one is other or any(-literal in other for literal in one)
+
+        with pytest.raises(UsageError, match="blocked"):
+            load(3, ONE_OF_THREE, blocking=True).remaining()
 
 
 class TestInterrupts:
@@ -324,7 +380,7 @@ except KeyboardInterrupt:
 class TestSize:
     """Large formulas are answered, or stopped in time; memory stays in proportion."""
 
-    BUDGET = Limits(seconds=5)
+    BUDGET = Limits(seconds=20)
     MANY = 50_000
 
     def test_a_chain_of_implications(self, load: Load) -> None:

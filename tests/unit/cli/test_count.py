@@ -1,0 +1,77 @@
+"""`satdoku count`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.unit.cli.conftest import Run
+
+PROPER = "1.....2...3.4..."
+EMPTY = "................"
+CLASHING = "11.............."
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "shown", "code"),
+    [
+        (PROPER, [], "1", 0),
+        (EMPTY, [], "288", 0),
+        (EMPTY, ["--limit", "288"], "288", 0),
+        (EMPTY, ["--limit", "287"], "more than 287", 4),
+        (CLASHING, [], "0", 3),
+    ],
+)
+def test_one(run: Run, text: str, arguments: list[str], shown: str, code: int) -> None:
+    """The count is exact up to the limit; the exit code says whether it is."""
+    done = run("count", *arguments, text=text)
+
+    assert (f"{shown}\n", "", code) == (done.stdout, done.stderr, done.exit_code)
+
+
+def test_many(run: Run, mixed: Path) -> None:
+    """Among many, each line names its puzzle, and an unreadable one keeps its place."""
+    done = run("count", mixed)
+    lines = done.stdout.splitlines()
+
+    assert ["1", "2", "0"] == [line.split("\t")[0] for line in lines[:3]]
+    assert f"1\t{mixed}:5" == lines[4]
+    assert lines[3].startswith("# unreadable: ")
+    assert f"satdoku: error: {mixed}:4: 4 cells" in done.stderr
+    assert 2 == done.exit_code
+    assert 3 == len(run("count", "--strict", mixed).stdout.splitlines())
+
+
+def test_json(run: Run, mixed: Path) -> None:
+    """--json tells the same."""
+    done = run("count", "--json", "--limit", "1", mixed)
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+
+    assert [(1, True), (1, False), (0, True), (1, True)] == [
+        (each["count"], each["exact"]) for each in told if "count" in each
+    ]
+    assert "4 cells" in told[3]["error"]
+    shown = run("count", "--help").stdout
+    assert [] == [key for each in told[:3] for key in each if key not in shown]
+
+
+def test_out_of_time(run: Run) -> None:
+    """A count that time ends is a lower bound, and exit code 4."""
+    done = run(*("count", "--timeout", "0.2", "--limit", "1000000000"), text="." * 81)
+
+    assert 4 == done.exit_code
+    assert done.stdout.startswith("at least ")
+
+
+def test_too_many_clauses(run: Run) -> None:
+    """A formula beyond --max-clauses is refused by its place."""
+    done = run("count", "--max-clauses", "10", text=EMPTY)
+
+    assert 2 == done.exit_code
+    assert "<stdin>:1: " in done.stderr
+    assert "--max-clauses" in done.stderr

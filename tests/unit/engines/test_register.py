@@ -1,0 +1,135 @@
+"""The register: names, what is told of engines, loading."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from satdoku.engines.engine import Status
+from satdoku.engines.register import engines, find, load
+from satdoku.errors import UsageError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.unit.engines.conftest import Cases
+
+
+def test_engines() -> None:
+    """The hand-written engine comes first, then PySAT's by name, each once."""
+    names = [info.name for info in engines()]
+
+    assert "dpll" == names[0]
+    assert len(set(names)) == len(names) > 20
+    assert {"minisat22", "minisat-gh", "cadical153", "kissat404", "cryptominisat"} <= {
+        *names
+    }
+    assert {"dpll", "pysat"} == {info.room for info in engines()}
+
+
+def test_what_is_missing_is_told() -> None:
+    """An engine that cannot be loaded says what it needs."""
+    for info in engines():
+        assert info.available == ("not installed" not in info.summary)
+
+
+def test_all_that_is_available_answers(cases: Cases) -> None:
+    """Every available engine loads by its name and by every alias."""
+    formula = cases.formula([[1, 2], [-1]], 2)
+    for info in engines():
+        for name in (info.name, info.name.upper(), *info.aliases):
+            if info.available:
+                engine = load(name, formula)
+
+                assert info.name == engine.name
+                assert (2,) == engine.solve().model
+                assert Status.UNSATISFIABLE is engine.solve([-2]).status
+            else:
+                with pytest.raises(UsageError, match="not available"):
+                    load(name, formula)
+
+
+@pytest.mark.parametrize(
+    ("name", "canonical"),
+    [
+        ("dpll", "dpll"),
+        ("DPLL", "dpll"),
+        ("g4", "glucose4"),
+        ("cd15", "cadical153"),
+        ("M22", "minisat22"),
+        ("minisatgh", "minisat-gh"),
+    ],
+)
+def test_find(name: str, canonical: str) -> None:
+    """Names and aliases are found in either case."""
+    assert canonical == find(name).name
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("cadcal153", "did you mean cadical153"),
+        ("gluocse4", "did you mean glucose4"),
+        ("dpl", "did you mean dpll"),
+        ("", "there are dpll, cadical103"),
+        ("\x1b[31mzzz", "there are dpll, cadical103"),
+    ],
+)
+def test_unknown_name(cases: Cases, name: str, said: str) -> None:
+    """The nearest names are offered, all of them where none is near."""
+    with pytest.raises(UsageError, match=said) as caught:
+        find(name)
+    with pytest.raises(UsageError, match=said):
+        load(name, cases.formula([], 0))
+
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("name", ["dpll", "minisat22"])
+def test_unknown_option(cases: Cases, name: str) -> None:
+    """An option an engine does not have is refused, with those it has."""
+    with pytest.raises(
+        UsageError, match=f"engine {name} has no option speed; it takes"
+    ):
+        load(name, cases.formula([], 0), speed=11)
+
+
+def test_options(cases: Cases) -> None:
+    """Options reach the engine."""
+    formula = cases.formula([[1, 2]], 2)
+    # Told by true variables alone, (1, 2) is forbidden along with (1,) or (2,).
+    assert 2 >= len(list(load("minisat22", formula, one_hot=True).models()))
+    with pytest.raises(UsageError, match="rule"):
+        load("dpll", formula, rule="no such rule")
+
+
+def test_knowing_names_imports_nothing(root: Path) -> None:
+    """PySAT's classes and numpy are never imported; `pysolvers` only when used."""
+    program = """
+import sys
+from satdoku.engines.register import find, load
+from satdoku.errors import UsageError
+find("dpll")
+try:
+    find("nothing of the kind")
+except UsageError:
+    pass
+assert not {"pysolvers", "pysat", "satdoku.engines.pysat.engine"} & set(sys.modules)
+from satdoku.cnf.formula import Formula
+load("minisat22", Formula(1, 0, lambda: [], str)).solve()
+assert "pysolvers" in sys.modules
+heavy = {"pysat", "numpy", "threading", "subprocess", "logging", "inspect"}
+print(sorted(heavy & set(sys.modules)))
+"""
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", program],
+        capture_output=True,
+        check=False,
+        text=True,
+        env={"PYTHONPATH": ":".join([str(root), *sys.path])},
+    )
+
+    assert ("", "[]\n") == (done.stderr, done.stdout)
