@@ -17,8 +17,8 @@ Names are loaded when they are first used, so that `import satdoku` costs nothin
 
 Example:
     >>> import satdoku
-    >>> satdoku.solve("1... .2.. ..3. ...4").solution.line
-    '1342421324313124'
+    >>> satdoku.solve("1... ..2. ..3. 4...").solution.line
+    '1243342121344312'
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class Result:
     engine: str = ""
     encoding: str = ""
     simplified: bool = False
-    statistics: dict[str, int] = field(default_factory=dict, hash=False)
+    statistics: dict[str, int] = field(default_factory=dict[str, int], hash=False)
     seconds: float = field(default=0.0, compare=False)
 
     @property

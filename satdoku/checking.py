@@ -62,7 +62,7 @@ def check(
         LimitError: The formula would be too large.
 
     Example:
-        >>> report = check("1... .2.. ..3. ...4")
+        >>> report = check("1... ..2. ..3. 4...")
         >>> report.is_proper, report.is_minimal, report.clues
         (True, True, 4)
     """

@@ -1,15 +1,20 @@
 """Which engines answer, on which formula: the choice behind `--engine auto`.
 
-Measured on 9×9 grids (`python -m benchmarks`), per puzzle: the hand-written DPLL takes
-0.13 ms for an easy puzzle, as PySAT's solvers do, and needs no import of 40 ms and no
-loading; on the hardest it takes 4 ms, three times what CaDiCaL takes, and on formulas
-made to be hard for it, for ever.  So it goes first, with little patience, and hands
-what it has not looked at to a solver that learns.  Beyond 16×16 learning pays at once.
+Measured on 9×9 grids (`python -m benchmarks`), CPU time a puzzle:
 
-A formula of the whole grid costs 20 ms to make and load, once; one simplified by the
-clues 1 ms, each time.  So the first few puzzles of a geometry are simplified, and the
-whole formula is loaded when there are more.  Who asks for an encoding by name gets just
-that one, whole, so that what the engine counts is about the encoding.
+    the formula simplified by the clues, made anew each time      0.5 to 1 ms
+    searched by the hand-written DPLL, a conflict                  0.04 ms
+    importing PySAT, loading the whole formula, once                 50 ms
+    searched by CaDiCaL, loaded                            0.2 ms, hard ones 1.3 ms
+
+So a few puzzles are simplified and searched by DPLL, and when that has cost as much as
+loading does, CaDiCaL is loaded for all that follow: whatever comes, the cost is at most
+twice the best.  DPLL's patience is what is left of that budget; puzzles made to be hard
+for search without learning go to CaDiCaL then.  Beyond 16×16 it is CaDiCaL at once.
+
+The cost is counted in puzzles and conflicts, not by a clock, so that the choice is the
+same in every run.  Who asks for an encoding by name gets just that one, whole, so that
+what the engine counts is about the encoding.
 """
 
 from __future__ import annotations
@@ -21,17 +26,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from satdoku.geometry import Geometry
 
-__all__ = ["AUTO", "LEARNER", "Attempt", "Choice", "Question", "choose"]
+__all__ = ["AUTO", "LEARNER", "Attempt", "Choice", "Question", "choose", "cost"]
 
 AUTO = "auto"
 LEARNER = "cadical153"
 """The PySAT solver that `auto` turns to."""
 
-_FEW = 8  # puzzles of a geometry before its whole formula is loaded
+_LOADING = 50.0  # milliseconds: import PySAT, load a whole formula of 9×9
+_LOADING_ASKED = 15.0  # the same without the import, which is paid in any case
+_A_PUZZLE = 1.0  # milliseconds to simplify one and look through it
+_CONFLICTS = 25  # of DPLL, in a millisecond
 _LARGEST_WHOLE = 16  # sizes whose whole formula is worth loading
 _LARGEST_DPLL = 16  # sizes at which plain search is worth a try
-_PATIENCE_COLD = 1_000  # conflicts, about as long as importing PySAT takes
-_PATIENCE_WARM = 20  # conflicts, about as long as a loaded solver takes
 
 
 class Question(Enum):
@@ -68,13 +74,18 @@ class Choice:
     because: str
 
 
+def cost(conflicts: int) -> float:
+    """Return what a puzzle has cost that was simplified, in milliseconds or so."""
+    return _A_PUZZLE + conflicts / _CONFLICTS
+
+
 def choose(
     geometry: Geometry,
     question: Question,
     *,
     engine: str = AUTO,
     encoding: str | None = None,
-    seen: int = 0,
+    spent: float = 0.0,
 ) -> Choice:
     """Choose formula and engines for a puzzle.
 
@@ -83,7 +94,7 @@ def choose(
         question: What is asked.
         engine: The engine asked for; `auto` to choose.
         encoding: The recipe asked for; None to choose.
-        seen: How many puzzles of this geometry came before.
+        spent: What puzzles of this geometry have cost so far, as `cost` tells.
 
     Example:
         >>> from satdoku.geometry import Geometry
@@ -92,21 +103,28 @@ def choose(
     """
     size = geometry.size
     recipe = encoding or ("extended" if size <= _LARGEST_DPLL else "triad-lite")
+    budget = _LOADING if engine == AUTO else _LOADING_ASKED
     # All solutions are asked of an engine of their own, so that the walk may rest
     # while other puzzles are solved; it pays to make its formula small.
-    few = question is Question.ALL or seen < _FEW
-    simplified = (few and encoding is None) or size > _LARGEST_WHOLE
-    shared = question is Question.FEW and not simplified
-    if engine != AUTO:
-        attempts: tuple[Attempt, ...] = (Attempt(engine),)
-        return Choice(recipe, simplified, shared, attempts, "it was asked for")
-    if size > _LARGEST_DPLL:
-        because = f"plain search does not reach far on {size}x{size} grids"
-        return Choice(recipe, simplified, shared, (Attempt(LEARNER),), because)
-    patience = _PATIENCE_COLD if simplified else _PATIENCE_WARM
-    attempts = (Attempt("dpll", patience), Attempt(LEARNER))
-    because = (
-        "plain search answers most puzzles before a solver that learns is loaded; "
-        f"{LEARNER} takes over after {patience} conflicts without a solution"
+    every = question is Question.ALL
+    simplified = size > _LARGEST_WHOLE or (
+        encoding is None and (every or spent < budget)
     )
+    shared = not simplified and not every
+    attempts: tuple[Attempt, ...] = (Attempt(LEARNER),)
+    if engine != AUTO:
+        attempts = (Attempt(engine),)
+        because = "it was asked for"
+    elif size > _LARGEST_DPLL:
+        because = f"plain search does not reach far on {size}x{size} grids"
+    elif not every and spent >= budget:
+        because = f"{LEARNER} is quickest for many puzzles"
+    else:
+        left = _LOADING if every else _LOADING - spent
+        patience = max(1, round(left * _CONFLICTS))
+        attempts = (Attempt("dpll", patience), *attempts)
+        because = (
+            "plain search answers most puzzles before a solver that learns is loaded; "
+            f"{LEARNER} takes over after {patience} conflicts without a solution"
+        )
     return Choice(recipe, simplified, shared, attempts, because)

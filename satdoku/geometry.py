@@ -22,6 +22,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import isqrt
+from operator import itemgetter
 
 from satdoku.errors import UsageError
 
@@ -142,6 +143,16 @@ class Geometry:
             for band in range(n // h)
             for stack in range(n // w)
         )
+
+    @cached_property
+    def by_boxes(self) -> itemgetter[tuple[int, ...]]:
+        """Sorts the values of a grid, given row by row, box by box.
+
+        Example:
+            >>> Geometry(2, 2).by_boxes("abcdefghijklmnop")[:4]
+            ('a', 'b', 'e', 'f')
+        """
+        return itemgetter(*(cell for box in self.boxes for cell in box))
 
     @cached_property
     def units(self) -> tuple[tuple[int, ...], ...]:

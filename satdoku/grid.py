@@ -12,7 +12,8 @@ code that knows nothing of formulas:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from itertools import compress
+from typing import TYPE_CHECKING, Any, cast
 
 from satdoku.errors import InputError
 from satdoku.geometry import Geometry
@@ -130,9 +131,9 @@ class Grid:
         """Make a grid of whatever holds one.
 
         Args:
-            source: A grid, a text as for `parse`, rows of values (a list of lists), all
-                values in one list, or a NumPy array of shape (n, n) or (n²,). None
-                stands for an empty cell in lists.
+            source: A grid, a text as for `parse`, rows of text, rows of values (a list
+                of lists), all values in one list, or a NumPy array of shape (n, n) or
+                (n²,). None stands for an empty cell in lists.
             geometry: The shape, where boxes are not the usual ones of that size.
 
         Raises:
@@ -152,7 +153,10 @@ class Grid:
         if not isinstance(items, (list, tuple)):
             msg = f"a grid cannot be made of {type(source).__name__}"
             raise TypeError(msg)
-        values = _flat(items)
+        sequence = cast("Sequence[Any]", items)
+        if all(isinstance(row, str) for row in sequence):
+            return cls.parse("\n".join(sequence), geometry)
+        values = _flat(sequence)
         return cls(geometry or _geometry_of_cells(len(values)), values)
 
     def __getitem__(self, place: tuple[int, int]) -> int:
@@ -207,20 +211,18 @@ class Grid:
             True
         """
         values, geometry = self.values, self.geometry
+        clues = puzzle.values
         if geometry != puzzle.geometry or 0 in values:
             return False
-        for clue, value in zip(puzzle.values, values, strict=True):
-            if clue and clue != value:
-                return False
+        if list(compress(values, clues)) != list(filter(None, clues)):
+            return False
         n = geometry.size
-        for row in range(0, n * n, n):
-            if len(set(values[row : row + n])) != n:
+        boxed = geometry.by_boxes(values)
+        for start in range(0, n * n, n):
+            row, box = values[start : start + n], boxed[start : start + n]
+            if len(set(row)) != n or len(set(box)) != n:
                 return False
-        for column in range(n):
-            if len(set(values[column::n])) != n:
-                return False
-        pick = values.__getitem__
-        return all(len(set(map(pick, box))) == n for box in geometry.boxes)
+        return all(len(set(values[column::n])) == n for column in range(n))
 
     @property
     def line(self) -> str:
@@ -289,15 +291,16 @@ def _geometry_of_cells(cells: int) -> Geometry:
 
 def _flat(items: Sequence[Any]) -> tuple[int, ...]:
     """Flatten rows into values; None is an empty cell; whole numbers only."""
-    rows: list[Any] = []
+    flat: list[Any] = []
     for number, item in enumerate(items, 1):
-        if isinstance(item, (list, tuple)):
-            if len(item) != len(items):
-                raise InputError(
-                    f"row {number} has {len(item)} cells",
-                    expected=f"{len(items)}, as there are {len(items)} rows",
-                )
-            rows.extend(item)
-        else:
-            rows.append(item)
-    return tuple(0 if value is None else value for value in rows)
+        if not isinstance(item, (list, tuple)):
+            flat.append(item)
+            continue
+        row = cast("Sequence[Any]", item)
+        if len(row) != len(items):
+            raise InputError(
+                f"row {number} has {len(row)} cells",
+                expected=f"{len(items)}, as there are {len(items)} rows",
+            )
+        flat.extend(row)
+    return tuple(0 if value is None else value for value in flat)

@@ -6,127 +6,34 @@ A session keeps, for each geometry, the whole formula and the engines that have 
 it.  Engines that are asked for all solutions are never shared.  After Ctrl-C every
 loaded engine is thrown away, since some cannot be used again.
 
-Invariant: no grid leaves a session that the rules (`Grid.solves`) do not accept.
+A second engine takes over where the first gives up (`satdoku.walk`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import contextmanager
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Count, Result, Status
-from satdoku.choose import AUTO, Question, choose
+from satdoku.choose import AUTO, Question, choose, cost
 from satdoku.cnf.encode import MAX_CLAUSES, encoding, simplify
 from satdoku.cnf.recipe import load as load_recipe
-from satdoku.cnf.singles import follow_singles
 from satdoku.engines import register
-from satdoku.engines.dpll.engine import Dpll
-from satdoku.engines.engine import NO_LIMITS, Limits
-from satdoku.errors import EngineError, Stopped
+from satdoku.engines.engine import Status as Found
+from satdoku.errors import Stopped
+from satdoku.walk import Held, Record, Search, Walk, is_over, limits_to, reason_of
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Generator
 
     from satdoku.choose import Attempt, Choice
     from satdoku.cnf.encode import Encoding, Simplified
     from satdoku.cnf.recipe import Recipe
-    from satdoku.engines.engine import Engine, Model
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
 
 __all__ = ["Session", "Walk"]
-
-
-class _Held:
-    """An engine with the formula it has loaded."""
-
-    __slots__ = ("engine", "form", "project")
-
-    def __init__(self, attempt: Attempt, form: Encoding | Simplified) -> None:
-        options: dict[str, object] = {}
-        if attempt.engine == "dpll":
-            options["patience"] = attempt.patience
-        else:
-            options["one_hot"] = True
-        self.form = form
-        self.engine: Engine = register.load(attempt.engine, form.formula, **options)
-        # Plain search tells models apart by all variables at no cost, where solutions
-        # and models are the same; blocking clauses are shorter over the cells alone.
-        whole = attempt.engine == "dpll" and form.aux_determined
-        self.project = None if whole else form.cell_variables
-
-    def solution(self, model: Model, puzzle: Grid) -> Grid:
-        """Decode a model and hold it against the rules."""
-        solution = self.form.decode(model)
-        if not solution.solves(puzzle):
-            raise EngineError(
-                f"{self.engine.name} gave a model that is no solution of "
-                f"{puzzle.line[:90]}"
-            )
-        return solution
-
-
-@dataclass(slots=True)
-class _Record:
-    """What happened while a puzzle was answered."""
-
-    engines: list[str]
-    choice: Choice
-    statistics: dict[str, int]
-
-    def add(self, engine: Engine) -> None:
-        """Add the counters of an engine's last call; of depths the deepest."""
-        for key, value in engine.statistics().items():
-            before = self.statistics.get(key, 0)
-            together = max(before, value) if key == "depth" else before + value
-            self.statistics[key] = together
-
-
-class Walk:
-    """The solutions of a puzzle, lazily, and what it took to find them so far."""
-
-    def __init__(
-        self, puzzle: Grid, steps: Generator[Grid, None, None], record: _Record
-    ) -> None:
-        self._puzzle = puzzle
-        self._steps = steps
-        self._record = record
-
-    def __iter__(self) -> Iterator[Grid]:
-        return self
-
-    def __next__(self) -> Grid:
-        return next(self._steps)
-
-    def close(self) -> None:
-        """End the walk; what it took is told in full from here on."""
-        self._steps.close()
-
-    @property
-    def engine(self) -> str:
-        """The engines that searched, in turn."""
-        return " ".join(self._record.engines)
-
-    @property
-    def encoding(self) -> str:
-        """The recipe of the formula."""
-        return self._record.choice.encoding
-
-    @property
-    def simplified(self) -> bool:
-        """Whether the formula held only what the clues leave open."""
-        return self._record.choice.simplified
-
-    @property
-    def reason(self) -> str | None:
-        """Why there is no solution, if the clues show it without search."""
-        return _reason(self._puzzle)
-
-    @property
-    def statistics(self) -> dict[str, int]:
-        """The engines' counters, added up at the end of the walk."""
-        return self._record.statistics
 
 
 class Session:
@@ -144,7 +51,7 @@ class Session:
     Example:
         >>> from satdoku.grid import Grid
         >>> session = Session()
-        >>> session.solve(Grid.parse("1... .2.. ..3. ...4")).status
+        >>> session.solve(Grid.parse("1... ..2. ..3. 4...")).status
         <Status.UNIQUE: 'unique'>
     """
 
@@ -155,15 +62,16 @@ class Session:
         max_clauses: int = MAX_CLAUSES,
     ) -> None:
         if engine != AUTO:
-            register.find(engine)
+            engine = register.find(engine).name
         self._recipes: dict[str, Recipe] = {}
         if encoding is not None:
             self._recipe(encoding)
         self._engine = engine
         self._encoding = encoding
         self._max_clauses = max_clauses
-        self._seen: dict[Geometry, int] = {}
-        self._held: dict[tuple[Geometry, str, Attempt], _Held] = {}
+        self._spent: dict[Geometry, float] = {}
+        self._settled: dict[Geometry, Choice] = {}
+        self._held: dict[tuple[Geometry, str, Attempt], Held] = {}
 
     def solve(
         self, puzzle: Grid, *, unique: bool = True, timeout: float | None = None
@@ -180,20 +88,13 @@ class Session:
             KeyboardInterrupt: Ctrl-C; the session can be used again.
         """
         started = perf_counter()
-        record = self._record(puzzle, Question.FEW)
-        self._seen[puzzle.geometry] = self._seen.get(puzzle.geometry, 0) + 1
-        found: list[Grid] = []
-        certain = True
-        walk = self._walk(puzzle, record, timeout)
-        try:
-            for solution in walk:
-                found.append(solution)
-                if len(found) > 1 or not unique:
-                    break
-        except Stopped:
-            certain = False
-        finally:
-            walk.close()
+        geometry = puzzle.geometry
+        record = self._record(geometry, Question.FEW)
+        ask = self._two if unique else self._one
+        found, certain = ask(puzzle, record, timeout)
+        if not record.choice.shared:
+            conflicts = record.statistics.get("conflicts", 0)
+            self._spent[geometry] = self._spent.get(geometry, 0.0) + cost(conflicts)
         if not found:
             status = Status.NONE if certain else Status.UNKNOWN
         elif len(found) > 1:
@@ -206,7 +107,7 @@ class Session:
             found[0] if found else None,
             found[1] if len(found) > 1 else None,
             certain,
-            _reason(puzzle) if status is Status.NONE else None,
+            reason_of(puzzle) if status is Status.NONE else None,
             " ".join(record.engines),
             record.choice.encoding,
             record.choice.simplified,
@@ -221,7 +122,7 @@ class Session:
             Stopped: The time was over first.
             LimitError: The formula would be too large.
         """
-        record = self._record(puzzle, Question.ALL)
+        record = self._record(puzzle.geometry, Question.ALL)
         return Walk(puzzle, self._walk(puzzle, record, timeout), record)
 
     def count(
@@ -251,50 +152,90 @@ class Session:
             held.engine.close()
         self._held.clear()
 
-    def _record(self, puzzle: Grid, question: Question) -> _Record:
-        choice = choose(
-            puzzle.geometry,
-            question,
-            engine=self._engine,
-            encoding=self._encoding,
-            seen=self._seen.get(puzzle.geometry, 0),
-        )
-        return _Record([], choice, {})
+    def _record(self, geometry: Geometry, question: Question) -> Record:
+        few = question is Question.FEW
+        choice = self._settled.get(geometry) if few else None
+        if choice is None:
+            choice = choose(
+                geometry,
+                question,
+                engine=self._engine,
+                encoding=self._encoding,
+                spent=self._spent.get(geometry, 0.0),
+            )
+            if choice.shared:
+                self._settled[geometry] = choice
+        return Record([], choice, {})
+
+    def _one(
+        self, puzzle: Grid, record: Record, timeout: float | None
+    ) -> tuple[list[Grid], bool]:
+        """Find one solution; return it, and whether that is certain."""
+        deadline = None if timeout is None else monotonic() + timeout
+        form, clues = self._form(puzzle, record.choice)
+        if clues is None:
+            return [], True
+        for attempt in record.choice.attempts:
+            with self._held_engine(attempt, form, record) as held:
+                outcome = held.engine.solve(clues, limits_to(deadline))
+                record.add(held.engine)
+                if outcome.model is not None:
+                    return [held.solution(outcome.model, puzzle)], True
+                if outcome.status is Found.UNSATISFIABLE:
+                    return [], True
+                if is_over(deadline):
+                    break
+        return [], False
+
+    def _two(
+        self, puzzle: Grid, record: Record, timeout: float | None
+    ) -> tuple[list[Grid], bool]:
+        """Find up to two solutions; return them, and whether that is certain."""
+        walk = self._walk(puzzle, record, timeout)
+        found: list[Grid] = []
+        try:
+            for solution in walk:
+                found.append(solution)
+                if len(found) > 1:
+                    break
+        except Stopped:
+            return found, False
+        finally:
+            walk.close()
+        return found, True
+
+    def _form(
+        self, puzzle: Grid, choice: Choice
+    ) -> tuple[Encoding | Simplified, list[int] | None]:
+        """Make the formula, and the literals to assume; None where clues refute it."""
+        recipe = self._recipe(choice.encoding)
+        if choice.simplified:
+            small = simplify(puzzle, recipe, self._max_clauses)
+            return small, [] if small.refuted is None else None
+        whole = encoding(puzzle.geometry, recipe, self._max_clauses)
+        return whole, whole.literals(puzzle)
 
     def _walk(
-        self, puzzle: Grid, record: _Record, timeout: float | None
+        self, puzzle: Grid, record: Record, timeout: float | None
     ) -> Generator[Grid, None, None]:
         """Yield solutions, from one engine after another.
 
-        An engine that loses patience tells what it has not looked at, as cubes; the
-        next goes through these, so that no solution is missed or comes twice.
+        While few solutions are known the next engine starts over and leaves these out.
+        Once they are many, the engine that gives up tells what it has not looked at, as
+        cubes, and the next goes through these: no solution is missed or comes twice.
         """
         deadline = None if timeout is None else monotonic() + timeout
-        choice = record.choice
-        recipe = self._recipe(choice.encoding)
-        form: Encoding | Simplified
-        if choice.simplified:
-            form = simplify(puzzle, recipe, self._max_clauses)
-            cubes: list[list[int]] = [] if form.refuted else [[]]
-        else:
-            form = encoding(puzzle.geometry, recipe, self._max_clauses)
-            cubes = [form.literals(puzzle)]
-        last = choice.attempts[-1]
-        for attempt in choice.attempts:
+        form, clues = self._form(puzzle, record.choice)
+        cubes = [] if clues is None else [clues]
+        known: set[Grid] = set()
+        last = record.choice.attempts[-1]
+        for attempt in record.choice.attempts:
             if not cubes:
                 return
-            held = self._hold(attempt, form, shared=choice.shared)
-            record.engines.append(held.engine.name)
-            try:
-                cubes = yield from _go_through(
-                    cubes, held, puzzle, record, deadline, final=attempt is last
-                )
-            except KeyboardInterrupt:
-                self.close()
-                raise
-            finally:
-                if not choice.shared:
-                    held.engine.close()
+            with self._held_engine(attempt, form, record) as held:
+                final = attempt is last
+                search = Search(held, puzzle, record, deadline, known, final=final)
+                cubes = yield from search.go_through(cubes)
 
     def _recipe(self, name: str) -> Recipe:
         """Load a recipe, a person's own file only once."""
@@ -303,53 +244,24 @@ class Session:
             recipe = self._recipes[name] = load_recipe(name)
         return recipe
 
-    def _hold(
-        self, attempt: Attempt, form: Encoding | Simplified, *, shared: bool
-    ) -> _Held:
-        """Load an engine; or find it, where it has loaded this whole formula before."""
-        if not shared:
-            return _Held(attempt, form)
+    @contextmanager
+    def _held_engine(
+        self, attempt: Attempt, form: Encoding | Simplified, record: Record
+    ) -> Generator[Held]:
+        """Load an engine, or find it, where it has loaded this formula before."""
+        shared = record.choice.shared
         key = (form.geometry, form.recipe.name, attempt)
-        held = self._held.get(key)
+        held = self._held.get(key) if shared else None
         if held is None:
-            held = self._held[key] = _Held(attempt, form)
-        return held
-
-
-def _reason(puzzle: Grid) -> str | None:
-    """Say why a puzzle has no solution, where its clues show it without search."""
-    for clash in puzzle.clashes():
-        return str(clash)
-    return follow_singles(puzzle).refuted
-
-
-def _go_through(
-    cubes: list[list[int]],
-    held: _Held,
-    puzzle: Grid,
-    record: _Record,
-    deadline: float | None,
-    *,
-    final: bool,
-) -> Generator[Grid, None, list[list[int]]]:
-    """Yield the solutions in cubes; return the cubes that are left.
-
-    Raises:
-        Stopped: The time is over; or a limit came, and no engine is left to go on.
-    """
-    engine = held.engine
-    for at, cube in enumerate(cubes):
-        limits = NO_LIMITS
-        if deadline is not None:
-            limits = Limits(seconds=max(0.0, deadline - monotonic()))
+            held = Held(attempt, form)
+            if shared:
+                self._held[key] = held
+        record.engines.append(held.engine.name)
         try:
-            for model in engine.models(cube, held.project, limits):
-                yield held.solution(model, puzzle)
-        except Stopped:
-            if final or (deadline is not None and monotonic() >= deadline):
-                raise
-            rest = engine.remaining() if isinstance(engine, Dpll) else [[]]
-            return [[*cube, *more] for more in rest] + cubes[at + 1 :]
+            yield held
+        except KeyboardInterrupt:
+            self.close()
+            raise
         finally:
-            record.add(engine)
-    return []
+            if not shared:
+                held.engine.close()

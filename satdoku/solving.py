@@ -69,9 +69,9 @@ def solve(
         LimitError: The formula would be too large.
 
     Example:
-        >>> result = solve("1... .2.. ..3. ...4")
+        >>> result = solve("1... ..2. ..3. 4...")
         >>> result.is_unique, result.solution
-        (True, Grid.parse('1342421324313124'))
+        (True, Grid.parse('1243342121344312'))
     """
     _look_at_timeout(timeout)
     asked = _session(engine, encoding)
@@ -172,7 +172,7 @@ def encode(
         InputError, UsageError, LimitError: As `solve`.
 
     Example:
-        >>> formula = encode("1... .2.. ..3. ...4", "minimal")
+        >>> formula = encode("1... ..2. ..3. 4...", "minimal")
         >>> formula.variables, formula.clause_count
         (64, 244)
     """

@@ -66,7 +66,7 @@ class Outcome:
 
     status: Status
     model: Model | None = None
-    statistics: dict[str, int] = field(default_factory=dict)
+    statistics: dict[str, int] = field(default_factory=dict[str, int])
 
 
 class Engine(Protocol):

@@ -162,7 +162,7 @@ def _row(wanted: str) -> Row:
 
 def _told(row: Row) -> EngineInfo:
     """Return what the table says of a solver, and whether it is installed."""
-    from satdoku.engines.pysat.native import (  # noqa: PLC0415  slows a start
+    from satdoku.engines.pysat.loading import (  # noqa: PLC0415  slows a start
         lacking,
     )
 

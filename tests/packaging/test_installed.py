@@ -62,7 +62,7 @@ def test_version(site: Path, tmp_path: Path) -> None:
 def test_solves(root: Path, site: Path, tmp_path: Path) -> None:
     """The installed program solves the worked example, far from the checkout."""
     puzzle = root / "data" / "seeds" / "input.txt"
-    done = python("-m", "satdoku", "solve", str(puzzle), site=site, cwd=tmp_path)
+    done = python("-m", "satdoku", "solve", "-q", str(puzzle), site=site, cwd=tmp_path)
 
     assert (0, "") == (done.returncode, done.stderr)
     assert solved(done.stdout)
@@ -84,7 +84,9 @@ def test_every_recipe_is_found(root: Path, site: Path, tmp_path: Path) -> None:
 
 def test_runs_beside_encodings(root: Path, site: Path) -> None:
     """A folder `encodings/` in the current folder does not disturb satdoku."""
-    done = python("-m", "satdoku", "solve", "data/seeds/input.txt", site=site, cwd=root)
+    done = python(
+        "-m", "satdoku", "solve", "-q", "data/seeds/input.txt", site=site, cwd=root
+    )
 
     assert (0, "") == (done.returncode, done.stderr)
     assert solved(done.stdout)

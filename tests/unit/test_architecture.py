@@ -28,6 +28,7 @@ STOREYS = (
     ("formats", "cnf"),
     ("engines", "lanes"),
     ("answers", "choose"),
+    ("walk",),
     ("session",),
     ("solving", "batch"),
     ("checking", "proof", "deduce", "generate", "reference", "study"),

@@ -50,7 +50,7 @@ def test_a_wrong_model_does_not_get_out(monkeypatch: pytest.MonkeyPatch) -> None
 def test_warm_and_cold_answer_alike() -> None:
     """The whole formula, loaded after some puzzles, answers as the simplified ones."""
     session = Session()
-    answers = [session.solve(Grid.parse(HARD)) for _ in range(12)]
+    answers = [session.solve(Grid.parse(HARD)) for _ in range(60)]
 
     assert {True, False} == {answer.simplified for answer in answers}
     assert 1 == len({answer.solution for answer in answers})
@@ -86,7 +86,7 @@ def test_nothing_is_lost_between_engines(
 def test_the_choice() -> None:
     """Small grids begin with plain search, large ones with a solver that learns."""
     small = choose(Geometry(3, 3), Question.FEW)
-    warm = choose(Geometry(3, 3), Question.FEW, seen=1000)
+    warm = choose(Geometry(3, 3), Question.FEW, spent=1000.0)
     large = choose(Geometry(6, 6), Question.FEW)
     asked = choose(Geometry(3, 3), Question.FEW, engine="glucose4", encoding="triad")
 

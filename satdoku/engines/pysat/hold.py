@@ -10,7 +10,7 @@ it differs:
                 it restarts, which can take a second or two: then the caller goes on
                 without it, and the thread ends by itself and takes its solver along.
     process     Lingeling, Kissat, CaDiCaL 3: see `process`.
-    search      CryptoMiniSat: looks at the clock itself.
+    search      CryptoMiniSat: looks at the clock itself, twice a second for Ctrl-C.
 
 An easy call pays for none of this: the engine tries a bounded search first.
 """
@@ -20,7 +20,8 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from satdoku.engines.pysat.native import NO_END, Cryptominisat
+from satdoku.engines.pysat.kinds import Cryptominisat
+from satdoku.engines.pysat.native import NO_END
 from satdoku.errors import UsageError
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ _AIM = 0.15
 _FIRST_SLICE = 100
 _LONGEST_SLICE = 10**6
 _LOOK = 0.1
+_STEP = 0.5
 _GRACE = 0.15
 _MOST = 2**31 - 1
 
@@ -124,11 +126,17 @@ def sliced(solver: Native, assumptions: list[int], clock: Clock) -> bool | None:
 
 
 def _timed(solver: Cryptominisat, assumptions: list[int], clock: Clock) -> bool | None:
-    """Let the solver look at the clock; None before its time means Ctrl-C."""
-    answer = solver.search(assumptions, clock.left())
-    if answer is None and not clock.over():
-        raise KeyboardInterrupt
-    return answer
+    """Let the solver look at the clock, but let Ctrl-C through now and then."""
+    while True:
+        left = clock.left()
+        step = _STEP if left is None else min(_STEP, left)
+        began = monotonic()
+        answer = solver.search(assumptions, step)
+        if answer is not None or clock.over():
+            return answer
+        if monotonic() - began < step / 2:
+            # It was stopped by the signal itself, on a system that cannot hold it back.
+            raise KeyboardInterrupt
 
 
 def _apart(solver: Native, assumptions: list[int], clock: Clock) -> bool | None:

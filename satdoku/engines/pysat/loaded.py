@@ -17,14 +17,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.engines.pysat.hold import hold
-from satdoku.engines.pysat.native import (
-    NO_END,
-    Native,
-    Refuted,
-    checked,
-    native,
-    require,
-)
+from satdoku.engines.pysat.loading import Refuted, checked, native, require
+from satdoku.engines.pysat.native import NO_END, Native
 from satdoku.errors import LimitError
 
 if TYPE_CHECKING:

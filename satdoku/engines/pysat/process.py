@@ -175,7 +175,7 @@ def _sent(solver: Native, assumptions: list[int], conflicts: int) -> Iterator[by
 
 def serve() -> None:
     """Answer the question that comes on standard input; the new process runs this."""
-    from satdoku.engines.pysat.native import native  # noqa: PLC0415  imports this
+    from satdoku.engines.pysat.loading import native  # noqa: PLC0415  imports this
     from satdoku.engines.pysat.table import TABLE  # noqa: PLC0415  see above
 
     question: IO[bytes] = sys.stdin.buffer

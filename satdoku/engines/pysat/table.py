@@ -32,7 +32,8 @@ class Row:
         kind: How these are called.
         summary: The solver, its version and its kind.
         time_limit: How a time limit is kept; see `satdoku.engines.register`.
-        proofs: Whether it writes its refutations down.
+        proofs: Whether it writes its refutations down.  (MapleSAT does, with every
+            variable one too high, hence False.)
         conflict_limit: Whether conflicts can be limited over calls and walks: it must
             stop at them and tell how many there were.
         reusable: Whether it can be asked a second time.
@@ -230,7 +231,6 @@ TABLE: tuple[Row, ...] = (
         "minisat",
         "MapleCOMSPS_LRB, conflict-driven, decides by learning rate",
         "interrupt",
-        proofs=True,
         warm=True,
         renew_conflicts=1000,
     ),

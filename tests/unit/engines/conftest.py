@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from satdoku.cnf.formula import Formula, Group, Origin
-from satdoku.engines.pysat.native import lacking
+from satdoku.engines.pysat.loading import lacking
 from satdoku.engines.pysat.table import TABLE
 
 if TYPE_CHECKING:

@@ -6,6 +6,8 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import contextmanager
+from threading import Timer
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
@@ -15,11 +17,13 @@ from satdoku.engines.pysat.table import TABLE
 from satdoku.engines.register import find
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 PROGRAM = """
 import sys
 from itertools import combinations
+from time import sleep
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.engines.register import load
 from satdoku.errors import UsageError
@@ -58,8 +62,25 @@ for name in sys.argv[1:]:
         except UsageError as error:
             print(error, flush=True)
         engine.close()
+        try:
+            sleep(5)
+        except KeyboardInterrupt:
+            print("interrupted outside", flush=True)
 print("done", flush=True)
 """
+
+
+@contextmanager
+def ended(child: subprocess.Popen[str]) -> Iterator[None]:
+    """End a child when the test ends, however it does; none can wait for ever."""
+    clock = Timer(60, child.kill)
+    clock.start()
+    try:
+        yield
+    finally:
+        clock.cancel()
+        child.kill()
+
 
 KINDS = sorted({(row.kind, row.time_limit) for row in TABLE})
 
@@ -73,19 +94,23 @@ def test_keyboard_interrupt(kind: str, way: str, root: Path) -> None:
     if not names:
         pytest.skip(f"no {kind} is installed")
     environment = dict(os.environ, PYTHONPATH=os.pathsep.join(map(str, [root])))
-    with subprocess.Popen(
-        [sys.executable, "-W", "error", "-c", PROGRAM, *names],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-    ) as child:
+    with (
+        subprocess.Popen(
+            [sys.executable, "-W", "error", "-c", PROGRAM, *names],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+        ) as child,
+        ended(child),
+    ):
         assert child.stdout is not None
         assert child.stderr is not None
         met = list[str]()
         for line in child.stdout:
             if line == "done\n":
                 break
+
             assert line.startswith("searching")
             met.append(line.split()[1])
             sleep(0.3)
@@ -95,6 +120,9 @@ def test_keyboard_interrupt(kind: str, way: str, root: Path) -> None:
             assert "interrupted\n" == child.stdout.readline()
             assert monotonic() - sent < 1
             assert f"engine {met[-1]} is closed\n" == child.stdout.readline()
+            sleep(0.05)
+            child.send_signal(signal.SIGINT)
+            assert "interrupted outside\n" == child.stdout.readline()
 
         assert "" == child.stderr.read()
         assert 0 == child.wait(5)

@@ -121,7 +121,7 @@ assert not {"pysolvers", "pysat", "satdoku.engines.pysat.engine"} & set(sys.modu
 from satdoku.cnf.formula import Formula
 load("minisat22", Formula(1, 0, lambda: [], str)).solve()
 assert "pysolvers" in sys.modules
-heavy = {"pysat", "numpy", "threading", "subprocess", "logging", "inspect"}
+heavy = {"pysat", "numpy", "threading", "subprocess", "logging"}
 print(sorted(heavy & set(sys.modules)))
 """
     done = subprocess.run(

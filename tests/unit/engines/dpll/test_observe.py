@@ -77,6 +77,29 @@ def test_a_closure_that_contradicts_itself(load: Callable[..., Dpll]) -> None:
     assert "conflict (-2, 3)" == notes.lines[-1]
 
 
+def test_each_conflict_is_told_with_its_own_clause(load: Callable[..., Dpll]) -> None:
+    """After a closure that contradicts itself come conflicts of long clauses."""
+    notes = Notes()
+    fails = [(-1, 2), (-1, -2)]
+    rest = [(1, 3, 4), (1, 3, -4), (1, -3, 4), (1, -3, -4)]
+    load(4, fails + rest, observer=notes, rule="first").solve()
+
+    assert [
+        "decided 1: 1",
+        "propagated 2 by (-1, 2)",
+        "conflict (-1, -2)",
+        "flipped 1: -1",
+        "decided 2: 3",
+        "propagated -4 by (1, -3, -4)",
+        "conflict (1, -3, 4)",
+        "flipped 2: -3",
+        "propagated -4 by (1, 3, -4)",
+        "conflict (1, 3, 4)",
+        "left 2",
+        "left 1",
+    ] == notes.lines
+
+
 def test_assumptions_that_contradict_each_other(load: Callable[..., Dpll]) -> None:
     """Told as a clause of one literal, which the other assumptions make false."""
     notes = Notes()

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import inspect
+from contextlib import suppress
+from itertools import count
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
 from satdoku.engines.dpll import problem as problem_module
+from satdoku.engines.dpll import propagate as propagate_module
+from satdoku.engines.dpll import search as search_module
 from satdoku.engines.dpll.decide import rule
 from satdoku.engines.dpll.problem import Problem
 from satdoku.engines.dpll.search import Search
@@ -17,6 +22,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NEVER = 10**9
+
+
+def few_models() -> Problem:
+    """Make a formula of 20 variables with 31 models, and 22 conflicts between them."""
+    dice = Random(6)  # noqa: S311  nothing secret
+    return Problem(
+        20,
+        [
+            tuple(v * dice.choice((1, -1)) for v in dice.sample(range(1, 21), 3))
+            for _ in range(64)
+        ],
+    )
 
 
 def test_the_loop_can_be_printed() -> None:
@@ -108,3 +125,48 @@ def test_projecting_on_nothing_asks_for_one_model() -> None:
     assert 1 == len(list(Search(Problem(3, []), rule("fewest"), project=[]).models([])))
     unsatisfiable = Problem(1, [(1,), (-1,)])
     assert [] == list(Search(unsatisfiable, rule("fewest"), project=[]).models([]))
+
+
+@pytest.mark.parametrize("project", [None, [1, 2, 3, 4], [18, 5], []])
+@pytest.mark.parametrize("limit", ["conflicts", "patience", "time"])
+def test_a_stop_anywhere_leaves_the_rest(
+    monkeypatch: pytest.MonkeyPatch, limit: str, project: list[int] | None
+) -> None:
+    """What was yielded and what the cubes hold is everything, and nothing twice.
+
+    The clock moves on whenever it is looked at, so that time runs out everywhere.
+    """
+    ticks = count()
+    for module in (search_module, propagate_module):
+        monkeypatch.setattr(module, "monotonic", lambda: next(ticks))
+    problem, choose = few_models(), rule("fewest")
+
+    def shadow(mask: int) -> tuple[int, ...]:
+        true = problem.true_variables(mask)
+        return true if project is None else tuple(v for v in true if v in project)
+
+    everything = sorted(
+        map(shadow, Search(problem, choose, project=project).models([]))
+    )
+    stops = 0
+    for size in range(1, 60):
+        search = Search(
+            problem,
+            choose,
+            project=project,
+            backjump_after=NEVER * (size % 2),
+            max_conflicts=size if limit == "conflicts" else None,
+            patience=size if limit == "patience" else None,
+            deadline=next(ticks) + 2.5 * size if limit == "time" else None,
+        )
+        seen: list[tuple[int, ...]] = []
+        with suppress(Stopped):
+            seen.extend(map(shadow, search.models([])))
+        cubes = search.remaining()
+        stops += bool(cubes)
+        for cube in cubes:
+            rest = Search(problem, choose, project=project)
+            seen.extend(map(shadow, rest.models(cube)))
+
+        assert everything == sorted(seen)
+    assert stops > 0

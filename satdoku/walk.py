@@ -1,0 +1,188 @@
+"""A walk through the solutions of one puzzle, from one engine to the next.
+
+    Held     an engine with the formula it has loaded; decodes and checks its models
+    Record   what happened while a puzzle was answered
+    Search   one engine's part of a walk
+    Walk     the solutions, lazily, and what it took to find them
+
+Invariant: no grid comes out of a `Held` that the rules (`Grid.solves`) do not accept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from satdoku.cnf.singles import follow_singles
+from satdoku.engines import register
+from satdoku.engines.dpll.engine import Dpll
+from satdoku.engines.engine import NO_LIMITS, Limits
+from satdoku.errors import EngineError, Stopped
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from satdoku.choose import Attempt, Choice
+    from satdoku.cnf.encode import Encoding, Simplified
+    from satdoku.engines.engine import Engine, Model
+    from satdoku.grid import Grid
+
+__all__ = ["Held", "Record", "Search", "Walk", "is_over", "limits_to", "reason_of"]
+
+_REMEMBERED = 32  # solutions up to which a second engine starts over
+
+
+class Held:
+    """An engine with the formula it has loaded."""
+
+    __slots__ = ("engine", "form", "project")
+
+    def __init__(self, attempt: Attempt, form: Encoding | Simplified) -> None:
+        options: dict[str, object] = {}
+        if attempt.engine == "dpll":
+            options["patience"] = attempt.patience
+        else:
+            options["one_hot"] = True
+        self.form = form
+        self.engine: Engine = register.load(attempt.engine, form.formula, **options)
+        # Plain search tells models apart by all variables at no cost, where solutions
+        # and models are the same; blocking clauses are shorter over the cells alone.
+        whole = attempt.engine == "dpll" and form.aux_determined
+        self.project = None if whole else form.cell_variables
+
+    def solution(self, model: Model, puzzle: Grid) -> Grid:
+        """Decode a model and hold it against the rules."""
+        solution = self.form.decode(model)
+        if not solution.solves(puzzle):
+            raise EngineError(
+                f"{self.engine.name} gave a model that is no solution of "
+                f"{puzzle.line[:90]}"
+            )
+        return solution
+
+
+@dataclass(slots=True)
+class Record:
+    """What happened while a puzzle was answered."""
+
+    engines: list[str]
+    choice: Choice
+    statistics: dict[str, int]
+
+    def add(self, engine: Engine) -> None:
+        """Add the counters of an engine's last call; of depths the deepest."""
+        for key, value in engine.statistics().items():
+            before = self.statistics.get(key, 0)
+            together = max(before, value) if key == "depth" else before + value
+            self.statistics[key] = together
+
+
+@dataclass(slots=True)
+class Search:
+    """One engine's part of a walk."""
+
+    held: Held
+    puzzle: Grid
+    record: Record
+    deadline: float | None
+    known: set[Grid]
+    final: bool
+
+    def go_through(
+        self, cubes: list[list[int]]
+    ) -> Generator[Grid, None, list[list[int]]]:
+        """Yield the solutions in cubes; return the cubes that are left.
+
+        Raises:
+            Stopped: The time is over; or a limit came, and no engine is left to go on.
+        """
+        engine, known = self.held.engine, self.known
+        for at, cube in enumerate(cubes):
+            try:
+                for model in engine.models(
+                    cube, self.held.project, limits_to(self.deadline)
+                ):
+                    solution = self.held.solution(model, self.puzzle)
+                    if solution in known:
+                        continue
+                    if len(known) < _REMEMBERED and not self.final:
+                        known.add(solution)
+                    yield solution
+            except Stopped:
+                if self.final or is_over(self.deadline):
+                    raise
+                if len(known) < _REMEMBERED:
+                    return cubes
+                known.clear()
+                nothing: list[list[int]] = [[]]
+                rest = engine.remaining() if isinstance(engine, Dpll) else nothing
+                return [[*cube, *more] for more in rest] + cubes[at + 1 :]
+            finally:
+                self.record.add(engine)
+        return []
+
+
+class Walk:
+    """The solutions of a puzzle, lazily, and what it took to find them so far."""
+
+    def __init__(
+        self, puzzle: Grid, steps: Generator[Grid, None, None], record: Record
+    ) -> None:
+        self._puzzle = puzzle
+        self._steps = steps
+        self._record = record
+
+    def __iter__(self) -> Iterator[Grid]:
+        return self
+
+    def __next__(self) -> Grid:
+        return next(self._steps)
+
+    def close(self) -> None:
+        """End the walk; what it took is told in full from here on."""
+        self._steps.close()
+
+    @property
+    def engine(self) -> str:
+        """The engines that searched, in turn."""
+        return " ".join(self._record.engines)
+
+    @property
+    def encoding(self) -> str:
+        """The recipe of the formula."""
+        return self._record.choice.encoding
+
+    @property
+    def simplified(self) -> bool:
+        """Whether the formula held only what the clues leave open."""
+        return self._record.choice.simplified
+
+    @property
+    def reason(self) -> str | None:
+        """Why there is no solution, if the clues show it without search."""
+        return reason_of(self._puzzle)
+
+    @property
+    def statistics(self) -> dict[str, int]:
+        """The engines' counters, added up at the end of the walk."""
+        return self._record.statistics
+
+
+def reason_of(puzzle: Grid) -> str | None:
+    """Say why a puzzle has no solution, where its clues show it without search."""
+    for clash in puzzle.clashes():
+        return str(clash)
+    return follow_singles(puzzle).refuted
+
+
+def is_over(deadline: float | None) -> bool:
+    """Whether a deadline, on the clock `time.monotonic`, has come."""
+    return deadline is not None and monotonic() >= deadline
+
+
+def limits_to(deadline: float | None) -> Limits:
+    """Return the limits that keep a deadline."""
+    if deadline is None:
+        return NO_LIMITS
+    return Limits(seconds=max(0.0, deadline - monotonic()))
