@@ -36,7 +36,7 @@ def face() -> Contender:
 
     return Contender(
         first=first,
-        two=lambda puzzle: satdoku.count(puzzle, limit=2).value,
+        two=lambda puzzle: 2 - bool(satdoku.solve(puzzle).is_unique),
         some=some,
         board=board,
     )

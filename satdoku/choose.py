@@ -34,6 +34,7 @@ LEARNER = "cadical153"
 
 _LOADING = 50.0  # milliseconds: import PySAT, load a whole formula of 9×9
 _LOADING_ASKED = 15.0  # the same without the import, which is paid in any case
+_LEAST = 2.0  # milliseconds of search, whatever has been spent
 _A_PUZZLE = 1.0  # milliseconds to simplify one and look through it
 _CONFLICTS = 25  # of DPLL, in a millisecond
 _LARGEST_WHOLE = 16  # sizes whose whole formula is worth loading
@@ -120,8 +121,9 @@ def choose(
     elif not every and spent >= budget:
         because = f"{LEARNER} is quickest for many puzzles"
     else:
-        left = _LOADING if every else _LOADING - spent
-        patience = max(1, round(left * _CONFLICTS))
+        # A whole formula's engine is kept, and so is its patience.
+        left = _LOADING if shared else max(_LEAST, _LOADING - spent)
+        patience = round(left * _CONFLICTS)
         attempts = (Attempt("dpll", patience), *attempts)
         because = (
             "plain search answers most puzzles before a solver that learns is loaded; "

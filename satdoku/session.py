@@ -71,7 +71,8 @@ class Session:
         self._max_clauses = max_clauses
         self._spent: dict[Geometry, float] = {}
         self._settled: dict[Geometry, Choice] = {}
-        self._held: dict[tuple[Geometry, str, Attempt], Held] = {}
+        self._whole: dict[Geometry, Encoding] = {}
+        self._held: dict[tuple[Encoding | Simplified, Attempt], Held] = {}
 
     def solve(
         self, puzzle: Grid, *, unique: bool = True, timeout: float | None = None
@@ -92,9 +93,8 @@ class Session:
         record = self._record(geometry, Question.FEW)
         ask = self._two if unique else self._one
         found, certain = ask(puzzle, record, timeout)
-        if not record.choice.shared:
-            conflicts = record.statistics.get("conflicts", 0)
-            self._spent[geometry] = self._spent.get(geometry, 0.0) + cost(conflicts)
+        if geometry not in self._settled:
+            self._spend(geometry, record)
         if not found:
             status = Status.NONE if certain else Status.UNKNOWN
         elif len(found) > 1:
@@ -123,6 +123,7 @@ class Session:
             LimitError: The formula would be too large.
         """
         record = self._record(puzzle.geometry, Question.ALL)
+        self._spend(puzzle.geometry, record)
         return Walk(puzzle, self._walk(puzzle, record, timeout), record)
 
     def count(
@@ -163,9 +164,14 @@ class Session:
                 encoding=self._encoding,
                 spent=self._spent.get(geometry, 0.0),
             )
-            if choice.shared:
+            if choice.shared and len(choice.attempts) == 1:
                 self._settled[geometry] = choice
         return Record([], choice, {})
+
+    def _spend(self, geometry: Geometry, record: Record) -> None:
+        """Add up what a puzzle has cost, for the next choice."""
+        conflicts = record.statistics.get("conflicts", 0)
+        self._spent[geometry] = self._spent.get(geometry, 0.0) + cost(conflicts)
 
     def _one(
         self, puzzle: Grid, record: Record, timeout: float | None
@@ -208,11 +214,15 @@ class Session:
         self, puzzle: Grid, choice: Choice
     ) -> tuple[Encoding | Simplified, list[int] | None]:
         """Make the formula, and the literals to assume; None where clues refute it."""
-        recipe = self._recipe(choice.encoding)
         if choice.simplified:
+            recipe = self._recipe(choice.encoding)
             small = simplify(puzzle, recipe, self._max_clauses)
             return small, [] if small.refuted is None else None
-        whole = encoding(puzzle.geometry, recipe, self._max_clauses)
+        whole = self._whole.get(puzzle.geometry)
+        if whole is None:
+            recipe = self._recipe(choice.encoding)
+            whole = encoding(puzzle.geometry, recipe, self._max_clauses)
+            self._whole[puzzle.geometry] = whole
         return whole, whole.literals(puzzle)
 
     def _walk(
@@ -250,7 +260,7 @@ class Session:
     ) -> Generator[Held]:
         """Load an engine, or find it, where it has loaded this formula before."""
         shared = record.choice.shared
-        key = (form.geometry, form.recipe.name, attempt)
+        key = (form, attempt)
         held = self._held.get(key) if shared else None
         if held is None:
             held = Held(attempt, form)

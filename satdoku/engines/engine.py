@@ -7,7 +7,8 @@ the same geometry costs no loading.
     states     READY ──solve──▶ READY          an answer, or UNKNOWN at a limit
                READY ──models──▶ SEARCHING     the iterator is not finished
                SEARCHING ──exhausted, closed, or the next call──▶ READY
-               any ──close, or KeyboardInterrupt inside a call──▶ CLOSED
+               any ──close──▶ CLOSED
+               any ──KeyboardInterrupt inside a call──▶ CLOSED, or READY (dpll)
 
 A call in state CLOSED raises UsageError.  A new call while `models` is SEARCHING ends
 that iterator (it raises UsageError when asked for more).
@@ -61,7 +62,7 @@ class Outcome:
 
     `model` is there exactly if the status is SATISFIABLE.  `statistics` counts this
     call alone, as far as the engine counts: keys are among decisions, propagations,
-    conflicts, restarts, depth.
+    conflicts, restarts, jumps, depth.
     """
 
     status: Status
@@ -83,7 +84,8 @@ class Engine(Protocol):
         """Look for one model in which the assumed literals are true.
 
         Raises:
-            KeyboardInterrupt: Ctrl-C, within a second; the engine is CLOSED then.
+            KeyboardInterrupt: Ctrl-C, within a second.  The engine may be CLOSED then:
+                who does not know which it is loads it anew.
         """
         ...
 

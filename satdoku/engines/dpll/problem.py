@@ -102,10 +102,25 @@ class Problem:
         """Add a clause of distinct literals to what is there; only between searches.
 
         It becomes a field, even with two literals, in a bank of its own at the end.
+        What is kept about literals is brought up to date, as most of it stays.
         """
+        number, full = len(self.banks), len(clause)
         self.clauses.append(tuple(clause))
         self._fill_banks(range(len(self.clauses) - 1, len(self.clauses)))
-        self._forget()
+        bits = {literal: 1 << place for place, literal in enumerate(clause)}
+        for literal in bits.keys() & self._kept_seen.keys():
+            self._kept_seen[literal] += ((number, bits[literal], 1 << full),)
+        for literal, touches in self._touches.items():
+            closure = self.closure(literal)
+            gone = sum(bits.get(-one, 0) for one in closure)
+            own = sum(bits.get(one, 0) for one in closure)
+            if (gone or own) and not self.fails(literal):
+                touch = (number, ~gone, bool(own) << full)
+                self._touches[literal] = (*touches, touch)
+                self._kept_masks += 2
+            if own:
+                self._others[literal, number] = ~(own | gone)
+        self._drop_effects()
 
     def _forget(self) -> None:
         """Drop what is kept about literals and banks; it is made anew when needed."""
@@ -113,6 +128,9 @@ class Problem:
         self._others.clear()
         self._kept_seen.clear()
         self._kept_masks = 0
+        self._drop_effects()
+
+    def _drop_effects(self) -> None:
         for bank in self.banks:
             bank.effects = [None] * len(bank.effects)
 

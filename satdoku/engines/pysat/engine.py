@@ -94,9 +94,10 @@ class PySat:
             KeyboardInterrupt: Ctrl-C, within a second; the engine is CLOSED then.
         """
         try:
+            # The clock runs while a solver is renewed, too.
+            clock = _NO_CLOCK if limits is NO_LIMITS else Clock(limits, self._row)
             loaded = self._begin()
             literals = _checked(assumptions, loaded.variables)
-            clock = _NO_CLOCK if limits is NO_LIMITS else Clock(limits, self._row)
             solver = loaded.solver
             if solver is None:
                 if loaded.refuted:
@@ -131,9 +132,9 @@ class PySat:
             Stopped: A limit came first (raised by the iterator).
             KeyboardInterrupt: As in `solve` (raised by the iterator).
         """
+        clock = _NO_CLOCK if limits is NO_LIMITS else Clock(limits, self._row)
         loaded = self._begin()
         literals = _checked(assumptions, loaded.variables)
-        clock = _NO_CLOCK if limits is NO_LIMITS else Clock(limits, self._row)
         if project is not self._project or self._told_by is None:
             self._told_by = _told_by(project, loaded.variables)
             # A tuple stays as it is, so that it need not be looked at again.

@@ -141,7 +141,8 @@ class Kissat(Native):
 class Cryptominisat(Native):
     """CryptoMiniSat, from the package pycryptosat: it looks at the clock itself.
 
-    It writes two lines on Ctrl-C where a system cannot hold signals back."""
+    It writes two lines on Ctrl-C where a system cannot hold signals back.
+    """
 
     def _open(self) -> None:
         self._solver: Any = import_module("pycryptosat").Solver()
@@ -165,13 +166,12 @@ class Cryptominisat(Native):
         import signal  # noqa: PLC0415  see package
 
         mask = getattr(signal, "pthread_sigmask", None)
-        if mask is not None:
-            mask(signal.SIG_BLOCK, [signal.SIGINT])
+        before = None if mask is None else mask(signal.SIG_BLOCK, [signal.SIGINT])
         try:
             answer, self._found = self._solver.solve(assumptions, time_limit=seconds)
         finally:
             if mask is not None:
-                mask(signal.SIG_UNBLOCK, [signal.SIGINT])
+                mask(signal.SIG_SETMASK, before)
         return answer  # type: ignore[no-any-return]
 
     def model(self) -> list[int]:
