@@ -204,53 +204,6 @@ def test_the_invariants_hold_after_every_propagation(case: Case) -> None:
         list(case.engine().models(case.assumptions, case.project))
 
 
-@settings(deadline=None)
-@given(cases())
-def test_propagation_finds_what_a_naive_one_finds(case: Case) -> None:
-    """The same literals, or a conflict exactly when the naive one meets one."""
-    expected = naive(case.clauses, case.assumptions)
-    states: list[tuple[int | None, set[int]]] = []
-
-    def first(
-        problem: Problem,
-        live: list[int],
-        trail: list[Step],
-        dirty: int,
-        deadline: float | None,
-    ) -> int | None:
-        conflict = propagate(problem, live, trail, dirty, deadline)
-        if not states:
-            true = consequences(problem, [literal for literal, _ in trail])
-            states.append((conflict, true))
-        return conflict
-
-    with case.constants(), patch.object(search_module, "propagate", first):
-        case.engine().solve(case.assumptions)
-    if not states:  # the assumptions contradict each other
-        assert expected is None
-    else:
-        [(conflict, true)] = states
-        assert (expected is None) == (conflict is not None)
-        if expected is not None:
-            assert expected == true
-
-
-def naive(clauses: Sequence[Clause], assumptions: Clause) -> set[int] | None:
-    """Propagate the simplest way: look at every clause again and again."""
-    true = set(assumptions)
-    grew = True
-    while grew:
-        grew = False
-        for clause in clauses:
-            free = {literal for literal in clause if -literal not in true}
-            if true.isdisjoint(clause) and len(free) <= 1:
-                true |= free
-                grew = True
-                if not free:
-                    return None
-    return None if any(-one in true for one in true) else true
-
-
 def consequences(problem: Problem, literals: list[int]) -> set[int]:
     """Walk over the implications from these literals."""
     pending = list(literals)

@@ -2,7 +2,8 @@
 
 Requires and ensures are those of `satdoku.engines.dpll.problem` (invariants 1 to 4).
 On return without a conflict no field of any bank is due; with a conflict every literal
-of the returned clause is false, and the banks are to be thrown away.
+of the returned clause is false or the last step fails, and the banks are to be thrown
+away.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ def propagate(
         deadline: When to stop, on the clock `time.monotonic`.
 
     Returns:
-        The index of a clause whose literals are all false, or None.
+        The index of a clause whose literals are all false, or None.  Where the last
+        step fails, that is the conflict, and the index says nothing.
 
     Raises:
         Stopped: The deadline came.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from satdoku.engines.engine import Limits, Status
-from satdoku.engines.pysat import hold, loaded, process
+from satdoku.engines.pysat import loaded, process
 from satdoku.engines.pysat.native import Native
 from satdoku.engines.register import find, load
 from satdoku.errors import EngineError, Stopped, UsageError
@@ -171,16 +171,29 @@ class TestHolding:
         self, cases: Cases, monkeypatch: pytest.MonkeyPatch, name: str
     ) -> None:
         """It is left behind with its solver; the engine gets another one."""
-        monkeypatch.setattr(hold, "_GRACE", 0)
-        monkeypatch.setattr(Native, "interrupt", lambda _: None)
+        told = list[Native]()
+        alive = threading.active_count()
+
+        def tell_nobody(solver: Native) -> None:
+            told.append(solver)
+
+        monkeypatch.setattr(Native, "interrupt", tell_nobody)
         engine = hard(cases, name)
+
+        began = monotonic()
         assert Status.UNKNOWN is engine.solve([SWITCH], SHORT).status
         with pytest.raises(Stopped):
             list(engine.models([SWITCH], limits=SHORT))
-        monkeypatch.undo()
-
+        assert monotonic() - began < 2 * LATEST
         assert Status.SATISFIABLE is engine.solve([-SWITCH], SHORT).status
+        assert alive + 2 == threading.active_count()
+
         engine.close()
+        monkeypatch.undo()
+        for solver in told:
+            solver.interrupt()
+        while threading.active_count() > alive:
+            sleep(0.01)
 
     def test_no_threads(self, cases: Cases, monkeypatch: pytest.MonkeyPatch) -> None:
         """Python in a browser has none: slices do."""

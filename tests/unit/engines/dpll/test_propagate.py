@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from time import monotonic
 
 import pytest
@@ -29,7 +30,9 @@ def run(
     if conflict is None:
         check(problem, live, trail, dry=True)
         return problem, trail, None
-    return problem, trail, tuple(problem.clauses[conflict])
+    # Where the last step fails and there is no field, no clause can be named.
+    clause = () if conflict == NO_CLAUSE else problem.clauses[conflict]
+    return problem, trail, tuple(clause)
 
 
 @pytest.fixture(params=[8192, 1], ids=["one bank", "many banks"], autouse=True)
@@ -111,6 +114,48 @@ def test_unit_clauses_follow_without_a_cause() -> None:
     assert [1, 3] == [literal for literal, _ in trail]
     _, _, conflict = run(1, [(1,), (-1,)])
     assert conflict is not None
+
+
+def naive(clauses: Clauses, assumed: set[int]) -> set[int] | None:
+    """Propagate the simplest way, clause by clause; None for a conflict."""
+    true = set(assumed)
+    grew = True
+    while grew:
+        grew = False
+        for clause in clauses:
+            free = {literal for literal in clause if -literal not in true}
+            if true.isdisjoint(clause) and len(free) <= 1:
+                true |= free
+                grew = True
+                if not free:
+                    return None
+    return true
+
+
+def test_it_finds_what_a_naive_propagation_finds() -> None:
+    """The same literals, or a conflict exactly if the naive one meets one."""
+    dice = Random(8)  # noqa: S311  nothing secret
+    conflicts = 0
+    for _ in range(600):
+        n = dice.randint(1, 12)
+        clauses: Clauses = [
+            tuple(
+                dice.choice((1, -1)) * dice.randint(1, n)
+                for _ in range(dice.choice((1, 2, 2, 3, 3, 3, 4, 6)))
+            )
+            for _ in range(dice.randint(0, 2 * n))
+        ]
+        literal = dice.choice((1, -1)) * dice.randint(1, n)
+        expected = naive(clauses, {literal})
+        problem, trail, conflict = run(n, clauses, literal)
+        conflicts += expected is None
+
+        assert (expected is None) == (conflict is not None)
+        if expected is not None:
+            assert sum(1 << problem.place(v) for v in expected) == problem.assigned(
+                trail
+            )
+    assert 50 < conflicts < 550
 
 
 def test_the_deadline_is_looked_at() -> None:
