@@ -4,7 +4,7 @@ Measured on 9×9 grids (`python -m benchmarks`), CPU time a puzzle:
 
     the formula simplified by the clues, made anew each time      0.5 to 1 ms
     searched by the hand-written DPLL, a conflict                  0.04 ms
-    importing PySAT, loading the whole formula, once                 50 ms
+    importing PySAT, loading the whole formula, once                 25 ms
     searched by CaDiCaL, loaded                            0.2 ms, hard ones 1.3 ms
 
 So a few puzzles are simplified and searched by DPLL, and when that has cost as much as
@@ -26,13 +26,29 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from satdoku.geometry import Geometry
 
-__all__ = ["AUTO", "LEARNER", "Attempt", "Choice", "Question", "choose", "cost"]
+__all__ = [
+    "AUTO",
+    "LARGE_LISTER",
+    "LEARNER",
+    "LISTER",
+    "Attempt",
+    "Choice",
+    "Question",
+    "choose",
+    "cost",
+]
 
 AUTO = "auto"
 LEARNER = "cadical153"
-"""The PySAT solver that `auto` turns to."""
+"""The PySAT solver that `auto` turns to for one or two solutions."""
 
-_LOADING = 50.0  # milliseconds: import PySAT, load a whole formula of 9×9
+LISTER = "minisat22"
+"""The one it turns to for all solutions: 15,000 a second, CaDiCaL 1.5.3 1,200."""
+
+LARGE_LISTER = "cadical195"
+"""The same on large grids, where finding the first is what is hard: 7,800 a second."""
+
+_LOADING = 25.0  # milliseconds: import PySAT, load a whole formula of 9×9
 _LOADING_ASKED = 15.0  # the same without the import, which is paid in any case
 _LEAST = 2.0  # milliseconds of search, whatever has been spent
 _A_PUZZLE = 1.0  # milliseconds to simplify one and look through it
@@ -112,14 +128,17 @@ def choose(
         encoding is None and (every or spent < budget)
     )
     shared = not simplified and not every
-    attempts: tuple[Attempt, ...] = (Attempt(LEARNER),)
+    learner = LEARNER
+    if every:
+        learner = LISTER if size <= _LARGEST_DPLL else LARGE_LISTER
+    attempts: tuple[Attempt, ...] = (Attempt(learner),)
     if engine != AUTO:
         attempts = (Attempt(engine),)
         because = "it was asked for"
     elif size > _LARGEST_DPLL:
         because = f"plain search does not reach far on {size}x{size} grids"
     elif not every and spent >= budget:
-        because = f"{LEARNER} is quickest for many puzzles"
+        because = f"{learner} is quickest for many puzzles"
     else:
         # A whole formula's engine is kept, and so is its patience.
         left = _LOADING if shared else max(_LEAST, _LOADING - spent)
@@ -127,6 +146,6 @@ def choose(
         attempts = (Attempt("dpll", patience), *attempts)
         because = (
             "plain search answers most puzzles before a solver that learns is loaded; "
-            f"{LEARNER} takes over after {patience} conflicts without a solution"
+            f"{learner} takes over after {patience} conflicts without a solution"
         )
     return Choice(recipe, simplified, shared, attempts, because)

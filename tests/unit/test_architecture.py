@@ -38,7 +38,17 @@ STOREYS = (
 
 FACE = {"__init__", "__main__"}
 
-HEAVY = {"matplotlib", "numba", "numpy", "pandas", "pysat", "rich", "starlette"}
+HEAVY = {
+    "matplotlib",
+    "numba",
+    "numpy",
+    "pandas",
+    "pycryptosat",
+    "pysat",
+    "pysolvers",
+    "rich",
+    "starlette",
+}
 """What is imported only inside the function that needs it."""
 
 ARRAY_ROOMS = {"lanes", "batch"}

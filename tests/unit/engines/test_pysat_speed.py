@@ -16,7 +16,7 @@ from satdoku.engines.pysat.table import NEVER, TABLE
 from satdoku.engines.register import load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 
@@ -72,7 +72,7 @@ def test_many_solutions(name: str, shared_data: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["minisat22", "glucose4"])
 def test_cost_above_the_solver(name: str, shared_data: Path) -> None:
-    """An engine takes hardly longer than PySAT's own class, which tells less."""
+    """An engine takes a fifth longer than PySAT's own class, which checks nothing."""
     solvers = pytest.importorskip("pysat.solvers")
     formula = grids_9x9()
     puzzles = list(islice(clues(shared_data / "sets" / "clues17.txt"), 400))
@@ -81,16 +81,20 @@ def test_cost_above_the_solver(name: str, shared_data: Path) -> None:
     # Renewing costs these two loops something else each, and the next puzzles less.
     row = replace(row, renew_calls=NEVER, renew_conflicts=NEVER)
     engine = PySat(row, formula)
-    times = dict[str, float]()
-    for _ in range(5):
-        began = perf_counter()
-        for puzzle in puzzles:
-            bare.solve(assumptions=puzzle)
-            bare.get_model()
-        between = perf_counter()
-        for puzzle in puzzles:
-            engine.solve(puzzle)
-        for key, time in [("bare", between - began), ("", perf_counter() - between)]:
-            times[key] = min(time, times.get(key, time))
 
-    assert times[""] < 1.25 * times["bare"]
+    def plainly(puzzle: list[int]) -> None:
+        bare.solve(assumptions=puzzle)
+        bare.get_model()
+
+    # The two take turns at each puzzle, so that whatever else the machine does slows
+    # both, and at being first; the best of some rounds counts.
+    best: dict[Callable[[list[int]], object], list[float]]
+    best = {plainly: [1.0] * len(puzzles), engine.solve: [1.0] * len(puzzles)}
+    for turn in range(8):
+        for number, puzzle in enumerate(puzzles):
+            for call in [*best] if turn % 2 else [*best][::-1]:
+                began = perf_counter()
+                call(puzzle)
+                best[call][number] = min(best[call][number], perf_counter() - began)
+
+    assert sum(best[engine.solve]) < 1.35 * sum(best[plainly])
