@@ -1,8 +1,9 @@
 """Reads the report of the tests: what was skipped, and what passed and failed.
 
-    python .ci/skipped.py JUNIT.xml DATA      fails where a test was skipped needlessly
-    python .ci/skipped.py --count JUNIT.xml N prints "… passed, … failed"
+    python .ci/skipped.py REPORTS DATA        fails where a test was skipped needlessly
+    python .ci/skipped.py --count REPORTS N   prints "… passed, … failed"
 
+REPORTS is the folder of the reports, `*.xml`, one for each run of pytest.
 N is how many steps of the run failed: where no test did, they are what is counted.
 A skip is right only where what the test needs is truly not here: the folder of puzzle
 sets, or a program or library that its reason names as `NAME is not installed`.
@@ -22,9 +23,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def reasons(report: Path) -> Iterator[tuple[str, str]]:
+RUNS = 2
+"""How many reports there are when every run of pytest has finished."""
+
+
+def cases(reports: Path) -> Iterator[ET.Element]:
+    """Yield the test cases of all reports."""
+    for report in sorted(reports.glob("*.xml")):
+        yield from ET.parse(report).iter("testcase")  # noqa: S314  pytest wrote it
+
+
+def reasons(reports: Path) -> Iterator[tuple[str, str]]:
     """Yield each skipped test with its reason; an expected failure is one too."""
-    for case in ET.parse(report).iter("testcase"):  # noqa: S314  pytest wrote it
+    for case in cases(reports):
         for skipped in case.iter("skipped"):
             yield (
                 f"{case.get('classname')}::{case.get('name')}",
@@ -42,14 +53,13 @@ def needed(reason: str, data: Path) -> bool:
     return False
 
 
-def count(report: Path, failed_steps: int) -> str:
+def count(reports: Path, failed_steps: int) -> str:
     """Add up what passed and what failed, each failed step of the run as one more."""
     passed = failed = 0
-    if report.is_file():
-        for case in ET.parse(report).iter("testcase"):  # noqa: S314  pytest wrote it
-            outcomes = {child.tag for child in case}
-            failed += bool(outcomes & {"failure", "error"})
-            passed += not outcomes & {"failure", "error", "skipped"}
+    for case in cases(reports):
+        outcomes = {child.tag for child in case}
+        failed += bool(outcomes & {"failure", "error"})
+        passed += not outcomes & {"failure", "error", "skipped"}
     if failed_steps and not failed:
         failed = failed_steps
     return f"{passed} passed, {failed} failed"
@@ -60,11 +70,11 @@ def main(arguments: list[str]) -> int:
     if arguments[0] == "--count":
         print(count(Path(arguments[1]), int(arguments[2])))
         return 0
-    report, data = Path(arguments[0]), Path(arguments[1])
-    if not report.is_file():
-        print("there is no report: the tests did not finish")
+    reports, data = Path(arguments[0]), Path(arguments[1])
+    if len(list(reports.glob("*.xml"))) < RUNS:
+        print("a report is missing: not all tests finished")
         return 1
-    skipped = list(reasons(report))
+    skipped = list(reasons(reports))
     wrong = [(test, why) for test, why in skipped if not needed(why, data)]
     print(f"{len(skipped)} skipped, {len(wrong)} of them without need")
     for test, why in wrong:

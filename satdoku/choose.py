@@ -79,7 +79,8 @@ class Choice:
     Args:
         encoding: The recipe.
         simplified: Whether only what the clues leave open becomes clauses.
-        shared: Whether the engines, once loaded, also serve later puzzles.
+        shared: Whether the engines, once loaded, also serve later puzzles; a walk that
+            is not finished keeps its engine to itself.
         attempts: The engines.
         because: Why.
     """
@@ -121,13 +122,12 @@ def choose(
     size = geometry.size
     recipe = encoding or ("extended" if size <= _LARGEST_DPLL else "triad-lite")
     budget = _LOADING if engine == AUTO else _LOADING_ASKED
-    # All solutions are asked of an engine of their own, so that the walk may rest
-    # while other puzzles are solved; it pays to make its formula small.
+    # For all solutions of one puzzle it pays to make the formula small.
     every = question is Question.ALL
     simplified = size > _LARGEST_WHOLE or (
         encoding is None and (every or spent < budget)
     )
-    shared = not simplified and not every
+    shared = not simplified
     learner = LEARNER
     if every:
         learner = LISTER if size <= _LARGEST_DPLL else LARGE_LISTER

@@ -3,8 +3,9 @@
     puzzle ─choose─▶ formula, engines ─hold─▶ engine ─models─▶ decode ─rules─▶ grid
 
 A session keeps, for each geometry, the whole formula and the engines that have loaded
-it.  Engines that are asked for all solutions are never shared.  After Ctrl-C every
-loaded engine is thrown away, since some cannot be used again.
+it.  An engine that a walk has not finished with is left to that walk, and another one
+is loaded.  After Ctrl-C every loaded engine is thrown away, since some cannot be used
+again.
 
 A second engine takes over where the first gives up (`satdoku.walk`).
 """
@@ -259,19 +260,21 @@ class Session:
         self, attempt: Attempt, form: Encoding | Simplified, record: Record
     ) -> Generator[Held]:
         """Load an engine, or find it, where it has loaded this formula before."""
-        shared = record.choice.shared
         key = (form, attempt)
-        held = self._held.get(key) if shared else None
-        if held is None:
+        held = self._held.get(key) if record.choice.shared else None
+        if held is None or held.busy:
+            kept = record.choice.shared and held is None
             held = Held(attempt, form)
-            if shared:
+            if kept:
                 self._held[key] = held
         record.engines.append(held.engine.name)
+        held.busy = True
         try:
             yield held
         except KeyboardInterrupt:
             self.close()
             raise
         finally:
-            if not shared:
+            held.busy = False
+            if self._held.get(key) is not held:
                 held.engine.close()

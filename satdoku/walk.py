@@ -36,7 +36,7 @@ _REMEMBERED = 32  # solutions up to which a second engine starts over
 class Held:
     """An engine with the formula it has loaded."""
 
-    __slots__ = ("engine", "form", "project")
+    __slots__ = ("busy", "engine", "form", "project")
 
     def __init__(self, attempt: Attempt, form: Encoding | Simplified) -> None:
         options: dict[str, object] = {}
@@ -44,6 +44,7 @@ class Held:
             options["patience"] = attempt.patience
         else:
             options["one_hot"] = True
+        self.busy = False  # a walk has not finished with it
         self.form = form
         self.engine: Engine = register.load(attempt.engine, form.formula, **options)
         # Plain search tells models apart by all variables at no cost, where solutions

@@ -26,3 +26,10 @@ def shared_data() -> Path:
     if not place.is_dir():
         pytest.skip(f"no puzzle sets at {place}; SATDOKU_DATA can name their folder")
     return place
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what lies in tests/cross, so that it can be left out or run alone."""
+    for item in items:
+        if ROOT / "tests" / "cross" in item.path.parents:
+            item.add_marker(pytest.mark.cross)

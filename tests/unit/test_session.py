@@ -116,3 +116,23 @@ def test_closing() -> None:
     session.close()
 
     assert first.solution == session.solve(Grid.parse(HARD)).solution
+
+
+@pytest.mark.parametrize("engine", ["dpll", "minisat22", "cadical153"])
+def test_walks_on_whole_formulas_do_not_disturb_each_other(engine: str) -> None:
+    """Two walks and a call take turns on one session; each gets its own solutions."""
+    session = Session(engine, "extended")
+    many, hard = sets(MANY, HARD)
+    expected = set(Session("dpll").solutions(many))
+    one, two = session.solutions(many), session.solutions(many)
+    first: list[Grid] = []
+    second: list[Grid] = []
+    for _ in range(3):
+        first.append(next(one))
+        second.append(next(two))
+        assert session.solve(hard).is_unique is True
+    first += one
+    second += two
+
+    assert expected == set(first) == set(second)
+    assert len(expected) == len(first) == len(second)
