@@ -11,6 +11,7 @@ sets, or a program or library that its reason names as `NAME is not installed`.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sys
@@ -47,6 +48,8 @@ def needed(reason: str, data: Path) -> bool:
     """Whether what the reason says is missing is missing."""
     if "no puzzle sets at" in reason:
         return not data.is_dir()
+    if "the system's administrator may read everything" in reason:
+        return os.geteuid() == 0
     if absent := re.search(r"([A-Za-z0-9_-]+) is not installed", reason):
         name = absent[1]
         return shutil.which(name) is None and find_spec(name.replace("-", "_")) is None

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import satdoku
 from satdoku.cnf.recipe import PeerTicks, Recipe, Ticks, TriadTicks, load, shipped
 from satdoku.errors import InputError, UsageError
 
@@ -80,10 +81,15 @@ class TestShipped:
             load("zzz")
 
 
+PACKAGE = Path(satdoku.__file__).parent
+NO_RECIPES = shutil.ignore_patterns("__pycache__", "encodings")
+
+
 class TestWhere:
     """The loader finds the recipes however satdoku is installed."""
 
     SCRIPT = "from satdoku.cnf.recipe import shipped; print(len(shipped()))"
+    """Run with a copy of the package first on the path, whichever else is installed."""
 
     def _run(self, path: Path, cwd: Path) -> str:
         done = subprocess.run(
@@ -98,12 +104,14 @@ class TestWhere:
 
     def test_checkout(self, root: Path, tmp_path: Path) -> None:
         """Beside the package."""
-        assert self._run(root, tmp_path) == str(len(NAMES))
+        shutil.copytree(PACKAGE, tmp_path / "satdoku", ignore=NO_RECIPES)
+        shutil.copytree(root / "encodings", tmp_path / "encodings")
+
+        assert self._run(tmp_path, tmp_path) == str(len(NAMES))
 
     def test_installed(self, root: Path, tmp_path: Path) -> None:
         """Inside the package, as a wheel has them."""
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(root / "satdoku", tmp_path / "satdoku", ignore=ignored)
+        shutil.copytree(PACKAGE, tmp_path / "satdoku", ignore=NO_RECIPES)
         shutil.copytree(root / "encodings", tmp_path / "satdoku" / "encodings")
 
         assert self._run(tmp_path, tmp_path) == str(len(NAMES))
@@ -112,8 +120,8 @@ class TestWhere:
         """Inside a wheel that is imported without being unpacked."""
         wheel = tmp_path / "satdoku.whl"
         with zipfile.ZipFile(wheel, "w") as archive:
-            for path in (root / "satdoku").rglob("*.py"):
-                archive.write(path, path.relative_to(root))
+            for path in PACKAGE.rglob("*.py"):
+                archive.write(path, Path("satdoku", path.relative_to(PACKAGE)))
             for path in (root / "encodings").iterdir():
                 archive.write(path, Path("satdoku", "encodings", path.name))
 

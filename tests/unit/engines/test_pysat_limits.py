@@ -127,11 +127,13 @@ class TestConflicts:
         assert Status.SATISFIABLE is engine.solve([-1], Limits(conflicts=limit)).status
 
     def test_walk(self, solver: str, cases: Cases) -> None:
-        """The limit is for all models together."""
-        if not find(solver).conflict_limit:
-            pytest.skip(f"{solver} knows no limit of conflicts")
+        """The limit is for all models together; refused where it cannot be kept."""
         clauses = cases.random_clauses(3, 60, 240)
         engine = load(solver, cases.formula(clauses, 60))
+        if not find(solver).conflict_limit:
+            with pytest.raises(UsageError, match="conflicts"):
+                next(engine.models(limits=Limits(conflicts=20)))
+            return
         with pytest.raises(Stopped):
             for _ in engine.models(limits=Limits(conflicts=20)):
                 pass
