@@ -4,7 +4,7 @@
     python .ci/skipped.py --count REPORTS N   prints "… passed, … failed"
 
 REPORTS is the folder of the reports, `*.xml`, one for each run of pytest.
-N is how many steps of the run failed: where no test did, they are what is counted.
+N is how many steps of the run failed; they are counted like failed tests.
 A skip is right only where what the test needs is truly not here: the folder of puzzle
 sets, or a program or library that its reason names as `NAME is not installed`.
 """
@@ -63,8 +63,8 @@ def count(reports: Path, failed_steps: int) -> str:
         outcomes = {child.tag for child in case}
         failed += bool(outcomes & {"failure", "error"})
         passed += not outcomes & {"failure", "error", "skipped"}
-    if failed_steps and not failed:
-        failed = failed_steps
+    # The step that ran a failed test is not counted again.
+    failed += max(0, failed_steps - bool(failed))
     return f"{passed} passed, {failed} failed"
 
 

@@ -43,6 +43,7 @@ class Result:
         simplified: Whether the formula held only what the clues leave open.
         statistics: The engines' counters, added up.
         seconds: Wall time, from puzzle to answer.
+        because: Why these engines were chosen.
     """
 
     puzzle: Grid
@@ -56,6 +57,7 @@ class Result:
     simplified: bool = False
     statistics: dict[str, int] = field(default_factory=dict[str, int], hash=False)
     seconds: float = field(default=0.0, compare=False)
+    because: str = field(default="", compare=False)
 
     @property
     def is_unique(self) -> bool | None:

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 
 from satdoku.answers import Report, Status
 from satdoku.choose import AUTO, LEARNER
-from satdoku.cnf.encode import Simplified, encoding, estimate, simplify
+from satdoku.cnf.encode import MAX_CLAUSES, Simplified, encoding, estimate, simplify
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import register
 from satdoku.engines.engine import NO_LIMITS, Limits
 from satdoku.engines.engine import Status as Found
-from satdoku.errors import EngineError, Stopped
+from satdoku.errors import EngineError, Stopped, UsageError
 from satdoku.grid import Grid
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def check(
     engine: str = AUTO,
     encoding: str | None = None,
     timeout: float | None = None,
+    max_clauses: int = MAX_CLAUSES,
 ) -> Report:
     """Look a puzzle over.
 
@@ -55,6 +56,7 @@ def check(
         engine: An engine by name, or `auto`.
         encoding: A recipe by name or file; None to choose.
         timeout: Seconds of wall time after which to stop with what is known.
+        max_clauses: Refuse formulas with more clauses than that.
 
     Raises:
         InputError: `puzzle` or the recipe's file cannot be read.
@@ -66,7 +68,9 @@ def check(
         >>> report.is_proper, report.is_minimal, report.clues
         (True, True, 4)
     """
-    return _Check(Grid.of(puzzle), engine, encoding, timeout).report()
+    if timeout is not None and not timeout >= 0:
+        raise UsageError(f"a timeout of {timeout} makes no sense; expected seconds")
+    return _Check(Grid.of(puzzle), engine, encoding, timeout, max_clauses).report()
 
 
 class _Check:
@@ -78,8 +82,10 @@ class _Check:
         engine: str,
         encoding_name: str | None,
         timeout: float | None,
+        max_clauses: int,
     ) -> None:
         self._puzzle = puzzle
+        self._max_clauses = max_clauses
         self._engine_name = LEARNER if engine == AUTO else register.find(engine).name
         size = puzzle.geometry.size
         usual = _RECIPE if size <= _LARGE else _LARGE_RECIPE
@@ -93,7 +99,7 @@ class _Check:
         none = ((),) * puzzle.geometry.cells
         if clashes:
             return self._told(clashes, Status.NONE, candidates=none)
-        simplified = simplify(puzzle, self._recipe)
+        simplified = simplify(puzzle, self._recipe, self._max_clauses)
         if simplified.refuted is not None:
             reason = simplified.refuted
             return self._told((), Status.NONE, candidates=none, reason=reason)
@@ -171,10 +177,10 @@ class _Check:
         true = [{grid.values[cell] for grid in found} for cell in range(geometry.cells)]
         for cell, digits in enumerate(true):
             for digit in geometry.digits:
-                variable = None
-                if not self._puzzle.values[cell] and digit not in digits:
-                    variable = form.variable_of(cell, digit)
-                if variable is None:
+                if digit in digits:
+                    continue
+                variable = form.variable_of(cell, digit)
+                if not variable:  # settled while the formula was simplified
                     continue
                 outcome = engine.solve([*clues, variable], self._limits())
                 if outcome.model is not None:

@@ -21,8 +21,9 @@ from satdoku.choose import AUTO, Question, choose, cost
 from satdoku.cnf.encode import MAX_CLAUSES, encoding, simplify
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import register
+from satdoku.engines.dpll.decide import rule as find_rule
 from satdoku.engines.engine import Status as Found
-from satdoku.errors import Stopped
+from satdoku.errors import Stopped, UsageError
 from satdoku.walk import Held, Record, Search, Walk, is_over, limits_to, reason_of
 
 if TYPE_CHECKING:
@@ -44,9 +45,10 @@ class Session:
         engine: An engine by name, or `auto`.
         encoding: A recipe by name or file; None to choose.
         max_clauses: Refuse formulas with more clauses than that.
+        rule: The decision rule of engine `dpll`, which it asks for then.
 
     Raises:
-        UsageError: There is no such engine or recipe.
+        UsageError: There is no such engine, recipe or rule, or the engine has no rules.
         InputError: The recipe's file cannot be read.
 
     Example:
@@ -61,9 +63,17 @@ class Session:
         engine: str = AUTO,
         encoding: str | None = None,
         max_clauses: int = MAX_CLAUSES,
+        rule: str | None = None,
     ) -> None:
+        engine = engine.lower()
         if engine != AUTO:
             engine = register.find(engine).name
+        if rule is not None:
+            find_rule(rule)
+            if engine not in (AUTO, "dpll"):
+                raise UsageError(f"engine {engine} has no decision rules; dpll has")
+            engine = "dpll"
+        self._rule = rule
         self._recipes: dict[str, Recipe] = {}
         if encoding is not None:
             self._recipe(encoding)
@@ -94,8 +104,6 @@ class Session:
         record = self._record(geometry, Question.FEW)
         ask = self._two if unique else self._one
         found, certain = ask(puzzle, record, timeout)
-        if geometry not in self._settled:
-            self._spend(geometry, record)
         if not found:
             status = Status.NONE if certain else Status.UNKNOWN
         elif len(found) > 1:
@@ -114,6 +122,7 @@ class Session:
             record.choice.simplified,
             record.statistics,
             perf_counter() - started,
+            record.choice.because,
         )
 
     def solutions(self, puzzle: Grid, *, timeout: float | None = None) -> Walk:
@@ -124,7 +133,6 @@ class Session:
             LimitError: The formula would be too large.
         """
         record = self._record(puzzle.geometry, Question.ALL)
-        self._spend(puzzle.geometry, record)
         return Walk(puzzle, self._walk(puzzle, record, timeout), record)
 
     def count(
@@ -149,9 +157,13 @@ class Session:
         return Count(found, exact=True)
 
     def close(self) -> None:
-        """Free all loaded engines; the session can be used again."""
+        """Free all loaded engines; the session can be used again.
+
+        An engine that a walk has not finished with is freed when that walk ends.
+        """
         for held in self._held.values():
-            held.engine.close()
+            if not held.busy:
+                held.engine.close()
         self._held.clear()
 
     def _record(self, geometry: Geometry, question: Question) -> Record:
@@ -171,6 +183,8 @@ class Session:
 
     def _spend(self, geometry: Geometry, record: Record) -> None:
         """Add up what a puzzle has cost, for the next choice."""
+        if geometry in self._settled:
+            return
         conflicts = record.statistics.get("conflicts", 0)
         self._spent[geometry] = self._spent.get(geometry, 0.0) + cost(conflicts)
 
@@ -264,7 +278,7 @@ class Session:
         held = self._held.get(key) if record.choice.shared else None
         if held is None or held.busy:
             kept = record.choice.shared and held is None
-            held = Held(attempt, form)
+            held = Held(attempt, form, self._rule)
             if kept:
                 self._held[key] = held
         record.engines.append(held.engine.name)
@@ -276,5 +290,6 @@ class Session:
             raise
         finally:
             held.busy = False
+            self._spend(form.geometry, record)
             if self._held.get(key) is not held:
                 held.engine.close()

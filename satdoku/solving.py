@@ -28,18 +28,24 @@ if TYPE_CHECKING:
 __all__ = ["all_solutions", "count", "encode", "solutions", "solve"]
 
 _COUNT_LIMIT = 100_000
+_SESSIONS = 8  # kept; the one longest unused goes first
 _kept = local()
 
 
 def _session(engine: str, encoding: str | None) -> Session:
     """Return this thread's session for such calls."""
-    sessions: dict[tuple[str, str | None], Session] | None
+    sessions: dict[tuple[str, object], Session] | None
     sessions = getattr(_kept, "sessions", None)
     if sessions is None:
         sessions = _kept.sessions = {}
-    session = sessions.get((engine, encoding))
+    # By the recipe itself: a person's file may change between two calls.
+    key = (engine, None if encoding is None else load_recipe(encoding))
+    session = sessions.pop(key, None)
     if session is None:
-        session = sessions[engine, encoding] = Session(engine, encoding)
+        session = Session(engine, encoding)
+        if len(sessions) >= _SESSIONS:
+            sessions.pop(next(iter(sessions))).close()
+    sessions[key] = session
     return session
 
 
@@ -185,8 +191,8 @@ def encode(
 
 
 def _look_at_limit(limit: int | None) -> None:
-    if limit is not None and limit < 0:
-        raise UsageError(f"a limit of {limit} makes no sense; expected 0 or more")
+    if limit is not None and (type(limit) is not int or limit < 0):
+        raise UsageError(f"a limit of {limit} makes no sense; expected 0, 1, 2, …")
 
 
 def _look_at_timeout(timeout: float | None) -> None:

@@ -38,10 +38,17 @@ class Held:
 
     __slots__ = ("busy", "engine", "form", "project")
 
-    def __init__(self, attempt: Attempt, form: Encoding | Simplified) -> None:
+    def __init__(
+        self,
+        attempt: Attempt,
+        form: Encoding | Simplified,
+        rule: str | None = None,
+    ) -> None:
         options: dict[str, object] = {}
         if attempt.engine == "dpll":
             options["patience"] = attempt.patience
+            if rule is not None:
+                options["rule"] = rule
         else:
             options["one_hot"] = True
         self.busy = False  # a walk has not finished with it
@@ -115,9 +122,10 @@ class Search:
                     raise
                 if len(known) < _REMEMBERED:
                     return cubes
+                if not isinstance(engine, Dpll):
+                    raise  # it cannot tell what it has not looked at
                 known.clear()
-                nothing: list[list[int]] = [[]]
-                rest = engine.remaining() if isinstance(engine, Dpll) else nothing
+                rest = engine.remaining()
                 return [[*cube, *more] for more in rest] + cubes[at + 1 :]
             finally:
                 self.record.add(engine)
@@ -153,6 +161,11 @@ class Walk:
     def encoding(self) -> str:
         """The recipe of the formula."""
         return self._record.choice.encoding
+
+    @property
+    def because(self) -> str:
+        """Why these engines were chosen."""
+        return self._record.choice.because
 
     @property
     def simplified(self) -> bool:

@@ -173,6 +173,8 @@ def statistics(result: Result) -> str:
     if result.engine:
         form = f"{result.encoding}{', simplified' if result.simplified else ''}"
         searched = f"{result.engine.replace(' ', ', then ')}; {form}"
+        if result.because:
+            searched += f" ({result.because})"
     else:
         searched = "no search: the clues alone decide"
     counters = ", ".join(

@@ -27,6 +27,7 @@ _EXAMPLES = (
 @click.command(cls=Command, examples=_EXAMPLES, short_help="Look puzzles over.")
 @options.files_argument
 @options.search_options
+@options.max_clauses_option
 @options.json_option
 @options.file_output_options
 @options.reading_options
@@ -38,6 +39,7 @@ def command(
     engine: str,
     encoding: str | None,
     timeout: float | None,
+    max_clauses: int,
     as_json: bool,
     output: str | None,
     force: bool,
@@ -93,7 +95,11 @@ def command(
             started = perf_counter()
             try:
                 report = check(
-                    entry.grid, engine=engine, encoding=encoding, timeout=timeout
+                    entry.grid,
+                    engine=engine,
+                    encoding=encoding,
+                    timeout=timeout,
+                    max_clauses=max_clauses,
                 )
             except LimitError as error:
                 refuse(error, entry)

@@ -25,6 +25,7 @@ _EXAMPLES = (
 @click.argument("puzzle")
 @click.argument("model", metavar="[MODEL]", default="-")
 @options.encoding_option
+@options.max_clauses_option
 @click.option(
     "--simplify",
     "simplified",
@@ -45,6 +46,7 @@ def command(
     puzzle: str,
     model: str,
     encoding: str | None,
+    max_clauses: int,
     simplified: bool,
     to: str,
     output: str | None,
@@ -89,7 +91,11 @@ def command(
     if not answer.satisfiable:
         say(f"satdoku: {place}: no solution, says the solver")
         return exits.NO
-    form = simplify(grid, recipe) if simplified else whole(grid.geometry, recipe)
+    form = (
+        simplify(grid, recipe, max_clauses)
+        if simplified
+        else whole(grid.geometry, recipe, max_clauses)
+    )
     last = max(map(abs, answer.literals), default=0)
     if last > form.formula.variables:
         raise InputError(

@@ -93,7 +93,8 @@ def reading_options(command: F) -> F:
         click.option(
             "--symbols",
             metavar="NAME",
-            help="How digits are written: 1-9A-Z, 0-9A-Z, A-Z or 1-9a-zA-Z.",
+            help="How the digits of the puzzles are written: 1-9A-Z, 0-9A-Z, A-Z or "
+            "1-9a-zA-Z. Answers are written with 1-9A-Z.",
         ),
         click.option(
             "--box",
@@ -151,7 +152,8 @@ def search_options(command: F) -> F:
         "--timeout",
         metavar="SECONDS",
         type=seconds,
-        help="Stop looking at a puzzle after that time.",
+        help="Stop searching a puzzle after that time. Making the formula of a very "
+        "large board comes on top.",
     )
     return engine_option(encoding_option(timeout(command)))
 

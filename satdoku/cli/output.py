@@ -55,6 +55,7 @@ class Output:
         self._target: str | None = None
         self._scratch = ""
         self._handler: object = None
+        self._failed = False
         self._flushes = False
         if path is not None and path != "-":
             self._open_file(path, inputs)
@@ -97,6 +98,10 @@ class Output:
             error.filename = path
             raise
 
+    def failed(self) -> None:
+        """Tell that not all could be read: no file appears if it would be empty."""
+        self._failed = True
+
     def answered(self) -> None:
         """Tell that an answer is complete: whoever waits for it gets it now."""
         if self._flushes:
@@ -121,6 +126,8 @@ class Output:
             self.stream.close()
             return
         try:
+            if self._failed and self.stream.tell() == 0:
+                return
             if error is None or (self._keep and isinstance(error, KeyboardInterrupt)):
                 self._move_into_place(self._target)
                 if error is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from satdoku.cli import options
+from satdoku.cli import exits, options
 from satdoku.cli.group import Command
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ _EXAMPLES = (
 )
 @options.search_options
 @options.max_clauses_option
+@click.option("--rule", metavar="NAME", help="The decision rule of engine dpll.")
 @click.option("--stats", is_flag=True, help="Tell on standard error what it took.")
 @click.option(
     "--to",
@@ -71,6 +72,7 @@ def command(
     encoding: str | None,
     timeout: float | None,
     max_clauses: int,
+    rule: str | None,
     stats: bool,
     to: str | None,
     as_json: bool,
@@ -111,6 +113,8 @@ def command(
     as_sat = to == "sat"
     if as_sat and (every or limit or unique):
         raise click.UsageError("--to sat tells one model; leave out --all and the like")
+    if unique and limit == 1:
+        raise click.UsageError("--unique needs a second solution; --limit 1 forbids it")
     asked = Asked(
         every=every or limit is not None,
         limit=limit,
@@ -122,7 +126,7 @@ def command(
         quiet=quiet,
     )
     reading = Reading(from_, box, symbols, column)
-    session = Session(engine, encoding, max_clauses)
+    session = Session(engine, encoding, max_clauses, rule)
     entries: Iterable[Entry | InputError] = reading.entries(files)
     with Output(output, force=force, inputs=files, keep=True) as target:
         many = True
@@ -136,6 +140,8 @@ def command(
         printer = _printer(to, target, places=many, titles=many and asked.every)
         progress = many and not target.is_terminal
         code = Run(session, printer, asked, progress=progress).over(entries)
+        if code == exits.UNREADABLE:
+            target.failed()
     return printer.code(code)
 
 

@@ -29,7 +29,8 @@ MAX_CLAUSES = 20_000_000
 """Formulas with more clauses are refused unless another limit is given."""
 
 _LISTED = 5_000
-"""Up to so many candidates the clauses are made at once and kept."""
+"""Up to so many candidates the clauses are made at once and kept, each once; beyond,
+they are made as they are asked for, and some may be said twice."""
 
 
 def simplify(
@@ -45,7 +46,7 @@ def simplify(
         >>> puzzle = Grid.parse("1... .... .... ...2 ")
         >>> small = simplify(puzzle, load("extended"))
         >>> small.formula.variables, small.formula.clause_count
-        (42, 206)
+        (42, 202)
         >>> simplify(Grid.parse("1... ..3. .4.. ...2"), load("extended")).fixed
         (1, 3, 2, 4, 4, 2, 3, 1, 2, 4, 1, 3, 3, 1, 4, 2)
     """
@@ -120,7 +121,10 @@ class Simplified:
             for part in parts:
                 for chunk in part.chunks():
                     clauses += chunk
-                self._check(len(clauses))
+                    if len(clauses) > self._max_clauses:
+                        self._check(len(clauses))
+            # What is open of a row may be all that is open of a box.
+            clauses = list(dict.fromkeys(clauses))
             return Formula(
                 variables, len(clauses), self._groups, self._name_of, lambda: clauses
             )
@@ -142,8 +146,17 @@ class Simplified:
             )
 
     def _groups(self) -> Iterator[Group]:
+        listed = self._open.variables <= _LISTED
+        seen: set[Clause] = set()
         for part in self._parts:
-            yield from part.groups()
+            for group in part.groups():
+                if not listed:
+                    yield group
+                    continue
+                fresh = dict.fromkeys(c for c in group.clauses if c not in seen)
+                seen.update(fresh)
+                if fresh:
+                    yield Group(group.origin, tuple(fresh))
 
     def _clauses(self) -> Iterator[Clause]:
         for part in self._parts:

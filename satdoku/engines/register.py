@@ -134,7 +134,7 @@ def _dpll() -> EngineInfo:
         name=_DPLL,
         summary="satdoku's own DPLL, in Python alone; its search can be followed",
         room="dpll",
-        proofs=True,
+        proofs=False,
         conflict_limit=True,
         time_limit="search",
         reusable=True,

@@ -242,3 +242,18 @@ def test_simplified(puzzle: Grid, recipe: Recipe) -> None:
     assert len(found) == len(expected)
     if len(found) < MANY:
         assert found == expected
+
+
+@pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
+def test_simplified_clauses_are_distinct(recipe: Recipe) -> None:
+    """No clause is said twice, with origins or without, and the count is right."""
+    for line in (
+        "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6",
+        "52...6.........7.13...........4..8..6......5...........418.........3..2...87.....",
+    ):
+        formula = simplify(Grid.parse(line), recipe).formula
+        clauses = list(formula)
+        grouped = [clause for group in formula.groups() for clause in group.clauses]
+
+        assert clauses == grouped
+        assert len(clauses) == len(set(clauses)) == len(formula)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from satdoku import Grid, Status, check, solutions
+from satdoku import Grid, Status, UsageError, check, solutions
 from satdoku.answers import differences
 from satdoku.geometry import Geometry
 
@@ -127,3 +127,22 @@ def test_sudopedia(shared_data: Path) -> None:
         assert expected == report.status, case["name"]
         clashing = case["name"].startswith("duplicate given")
         assert clashing == bool(report.clashes), case["name"]
+
+
+def test_grids_too_large_for_the_whole_formula(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where the formula is simplified the true candidates are the same."""
+    expected = check(TWO)
+    monkeypatch.setattr("satdoku.checking._WHOLE", 0)
+    found = check(TWO)
+
+    assert expected.candidates == found.candidates
+    assert expected.status == found.status
+    assert check(MINIMAL).is_minimal is None
+
+
+def test_timeouts_that_make_no_sense() -> None:
+    """A negative timeout is a mistake."""
+    with pytest.raises(UsageError, match="timeout"):
+        check(MINIMAL, timeout=-1.0)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from satdoku import EngineError, Grid, Session, Status, Stopped
+from satdoku import EngineError, Grid, Session, Status, Stopped, UsageError
 from satdoku.choose import AUTO, LEARNER, Attempt, Choice, Question, choose
 from satdoku.engines import register
 from satdoku.engines.dpll.engine import Dpll
@@ -136,3 +136,31 @@ def test_walks_on_whole_formulas_do_not_disturb_each_other(engine: str) -> None:
 
     assert expected == set(first) == set(second)
     assert len(expected) == len(first) == len(second)
+
+
+@pytest.mark.parametrize("engine", ["dpll", "minisat22"])
+def test_a_resting_walk_outlives_the_session(engine: str) -> None:
+    """Closing a session frees what nobody uses; a walk goes on to its end."""
+    session = Session(engine, "extended")
+    many = Grid.parse(MANY)
+    expected = set(session.solutions(many))
+    walk = session.solutions(many)
+    first = next(walk)
+    session.close()
+
+    assert expected == {first, *walk}
+
+
+def test_decision_rules() -> None:
+    """A rule can be asked for by name; it is that of the hand-written engine."""
+    counted = {
+        rule: Session(rule=rule, encoding="extended").solve(Grid.parse(HARD))
+        for rule in ("fewest", "first", "random:1")
+    }
+
+    assert 1 == len({result.solution for result in counted.values()})
+    assert 3 == len({result.statistics["decisions"] for result in counted.values()})
+    with pytest.raises(UsageError, match="no decision rules"):
+        Session("glucose4", rule="first")
+    with pytest.raises(UsageError, match="tallest"):
+        Session(rule="tallest")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,6 +12,9 @@ import satdoku
 from satdoku import Grid, Status, Stopped, UsageError
 from satdoku.cnf.encode import simplify
 from satdoku.cnf.recipe import load
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 INPUT = (
     ".....7........95.4....5.169.8....3.5.75...29.4.6....8.762.8....1.39........6....."
@@ -255,3 +259,25 @@ def test_names_are_public() -> None:
     assert set(satdoku.__all__) <= set(dir(satdoku))
     with pytest.raises(AttributeError, match="nonsense"):
         satdoku.nonsense  # noqa: B018  looking is the point
+
+
+def test_a_recipe_of_ones_own_may_change(tmp_path: Path) -> None:
+    """Each call reads the file as it is then."""
+    recipe = tmp_path / "mine.toml"
+    text = (
+        'format = 1\nname = "mine"\nsummary = "s"\nreference = "r"\n'
+        '[cell]\nat_least_one = true\n[unit]\nat_most_one = "pairwise"\n'
+    )
+    recipe.write_text(text)
+    first = satdoku.solve(INPUT, encoding=str(recipe))
+    recipe.write_text("nonsense")
+
+    assert Status.UNIQUE == first.status
+    with pytest.raises(satdoku.InputError, match=r"mine\.toml"):
+        satdoku.solve(INPUT, encoding=str(recipe))
+
+
+def test_limits_are_whole_numbers() -> None:
+    """A limit that could never be reached is a mistake."""
+    with pytest.raises(UsageError, match="limit"):
+        satdoku.count("." * 16, limit=2.5)  # type: ignore[arg-type]
