@@ -22,8 +22,9 @@ from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import register
 from satdoku.engines.engine import NO_LIMITS, Limits
 from satdoku.engines.engine import Status as Found
-from satdoku.errors import EngineError, Stopped, UsageError
+from satdoku.errors import EngineError, Stopped
 from satdoku.grid import Grid
+from satdoku.solving import look_at_timeout
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,8 +69,7 @@ def check(
         >>> report.is_proper, report.is_minimal, report.clues
         (True, True, 4)
     """
-    if timeout is not None and not timeout >= 0:
-        raise UsageError(f"a timeout of {timeout} makes no sense; expected seconds")
+    look_at_timeout(timeout)
     return _Check(Grid.of(puzzle), engine, encoding, timeout, max_clauses).report()
 
 

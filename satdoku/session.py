@@ -65,7 +65,8 @@ class Session:
         max_clauses: int = MAX_CLAUSES,
         rule: str | None = None,
     ) -> None:
-        engine = engine.lower()
+        # Callers without types get an error of the family, too.
+        engine = str(engine).lower()
         if engine != AUTO:
             engine = register.find(engine).name
         if rule is not None:

@@ -15,7 +15,7 @@ from satdoku.choose import AUTO
 from satdoku.cnf.encode import encoding as make_encoding
 from satdoku.cnf.encode import simplify
 from satdoku.cnf.recipe import load as load_recipe
-from satdoku.errors import UsageError
+from satdoku.errors import UsageError, printable
 from satdoku.grid import Grid
 from satdoku.session import Session
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["all_solutions", "count", "encode", "solutions", "solve"]
 
 _COUNT_LIMIT = 100_000
+_LONGEST_TIMEOUT = 1e9  # seconds; clocks overflow far beyond that
 _SESSIONS = 8  # kept; the one longest unused goes first
 _kept = local()
 
@@ -79,7 +80,7 @@ def solve(
         >>> result.is_unique, result.solution
         (True, Grid.parse('1243342121344312'))
     """
-    _look_at_timeout(timeout)
+    look_at_timeout(timeout)
     asked = _session(engine, encoding)
     return asked.solve(Grid.of(puzzle), unique=unique, timeout=timeout)
 
@@ -107,7 +108,7 @@ def solutions(
         >>> sum(1 for _ in solutions("...." * 4))
         288
     """
-    _look_at_timeout(timeout)
+    look_at_timeout(timeout)
     return _session(engine, encoding).solutions(Grid.of(puzzle), timeout=timeout)
 
 
@@ -159,7 +160,7 @@ def count(
         24 | more than 100
     """
     _look_at_limit(limit)
-    _look_at_timeout(timeout)
+    look_at_timeout(timeout)
     asked = _session(engine, encoding)
     return asked.count(Grid.of(puzzle), limit, timeout=timeout)
 
@@ -195,6 +196,15 @@ def _look_at_limit(limit: int | None) -> None:
         raise UsageError(f"a limit of {limit} makes no sense; expected 0, 1, 2, …")
 
 
-def _look_at_timeout(timeout: float | None) -> None:
-    if timeout is not None and not timeout >= 0:
-        raise UsageError(f"a timeout of {timeout} makes no sense; expected seconds")
+def look_at_timeout(timeout: object) -> None:
+    """Raise UsageError unless it is None or a sensible number of seconds."""
+    if timeout is None:
+        return
+    if (
+        isinstance(timeout, bool)
+        or not isinstance(timeout, (int, float))
+        or not 0 <= timeout <= _LONGEST_TIMEOUT
+    ):
+        raise UsageError(
+            f"a timeout of {printable(str(timeout))} makes no sense; expected seconds"
+        )

@@ -115,11 +115,17 @@ class TestSolve:
         assert Status.UNKNOWN == result.status
         assert not result.certain
 
-    @pytest.mark.parametrize("timeout", [-1.0, float("nan")])
+    @pytest.mark.parametrize("timeout", [-1.0, float("nan"), 10**400, "a", True])
     def test_timeouts_that_make_no_sense(self, timeout: float) -> None:
-        """A negative timeout is a mistake."""
+        """What is no number of seconds is a mistake."""
         with pytest.raises(UsageError, match="timeout"):
             satdoku.solve(INPUT, timeout=timeout)
+
+    @pytest.mark.parametrize("engine", [None, 3])
+    def test_engines_that_are_no_names(self, engine: str) -> None:
+        """An engine is named by a text."""
+        with pytest.raises(UsageError, match="engine"):
+            satdoku.solve(INPUT, engine=engine)
 
     def test_unknown_engine_and_encoding(self) -> None:
         """Names that are not known are told before anything is done."""
