@@ -5,8 +5,8 @@ rules of Sudoku check it.
 
     import satdoku
 
-    puzzle = satdoku.read("input.txt")      # or text, a list of lists, an array
-    satdoku.solve(puzzle)                   # Result: status, solution, statistics
+    puzzle = satdoku.read("input.txt")      # a file of one puzzle, in many formats
+    satdoku.solve(puzzle)                   # or text, a list of lists, an array
     satdoku.solutions(puzzle)               # every solution, lazily
     satdoku.all_solutions(puzzle, limit=9)  # a list
     satdoku.count(puzzle)                   # exact up to a limit

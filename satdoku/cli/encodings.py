@@ -9,6 +9,7 @@ from satdoku.cli.group import Command
 
 __all__ = ["command"]
 
+_LARGEST = 1_000  # the largest boards anybody has published are 225×225
 _EXAMPLES = (
     ("satdoku encodings", "what each encoding says, and its size on 9x9"),
     ("satdoku encodings --size 16", "the same for another size"),
@@ -50,6 +51,8 @@ def command(
 
     if size is not None and box is not None:
         raise click.UsageError("--size and --box say the same; leave one out")
+    if size is not None and size > _LARGEST:
+        raise click.UsageError(f"--size {size} is too large; expected up to {_LARGEST}")
     geometry = Geometry.of_size(size or 9) if box is None else Geometry.parse(box)
     recipes = [load(name) for name in names] or None
     draw = table.markdown if markdown else table.text

@@ -28,7 +28,7 @@ __all__ = [
 
 F = TypeVar("F", bound="Callable[..., object]")
 
-COUNT = click.IntRange(min=1)
+COUNT = click.IntRange(min=1, max=10**18)
 """A number from 1."""
 
 _FOR_EVER = 1e9

@@ -128,13 +128,18 @@ class Output:
         try:
             if self._failed and self.stream.tell() == 0:
                 return
-            if error is None or (self._keep and isinstance(error, KeyboardInterrupt)):
+            if error is None:
                 self._move_into_place(self._target)
-                if error is not None:
-                    say(
-                        "satdoku: stopped; the answers so far are in "
-                        f"{printable(self._target, 200)}"
-                    )
+            elif self._keep and isinstance(error, KeyboardInterrupt):
+                # What is there already may be whole, and is worth more than a part.
+                kept = self._target
+                if os.path.exists(kept):  # noqa: PTH110
+                    kept += ".partial"
+                self._move_into_place(kept)
+                say(
+                    "satdoku: stopped; the answers so far are in "
+                    f"{printable(kept, 200)}"
+                )
         finally:
             self._throw_away()
             self._release_sigterm()

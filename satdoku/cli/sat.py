@@ -108,7 +108,7 @@ def _ask(
         return loaded.name, loaded.solve((), limits)
     started = monotonic()
     spent = 0
-    if formula.clause_count <= _TRY_CLAUSES:
+    if max(formula.clause_count, formula.variables) <= _TRY_CLAUSES:
         first = min(_TRY_CONFLICTS, limits.conflicts or _TRY_CONFLICTS)
         outcome = register.load("dpll", formula).solve(
             (), Limits(limits.seconds, first)

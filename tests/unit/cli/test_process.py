@@ -74,6 +74,23 @@ def test_signal_keeps_answers(
     assert b"Traceback" not in said
 
 
+def test_interrupted_leaves_what_was_whole(program: Program, tmp_path: Path) -> None:
+    """Ctrl-C with --force keeps the old file, and the new answers beside it."""
+    target = tmp_path / "out.txt"
+    target.write_bytes(b"whole")
+    options = ("--from", "line", "--to", "line", "--force", "-o", target)
+    with program("solve", *options) as process:
+        assert process.stdin
+        process.stdin.write(PROPER * 3)
+        process.stdin.flush()
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        assert 130 == process.wait(10)
+
+    assert b"whole" == target.read_bytes()
+    assert SOLVED * 3 == (tmp_path / "out.txt.partial").read_bytes()
+
+
 def test_interrupted_json_is_json(program: Program) -> None:
     """Ctrl-C among endless solutions ends the JSON object that was begun."""
     import json
