@@ -197,16 +197,19 @@ class Session:
         form, clues = self._form(puzzle, record.choice)
         if clues is None:
             return [], True
-        for attempt in record.choice.attempts:
-            with self._held_engine(attempt, form, record) as held:
-                outcome = held.engine.solve(clues, limits_to(deadline))
-                record.add(held.engine)
-                if outcome.model is not None:
-                    return [held.solution(outcome.model, puzzle)], True
-                if outcome.status is Found.UNSATISFIABLE:
-                    return [], True
-                if is_over(deadline):
-                    break
+        try:
+            for attempt in record.choice.attempts:
+                with self._held_engine(attempt, form, record) as held:
+                    outcome = held.engine.solve(clues, limits_to(deadline))
+                    record.add(held.engine)
+                    if outcome.model is not None:
+                        return [held.solution(outcome.model, puzzle)], True
+                    if outcome.status is Found.UNSATISFIABLE:
+                        return [], True
+                    if is_over(deadline):
+                        break
+        finally:
+            self._spend(puzzle.geometry, record)
         return [], False
 
     def _two(
@@ -255,13 +258,16 @@ class Session:
         cubes = [] if clues is None else [clues]
         known: set[Grid] = set()
         last = record.choice.attempts[-1]
-        for attempt in record.choice.attempts:
-            if not cubes:
-                return
-            with self._held_engine(attempt, form, record) as held:
-                final = attempt is last
-                search = Search(held, puzzle, record, deadline, known, final=final)
-                cubes = yield from search.go_through(cubes)
+        try:
+            for attempt in record.choice.attempts:
+                if not cubes:
+                    return
+                with self._held_engine(attempt, form, record) as held:
+                    final = attempt is last
+                    search = Search(held, puzzle, record, deadline, known, final=final)
+                    cubes = yield from search.go_through(cubes)
+        finally:
+            self._spend(puzzle.geometry, record)
 
     def _recipe(self, name: str) -> Recipe:
         """Load a recipe, a person's own file only once."""
@@ -291,6 +297,5 @@ class Session:
             raise
         finally:
             held.busy = False
-            self._spend(form.geometry, record)
             if self._held.get(key) is not held:
                 held.engine.close()

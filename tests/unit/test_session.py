@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from satdoku import EngineError, Grid, Session, Status, Stopped, UsageError
-from satdoku.choose import AUTO, LEARNER, Attempt, Choice, Question, choose
+from satdoku.choose import (
+    AUTO,
+    LEARNER,
+    Attempt,
+    Choice,
+    Question,
+    choose,
+    cost,
+)
 from satdoku.engines import register
 from satdoku.engines.dpll.engine import Dpll
 from satdoku.geometry import Geometry
@@ -164,3 +172,27 @@ def test_decision_rules() -> None:
         Session("glucose4", rule="first")
     with pytest.raises(UsageError, match="tallest"):
         Session(rule="tallest")
+
+
+@pytest.mark.parametrize("unique", [False, True])
+def test_a_puzzle_is_paid_for_once(
+    monkeypatch: pytest.MonkeyPatch, *, unique: bool
+) -> None:
+    """However many engines a puzzle needs, its conflicts count once."""
+    attempts = (Attempt("dpll", 2), Attempt("dpll"))
+    choice = Choice(
+        "extended", simplified=True, shared=False, attempts=attempts, because=""
+    )
+    asked: list[float] = []
+
+    def remember(*_: object, spent: float = 0.0, **__: object) -> Choice:
+        asked.append(spent)
+        return choice
+
+    monkeypatch.setattr("satdoku.session.choose", remember)
+    session = Session()
+    first = session.solve(Grid.parse(HARD), unique=unique)
+    session.solve(Grid.parse(HARD), unique=unique)
+
+    assert "dpll dpll" == first.engine
+    assert [0.0, cost(first.statistics["conflicts"])] == asked
