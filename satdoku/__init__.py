@@ -12,6 +12,8 @@ rules of Sudoku check it.
     satdoku.count(puzzle)                   # exact up to a limit
     satdoku.check(puzzle)                   # clashes, proper, minimal, true candidates
     satdoku.encode(puzzle, "triad")         # the formula; .to_dimacs(stream)
+    satdoku.trace(puzzle)                   # the search: events, text, JSON, a tree
+    satdoku.svg(puzzle, solution=True)      # a picture; notebooks show it
 
 Names are loaded when they are first used, so that `import satdoku` costs nothing.
 
@@ -23,12 +25,12 @@ Example:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # of `typing`, which is slow: until it is loaded, Ctrl-C shows
 if TYPE_CHECKING:
     from satdoku.answers import Count, Report, Result, Status
     from satdoku.checking import check
     from satdoku.cnf.formula import Formula
+    from satdoku.conflict import Conflict, conflicting_clues
     from satdoku.errors import (
         EngineError,
         InputError,
@@ -38,14 +40,18 @@ if TYPE_CHECKING:
         UsageError,
     )
     from satdoku.formats import read, read_all
+    from satdoku.formats.arrays import read_array
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
+    from satdoku.illustration import svg
     from satdoku.session import Session
     from satdoku.solving import all_solutions, count, encode, solutions, solve
+    from satdoku.tracing.trace import trace
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Conflict",
     "Count",
     "EngineError",
     "Formula",
@@ -63,12 +69,16 @@ __all__ = [
     "__version__",
     "all_solutions",
     "check",
+    "conflicting_clues",
     "count",
     "encode",
     "read",
     "read_all",
+    "read_array",
     "solutions",
     "solve",
+    "svg",
+    "trace",
 ]
 
 # No module is named like a public function: importing it would hide the function.
@@ -76,6 +86,7 @@ _HOMES = {
     "answers": ("Count", "Report", "Result", "Status"),
     "checking": ("check",),
     "cnf.formula": ("Formula",),
+    "conflict": ("Conflict", "conflicting_clues"),
     "errors": (
         "EngineError",
         "InputError",
@@ -85,10 +96,13 @@ _HOMES = {
         "UsageError",
     ),
     "formats": ("read", "read_all"),
+    "formats.arrays": ("read_array",),
     "geometry": ("Geometry",),
     "grid": ("Grid",),
+    "illustration": ("svg",),
     "session": ("Session",),
     "solving": ("all_solutions", "count", "encode", "solutions", "solve"),
+    "tracing.trace": ("trace",),
 }
 
 

@@ -1,8 +1,57 @@
-"""`python -m satdoku`: the same as the command `satdoku`."""
+"""The program: `satdoku`, and `python -m satdoku`, which is the same.
+
+Ctrl-C while the program is still loading, or when it is done and Python is cleaning up,
+would show a traceback or be lost; there is nothing to be kept then, so it ends the
+process at once.
+"""
 
 from __future__ import annotations
 
-from satdoku.cli.main import main
+__all__ = ["run"]
+
+_INTERRUPTED = 130
+
+
+def run(name: str | None = None) -> None:
+    """Run the program.
+
+    Args:
+        name: What it calls itself; what it was called, if None.
+    """
+    import os  # noqa: PLC0415  nothing is to be loaded before Ctrl-C is caught
+
+    try:
+        from atexit import register  # noqa: PLC0415  as above
+        from signal import (  # noqa: PLC0415
+            SIG_IGN,
+            SIGINT,
+            default_int_handler,
+            getsignal,
+            signal,
+        )
+
+        def end(number: int, frame: object) -> None:
+            del number, frame
+            os._exit(_INTERRUPTED)
+
+        # Who started it may have seen to it that Ctrl-C is ignored.
+        heeded = getsignal(SIGINT) is default_int_handler
+        if heeded:
+            signal(SIGINT, end)
+            # Python's last step takes our handler away; without one Ctrl-C would kill.
+            register(signal, SIGINT, SIG_IGN)
+        from satdoku.cli.main import main  # noqa: PLC0415  as above
+
+        try:
+            if heeded:
+                signal(SIGINT, default_int_handler)
+            main(prog_name=name)
+        finally:
+            if heeded:
+                signal(SIGINT, end)
+    except KeyboardInterrupt:
+        os._exit(_INTERRUPTED)
+
 
 if __name__ == "__main__":
-    main(prog_name="python -m satdoku")
+    run("python -m satdoku")

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from satdoku.frozen import frozen
+
 if TYPE_CHECKING:
     from satdoku.grid import Clash, Grid
 
@@ -26,6 +28,17 @@ class Status(StrEnum):
     UNKNOWN = "unknown"
 
 
+_CAPTIONS = {
+    Status.UNIQUE: "The only solution",
+    Status.SEVERAL: "One solution of several",
+    Status.SOLVED: "A solution; there may be more",
+    Status.NONE: "No solution",
+    Status.UNKNOWN: "No solution found yet",
+}
+"""What pictures are called."""
+
+
+@frozen
 @dataclass(frozen=True, slots=True)
 class Result:
     """The answer to one puzzle.
@@ -37,10 +50,10 @@ class Result:
         other: A second solution, where the status is SEVERAL.
         certain: Whether the status answers all that was asked; False where a limit came
             first.
-        reason: Why there is no solution, where the clues alone show it.
+        reason: Why there is no solution, where singles alone show it.
         engine: The engines that searched, in turn; empty where none was needed.
         encoding: The recipe of the formula.
-        simplified: Whether the formula held only what the clues leave open.
+        simplified: Whether the formula held only what the puzzle leaves open.
         statistics: The engines' counters, added up.
         seconds: Wall time, from puzzle to answer.
         because: Why these engines were chosen.
@@ -66,7 +79,20 @@ class Result:
             return None
         return self.status is Status.UNIQUE
 
+    def _repr_svg_(self) -> str:
+        """Draw the puzzle with its solution, for a notebook."""
+        from satdoku.pictures.notebook import notebook_svg  # noqa: PLC0415  for notebooks
 
+        puzzle, solution = self.puzzle, self.solution
+        return notebook_svg(
+            puzzle.geometry,
+            puzzle.values,
+            found=() if solution is None else solution.values,
+            caption=_CAPTIONS[self.status],
+        )
+
+
+@frozen
 @dataclass(frozen=True, slots=True)
 class Count:
     """How many solutions there are: `value` of them, or at least `value`.
@@ -89,6 +115,7 @@ class Count:
         return f"at least {self.value}" if self.stopped else f"more than {self.value}"
 
 
+@frozen
 @dataclass(frozen=True, slots=True)
 class Report:
     """What there is to say about a puzzle, short of a reason why.
@@ -99,12 +126,15 @@ class Report:
         clashes: Every digit that a unit holds twice.
         status: How many solutions there are.
         solutions: None, the only one, or two of several.
-        redundant: The cells whose clue follows from the others, one at a time; None
-            where that was not looked at (no unique solution, or a limit).
+        redundant: The cells whose clue follows from the rest of the puzzle, one at a
+            time; None where that was not looked at (no unique solution, or a limit).
         candidates: For each cell the digits that it holds in some solution, rising;
             None where a limit came first.
-        reason: Why there is no solution, where the clues alone show it.
+        reason: Why there is no solution, where singles alone show it.
         stopped: Which limit came first, if one did.
+
+    Minimal and redundant are about clues.  Candidates that the puzzle rules out beyond
+    its clues stay ruled out while a clue is looked at, and none of them is asked to go.
     """
 
     puzzle: Grid
@@ -132,6 +162,23 @@ class Report:
         if not self.is_proper:
             return False
         return None if self.redundant is None else not self.redundant
+
+    def _repr_svg_(self) -> str:
+        """Draw the puzzle with its solution or true candidates, for a notebook."""
+        from satdoku.pictures.notebook import notebook_svg  # noqa: PLC0415  for notebooks
+
+        puzzle, solutions = self.puzzle, [grid.values for grid in self.solutions]
+        caption = _CAPTIONS[self.status]
+        if self.status is Status.SEVERAL and self.candidates is not None:
+            masks = [sum(1 << (d - 1) for d in digits) for digits in self.candidates]
+            caption = "Several solutions: all their digits"
+            return notebook_svg(
+                puzzle.geometry, puzzle.values, masks=masks, caption=caption
+            )
+        found, other, *_ = *solutions, (), ()
+        return notebook_svg(
+            puzzle.geometry, puzzle.values, found=found, other=other, caption=caption
+        )
 
 
 def differences(first: Grid, second: Grid) -> tuple[int, ...]:

@@ -4,42 +4,50 @@ All of it is asked of one loaded engine under assumptions:
 
     a candidate is true    the puzzle and the candidate have a model; every solution
                            found on the way settles all its candidates at once
-    a clue is redundant    the other clues and "not this digit here" have no model
+    a clue is redundant    the rest of the puzzle and "not this digit here" have no
+                           model; the rest is the other clues, and the candidates that
+                           are ruled out beyond all clues
 
 The second needs the whole formula, without clues, and so is left out on grids whose
-whole formula is larger than `_WHOLE` clauses.
+whole formula is larger than `_WHOLE` clauses.  That formula is the same for all puzzles
+of a geometry, so a `Checker` keeps the engines that have loaded one.
 """
 
 from __future__ import annotations
 
+from threading import local
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.answers import Report, Status
-from satdoku.choose import AUTO, LEARNER
-from satdoku.cnf.encode import MAX_CLAUSES, Simplified, encoding, estimate, simplify
+from satdoku.choose import AUTO, LEARNER, Attempt
+from satdoku.cnf.encode import MAX_CLAUSES, Encoding, encoding, estimate, simplify
 from satdoku.cnf.recipe import load as load_recipe
+from satdoku.cnf.singles import follow_singles
 from satdoku.engines import register
-from satdoku.engines.engine import NO_LIMITS, Limits
 from satdoku.engines.engine import Status as Found
-from satdoku.errors import EngineError, Stopped
+from satdoku.errors import Stopped
 from satdoku.grid import Grid
 from satdoku.solving import look_at_timeout
+from satdoku.walk import Held, is_over, limits_to
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from satdoku.cnf.encode import Encoding
     from satdoku.cnf.recipe import Recipe
-    from satdoku.engines.engine import Engine
+    from satdoku.engines.engine import Limits, Model
+    from satdoku.geometry import Geometry
     from satdoku.grid import Clash
 
-__all__ = ["check"]
+__all__ = ["Checker", "Plan", "check", "plan"]
 
 _WHOLE = 2_000_000
 _RECIPE = "extended"
 _LARGE_RECIPE = "triad-lite"
 _LARGE = 16
+_GEOMETRIES = 4  # whose engine is kept; the one longest unused goes first
+_CHECKERS = 4  # kept; the same
+_kept = local()
 
 
 def check(
@@ -70,66 +78,184 @@ def check(
         (True, True, 4)
     """
     look_at_timeout(timeout)
-    return _Check(Grid.of(puzzle), engine, encoding, timeout, max_clauses).report()
+    checker = _checker(engine, encoding, max_clauses)
+    return checker.check(Grid.of(puzzle), timeout=timeout)
 
 
-class _Check:
-    """One puzzle, one loaded engine, one deadline."""
+def _checker(engine: str, encoding: str | None, max_clauses: int) -> Checker:
+    """Return this thread's checker for such calls."""
+    checkers: dict[tuple[object, ...], Checker] | None
+    checkers = getattr(_kept, "checkers", None)
+    if checkers is None:
+        checkers = _kept.checkers = {}
+    # By the recipe itself: a person's file may change between two calls.
+    recipe = None if encoding is None else load_recipe(encoding)
+    key = (engine, recipe, max_clauses)
+    checker = checkers.pop(key, None)
+    if checker is None:
+        checker = Checker(engine, encoding, max_clauses)
+        if len(checkers) >= _CHECKERS:
+            checkers.pop(next(iter(checkers))).close()
+    checkers[key] = checker
+    return checker
+
+
+class Plan(NamedTuple):
+    """How a puzzle is looked over: by which engine, on which formula, and why."""
+
+    engine: str
+    recipe: Recipe
+    whole: bool
+    because: str
+
+
+def plan(
+    geometry: Geometry,
+    engine: str = AUTO,
+    encoding: str | None = None,
+    max_clauses: int = MAX_CLAUSES,
+) -> Plan:
+    """Choose how puzzles of a geometry are looked over.
+
+    Args:
+        geometry: Their shape.
+        engine: The engine asked for, or `auto`.
+        encoding: The recipe asked for; None to choose.
+        max_clauses: How large a formula may be.
+
+    Raises:
+        UsageError: There is no such engine or encoding.
+
+    Example:
+        >>> from satdoku.geometry import Geometry
+        >>> plan(Geometry(3, 3)).engine, plan(Geometry(5, 5)).recipe.name
+        ('cadical153', 'triad-lite')
+    """
+    asked = engine != AUTO
+    name = register.find(engine).name if asked else LEARNER
+    usual = _RECIPE if geometry.size <= _LARGE else _LARGE_RECIPE
+    recipe = load_recipe(encoding or usual)
+    whole = estimate(geometry, recipe)[1] <= min(_WHOLE, max_clauses)
+    because = (
+        "it was asked for" if asked else "one loaded solver answers every question"
+    )
+    return Plan(name, recipe, whole, because)
+
+
+class Checker:
+    """Looks puzzles over; made once for many of them, for one thread at a time.
+
+    Args:
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None to choose.
+        max_clauses: Refuse formulas with more clauses than that.
+
+    Raises:
+        UsageError: There is no such engine or encoding.
+        InputError: The recipe's file cannot be read.
+
+    Example:
+        >>> checker = Checker()
+        >>> puzzles = map(Grid.parse, ("1... ..2. ..3. 4...", "12.. .... .... ...."))
+        >>> [checker.check(puzzle).is_proper for puzzle in puzzles]
+        [True, False]
+    """
 
     def __init__(
         self,
-        puzzle: Grid,
-        engine: str,
-        encoding_name: str | None,
-        timeout: float | None,
-        max_clauses: int,
+        engine: str = AUTO,
+        encoding: str | None = None,
+        max_clauses: int = MAX_CLAUSES,
     ) -> None:
-        self._puzzle = puzzle
+        if engine != AUTO:
+            register.find(engine)
+        if encoding is not None:
+            load_recipe(encoding)
+        self._engine = engine
+        self._encoding = encoding
         self._max_clauses = max_clauses
-        self._engine_name = LEARNER if engine == AUTO else register.find(engine).name
-        size = puzzle.geometry.size
-        usual = _RECIPE if size <= _LARGE else _LARGE_RECIPE
-        self._recipe: Recipe = load_recipe(encoding_name or usual)
-        self._deadline = None if timeout is None else monotonic() + timeout
+        self._plans: dict[Geometry, Plan] = {}
+        self._held: dict[Geometry, Held] = {}
+
+    def plan(self, geometry: Geometry) -> Plan:
+        """Return how puzzles of this geometry are looked over."""
+        made = self._plans.get(geometry)
+        if made is None:
+            made = plan(geometry, self._engine, self._encoding, self._max_clauses)
+            self._plans[geometry] = made
+        return made
+
+    def check(self, puzzle: Grid, *, timeout: float | None = None) -> Report:
+        """Look at everything in turn; a limit ends it with what is known by then.
+
+        Raises:
+            LimitError: The formula would be too large.
+            KeyboardInterrupt: Ctrl-C; the checker can be used again.
+        """
+        deadline = None if timeout is None else monotonic() + timeout
+        clashes = tuple(puzzle.clashes())
+        if clashes:
+            return _none(puzzle, clashes=clashes)
+        plan = self.plan(puzzle.geometry)
+        if plan.whole:
+            held = self._whole(puzzle.geometry, plan)
+        else:
+            small = simplify(puzzle, plan.recipe, self._max_clauses)
+            if small.refuted is not None:
+                return _none(puzzle, small.refuted)
+            held = Held(Attempt(plan.engine), small)
+        try:
+            return _Check(puzzle, held, deadline).report()
+        except KeyboardInterrupt:
+            self.close()  # some engines cannot be used again
+            raise
+        finally:
+            if not plan.whole:
+                held.engine.close()
+
+    def close(self) -> None:
+        """Free all loaded engines; the checker can be used again."""
+        for held in self._held.values():
+            held.engine.close()
+        self._held.clear()
+
+    def _whole(self, geometry: Geometry, plan: Plan) -> Held:
+        """Return the engine that has loaded the whole formula of a geometry."""
+        held = self._held.pop(geometry, None)
+        if held is None:
+            form = encoding(geometry, plan.recipe, self._max_clauses)
+            held = Held(Attempt(plan.engine), form)
+            if len(self._held) >= _GEOMETRIES:
+                self._held.pop(next(iter(self._held))).engine.close()
+        self._held[geometry] = held
+        return held
+
+
+class _Check:
+    """One puzzle without a clash, one loaded engine, one deadline."""
+
+    def __init__(self, puzzle: Grid, held: Held, deadline: float | None) -> None:
+        self._puzzle = puzzle
+        self._held = held
+        self._deadline = deadline
+        self._clues: list[int] = []
+        self._removed: list[int] = []
+        form = held.form
+        if isinstance(form, Encoding):
+            self._clues, self._removed = form.clues(puzzle), form.removed(puzzle)
+        self._assumed = [*self._clues, *self._removed]
 
     def report(self) -> Report:
-        """Look at everything in turn; a limit ends it with what is known by then."""
+        """Ask for two solutions, then for what their number leaves to be asked."""
         puzzle = self._puzzle
-        clashes = tuple(puzzle.clashes())
-        none = ((),) * puzzle.geometry.cells
-        if clashes:
-            return self._told(clashes, Status.NONE, candidates=none)
-        simplified = simplify(puzzle, self._recipe, self._max_clauses)
-        if simplified.refuted is not None:
-            reason = simplified.refuted
-            return self._told((), Status.NONE, candidates=none, reason=reason)
-        form: Encoding | Simplified = simplified
-        clues: list[int] = []
-        if estimate(puzzle.geometry, self._recipe)[1] <= _WHOLE:
-            form = encoding(puzzle.geometry, self._recipe)
-            clues = form.literals(puzzle)
-        engine = register.load(self._engine_name, form.formula)
-        try:
-            return self._ask(engine, form, clues)
-        finally:
-            engine.close()
-
-    def _ask(
-        self, engine: Engine, form: Encoding | Simplified, clues: list[int]
-    ) -> Report:
         found: list[Grid] = []
         try:
-            walk = engine.models(clues, form.cell_variables, self._limits())
-            for model in walk:
-                found.append(self._checked(form.decode(model)))
-                if len(found) > 1:
-                    break
+            self._two(found)
         except Stopped as stop:
             status = Status.SOLVED if found else Status.UNKNOWN
-            return self._told((), status, found, stopped=str(stop))
+            return _told(puzzle, status, found, stopped=str(stop))
         if not found:
-            none = ((),) * self._puzzle.geometry.cells
-            return self._told((), Status.NONE, candidates=none)
+            return _none(puzzle, follow_singles(puzzle).refuted)
         status = Status.UNIQUE if len(found) == 1 else Status.SEVERAL
         redundant: tuple[int, ...] | None = None
         candidates: tuple[tuple[int, ...], ...] | None = None
@@ -137,98 +263,103 @@ class _Check:
         try:
             if status is Status.UNIQUE:
                 candidates = tuple((value,) for value in found[0].values)
-                if not isinstance(form, Simplified):
-                    redundant = self._redundant(engine, clues)
+                if isinstance(self._held.form, Encoding):
+                    redundant = self._redundant()
             else:
-                candidates = self._candidates(engine, form, clues, found)
+                candidates = self._candidates(found)
         except Stopped as stop:
             stopped = str(stop)
-        return Report(
-            self._puzzle,
-            self._puzzle.clue_count,
-            (),
+        return _told(
+            puzzle,
             status,
-            tuple(found),
-            redundant,
-            candidates,
-            None,
-            stopped,
+            found,
+            redundant=redundant,
+            candidates=candidates,
+            stopped=stopped,
         )
 
-    def _redundant(self, engine: Engine, clues: list[int]) -> tuple[int, ...]:
-        """Find the clues that follow from the others, one at a time."""
+    def _two(self, found: list[Grid]) -> None:
+        """Find up to two solutions."""
+        held = self._held
+        for model in held.engine.models(self._assumed, held.project, self._limits()):
+            found.append(held.solution(model, self._puzzle))
+            if len(found) > 1:
+                return
+
+    def _redundant(self) -> tuple[int, ...]:
+        """Find the clues that follow from the rest of the puzzle, one at a time."""
+        clues = self._clues
         cells = [cell for cell, _ in self._puzzle.clues]
         found: list[int] = []
         for at, (cell, clue) in enumerate(zip(cells, clues, strict=True)):
-            others = [*clues[:at], *clues[at + 1 :]]
-            if not self._possible(engine, [*others, -clue]):
+            rest = [*clues[:at], *clues[at + 1 :], *self._removed]
+            if self._solve([*rest, -clue]) is None:
                 found.append(cell)
         return tuple(found)
 
-    def _candidates(
-        self,
-        engine: Engine,
-        form: Encoding | Simplified,
-        clues: list[int],
-        found: Sequence[Grid],
-    ) -> tuple[tuple[int, ...], ...]:
+    def _candidates(self, found: Sequence[Grid]) -> tuple[tuple[int, ...], ...]:
         """Find every digit that some solution has in a cell."""
-        geometry = self._puzzle.geometry
+        geometry, held = self._puzzle.geometry, self._held
         true = [{grid.values[cell] for grid in found} for cell in range(geometry.cells)]
         for cell, digits in enumerate(true):
             for digit in geometry.digits:
                 if digit in digits:
                     continue
-                variable = form.variable_of(cell, digit)
+                variable = held.form.variable_of(cell, digit)
                 if not variable:  # settled while the formula was simplified
                     continue
-                outcome = engine.solve([*clues, variable], self._limits())
-                if outcome.model is not None:
-                    solution = self._checked(form.decode(outcome.model))
+                model = self._solve([*self._assumed, variable])
+                if model is not None:
+                    solution = held.solution(model, self._puzzle)
                     for place, value in enumerate(solution.values):
                         true[place].add(value)
-                elif outcome.status is Found.UNKNOWN:
-                    raise Stopped("out of time")
         return tuple(tuple(sorted(digits)) for digits in true)
 
-    def _possible(self, engine: Engine, assumptions: list[int]) -> bool:
-        outcome = engine.solve(assumptions, self._limits())
+    def _solve(self, assumptions: list[int]) -> Model | None:
+        """Return a model, or None if there is none.
+
+        Raises:
+            Stopped: The time is over.
+        """
+        outcome = self._held.engine.solve(assumptions, self._limits())
         if outcome.status is Found.UNKNOWN:
             raise Stopped("out of time")
-        return outcome.status is Found.SATISFIABLE
+        return outcome.model
 
     def _limits(self) -> Limits:
-        if self._deadline is None:
-            return NO_LIMITS
-        left = self._deadline - monotonic()
-        if left <= 0:
+        if is_over(self._deadline):
             raise Stopped("out of time")
-        return Limits(seconds=left)
+        return limits_to(self._deadline)
 
-    def _checked(self, solution: Grid) -> Grid:
-        if not solution.solves(self._puzzle):
-            raise EngineError(f"{self._engine_name} gave a model that is no solution")
-        return solution
 
-    def _told(
-        self,
-        clashes: tuple[Clash, ...],
-        status: Status,
-        solutions: Sequence[Grid] = (),
-        *,
-        candidates: tuple[tuple[int, ...], ...] | None = None,
-        reason: str | None = None,
-        stopped: str | None = None,
-    ) -> Report:
-        """Make a report of what is known this early."""
-        return Report(
-            self._puzzle,
-            self._puzzle.clue_count,
-            clashes,
-            status,
-            tuple(solutions),
-            None,
-            candidates,
-            reason,
-            stopped,
-        )
+def _none(
+    puzzle: Grid, reason: str | None = None, clashes: tuple[Clash, ...] = ()
+) -> Report:
+    """Make the report of a puzzle without a solution."""
+    none = ((),) * puzzle.geometry.cells
+    return _told(puzzle, Status.NONE, clashes=clashes, candidates=none, reason=reason)
+
+
+def _told(
+    puzzle: Grid,
+    status: Status,
+    solutions: Sequence[Grid] = (),
+    *,
+    clashes: tuple[Clash, ...] = (),
+    redundant: tuple[int, ...] | None = None,
+    candidates: tuple[tuple[int, ...], ...] | None = None,
+    reason: str | None = None,
+    stopped: str | None = None,
+) -> Report:
+    """Make the report of what is known."""
+    return Report(
+        puzzle,
+        puzzle.clue_count,
+        clashes,
+        status,
+        tuple(solutions),
+        redundant,
+        candidates,
+        reason,
+        stopped,
+    )

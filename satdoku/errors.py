@@ -21,6 +21,7 @@ __all__ = [
     "Stopped",
     "UsageError",
     "printable",
+    "shown",
 ]
 
 _LONGEST_QUOTE = 40
@@ -44,6 +45,21 @@ def printable(text: str, limit: int = _LONGEST_QUOTE) -> str:
         for mark in cut
     )
     return safe if len(text) <= limit else safe + "…"
+
+
+def shown(value: object) -> str:
+    """Return a value of any kind as a message can quote it.
+
+    Example:
+        >>> shown(2.5), shown([0] * 99)
+        ('2.5', '[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, …')
+        >>> shown(10**5000)
+        'a value of type int'
+    """
+    try:
+        return printable(repr(value))
+    except Exception:  # noqa: BLE001  whatever a stranger's repr does (long numbers: ValueError)
+        return f"a value of type {type(value).__name__}"
 
 
 class SatdokuError(ValueError):

@@ -24,7 +24,7 @@ from functools import cached_property, lru_cache
 from math import isqrt
 from operator import itemgetter
 
-from satdoku.errors import UsageError
+from satdoku.errors import InputError, UsageError, printable
 
 __all__ = ["Geometry"]
 
@@ -83,6 +83,28 @@ class Geometry:
         raise UsageError(msg)
 
     @staticmethod
+    def of_cells(cells: int) -> Geometry:
+        """Return the usual geometry of a grid of so many cells.
+
+        Raises:
+            InputError: No grid has so many.
+
+        Example:
+            >>> Geometry.of_cells(36)
+            Geometry(box_height=2, box_width=3)
+        """
+        size = isqrt(cells)
+        if size * size != cells:
+            raise InputError(
+                f"{cells} cells",
+                expected="a square number of cells: 16, 36, 81, 144, 256 or 625, say",
+            )
+        try:
+            return Geometry.of_size(size)
+        except UsageError as error:
+            raise InputError(str(error)) from None
+
+    @staticmethod
     def parse(text: str) -> Geometry:
         """Read a box shape such as `2x3` (rows x columns).
 
@@ -102,18 +124,19 @@ class Geometry:
             and width.isdigit()
             and len(text) < 9
         ):
-            msg = f"{text!r} is not a box shape; expected ROWSxCOLUMNS, such as 2x3"
+            said = printable(text)
+            msg = f"'{said}' is not a box shape; expected ROWSxCOLUMNS, such as 2x3"
             raise UsageError(msg)
         return Geometry(int(height), int(width))
 
     @cached_property
     def size(self) -> int:
-        """n: the cells of a unit, and the digits."""
+        """The n cells of a unit, and as many digits."""
         return self.box_height * self.box_width
 
     @cached_property
     def cells(self) -> int:
-        """How many cells the grid has: n²."""
+        """How many cells the grid has, n²."""
         return self.size * self.size
 
     @property
@@ -156,7 +179,7 @@ class Geometry:
 
     @cached_property
     def units(self) -> tuple[tuple[int, ...], ...]:
-        """All 3n units: rows, then columns, then boxes."""
+        """All 3n units, rows, then columns, then boxes."""
         return self.rows + self.columns + self.boxes
 
     def unit_name(self, unit: int) -> str:

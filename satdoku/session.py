@@ -27,7 +27,7 @@ from satdoku.errors import Stopped, UsageError
 from satdoku.walk import Held, Record, Search, Walk, is_over, limits_to, reason_of
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
 
     from satdoku.choose import Attempt, Choice
     from satdoku.cnf.encode import Encoding, Simplified
@@ -39,7 +39,7 @@ __all__ = ["Session", "Walk"]
 
 
 class Session:
-    """Answers puzzles; made once for many of them.
+    """Answers puzzles; made once for many of them, for one thread at a time.
 
     Args:
         engine: An engine by name, or `auto`.
@@ -137,9 +137,21 @@ class Session:
         return Walk(puzzle, self._walk(puzzle, record, timeout), record)
 
     def count(
-        self, puzzle: Grid, limit: int | None = None, *, timeout: float | None = None
+        self,
+        puzzle: Grid,
+        limit: int | None = None,
+        *,
+        timeout: float | None = None,
+        progress: Callable[[int], None] | None = None,
     ) -> Count:
         """Count the solutions, exactly up to a limit.
+
+        Args:
+            puzzle: The puzzle.
+            limit: Stop when there are more than that; None for no limit.
+            timeout: Seconds of wall time after which to stop.
+            progress: Is told after each solution how many there are by now, so that
+                nothing is lost when counting is interrupted.
 
         Raises:
             LimitError: The formula would be too large.
@@ -151,6 +163,8 @@ class Session:
                 if found == limit:
                     return Count(found, exact=False)
                 found += 1
+                if progress is not None:
+                    progress(found)
         except Stopped as stop:
             return Count(found, exact=False, stopped=str(stop))
         finally:
@@ -194,13 +208,13 @@ class Session:
     ) -> tuple[list[Grid], bool]:
         """Find one solution; return it, and whether that is certain."""
         deadline = None if timeout is None else monotonic() + timeout
-        form, clues = self._form(puzzle, record.choice)
-        if clues is None:
+        form, assumed = self._form(puzzle, record.choice)
+        if assumed is None:
             return [], True
         try:
             for attempt in record.choice.attempts:
                 with self._held_engine(attempt, form, record) as held:
-                    outcome = held.engine.solve(clues, limits_to(deadline))
+                    outcome = held.engine.solve(assumed, limits_to(deadline))
                     record.add(held.engine)
                     if outcome.model is not None:
                         return [held.solution(outcome.model, puzzle)], True
@@ -232,7 +246,7 @@ class Session:
     def _form(
         self, puzzle: Grid, choice: Choice
     ) -> tuple[Encoding | Simplified, list[int] | None]:
-        """Make the formula, and the literals to assume; None where clues refute it."""
+        """Make the formula, and the literals to assume; None if singles refute it."""
         if choice.simplified:
             recipe = self._recipe(choice.encoding)
             small = simplify(puzzle, recipe, self._max_clauses)
@@ -254,8 +268,8 @@ class Session:
         cubes, and the next goes through these: no solution is missed or comes twice.
         """
         deadline = None if timeout is None else monotonic() + timeout
-        form, clues = self._form(puzzle, record.choice)
-        cubes = [] if clues is None else [clues]
+        form, assumed = self._form(puzzle, record.choice)
+        cubes = [] if assumed is None else [assumed]
         known: set[Grid] = set()
         last = record.choice.attempts[-1]
         try:

@@ -173,7 +173,7 @@ def encode(
     Args:
         puzzle: A grid, or whatever `Grid.of` makes one of.
         encoding: A recipe by name or file.
-        simplified: Whether to make clauses only for what the clues leave open.
+        simplified: Whether to make clauses only for what the puzzle leaves open.
 
     Raises:
         InputError, UsageError, LimitError: As `solve`.
@@ -188,7 +188,10 @@ def encode(
     if simplified:
         return simplify(grid, recipe).formula
     rules = make_encoding(grid.geometry, recipe)
-    return rules.formula.with_units(rules.literals(grid))
+    whole = rules.formula.with_units(rules.clues(grid))
+    if grid.candidates is None:
+        return whole
+    return whole.with_units(rules.removed(grid), "candidate")
 
 
 def _look_at_limit(limit: int | None) -> None:

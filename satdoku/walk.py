@@ -169,12 +169,12 @@ class Walk:
 
     @property
     def simplified(self) -> bool:
-        """Whether the formula held only what the clues leave open."""
+        """Whether the formula held only what the puzzle leaves open."""
         return self._record.choice.simplified
 
     @property
     def reason(self) -> str | None:
-        """Why there is no solution, if the clues show it without search."""
+        """Why there is no solution, if that shows without search."""
         return reason_of(self._puzzle)
 
     @property
@@ -184,7 +184,7 @@ class Walk:
 
 
 def reason_of(puzzle: Grid) -> str | None:
-    """Say why a puzzle has no solution, where its clues show it without search."""
+    """Say why a puzzle has no solution, where that shows without search."""
     for clash in puzzle.clashes():
         return str(clash)
     return follow_singles(puzzle).refuted

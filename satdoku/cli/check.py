@@ -11,16 +11,28 @@ from satdoku.cli import exits, options
 from satdoku.cli.group import Command
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from satdoku.answers import Report
+    from satdoku.cli.given import Given
+    from satdoku.cli.output import Output
+    from satdoku.cli.reading_options import ReadAs
+    from satdoku.cli.tally import Tally
+    from satdoku.conflict import Conflict
     from satdoku.errors import SatdokuError
     from satdoku.formats import Entry
+    from satdoku.grid import Grid
 
 __all__ = ["command"]
+
+_PATIENCE = 10.0
+"""Seconds to look for clues that contradict each other, at most."""
 
 _EXAMPLES = (
     ("satdoku check puzzle.txt", "say all there is to say about a puzzle"),
     ("satdoku check -q puzzles.sdm", "say so of those alone that are not proper"),
     ("satdoku check --json puzzles.sdm", "the same for programs"),
+    ("satdoku check -q --solutions kaggle.csv", "look at its column of solutions, too"),
 )
 
 
@@ -28,11 +40,20 @@ _EXAMPLES = (
 @options.files_argument
 @options.search_options
 @options.max_clauses_option
+@click.option(
+    "--solutions", is_flag=True, help="Look at the solutions that the files give, too."
+)
+@click.option(
+    "--solution-column",
+    metavar="NAME|NUMBER",
+    help="The column of solutions in a table, by name or number; with --solutions.",
+)
 @options.json_option
 @options.file_output_options
 @options.reading_options
 @options.strict_option
 @options.quiet_option
+@options.verbose_option
 def command(
     *,
     files: tuple[str, ...],
@@ -40,94 +61,262 @@ def command(
     encoding: str | None,
     timeout: float | None,
     max_clauses: int,
+    solutions: bool,
+    solution_column: str | None,
     as_json: bool,
     output: str | None,
     force: bool,
-    from_: str | None,
-    box: str | None,
-    symbols: str | None,
-    column: str | None,
+    read_as: ReadAs,
     strict: bool,
     quiet: bool,
+    verbose: bool,
 ) -> int:
     """Look puzzles over.
 
     Tells of each: the number of clues; every clash, by cell; whether it is proper (has
     exactly one solution), and if not, two solutions with their differences marked; if
     so, whether it is minimal, or which clues can go (each of them alone); the true
-    candidates, which are the digits that a cell has in some solution.
+    candidates, which are the digits that a cell has in some solution; of a puzzle
+    without a solution, a few clues that contradict each other, none of them to spare.
 
-    Exits with 0 if every puzzle is proper, 3 if one is not, 4 if that is not certain.
-    With --quiet, nothing is written of proper puzzles.
+    With --solutions it tells, too, whether the solution that a file gives (a column of
+    a table, say) is right, and if not, in which cells.
+
+    Exits with 0 if every puzzle is proper, 3 if one is not or a given solution is
+    wrong, 4 if that is not certain. With --quiet, nothing is written of proper puzzles.
 
     --json writes an object a puzzle: schema (1), source, line, number, name, puzzle,
+    box (only where it is not the usual one of the size),
+    puzzle_candidates (only where it rules some out beyond its clues),
     clues, clashes, status (unique, several, solved, none, unknown), proper, minimal,
     redundant (cells), solutions, differences (cells), candidates (of each cell),
-    reason, stopped, time_s; or error.
+    reason, conflict (cells; null where that was not found out), stopped, time_s, given
+    (with --solutions: solution, right, cells, text); or error
+    (docs/schema/check.schema.json).
     """
-    from satdoku.checking import check  # noqa: PLC0415  help needs none of these
+    from satdoku.cli.failures import refuse  # noqa: PLC0415  help needs none of these
     from satdoku.cli.output import Output  # noqa: PLC0415
-    from satdoku.cli.remarks import say  # noqa: PLC0415
+    from satdoku.cli.progress import Progress  # noqa: PLC0415
     from satdoku.cli.sources import Reading, where  # noqa: PLC0415
-    from satdoku.errors import InputError, LimitError  # noqa: PLC0415
+    from satdoku.cli.tally import Tally  # noqa: PLC0415
+    from satdoku.errors import LimitError  # noqa: PLC0415
 
-    reading = Reading(from_, box, symbols, column)
-    codes: set[int] = set()
-    with Output(output, force=force, inputs=files, keep=True) as target:
-        between = ""
+    if solution_column is not None and not solutions:
+        raise click.UsageError("--solution-column needs --solutions")
+    reading = Reading(read_as, solution_column=solution_column, force=force)
+    if strict:
+        reading.look_at(files)
+    tally = Tally()
+    found = _Found(tally)
+    explain = _explainer(engine, encoding, max_clauses) if verbose else None
+    with (
+        Output(output, force=force, inputs=files, keep=True) as target,
+        Progress(
+            wanted=not quiet,
+            shared=target.is_terminal,
+            unit="puzzle",
+            part=reading.part,
+        ) as progress,
+        tally,
+    ):
+        teller = _Teller(target, as_json=as_json)
 
-        def refuse(error: SatdokuError, entry: Entry | None = None) -> None:
-            codes.add(exits.UNREADABLE)
-            place = "" if entry is None else f"{where(entry)}: "
-            say(f"satdoku: error: {place}{error}")
-            if as_json:
-                from satdoku.cli.json_printer import unreadable  # noqa: PLC0415  slow
+        def leave_out(error: SatdokuError, entry: Entry | None) -> None:
+            tally.refuse(error, entry)
+            refuse(error, "" if entry is None else where(entry))
+            teller.refused(error, entry)
 
-                target.stream.write(unreadable(error, entry))
-                target.answered()
-
-        for entry in reading.entries(files):
-            if isinstance(entry, InputError):
-                if strict:
-                    raise entry
-                refuse(entry)
-                continue
+        for entry in tally.readable(
+            reading.entries(files), leave_out, progress, strict=strict
+        ):
+            if explain is not None:
+                explain(entry)
             started = perf_counter()
             try:
-                report = check(
-                    entry.grid,
-                    engine=engine,
-                    encoding=encoding,
-                    timeout=timeout,
-                    max_clauses=max_clauses,
+                report, conflict = _look(
+                    entry.grid, engine, encoding, timeout, max_clauses
                 )
             except LimitError as error:
-                refuse(error, entry)
+                leave_out(error, entry)
                 continue
-            if report.is_proper is not True:
-                codes.add(exits.STOPPED if report.is_proper is None else exits.NO)
-            elif quiet:
-                continue
-            if as_json:
-                text = _as_json(entry, report, perf_counter() - started)
-            else:
-                from satdoku.cli.report_text import report_text  # noqa: PLC0415
-
-                text = between + report_text(where(entry), report)
-                between = "\n"
-            target.stream.write(text)
-            target.answered()
-    return exits.worst(codes)
+            found.add(report)
+            given = found.given(entry, report) if solutions else None
+            if not quiet or report.is_proper is not True or _is_wrong(given):
+                progress.answer()
+                seconds = perf_counter() - started
+                teller.told(entry, report, conflict, given, seconds)
+    if not quiet and not tally.is_single:
+        tally.conclude(found.counts())
+    return tally.code
 
 
-def _as_json(entry: Entry, report: Report, seconds: float) -> str:
+def _explainer(
+    engine: str, encoding: str | None, max_clauses: int
+) -> Callable[[Entry], None]:
+    """Return what tells how a puzzle is understood, and how it is looked over."""
+    from satdoku.checking import plan  # noqa: PLC0415  seldom asked for
+    from satdoku.cli.verbose import Verbose  # noqa: PLC0415  as above
+
+    verbose = Verbose()
+
+    def explain(entry: Entry) -> None:
+        verbose.read(entry)
+        name, recipe, whole, because = plan(
+            entry.grid.geometry, engine, encoding, max_clauses
+        )
+        verbose.searched(
+            entry, name, recipe.name, simplified=not whole, because=because
+        )
+
+    return explain
+
+
+class _Teller:
+    """Writes reports, as text or as JSON."""
+
+    def __init__(self, output: Output, *, as_json: bool) -> None:
+        self._output = output
+        self._as_json = as_json
+        self._between = ""
+
+    def told(
+        self,
+        entry: Entry,
+        report: Report,
+        conflict: Conflict | None,
+        given: Given | None,
+        seconds: float,
+    ) -> None:
+        """Write what there is to say about a puzzle."""
+        if self._as_json:
+            text = _as_json(entry, report, conflict, given, seconds)
+        else:
+            from satdoku.cli.report_text import report_text  # noqa: PLC0415
+            from satdoku.cli.sources import where  # noqa: PLC0415  loaded by now
+
+            about = None if given is None else given.text
+            text = self._between + report_text(where(entry), report, conflict, about)
+            self._between = "\n"
+        self._write(text)
+
+    def refused(self, error: SatdokuError, entry: Entry | None) -> None:
+        """Keep the place of a puzzle that was left out."""
+        if self._as_json:
+            from satdoku.cli.json_printer import unreadable  # noqa: PLC0415  slow
+
+            self._write(unreadable(error, entry))
+
+    def _write(self, text: str) -> None:
+        self._output.stream.write(text)
+        self._output.answered()
+
+
+class _Found:
+    """What the puzzles of a run were."""
+
+    def __init__(self, tally: Tally) -> None:
+        self._tally = tally
+        self._found: dict[str, int] = {}
+        self._minimal = 0
+        self._given: dict[bool | None, int] = {}
+
+    def given(self, entry: Entry, report: Report) -> Given:
+        """Look at the solution that came with a puzzle, and count it."""
+        from satdoku.cli.given import look_at_given  # noqa: PLC0415  seldom asked for
+
+        given = look_at_given(entry, report)
+        self._given[given.right] = self._given.get(given.right, 0) + 1
+        if given.right is False:
+            self._tally.codes.add(exits.NO)
+        return given
+
+    def add(self, report: Report) -> None:
+        """Count a puzzle."""
+        status = str(report.status)
+        self._found[status] = self._found.get(status, 0) + 1
+        self._minimal += report.is_minimal is True
+        if report.is_proper is not True:
+            stopped = report.is_proper is None
+            self._tally.codes.add(exits.STOPPED if stopped else exits.NO)
+
+    def counts(self) -> list[tuple[int, str]]:
+        """Return how many were what."""
+        found = self._found.get
+        return [
+            (found("unique", 0), f"proper ({self._minimal:,} minimal)"),
+            (found("several", 0), "with several solutions"),
+            (found("none", 0), "without a solution"),
+            (found("solved", 0) + found("unknown", 0), "not known"),
+            (self._given.get(True, 0), "with the right solution"),
+            (self._given.get(False, 0), "with a wrong one"),
+        ]
+
+
+def _is_wrong(given: Given | None) -> bool:
+    return given is not None and given.right is False
+
+
+def _look(
+    grid: Grid,
+    engine: str,
+    encoding: str | None,
+    timeout: float | None,
+    max_clauses: int,
+) -> tuple[Report, Conflict | None]:
+    """Look a puzzle over; if it has no solution, find clues that leave it none.
+
+    The latter only for some seconds, and where the whole formula is not too large.
+    """
+    from satdoku.answers import Status  # noqa: PLC0415  loaded by now
+    from satdoku.checking import check, plan  # noqa: PLC0415  the same
+    from satdoku.errors import Stopped  # noqa: PLC0415  the same
+
+    started = perf_counter()
+    report = check(
+        grid,
+        engine=engine,
+        encoding=encoding,
+        timeout=timeout,
+        max_clauses=max_clauses,
+    )
+    left = _PATIENCE
+    if timeout is not None:
+        left = min(left, timeout - (perf_counter() - started))
+    if (
+        report.status is not Status.NONE
+        or left <= 0
+        or not plan(grid.geometry, engine, encoding, max_clauses).whole
+    ):
+        return report, None
+    from satdoku.conflict import conflicting_clues  # noqa: PLC0415  seldom needed
+
+    try:
+        conflict = conflicting_clues(
+            grid,
+            engine=engine,
+            encoding=encoding,
+            timeout=left,
+            max_clauses=max_clauses,
+        )
+    except Stopped:  # the refutation itself took longer the second time
+        conflict = None
+    return report, conflict
+
+
+def _as_json(
+    entry: Entry,
+    report: Report,
+    conflict: Conflict | None,
+    given: Given | None,
+    seconds: float,
+) -> str:
     from satdoku.answers import differences  # noqa: PLC0415  loaded by now
     from satdoku.cli import json_printer  # noqa: PLC0415  slow
 
     name = report.puzzle.geometry.cell_name
     cells = differences(*report.solutions) if len(report.solutions) > 1 else ()
     redundant = report.redundant
-    told = {
+    told: dict[str, object] = {
         **json_printer.place(entry),
         "clues": report.clues,
         "clashes": json_printer.clashes(report.clashes),
@@ -139,7 +328,17 @@ def _as_json(entry: Entry, report: Report, seconds: float) -> str:
         "differences": [name(cell) for cell in cells],
         "candidates": report.candidates,
         "reason": report.reason,
+        "conflict": None
+        if conflict is None
+        else [name(cell) for cell in conflict.cells],
         "stopped": report.stopped,
         "time_s": round(seconds, 6),
     }
+    if given is not None:
+        told["given"] = {
+            "solution": None if given.solution is None else given.solution.line,
+            "right": given.right,
+            "cells": [name(cell) for cell in given.cells],
+            "text": given.text,
+        }
     return json_printer.encode(told) + "\n"

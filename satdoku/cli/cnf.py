@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from satdoku.cli import options
 from satdoku.cli.group import Command
+
+if TYPE_CHECKING:
+    from satdoku.cli.reading_options import ReadAs
 
 __all__ = ["command"]
 
@@ -18,7 +23,7 @@ _EXAMPLES = (
 
 
 @click.command(cls=Command, examples=_EXAMPLES, short_help="Write DIMACS.")
-@click.argument("file", metavar="[FILE]", default="-")
+@options.file_argument("file", "[FILE]")
 @options.encoding_option
 @click.option(
     "--simplify",
@@ -31,6 +36,7 @@ _EXAMPLES = (
 @options.file_output_options
 @options.reading_options
 @options.quiet_option
+@options.verbose_option
 def command(
     *,
     file: str,
@@ -40,11 +46,9 @@ def command(
     max_clauses: int,
     output: str | None,
     force: bool,
-    from_: str | None,
-    box: str | None,
-    symbols: str | None,
-    column: str | None,
+    read_as: ReadAs,
     quiet: bool,
+    verbose: bool,
 ) -> None:
     """Write a puzzle as a formula in DIMACS, whose models are its solutions.
 
@@ -53,8 +57,9 @@ def command(
     empty grid gives the rules alone.
     """
     from satdoku.cli.output import Output  # noqa: PLC0415  help needs none of these
-    from satdoku.cli.remarks import say  # noqa: PLC0415
-    from satdoku.cli.sources import Reading, source_name  # noqa: PLC0415
+    from satdoku.cli.progress import Progress  # noqa: PLC0415
+    from satdoku.cli.remarks import counted, say  # noqa: PLC0415
+    from satdoku.cli.sources import Reading, source_name, where  # noqa: PLC0415
     from satdoku.cnf.dimacs import provenance, write_dimacs  # noqa: PLC0415
     from satdoku.cnf.encode import encoding as whole  # noqa: PLC0415
     from satdoku.cnf.encode import simplify  # noqa: PLC0415
@@ -62,23 +67,49 @@ def command(
     from satdoku.errors import printable  # noqa: PLC0415
 
     recipe = load(encoding or "extended")
-    grid = Reading(from_, box, symbols, column).only(file)
+    entry = Reading(read_as, force=force).only(file)
+    grid = entry.grid
+    if verbose:
+        from satdoku.cli.verbose import understood  # noqa: PLC0415  seldom asked for
+
+        say(f"satdoku: {where(entry)}: {understood(entry)}")
+        why = "as asked for" if encoding else "the usual one"
+        say(f"satdoku: encoding {recipe.name}, {why}: {recipe.summary}")
     clues: list[int] = []
-    if simplified:
-        small = simplify(grid, recipe, max_clauses)
-        formula, comments = small.formula, provenance(small)
-        if small.refuted is not None:
-            comments.append(f"the clues alone show that there is none: {small.refuted}")
-    else:
-        rules = whole(grid.geometry, recipe, max_clauses)
-        formula, comments = rules.formula, provenance(rules)
-        clues = rules.literals(grid)
-        comments.append(f"clues: {len(clues)}, the last clauses")
-    comments.insert(1, f"puzzle: {printable(source_name(file), 200)}")
-    with Output(output, force=force, inputs=[file]) as target:
+    with (
+        Output(output, force=force, inputs=[file]) as target,
+        Progress(wanted=not quiet, shared=target.is_terminal) as progress,
+    ):
+        progress.step("making the formula")
+        if simplified:
+            small = simplify(grid, recipe, max_clauses)
+            formula, comments = small.formula, provenance(small)
+            if small.refuted is not None:
+                comments.append(
+                    f"the puzzle alone shows that there is none: {small.refuted}"
+                )
+        else:
+            rules = whole(grid.geometry, recipe, max_clauses)
+            formula, comments = rules.formula, provenance(rules)
+            clues = rules.literals(grid)
+            comments.append(f"clues: {grid.clue_count}, the last clauses")
+            if len(clues) > grid.clue_count:
+                ruled_out = counted(len(clues) - grid.clue_count, "candidate")
+                comments.append(
+                    f"ruled out beyond the clues: {ruled_out}, the very last"
+                )
+        comments.insert(1, f"puzzle: {printable(source_name(file), 200)}")
+        total = formula.clause_count + len(clues)
         if not quiet:
-            total = formula.clause_count + len(clues)
-            say(f"satdoku: {formula.variables:,} variables, {total:,} clauses")
+            variables = counted(formula.variables, "variable")
+            say(f"satdoku: {variables}, {counted(total, 'clause')}")
+        progress.step("writing the formula")
+        progress.hold()
         write_dimacs(
-            formula, target.stream, clues=clues, comments=comments, names=names
+            formula,
+            target.stream,
+            clues=clues,
+            comments=comments,
+            names=names,
+            progress=lambda written: progress.count(written, "clause", total),
         )

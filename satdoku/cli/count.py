@@ -12,11 +12,14 @@ from satdoku.cli import exits, options
 from satdoku.cli.group import Command
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from satdoku.answers import Count
     from satdoku.cli.output import Output
-    from satdoku.errors import SatdokuError
+    from satdoku.cli.progress import Progress
+    from satdoku.cli.reading_options import ReadAs
+    from satdoku.cli.tally import Tally
+    from satdoku.errors import InputError, SatdokuError
     from satdoku.formats import Entry
 
 __all__ = ["command"]
@@ -45,6 +48,7 @@ _EXAMPLES = (
 @options.reading_options
 @options.strict_option
 @options.quiet_option
+@options.verbose_option
 def command(
     *,
     files: tuple[str, ...],
@@ -56,79 +60,150 @@ def command(
     as_json: bool,
     output: str | None,
     force: bool,
-    from_: str | None,
-    box: str | None,
-    symbols: str | None,
-    column: str | None,
+    read_as: ReadAs,
     strict: bool,
     quiet: bool,
+    verbose: bool,
 ) -> int:
     """Count the solutions of puzzles.
 
     For one puzzle the number is all that is written; for many, each line has the
-    number, a tab, and the puzzle's file and line.
+    number, a tab, and the puzzle's file and line. Where counting is stopped by Ctrl-C,
+    "at least" so many is what was counted by then.
 
     Exits with 0 if every count is exact (0 solutions are 3), with 4 if one is not.
 
     --json writes an object a puzzle: schema (1), source, line, number, name, puzzle,
-    count, exact, stopped (why it ended before the limit), time_s; or error.
+    box (only where it is not the usual one of the size),
+    puzzle_candidates (only where it rules some out beyond its clues),
+    count, exact, stopped (why it ended before the limit), time_s; or error
+    (docs/schema/count.schema.json).
     """
-    from satdoku.cli.output import Output  # noqa: PLC0415  help needs none of these
-    from satdoku.cli.remarks import Progress, say  # noqa: PLC0415
+    from satdoku.answers import Count  # noqa: PLC0415  help needs none of these
+    from satdoku.cli.failures import refuse  # noqa: PLC0415
+    from satdoku.cli.output import Output  # noqa: PLC0415
+    from satdoku.cli.progress import Progress  # noqa: PLC0415
     from satdoku.cli.sources import Reading, where  # noqa: PLC0415
-    from satdoku.errors import InputError, LimitError  # noqa: PLC0415
+    from satdoku.cli.tally import Tally  # noqa: PLC0415
+    from satdoku.errors import LimitError  # noqa: PLC0415
     from satdoku.session import Session  # noqa: PLC0415
 
-    reading = Reading(from_, box, symbols, column)
+    reading = Reading(read_as, force=force)
+    if strict:
+        reading.look_at(files)
     session = Session(engine, encoding, max_clauses)
-    codes: set[int] = set()
-    with Output(output, force=force, inputs=files, keep=True) as target:
+    tally = Tally()
+    with (
+        Output(output, force=force, inputs=files, keep=True) as target,
+        Progress(
+            wanted=not quiet,
+            shared=target.is_terminal,
+            unit="puzzle",
+            part=reading.part,
+        ) as progress,
+        tally,
+    ):
         found = reading.entries(files)
         head = list(islice(found, 2))
         entries: Iterable[Entry | InputError] = chain(head, found)
-        many = len(head) > 1
-        progress = Progress(wanted=many and not quiet and not target.is_terminal)
-        told = _Teller(target, many=many, as_json=as_json)
+        told = _Teller(target, tally, many=len(head) > 1, as_json=as_json)
 
-        def refuse(error: SatdokuError, entry: Entry | None = None) -> None:
-            codes.add(exits.UNREADABLE)
-            progress.clear()
-            place = "" if entry is None else f"{where(entry)}: "
-            say(f"satdoku: error: {place}{error}")
+        def leave_out(error: SatdokuError, entry: Entry | None) -> None:
+            tally.refuse(error, entry)
+            refuse(error, "" if entry is None else where(entry))
             told.refused(error, entry)
 
-        for done, entry in enumerate(entries, 1):
-            if isinstance(entry, InputError):
-                if strict:
-                    raise entry
-                refuse(entry)
-                continue
+        explain = _explainer(engine, encoding) if verbose else None
+        for entry in tally.readable(entries, leave_out, progress, strict=strict):
+            if explain is not None:
+                explain(entry)
+            by_now = _ByNow(progress, limit)
             started = perf_counter()
             try:
-                count = session.count(entry.grid, limit, timeout=timeout)
+                count = session.count(
+                    entry.grid, limit, timeout=timeout, progress=by_now.tell
+                )
             except LimitError as error:
-                refuse(error, entry)
+                leave_out(error, entry)
                 continue
-            if not count.exact:
-                codes.add(exits.STOPPED)
-            elif not count.value:
-                codes.add(exits.NO)
+            except KeyboardInterrupt:
+                count = Count(by_now.found, exact=False, stopped="interrupted")
+                progress.answer()
+                told.count(entry, count, perf_counter() - started)
+                raise
+            progress.answer()
             told.count(entry, count, perf_counter() - started)
-            progress.tick(done)
-        progress.clear()
-    return exits.worst(codes)
+    if not quiet and not tally.is_single:
+        tally.conclude(told.counts)
+    return tally.code
+
+
+class _ByNow:
+    """How many solutions have been found by now.
+
+    Args:
+        progress: Where that is told.
+        limit: How many there may be.
+    """
+
+    def __init__(self, progress: Progress, limit: int) -> None:
+        self.found = 0
+        self._progress = progress if progress.active else None
+        self._limit = limit
+
+    def tell(self, found: int) -> None:
+        """Take note of it."""
+        self.found = found
+        if self._progress is not None:
+            self._progress.count(found, most=self._limit)
+
+
+def _explainer(engine: str, encoding: str | None) -> Callable[[Entry], None]:
+    """Return what tells how a puzzle is understood, and how it will be counted."""
+    from satdoku.choose import AUTO, Question, choose  # noqa: PLC0415  seldom asked
+    from satdoku.cli.verbose import Verbose  # noqa: PLC0415  as above
+    from satdoku.engines.register import find  # noqa: PLC0415  as above
+
+    told = Verbose()
+    name = AUTO if engine.lower() == AUTO else find(engine).name
+
+    def explain(entry: Entry) -> None:
+        told.read(entry)
+        geometry = entry.grid.geometry
+        choice = choose(geometry, Question.ALL, engine=name, encoding=encoding)
+        told.searched(
+            entry,
+            " ".join(attempt.engine for attempt in choice.attempts),
+            choice.encoding,
+            simplified=choice.simplified,
+            because=choice.because,
+        )
+
+    return explain
 
 
 class _Teller:
-    """Writes counts, as text or as JSON."""
+    """Writes counts, as text or as JSON, and counts them."""
 
-    def __init__(self, output: Output, *, many: bool, as_json: bool) -> None:
+    def __init__(
+        self, output: Output, tally: Tally, *, many: bool, as_json: bool
+    ) -> None:
         self._output = output
+        self._tally = tally
+        self._exact = self._none = self._open = 0
         self._many = many
         self._as_json = as_json
 
     def count(self, entry: Entry, count: Count, seconds: float) -> None:
         """Write how many solutions a puzzle has."""
+        if not count.exact:
+            self._open += 1
+            self._tally.codes.add(exits.STOPPED)
+        elif count.value:
+            self._exact += 1
+        else:
+            self._none += 1
+            self._tally.codes.add(exits.NO)
         if self._as_json:
             from satdoku.cli import json_printer  # noqa: PLC0415  slow
 
@@ -148,6 +223,15 @@ class _Teller:
 
                 text += f"\t{where(entry)}"
         self._write(text + "\n")
+
+    @property
+    def counts(self) -> list[tuple[int, str]]:
+        """How many counts were what."""
+        return [
+            (self._exact, "counted exactly"),
+            (self._none, "without a solution"),
+            (self._open, "not counted to the end"),
+        ]
 
     def refused(self, error: SatdokuError, entry: Entry | None) -> None:
         """Keep the place of a puzzle that was not counted."""

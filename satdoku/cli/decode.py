@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -10,6 +11,9 @@ from satdoku.cli import exits, options
 from satdoku.cli.group import Command
 
 if TYPE_CHECKING:
+    from satdoku.cli.reading_options import ReadAs
+    from satdoku.cnf.answer import Answer
+    from satdoku.cnf.recipe import Recipe
     from satdoku.grid import Grid
 
 __all__ = ["command"]
@@ -22,8 +26,8 @@ _EXAMPLES = (
 
 
 @click.command(cls=Command, examples=_EXAMPLES, short_help="Read a model.")
-@click.argument("puzzle")
-@click.argument("model", metavar="[MODEL]", default="-")
+@options.file_argument("puzzle", "PUZZLE", None)
+@options.file_argument("model", "[MODEL]")
 @options.encoding_option
 @options.max_clauses_option
 @click.option(
@@ -32,12 +36,10 @@ _EXAMPLES = (
     is_flag=True,
     help="The formula was written with --simplify.",
 )
-@click.option(
-    "--to",
-    metavar="FORMAT",
+@options.format_option(
+    values=options.written_formats,
     default="grid",
-    show_default=True,
-    help="How the solution is written.",
+    help="How the solution is written: {values}.",
 )
 @options.file_output_options
 @options.reading_options
@@ -51,10 +53,7 @@ def command(
     to: str,
     output: str | None,
     force: bool,
-    from_: str | None,
-    box: str | None,
-    symbols: str | None,
-    column: str | None,
+    read_as: ReadAs,
 ) -> int:
     """Turn the model that a SAT solver found into a solution of the puzzle.
 
@@ -71,16 +70,15 @@ def command(
         source_name,
     )
     from satdoku.cnf.answer import read_model  # noqa: PLC0415
-    from satdoku.cnf.encode import encoding as whole  # noqa: PLC0415
-    from satdoku.cnf.encode import simplify  # noqa: PLC0415
     from satdoku.cnf.recipe import load  # noqa: PLC0415
-    from satdoku.errors import EngineError, InputError, printable  # noqa: PLC0415
+    from satdoku.errors import InputError, LimitError, printable  # noqa: PLC0415
     from satdoku.formats import write  # noqa: PLC0415
 
     if puzzle == model == "-":
         raise click.UsageError("PUZZLE and MODEL cannot both be standard input")
     recipe = load(encoding or "extended")
-    grid = Reading(from_, box, symbols, column).only(puzzle)
+    entry = Reading(read_as, force=force).only(puzzle)
+    grid = entry.grid
     source = source_name(model)
     with open_bytes(model, "a solver's answer") as stream:
         answer = read_model(stream, source=source)
@@ -91,32 +89,69 @@ def command(
     if not answer.satisfiable:
         say(f"satdoku: {place}: no solution, says the solver")
         return exits.NO
-    form = (
-        simplify(grid, recipe, max_clauses)
-        if simplified
-        else whole(grid.geometry, recipe, max_clauses)
-    )
-    last = max(map(abs, answer.literals), default=0)
-    if last > form.formula.variables:
-        raise InputError(
-            f"the model has a variable {last}",
-            expected=f"up to {form.formula.variables}, as the formula has",
-            hint="--encoding and --simplify have to be as for `satdoku cnf`",
-            source=source,
-        )
-    try:
-        solution = form.decode(answer.model)
-    except EngineError as error:
-        say(f"satdoku: {place}: no solution: {error}")
+    found = _decode(grid, recipe, answer, max_clauses, simplified=simplified)
+    if found.solution is None:
+        with suppress(LimitError):  # then it cannot have been written so, either
+            other = _decode(
+                grid, recipe, answer, max_clauses, simplified=not simplified
+            )
+            if other.solution is not None:
+                raise InputError(
+                    "a model of the formula that `satdoku cnf` writes "
+                    f"{'without' if simplified else 'with'} --simplify",
+                    hint=f"{'leave it out' if simplified else 'add it'} here, too",
+                    source=source,
+                )
+        if found.beyond is not None:
+            raise InputError(
+                found.wrong,
+                expected=f"up to {found.beyond}, as the formula has",
+                hint="--encoding and --simplify have to be as for `satdoku cnf`",
+                source=source,
+            )
+        say(f"satdoku: {place}: no solution: {found.wrong}")
         return exits.NO
-    wrong = _wrong(solution, grid)
-    if wrong:
-        say(f"satdoku: {place}: no solution: {wrong}")
-        return exits.NO
-    text = write(solution, to)
+    text = write(found.solution, to, entry.extras.symbols)
     with Output(output, force=force, inputs=[puzzle, model]) as target:
         target.stream.write(text)
     return exits.DONE
+
+
+class _Decoded(NamedTuple):
+    """What a model is, read as one of a formula.
+
+    Args:
+        solution: The solution, if it is one.
+        wrong: Why it is none.
+        beyond: How many variables the formula has, where the model has more.
+    """
+
+    solution: Grid | None
+    wrong: str = ""
+    beyond: int | None = None
+
+
+def _decode(
+    grid: Grid, recipe: Recipe, answer: Answer, max_clauses: int, *, simplified: bool
+) -> _Decoded:
+    """Read a model as one of the formula, and hold it against rules and clues."""
+    from satdoku.cnf.encode import encoding, simplify  # noqa: PLC0415  as above
+    from satdoku.errors import EngineError  # noqa: PLC0415  as above
+
+    form = (
+        simplify(grid, recipe, max_clauses)
+        if simplified
+        else encoding(grid.geometry, recipe, max_clauses)
+    )
+    last, most = max(map(abs, answer.literals), default=0), form.formula.variables
+    if last > most:
+        return _Decoded(None, f"the model has a variable {last}", most)
+    try:
+        solution = form.decode(answer.model)
+    except EngineError as error:
+        return _Decoded(None, str(error))
+    wrong = _wrong(solution, grid)
+    return _Decoded(None, wrong) if wrong else _Decoded(solution)
 
 
 def _wrong(solution: Grid, puzzle: Grid) -> str:
@@ -128,4 +163,12 @@ def _wrong(solution: Grid, puzzle: Grid) -> str:
         if value != clue:
             name = puzzle.geometry.cell_name(cell)
             return f"the model gives {name} {value}, but its clue is {clue}"
-    return str(solution.clashes()[0])
+    clashes = solution.clashes()
+    if clashes:
+        return str(clashes[0])
+    for cell, left in enumerate(puzzle.candidates or ()):
+        value = solution.values[cell]
+        if not left >> (value - 1) & 1:
+            name = puzzle.geometry.cell_name(cell)
+            return f"the model gives {name} {value}, which its candidates rule out"
+    return "the model is no solution of the puzzle"

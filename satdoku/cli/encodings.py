@@ -19,11 +19,16 @@ _EXAMPLES = (
 
 
 @click.command(cls=Command, examples=_EXAMPLES, short_help="Show the encodings.")
-@click.argument("names", metavar="[NAME|FILE.toml]...", nargs=-1)
+@click.argument(
+    "names",
+    metavar="[NAME|FILE.toml]...",
+    nargs=-1,
+    shell_complete=options.complete_encodings,
+)
 @click.option(
     "--size",
     metavar="N",
-    type=click.IntRange(min=1),
+    type=options.COUNT,
     help="The size of the grid. [default: 9]",
 )
 @click.option("--box", metavar="ROWSxCOLUMNS", help="The shape of the boxes.")
@@ -45,6 +50,7 @@ def command(
     do, repetitions included; `clauses` is what the formula has.
     """
     from satdoku.cli.output import Output  # noqa: PLC0415  help needs none of these
+    from satdoku.cli.progress import Progress  # noqa: PLC0415
     from satdoku.cnf import table  # noqa: PLC0415
     from satdoku.cnf.recipe import load  # noqa: PLC0415
     from satdoku.geometry import Geometry  # noqa: PLC0415
@@ -54,12 +60,22 @@ def command(
     if size is not None and size > _LARGEST:
         raise click.UsageError(f"--size {size} is too large; expected up to {_LARGEST}")
     geometry = Geometry.of_size(size or 9) if box is None else Geometry.parse(box)
+    if geometry.size > _LARGEST:
+        raise click.UsageError(
+            f"--box {box} makes grids of size {geometry.size:,}; expected up to "
+            f"{_LARGEST}"
+        )
     recipes = [load(name) for name in names] or None
     draw = table.markdown if markdown else table.text
-    lines = [draw(geometry, recipes)]
-    if not markdown:
-        lines.insert(0, f"For grids of {geometry}:\n")
-    for recipe in recipes or ():
-        lines += ["", f"{recipe.name}: {recipe.summary}", f"  {recipe.reference}"]
-    with Output(output, force=force, inputs=names) as target:
+    with (
+        Output(output, force=force, inputs=names) as target,
+        Progress(wanted=True, shared=target.is_terminal) as progress,
+    ):
+        progress.step("counting clauses")
+        lines = [draw(geometry, recipes)]
+        if not markdown:
+            lines.insert(0, f"For grids of {geometry}:\n")
+        for recipe in recipes or ():
+            lines += ["", f"{recipe.name}: {recipe.summary}", f"  {recipe.reference}"]
+        progress.hold()
         target.stream.write("\n".join(lines) + "\n")

@@ -34,12 +34,16 @@ def command(*, as_json: bool) -> None:
     ending a process. `reusable`: one loaded engine serves many puzzles.
 
     --json writes an object an engine: schema (1), name, aliases, summary, room,
-    proofs, conflict_limit, time_limit, reusable, available.
+    proofs, conflict_limit, time_limit, reusable, available
+    (docs/schema/engine.schema.json).
     """
-    from satdoku.engines.register import engines  # noqa: PLC0415  help needs no engine
+    from satdoku.cli.output import Output  # noqa: PLC0415  help needs none of these
+    from satdoku.engines.register import engines  # noqa: PLC0415
 
     found = engines()
-    click.echo(_as_json(found) if as_json else _as_text(found))
+    text = _as_json(found) if as_json else _as_text(found)
+    with Output(None) as target:
+        target.stream.write(f"{text}\n")
 
 
 def _as_json(found: Sequence[EngineInfo]) -> str:

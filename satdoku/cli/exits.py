@@ -10,9 +10,12 @@ __all__ = [
     "BROKEN_PIPE",
     "DONE",
     "FAILED",
+    "HUNG_UP",
     "INTERRUPTED",
+    "MEANINGS",
     "NO",
     "SATISFIABLE",
+    "SOLVERS",
     "STOPPED",
     "TERMINATED",
     "UNREADABLE",
@@ -34,10 +37,27 @@ SATISFIABLE = 10
 UNSATISFIABLE = 20
 """The solvers' convention, for `sat` and `--to sat` alone; unknown is 0 there."""
 
+HUNG_UP = 129
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 TERMINATED = 143
 """As a shell tells that a signal ended a process: 128 and its number."""
+
+MEANINGS = (
+    (DONE, "done"),
+    (FAILED, "internal failure, or output that cannot be written"),
+    (UNREADABLE, "wrong use, or input that cannot be read"),
+    (NO, "a puzzle is invalid, has no solution or (where asked) more than one"),
+    (STOPPED, "a limit came before the answer was certain"),
+    (INTERRUPTED, "Ctrl-C"),
+)
+"""The codes of every command, for its help; `sat` and `--to sat` have their own."""
+
+SOLVERS = (
+    "`sat` and `--to sat` end as SAT solvers do: 10 satisfiable, 20 unsatisfiable, "
+    "0 unknown."
+)
+"""What is said of these."""
 
 
 def worst(codes: set[int]) -> int:

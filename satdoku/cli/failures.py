@@ -1,6 +1,6 @@
 """What goes wrong, as one line on standard error and an exit code; never a traceback.
 
-`satdoku --debug COMMAND` adds the traceback.
+`satdoku --debug COMMAND` adds the traceback, also of puzzles that cannot be read.
 """
 
 from __future__ import annotations
@@ -19,14 +19,22 @@ from satdoku.errors import EngineError, SatdokuError, Stopped, printable
 if TYPE_CHECKING:
     from typing import TextIO
 
-__all__ = ["Terminated", "told"]
+__all__ = ["HungUp", "Terminated", "refuse", "told", "wants_debug"]
 
 
 class Terminated(KeyboardInterrupt):
     """The process was asked to end (SIGTERM): the same as Ctrl-C, told differently."""
 
+    code = exits.TERMINATED
 
-def told(error: BaseException, *, debug: bool) -> int:
+
+class HungUp(Terminated):
+    """The terminal of the process was closed (SIGHUP)."""
+
+    code = exits.HUNG_UP
+
+
+def told(error: BaseException, *, debug: bool) -> int:  # noqa: PLR0911  a table of kinds
     """Tell what went wrong; return the exit code.
 
     Args:
@@ -34,18 +42,20 @@ def told(error: BaseException, *, debug: bool) -> int:
         debug: Whether to show the traceback too.
 
     Raises:
-        BaseException: `error`, where it is click's way to end, or not ours to tell.
+        BaseException: `error`, where it is not ours to tell.
     """
-    if isinstance(error, (click.exceptions.Exit, click.ClickException, click.Abort)):
-        raise error
+    if isinstance(error, click.exceptions.Exit):
+        return error.exit_code
     if debug:
-        import traceback  # noqa: PLC0415  only for --debug
+        _show(error)
+    if isinstance(error, click.ClickException):
+        from satdoku.cli import usage  # noqa: PLC0415  only for mistakes
 
-        traceback.print_exception(error)
-    if isinstance(error, KeyboardInterrupt):
+        say(usage.told(error))
+        return error.exit_code
+    if isinstance(error, (KeyboardInterrupt, click.Abort)):
         _let_go_of_output()
-        ended = isinstance(error, Terminated)
-        return exits.TERMINATED if ended else exits.INTERRUPTED
+        return error.code if isinstance(error, Terminated) else exits.INTERRUPTED
     if isinstance(error, BrokenPipeError):
         _let_go_of_output()
         return exits.BROKEN_PIPE
@@ -67,6 +77,31 @@ def told(error: BaseException, *, debug: bool) -> int:
         )
         return exits.FAILED
     raise error
+
+
+def wants_debug() -> bool:
+    """Whether `--debug` was given to the program that is running."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.find_root().params.get("debug"))
+
+
+def refuse(error: SatdokuError, place: str = "") -> None:
+    """Tell what is wrong with one puzzle of many; the run goes on.
+
+    Args:
+        error: What is wrong.
+        place: File and line, where the error does not tell them itself.
+    """
+    if wants_debug():
+        _show(error)
+    say(f"satdoku: error: {f'{place}: ' if place else ''}{error}")
+
+
+def _show(error: BaseException) -> None:
+    """Show the traceback."""
+    import traceback  # noqa: PLC0415  only for --debug
+
+    traceback.print_exception(error)
 
 
 def _told_ours(error: SatdokuError) -> int:

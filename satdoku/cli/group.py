@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
-from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from satdoku.cli import exits
+from satdoku.cli import exits, streams
 from satdoku.cli.failures import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import TextIO
+    from typing import NoReturn, TextIO
 
 __all__ = ["Command", "Group"]
-
-
-def _write_examples(
-    formatter: click.HelpFormatter, examples: Sequence[tuple[str, str]]
-) -> None:
-    formatter.write("Examples:\n")
-    for line, what in examples:
-        formatter.write(f"  {line}\n      {what}\n")
-    formatter.write("\n")
 
 
 class Command(click.Command):
@@ -44,10 +35,17 @@ class Command(click.Command):
         super().__init__(*arguments, **options)
         self.examples = tuple(examples)
 
-    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write examples, usage, what the command does, and its options."""
-        _write_examples(formatter, self.examples)
-        super().format_help(ctx, formatter)
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; what is wrong with them is told with this command."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx
+            raise
+
+    def get_help(self, ctx: click.Context) -> str:
+        """Return examples, usage, what the command does, and its options."""
+        return _help(self, ctx, self.examples)
 
 
 class Group(click.Group):
@@ -67,6 +65,7 @@ class Group(click.Group):
         **options: Any,  # noqa: ANN401
     ) -> None:
         super().__init__(*arguments, **options)
+        self.no_args_is_help = False  # told by `parse_args`, with another code
         self.summaries = summaries or {}
         self.examples = tuple(examples)
 
@@ -86,13 +85,21 @@ class Group(click.Group):
             raise TypeError(msg)
         return command
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; without any, the help is what was missing."""
+        if not args and not ctx.resilient_parsing:
+            click.echo(self.get_help(ctx), err=True)
+            ctx.exit(exits.UNREADABLE)
+        return super().parse_args(ctx, args)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that is called, or say which one was perhaps meant."""
         name = args[0]
-        if name not in self.summaries and not name.startswith("-"):
-            ctx.fail(f"No command {name!r}.{self._meant(name)}")
+        known = name in self.summaries or name.startswith("-")
+        if not known and not ctx.resilient_parsing:  # a shell asks for completion
+            ctx.fail(f"no command {name!r}{self._meant(name)}")
         return super().resolve_command(ctx, args)
 
     def _meant(self, name: str) -> str:
@@ -101,19 +108,18 @@ class Group(click.Group):
 
         close = get_close_matches(name, list(self.summaries), n=1)
         if close:
-            return f" Did you mean {close[0]!r}?"
+            return f"; did you mean {close[0]!r}?"
         if name == "help":
-            return " Did you mean '--help'?"
+            return "; did you mean '--help'?"
         try:
             stat(name)  # noqa: PTH116  as short, without an import
         except (OSError, ValueError):
             return ""
-        return f" Did you mean 'solve {name}'?"
+        return f"; did you mean 'solve {name}'?"
 
-    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write examples, usage, and what there is."""
-        _write_examples(formatter, self.examples)
-        super().format_help(ctx, formatter)
+    def get_help(self, ctx: click.Context) -> str:
+        """Return examples, usage, and what there is."""
+        return _help(self, ctx, self.examples)
 
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter
@@ -123,19 +129,58 @@ class Group(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(self.summaries.items()))
 
-    def invoke(self, ctx: click.Context) -> object:
-        """Run the command; turn what it returns or raises into the exit code."""
-        stdout: TextIO | None = sys.stdout  # None if the shell closed it
-        if isinstance(stdout, TextIOWrapper):
-            # A file name need not be text that the terminal can show.
-            stdout.reconfigure(errors="backslashreplace")
-        debug = bool(ctx.params.get("debug"))
+    def main(  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride]  it always ends the program
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        **settings: Any,  # noqa: ANN401  click's own, passed on
+    ) -> NoReturn:
+        """Run the program; whatever happens becomes one line and an exit code."""
+        streams.prepare()
+        if "_SATDOKU_COMPLETE" in os.environ:
+            from satdoku.cli.completing import install  # noqa: PLC0415  for shells
+
+            install()
+        settings.pop("standalone_mode", None)
         try:
-            code = super().invoke(ctx)
+            code = super().main(args, prog_name, standalone_mode=False, **settings)
+            stdout: TextIO | None = sys.stdout  # None if the shell closed it
             if stdout is not None:
                 stdout.flush()
+        except SystemExit:  # the shell's completion is done
+            raise
         except BaseException as error:  # noqa: BLE001  told, or raised again
-            code = told(error, debug=debug)
-        if isinstance(code, int) and code != exits.DONE:
-            ctx.exit(code)
-        return None
+            code = told(error, debug=False)
+        sys.exit(code if isinstance(code, int) else exits.DONE)
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,  # noqa: ANN401  click's own, passed on
+    ) -> click.Context:
+        """Read the arguments; help that nobody can be shown ends as output does."""
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except (OSError, KeyboardInterrupt) as error:
+            raise click.exceptions.Exit(told(error, debug=False)) from None
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; turn what it returns or raises into the exit code."""
+        debug = bool(ctx.params.get("debug"))
+        try:
+            return super().invoke(ctx)
+        except BaseException as error:  # noqa: BLE001  told, or raised again
+            return told(error, debug=debug)
+
+
+def _help(
+    command: click.Command, ctx: click.Context, examples: Sequence[tuple[str, str]]
+) -> str:
+    from satdoku.cli.help_text import page, write_examples  # noqa: PLC0415  for help
+
+    found = page()
+    write_examples(found, examples)
+    command.format_help(ctx, found)
+    return found.getvalue().rstrip("\n")

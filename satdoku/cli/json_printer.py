@@ -5,6 +5,11 @@ The keys, in this order (`SCHEMA` changes when one of them changes its meaning):
     schema, source, line, number, name
         the version of all this, and where the puzzle is from
     puzzle      the puzzle on one line
+    box         the shape of its boxes (2x3: rows x columns); only where it is not the
+                usual one of the size
+    puzzle_candidates
+                the digits the puzzle leaves to each cell; only where it rules out more
+                than its clues do
     solutions   those found: one; or two where there are several; or all asked for
     solution    the first of them, or null
     status      unique, several, solved (nobody looked for a second), none, unknown,
@@ -25,6 +30,8 @@ from __future__ import annotations
 from json import JSONEncoder
 from typing import TYPE_CHECKING
 
+from satdoku.formats.boxes import box_text
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -43,7 +50,7 @@ encode = JSONEncoder(ensure_ascii=True).encode
 
 def place(entry: Entry) -> dict[str, object]:
     """Tell which puzzle it is about: the first keys of every object."""
-    return {
+    told: dict[str, object] = {
         "schema": SCHEMA,
         "source": entry.source,
         "line": entry.line,
@@ -51,6 +58,16 @@ def place(entry: Entry) -> dict[str, object]:
         "name": entry.name,
         "puzzle": entry.grid.line,
     }
+    box = box_text(entry.grid)
+    if box is not None:
+        told["box"] = box
+    if entry.grid.candidates is not None:
+        digits = entry.grid.geometry.digits
+        told["puzzle_candidates"] = [
+            [digit for digit in digits if mask >> (digit - 1) & 1]
+            for mask in entry.grid.candidates
+        ]
+    return told
 
 
 def clashes(found: list[Clash] | tuple[Clash, ...]) -> list[dict[str, object]]:

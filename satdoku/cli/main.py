@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from satdoku.cli import exits
 from satdoku.cli.group import Group
 
 __all__ = ["main"]
@@ -23,19 +24,21 @@ _SUMMARIES = {
     "solve": "Solve puzzles.",
     "count": "Count the solutions of puzzles.",
     "check": "Look puzzles over: clashes, proper, minimal, true candidates.",
+    "convert": "Write puzzles in another format.",
+    "show": "Draw a puzzle: in the terminal, as SVG or as PNG.",
     "cnf": "Write a puzzle as a formula in DIMACS.",
     "decode": "Turn the model a SAT solver found into a grid.",
     "sat": "Solve any formula in DIMACS.",
+    "formats": "Show the formats of puzzles.",
     "encodings": "Show the encodings and how large their formulas are.",
     "engines": "Show the engines and what each can do.",
+    "completion": "Write the script for completion in bash, zsh or fish.",
+    "man": "Write manual pages.",
 }
 
 _CODES = (
-    "Exit codes: 0 done; 1 internal failure, or output that cannot be written; 2 wrong "
-    "use, or input that cannot be read; 3 a puzzle is invalid, has no solution or "
-    "(where asked) more than one; 4 a limit came before the answer was certain; 130 "
-    "Ctrl-C. `sat` and `--to sat` end as SAT solvers do: 10 satisfiable, 20 "
-    "unsatisfiable, 0 unknown."
+    f"Exit codes: {'; '.join(f'{code} {what}' for code, what in exits.MEANINGS)}. "
+    f"{exits.SOLVERS}"
 )
 
 

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from satdoku.cli.reading_options import reading_options, symbols
+from satdoku.cli.values import (
+    Listed,
+    complete_files,
+    complete_folders,
+    complete_names,
+    count,
+    seconds,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -13,113 +23,186 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COUNT",
+    "complete_commands",
+    "complete_encodings",
+    "complete_files",
+    "complete_folders",
     "encoding_option",
     "engine_option",
+    "file_argument",
     "file_output_options",
     "files_argument",
+    "format_option",
     "json_option",
+    "look_at_names",
     "max_clauses_option",
     "quiet_option",
     "reading_options",
+    "rule_option",
     "search_options",
-    "seconds",
     "strict_option",
+    "timeout_option",
+    "to_symbols_option",
+    "verbose_option",
+    "written_formats",
 ]
+
+COUNT = count
+"""The type of options that take a whole number from 1."""
 
 F = TypeVar("F", bound="Callable[..., object]")
 
-COUNT = click.IntRange(min=1, max=10**18)
-"""A number from 1."""
 
-_FOR_EVER = 1e9
+def _encodings() -> Iterable[str]:
+    from satdoku.cnf.recipe import shipped  # noqa: PLC0415  for help and completion
 
-
-def seconds(text: str) -> float:
-    """Read a time in seconds, above 0.
-
-    Raises:
-        BadParameter: It is none.
-
-    Example:
-        >>> seconds("1.5")
-        1.5
-    """
-    try:
-        found = float(text)
-    except ValueError:
-        found = 0.0
-    if not 0 < found < _FOR_EVER:  # NaN fails too
-        raise click.BadParameter(f"{text!r} is not a number of seconds above 0")
-    return found
+    return (recipe.name for recipe in shipped())
 
 
-def _complete_encoding(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    del ctx, param
-    from satdoku.cnf.recipe import shipped  # noqa: PLC0415  only for completion
-
-    return _beginning(incomplete, (recipe.name for recipe in shipped()))
-
-
-def _complete_engine(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    del ctx, param
+def _engines() -> Iterable[str]:
     from satdoku.engines.register import engines  # noqa: PLC0415  as above
 
-    return _beginning(incomplete, ("auto", *(engine.name for engine in engines())))
+    return ("auto", *(engine.name for engine in engines()))
 
 
-def _beginning(incomplete: str, names: Iterable[str]) -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem  # noqa: PLC0415  as above
+def written_formats() -> Iterable[str]:
+    """Name the formats of text that are written."""
+    from satdoku.formats.register import written_texts  # noqa: PLC0415  as above
 
-    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+    return written_texts()
+
+
+def _rules() -> Iterable[str]:
+    from satdoku.engines.dpll.decide import RULES  # noqa: PLC0415  as above
+
+    return (*RULES, "random:SEED")
+
+
+def complete_encodings(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete the name of an encoding, or that of a file."""
+    return complete_names(_encodings(), incomplete) or complete_files(
+        ctx, param, incomplete
+    )
+
+
+def complete_commands(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete the name of a command."""
+    del ctx, param
+    from satdoku.cli.reference import names  # noqa: PLC0415  for completion alone
+
+    return complete_names(names(), incomplete)
+
+
+def _lacks_a_name(value: object) -> bool:
+    return "" in value if isinstance(value, tuple) else value == ""
+
+
+def look_at_names(
+    ctx: click.Context,
+    param: click.Parameter,
+    value: Any,  # noqa: ANN401  one name, several or none
+) -> Any:  # noqa: ANN401  the same again
+    """Refuse a file name that is empty, as that of a variable nobody has set."""
+    del ctx
+    if _lacks_a_name(value):
+        raise click.BadParameter("an empty file name", param=param)
+    return value
 
 
 def files_argument(command: F) -> F:
     """Add FILE...: the puzzles."""
-    return click.argument("files", metavar="[FILE]...", nargs=-1)(command)
+    return click.argument(
+        "files",
+        metavar="[FILE]...",
+        nargs=-1,
+        callback=look_at_names,
+        shell_complete=complete_files,
+    )(command)
 
 
-def reading_options(command: F) -> F:
-    """Add what tells how puzzles are read."""
-    for option in (
-        click.option(
-            "--column",
-            metavar="NAME|NUMBER",
-            help="The column of puzzles in a table, by name or number (from 1).",
-        ),
-        click.option(
-            "--symbols",
-            metavar="NAME",
-            help="How the digits of the puzzles are written: 1-9A-Z, 0-9A-Z, A-Z or "
-            "1-9a-zA-Z. Answers are written with 1-9A-Z.",
-        ),
-        click.option(
-            "--box",
-            metavar="ROWSxCOLUMNS",
-            help="The shape of the boxes, such as 2x3, where it is not the usual one.",
-        ),
-        click.option(
-            "--from",
-            "from_",
-            metavar="FORMAT",
-            help="The format of the puzzles; found out if not given.",
-        ),
-    ):
-        command = option(command)
-    return command
+def file_argument(
+    name: str, metavar: str, default: str | None = "-"
+) -> Callable[[F], F]:
+    """Add one FILE.
+
+    Args:
+        name: What the command calls it.
+        metavar: What its help calls it.
+        default: The file if none is given; None where one has to be.
+    """
+    given: dict[str, Any] = {"required": True}
+    if default is not None:
+        given = {"default": default}
+    return click.argument(
+        name,
+        metavar=metavar,
+        callback=look_at_names,
+        shell_complete=complete_files,
+        **given,
+    )
+
+
+def format_option(
+    *names: str,
+    values: Callable[[], Iterable[str]],
+    help: str,  # noqa: A002  click's word for it
+    default: str | None = None,
+) -> Callable[[F], F]:
+    """Add --to: the format of what is written.
+
+    Args:
+        names: What the option is called, if not `--to`.
+        values: Gives the names of the formats.
+        help: What it does; `{values}` becomes the names.
+        default: The format if none is given.
+    """
+
+    def look(ctx: click.Context, param: click.Parameter, value: str | None) -> object:
+        del ctx
+        # Not told by name alone: what has the format may take long to make.
+        if value is not None and value not in (known := tuple(values())):
+            raise click.BadParameter(
+                f"{value!r}; expected {', '.join(known)}", param=param
+            )
+        return value
+
+    return click.option(
+        *(names or ("--to",)),
+        "to",
+        cls=Listed,
+        values=values,
+        metavar="FORMAT",
+        default=default,
+        show_default=default is not None,
+        callback=look,
+        help=help,
+    )
+
+
+def to_symbols_option(command: F) -> F:
+    """Add --to-symbols."""
+    return click.option(
+        "--to-symbols",
+        cls=Listed,
+        values=symbols,
+        metavar="NAME",
+        help="How digits are written; as in the puzzle, if not given: {values}.",
+    )(command)
 
 
 def engine_option(command: F) -> F:
     """Add --engine."""
     return click.option(
         "--engine",
+        cls=Listed,
+        values=_engines,
         metavar="NAME",
         default="auto",
         show_default=True,
-        shell_complete=_complete_engine,
         help="What searches; `satdoku engines` lists them.",
     )(command)
 
@@ -128,9 +211,22 @@ def encoding_option(command: F) -> F:
     """Add --encoding."""
     return click.option(
         "--encoding",
+        cls=Listed,
+        values=_encodings,
+        files=True,
         metavar="NAME|FILE.toml",
-        shell_complete=_complete_encoding,
         help="How the puzzle becomes clauses; `satdoku encodings` lists them.",
+    )(command)
+
+
+def rule_option(command: F) -> F:
+    """Add --rule."""
+    return click.option(
+        "--rule",
+        cls=Listed,
+        values=_rules,
+        metavar="NAME",
+        help="The decision rule of engine dpll: {values}.",
     )(command)
 
 
@@ -139,21 +235,23 @@ def max_clauses_option(command: F) -> F:
     return click.option(
         "--max-clauses",
         metavar="N",
-        type=COUNT,
+        type=count,
         default=20_000_000,
         show_default=True,
         help="Refuse formulas with more clauses.",
     )(command)
 
 
+def timeout_option(what: str) -> Callable[[F], F]:
+    """Add --timeout, with what it ends."""
+    return click.option("--timeout", metavar="SECONDS", type=seconds, help=what)
+
+
 def search_options(command: F) -> F:
     """Add --engine, --encoding and --timeout."""
-    timeout = click.option(
-        "--timeout",
-        metavar="SECONDS",
-        type=seconds,
-        help="Stop searching a puzzle after that time. Making the formula of a very "
-        "large board comes on top.",
+    timeout = timeout_option(
+        "Stop searching a puzzle after that time. Making the formula of a very large "
+        "board comes on top."
     )
     return engine_option(encoding_option(timeout(command)))
 
@@ -175,6 +273,17 @@ def quiet_option(command: F) -> F:
     )(command)
 
 
+def verbose_option(command: F) -> F:
+    """Add --verbose."""
+    return click.option(
+        "-v",
+        "--verbose",
+        is_flag=True,
+        help="Tell on standard error how the input was understood, and what was done "
+        "with it and why.",
+    )(command)
+
+
 def json_option(command: F) -> F:
     """Add --json, where answers can be told so."""
     return click.option(
@@ -188,7 +297,10 @@ def file_output_options(command: F) -> F:
         "-o",
         "--output",
         metavar="FILE",
-        help="Write to a file, which appears when it is whole.",
+        callback=look_at_names,
+        shell_complete=complete_files,
+        help="Write to a file, which appears when it is whole; what is a list, also at "
+        "Ctrl-C, with what is done.",
     )
     force = click.option("--force", is_flag=True, help="Replace an existing file.")
     return output(force(command))

@@ -2,10 +2,13 @@
 
 A file is written under another name in its folder, forced to the disk, and moved to its
 name at the end.  Whatever happens before leaves the old file as it was; nothing
-half-written is left behind.  One exception: answers to many puzzles are kept when
-Ctrl-C (or SIGTERM) ends the run, as far as they are finished.
+half-written is left behind.  One exception: what is a list (answers, solutions,
+puzzles) is kept when Ctrl-C, SIGTERM or SIGHUP ends the run, as far as it is finished;
+beside the file, as `.partial`, if that is there already.
 
-Devices and pipes (`-o /dev/stdout`) are written to directly.
+Devices and pipes are written to directly, and so is what the process has open under a
+number (`-o /dev/stdout`, `-o /dev/fd/3`): the shell has opened it, and cleared it if
+that was wanted.
 """
 
 from __future__ import annotations
@@ -16,14 +19,14 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from satdoku.cli.failures import Terminated
+from satdoku.cli.failures import HungUp, Terminated
 from satdoku.cli.remarks import say
 from satdoku.errors import UsageError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from types import FrameType, TracebackType
-    from typing import Self, TextIO
+    from typing import IO, Self, TextIO
 
 __all__ = ["Output"]
 
@@ -36,6 +39,8 @@ class Output:
         force: Whether an existing file may be replaced.
         inputs: The files that are read, none of which may be written.
         keep: Whether what is there at Ctrl-C is worth keeping.
+        kept: What that is, and "is" or "are".
+        option: What names the file.
 
     Raises:
         UsageError: The file exists and may not be replaced, or is read.
@@ -49,16 +54,24 @@ class Output:
         force: bool = False,
         inputs: Iterable[str] = (),
         keep: bool = False,
+        kept: str = "the answers so far are",
+        option: str = "-o",
     ) -> None:
+        self._option = option
         self._keep = keep
+        self._kept = kept
         self._force = force
         self._target: str | None = None
         self._scratch = ""
-        self._handler: object = None
+        self._handlers: dict[int, object] = {}
         self._failed = False
         self._flushes = False
-        if path is not None and path != "-":
-            self._open_file(path, inputs)
+        number = None if path is None else _number_of(path)
+        if path is not None and path != "-" and number != 1:
+            if number is None:
+                self._open_file(path, inputs)
+            else:
+                self._open_number(path, number)
             return
         if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]  closed by the shell
             raise OSError("standard output is closed")
@@ -72,6 +85,15 @@ class Output:
         """Whether a person sees the data."""
         return self._target is None and self.stream.isatty()
 
+    def _open_number(self, path: str, number: int) -> None:
+        """Write to what is open already."""
+        self._own = self._flushes = True
+        try:
+            own = os.dup(number)
+        except (OSError, OverflowError):
+            raise OSError(9, "nothing is open under that number", path) from None
+        self.stream = open(own, "w", encoding="utf-8", newline="\n")  # noqa: PTH123, SIM115  closed in __exit__
+
     def _open_file(self, path: str, inputs: Iterable[str]) -> None:
         self._own = True
         shown = printable(path, 200)
@@ -84,7 +106,8 @@ class Output:
         for name in inputs:
             with suppress(OSError):  # an input that is not there is told by its reader
                 if name != "-" and os.path.samefile(name, path):  # noqa: PTH121
-                    raise UsageError(f"{shown} is an input; name another file for -o")
+                    said = f"{shown} is an input; name another for {self._option}"
+                    raise UsageError(said)
         if os.path.exists(path) and not self._force:  # noqa: PTH110
             raise UsageError(f"{shown} exists; --force replaces it")
         self._target = os.path.realpath(path)
@@ -98,6 +121,16 @@ class Output:
             error.filename = path
             raise
 
+    def write_bytes(self, data: bytes) -> None:
+        """Write data that is no text, or text of an encoding of its own."""
+        self.stream.flush()
+        self.stream.buffer.write(data)
+
+    def binary(self) -> IO[bytes]:
+        """Return where bytes are written to, instead of text."""
+        self.stream.flush()
+        return self.stream.buffer
+
     def failed(self) -> None:
         """Tell that not all could be read: no file appears if it would be empty."""
         self._failed = True
@@ -109,7 +142,7 @@ class Output:
 
     def __enter__(self) -> Self:
         if self._target is not None:
-            self._catch_sigterm()
+            self._catch_ends()
         return self
 
     def __exit__(
@@ -136,13 +169,10 @@ class Output:
                 if os.path.exists(kept):  # noqa: PTH110
                     kept += ".partial"
                 self._move_into_place(kept)
-                say(
-                    "satdoku: stopped; the answers so far are in "
-                    f"{printable(kept, 200)}"
-                )
+                say(f"satdoku: stopped; {self._kept} in {printable(kept, 200)}")
         finally:
             self._throw_away()
-            self._release_sigterm()
+            self._release_ends()
 
     def _move_into_place(self, target: str) -> None:
         self.stream.flush()
@@ -178,22 +208,41 @@ class Output:
         with suppress(FileNotFoundError):  # it has its name by now
             os.unlink(self._scratch)  # noqa: PTH108
 
-    def _catch_sigterm(self) -> None:
+    def _catch_ends(self) -> None:
         """See to it that a polite end leaves nothing half-written either."""
         import signal  # noqa: PLC0415  only for files
 
         def end(number: int, frame: FrameType | None) -> None:
-            del number, frame
-            raise Terminated
+            del frame
+            raise Terminated if number == signal.SIGTERM else HungUp
 
+        numbers = [signal.SIGTERM]
+        if (
+            sys.platform != "win32"
+            and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL
+        ):
+            numbers.append(signal.SIGHUP)  # unless it is ignored, as `nohup` does
         with suppress(ValueError):  # not in the main thread: the host's business
-            self._handler = signal.signal(signal.SIGTERM, end)
+            for number in numbers:
+                self._handlers[number] = signal.signal(number, end)
 
-    def _release_sigterm(self) -> None:
+    def _release_ends(self) -> None:
         import signal  # noqa: PLC0415  only for files
 
-        if callable(self._handler) or isinstance(self._handler, signal.Handlers):
-            signal.signal(signal.SIGTERM, self._handler)
+        for number, handler in self._handlers.items():
+            if callable(handler) or isinstance(handler, signal.Handlers):
+                signal.signal(number, handler)
+
+
+def _number_of(path: str) -> int | None:
+    """Return the number of a file that is open already, if that is what is named."""
+    if path in ("/dev/stdout", "/dev/stderr"):
+        return 1 if path.endswith("out") else 2
+    for folder in ("/dev/fd/", "/proc/self/fd/"):
+        number = path.removeprefix(folder)
+        if number != path and number.isascii() and number.isdigit() and len(number) < 9:
+            return int(number)
+    return None
 
 
 def _is_file(stream: TextIO) -> bool:

@@ -1,20 +1,20 @@
 """Remarks: what is said to the person, on standard error, never among the data.
 
-A progress line is shown only to a person: standard error is a terminal that can move
-its cursor, the answers go elsewhere, and it has taken a while.  Remarks carry no
-colour, so that there is nothing to switch off.
+Remarks carry no colour, so that there is nothing to switch off.  A line of progress
+that stands on the terminal is taken away first (`satdoku.cli.progress`).
 """
 
 from __future__ import annotations
 
-import os
 import sys
-from time import monotonic
+from typing import TYPE_CHECKING
 
-__all__ = ["Progress", "say"]
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-_PATIENCE = 2.0
-_INTERVAL = 0.25
+__all__ = ["before_saying", "counted", "say"]
+
+_before: list[Callable[[], None]] = []
 
 
 def say(text: str) -> None:
@@ -22,46 +22,27 @@ def say(text: str) -> None:
     stream = sys.stderr
     if stream is None:  # pyright: ignore[reportUnnecessaryComparison]  closed by the shell
         return
+    for prepare in _before:
+        prepare()
     stream.write(f"{text}\n")
     stream.flush()
 
 
-class Progress:
-    """A line that tells how many puzzles are answered, and how fast.
+def before_saying(prepare: Callable[[], None] | None) -> None:
+    """Set what is done before each remark, or nothing."""
+    _before[:] = [] if prepare is None else [prepare]
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Say how many there are of something.
 
     Args:
-        wanted: Whether there is a reason to show one at all.
+        number: How many.
+        one: What one is called.
+        many: What several are called, where that is not `one` with an s.
+
+    Example:
+        >>> counted(1, "clause"), counted(2000, "clause"), counted(0, "box", "boxes")
+        ('1 clause', '2,000 clauses', '0 boxes')
     """
-
-    def __init__(self, *, wanted: bool) -> None:
-        stream = sys.stderr
-        self._active = (
-            wanted
-            and bool(stream)
-            and stream.isatty()
-            and os.environ.get("TERM") != "dumb"
-        )
-        self._started = monotonic()
-        self._next = self._started + _PATIENCE
-        self._width = 0
-
-    def tick(self, done: int) -> None:
-        """Tell that so many are done by now."""
-        if not self._active:
-            return
-        now = monotonic()
-        if now < self._next:
-            return
-        self._next = now + _INTERVAL
-        text = f"{done:,} puzzles, {done / (now - self._started):,.0f} a second"
-        padded = text.ljust(self._width)
-        self._width = len(text)
-        sys.stderr.write(f"\r{padded}")
-        sys.stderr.flush()
-
-    def clear(self) -> None:
-        """Take the line away, so that a remark can be made."""
-        if self._width:
-            sys.stderr.write(f"\r{' ' * self._width}\r")
-            sys.stderr.flush()
-            self._width = 0
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -6,21 +6,24 @@ the next is looked at.
 
 from __future__ import annotations
 
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Status
 from satdoku.cli import exits
 from satdoku.cli.answers import answer_all, answer_one, differ, statistics, why
-from satdoku.cli.remarks import Progress, say
+from satdoku.cli.failures import refuse
+from satdoku.cli.remarks import say
 from satdoku.cli.sources import where
-from satdoku.errors import InputError, LimitError
+from satdoku.cli.tally import Tally
+from satdoku.errors import LimitError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from satdoku.cli.answers import Answer, Printer
-    from satdoku.errors import SatdokuError
+    from satdoku.cli.progress import Progress
+    from satdoku.cli.verbose import Verbose
+    from satdoku.errors import InputError, SatdokuError
     from satdoku.formats import Entry
     from satdoku.session import Session
 
@@ -89,20 +92,29 @@ class Run:
         session: What answers.
         printer: What prints answers.
         asked: What is asked.
-        progress: Whether a line of progress would disturb nobody.
+        progress: The line of progress.
+        verbose: What tells how puzzles are understood.
     """
 
     def __init__(
-        self, session: Session, printer: Printer, asked: Asked, *, progress: bool
+        self,
+        session: Session,
+        printer: Printer,
+        asked: Asked,
+        progress: Progress,
+        verbose: Verbose | None = None,
     ) -> None:
         self._session = session
         self._printer = printer
+        if progress.active:
+            from satdoku.cli.watched import WatchedPrinter  # noqa: PLC0415  seldom
+
+            self._printer = WatchedPrinter(printer, progress)
         self._asked = asked
-        self._progress = Progress(wanted=progress and not asked.quiet)
+        self._progress = progress
+        self._verbose = verbose
         self._statuses: dict[Status, int] = {}
-        self._total = 0
-        self._refused = 0
-        self._codes: set[int] = set()
+        self._tally = Tally()
         self._last: Answer | None = None
 
     def over(self, entries: Iterable[Entry | InputError]) -> int:
@@ -112,31 +124,26 @@ class Run:
             InputError: A puzzle cannot be read, and that is to end the run.
             KeyboardInterrupt: Ctrl-C; what was begun is ended.
         """
-        started = perf_counter()
+        tally = self._tally
         try:
-            for entry in entries:
-                self._total += 1
-                if isinstance(entry, InputError):
-                    if self._asked.strict:
-                        raise entry
-                    self._refuse(entry, None)
-                else:
-                    self._answer(entry)
-                self._progress.tick(self._total)
+            for entry in tally.readable(
+                entries, self._refuse, self._progress, strict=self._asked.strict
+            ):
+                self._answer(entry)
         except KeyboardInterrupt:
             self._printer.interrupted()
             self._printer.close()
-            self._warn(f"satdoku: stopped in puzzle {self._total:,}")
+            tally.stopped()
             raise
-        finally:
-            self._progress.clear()
         self._printer.close()
         if not self._asked.quiet:
-            self._conclude(perf_counter() - started)
-        return exits.worst(self._codes)
+            self._conclude()
+        return tally.code
 
     def _answer(self, entry: Entry) -> None:
         asked = self._asked
+        if self._verbose is not None:
+            self._verbose.read(entry)
         try:
             if asked.every:
                 answer = answer_all(
@@ -158,57 +165,54 @@ class Run:
             self._refuse(error, entry)
             return
         self._last = answer
+        if self._verbose is not None:
+            result = answer.result
+            self._verbose.searched(
+                entry,
+                result.engine,
+                result.encoding,
+                simplified=result.simplified,
+                because=result.because,
+            )
         status = answer.result.status
         self._statuses[status] = self._statuses.get(status, 0) + 1
         self._judge(where(entry), answer)
 
     def _refuse(self, error: SatdokuError, entry: Entry | None) -> None:
-        self._refused += 1
-        self._codes.add(exits.UNREADABLE)
+        self._tally.refuse(error, entry)
         self._printer.refused(error, entry)
-        place = "" if entry is None else f"{where(entry)}: "
-        self._warn(f"satdoku: error: {place}{error}")
+        refuse(error, "" if entry is None else where(entry))
 
     def _judge(self, place: str, answer: Answer) -> None:
         """Say at once what is wrong with a puzzle, and what its answer took."""
         result = answer.result
         if result.status is Status.NONE:
-            self._codes.add(exits.NO)
-            self._warn(f"satdoku: {place}: no solution: {why(result)}")
+            self._tally.codes.add(exits.NO)
+            say(f"satdoku: {place}: no solution: {why(result)}")
         elif result.status is Status.SEVERAL and self._asked.unique:
-            self._codes.add(exits.NO)
-            self._warn(f"satdoku: {place}: more than one solution: {differ(result)}")
+            self._tally.codes.add(exits.NO)
+            say(f"satdoku: {place}: more than one solution: {differ(result)}")
         elif not result.certain:
-            self._codes.add(exits.STOPPED)
+            self._tally.codes.add(exits.STOPPED)
             known = {
                 Status.UNKNOWN: "no solution found by then",
                 Status.SOLVED: "it may not be the only solution",
                 Status.SEVERAL: f"there may be more than these {answer.found:,}",
             }
-            self._warn(f"satdoku: {place}: out of time: {known[result.status]}")
+            say(f"satdoku: {place}: out of time: {known[result.status]}")
         if self._asked.stats:
-            self._warn(f"{place}: {result.status}: {statistics(result)}")
+            say(f"{place}: {result.status}: {statistics(result)}")
 
-    def _warn(self, text: str) -> None:
-        self._progress.clear()
-        say(text)
-
-    def _conclude(self, seconds: float) -> None:
+    def _conclude(self) -> None:
         """Say in the end how it went."""
-        if self._total == 1:
-            if self._last is not None:
-                remark = self._remark(self._last)
-                if remark:
-                    say(remark)
-            return
-        counts = [
-            f"{self._statuses[status]:,} {name}"
-            for status, name in _NAMES.items()
-            if status in self._statuses
-        ]
-        if self._refused:
-            counts.append(f"{self._refused:,} refused")
-        say(f"{self._total:,} puzzles in {seconds:.2f} s: {', '.join(counts)}")
+        if not self._tally.is_single:
+            self._tally.conclude(
+                (self._statuses.get(status, 0), name) for status, name in _NAMES.items()
+            )
+        elif self._last is not None:
+            remark = self._remark(self._last)
+            if remark:
+                say(remark)
 
     def _remark(self, answer: Answer) -> str:
         """Say of a single puzzle what its solution alone does not."""

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING
 
 import click
 
 from satdoku.cli import options
 from satdoku.cli.group import Command
+from satdoku.cli.trace_options import trace_options
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TextIO
+
+    from satdoku.cli.tracing import Tracing
     from satdoku.cnf.formula import Formula
     from satdoku.engines.engine import Limits, Outcome
 
@@ -19,6 +25,7 @@ _EXAMPLES = (
     ("satdoku sat formula.cnf", "is there a model? s and v lines, exit code 10 or 20"),
     ("satdoku sat formula.cnf.gz --engine glucose4 --timeout 60", "by another engine"),
     ("satdoku sat formula.cnf --engine dpll --rule first --stats", "watch DPLL at it"),
+    ("satdoku sat formula.cnf --tree tree.svg --quiet", "draw the search tree"),
     ("cnfgen php 5 4 | satdoku sat -", "read standard input"),
 )
 
@@ -27,17 +34,18 @@ _TRY_CONFLICTS = 1_000
 
 
 @click.command(cls=Command, examples=_EXAMPLES, short_help="Solve DIMACS.")
-@click.argument("file", metavar="[FILE]", default="-")
+@options.file_argument("file", "[FILE]")
 @options.engine_option
-@click.option("--rule", metavar="NAME", help="The decision rule of engine dpll.")
-@click.option(
-    "--timeout", metavar="SECONDS", type=options.seconds, help="Stop after that time."
-)
+@options.rule_option
+@options.timeout_option("Stop after that time.")
 @click.option(
     "--conflicts", metavar="N", type=options.COUNT, help="Stop after N conflicts."
 )
 @click.option("--stats", is_flag=True, help="Tell on standard error what it took.")
+@trace_options(puzzles=False)
+@click.option("--force", is_flag=True, help="Replace an existing file.")
 @options.quiet_option
+@options.verbose_option
 def command(
     *,
     file: str,
@@ -46,7 +54,10 @@ def command(
     timeout: float | None,
     conflicts: int | None,
     stats: bool,
+    tracing: Tracing | None,
+    force: bool,
     quiet: bool,
+    verbose: bool,
 ) -> int:
     """Solve any formula in DIMACS, of Sudoku or of anything else.
 
@@ -56,33 +67,67 @@ def command(
 
     Engine auto tries plain DPLL for a thousand conflicts where the formula is not
     large, and then turns to a solver that learns.
+
+    --trace and --tree follow engine dpll; docs/schema/trace.schema.json describes the
+    lines of a trace.
     """
+    del force  # `trace_options` looks at it
     from time import perf_counter  # noqa: PLC0415  help needs none of these
 
     from satdoku.cli.output import Output  # noqa: PLC0415
-    from satdoku.cli.remarks import say  # noqa: PLC0415
-    from satdoku.cli.sat_printer import (  # noqa: PLC0415
-        code_of,
-        status_line,
-        value_lines,
-    )
-    from satdoku.cli.sources import open_bytes, source_name  # noqa: PLC0415
+    from satdoku.cli.progress import Progress  # noqa: PLC0415
+    from satdoku.cli.remarks import counted, say  # noqa: PLC0415
+    from satdoku.cli.sat_printer import code_of  # noqa: PLC0415
+    from satdoku.cli.sources import is_typed, open_bytes, source_name  # noqa: PLC0415
     from satdoku.cnf.dimacs_reader import read_dimacs  # noqa: PLC0415
     from satdoku.engines.engine import Limits, Status  # noqa: PLC0415
+    from satdoku.errors import printable  # noqa: PLC0415
 
-    with open_bytes(file, "a formula") as stream:
-        formula = read_dimacs(stream, source=source_name(file))
-    started = perf_counter()
-    name, outcome = _ask(formula, engine, rule, Limits(timeout, conflicts))
-    seconds = perf_counter() - started
-    if outcome.model is not None:
-        _check(formula, outcome.model, name)
-    answer = {Status.SATISFIABLE: True, Status.UNSATISFIABLE: False}.get(outcome.status)
-    with Output(None) as target:
-        target.stream.write(f"{status_line(satisfiable=answer)}\n")
+    source = source_name(file)
+    place = printable(source, 200)
+    with (
+        Output(None) as target,
+        Progress(wanted=not quiet, shared=target.is_terminal) as progress,
+        tracing or nullcontext(),
+    ):
+        stream = None if tracing and tracing.takes_stdout else target.stream
+        try:
+            progress.step(f"reading {place}")
+            progress.keep_quiet(typed=is_typed(file))
+            with open_bytes(file, "a formula") as packed:
+                formula = read_dimacs(packed, source=source)
+            progress.release()
+            if verbose:
+                size = counted(formula.variables, "variable")
+                say(
+                    f"satdoku: {place}: read as DIMACS: {size}, "
+                    f"{counted(formula.clause_count, 'clause')}"
+                )
+            started = perf_counter()
+
+            def search(name: str, because: str) -> None:
+                progress.step(f"searching by {name}")
+                if verbose:
+                    say(f"satdoku: {name}: {because}")
+
+            limits = Limits(timeout, conflicts)
+            if tracing is None:
+                name, outcome = _ask(formula, engine, rule, limits, search)
+            else:
+                name, outcome = "dpll", tracing.solve(formula, rule, limits, source)
+        except KeyboardInterrupt:
+            with suppress(OSError):  # who read the answer is gone as well
+                _write(stream, None)
+            say("satdoku: stopped before the answer was known")
+            raise
+        seconds = perf_counter() - started
         if outcome.model is not None:
-            for line in value_lines(formula.variables, outcome.model):
-                target.stream.write(f"{line}\n")
+            _check(formula, outcome.model, name)
+        answer = {Status.SATISFIABLE: True, Status.UNSATISFIABLE: False}.get(
+            outcome.status
+        )
+        progress.hold()
+        _write(stream, answer, formula.variables, outcome.model)
     if answer is None and not quiet:
         say("satdoku: a limit came before the answer")
     if stats:
@@ -91,10 +136,37 @@ def command(
     return code_of(satisfiable=answer)
 
 
+def _write(
+    stream: TextIO | None,
+    answer: bool | None,  # noqa: FBT001  three answers, not a switch
+    variables: int = 0,
+    model: tuple[int, ...] | None = None,
+) -> None:
+    """Write the s line, and v lines where there is a model.
+
+    Nothing is written without a stream: a trace on standard output has the answer.
+    """
+    from satdoku.cli.sat_printer import status_line, value_lines  # noqa: PLC0415
+
+    if stream is None:
+        return
+    stream.write(f"{status_line(satisfiable=answer)}\n")
+    if model is not None:
+        for line in value_lines(variables, model):
+            stream.write(f"{line}\n")
+
+
 def _ask(
-    formula: Formula, engine: str, rule: str | None, limits: Limits
+    formula: Formula,
+    engine: str,
+    rule: str | None,
+    limits: Limits,
+    search: Callable[[str, str], None],
 ) -> tuple[str, Outcome]:
-    """Ask an engine; return its name and what it answered."""
+    """Ask an engine; return its name and what it answered.
+
+    `search` is told the name of each engine before it searches, and why it does.
+    """
     from time import monotonic  # noqa: PLC0415  as above
 
     from satdoku.choose import AUTO, LEARNER  # noqa: PLC0415
@@ -105,11 +177,17 @@ def _ask(
     if engine != AUTO or rule is not None:
         name = "dpll" if engine == AUTO else engine
         loaded = register.load(name, formula, **own)
+        search(loaded.name, "it was asked for")
         return loaded.name, loaded.solve((), limits)
     started = monotonic()
     spent = 0
     if max(formula.clause_count, formula.variables) <= _TRY_CLAUSES:
         first = min(_TRY_CONFLICTS, limits.conflicts or _TRY_CONFLICTS)
+        search(
+            "dpll",
+            f"for up to {first:,} conflicts, as the formula is not large; then "
+            f"{LEARNER}, which learns",
+        )
         outcome = register.load("dpll", formula).solve(
             (), Limits(limits.seconds, first)
         )
@@ -126,6 +204,10 @@ def _ask(
         None if limits.conflicts is None else limits.conflicts - spent,
     )
     loaded = register.load(LEARNER, formula)
+    search(
+        loaded.name,
+        "dpll has not answered" if spent else "the formula is large for plain search",
+    )
     return loaded.name, loaded.solve((), rest)
 
 

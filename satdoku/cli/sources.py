@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
+from satdoku.cli.reading_options import ReadAs
 from satdoku.cli.remarks import say
-from satdoku.errors import InputError, printable
+from satdoku.errors import InputError, SatdokuError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
-    from typing import IO
+    from typing import IO, TextIO
 
+    from satdoku.cli.extent import Extent
     from satdoku.formats import Entry
-    from satdoku.grid import Grid
+    from satdoku.formats.limits import ReadLimits
 
-__all__ = ["Reading", "announce_terminal", "open_bytes", "source_name", "where"]
+_CHUNK = 1 << 16
+
+__all__ = [
+    "Reading",
+    "announce_terminal",
+    "is_typed",
+    "open_bytes",
+    "source_name",
+    "where",
+]
 
 
 class Reading:
     """How puzzles are read, as the person said.
 
     Args:
-        format_name: The format, or None to find out.
-        box: The box shape (`2x3`), or None for the usual one.
-        symbols: How digits are written, or None to find out.
-        column: The column of a table, or None to find out.
+        read_as: What they said.
+        solution_column: The column of solutions, or None to find out.
+        force: Whether `--fixed` may replace a file.
 
     Raises:
         UsageError: There is no such format, box or symbols.
@@ -34,37 +46,86 @@ class Reading:
 
     def __init__(
         self,
-        format_name: str | None = None,
-        box: str | None = None,
-        symbols: str | None = None,
-        column: str | None = None,
+        read_as: ReadAs | None = None,
+        *,
+        solution_column: str | None = None,
+        force: bool = False,
     ) -> None:
-        from satdoku.formats.register import find  # noqa: PLC0415  slow
+        from satdoku.formats.register import find_any  # noqa: PLC0415  slow
         from satdoku.geometry import Geometry  # noqa: PLC0415
         from satdoku.symbols import dialect  # noqa: PLC0415
 
-        if format_name is not None:
-            find(format_name)
-        self._format = format_name
-        self._geometry = None if box is None else Geometry.parse(box)
-        self._symbols = None if symbols is None else dialect(symbols)
-        self._column = column
+        told = ReadAs() if read_as is None else read_as
+        if told.from_ is not None:
+            find_any(told.from_)
+        self._told = told
+        self._geometry = None if told.box is None else Geometry.parse(told.box)
+        self._symbols = None if told.symbols is None else dialect(told.symbols)
+        self._limits = _limits(told)
+        self._solution_column = solution_column
+        self._force = force
+        self._files: Sequence[str] = ()
+        self._index = self._number = self._line = 0
+        self._extent: Extent | None = None
+
+    def part(self) -> float | None:
+        """Return how much has been read, from 0 to 1, where that is known."""
+        if self._extent is None:
+            from satdoku.cli.extent import Extent  # noqa: PLC0415  for long runs alone
+
+            self._extent = Extent(self._files)
+        return self._extent.part(self._index, self._line, self._number)
+
+    def look_at(self, files: Sequence[str]) -> None:
+        """See to it before long work that every file is there.
+
+        Raises:
+            InputError: One is not there, or may not be read.
+        """
+        for name in files:
+            if self._told.repair and not os.path.lexists(name):
+                continue  # another file may be meant
+            if name != "-" and not os.access(name, os.R_OK):
+                with open_bytes(name, "puzzles"):  # tells what is wrong
+                    pass
 
     def entries(self, files: Sequence[str]) -> Iterator[Entry | InputError]:
         """Yield the puzzles of files, and for each unreadable one its error."""
+        if self._told.fixed is None:
+            return self._scanned(files)
+        from satdoku.cli.mended import fixing  # noqa: PLC0415  seldom needed
+
+        return fixing(
+            self._scanned(files), self._told.fixed, force=self._force, inputs=files
+        )
+
+    def _scanned(self, files: Sequence[str]) -> Iterator[Entry | InputError]:
+        """Read the files; tell what was mended."""
         from satdoku.formats import scan  # noqa: PLC0415  slow
 
-        for name in files or ("-",):
+        self._files = files or ("-",)
+        for index, name in enumerate(self._files):
             announce_terminal(name, "puzzles")
-            yield from scan(
+            self._index, self._line = index, 0
+            found = scan(
                 name,
-                format=self._format,
+                format=self._told.from_,
                 geometry=self._geometry,
                 symbols=self._symbols,
-                column=self._column,
+                column=self._told.column,
+                solution_column=self._solution_column,
+                limits=self._limits,
+                repair=self._told.repair,
             )
+            for number, entry in enumerate(found, 1):
+                self._number, self._line = number, entry.line or self._line
+                if self._told.repair and not isinstance(entry, InputError):
+                    from satdoku.cli.mended import tell  # noqa: PLC0415  seldom needed
 
-    def only(self, name: str) -> Grid:
+                    tell(entry)
+                yield entry
+
+    def only(self, name: str) -> Entry:
         """Read the one puzzle of a file.
 
         Raises:
@@ -83,7 +144,20 @@ class Reading:
                     line=entry.line,
                 )
             found.append(entry)
-        return found[0].grid  # a source without a puzzle yields its error
+        return found[0]  # a source without a puzzle yields its error
+
+
+def _limits(told: ReadAs) -> ReadLimits:
+    """Return the bounds of what is read, those moved that the person has moved."""
+    from satdoku.formats.limits import USUAL_LIMITS, ReadLimits  # noqa: PLC0415  slow
+
+    return ReadLimits(
+        line=told.max_line or USUAL_LIMITS.line,
+        size=told.max_size or USUAL_LIMITS.size,
+        link=told.max_link or USUAL_LIMITS.link,
+        document=USUAL_LIMITS.document,
+        file=told.max_file,
+    )
 
 
 def source_name(name: str) -> str:
@@ -94,6 +168,12 @@ def source_name(name: str) -> str:
 def where(entry: Entry) -> str:
     """Say where a puzzle is: file and line."""
     return f"{printable(entry.source, 200)}:{entry.line}"
+
+
+def is_typed(name: str) -> bool:
+    """Whether a FILE is what somebody types."""
+    stream: TextIO | None = sys.stdin  # None if the shell closed it
+    return name == "-" and stream is not None and stream.isatty()
 
 
 def announce_terminal(name: str, what: str) -> None:
@@ -126,20 +206,63 @@ def open_bytes(name: str, what: str) -> Generator[IO[bytes]]:
     source = source_name(name)
     try:
         if name == "-":
-            yield sys.stdin.buffer
-            return
-        with open(name, "rb") as stream:  # noqa: PTH123  pathlib takes 10 ms to import
-            if stream.peek(2)[:2] != b"\x1f\x8b":
+            with _unpacked(sys.stdin.buffer, source) as stream:
                 yield stream
-                return
-            from gzip import GzipFile  # noqa: PLC0415  only for packed files
-            from zlib import error as BrokenStream  # noqa: N812, PLC0415  it is a class
-
-            try:
-                with GzipFile(fileobj=stream) as unpacked:
-                    yield cast("IO[bytes]", unpacked)
-            except (EOFError, BrokenStream):
-                raise InputError("gzip data that is cut off", source=source) from None
+        else:
+            with (
+                open(name, "rb") as file,  # noqa: PTH123  pathlib takes 10 ms to import
+                _unpacked(file, source) as stream,
+            ):
+                yield stream
     except OSError as error:
         said = error.strerror or str(error)
         raise InputError(said[:1].lower() + said[1:], source=source) from None
+    except ValueError as error:  # of `open`: a NUL in the name
+        if isinstance(error, SatdokuError):
+            raise
+        raise InputError("a file name with a NUL in it", source=source) from None
+
+
+@contextmanager
+def _unpacked(stream: IO[bytes], source: str) -> Generator[IO[bytes]]:
+    """Unpack a stream if it is packed by gzip.
+
+    Raises:
+        InputError: It is cut off.
+    """
+    head = stream.read(2)
+    whole = io.BufferedReader(_Begun(head, stream), _CHUNK)
+    if head != b"\x1f\x8b":
+        yield whole
+        return
+    from gzip import GzipFile  # noqa: PLC0415  only for packed files
+    from zlib import error as BrokenStream  # noqa: N812, PLC0415  it is a class
+
+    try:
+        with GzipFile(fileobj=whole) as unpacked:
+            yield cast("IO[bytes]", unpacked)
+    except (EOFError, BrokenStream):
+        raise InputError("gzip data that is cut off", source=source) from None
+
+
+class _Begun(io.RawIOBase):
+    """A stream of bytes whose head was read already, and comes again.
+
+    Not every standard input can be looked into, and none can be wound back.
+    """
+
+    def __init__(self, head: bytes, rest: IO[bytes]) -> None:
+        self._head = head
+        self._rest = cast("io.BufferedReader", rest)
+
+    def readable(self) -> bool:
+        """Say that it can be read."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:  # noqa: ANN401  typeshed calls it so
+        """Read up to as many bytes as there is room for."""
+        view = memoryview(buffer)
+        data = self._head or self._rest.read1(len(view))
+        self._head = b""
+        view[: len(data)] = data
+        return len(data)

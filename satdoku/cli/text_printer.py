@@ -7,25 +7,28 @@ A puzzle without an answer keeps its place by a comment, which readers pass over
     # unreadable: puzzles.sdm:5: 80 cells; expected 81 for a 9x9 grid
 
 So in format `line` the n-th line answers the n-th puzzle.  Where all solutions are
-printed, a comment before them names the puzzle.
+printed, a comment before them names the puzzle.  Formats without comments have neither:
+what became of a puzzle is told on standard error alone.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Status
 from satdoku.cli.answers import why
 from satdoku.cli.sources import where
 from satdoku.errors import printable
-from satdoku.formats import Writer
+from satdoku.formats import Entry, Extras, Writer
+from satdoku.formats.register import find
 
 if TYPE_CHECKING:
     from satdoku.cli.answers import Answer
     from satdoku.cli.output import Output
     from satdoku.errors import SatdokuError
-    from satdoku.formats import Entry
     from satdoku.grid import Grid
+    from satdoku.symbols import Symbols
 
 __all__ = ["TextPrinter"]
 
@@ -38,31 +41,47 @@ class TextPrinter:
     Args:
         output: Where to.
         format_name: The format.
-        places: Whether puzzles without an answer keep their place.
-        titles: Whether each puzzle's solutions are announced.
+        places: Whether puzzles without an answer keep their place, where the format
+            has comments.
+        titles: Whether each puzzle's solutions are announced, where it has.
+        symbols: How digits are written; as in each puzzle if None.
 
     Raises:
         UsageError: The format is only read.
     """
 
     def __init__(
-        self, output: Output, format_name: str, *, places: bool, titles: bool
+        self,
+        output: Output,
+        format_name: str,
+        *,
+        places: bool,
+        titles: bool,
+        symbols: Symbols | None = None,
     ) -> None:
         self._output = output
-        self._writer = Writer(output.stream, format_name)
-        self._places = places
-        self._titles = titles
+        self._writer = Writer(output.stream, format_name, symbols)
+        self._extras: Extras | None = None
+        comments = find(format_name).comments
+        self._places = places and comments
+        self._titles = titles and comments
         self._place = ""
 
     def begin(self, entry: Entry) -> None:
         """Remember which puzzle is answered."""
         self._place = where(entry)
+        symbols = entry.extras.symbols
+        self._extras = None if symbols is None else Extras(symbols=symbols)
         if self._titles:
             self._comment(f"solutions of {self._place}")
 
     def solution(self, grid: Grid) -> None:
         """Print a solution."""
-        self._writer.write(grid)
+        extras = self._extras
+        if extras is None:
+            self._writer.write(grid)
+        else:
+            self._writer.write(replace(Entry.of(grid), extras=extras))
         self._output.answered()
 
     def end(self, answer: Answer) -> None:

@@ -2,7 +2,7 @@
 
 Families ask for sets and never count variables themselves.  Two classes answer: here
 `Every`, all n³ candidates of a whole grid, whose sets are computed as they are asked
-for; and `satdoku.cnf.simplify.Open`, those that the clues of one puzzle leave open.
+for; and `satdoku.cnf.open_candidates.Open`, those that one puzzle leaves open.
 
 Kinds are counted as in `Geometry.units`: 0 rows, 1 columns, 2 boxes for units; 0 row
 triads, 1 column triads; and for sets of triads 0 rows, 1 columns, 2 boxes by their row

@@ -16,7 +16,7 @@ from satdoku.cnf.dimacs_reader import DimacsLimits, read_dimacs
 from satdoku.cnf.encode import Encoding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import TextIO
 
     from satdoku.cnf.encode import Simplified
@@ -41,6 +41,7 @@ def write_dimacs(
     clues: Sequence[int] = (),
     comments: Iterable[str] = (),
     names: bool = False,
+    progress: Callable[[int], object] | None = None,
 ) -> None:
     r"""Write a formula in DIMACS.
 
@@ -50,6 +51,8 @@ def write_dimacs(
         clues: Literals to add as clauses of their own.
         comments: Lines to write before, each after `c `.
         names: Whether to tell what each variable stands for (`c var 3 r1c1=3`).
+        progress: Called with the number of clauses that have been written, from time
+            to time.
 
     Example:
         >>> import sys
@@ -84,8 +87,12 @@ def write_dimacs(
         )
     stream.write(f"p cnf {formula.variables} {formula.clause_count + len(clues)}\n")
     clauses = iter(formula)
+    written = 0
     while batch := list(islice(clauses, _BATCH)):
         stream.write(_lines(batch))
+        if progress is not None:
+            written += len(batch)
+            progress(written)
     stream.write(_lines([(literal,) for literal in clues]))
 
 
@@ -112,7 +119,7 @@ def provenance(made: Encoding | Simplified) -> list[str]:
     geometry, recipe, formula = made.geometry, made.recipe, made.formula
     n, h, w = geometry.size, geometry.box_height, geometry.box_width
     whole = isinstance(made, Encoding)
-    subject = "the rules of a" if whole else "what clues leave open of a"
+    subject = "the rules of a" if whole else "what a puzzle leaves open of a"
     cells = made.cell_variables
     lines = [
         f"made by satdoku: {subject} {n}x{n} grid, boxes of {h}x{w}",
@@ -143,5 +150,7 @@ def provenance(made: Encoding | Simplified) -> list[str]:
         )
     if formula.variables >= first:
         lines.append(f"auxiliary: variables {first} to {formula.variables}")
-    lines.append(f"sizes: {formula.variables} variables, {len(formula)} clauses")
+    sizes = ((formula.variables, "variable"), (len(formula), "clause"))
+    told = (f"{number} {what}{'s' * (number != 1)}" for number, what in sizes)
+    lines.append(f"sizes: {', '.join(told)}")
     return lines

@@ -1,10 +1,10 @@
 """DIMACS formulas, read line by line.
 
-Clauses may span lines and share them; comment lines may stand anywhere; line ends may
-be LF, CR LF or CR; a line `%` ends the formula, as in SATLIB's files.  Whatever a
-solver would misread or die of (a literal beyond the header's variables, a wrong number
-of clauses, a last clause without its 0, a byte that is no digit) is an error that names
-the line.
+Clauses may span lines and share them; comments may stand anywhere, behind literals
+too; line ends may be LF, CR LF or CR; a line `%` ends the formula, as in SATLIB's
+files.  Whatever a solver would misread or die of (a literal beyond the header's
+variables, a wrong number of clauses, a last clause without its 0, a byte that is no
+digit) is an error that names the line.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["DimacsLimits", "numbered_lines", "read_dimacs"]
 
 _PIECE = 1 << 20
+_HEADER = "p cnf VARIABLES CLAUSES"
 _PLAIN = b"0123456789- \t\r\n"
 
 
@@ -84,7 +85,11 @@ def numbered_lines(stream: IO[str] | IO[bytes]) -> Iterator[tuple[int, bytes]]:
 
 
 def _shown(raw: bytes) -> str:
-    return repr(printable(raw.decode("utf-8", "replace")))
+    return f"'{printable(raw.decode('utf-8', 'replace'))}'"
+
+
+def _clauses(count: int) -> str:
+    return f"{count:,} clause{'' if count == 1 else 's'}"
 
 
 def read_dimacs(
@@ -158,16 +163,26 @@ class _Reader:
                 self._take_header(number, bare)
                 return False
             if not self.header:
-                self._wrong(number, f"{_shown(bare)} before the header", "p cnf …")
+                self._wrong(number, f"{_shown(bare)} before the header", _HEADER)
+            line = self._before_comment(number, line)
             self._find_junk(number, line)
         self._take_literals(number, line)
         return False
+
+    def _before_comment(self, number: int, line: bytes) -> bytes:
+        """Cut off the comment that begins behind a blank, if one does."""
+        at = line.find(b"c")
+        if at > 0 and line[at - 1 : at].isspace():
+            self.comment = number
+            return line[:at]
+        return line
 
     def _take_literals(self, number: int, line: bytes) -> None:
         try:
             literals = [int(word) for word in line.split()]
         except ValueError:
             self._find_junk(number, line)
+            raise  # it finds what int() refuses
         if not literals:
             return
         if max(literals) > self.variables or -min(literals) > self.variables:
@@ -195,21 +210,20 @@ class _Reader:
             self._wrong(
                 number,
                 f"clause {self.promised + 1:,}",
-                f"{self.promised:,} clauses, as the header says",
+                f"{_clauses(self.promised)}, as the header says",
             )
 
     def _take_header(self, number: int, bare: bytes) -> None:
-        expected = "p cnf VARIABLES CLAUSES"
         if self.header:
             self._wrong(number, "a second header", f"one, as in line {self.header}")
         words = bare.split()
         if words[:2] != [b"p", b"cnf"] or len(words) != 4:
-            self._wrong(number, f"{_shown(bare)} is no header", expected)
+            self._wrong(number, f"{_shown(bare)} is no header", _HEADER)
         for word, limit, what in zip(
             words[2:], self.limits, ("variables", "clauses"), strict=True
         ):
             if not word.isdigit():
-                self._wrong(number, f"{_shown(word)} {what} in the header", expected)
+                self._wrong(number, f"{_shown(word)} {what} in the header", _HEADER)
             if len(word) > 18 or int(word) > limit:
                 self._wrong(
                     number,
@@ -219,24 +233,28 @@ class _Reader:
         self.header = number
         self.variables, self.promised = int(words[2]), int(words[3])
 
-    def _find_junk(self, number: int, line: bytes) -> NoReturn:
-        """Name the word of a line that is no literal."""
+    def _find_junk(self, number: int, line: bytes) -> None:
+        """Name the word of a line that is no literal, if there is one."""
         for word in line.split():
             digits = word.removeprefix(b"-")
-            if not digits.isdigit() or len(digits) > 18 or word.startswith(b"-0"):
+            negative_zero = digits != word and not digits.strip(b"0")
+            if not digits.isdigit() or len(digits) > 18 or negative_zero:
                 self._wrong(number, f"{_shown(word)} is no literal", "a whole number")
-        self._wrong(number, f"{_shown(line)} cannot be read", "literals")
+        strange = line.translate(None, _PLAIN)
+        if strange:
+            what = f"{_shown(strange[:1])} between literals"
+            self._wrong(number, what, "blanks, tabs or line ends")
 
     def finish(self) -> None:
         """Check what only the end can tell."""
         if not self.header:
-            self._wrong(None, "no header", "p cnf VARIABLES CLAUSES")
+            self._wrong(None, "no header", _HEADER)
         if self.open:
             self._wrong(self.begun, "a clause without its end", "a 0 behind it")
         if len(self.clauses) < self.promised:
             self._wrong(
                 self.header,
-                f"the header says {self.promised:,} clauses",
+                f"the header says {_clauses(self.promised)}",
                 f"{len(self.clauses):,}, as there are",
             )
 

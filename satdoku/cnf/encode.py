@@ -1,8 +1,9 @@
-"""Recipe and geometry -> a formula without clues; clues -> literals; model -> grid.
+"""Recipe and geometry -> a formula without clues; puzzle -> literals; model -> grid.
 
 The formula of the rules is made once for a geometry and a recipe, loaded into an engine
-once, and serves every puzzle: clues are assumptions.  For one puzzle alone there is
-`simplify`, which makes clauses only for what the clues leave open.
+once, and serves every puzzle: clues are assumptions, and so are the candidates that a
+puzzle rules out beyond them.  For one puzzle alone there is `simplify`, which makes
+clauses only for what the puzzle leaves open.
 """
 
 from __future__ import annotations
@@ -91,8 +92,8 @@ def estimate(geometry: Geometry, recipe: Recipe) -> tuple[int, int, int]:
 class Encoding:
     """The rules of a geometry as a formula, by a recipe; made by `encoding`.
 
-    The formula knows no clues: they are literals to assume.  Its variables are as in
-    `satdoku.cnf.numbering`; no clause occurs twice.
+    The formula knows no puzzle: clues and candidates are literals to assume.  Its
+    variables are as in `satdoku.cnf.numbering`; no clause occurs twice.
 
     Example:
         >>> from satdoku.cnf.recipe import load
@@ -176,7 +177,28 @@ class Encoding:
         return numbering.variable(self.geometry, cell, digit)
 
     def literals(self, grid: Grid) -> list[int]:
-        """Return the clues as literals to assume, in the order of the cells.
+        """Return a puzzle as literals to assume: its clues, then what it rules out.
+
+        Raises:
+            UsageError: The grid is of another geometry.
+
+        Example:
+            >>> from satdoku.cnf.recipe import load
+            >>> from satdoku.geometry import Geometry
+            >>> made = encoding(Geometry(2, 2), load("minimal"))
+            >>> puzzle = Grid.parse("1... .... .... ....")
+            >>> made.literals(puzzle.with_candidates((15, 7, 11) + (15,) * 13))
+            [1, -8, -11]
+        """
+        clues = self.clues(grid)
+        return clues if grid.candidates is None else clues + self.removed(grid)
+
+    def removed(self, grid: Grid) -> list[int]:
+        """Return the candidates a puzzle rules out beyond its clues, as literals."""
+        return [-self.variable_of(cell, digit) for cell, digit in grid.removed]
+
+    def clues(self, grid: Grid) -> list[int]:
+        """Return the clues alone as literals, in the order of the cells.
 
         Raises:
             UsageError: The grid is of another geometry.

@@ -1,4 +1,4 @@
-"""The candidates that the clues of one puzzle leave open, and their sets of literals.
+"""The candidates that one puzzle leaves open, and their sets of literals.
 
 Cell variables are 1, 2, … in the order of cells and digits, without a gap.  A triad in
 which one candidate of a digit is open is that candidate; one with more has a variable

@@ -1,4 +1,4 @@
-"""The formula of one puzzle: only what its clues leave open.
+"""The formula of one puzzle: only what its clues and candidates leave open.
 
 Singles are followed to the end first (`satdoku.cnf.singles`).  What then is open gets
 variables 1, 2, … cell by cell, and the recipe's families speak of those alone.  After
@@ -36,7 +36,7 @@ they are made as they are asked for, and some may be said twice."""
 def simplify(
     puzzle: Grid, recipe: Recipe, max_clauses: int = MAX_CLAUSES
 ) -> Simplified:
-    """Make the formula of what a puzzle's clues leave open.
+    """Make the formula of what a puzzle leaves open.
 
     Raises:
         LimitError: The formula would have more than `max_clauses` clauses.
@@ -59,9 +59,8 @@ def refuse(what: str, max_clauses: int) -> NoReturn:
     Raises:
         LimitError: Always.
     """
-    raise LimitError(
-        f"{what}; the limit is {max_clauses:,} clauses (--max-clauses raises it)"
-    )
+    limit = f"{max_clauses:,} clause{'s' * (max_clauses != 1)}"
+    raise LimitError(f"{what}; the limit is {limit} (--max-clauses raises it)")
 
 
 def aux_determined(recipe: Recipe) -> bool:
@@ -76,7 +75,7 @@ def aux_determined(recipe: Recipe) -> bool:
 
 
 class Simplified:
-    """The formula of what the clues of one puzzle leave open; made by `simplify`.
+    """The formula of what one puzzle leaves open; made by `simplify`.
 
     Its models are the puzzle's solutions (each once or more, as with the whole formula
     by that recipe).  Every variable occurs in a clause; no clause mentions a candidate
@@ -92,7 +91,7 @@ class Simplified:
         self._max_clauses = max_clauses
         singles = follow_singles(puzzle)
         self.fixed: tuple[int, ...] = singles.values
-        """The digit of each cell where it is certain, else 0; clues are among them."""
+        """The digit of each cell that singles settle, else 0; clues are among them."""
         self.candidates: tuple[int, ...] = singles.candidates
         """The digits possible in each cell, digit d as bit d - 1; 0 if refuted."""
         self.refuted: str | None = singles.refuted

@@ -1,9 +1,10 @@
 """Naked and hidden singles, followed to the end before a formula is made.
 
-A cell with one candidate, a unit with one place for a digit.  Both only ever follow
-from digits that have their place, so the candidates of a cell are at all times those
-free in its row, its column and its box: one bit mask for each unit, digit d as bit
-d - 1, and no candidate is ever struck out of a cell by itself.
+A cell with one candidate, a unit with one place for a digit.  Where the clues alone
+decide, both only ever follow from digits that have their place, so the candidates of a
+cell are at all times those free in its row, its column and its box: one bit mask for
+each unit, digit d as bit d - 1, and no candidate is ever struck out of a cell by
+itself.  Puzzles that rule candidates out themselves are for `satdoku.cnf.struck`.
 
 Hidden singles pay: of a puzzle with 17 clues naked ones alone leave 2,560 clauses of
 the extended encoding (the median of 300), both kinds 353, and sooner.
@@ -175,6 +176,8 @@ def follow_singles(puzzle: Grid) -> Singles:
         >>> follow_singles(Grid.parse("12.. ..3. 4... ...4")).refuted
         'r1c4 has no candidate'
     """
+    if puzzle.candidates is not None:
+        return _follow_struck(puzzle)
     board = _Board(puzzle)
     n = puzzle.geometry.size
     try:
@@ -191,10 +194,27 @@ def follow_singles(puzzle: Grid) -> Singles:
             ]
             cells = board.hidden(cells, hidden)
     except _RefutedError as refuted:
-        values = puzzle.values
-        return Singles(values, (0,) * len(values), (), str(refuted))
+        return _refuted(puzzle, str(refuted))
     masks = board.masks
     for cell, value in enumerate(board.values):
         if value:
             masks[cell] = 1 << (value - 1)
     return Singles(tuple(board.values), tuple(masks), tuple(cells), None)
+
+
+def _follow_struck(puzzle: Grid) -> Singles:
+    """Follow singles where candidates are struck out of cells by themselves."""
+    from satdoku.cnf.struck import Refuted, Struck  # noqa: PLC0415  seldom needed
+
+    try:
+        board = Struck(puzzle)
+        board.follow()
+    except Refuted as refuted:
+        return _refuted(puzzle, str(refuted))
+    values = tuple(board.values)
+    cells = tuple(cell for cell, value in enumerate(values) if not value)
+    return Singles(values, tuple(board.masks), cells, None)
+
+
+def _refuted(puzzle: Grid, reason: str) -> Singles:
+    return Singles(puzzle.values, (0,) * len(puzzle.values), (), reason)

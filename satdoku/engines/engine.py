@@ -109,6 +109,14 @@ class Engine(Protocol):
         """
         ...
 
+    def core(self) -> tuple[int, ...] | None:
+        """Return assumptions that were enough for the last `solve` to find no model.
+
+        None where it found one or a limit came, and from engines that cannot tell: to
+        take all assumptions is right then.
+        """
+        ...
+
     def statistics(self) -> dict[str, int]:
         """Return counters of the last call, also while or after `models` ran."""
         ...

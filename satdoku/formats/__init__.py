@@ -5,15 +5,17 @@ text ── open_source ──▶ lines ── detect ──▶ format ── re
 
 from __future__ import annotations
 
-from satdoku.formats.entry import Entry
-from satdoku.formats.format import Certainty, Format
+from satdoku.formats.entry import Entry, Extras
+from satdoku.formats.format import BinaryFormat, Certainty, Format
 from satdoku.formats.reading import read, read_all, scan
 from satdoku.formats.register import formats
 from satdoku.formats.writing import Writer, write
 
 __all__ = [
+    "BinaryFormat",
     "Certainty",
     "Entry",
+    "Extras",
     "Format",
     "Writer",
     "formats",

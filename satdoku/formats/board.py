@@ -1,29 +1,30 @@
-"""Puzzles drawn as rows on lines: what `grid`, `rows`, `euler` and `numbers` share.
+"""Puzzles drawn as rows on lines: what the formats of rows share.
 
 A puzzle ends when it has as many rows as a row has cells, or before a blank line, or
-where the text ends.  After a puzzle with a row of the wrong length nobody can say where
-the next one starts, so the rest of its block is passed over; after one with a wrong
-character the next line goes on.
+where the text ends.  A block between blank lines is refused as a whole if it has more
+rows than one puzzle and is no whole number of them.  After a puzzle with a row of the
+wrong length nobody can say where the next one starts, so the rest of its block is
+passed over; after one with a wrong character the next line goes on.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from satdoku.errors import InputError
+from satdoku.errors import InputError, printable
 from satdoku.formats.cells import Cells
 from satdoku.formats.entry import Entry
-from satdoku.formats.head import is_comment
-from satdoku.formats.source import LONGEST_LINE
+from satdoku.formats.head import is_comment, is_data
+from satdoku.formats.headings import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from satdoku.formats.format import Options
     from satdoku.formats.lines import Lines
     from satdoku.geometry import Geometry
 
-__all__ = ["Layout", "Rows", "read_board"]
+__all__ = ["Layout", "Rows", "read_board", "read_titled"]
 
 _LOOK_AHEAD = 512
 
@@ -66,6 +67,44 @@ def read_board(
         number += 1
 
 
+def read_titled(
+    lines: Lines,
+    options: Options,
+    layout: Layout,
+    name: str,
+    titles: tuple[Callable[[str], str | None], str],
+) -> Iterator[Entry | InputError]:
+    """Yield the puzzles of a text in which a line of its own starts each.
+
+    Args:
+        lines: The text.
+        options: What the person has said about it.
+        layout: How the rows are drawn; `ends` says which lines start a puzzle.
+        name: The name of the format.
+        titles: What such a line calls the puzzle, and how messages describe the line.
+    """
+    title_of, described = titles
+    rows = Rows(lines, options, layout, name)
+    number = 0
+    for line in lines:
+        if not is_data(line):
+            continue
+        number += 1
+        start = lines.number
+        if not layout.ends(line):
+            yield InputError(
+                "a row outside of a puzzle", expected=described, line=start
+            )
+            while (ahead := lines.peek(1)) and not layout.ends(ahead[0]):
+                next(lines)
+            continue
+        yield rows.puzzle(number, title_of(line), start) or InputError(
+            f"no rows behind '{printable(line.strip())}'",
+            expected="the rows of a puzzle",
+            line=start,
+        )
+
+
 class Rows:
     """Reads one puzzle of rows after the other.
 
@@ -74,15 +113,23 @@ class Rows:
         options: What the person has said about it.
         layout: How the rows are drawn.
         name: The name of the format.
+        cells: What makes grids of the cells; the usual if None.
     """
 
     def __init__(
-        self, lines: Lines, options: Options, layout: Layout, name: str
+        self,
+        lines: Lines,
+        options: Options,
+        layout: Layout,
+        name: str,
+        cells: Cells | None = None,
     ) -> None:
         self._lines = lines
-        self._cells = Cells(options)
+        self._cells = cells or Cells(options)
+        self._longest = options.limits.line
         self._layout = layout
         self._name = name
+        self._fresh = True  # no row of the block has been taken
 
     def puzzle(
         self, number: int, title: str | None = None, start: int | None = None
@@ -107,7 +154,13 @@ class Rows:
                 error.at(line=taken[error.cell[0] - 1][0])
             return error.at(line=start or taken[0][0])
         return Entry(
-            grid, self._lines.name, start or taken[0][0], number, title, self._name
+            grid,
+            self._lines.name,
+            start or taken[0][0],
+            number,
+            title,
+            self._name,
+            self._cells.extras(geometry.size),
         )
 
     def _take(self, taken: list[tuple[int, str | list[str]]]) -> Geometry | None:
@@ -124,11 +177,17 @@ class Rows:
             if geometry is None:
                 size = self._size(row)
             self._check(row, size, len(taken))
+            if self._fresh:
+                self._fresh = False
+                self._refuse_uneven(row, size)
             geometry = geometry or self._told(line, size)
             characters += len(line)
-            if characters > LONGEST_LINE:
+            if characters > self._longest:
                 self._skip()
-                raise InputError(f"a puzzle of more than {LONGEST_LINE:,} characters")
+                raise InputError(
+                    f"a puzzle of more than {self._longest:,} characters",
+                    hint="a higher limit (--max-line) takes it",
+                )
             if len(taken) == size:
                 return geometry
         if taken:
@@ -146,6 +205,7 @@ class Rows:
         while ahead := lines.peek(1):
             line = ahead[0]
             blank = layout.blank(line)
+            self._fresh = self._fresh or blank or layout.ends(line)
             if (blank and begun) or layout.ends(line):
                 return None
             next(lines)
@@ -154,6 +214,51 @@ class Rows:
                 return line, row
         next(lines, None)  # raises what is wrong with the source, if anything
         return None
+
+    def _refuse_uneven(self, first: Sequence[str], size: int) -> None:
+        """Refuse a block of rows that is no whole number of puzzles.
+
+        One row too many may be a heading, or the row of another puzzle; which of them
+        is not for a reader to choose.  Rows of another length are told of elsewhere,
+        and blocks that are very long are read as they come.
+        """
+        rows = 1 + self._ahead(size)
+        if rows <= size or rows % size == 0:
+            return
+        self._skip()
+        count = counted(first)
+        if count is not None and rows == size + 1:
+            raise InputError(
+                f"{rows} rows of {size} cells, the first counts {count}: a heading?",
+                expected=f"{size} rows",
+                hint="take it out, or --repair does",
+            )
+        raise InputError(
+            f"{rows} rows of {size} cells",
+            expected=f"{size} (or a blank line between puzzles)",
+        )
+
+    def _ahead(self, size: int) -> int:
+        """Count the rows up to the end of the block; 0 if not all are of the size."""
+        layout, at, rows = self._layout, 0, 0
+        ahead = self._lines.peek(size)
+        while at < _LOOK_AHEAD:
+            if at == len(ahead) and len(ahead := self._lines.peek(at + 1)) == at:
+                return rows
+            line = ahead[at]
+            if layout.blank(line) or layout.ends(line):
+                return rows
+            at += 1
+            row = layout.cells(line)
+            if row is None:
+                continue
+            between = (rows + 1) % size == 0
+            if is_comment(line) and (between or len(row) != size):
+                continue
+            if len(row) != size:
+                return 0
+            rows += 1
+        return 0
 
     def _told(self, line: str, size: int) -> Geometry:
         """Return the geometry: the one said, the one drawn or the usual one."""

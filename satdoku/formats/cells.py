@@ -6,10 +6,11 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError, UsageError
-from satdoku.formats.marks import Marks
-from satdoku.formats.numerals import numeral_values
+from satdoku.formats.entry import PLAIN, Extras
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
+from satdoku.text.marks import Marks
+from satdoku.text.numerals import numeral_values
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,14 +29,24 @@ class Cells:
 
     def __init__(self, options: Options) -> None:
         self.geometry = options.geometry
+        self.limits = options.limits
         self.marks = Marks(options.symbols)
+        self._last: int | None = None  # the size of the grid before
+
+    def extras(self, size: int) -> Extras:
+        """Return what is to be said of grids of this size besides their clues."""
+        found = self.marks.unusual(size)
+        return PLAIN if found is None else Extras(symbols=found)
 
     def geometry_of(self, size: int) -> Geometry:
         """Return the geometry of grids of this size.
 
         Raises:
-            InputError: The boxes cannot be told, or are said to be of another size.
+            InputError: The boxes cannot be told, or are said to be of another size,
+                or the grid is larger than the limit.
         """
+        if size > self.limits.size:
+            raise self.limits.too_large(size)
         if self.geometry is not None:
             if size != self.geometry.size:
                 raise InputError(f"{size} cells a row", expected=f"{self.geometry}")
@@ -59,20 +70,21 @@ class Cells:
         if self.geometry is not None:
             if count != self.geometry.cells:
                 raise InputError(
-                    f"{count} cells",
+                    f"{count} cell{'s' * (count != 1)}",
                     expected=f"{self.geometry.cells} for a grid of {self.geometry}",
                 )
             return self.geometry
         size = size_of(count)
         if size is not None and size > 3:
             return self.geometry_of(size)
-        best, hint = _nearest(count), None
-        one = _glued(count, best)
+        last = self._last
+        best, hint = last or _nearest(count), None
+        one = _glued(count, best, (9, 16, 6, 4) if last is None else (last,))
         if one is not None:
             best = one
             hint = f"{count} = {count // (one * one)} x {one * one}: a puzzle a line"
         raise InputError(
-            f"{count} cells",
+            f"{count} cell{'s' * (count != 1)}",
             expected=f"{best * best} for a {best}x{best} grid",
             hint=hint,
         )
@@ -89,6 +101,7 @@ class Cells:
             values = numeral_values(cells, geometry)
         else:
             values = self.marks.values("".join(cells), geometry)
+        self._last = geometry.size
         return Grid.trusted(geometry, values)
 
 
@@ -121,10 +134,10 @@ def _nearest(count: int) -> int:
     return min(sizes, key=lambda size: abs(size * size - count))
 
 
-def _glued(count: int, nearest: int) -> int | None:
+def _glued(count: int, nearest: int, sizes: tuple[int, ...]) -> int | None:
     """Return the size of the puzzles that have so many cells together, if any."""
     if abs(count - nearest * nearest) > 2:
-        for size in (9, 16, 6, 4):
+        for size in sizes:
             times, rest = divmod(count, size * size)
             if times > 1 and not rest:
                 return size

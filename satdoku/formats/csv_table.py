@@ -1,10 +1,13 @@
 """The format `csv`: a table with a column of puzzles, quoted or not.
 
-The column is the one asked for, else the one whose name says so, else the only one
-whose first value is a puzzle.  Cells of the table are always text, so no zero in front
-is lost.  Kaggle's `quizzes,solutions` and Hugging Face's `source,question,answer` are
-such tables.  Separators are commas, semicolons or tabs, whichever the first line has
-most of.
+What the columns mean is told by their names (`tables.py`).  Values are always text, so
+no zero in front is lost.  Kaggle's `quizzes,solutions` and Hugging Face's
+`source,question,answer,rating` are such tables.  Separators are commas, semicolons or
+tabs, whichever the first line has most of.
+
+Written are the columns `puzzle`, `solution` and `name`: those that some of the first
+puzzles fill, if no others are asked for.  There are no comments in a
+table, save `#` lines before its heading.
 """
 
 from __future__ import annotations
@@ -12,34 +15,38 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from satdoku.errors import InputError, printable
-from satdoku.formats.cells import Cells, size_of, usable
-from satdoku.formats.entry import Entry
-from satdoku.formats.format import Certainty, Format, Options
+from satdoku.errors import InputError, UsageError, printable
+from satdoku.formats.format import Certainty, Format, Options, Style, Told
 from satdoku.formats.head import is_data
-from satdoku.formats.line import line_text
-from satdoku.formats.marks import plausible
-from satdoku.formats.numerals import is_numeral
-from satdoku.symbols import usual
+from satdoku.formats.info_lines import one_line
+from satdoku.formats.table_reader import Table
+from satdoku.formats.tables import (
+    PUZZLES,
+    columns_of,
+    find_columns,
+    heading_word,
+    is_puzzle,
+    missing_column,
+    written_value,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TypeAlias
 
+    from satdoku.formats.entry import Entry
     from satdoku.formats.head import Head
     from satdoku.formats.lines import Lines
-    from satdoku.grid import Grid
 
-    _Table: TypeAlias = list[tuple[int, list[str] | InputError]]
+    _Held: TypeAlias = list[tuple[int, list[str] | InputError]]
 
 __all__ = ["CSV"]
 
-_PUZZLES = frozenset(
-    ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "problem")
-) | frozenset(("sudoku", "sudokus", "grid", "grids", "givens", "clues", "board"))
-_NAMES = frozenset(("name", "title", "id"))
 _SEPARATORS = ",;\t"
-_SHORTEST = 16
+_LONGEST_VALUE = 131072
+"""Characters that the module csv reads a value of."""
+_QUOTED = frozenset(',"')
+"""What a value has to be quoted for."""
 
 
 class _Records:
@@ -54,8 +61,12 @@ class _Records:
         self._reader = csv.reader(self._feed(), delimiter=separator, strict=True)
 
     def _feed(self) -> Iterator[str]:
+        begun = False
         for line in self._lines:
-            if is_data(line) or self._start:
+            # `#` may begin a value; it is a comment only before the heading.
+            data = bool(line.strip()) if begun else is_data(line)
+            if data or self._start:
+                begun = True
                 self._start = self._start or self._lines.number
                 yield f"{line}\n"  # a quoted value may go on in the next line
 
@@ -79,102 +90,31 @@ class _Records:
 
 def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     """Yield the puzzle of each record."""
-    table = iter(_Records(lines, _separator(_first(lines.peek(64)))))
-    start, header = next(table, (0, None))
+    records = iter(_Records(lines, _separator(_first(lines.peek(64)))))
+    start, header = next(records, (0, None))
     if header is None:
         return
     if isinstance(header, InputError):
         raise header
-    after = next(table, None)
+    after = next(records, None)
     second = after[1] if after and isinstance(after[1], list) else None
-    at = _column(header, second, options.column)
-    name_at = next((i for i, h in enumerate(header) if _word(h) in _NAMES), -1)
-    name_at = -1 if name_at == at else name_at
-    cells = Cells(options)
+    columns = find_columns(header, second, options)
+    table = Table(columns, options, lines.name, "csv")
     number = 0
-    first: _Table = [] if after is None else [after]
-    if len(header) > at and _is_puzzle(header[at]):
+    first: _Held = [] if after is None else [after]
+    if len(header) > columns.puzzle and is_puzzle(header[columns.puzzle]):
         first = [(start, header), *first]
-    for line, record in chain(first, table):
+    for line, record in chain(first, records):
         number += 1
         if isinstance(record, InputError):
             yield record
             continue
-        if len(record) <= at:
-            columns = f"{len(record)} column{'s' if len(record) > 1 else ''}"
-            expected = f"a puzzle in column {at + 1}"
-            yield InputError(columns, expected=expected, line=line)
-            continue
         try:
-            grid = _grid(record[at], cells)
+            entry = table.entry(record, line, number)
         except InputError as error:
-            yield error.at(line=line)
-            continue
-        name = record[name_at] if 0 <= name_at < len(record) else None
-        yield Entry(grid, lines.name, line, number, name, "csv")
-
-
-def _grid(value: str, cells: Cells) -> Grid:
-    """Make the grid of one value: a character a cell, or numbers between blanks."""
-    words = value.split()
-    if not words:
-        raise InputError("no puzzle in the column", expected="its cells")
-    if len(words) == 1:
-        return cells.grid(words[0], cells.geometry_of_cells(len(words[0])))
-    return cells.grid(words, cells.geometry_of_cells(len(words)))
-
-
-def _is_puzzle(value: str) -> bool:
-    """Whether a value can be read as a puzzle."""
-    words = value.split()
-    count = len(words) if len(words) > 1 else len(value.strip())
-    size = size_of(count)
-    if size is None or count < _SHORTEST or not usable(size):
-        return False
-    return all(map(is_numeral, words)) if len(words) > 1 else plausible(words[0], size)
-
-
-def _word(heading: str) -> str:
-    return heading.strip().lower()
-
-
-def _column(header: list[str], second: list[str] | None, asked: str | None) -> int:
-    """Find the column of puzzles.
-
-    Raises:
-        InputError: There is none, or several could be it.
-    """
-    headings = [heading.strip() for heading in header]
-    known = ", ".join(printable(heading, 20) for heading in headings[:8])
-    if asked is not None:
-        if asked in headings:
-            return headings.index(asked)
-        if asked.isascii() and asked.isdigit() and len(asked) < 6:
-            if 1 <= int(asked) <= len(headings):
-                return int(asked) - 1
-            expected = f"1 to {len(headings)}, or a name: {known}"
-            raise InputError(f"no column {asked}", expected=expected)
-        raise InputError(f"no column '{printable(asked)}'", expected=f"one of {known}")
-    named = [i for i, heading in enumerate(header) if _word(heading) in _PUZZLES]
-    if len(named) == 1:
-        return named[0]
-    for record in (second, header):
-        fit = [i for i, value in enumerate(record or ()) if _is_puzzle(value)]
-        fit = [i for i in fit if i in named] or fit
-        if len(fit) == 1:
-            return fit[0]
-        if fit:
-            names = [f"'{printable((*headings, *[''] * i)[i], 20)}'" for i in fit]
-            raise InputError(
-                f"columns {' and '.join(names)} both hold puzzles",
-                expected="one column of puzzles",
-                hint="say which with --column",
-            )
-    raise InputError(
-        f"no column of puzzles among {known}",
-        expected="a column named puzzle, or one that holds puzzles",
-        hint="say which with --column",
-    )
+            yield error
+        else:
+            yield entry
 
 
 def _first(lines: list[str]) -> str:
@@ -188,27 +128,51 @@ def _separator(line: str) -> str:
 def _recognises(head: Head) -> Certainty:
     """Look for a heading that means puzzles, or for a puzzle below another heading."""
     separator = _separator(head.first)
-    headings = [_word(h.strip(' "')) for h in head.first.split(separator)]
-    if len(head.data) > 1 and _PUZZLES.intersection(headings):
+    headings = [heading_word(h.strip(' "')) for h in head.first.split(separator)]
+    below = head.lines[head.lines.index(head.first) + 1 :]
+    if any(map(str.strip, below)) and PUZZLES.intersection(headings):
         return Certainty.CERTAIN
-    if head.first.strip().lower() in _PUZZLES:
+    if head.first.strip().lower() in PUZZLES:
         return Certainty.LIKELY
     if separator not in head.first:
         return Certainty.NO
-    if any(map(_is_puzzle, headings)):
-        below_too = not _is_puzzle(headings[0])  # else it is a line and its name
+    if any(map(is_puzzle, headings)):
+        below_too = not is_puzzle(headings[0])  # else it is a line and its name
         return Certainty.LIKELY if below_too else Certainty.NO
     for line in head.data[1:2]:
-        if any(_is_puzzle(value.strip('"')) for value in line.split(separator)):
+        if any(is_puzzle(value.strip('"')) for value in line.split(separator)):
             return Certainty.LIKELY
     words = all(h[:1].isalpha() or not h for h in headings)
     return Certainty.POSSIBLE if words and len(headings) > 1 else Certainty.NO
 
 
-def _write(grid: Grid, number: int) -> str:  # noqa: ARG001  a record has no number
-    if usual(grid.geometry.size) is None:
-        return " ".join(map(str, grid.values)) + "\n"
-    return line_text(grid) + "\n"
+def _write(entry: Entry, style: Style) -> str:
+    columns = style.columns or columns_of([entry])
+    missing = missing_column(entry, columns)
+    if missing:
+        raise UsageError(f"puzzle {style.number:,} {missing}")
+    values = [written_value(entry, column, style) or "" for column in columns]
+    if any(len(value) > _LONGEST_VALUE for value in values):
+        msg = f"puzzle {style.number:,} has a value of more than {_LONGEST_VALUE:,} "
+        raise UsageError(msg + "characters, which no table holds")
+    return ",".join(map(_quoted, values)) + "\n"
+
+
+def _quoted(value: str) -> str:
+    """Return a value on one line, quoted if it has to be."""
+    value = _plain(value)
+    if value != value.strip() or not _QUOTED.isdisjoint(value):
+        return '"' + value.replace('"', '""') + '"'
+    return value
+
+
+def _plain(value: str) -> str:
+    """Return a value without what ends a line."""
+    return value if value.isprintable() else one_line(value)
+
+
+def _told(entry: Entry) -> Told:
+    return Told(_plain(entry.name or "") or None)
 
 
 CSV = Format(
@@ -219,5 +183,9 @@ CSV = Format(
     read=_read,
     write=_write,
     header="puzzle\n",
+    columns=columns_of,
+    keeps=frozenset(("name", "solution")),
+    comments=False,
+    told=_told,
 )
 """Format `csv`."""

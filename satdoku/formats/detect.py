@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from satdoku.errors import InputError, printable
 from satdoku.formats.format import Certainty
 from satdoku.formats.head import LONGEST_HEAD, Head, is_data
-from satdoku.formats.register import formats
+from satdoku.formats.register import asked
 
 if TYPE_CHECKING:
     from satdoku.formats.format import Format, Options
@@ -43,16 +43,21 @@ def detect(lines: Lines, options: Options) -> Format:
         if not ahead:
             next(lines, None)  # raises what is wrong with the source, if anything
         raise InputError("no puzzle found", expected="a puzzle")
+    at = lines.number + 1 + head.lines.index(head.first)
+    if head.first[:1].lower() in ("c", "i", "p", "s", "u", "v"):
+        from satdoku.formats.foreign import foreign  # noqa: PLC0415  seldom needed
+
+        other = foreign(head)
+        if other is not None:
+            raise other.at(line=at)
     sure = _surest(head)
     if len(sure) == 1:
         return sure[0][1]
-    at = lines.number + 1 + head.lines.index(head.first)
     if not sure:
-        names = ", ".join(format_.name for format_ in formats())
         raise InputError(
             f"no puzzle recognised at '{printable(head.first)}'",
-            expected=f"one of the formats {names}",
-            hint="say which with --from",
+            expected="one of the formats that `satdoku formats` shows",
+            hint="say which with --from, or try --repair",
             line=at,
         )
     readings = " or as ".join(f"{f.summary} ({f.name})" for _, f in sure)
@@ -74,6 +79,6 @@ def _to_data(lines: Lines) -> list[str]:
 
 def _surest(head: Head) -> list[tuple[Certainty, Format]]:
     """Return the formats that are as sure as the surest, if any is sure at all."""
-    said = [(format_.recognises(head), format_) for format_ in formats()]
-    best = max(certainty for certainty, _ in said)
+    said = [(format_.recognises(head), format_) for format_ in asked(head)]
+    best = max((certainty for certainty, _ in said), default=Certainty.NO)
     return [pair for pair in said if pair[0] == best and best > Certainty.NO]

@@ -1,26 +1,27 @@
 """The format `euler`: `Grid 01`, then rows; `0` for an empty cell.
 
+A title that only numbers the puzzle, as this format does itself, is no name.
+
 Source: Project Euler, problem 96.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from satdoku.errors import InputError
-from satdoku.formats.board import Rows
-from satdoku.formats.format import Certainty, Format, Options
-from satdoku.formats.head import is_data
+from satdoku.formats.board import read_titled
+from satdoku.formats.entry import Entry
+from satdoku.formats.format import Certainty, Format, Options, Style
 from satdoku.formats.line import line_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.formats.entry import Entry
+    from satdoku.errors import InputError
     from satdoku.formats.head import Head
     from satdoku.formats.lines import Lines
     from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
 
 __all__ = ["EULER"]
 
@@ -47,43 +48,35 @@ class _Layout:
 
 
 def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    rows = Rows(lines, options, _Layout(), "euler")
-    number = 0
-    for line in lines:
-        if not is_data(line):
-            continue
-        number += 1
-        start = lines.number
-        if not _is_header(line):
-            yield InputError(
-                "a row outside of a puzzle", expected="a line 'Grid NN'", line=start
-            )
-            _pass_to_header(lines)
-            continue
-        title = " ".join(line.split())
-        yield rows.puzzle(number, title, start) or InputError(
-            f"no rows behind '{title}'", expected="the rows of a puzzle", line=start
-        )
+    titles = (_title, "a line 'Grid NN'")
+    for entry in read_titled(lines, options, _Layout(), "euler", titles):
+        if isinstance(entry, Entry) and _is_number(entry.name, entry.number):
+            yield replace(entry, name=None)
+        else:
+            yield entry
 
 
-def _pass_to_header(lines: Lines) -> None:
-    """Pass over everything before the next puzzle."""
-    for ahead in iter(lambda: lines.peek(1), []):
-        if _is_header(ahead[0]):
-            break
-        next(lines)
+def _title(line: str) -> str:
+    return " ".join(line.split())
+
+
+def _is_number(name: str | None, number: int) -> bool:
+    """Whether a title says but which puzzle of the file it is, which is no name."""
+    said = "" if name is None else name.split()[-1]
+    return said.isascii() and said.isdigit() and said.lstrip("0") == str(number)
 
 
 def _recognises(head: Head) -> Certainty:
     return Certainty.CERTAIN if _is_header(head.first) else Certainty.NO
 
 
-def _write(grid: Grid, number: int) -> str:
-    text, size = line_text(grid), grid.geometry.size
-    if size <= 9:
+def _write(entry: Entry, style: Style) -> str:
+    text = line_text(entry.grid, style.symbols)
+    size = entry.grid.geometry.size
+    if size <= 9 and "0" not in text:
         text = text.replace(".", "0")
     rows = (text[start : start + size] for start in range(0, len(text), size))
-    return "\n".join((f"Grid {number:02}", *rows, ""))
+    return "\n".join((f"Grid {style.number:02}", *rows, ""))
 
 
 EULER = Format(

@@ -23,6 +23,7 @@ class Lines:
     Args:
         chunks: The lines, some at a time; raises InputError where the source is broken.
         name: The name of the source.
+        before: How many lines come before them.
 
     Example:
         >>> lines = Lines(iter([["a", "b"], ["c"]]), "letters")
@@ -30,12 +31,12 @@ class Lines:
         ('a', ['b', 'c'], 'b', 2)
     """
 
-    def __init__(self, chunks: Iterator[list[str]], name: str) -> None:
+    def __init__(self, chunks: Iterator[list[str]], name: str, before: int = 0) -> None:
         self.name = name
         self._chunks = chunks
         self._held: list[str] = []
         self._at = 0
-        self._before = 0
+        self._before = before
         self._error: InputError | None = None
 
     @property
@@ -58,12 +59,15 @@ class Lines:
 
     def numbered(self) -> Iterator[tuple[int, str]]:
         """Yield each line with its number: the quickest way through many lines."""
+        for start, held in self.chunks():
+            yield from enumerate(held, start)
+
+    def chunks(self) -> Iterator[tuple[int, list[str]]]:
+        """Yield the lines some at a time, each time with the number of the first."""
         while self._at < len(self._held) or self._fill():
             held, start = self._held, self._at
             self._before, self._at, self._held = self._before + len(held), 0, []
-            yield from enumerate(
-                held[start:] if start else held, self._before - len(held) + start + 1
-            )
+            yield self._before - len(held) + start + 1, held[start:] if start else held
         if self._error is not None:
             raise self._error
 

@@ -17,21 +17,21 @@ from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError
 from satdoku.formats.board import Rows
-from satdoku.formats.cells import Cells, size_of, usable
-from satdoku.formats.drawing import UPRIGHTS, dashes_are_cells, is_rule
+from satdoku.formats.cells import size_of, usable
 from satdoku.formats.entry import Entry
-from satdoku.formats.format import Certainty, Format, Options
+from satdoku.formats.format import Certainty, Format, Options, Style
 from satdoku.formats.head import is_data
-from satdoku.formats.numerals import is_numeral
-from satdoku.formats.source import LONGEST_LINE
+from satdoku.formats.headings import TableCells
+from satdoku.text.drawing import UPRIGHTS, dashes_are_cells, is_rule
+from satdoku.text.numerals import is_numeral
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from satdoku.formats.cells import Cells
     from satdoku.formats.head import Head
     from satdoku.formats.lines import Lines
     from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
 
 __all__ = ["NUMBERS"]
 
@@ -73,8 +73,8 @@ def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     """Read block after block, each in the layout that its numbers tell."""
     size = options.geometry.size if options.geometry else None
     layout = _Layout(dashes=dashes_are_cells(lines.peek(64)))
-    rows = Rows(lines, options, layout, "numbers")
-    cells = Cells(options)
+    cells = TableCells(options)
+    rows = Rows(lines, options, layout, "numbers", cells)
     number = 0
     while True:
         _to_data(lines)
@@ -83,6 +83,8 @@ def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
             next(lines, None)  # raises what is wrong with the source, if anything
             return
         block, ends = _block(ahead)
+        if ends and size is None:
+            _refuse_blanks(block, layout, lines.number + 1)
         kind = _kind(block, size, layout, ends=ends)
         if kind == "rows":
             number += 1
@@ -160,6 +162,44 @@ def _kind(block: list[str], size: int | None, layout: _Layout, *, ends: bool) ->
     return "rows" if as_rows or ragged else "wrapped"
 
 
+def _refuse_blanks(block: list[str], layout: _Layout, first: int) -> None:
+    """Refuse rows whose gaps may be empty cells: too wide to keep numbers apart.
+
+    Args:
+        block: The lines of data up to the next blank one.
+        layout: How the rows are drawn.
+        first: The number of the line they begin at.
+
+    Raises:
+        InputError: There are such gaps.
+    """
+    lines = [line.rstrip() for line in block if layout.cells(line)]
+    count, drawn = len(lines), any(not UPRIGHTS.isdisjoint(line) for line in lines)
+    wide = len(str(count))
+    words = sum(len(line.split()) for line in lines)
+    if drawn or not usable(count) or words >= count * count:
+        return
+    starts, ends = ({_edges(line, side) for line in lines} for side in (-1, 1))
+    short = all(len(line.strip()) < count * (wide + 1) for line in lines)
+    gaps = any(" " * (wide + 1) in line.strip() for line in lines)
+    if short and gaps and len(starts) > 1 and len(ends) > 1:
+        raise InputError(
+            "ambiguous blanks: they may be empty cells or only keep numbers apart",
+            expected=". for an empty cell",
+            line=first,
+        )
+
+
+def _edges(line: str, side: int) -> tuple[int, ...]:
+    """Return where the words of a line start (side -1) or end (side 1)."""
+    text = f" {line} "
+    return tuple(
+        at
+        for at in range(1, len(text) - 1)
+        if text[at] != " " and text[at + side] == " "
+    )
+
+
 def _is_wide(line: str, width: int) -> bool:
     """Whether the columns are as wide as the largest number of so many columns is."""
     wide = len(str(width))
@@ -186,20 +226,21 @@ def _wrapped(
     """
     words: list[str] = []
     places: list[tuple[int, int]] = []
-    characters = 0
+    characters, longest = 0, cells.limits.line
     while (ahead := lines.peek(1)) and not layout.blank(ahead[0]):
         text = next(lines)
         row = layout.cells(text) if is_data(text) else None
         characters += len(text)
-        if row and characters <= LONGEST_LINE:
+        if row and characters <= longest:
             places.append((len(words), lines.number))
             words.extend(row)
         enough = cells.geometry is not None and len(words) >= cells.geometry.cells
         if enough:
             break
-    if characters > LONGEST_LINE:
-        what = f"a puzzle of more than {LONGEST_LINE:,} characters"
-        return InputError(what, line=places[0][1])
+    if characters > longest:
+        what = f"a puzzle of more than {longest:,} characters"
+        hint = "a higher limit (--max-line) takes it"
+        return InputError(what, hint=hint, line=places[0][1])
     return _puzzle(words, cells, places, (lines.name, number))
 
 
@@ -269,7 +310,9 @@ def _certainty(rows: list[list[str]], size: int | None, *, ends: bool) -> Certai
     return Certainty.POSSIBLE if enough else Certainty.NO
 
 
-def _write(grid: Grid, number: int) -> str:  # noqa: ARG001  a board has no number
+def _write(entry: Entry, style: Style) -> str:
+    del style  # numbers are written in one way
+    grid = entry.grid
     size = grid.geometry.size
     wide = len(str(size))
     words = [(str(v) if v else ".").rjust(wide) for v in grid.values]
@@ -287,5 +330,6 @@ NUMBERS = Format(
     read=_read,
     write=_write,
     separator="\n",
+    symbols=False,
 )
 """Format `numbers`."""

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.errors import InputError, UsageError
-from satdoku.formats.detect import detect
-from satdoku.formats.format import Options
-from satdoku.formats.register import find
+from satdoku.errors import InputError
+from satdoku.formats.beginning import asked_for, begin, of_table
+from satdoku.formats.format import BinaryFormat, Options
+from satdoku.formats.limits import USUAL_LIMITS, ReadLimits
+from satdoku.formats.register import binary_of
 from satdoku.formats.source import open_source, source_name
-from satdoku.symbols import Symbols, dialect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.formats.entry import Entry
     from satdoku.formats.format import Format
-    from satdoku.formats.source import Source
+    from satdoku.formats.source import Opened, Source
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
+    from satdoku.symbols import Symbols
 
 __all__ = ["read", "read_all", "scan"]
 
@@ -32,6 +33,9 @@ def read(
     geometry: Geometry | None = None,
     symbols: Symbols | str | None = None,
     column: str | int | None = None,
+    solution_column: str | int | None = None,
+    limits: ReadLimits = USUAL_LIMITS,
+    repair: bool = False,
 ) -> Grid:
     r"""Read the one puzzle of a source.
 
@@ -42,6 +46,10 @@ def read(
         symbols: How digits are written (a name such as `0-9A-Z`); told from the text if
             None.
         column: Name or number (from 1) of the column of puzzles in a table.
+        solution_column: Name or number of the column of their solutions.
+        limits: How large what is read may be.
+        repair: Whether to mend what can be read in one way alone, as soon as the
+            signs around its cells are taken away; `Extras.mends` says what was done.
 
     Raises:
         InputError: The source cannot be read, or holds no or several puzzles.
@@ -57,7 +65,14 @@ def read(
         43|21
     """
     entries = scan(
-        source, format=format, geometry=geometry, symbols=symbols, column=column
+        source,
+        format=format,
+        geometry=geometry,
+        symbols=symbols,
+        column=column,
+        solution_column=solution_column,
+        limits=limits,
+        repair=repair,
     )
     first = next(entries)  # a source without a puzzle yields its error
     if isinstance(first, InputError):
@@ -88,6 +103,9 @@ def read_all(
     geometry: Geometry | None = None,
     symbols: Symbols | str | None = None,
     column: str | int | None = None,
+    solution_column: str | int | None = None,
+    limits: ReadLimits = USUAL_LIMITS,
+    repair: bool = False,
 ) -> Iterator[Entry]:
     r"""Read the puzzles of a source one after the other, as they are asked for.
 
@@ -97,6 +115,9 @@ def read_all(
         geometry: As for `read`.
         symbols: As for `read`.
         column: As for `read`.
+        solution_column: As for `read`.
+        limits: As for `read`.
+        repair: As for `read`.
 
     Raises:
         InputError: At the first puzzle that cannot be read, or if there is none.
@@ -109,7 +130,16 @@ def read_all(
         [(1, 'easy'), (2, None)]
     """
     return _raising(
-        scan(source, format=format, geometry=geometry, symbols=symbols, column=column)
+        scan(
+            source,
+            format=format,
+            geometry=geometry,
+            symbols=symbols,
+            column=column,
+            solution_column=solution_column,
+            limits=limits,
+            repair=repair,
+        )
     )
 
 
@@ -120,6 +150,9 @@ def scan(
     geometry: Geometry | None = None,
     symbols: Symbols | str | None = None,
     column: str | int | None = None,
+    solution_column: str | int | None = None,
+    limits: ReadLimits = USUAL_LIMITS,
+    repair: bool = False,
 ) -> Iterator[Entry | InputError]:
     r"""Read the puzzles of a source, yielding for each unreadable one its error.
 
@@ -132,6 +165,9 @@ def scan(
         geometry: As for `read`.
         symbols: As for `read`.
         column: As for `read`.
+        solution_column: As for `read`.
+        limits: As for `read`.
+        repair: As for `read`.
 
     Raises:
         UsageError: There is no such format or symbols.
@@ -145,41 +181,87 @@ def scan(
         <stream>:2: 4 cells; expected 16 for a 4x4 grid
         1...............
     """
-    chosen = None if format is None else find(format)
-    if column is not None:
-        if chosen is None:
-            chosen = find("csv")
-        elif chosen.name != "csv":
-            msg = f"a column belongs to the format csv, not to {chosen.name}"
-            raise UsageError(msg)
-    options = Options(
-        geometry,
-        dialect(symbols) if isinstance(symbols, str) else symbols,
-        None if column is None else str(column),
+    chosen, options = asked_for(
+        format=format,
+        geometry=geometry,
+        symbols=symbols,
+        column=column,
+        solution_column=solution_column,
+        limits=limits,
     )
+    if repair:
+        return _repaired(source, chosen, options)
     return _scan(source, chosen, options)
 
 
-def _scan(
-    source: Source, chosen: Format | None, options: Options
+def _repaired(
+    source: Source, chosen: Format | BinaryFormat | None, options: Options
 ) -> Iterator[Entry | InputError]:
-    name = source_name(source)
+    """Read a source, mended where it needs it, or the file that its name means."""
+    from satdoku.formats.repair_files import taken  # noqa: PLC0415  where asked for
+
+    def readable(name: str) -> bool:
+        first = next(_scan(name, chosen, options, repair=True), None)
+        return first is not None and not isinstance(first, InputError)
+
+    yield from taken(
+        source, readable, lambda name: _scan(name, chosen, options, repair=True)
+    )
+
+
+def _scan(
+    source: Source,
+    chosen: Format | BinaryFormat | None,
+    options: Options,
+    *,
+    repair: bool = False,
+) -> Iterator[Entry | InputError]:
+    name, largest = source_name(source), options.limits.size
     try:
-        lines = open_source(source)
+        opened = open_source(source, options.limits)
     except InputError as error:
         yield error
         return
     try:
         found = False
-        for found_ in (chosen or detect(lines, options)).read(lines, options):
+        for found_ in _entries(opened, chosen, options, repair=repair):
             found = True
-            yield found_.at(source=name) if isinstance(found_, InputError) else found_
+            if isinstance(found_, InputError):
+                yield found_.at(source=name)
+            elif (size := found_.grid.geometry.size) > largest:
+                yield options.limits.too_large(size).at(source=name, line=found_.line)
+            else:
+                yield found_
         if not found:
             yield InputError("no puzzle found", expected="a puzzle", source=name)
     except InputError as error:
         yield error.at(source=name)
     finally:
-        lines.close()
+        opened.close()
+
+
+def _entries(
+    opened: Opened,
+    chosen: Format | BinaryFormat | None,
+    options: Options,
+    *,
+    repair: bool,
+) -> Iterator[Entry | InputError]:
+    """Read what was opened, mended where it is a text that needs it.
+
+    Raises:
+        InputError: It cannot be read.
+    """
+    if (
+        not repair
+        or isinstance(chosen, BinaryFormat)
+        or of_table(options)
+        or binary_of(opened.first()) is not None
+    ):
+        return begin(opened, chosen, options).entries()
+    from satdoku.formats.repair import mended  # noqa: PLC0415  only where asked for
+
+    return mended(opened.lines(), chosen, options)
 
 
 def _raising(entries: Iterator[Entry | InputError]) -> Iterator[Entry]:

@@ -6,16 +6,16 @@ editors strip blanks at the ends of lines, and then nobody knows where cells wer
 
 from __future__ import annotations
 
-from itertools import dropwhile, takewhile
+from itertools import dropwhile, pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError
-from satdoku.formats.board import read_board
+from satdoku.formats.board import Rows
 from satdoku.formats.cells import size_of, usable
-from satdoku.formats.format import Certainty, Format, Options
+from satdoku.formats.format import Certainty, Format, Options, Style
 from satdoku.formats.head import is_data
 from satdoku.formats.line import line_text
-from satdoku.formats.marks import plausible
+from satdoku.text.marks import plausible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from satdoku.formats.head import Head
     from satdoku.formats.lines import Lines
     from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
 
 __all__ = ["ROWS"]
 
 _LONGEST = 61
+_AHEAD = 32
+_SEPARATORS = frozenset("-=*")
 _DRAWN = frozenset('|+=,;"') | frozenset(map(chr, range(0x2500, 0x2580)))
 
 
@@ -64,7 +65,30 @@ def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
             "ambiguous blanks: they may be empty cells or only keep cells apart",
             expected="as many characters in every line, or . for an empty cell",
         )
-    yield from read_board(lines, options, layout, "rows")
+    board = Rows(lines, options, layout, "rows")
+    number = 1
+    _pass_separators(lines, layout)
+    while (puzzle := board.puzzle(number)) is not None:
+        yield puzzle
+        number += 1
+        _pass_separators(lines, layout)
+
+
+def _pass_separators(lines: Lines, layout: _Layout) -> None:
+    """Pass over lines between puzzles such as `---`, where they can be no row."""
+    while ahead := lines.peek(_AHEAD):
+        first, *rest = ahead
+        if not layout.blank(first):
+            mark = first.strip()
+            row = next((r.strip() for r in rest if set(r.strip()) - _SEPARATORS), "")
+            if set(mark) - _SEPARATORS or len(mark) == len(row):
+                return
+            if not row and any(
+                not layout.blank(one) and not layout.blank(next_)
+                for one, next_ in pairwise(ahead)
+            ):
+                return  # lines of such marks alone: rows of an empty board, perhaps
+        next(lines)
 
 
 def _recognises(head: Head) -> Certainty:
@@ -127,8 +151,9 @@ def _recognises_spaced(block: list[str]) -> Certainty:
     return Certainty.POSSIBLE if fits else Certainty.NO
 
 
-def _write(grid: Grid, number: int) -> str:  # noqa: ARG001  rows have no number
-    text, size = line_text(grid), grid.geometry.size
+def _write(entry: Entry, style: Style) -> str:
+    text = line_text(entry.grid, style.symbols)
+    size = entry.grid.geometry.size
     return "".join(
         text[start : start + size] + "\n" for start in range(0, len(text), size)
     )

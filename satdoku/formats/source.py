@@ -1,12 +1,12 @@
-"""Sources of text: a file, standard input or an open stream, as lines.
+"""Sources: a file, standard input or an open stream, as lines of text or as bytes.
 
 Idea: bytes are read a chunk at a time and decoded by the codecs of the standard
 library, so that memory stays flat however long the source is, and a broken byte is told
 with its line.  UTF-8 is taken unless a byte order mark says otherwise; LF, CRLF and CR
-all end a line.
+all end a line.  What is packed by gzip, bzip2 or xz is unpacked on the way.
 
-A line may be 4 MiB long.  Boards of 1000x1000 fit; ten megabytes without a line end do
-not, and are refused when the bound is passed, not when their end is found.
+A line may be 4 MiB long, if no other bound is given (`limits`).  Ten megabytes without
+a line end are refused when the bound is passed, not when their end is found.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import sys
 from typing import TYPE_CHECKING, cast
 
 from satdoku.errors import InputError, printable
+from satdoku.formats.limits import USUAL_LIMITS, ReadLimits
 from satdoku.formats.lines import Lines
 
 if TYPE_CHECKING:
@@ -26,12 +27,12 @@ if TYPE_CHECKING:
 
     Source: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes]
 
-__all__ = ["LONGEST_LINE", "open_source", "source_name"]
-
-LONGEST_LINE = 4 << 20
-"""Characters of a line, and of a puzzle."""
+__all__ = ["Opened", "open_source", "source_name"]
 
 _CHUNK = 1 << 16
+_REST = "nothing after it was read"
+_LONGEST_MARK = 8
+"""Bytes by which most kinds of data are known."""
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -41,13 +42,9 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
-_PACKED = {
-    b"\x1f\x8b": "gzip",
-    b"BZh": "bzip2",
-    b"\xfd7zXZ": "xz",
-    b"PK\x03\x04": "zip",
-    b"\x28\xb5\x2f\xfd": "zstd",
-}
+_OF_TEXT = bytes([*b"\t\n\f\r", *range(0x20, 0x7F)])
+_MARKS_OF_TEXT = (b"BZh", b"%PDF-", b"SQLite f")
+"""Marks of data that is no text, though they look like it."""
 
 
 def source_name(source: Source) -> str:
@@ -64,13 +61,14 @@ def source_name(source: Source) -> str:
     return called if isinstance(called, str) else "<stream>"
 
 
-def open_source(source: Source) -> Lines:
-    """Open a source of text; `close` its lines when done.
+def open_source(source: Source, limits: ReadLimits = USUAL_LIMITS) -> Opened:
+    """Open a source; `close` it when done.
 
     A stream that was open already is left open.
 
     Args:
         source: A path, "-" for standard input, or a stream of text or bytes.
+        limits: How long its lines, and the whole, may be.
 
     Raises:
         InputError: The file cannot be opened.
@@ -80,18 +78,134 @@ def open_source(source: Source) -> Lines:
     if isinstance(source, (str, os.PathLike)):
         if os.fspath(source) == "-":
             stream: IO[str] | IO[bytes] = getattr(sys.stdin, "buffer", sys.stdin)
-            return Lines(_chunks(stream, name, own=False), name)
+            return Opened(stream, name, limits, own=False)
         try:
-            opened = open(source, "rb", buffering=0)  # noqa: PTH123, SIM115  pathlib costs 10 ms; closed by `_chunks`
+            file = open(source, "rb", buffering=0)  # noqa: PTH123, SIM115  pathlib costs 10 ms; closed by `close`
         except OSError as error:
             raise _unreadable(error, name) from None
         except ValueError:
             raise InputError("a file name with a NUL in it", source=name) from None
-        return Lines(_chunks(opened, name, own=True), name)
+        return Opened(cast("IO[bytes]", file), name, limits, own=True)
     if not hasattr(source, "read"):
         msg = f"cannot read puzzles from {type(source).__name__}"
         raise TypeError(msg)
-    return Lines(_chunks(source, name, own=False), name)
+    return Opened(source, name, limits, own=False)
+
+
+class Opened:
+    """A source that was opened, and is read as text or as bytes.
+
+    Its states: new → `first`, as often as wanted → `lines` or `stream`, once → `close`.
+
+    Args:
+        stream: What it is read from.
+        name: What messages call it.
+        limits: How long its lines, and the whole, may be.
+        own: Whether the stream is closed with it.
+    """
+
+    def __init__(
+        self, stream: IO[str] | IO[bytes], name: str, limits: ReadLimits, *, own: bool
+    ) -> None:
+        self.name = name
+        self._limits = limits
+        self._stream = stream
+        self._own = own
+        self._first: bytes | None = None
+        self._bytes: IO[bytes] | None = None
+        """What the first bytes were taken off; None for a stream of text."""
+        self._buffered: IO[bytes] | None = None
+
+    def first(self) -> bytes:
+        """Return its first bytes, unpacked, without taking them; none of a text stream.
+
+        Raises:
+            InputError: It cannot be read, or it is known to be no text.
+        """
+        if self._first is None:
+            self._first = b""
+            try:
+                if not isinstance(self._stream.read(0), str):
+                    self._first = self._begin(cast("IO[bytes]", self._stream))
+            except OSError as error:
+                raise _unreadable(error, self.name) from None
+        return self._first
+
+    def lines(self) -> Lines:
+        """Return its lines; what is wrong with it comes where it is met."""
+        return Lines(self._chunks(), self.name)
+
+    def stream(self) -> IO[bytes]:
+        """Return its bytes, all of them, seekable where the source is.
+
+        Raises:
+            InputError: It is a stream of text, or cannot be read.
+        """
+        first = self.first()
+        if self._bytes is None:
+            raise InputError(
+                "a stream of text", expected="one of bytes, opened with mode 'rb'"
+            )
+        begun: object = self._bytes
+        if self._limits.file is None and begun is self._stream:
+            raw = begun if isinstance(begun, io.FileIO) else None
+            buffered = begun if isinstance(begun, io.BufferedIOBase) else None
+            whole = raw or buffered
+            try:
+                if whole and whole.seekable() and whole.tell() == len(first):
+                    whole.seek(0)
+                    if raw is None:
+                        return self._bytes
+                    # Held, so that it is closed by `close` and not before.
+                    self._buffered = io.BufferedReader(raw)
+                    return self._buffered
+            except OSError as error:
+                raise _unreadable(error, self.name) from None
+        from satdoku.formats.packed import Rejoined  # noqa: PLC0415  text needs none
+
+        rejoined = Rejoined(first, self._bytes, self._limits.file)
+        return cast("IO[bytes]", io.BufferedReader(rejoined))
+
+    def close(self) -> None:
+        """Let go of the source."""
+        if self._own:
+            self._stream.close()
+
+    def _begin(self, stream: IO[bytes], inside: str = "") -> bytes:
+        """Take the first bytes; unpack them if they are packed."""
+        read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
+        self._bytes = stream
+        data = read(_CHUNK)
+        if (
+            0 < len(data) < _LONGEST_MARK
+            or data.startswith(_MARKS_OF_TEXT)
+            or data[:_LONGEST_MARK].strip(_OF_TEXT)
+        ):
+            from satdoku.formats import packed  # noqa: PLC0415  plain text needs none
+
+            marks = [mark for mark, _ in _MARKS]
+            while packed.may_begin(data, marks) and (more := read(_CHUNK)):
+                data += more
+            if packed.is_packed(data) and not inside:
+                kind, unpacked = packed.unpack(data, stream)
+                return self._begin(unpacked, kind)
+            packed.refuse(data, inside=inside)
+        return data
+
+    def _chunks(self) -> Iterator[list[str]]:
+        """Yield its lines, some at a time."""
+        yield from _lines_of(self._pieces(), self._limits)
+
+    def _pieces(self) -> Iterator[str | UnicodeDecodeError]:
+        r"""Yield its text with `\n` alone as line end; a broken byte ends it."""
+        try:
+            first = self.first()
+            if self._bytes is None:
+                yield from _pieces_of_text(cast("IO[str]", self._stream))
+            else:
+                yield from _pieces_of_bytes(first, self._bytes)
+        except OSError as error:
+            raise _unreadable(error, self.name) from None
 
 
 def _unreadable(error: OSError, name: str) -> InputError:
@@ -102,31 +216,6 @@ def _unreadable(error: OSError, name: str) -> InputError:
     if looks_like_puzzle and ("." not in name or name.count(".") > 1):
         hint = "this is taken for a file name; a puzzle itself goes to Grid.parse"
     return InputError(said[:1].lower() + said[1:], hint=hint, source=name)
-
-
-def _chunks(
-    stream: IO[str] | IO[bytes], name: str, *, own: bool
-) -> Iterator[list[str]]:
-    """Yield the lines of a stream, some at a time."""
-    try:
-        yield from _lines_of(_pieces(stream, name))
-    finally:
-        if own:
-            stream.close()
-
-
-def _pieces(
-    stream: IO[str] | IO[bytes], name: str
-) -> Iterator[str | UnicodeDecodeError]:
-    r"""Yield the decoded text with `\n` alone as line end; a broken byte ends it."""
-    try:
-        first = stream.read(0)
-        if isinstance(first, str):
-            yield from _pieces_of_text(cast("IO[str]", stream))
-        else:
-            yield from _pieces_of_bytes(cast("IO[bytes]", stream))
-    except OSError as error:
-        raise _unreadable(error, name) from None
 
 
 def _pieces_of_text(stream: IO[str]) -> Iterator[str | UnicodeDecodeError]:
@@ -149,19 +238,11 @@ def _pieces_of_text(stream: IO[str]) -> Iterator[str | UnicodeDecodeError]:
             return
 
 
-def _pieces_of_bytes(stream: IO[bytes]) -> Iterator[str | UnicodeDecodeError]:
+def _pieces_of_bytes(
+    data: bytes, stream: IO[bytes]
+) -> Iterator[str | UnicodeDecodeError]:
+    """Decode the first bytes, and what is left in the stream."""
     read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
-    data = read(_CHUNK)
-    while data and len(data) < 5:
-        more = read(_CHUNK)
-        if not more:
-            break
-        data += more
-    for mark, kind in _PACKED.items():
-        if data.startswith(mark):
-            raise InputError(
-                f"not text, but {kind} data", expected="text", hint="unpack it first"
-            )
     encoding = next((e for mark, e in _MARKS if data.startswith(mark)), "utf-8")
     inner = codecs.getincrementaldecoder(encoding)()
     decoder = io.IncrementalNewlineDecoder(inner, translate=True)
@@ -179,28 +260,42 @@ def _pieces_of_bytes(stream: IO[bytes]) -> Iterator[str | UnicodeDecodeError]:
         data = read(_CHUNK)
 
 
-def _lines_of(pieces: Iterator[str | UnicodeDecodeError]) -> Iterator[list[str]]:
+def _lines_of(
+    pieces: Iterator[str | UnicodeDecodeError], limits: ReadLimits
+) -> Iterator[list[str]]:
     """Cut pieces of text into lines, and refuse what is no text."""
-    begun, done = "", 0
+    longest, most = limits.line, limits.file
+    begun, done, taken = "", 0, 0
     for piece in pieces:
         if isinstance(piece, UnicodeDecodeError):
             byte = piece.object[piece.start]
             raise InputError(
                 f"not {piece.encoding.upper()} text: byte 0x{byte:02x}",
                 expected="text in UTF-8, or UTF-16 with a byte order mark",
+                hint=_REST if done else None,
                 line=done + 1,
             )
+        if most is not None and (taken := taken + len(piece)) > most:
+            raise InputError(
+                f"more than {most:,} characters",
+                expected="a shorter text, or a higher limit (--max-file)",
+            )
         nul = piece.find("\0")
-        lines = (begun + (piece if nul < 0 else piece[:nul])).split("\n")
-        begun = lines.pop()
-        for line in (lines[0] if lines else "", begun):
-            if len(line) > LONGEST_LINE:
+        text = begun + (piece if nul < 0 else piece[:nul])
+        lines = text.split("\n")
+        if len(text) > longest:
+            sound = next((i for i, t in enumerate(lines) if len(t) > longest), None)
+            if sound is not None:
+                yield lines[:sound]
+                done += sound
                 raise InputError(
-                    f"a line of more than {LONGEST_LINE:,} characters, "
-                    f"'{printable(line, 20)}'",
-                    expected="puzzles, each on shorter lines",
-                    line=done + (1 if line is not begun else len(lines) + 1),
+                    f"a line of more than {longest:,} characters, "
+                    f"'{printable(lines[sound], 20)}'",
+                    expected="puzzles on shorter lines, or a higher limit (--max-line)",
+                    hint=_REST,
+                    line=done + 1,
                 )
+        begun = lines.pop()
         if lines:
             yield lines
             done += len(lines)
@@ -208,6 +303,7 @@ def _lines_of(pieces: Iterator[str | UnicodeDecodeError]) -> Iterator[list[str]]
             raise InputError(
                 "not text: a NUL byte",
                 expected="text in UTF-8, or UTF-16 with a byte order mark",
+                hint=_REST if done else None,
                 line=done + 1,
             )
     if begun:

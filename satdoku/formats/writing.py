@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.errors import UsageError
+from satdoku.formats.entry import Entry
+from satdoku.formats.format import Style
+from satdoku.formats.limits import USUAL_LIMITS
 from satdoku.formats.register import find
 
 if TYPE_CHECKING:
@@ -12,9 +15,14 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self, TextIO
 
+    from satdoku.formats.format import Format
     from satdoku.grid import Grid
+    from satdoku.symbols import Symbols
 
 __all__ = ["Writer", "write"]
+
+_HELD = 1000
+"""Entries of a table that are held back at most."""
 
 
 class Writer:
@@ -23,9 +31,15 @@ class Writer:
     Its states: new → `write` any number of times → `close`, which may come first. The
     stream stays open.
 
+    A table's columns are said, or found out: then the first thousand entries are held
+    back until it is known which columns they fill.
+
     Args:
         stream: An open stream of text.
-        format: Name of the format.
+        format: Name of the format, one of text.
+        symbols: How digits are written; as the source of an entry did, or else the
+            usual way, if None.
+        columns: The columns of a table.
 
     Raises:
         UsageError: There is no such format, or it is only read.
@@ -43,32 +57,66 @@ class Writer:
         self,
         stream: TextIO,
         format: str,  # noqa: A002  the word of the command line
+        symbols: Symbols | None = None,
+        columns: tuple[str, ...] | None = None,
     ) -> None:
         self._format = find(format)
-        self._text: Callable[[Grid, int], str] = _text_of(format)
+        self._symbols = symbols
+        self._columns = columns
+        self._held: list[Entry] = []
+        self._text: Callable[[Entry, Style], str] = _text_of(format)
         self._stream = stream
         self._count = 0
         self._closed = False
 
-    def write(self, grid: Grid) -> None:
-        """Write one more grid.
+    def write(self, item: Grid | Entry) -> None:
+        """Write one more grid, with what is said of it where it is an entry.
 
         Raises:
-            UsageError: The grid is too large for the format, or the writer is closed.
+            UsageError: The format cannot hold it, or the writer is closed.
         """
         if self._closed:
             raise UsageError("the writer is closed; write before close")
-        text = self._text(grid, self._count + 1)
-        before = self._format.separator if self._count else self._format.header
-        self._count += 1
-        self._stream.write(before + text)
+        if self._count and self._format.single:
+            msg = f"a file of the format {self._format.name} holds one puzzle"
+            raise UsageError(msg)
+        entry = _entry(item)
+        if self._format.columns is not None and self._columns is None:
+            # What cannot be written is refused now, not when it is let go.
+            symbols = self._symbols or entry.extras.symbols
+            self._text(entry, Style(self._count + 1, symbols))
+            self._held.append(entry)
+            self._count += 1
+            if self._count == _HELD:
+                self._release()
+        else:
+            self._put(entry, self._count + 1)
+            self._count += 1
 
     def close(self) -> None:
         """Write what the format ends with; nothing the second time."""
         if not self._closed:
+            self._release()
             self._closed = True
-            header = "" if self._count else self._format.header
+            header = "" if self._count else self._header()
             self._stream.write(header + self._format.footer)
+
+    def _release(self) -> None:
+        """Write the entries that were held back, now that their columns are known."""
+        held, self._held = self._held, []
+        if held and self._format.columns is not None:
+            self._columns = self._format.columns(held)
+        for number, entry in enumerate(held, 1):
+            self._put(entry, number)
+
+    def _put(self, entry: Entry, number: int) -> None:
+        symbols = self._symbols or entry.extras.symbols
+        text = self._text(entry, Style(number, symbols, self._columns))
+        before = self._format.separator if number > 1 else self._header()
+        self._stream.write(before + text)
+
+    def _header(self) -> str:
+        return _header(self._format, self._columns)
 
     def __enter__(self) -> Self:
         return self
@@ -83,29 +131,63 @@ class Writer:
             self.close()
 
 
-def write(grid: Grid, format: str = "grid") -> str:  # noqa: A002  the word of the command line
+def write(
+    grid: Grid | Entry,
+    format: str = "grid",  # noqa: A002  the word of the command line
+    symbols: Symbols | None = None,
+) -> str:
     r"""Return the text of a grid in a format.
 
     Args:
-        grid: The grid.
-        format: Name of the format.
+        grid: The grid, or an entry, whose name and extras are written where the format
+            keeps them.
+        format: Name of the format, one of text.
+        symbols: How digits are written; as the source of an entry did, or else the
+            usual way, if None.
 
     Raises:
-        UsageError: There is no such format, it is only read, or the grid is too large
-            for it.
+        UsageError: There is no such format, it is only read, or it cannot hold the
+            grid.
 
     Example:
         >>> from satdoku.grid import Grid
         >>> write(Grid.parse("1.34 3.12 .143 4321"), "line")
         '1.343.12.1434321\n'
     """
-    chosen = find(format)
-    return chosen.header + _text_of(format)(grid, 1) + chosen.footer
+    chosen, entry = find(format), _entry(grid)
+    columns = None if chosen.columns is None else chosen.columns([entry])
+    style = Style(1, symbols or entry.extras.symbols, columns)
+    text = _text_of(format)(entry, style)
+    return _header(chosen, columns) + text + chosen.footer
 
 
-def _text_of(name: str) -> Callable[[Grid, int], str]:
-    text = find(name).write
+def _header(format_: Format, columns: tuple[str, ...] | None) -> str:
+    """Return what stands before all puzzles: the names of the columns, in tables."""
+    return format_.header if columns is None else ",".join(columns) + "\n"
+
+
+def _entry(item: Grid | Entry) -> Entry:
+    return item if isinstance(item, Entry) else Entry.of(item)
+
+
+def _text_of(name: str) -> Callable[[Entry, Style], str]:
+    """Return what writes a format, with the limits of the format looked at first."""
+    format_ = find(name)
+    text, sizes = format_.write, format_.sizes
     if text is None:
         msg = f"the format {name} is only read, not written"
         raise UsageError(msg)
-    return text
+    most = USUAL_LIMITS.line
+
+    def limited(entry: Entry, style: Style) -> str:
+        if sizes is not None and entry.grid.geometry.size not in sizes:
+            known = " or ".join(f"{size}x{size}" for size in sizes)
+            msg = f"the format {name} holds {known}, not {entry.grid.geometry}"
+            raise UsageError(msg)
+        written = text(entry, style)
+        if len(written) > most:
+            msg = f"a puzzle of {len(written):,} characters is more than is read back"
+            raise UsageError(f"{msg}; expected at most {most:,}")
+        return written
+
+    return limited

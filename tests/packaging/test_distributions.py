@@ -75,7 +75,7 @@ def test_wheel_metadata(wheel: Path, project: dict[str, Any]) -> None:
     ]
     assert sorted(project["project"]["dependencies"]) == sorted(needs)
     assert (
-        "satdoku = satdoku.cli.main:main"
+        "satdoku = satdoku.__main__:run"
         in archive.read(f"{info}/entry_points.txt").decode()
     )
     assert b"the satdoku authors" in archive.read(f"{info}/licenses/LICENSE")

@@ -23,7 +23,9 @@ PACKAGE = Path(satdoku.__file__).parent
 
 STOREYS = (
     ("errors",),
-    ("geometry", "symbols"),
+    ("frozen", "geometry", "symbols"),
+    ("candidates", "pictures", "text"),
+    ("holders",),
     ("grid",),
     ("formats", "cnf"),
     ("engines", "lanes"),
@@ -31,7 +33,17 @@ STOREYS = (
     ("walk",),
     ("session",),
     ("solving", "batch"),
-    ("checking", "proof", "deduce", "generate", "reference", "study"),
+    (
+        "checking",
+        "proof",
+        "deduce",
+        "generate",
+        "illustration",
+        "reference",
+        "study",
+        "tracing",
+    ),
+    ("conflict",),
     ("cli",),
 )
 """The rooms from the ground up; a room imports from below itself, or from itself."""
@@ -39,10 +51,12 @@ STOREYS = (
 FACE = {"__init__", "__main__"}
 
 HEAVY = {
+    "PIL",
     "matplotlib",
     "numba",
     "numpy",
     "pandas",
+    "pyarrow",
     "pycryptosat",
     "pysat",
     "pysolvers",

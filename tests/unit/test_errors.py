@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from satdoku import errors
-from satdoku.errors import InputError, SatdokuError, printable
+from satdoku.errors import InputError, SatdokuError, printable, shown
 
 
-@pytest.mark.parametrize("name", [n for n in errors.__all__ if n != "printable"])
+@pytest.mark.parametrize(
+    "name", [n for n in errors.__all__ if n not in {"printable", "shown"}]
+)
 def test_every_error_is_a_value_error_of_the_family(name: str) -> None:
     """Callers can catch ValueError, or satdoku's own base."""
     kind = getattr(errors, name)
@@ -28,6 +30,19 @@ def test_printable_cuts_long_text() -> None:
     """A line of ten megabytes does not fill the terminal."""
     assert "1" * 40 + "…" == printable("1" * 10_000_000)
     assert "1" * 40 == printable("1" * 40)
+
+
+def test_shown_bears_every_value() -> None:
+    """Also those whose text is endless, or fails."""
+
+    class Rude:
+        def __repr__(self) -> str:
+            raise RuntimeError
+
+    assert "'a'" == shown("a")
+    assert "a value of type int" == shown(10**5000)
+    assert "a value of type Rude" == shown(Rude())
+    assert 41 == len(shown([0] * 1000))
 
 
 def test_message_tells_place_finding_expectation_and_hint_in_this_order() -> None:

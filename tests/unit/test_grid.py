@@ -65,6 +65,14 @@ class TestParse:
 
         assert FULL == Grid.parse(drawn)
 
+    def test_signs_are_no_borders(self) -> None:
+        """`-` and `+` are passed over in lines of borders alone."""
+        for sign in "-+=":
+            with pytest.raises(InputError, match=f"r1c1: '[{sign}]' is not a digit"):
+                Grid.parse(f"{sign}1234 3412 2143 432")
+            with pytest.raises(InputError, match="17 cells"):
+                Grid.parse(f"{sign}1234 3412 2143 4321")
+
     def test_wrong_number_of_cells_is_refused(self) -> None:
         """Nothing is cut off or filled up."""
         with pytest.raises(InputError, match="80 cells; expected a square number"):
@@ -106,15 +114,10 @@ class TestOf:
         with pytest.raises(InputError, match="row 2 has 3 cells; expected 4"):
             Grid.of([[0] * 4, [0] * 3, [0] * 4, [0] * 4])
 
-    def test_other_things_are_a_type_error(self) -> None:
-        """Nothing is read into a number."""
-        with pytest.raises(TypeError, match="a grid cannot be made of int"):
+    def test_other_things_are_refused(self) -> None:
+        """Nothing is read into a number; `test_holders` has the whole list."""
+        with pytest.raises(InputError, match="a grid cannot be made of int"):
             Grid.of(5)
-
-    def test_floats_are_refused(self) -> None:
-        """An array of measurements is no grid."""
-        with pytest.raises(InputError, match="cannot be in a cell"):
-            Grid.of(np.zeros((4, 4)))
 
 
 class TestRules:
@@ -134,7 +137,7 @@ class TestRules:
         """All the cells are named."""
         clash, *_ = Grid.parse("222. .... .... ....").clashes()
 
-        assert "r1c1, r1c2 and r1c3 are both 2 in row 1" == str(clash)
+        assert "r1c1, r1c2 and r1c3 are all 2 in row 1" == str(clash)
 
     def test_solution_keeps_the_clues_and_every_unit(self) -> None:
         """Complete, without a clash, of the same geometry, with the same clues."""

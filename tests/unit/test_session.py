@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -89,6 +90,32 @@ def test_nothing_is_lost_between_engines(
             answer = Session().solve(puzzle)
             assert (len(expected) > 1) == (answer.status is Status.SEVERAL)
             assert answer.solution in expected
+
+
+@pytest.mark.parametrize("patience", [1, 2, 3, 5, 8])
+@pytest.mark.parametrize("simplified", [True, False])
+def test_candidates_hold_from_engine_to_engine(
+    monkeypatch: pytest.MonkeyPatch, patience: int, *, simplified: bool
+) -> None:
+    """What a puzzle rules out stays so in what one engine leaves to the next."""
+    attempts = (Attempt("dpll", patience), Attempt("dpll", 2 * patience))
+    choice = Choice(
+        "extended", simplified, not simplified, (*attempts, Attempt("minisat22")), ""
+    )
+    plain = Grid.parse(MANY)
+    every = list(Session("dpll").solutions(plain))
+    masks = list(plain.left())
+    masks[1] &= ~(1 << (every[0].values[1] - 1))
+    puzzle = plain.with_candidates(masks)
+    expected = {grid for grid in every if grid.solves(puzzle)}
+    monkeypatch.setattr("satdoku.session.choose", lambda *_, **__: choice)
+    session = Session()
+    for asked, solutions in ((plain, set(every)), (puzzle, expected)) * 2:
+        walk = session.solutions(asked)
+        found = list(walk)
+        assert solutions == set(found)
+        assert len(solutions) == len(found)
+    assert 100 < len(expected) < len(every)
 
 
 def test_the_choice() -> None:
@@ -196,3 +223,49 @@ def test_a_puzzle_is_paid_for_once(
 
     assert "dpll dpll" == first.engine
     assert [0.0, cost(first.statistics["conflicts"])] == asked
+
+
+def test_counting_tells_how_far_it_is() -> None:
+    """After each solution, so that Ctrl-C loses none."""
+    told: list[int] = []
+    puzzle = Grid.parse(MANY)
+    count = Session().count(puzzle, 100, progress=told.append)
+
+    assert (100, False) == (count.value, count.exact)
+    assert list(range(1, 101)) == told
+
+    def interrupt(found: int) -> None:
+        told.append(found)
+        if found == 7:
+            raise KeyboardInterrupt
+
+    session = Session()
+    with pytest.raises(KeyboardInterrupt):
+        session.count(puzzle, progress=interrupt)
+    assert 7 == told[-1]
+    assert 872 == session.count(puzzle).value
+
+
+@pytest.mark.parametrize(
+    ("struck", "said"),
+    [
+        ({0: 0}, "r1c1 has no candidate"),
+        (dict.fromkeys(range(9), 0b011111111), "row 1 has no place for 9"),
+        (dict.fromkeys(range(0, 81, 9), 0b111111011), "column 1 has no place for 3"),
+        ({0: 1, 1: 1}, "r1c[12] has no candidate"),
+    ],
+)
+def test_the_reason_names_what_candidates_make_impossible(
+    struck: dict[int, int], said: str
+) -> None:
+    """On the simplified formula and on the whole one."""
+    puzzle = Grid(Geometry(3, 3), (0,) * 81)
+    puzzle = puzzle.with_candidates([struck.get(cell, 511) for cell in range(81)])
+    for session in (Session(), Session("dpll", "extended"), Session("cadical153")):
+        result = session.solve(puzzle)
+        assert Status.NONE == result.status
+        assert result.reason is not None
+        assert re.fullmatch(said, result.reason)
+        walk = session.solutions(puzzle)
+        assert [] == list(walk)
+        assert walk.reason == result.reason

@@ -134,6 +134,7 @@ def rule_part(
     *,
     first: int,
     chunks: Callable[[], Iterable[list[Clause]]] | None = None,
+    label: str = "",
 ) -> Part:
     """Make the part in which every set obeys the rule.
 
@@ -144,6 +145,8 @@ def rule_part(
         origins: Gives their origins.
         first: The first auxiliary variable.
         chunks: Makes the clauses where that takes more than the rule.
+        label: Tells the part's variables from those of another part that speaks of the
+            same subjects.
     """
     scheme = rule.scheme
 
@@ -159,8 +162,9 @@ def rule_part(
         digit = f"={origin.digit}" if origin.digit else ""
         start = first + (stops[index - 1] if index else 0)
         kind = scheme.name if scheme else ""
+        whose = f".{label}" if label else ""
         subject = origin.subject.replace(" ", "")
-        return f"{subject}{digit}.{kind}.{variable - start + 1}"
+        return f"{subject}{digit}{whose}.{kind}.{variable - start + 1}"
 
     return Part(
         chunks=chunks or (lambda: rule.chunks(sets(), first)),

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 __all__ = ["parts", "tally", "triad_name", "triad_variable"]
 
 _LINE_KINDS = (0, 1, 2, 2)  # of which units: rows, columns, boxes, boxes
+_LINE_LABELS = ("triads", "triads", "rowtriads", "columntriads")
+"""What their auxiliary variables are told by: units have some of the same subjects."""
 
 
 def _kinds(geometry: Geometry) -> list[int]:
@@ -172,6 +174,7 @@ def parts(candidates: Candidates, recipe: Recipe, first: int) -> list[Part]:
             partial(candidates.line_sizes, kind),
             partial(unit_origins, "triad", geometry, _LINE_KINDS[kind]),
             first=first,
+            label=_LINE_LABELS[kind],
         )
         first += part.variables
         found.append(part)

@@ -104,6 +104,9 @@ class Dpll:
         )
         return self._guarded(walk, call)
 
+    def core(self) -> None:
+        """Return None: this search does not tell what a refutation rests on."""
+
     def statistics(self) -> dict[str, int]:
         """Return counters of the last call, also while or after `models` ran.
 

@@ -22,18 +22,20 @@ which its closure occurs and a large formula does not cost its whole size at eac
 
 from __future__ import annotations
 
-from itertools import compress
+from itertools import chain, compress, islice
 from typing import TYPE_CHECKING
 
 from satdoku.engines.dpll.bank import lay_out, mask_of, satisfied
+from satdoku.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.engines.dpll.bank import Bank, Effect, Step, Touch
 
 __all__ = ["Problem"]
 
+_BATCH = 20_000
 _BANK_BITS = 8192
 _TRUE = bytes.maketrans(b"01", b"\x00\x01")
 _SMALL = 4096  # up to so many variables the closures are kept as masks too
@@ -42,12 +44,33 @@ _KEPT_MASKS = 400_000  # of a kilobyte at most, so 200 MB as a rule
 _KEPT_LITERALS = 8_000_000  # in closures, eight bytes each
 
 
+def _checked(
+    clauses: Iterable[Sequence[int]], variables: int
+) -> Iterator[list[Sequence[int]]]:
+    """Pass clauses on, many at a time, once all their literals are of the variables.
+
+    Literals are places in lists here: one too large would be another one's place.
+    """
+    stream = iter(clauses)
+    while batch := list(islice(stream, _BATCH)):
+        literals = set(chain.from_iterable(batch))
+        most = max(map(abs, (min(literals), max(literals)))) if literals else 0
+        if most > variables or 0 in literals:
+            wrong = next(x for x in sorted(literals) if not 0 < abs(x) <= variables)
+            msg = f"{wrong} is no literal of the formula's variables, 1 to {variables}"
+            raise UsageError(msg)
+        yield batch
+
+
 class Problem:
     """A formula ready for search; what it caches never changes an answer.
 
     Args:
         variables: The variables are 1 … `variables`.
         clauses: Any clauses over them; repeated literals and tautologies are met here.
+
+    Raises:
+        UsageError: A literal is of none of these variables.
 
     Attributes:
         implied: By literal, what follows from it through one binary clause. Literals
@@ -85,7 +108,7 @@ class Problem:
     def _sort_in(self, clauses: Iterable[Sequence[int]]) -> None:
         """Tell binary clauses (implications) from the rest (fields)."""
         implied, rest = self.implied, self.clauses
-        for clause in clauses:
+        for clause in chain.from_iterable(_checked(clauses, self.variables)):
             distinct = clause if len(clause) == 2 else tuple(dict.fromkeys(clause))
             if len(distinct) == 2:
                 first, second = distinct

@@ -74,6 +74,7 @@ class PySat:
         self._one_hot = one_hot
         self._own_solver_after = own_solver_after if row.reusable else 1
         self._statistics: dict[str, int] = {}
+        self._core: tuple[int, ...] | None = None
         self._walk: Walk | None = None
         self._project: Collection[int] | None = None
         self._told_by: frozenset[int] | None = None
@@ -93,6 +94,7 @@ class PySat:
                 limits are not for this engine.
             KeyboardInterrupt: Ctrl-C, within a second; the engine is CLOSED then.
         """
+        self._core = None
         try:
             # The clock runs while a solver is renewed, too.
             clock = _NO_CLOCK if limits is NO_LIMITS else Clock(limits, self._row)
@@ -101,6 +103,7 @@ class PySat:
             solver = loaded.solver
             if solver is None:
                 if loaded.refuted:
+                    self._core = ()
                     return Outcome(Status.UNSATISFIABLE)
                 return Outcome(Status.SATISFIABLE, ())
             answer = loaded.ask(solver, literals, clock)
@@ -111,6 +114,7 @@ class PySat:
         if answer is None:
             return Outcome(Status.UNKNOWN, None, loaded.statistics)
         if not answer:
+            self._core = solver.core(literals)
             return Outcome(Status.UNSATISFIABLE, None, loaded.statistics)
         return Outcome(Status.SATISFIABLE, model, loaded.statistics)
 
@@ -152,6 +156,13 @@ class PySat:
             own_solver_after=self._own_solver_after,
         )
         return self._steps(walk, clock)
+
+    def core(self) -> tuple[int, ...] | None:
+        """Return assumptions that were enough for the last `solve` to find no model.
+
+        None where it found one or a limit came, and where the solver cannot tell.
+        """
+        return self._core
 
     def statistics(self) -> dict[str, int]:
         """Return counters of the last call, also while or after `models` ran."""

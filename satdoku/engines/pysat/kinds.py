@@ -35,6 +35,10 @@ class Cadical(Native):
         answer: int = self._limited(self._handle, assumptions, 0)
         return None if answer == 0 else answer > 0
 
+    def _core_of(self, assumptions: list[int]) -> list[int] | None:
+        literals: list[int] | None = self._function("core")(self._handle, assumptions)
+        return [] if literals is None else literals
+
 
 class Lingeling(Native):
     """Lingeling: it knows no limits; Ctrl-C has to jump out of it."""
@@ -71,6 +75,10 @@ class Lingeling(Native):
             _listen_again()
             raise KeyboardInterrupt from None
         return answer
+
+    def _core_of(self, assumptions: list[int]) -> list[int] | None:
+        literals: list[int] | None = self._function("core")(self._handle, assumptions)
+        return [] if literals is None else literals
 
     def finish(self, assumptions: list[int], conflicts: int) -> bool | None:
         """Search to the end, and let Ctrl-C end the process."""
@@ -181,6 +189,10 @@ class Cryptominisat(Native):
             for variable, true in enumerate(self._found)
             if variable
         ]
+
+    def core(self, assumptions: list[int]) -> None:
+        """Return None: pycryptosat tells only that there is no model."""
+        del assumptions
 
     def spent(self) -> dict[str, int]:
         """Return nothing: pycryptosat tells no counters."""

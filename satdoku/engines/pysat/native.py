@@ -126,6 +126,21 @@ class Native:
         literals: list[int] = self._model(self._handle)
         return literals
 
+    def core(self, assumptions: list[int]) -> tuple[int, ...] | None:
+        """Return which assumptions the refutation just found rests on; None if unknown.
+
+        After a search in another process it is unknown.
+        """
+        if self.told is not None or not self.row.assumptions:
+            return None
+        found = self._core_of(assumptions)
+        return None if found is None else tuple(found)
+
+    def _core_of(self, assumptions: list[int]) -> list[int] | None:
+        del assumptions  # the solver has kept them
+        literals: list[int] | None = self._function("core")(self._handle)
+        return [] if literals is None else literals
+
     def counts(self) -> dict[str, int]:
         """Return the solver's own counters, from its making on."""
         counted: dict[str, int] = self._counts(self._handle)

@@ -32,7 +32,7 @@ DEAD_END = "12.3..4........."
 class Run(Protocol):
     """Runs a command in this process."""
 
-    def __call__(self, *arguments: str | Path, text: str = "") -> Result:
+    def __call__(self, *arguments: str | Path, text: str | bytes = "") -> Result:
         """Run it with `text` as standard input."""
         ...
 
@@ -51,8 +51,9 @@ class Program(Protocol):
 def run() -> Run:
     """Return a function that runs a command."""
 
-    def call(*arguments: str | Path, text: str = "") -> Result:
-        return CliRunner().invoke(main, list(map(str, arguments)), input=text)
+    def call(*arguments: str | Path, text: str | bytes = "") -> Result:
+        given = list(map(str, arguments))
+        return CliRunner().invoke(main, given, input=text, prog_name="satdoku")
 
     return call
 

@@ -106,3 +106,21 @@ def test_strict(run: Run, mixed: Path) -> None:
 
     assert 2 == done.exit_code
     assert f"{mixed}:5" not in done.stdout
+
+
+def test_one_clue_can_go(run: Run, root: Path) -> None:
+    """One clue is one clue, and needs no other beside it."""
+    done = run("check", root / "data" / "seeds" / "input.txt")
+
+    assert "  minimal     no: 1 clue can go: r2c7=5\n" in done.stdout
+
+
+def test_verbose(run: Run, mixed: Path) -> None:
+    """-v tells how puzzles are understood, and what looks them over."""
+    done = run("check", "-v", mixed)
+
+    assert run("check", mixed).stdout == done.stdout
+    assert 1 == done.stderr.count("read as line: 4x4, boxes of 2x2, digits 1-4\n")
+    assert f"satdoku: {mixed}:1: cadical153; extended: one loaded solver" in done.stderr
+    asked = run("check", "-v", "--engine", "dpll", "--encoding", "triad", text=PROPER)
+    assert "<stdin>:1: dpll; triad: it was asked for\n" in asked.stderr

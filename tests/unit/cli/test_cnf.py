@@ -141,3 +141,36 @@ def test_too_large(run: Run, tmp_path: Path) -> None:
 def test_two_times_standard_input(run: Run) -> None:
     """Puzzle and model cannot both come from standard input."""
     assert 2 == run("decode", "-", "-").exit_code
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_other_formula(run: Run, tmp_path: Path, *, asked: bool) -> None:
+    """Forgetting --simplify, or adding it, is told with certainty."""
+    puzzle = tmp_path / "puzzle.txt"
+    puzzle.write_text("1....2....3....4\n")
+    written = ["--simplify"] if asked else []
+    formula = run("cnf", "-q", puzzle, *written).stdout
+    model = run("sat", text=formula).stdout
+    done = run("decode", puzzle, *([] if asked else ["--simplify"]), text=model)
+
+    assert (2, "") == (done.exit_code, done.stdout)
+    assert f"{'with' if asked else 'without'} --simplify" in done.stderr
+    assert 0 == run("decode", puzzle, *written, text=model).exit_code
+
+
+def test_neither_formula(run: Run, puzzle: Path) -> None:
+    """A model of neither is told as what it is."""
+    done = run("decode", "--simplify", puzzle, text="s SATISFIABLE\nv 1 2 3 0\n")
+
+    assert 2 == done.exit_code
+    assert "--encoding and --simplify have to be as for" in done.stderr
+
+
+def test_verbose(run: Run, puzzle: Path) -> None:
+    """-v tells how the puzzle was understood, and which encoding was taken."""
+    done = run("cnf", "-v", puzzle, "--encoding", "triad")
+
+    assert f"satdoku: {puzzle}:1: read as grid: 4x4, boxes of 2x2" in done.stderr
+    assert "satdoku: encoding triad, as asked for: " in done.stderr
+    assert "the usual one" in run("cnf", "-v", puzzle).stderr
+    assert run("cnf", puzzle).stdout == run("cnf", "-v", puzzle).stdout

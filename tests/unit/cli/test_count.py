@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from satdoku.answers import Count
+    from satdoku.grid import Grid
     from tests.unit.cli.conftest import Run
 
 PROPER = "1.....2...3.4..."
@@ -75,3 +78,42 @@ def test_too_many_clauses(run: Run) -> None:
     assert 2 == done.exit_code
     assert "<stdin>:1: " in done.stderr
     assert "--max-clauses" in done.stderr
+
+
+def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was counted when Ctrl-C came is told, with the code of Ctrl-C."""
+    from satdoku.session import Session
+
+    def count(
+        self: Session,
+        puzzle: Grid,
+        limit: int,
+        *,
+        progress: Callable[[int], None],
+        **_: object,
+    ) -> Count:
+        del self, puzzle, limit
+        for found in range(1, 41):
+            progress(found)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Session, "count", count)
+    done = run("count", text=EMPTY)
+
+    assert (130, "at least 40\n") == (done.exit_code, done.stdout)
+    (told,) = map(json.loads, run("count", "--json", text=EMPTY).stdout.splitlines())
+    assert (40, False, "interrupted") == (told["count"], told["exact"], told["stopped"])
+
+
+def test_verbose(run: Run, mixed: Path) -> None:
+    """-v tells how puzzles are understood and counted, each thing once."""
+    done = run("count", "-v", mixed)
+
+    assert run("count", mixed).stdout == done.stdout
+    assert 1 == done.stderr.count(f"satdoku: {mixed}:1: read as line: 4x4")
+    assert 1 == done.stderr.count("read as")
+    assert f"satdoku: {mixed}:1: dpll, then minisat22; extended, simplified: " in (
+        done.stderr
+    )
+    asked = run("count", "-v", "--engine", "MINISAT22", text=EMPTY).stderr
+    assert "<stdin>:1: minisat22; extended, simplified: it was asked for\n" in asked

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 import pytest
 
 from satdoku.cli.failures import Terminated, told
 from satdoku.errors import EngineError, InputError, LimitError, Stopped, UsageError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.unit.cli.conftest import Run
 
 
 @pytest.mark.parametrize(
@@ -24,6 +31,9 @@ from satdoku.errors import EngineError, InputError, LimitError, Stopped, UsageEr
         (KeyboardInterrupt(), 130, ""),
         (Terminated(), 143, ""),
         (BrokenPipeError(), 141, ""),
+        (click.Abort(), 130, ""),
+        (click.exceptions.Exit(3), 3, ""),
+        (click.UsageError("Odd."), 2, "satdoku: error: odd"),
     ],
 )
 def test_told(
@@ -44,10 +54,22 @@ def test_debug(capsys: pytest.CaptureFixture[str]) -> None:
     assert "satdoku.errors.UsageError: odd" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "error", [click.UsageError("odd"), click.exceptions.Exit(3), GeneratorExit()]
-)
+@pytest.mark.parametrize("error", [GeneratorExit(), SystemExit(3)])
 def test_what_is_not_ours(error: BaseException) -> None:
-    """What click tells itself, and what is no failure, goes on its way."""
+    """What is no failure goes on its way."""
     with pytest.raises(type(error)):
         told(error, debug=False)
+
+
+def test_refused_puzzles_have_a_traceback(run: Run, mixed: Path) -> None:
+    """With --debug, where a puzzle was found unreadable is shown, and the run goes on.
+
+    Without it, not a line of Python is.
+    """
+    plain, shown = run("solve", mixed), run("--debug", "solve", mixed)
+
+    assert "Traceback" not in plain.stderr
+    assert "Traceback" in shown.stderr
+    assert "satdoku.errors.InputError" in shown.stderr
+    assert plain.stdout == shown.stdout
+    assert 2 == plain.exit_code == shown.exit_code

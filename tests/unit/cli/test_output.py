@@ -164,3 +164,28 @@ def test_strict_discards(run: Run, mixed: Path, tmp_path: Path) -> None:
 def test_standard_output(run: Run, puzzle: Path) -> None:
     """`-o -` is standard output."""
     assert run("solve", puzzle).stdout == run("solve", puzzle, "-o", "-").stdout
+
+
+def test_bytes_and_text_keep_their_order(tmp_path: Path) -> None:
+    """What is no text is written as it is, behind the text that came before."""
+    target = tmp_path / "out.bin"
+    with Output(str(target)) as output:
+        output.stream.write("é\n")
+        output.write_bytes(b"\x89PNG\r\n\xff")
+        output.stream.write("end\n")
+
+    assert "é\n".encode() + b"\x89PNG\r\n\xffend\n" == target.read_bytes()
+
+
+def test_nothing_of_bytes_is_left_after_an_error(tmp_path: Path) -> None:
+    """Neither the file nor a part of it."""
+
+    def write(target: str) -> None:
+        with Output(target) as output:
+            output.write_bytes(b"half")
+            raise OSError("full")
+
+    with pytest.raises(OSError, match="full"):
+        write(str(tmp_path / "out.bin"))
+
+    assert [] == names(tmp_path)

@@ -205,7 +205,7 @@ def test_closed_streams(puzzle: Path) -> None:
         assert b"Traceback" not in done.stderr
 
 
-def terminal(*arguments: str | Path, typed: bytes = b"") -> bytes:
+def terminal(*arguments: str | Path, typed: bytes = b"", **environment: str) -> bytes:
     """Run the program on a terminal; return all that it shows."""
     import pty
 
@@ -216,7 +216,7 @@ def terminal(*arguments: str | Path, typed: bytes = b"") -> bytes:
         stdout=follower,
         stderr=follower,
         close_fds=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **environment},
     )
     os.close(follower)
     os.write(leader, typed)
@@ -236,7 +236,7 @@ def terminal(*arguments: str | Path, typed: bytes = b"") -> bytes:
 
 def test_keyboard() -> None:
     """Reading from the keyboard is announced, with the way to end it."""
-    shown = terminal("solve", typed=PROPER + b"\x04\x04")
+    shown = terminal("solve", typed=PROPER + b"\x04\x04", NO_COLOR="1")
 
     assert b"from the keyboard" in shown
     assert b"Ctrl-D" in shown
@@ -250,4 +250,4 @@ def test_module_is_the_program(program: Program) -> None:
         _, err = process.communicate()
 
     assert 2 == process.returncode
-    assert b"python -m satdoku solve" in err
+    assert err.startswith(b"python -m satdoku solve: error: no option --wrong")

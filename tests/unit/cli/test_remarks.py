@@ -1,68 +1,16 @@
-"""Remarks: on standard error, and progress for a person alone."""
+"""Remarks: on standard error, and with the right numbers of things."""
 
 from __future__ import annotations
 
 import io
 import sys
-
-import pytest
+from typing import TYPE_CHECKING
 
 from satdoku.cli import remarks
-from satdoku.cli.remarks import Progress, say
+from satdoku.cli.remarks import counted, say
 
-
-class Terminal(io.StringIO):
-    """A standard error that is a terminal."""
-
-    def isatty(self) -> bool:
-        """Say so."""
-        return True
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Return a clock that stands at what its one entry says."""
-    now = [0.0]
-    monkeypatch.setattr(remarks, "monotonic", lambda: now[0])
-    monkeypatch.setenv("TERM", "xterm")
-    return now
-
-
-def test_progress(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
-    """After two seconds a line tells count and rate, and is taken away again."""
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-    progress = Progress(wanted=True)
-    clock[0] = 1.9
-    progress.tick(1900)
-    assert "" == terminal.getvalue()
-    clock[0] = 2.0
-    progress.tick(2000)
-    progress.tick(2001)
-    assert "\r2,000 puzzles, 1,000 a second" == terminal.getvalue()
-    progress.clear()
-    progress.clear()
-
-    shown = terminal.getvalue()
-    assert shown.endswith("\r" + " " * 29 + "\r")
-    assert 1 == shown.count("puzzles")
-
-
-@pytest.mark.parametrize("why", ["not wanted", "no terminal", "dumb", "closed"])
-def test_no_progress(
-    clock: list[float], monkeypatch: pytest.MonkeyPatch, why: str
-) -> None:
-    """Nobody but a person at a real terminal is shown progress."""
-    stream = io.StringIO() if why == "no terminal" else Terminal()
-    monkeypatch.setattr(sys, "stderr", None if why == "closed" else stream)
-    if why == "dumb":
-        monkeypatch.setenv("TERM", "dumb")
-    progress = Progress(wanted=why != "not wanted")
-    clock[0] = 100.0
-    progress.tick(1)
-    progress.clear()
-
-    assert "" == stream.getvalue()
+if TYPE_CHECKING:
+    import pytest
 
 
 def test_say(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,3 +22,27 @@ def test_say(monkeypatch: pytest.MonkeyPatch) -> None:
     say("nobody hears this")
 
     assert "hello\n" == stream.getvalue()
+
+
+def test_before_saying(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands on the terminal is taken away first, until nobody asks for that."""
+    stream = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stream)
+    said: list[str] = []
+    remarks.before_saying(lambda: said.append(stream.getvalue()))
+    say("one")
+    remarks.before_saying(None)
+    say("two")
+
+    assert [""] == said
+    assert "one\ntwo\n" == stream.getvalue()
+
+
+def test_counted() -> None:
+    """One is one, and none are several."""
+    assert ["0 cells", "1 cell", "1,234 cells", "2 boxes"] == [
+        counted(0, "cell"),
+        counted(1, "cell"),
+        counted(1234, "cell"),
+        counted(2, "box", "boxes"),
+    ]

@@ -8,6 +8,7 @@ import pytest
 
 from satdoku.answers import Result, Status
 from satdoku.cli.output import Output
+from satdoku.cli.progress import Progress
 from satdoku.cli.run import Asked, Run
 from satdoku.cli.text_printer import TextPrinter
 from satdoku.errors import EngineError, Stopped
@@ -58,9 +59,8 @@ def over(session: object, asked: Asked) -> int:
     """Run over one puzzle; return the exit code."""
     with Output(None) as output:
         printer = TextPrinter(output, "line", places=True, titles=False)
-        return Run(cast("Session", session), printer, asked, progress=False).over(
-            [ENTRY]
-        )
+        progress = Progress(wanted=False)
+        return Run(cast("Session", session), printer, asked, progress).over([ENTRY])
 
 
 @pytest.mark.parametrize("every", [False, True])

@@ -123,3 +123,41 @@ def test_lying_engine(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert (1, "") == (done.exit_code, done.stdout)
     assert "leaves clause (-3,) false" in done.stderr
+
+
+@pytest.mark.parametrize("cut", [None, 30])
+def test_packed_standard_input(run: Run, cut: int | None) -> None:
+    """A formula may be packed on standard input, too; what is cut off is told."""
+    from click.testing import CliRunner
+
+    from satdoku.cli.main import main
+
+    packed = gzip.compress(SATISFIABLE.encode())
+    done = CliRunner().invoke(main, ["sat"], input=packed[:cut])
+
+    if cut is None:
+        assert run("sat", text=SATISFIABLE).stdout == done.stdout
+        assert 10 == done.exit_code
+    else:
+        assert (2, "") == (done.exit_code, done.stdout)
+        assert "<stdin>: gzip data that is cut off" in done.stderr
+
+
+@pytest.mark.parametrize("text", ["", "p"])
+def test_hardly_any_input(run: Run, text: str) -> None:
+    """A formula of no or one byte is told as what it is."""
+    done = run("sat", text=text)
+
+    assert 2 == done.exit_code
+    assert "expected p cnf VARIABLES CLAUSES" in done.stderr
+
+
+def test_verbose(run: Run) -> None:
+    """-v tells what was read, what searches, and why."""
+    done = run("sat", "-v", text=SATISFIABLE)
+
+    assert "satdoku: <stdin>: read as DIMACS: 3 variables, 3 clauses\n" in done.stderr
+    assert "satdoku: dpll: for up to 1,000 conflicts" in done.stderr
+    asked = run("sat", "-v", "--engine", "glucose4", text=SATISFIABLE)
+    assert "satdoku: glucose4: it was asked for\n" in asked.stderr
+    assert "" == run("sat", text=SATISFIABLE).stderr

@@ -10,7 +10,8 @@ import pytest
 
 import satdoku
 from satdoku.errors import InputError
-from satdoku.formats import scan
+from satdoku.formats import Entry, scan
+from satdoku.formats.register import find, written_texts
 from satdoku.grid import Grid
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ SEVERAL = "1....2....3....4"
 BOTH = {"1342421324313124", "1423324141322314"}
 CLASHING = "11.............."
 DEAD_END = "12.3..4........."
+NINE = (
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
 
 
 def test_one_puzzle_is_drawn(run: Run, puzzle: Path) -> None:
@@ -69,7 +73,31 @@ def test_many_puzzles_keep_their_places(run: Run, mixed: Path) -> None:
     assert "2 with one solution, 1 with more than one, 1 without" in done.stderr
 
 
-@pytest.mark.parametrize("to", ["line", "grid", "rows", "numbers", "csv", "euler"])
+@pytest.mark.parametrize("to", [n for n in written_texts() if not find(n).single])
+@pytest.mark.parametrize("option", [(), ("--all",)])
+def test_what_has_no_solution_breaks_no_format(
+    run: Run, tmp_path: Path, to: str, option: tuple[str, ...]
+) -> None:
+    """Also where there are no comments, what is written is read back."""
+    several = tmp_path / "several.sdm"
+    several.write_text(f"{NINE}\n11{'.' * 79}\n{NINE}\n")
+    done = run("solve", several, "--to", to, *option)
+    read = list(scan(io.StringIO(done.stdout), format=to))
+    solved = [e for e in read if isinstance(e, Entry)]
+
+    assert len(solved) == len(read)
+    if to in ("csv", "json"):  # a record each, which keeps the place
+        assert 3 == len(read)
+        assert solved.pop(1).extras.solution is None
+        assert all(e.extras.solution is not None for e in solved)
+    else:
+        assert all(e.grid.is_complete for e in solved)
+    assert 2 == len(solved)
+    assert f"{several}:2: no solution" in done.stderr
+    assert 3 == done.exit_code
+
+
+@pytest.mark.parametrize("to", ["line", "grid", "rows", "numbers", "euler"])
 def test_stream_is_read_again(run: Run, mixed: Path, to: str) -> None:
     """In every format the answers to many puzzles, places included, are input."""
     done = run("solve", mixed, "--to", to)
@@ -81,7 +109,7 @@ def test_stream_is_read_again(run: Run, mixed: Path, to: str) -> None:
         assert entry.grid.solves(Grid.parse(text))
 
 
-@pytest.mark.parametrize("to", ["line", "grid", "rows", "numbers", "csv", "euler"])
+@pytest.mark.parametrize("to", ["line", "grid", "rows", "numbers", "euler"])
 def test_all_of_many_is_read_again(run: Run, mixed: Path, to: str) -> None:
     """The same where every solution is printed below its puzzle's name."""
     done = run("solve", mixed, "--all", "--to", to)

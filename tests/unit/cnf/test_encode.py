@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
-from satdoku.cnf.encode import encoding, estimate
-from satdoku.cnf.recipe import Recipe, load, shipped
+from satdoku.cnf.amo import SCHEMES
+from satdoku.cnf.encode import encoding, estimate, simplify
+from satdoku.cnf.recipe import Recipe, Ticks, TriadTicks, load, shipped
 from satdoku.errors import EngineError, LimitError, UsageError
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
@@ -148,6 +149,28 @@ def test_names(geometry: Geometry, recipe: Recipe) -> None:
     for outside in (0, formula.variables + 1):
         with pytest.raises(UsageError):
             formula.name_of(outside)
+
+
+@pytest.mark.parametrize("scheme", [name for name in SCHEMES if name != "pairwise"])
+def test_names_in_any_recipe(scheme: str) -> None:
+    """Nor do two variables share one where every family takes the same scheme."""
+    recipe = Recipe(
+        "mine",
+        "A person's own.",
+        "nowhere",
+        cell=Ticks(at_least_one=True, at_most_one=scheme),
+        unit=Ticks(at_least_one=True, at_most_one=scheme),
+        triad=TriadTicks(
+            at_least_one=True,
+            at_most_one=scheme,
+            inside_at_most_one=scheme,
+            exact=True,
+        ),
+    )
+    puzzle = Grid.parse("12....3" + "." * 29)
+    for formula in (encoding(SIX, recipe).formula, simplify(puzzle, recipe).formula):
+        names = [formula.name_of(v) for v in range(1, formula.variables + 1)]
+        assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize(

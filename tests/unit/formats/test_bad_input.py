@@ -56,8 +56,8 @@ ROWS = ("53..7....\n" + "." * 9 + "\n") * 4 + "........9\n"
             "\x1b]0;x" + DOTS,
             (
                 "<stream>:1: no puzzle recognised at '\\x1b]0;x" + "." * 35 + "…'; "
-                "expected one of the formats csv, euler, grid, line, numbers, rows; "
-                "say which with --from"
+                "expected one of the formats that `satdoku formats` shows; "
+                "say which with --from, or try --repair"
             ),
         ),
         (ROWS[:-2] + "\n", "<stream>:9: row 9 has 8 cells; expected 9"),

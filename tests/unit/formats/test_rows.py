@@ -9,6 +9,7 @@ import pytest
 
 from satdoku.errors import InputError
 from satdoku.formats import Entry, read
+from satdoku.formats.limits import ReadLimits
 from satdoku.geometry import Geometry
 
 if TYPE_CHECKING:
@@ -112,6 +113,10 @@ class TestRows:
     def test_endless_puzzle_is_refused(self, message: Callable[..., str]) -> None:
         """A board of more than four million characters is not kept."""
         text = ("1" * 3000 + "\n") * 1500
-        said = message(text, format="rows", geometry=Geometry(50, 60))
+        limits = ReadLimits(size=3000)
+        said = message(text, format="rows", geometry=Geometry(50, 60), limits=limits)
 
-        assert said == "1: a puzzle of more than 4,194,304 characters"
+        assert said == (
+            "1: a puzzle of more than 4,194,304 characters; "
+            "a higher limit (--max-line) takes it"
+        )

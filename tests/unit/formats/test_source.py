@@ -11,7 +11,8 @@ import pytest
 
 from satdoku.errors import InputError
 from satdoku.formats import Entry, read, read_all, scan
-from satdoku.formats.source import LONGEST_LINE, open_source
+from satdoku.formats.limits import USUAL_LIMITS
+from satdoku.formats.source import open_source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,11 +103,12 @@ def test_puzzles_before_a_broken_byte_are_read(
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"\x89PNG\r\n\x1a\n\0\0", "not UTF-8 text: byte 0x89"),
-        (b"\x1f\x8b\x08\0", "not text, but gzip data; expected text; unpack it first"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "not text, but a PNG picture"),
+        (b"\x89\0", "not UTF-8 text: byte 0x89"),
+        (b"\x1f\x8b\x08\0", "gzip data that is cut off"),
         (b"PK\x03\x04rest", "not text, but zip data"),
-        (b"BZh91AY", "not text, but bzip2 data"),
-        (b"\xfd7zXZ\0", "not text, but xz data"),
+        (b"BZh91AY", "bzip2 data that is cut off"),
+        (b"\xfd7zXZ\0", "xz data that is cut off"),
         (bytes(range(256)), "not text: a NUL byte"),
         ("1.3434".encode("utf-16-le"), "expected text in UTF-8, or UTF-16 with a byte"),
     ],
@@ -203,9 +205,9 @@ class TestFiles:
         next(entries)
         entries.close()  # type: ignore[attr-defined]  # it is a generator
 
-        lines = open_source(file)
-        lines.peek(1)
-        lines.close()
+        opened = open_source(file)
+        opened.lines().peek(1)
+        opened.close()
 
 
 class TestStreams:
@@ -278,7 +280,7 @@ class TestBounds:
 
         assert "a line of more than 4,194,304 characters" in str(caught.value)
         assert len(str(caught.value)) < 200
-        assert stream.tell() < LONGEST_LINE + 200_000
+        assert stream.tell() < USUAL_LIMITS.line + 200_000
 
     def test_long_line_behind_good_ones(self, line: str) -> None:
         """They are read; its number is told."""
@@ -334,3 +336,33 @@ class TestBounds:
         next(entries)
 
         assert len(stream._data) > 0
+
+
+class TestRest:
+    """What ends the reading is told, and that nothing behind it was read."""
+
+    PUZZLE = "1.3434.2.1434321"
+
+    @pytest.mark.parametrize(
+        ("end", "said"),
+        [
+            (b"\xff\n", "not UTF-8 text: byte 0xff; expected text in UTF-8, or UTF-16"),
+            (b"\0\n", "not text: a NUL byte; expected text in UTF-8, or UTF-16 with a"),
+            (b"1" * 99 + b"\n", "a line of more than 40 characters, '1111111111111111"),
+            (b"1" * 99, "a line of more than 40 characters, '11111111111111111111…'; "),
+        ],
+    )
+    def test_puzzles_before_it_are_read(self, end: bytes, said: str) -> None:
+        """All of them, however short the lines may be."""
+        data = f"{self.PUZZLE}\n{self.PUZZLE}\n".encode() + end + self.PUZZLE.encode()
+        *entries, error = scan(io.BytesIO(data), limits=USUAL_LIMITS._replace(line=40))
+
+        assert [1, 2] == [e.line for e in entries if isinstance(e, Entry)]
+        assert str(error).startswith(f"<stream>:3: {said}")
+        assert str(error).endswith("; nothing after it was read")
+
+    def test_nothing_is_said_of_what_was_never_text(self) -> None:
+        """There is no more to it than its first line."""
+        (error,) = scan(io.BytesIO(b"a\0b\n"))
+
+        assert "nothing after it" not in str(error)

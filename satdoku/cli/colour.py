@@ -1,0 +1,58 @@
+"""Whether and how a grid can be drawn in colours where it goes.
+
+Colours are left out where they would be in the way: in files and pipes, on a terminal
+that knows none (TERM=dumb), and for whoever has switched them off (NO_COLOR, see
+no-color.org).  The option `--color` has the last word.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from satdoku.cli.output import Output
+    from satdoku.pictures.terminal import Look
+
+__all__ = ["CHOICES", "has_colours", "look_of"]
+
+CHOICES = ("auto", "always", "never")
+
+_BOXES = "┌┬┐├┼┤└┴┘─│"
+_SIGNS_ON_WINDOWS = ("WT_SESSION", "ANSICON", "ConEmuANSI", "TERM")
+"""Any of these variables tells that a console of Windows reads escape sequences."""
+
+
+def has_colours(
+    output: Output, choice: str = "auto", environment: Mapping[str, str] | None = None
+) -> bool:
+    """Whether escape sequences for colours may be written."""
+    if choice != "auto":
+        return choice == "always"
+    told = os.environ if environment is None else environment
+    if not output.is_terminal or told.get("NO_COLOR") or told.get("TERM") == "dumb":
+        return False
+    return sys.platform != "win32" or any(map(told.get, _SIGNS_ON_WINDOWS))
+
+
+def look_of(output: Output, choice: str) -> Look:
+    """Return what can be shown where the output goes."""
+    from satdoku.pictures.terminal import Look  # noqa: PLC0415  help needs none of it
+
+    columns = None
+    if output.is_terminal:
+        from shutil import get_terminal_size  # noqa: PLC0415  only for terminals
+
+        columns = get_terminal_size().columns
+    return Look(has_colours(output, choice), _can_write_boxes(output), columns)
+
+
+def _can_write_boxes(output: Output) -> bool:
+    try:
+        _BOXES.encode(output.stream.encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True

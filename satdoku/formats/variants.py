@@ -1,0 +1,142 @@
+"""What tells a puzzle of a variant: keys of objects, and columns that name the kind.
+
+A variant is never taken for a classic puzzle.  Programs spell its constraints in many
+ways (`killer_cages`, `Killer Cages`, `anti-knight`), so words are compared as their
+letters alone, in small, by stems.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, cast
+
+from satdoku.errors import InputError, printable, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["KINDS", "constraint_error", "kind_error", "letters_of"]
+
+KINDS = frozenset(("type", "variant", "variants", "puzzletype", "sudokutype"))
+"""Keys and columns, in letters alone, whose value names the kind of a puzzle."""
+
+# fmt: off
+_STEMS = (
+    "antidiagonal", "antiking", "antiknight", "battlefield", "betweenline", "chess",
+    "consecutive", "constraint", "diagonal", "disjoint", "entropic", "extraregion",
+    "german", "inequal", "irregular", "jigsaw", "killer", "kropki", "lockout", "nabner",
+    "nonet", "nonomino", "numberedroom", "palindrome", "quadruple", "regions", "renban",
+    "sandwich", "skyscraper", "thermo", "toroid", "whisper", "windoku", "xsum",
+    "zipper",
+)
+_BEGINNINGS = ("arrow", "cage", "clone", "evenodd", "hyperdoku", "oddeven")
+_ENDS = ("dots", "sums")
+# Not `differences`, which `satdoku check --json` tells.
+_WORDS = frozenset((
+    "areas", "difference", "dot", "even", "evencells", "evens",
+    "hyper", "hypersudoku", "lines", "odd", "oddcells", "odds", "ratio", "ratios",
+    "region", "sum", "sumlines", "x", "xv", "xvs", "zones",
+))
+_PLAIN = frozenset((
+    "", "classic", "classical", "grid", "normal", "plain", "puzzle", "regular",
+    "standard", "sudoku", "traditional", "usual", "vanilla", "x",
+))
+_LEVELS = frozenset((
+    "beginner", "diabolical", "easy", "evil", "expert", "extreme", "hard", "medium",
+    "simple", "veryeasy", "veryhard",
+))
+# fmt: on
+_NOTHING = frozenset(("", "0", "false", "no", "none", "null", "off"))
+_MOST_NAMED = 8
+
+
+@lru_cache(512)
+def letters_of(word: str) -> str:
+    """Return the letters of a word, in small.
+
+    Example:
+        >>> letters_of("Anti-Knight 2")
+        'antiknight'
+    """
+    return "".join(mark for mark in word.lower() if mark.isalpha())
+
+
+@lru_cache(512)
+def _is_constraint(key: str) -> bool:
+    word = letters_of(key)
+    return (
+        word in _WORDS
+        or word.startswith(_BEGINNINGS)
+        or word.endswith(_ENDS)
+        or any(stem in word for stem in _STEMS)
+    )
+
+
+def constraint_error(told: Mapping[str, object]) -> InputError | None:
+    """Return what refuses an object that has constraints of a variant.
+
+    A list without items is none, and so is what is off: false, null, 0, "no".
+
+    Example:
+        >>> print(constraint_error({"Killer_Cages": [[1, 2]], "jigsaw": False}))
+        constraints not supported: Killer_Cages; expected a classic puzzle
+    """
+    found = [
+        printable(key, 20)
+        for key, value in told.items()
+        if _is_constraint(key) and not _says_nothing(value)
+    ]
+    if not found:
+        return None
+    more = len(found) - _MOST_NAMED
+    named = ", ".join(found[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return _refused(f"constraints not supported: {named}")
+
+
+def kind_error(key: str, value: object, *, of_list: bool = False) -> InputError | None:
+    """Return what refuses a puzzle of the kind that is told, if that is a variant.
+
+    A kind that nobody knows may be a variant, too: only the words for a classic puzzle
+    pass, and those for how hard it is.
+
+    Args:
+        key: What the kind stands under.
+        value: The kind.
+        of_list: It is told of a list of puzzles, and may be the kind of the list; only
+            what names a variant is refused.
+
+    Example:
+        >>> kind_error("type", "Classic Sudoku"), kind_error("type", "9x9")
+        (None, None)
+        >>> print(kind_error("type", "Killer Sudoku"))
+        type 'Killer Sudoku' not supported; expected a classic puzzle
+    """
+    if letters_of(key) not in KINDS or _says_nothing(value):
+        return None
+    if isinstance(value, list):
+        items = cast("list[object]", value)
+        errors = (kind_error(key, item, of_list=of_list) for item in items)
+        return next((error for error in errors if error is not None), None)
+    if isinstance(value, str):
+        rest = letters_of(value).removesuffix("puzzle").removesuffix("sudoku")
+        if rest in _PLAIN or rest in _LEVELS:
+            return None
+        if of_list and not _is_constraint(value):
+            return None
+    elif of_list:
+        return None
+    return _refused(f"{printable(key.strip(), 20)} {shown(value)} not supported")
+
+
+def _refused(what: str) -> InputError:
+    return InputError(what, expected="a classic puzzle")
+
+
+def _says_nothing(value: object) -> bool:
+    """Whether a constraint of this value is none: there are no marks, or it is off."""
+    if isinstance(value, str):
+        return value.strip().lower() in _NOTHING
+    if isinstance(value, dict):
+        inner = cast("dict[str, object]", value)
+        return all(map(_says_nothing, inner.values()))
+    return value is None or value is False or value in (0, [])

@@ -1,0 +1,1 @@
+"""Cells and borders as text: characters, numbers, drawings; and what people paste."""

@@ -1,0 +1,248 @@
+"""What is written as JSON, held against the schemas in docs/schema."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import time
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import jsonschema
+import pytest
+
+if TYPE_CHECKING:
+    from tests.unit.cli.conftest import Program, Run
+
+ROOT = Path(__file__).parents[3]
+FOLDER = ROOT / "docs" / "schema"
+EVERY = ("answer", "check", "count", "engine", "format")
+
+PROPER = "1.....2...3.4..."
+SOLVED = "1243342121344312"
+SEVERAL = "1....2....3....4"
+CLASHING = "11.............."
+DEAD_END = "12.3..4........."
+SLOW = "........." * 9
+LARGE = " ".join(
+    "0" if (row + column) % 7 == 0 else str((6 * row + row // 6 + column) % 36 + 1)
+    for row in range(36)
+    for column in range(36)
+)
+HOPELESS = "0 " * 4096
+
+
+@cache
+def schema(name: str) -> dict[str, Any]:
+    """Return a schema."""
+    found: dict[str, Any] = json.loads(
+        (FOLDER / f"{name}.schema.json").read_text("utf-8")
+    )
+    return found
+
+
+def told(name: str, text: str) -> list[dict[str, Any]]:
+    """Read JSON lines and hold each against a schema."""
+    validator = jsonschema.Draft202012Validator(schema(name))
+    found = [json.loads(line) for line in text.splitlines()]
+    for one in found:
+        wrong = sorted(validator.iter_errors(one), key=str)
+        assert [] == [
+            f"{error.message} {[inner.message for inner in error.context or ()]}"
+            for error in wrong
+        ]
+    return found
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_schema_is_sound(name: str) -> None:
+    """A schema is one itself, and says what it is of."""
+    found = schema(name)
+    jsonschema.Draft202012Validator.check_schema(found)
+
+    assert f"urn:satdoku:schema:1:{name}" == found["$id"]
+    assert found["description"]
+
+
+def test_shared_parts_are_the_same() -> None:
+    """What several schemas say of a puzzle, they say in the same words."""
+    first = schema("answer")["$defs"]
+    for name in ("check", "count"):
+        for key, value in schema(name)["$defs"].items():
+            assert value == first.get(key, value)
+    assert "place" in first
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "statuses"),
+    [
+        (PROPER, [], ["unique"]),
+        (SOLVED, [], ["unique"]),
+        (SEVERAL, [], ["several"]),
+        (SEVERAL, ["--all"], ["several"]),
+        (SEVERAL, ["--limit", "1"], ["solved"]),
+        (PROPER, ["--all"], ["unique"]),
+        (CLASHING, [], ["none"]),
+        (DEAD_END, ["--all"], ["none"]),
+        (f"{PROPER}\n{SOLVED}\n1234", [], ["unique", "unique", "unreadable"]),
+        ("", [], ["unreadable"]),
+        (SLOW, ["--all", "--timeout", "0.2"], ["several"]),
+        (PROPER, ["--max-clauses", "1", "--encoding", "minimal"], ["unknown"]),
+        (HOPELESS, ["--max-clauses", "9"], ["unknown"]),
+        ("." * 256, [], ["several"]),
+        (LARGE, ["--limit", "1"], ["solved"]),
+    ],
+)
+def test_answers(run: Run, text: str, options: list[str], statuses: list[str]) -> None:
+    """Every kind of answer keeps to the schema."""
+    done = run("solve", "--json", "-q", *options, text=f"{text}\n" if text else "")
+
+    assert statuses == [one["status"] for one in told("answer", done.stdout)]
+
+
+def test_nothing_found_in_time(run: Run, tmp_path: Path) -> None:
+    """So does the answer to a puzzle of which nothing is known yet."""
+    hard = tmp_path / "hard.txt"
+    hard.write_text("0 " * 1296)
+    options = ("--timeout", "0.000001", "--engine", "minisat22")
+    done = run("solve", "--json", *options, hard)
+
+    assert ["unknown"] == [one["status"] for one in told("answer", done.stdout)]
+    assert 4 == done.exit_code
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone")
+@pytest.mark.parametrize("name", ["answer", "count"])
+def test_interrupted(program: Program, name: str) -> None:
+    """So does what is written when Ctrl-C ends a search."""
+    arguments = ["solve", "--all"] if name == "answer" else ["count"]
+    with program(*arguments, "--limit", "1000000000", "--json") as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(SLOW.encode() + b"\n")
+        process.stdin.close()
+        head = process.stdout.read(5_000) if name == "answer" else b""
+        time.sleep(0 if head else 3)
+        process.send_signal(signal.SIGINT)
+        text = (head + process.stdout.read()).decode()
+        assert 130 == process.wait(10)
+
+    (one,) = told(name, text)
+    assert (one["certain"] if name == "answer" else one["exact"]) is False
+    assert (len(one["solutions"]) if name == "answer" else one["count"]) > 10
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "exact"),
+    [
+        (PROPER, [], True),
+        (SEVERAL, [], True),
+        (SEVERAL, ["--limit", "1"], False),
+        (CLASHING, [], True),
+        (SLOW, ["--timeout", "0.2"], False),
+        ("1234", [], None),
+        (PROPER, ["--max-clauses", "1", "--encoding", "minimal"], None),
+    ],
+)
+def test_counts(
+    run: Run,
+    text: str,
+    options: list[str],
+    exact: bool | None,  # noqa: FBT001  an expectation
+) -> None:
+    """Every kind of count keeps to its schema."""
+    done = run("count", "--json", *options, text=f"{text}\n")
+    (one,) = told("count", done.stdout)
+
+    assert exact == one.get("exact")
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "status"),
+    [
+        (PROPER, [], "unique"),
+        (SEVERAL, [], "several"),
+        (CLASHING, [], "none"),
+        (DEAD_END, [], "none"),
+        (SLOW, ["--timeout", "0.000001"], "unknown"),
+        ("." * 256, [], "several"),
+        ("1234", [], "unreadable"),
+        (SEVERAL, ["--max-clauses", "1"], "unknown"),
+    ],
+)
+def test_reports(run: Run, text: str, options: list[str], status: str) -> None:
+    """Every kind of report keeps to its schema."""
+    done = run("check", "--json", *options, text=f"{text}\n")
+    (one,) = told("check", done.stdout)
+
+    assert status == one["status"]
+
+
+def test_candidates_of_a_puzzle(run: Run) -> None:
+    """A puzzle that rules candidates out tells them, in all three."""
+    marks = "12.." + "1234" * 15
+    for name, command in (("answer", "solve"), ("count", "count"), ("check", "check")):
+        done = run(command, "--json", "--from", "sukaku", text=marks)
+        (one,) = told(name, done.stdout)
+
+        assert [1, 2] == one["puzzle_candidates"][0]
+
+
+def test_box_of_a_puzzle(run: Run) -> None:
+    """A puzzle whose boxes are not the usual ones tells their shape, in all three."""
+    for name, command in (("answer", "solve"), ("count", "count"), ("check", "check")):
+        done = run(command, "--json", "--box", "3x2", text="123456" + "." * 30)
+        (one,) = told(name, done.stdout)
+
+        assert "3x2" == one["box"]
+
+
+@pytest.mark.parametrize(
+    ("solution", "right"),
+    [(SOLVED, True), ("4321" * 4, False), ("12", False), ("", None)],
+)
+def test_given_solution(
+    run: Run,
+    solution: str,
+    right: bool | None,  # noqa: FBT001  an expectation
+) -> None:
+    """The solution that a source gives is told by the schema of reports."""
+    text = f"puzzle,solution\n{PROPER},{solution}\n"
+    (one,) = told("check", run("check", "--json", "--solutions", text=text).stdout)
+
+    assert right == one["given"]["right"]
+
+
+def test_registers(run: Run) -> None:
+    """Engines and formats are told by their schemas."""
+    assert "dpll" in [
+        one["name"] for one in told("engine", run("engines", "--json").stdout)
+    ]
+    assert "line" in [
+        one["name"] for one in told("format", run("formats", "--json").stdout)
+    ]
+
+
+def test_schema_refuses() -> None:
+    """A schema sees what is wrong: a missing key, one too many, a contradiction."""
+    validator = jsonschema.Draft202012Validator(schema("count"))
+    sound = {
+        "schema": 1,
+        "source": "p.txt",
+        "line": 1,
+        "number": 1,
+        "name": None,
+        "puzzle": PROPER,
+        "count": 1,
+        "exact": True,
+        "stopped": None,
+        "time_s": 0.1,
+    }
+
+    assert validator.is_valid(sound)
+    assert not validator.is_valid({**sound, "more": 1})
+    assert not validator.is_valid({**sound, "stopped": "out of time"})
+    assert not validator.is_valid({k: v for k, v in sound.items() if k != "name"})

@@ -1,0 +1,433 @@
+"""The format `npy`: arrays of NumPy."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from satdoku.errors import InputError, UsageError
+from satdoku.formats import Entry, scan, write
+from satdoku.formats.format import USUAL_STYLE
+from satdoku.formats.limits import ReadLimits
+from satdoku.formats.npy import NPY
+from satdoku.formats.npy_header import MAGIC, read_header, write_header
+from satdoku.geometry import Geometry
+from satdoku.grid import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+MANY = np.random.default_rng(1).integers(0, 10, (30, 81))
+
+
+def saved(values: NDArray[Any], **how: Any) -> bytes:  # noqa: ANN401  passed on
+    """Return what `np.save` writes."""
+    stream = io.BytesIO()
+    np.save(stream, values, **how)
+    return stream.getvalue()
+
+
+def pipe(data: bytes) -> io.BufferedReader:
+    """Return a stream that cannot be wound back."""
+
+    class Once(io.BytesIO):
+        def seekable(self) -> bool:
+            return False
+
+        def seek(self, *_: Any) -> int:  # noqa: ANN401  whatever is asked
+            raise io.UnsupportedOperation
+
+    return io.BufferedReader(Once(data))
+
+
+def read_back(values: NDArray[Any]) -> NDArray[Any]:
+    """Return the values of the puzzles of an array."""
+    found = list(scan(io.BytesIO(saved(values))))
+    assert all(isinstance(item, Entry) for item in found), str(found[0])
+    return np.array([item.grid.values for item in found if isinstance(item, Entry)])
+
+
+class TestReading:
+    """Every shape, type and order that holds puzzles."""
+
+    @pytest.mark.parametrize(
+        "dtype", ["u1", "i1", "u2", ">i4", "<i8", "u8", "f2", "f4", ">f8", "longdouble"]
+    )
+    def test_numbers_of_any_type(self, dtype: str) -> None:
+        """Whole ones."""
+        assert (MANY == read_back(MANY.astype(dtype))).all()
+
+    @pytest.mark.parametrize("order", ["C", "F"])
+    @pytest.mark.parametrize(
+        "shape", [(30, 81), (30, 9, 9), (1, 81), (1, 9, 9), (9, 9), (81,)]
+    )
+    def test_shapes_and_orders(self, shape: tuple[int, ...], order: Any) -> None:  # noqa: ANN401  a literal
+        """Many puzzles or one, whichever index runs fastest."""
+        count = 30 if shape[0] == 30 else 1
+        values = np.array(MANY[:count].reshape(shape), order=order)
+
+        assert (MANY[:count] == read_back(values)).all()
+        found = list(scan(pipe(saved(values))))
+        grids = [item.grid.values for item in found if isinstance(item, Entry)]
+        assert (MANY[:count] == np.array(grids)).all()
+
+    def test_other_arrangements_in_memory(self) -> None:
+        """Parts, read-only ones: NumPy writes them as they look."""
+        part = MANY[::2, :]
+        part.flags.writeable = False
+
+        assert (part == read_back(part)).all()
+
+    @pytest.mark.parametrize("size", [4, 6, 16, 25])
+    def test_other_sizes(self, size: int) -> None:
+        """Any that has boxes."""
+        values = np.arange(2 * size * size).reshape(2, -1) % (size + 1)
+
+        assert (values == read_back(values)).all()
+
+    def test_entries_tell_their_number(self) -> None:
+        """There are no lines."""
+        found = [e for e in scan(io.BytesIO(saved(MANY))) if isinstance(e, Entry)]
+
+        assert [(7, 7), (8, 8)] == [(e.line, e.number) for e in found[6:8]]
+        assert ("npy", None) == (found[0].format, found[0].name)
+
+    def test_boxes_can_be_said(self, good: Callable[..., Entry]) -> None:
+        """As for any text."""
+        shape = Geometry(3, 2)
+
+        assert shape == good(saved(np.zeros((1, 36))), geometry=shape).grid.geometry
+
+    def test_pipe(self) -> None:
+        """Standard input of a program."""
+        code = "import satdoku; print(len(list(satdoku.read_all('-'))))"
+        told = subprocess.run(
+            [sys.executable, "-c", code],
+            input=saved(MANY),
+            capture_output=True,
+            check=True,
+        )
+
+        assert b"30" == told.stdout.strip()
+
+
+class TestSquares:
+    """Arrays that may be n² puzzles of n x n, or one."""
+
+    def test_number_above_n_tells_one(self, good: Callable[..., Entry]) -> None:
+        """It is a digit of the larger board."""
+        values = np.zeros((16, 16))
+        values[3, 4] = 5
+
+        assert 16 == good(saved(values)).grid.geometry.size
+
+    def test_row_with_a_digit_twice_tells_many(self) -> None:
+        """One board would be wrong from the start."""
+        values = np.zeros((16, 16))
+        values[3, 4] = values[3, 9] = 2
+
+        assert (16, 16) == read_back(values).shape
+
+    @pytest.mark.parametrize("order", ["C", "F"])
+    def test_else_it_is_ambiguous(
+        self,
+        order: Any,  # noqa: ANN401  a literal
+        message: Callable[..., str],
+        scanned: Callable[..., list[Any]],
+    ) -> None:
+        """And can be said."""
+        values = np.zeros((16, 16), order=order)
+        values[2, 3] = 4
+        said = message(saved(values))
+
+        assert "ambiguous: an array of 16x16 may be 16 puzzles of 4x4, or one" in said
+        assert "--box" in said
+        assert 16 == len(scanned(saved(values), geometry=Geometry(2, 2)))
+        (one,) = scanned(saved(values), geometry=Geometry(4, 4))
+        assert 4 == one.grid[2, 3]
+
+
+class TestRefusing:
+    """What is no array of puzzles."""
+
+    @pytest.mark.parametrize(
+        ("values", "said"),
+        [
+            (np.zeros((3, 80)), "an array of shape (3, 80); expected (N, 81) or (N, 9"),
+            (np.zeros((2, 9, 8)), "an array of shape (2, 9, 8)"),
+            (np.zeros((2, 2, 9, 9)), "an array of shape (2, 2, 9, 9)"),
+            (np.array(5), "an array of shape ()"),
+            (np.zeros((0, 81)), "no puzzle found; expected a puzzle"),
+            (np.zeros((3, 0)), "no puzzle found"),
+            (
+                MANY > 4,
+                "an array of true and false; expected an array of whole numbers",
+            ),
+            (MANY.astype(complex), "an array of complex numbers"),
+            (MANY.astype("S1"), "an array of texts"),
+            (MANY.astype(str), "an array of texts"),
+            (MANY.astype("m8[s]"), "an array of times"),
+            (np.zeros(3, "u1,u1"), "an array of records"),
+        ],
+    )
+    def test_message(
+        self, values: NDArray[Any], said: str, message: Callable[..., str]
+    ) -> None:
+        """It says what it is, and what would do."""
+        assert said in message(saved(values))
+
+    def test_objects_are_never_unpickled(self, message: Callable[..., str]) -> None:
+        """Reading them could run programs."""
+        data = saved(np.array([print], dtype=object), allow_pickle=True)
+
+        assert "an array of Python objects, which are never read" in message(data)
+
+    @pytest.mark.parametrize(
+        ("value", "said"),
+        [
+            (10, "10.0 at index [1, 30] cannot be in a cell; expected a whole number"),
+            (-1, "-1.0 at index [1, 30]"),
+            (2.5, "2.5 at index [1, 30]"),
+            (np.nan, "nan at index [1, 30]"),
+            (np.inf, "inf at index [1, 30]"),
+        ],
+    )
+    def test_bad_value_names_index_and_cell(
+        self, value: float, said: str, scanned: Callable[..., list[Any]]
+    ) -> None:
+        """And does not hide the puzzles around it."""
+        values = MANY[:3].astype(float)
+        values[1, 30] = value
+        one, error, two = scanned(saved(values))
+
+        assert str(error).startswith(f"<stream>:2: r4c4: {said}")
+        assert (1, 3) == (one.number, two.number)
+        (error,) = scanned(saved(values[1].reshape(9, 9)))
+        assert "r4c4" in str(error)
+        assert "at index [3, 3]" in str(error)
+        (error,) = scanned(saved(values[1]))
+        assert "at index [30]" in str(error)
+        (error,) = scanned(saved(values[1].reshape(1, 9, 9)))
+        assert "at index [0, 3, 3]" in str(error)
+
+    def test_digits_that_count_from_0(self, message: Callable[..., str]) -> None:
+        """A complete board above 9x9 without its last digit."""
+        values = np.add.outer(np.arange(16), np.arange(16)) % 16
+        said = message(saved(values.reshape(1, 256)))
+
+        assert "each number from 0 to 15 is there 16 times" in said
+        assert "add 1 to each" in said
+
+    @pytest.mark.parametrize("left", [129, 200, 128 + 81 * 3 + 5])
+    def test_cut_off(self, left: int, scanned: Callable[..., list[Any]]) -> None:
+        """Whole puzzles before the cut are read."""
+        *entries, error = scanned(saved(MANY.astype("u1"))[:left])
+        whole = (left - 128) // 81
+
+        assert whole == len(entries)
+        assert f"cut off: {whole} of 30 puzzles are whole" in str(error)
+
+    def test_cut_off_in_the_other_order(self, message: Callable[..., str]) -> None:
+        """No puzzle is whole."""
+        data = saved(np.asfortranarray(MANY))
+
+        assert "cut off: 0 of 30 puzzles are whole" in message(data[:-8])
+
+    def test_something_behind_it(self, scanned: Callable[..., list[Any]]) -> None:
+        """A second array is not passed over."""
+        *entries, error = scanned(saved(MANY) + saved(MANY))
+
+        assert 30 == len(entries)
+        assert "more data behind the array; expected one array" in str(error)
+
+    @pytest.mark.parametrize(
+        ("shape", "said"),
+        [
+            ((10**15, 81), "cut off: 0 of 1,000,000,000,000,000 puzzles"),
+            ((3, 10**18), "a grid of 1000000000x1000000000; expected at most 225x225"),
+            ((10**9, 10**9), "a grid of 1000000000x1000000000"),
+            ((10**9 + 7, 10**9 + 7), "an array of shape"),
+            ((10**18, 10**18), "1000000000x1000000000; expected at most"),
+            ((4, 10**9, 10**9), "a grid of 1000000000x1000000000"),
+        ],
+    )
+    def test_absurd_shape_is_refused_before_anything_is_made(
+        self, shape: tuple[int, ...], said: str, message: Callable[..., str]
+    ) -> None:
+        """The header alone is read."""
+        assert said in message(write_header("|u1", shape))
+
+    def test_limit_of_the_size(self, scanned: Callable[..., list[Any]]) -> None:
+        """It can be moved."""
+        data = saved(np.zeros((1, 256)))
+
+        assert 1 == len(scanned(data))
+        (error,) = scanned(data, limits=ReadLimits(size=9))
+        assert "a grid of 16x16; expected at most 9x9" in str(error)
+
+    def test_column(self, message: Callable[..., str]) -> None:
+        """Arrays have none."""
+        assert "a column belongs to a table (csv or parquet), not to npy" in message(
+            saved(MANY), column=1
+        )
+
+
+class TestSaidFormat:
+    """`format="npy"` and what else may come."""
+
+    def test_text_is_refused(self, line: str, message: Callable[..., str]) -> None:
+        """With its beginning."""
+        said = message(line, format="npy")
+
+        assert "not an array of NumPy: it begins with '00000700000000950400'" in said
+        assert "expected a file of the format npy" in said
+
+    def test_array_as_text(self, message: Callable[..., str]) -> None:
+        """The other way round."""
+        said = message(saved(MANY), format="line")
+
+        assert "an array of NumPy (npy); expected a file of the format line" in said
+
+    def test_nothing(self, message: Callable[..., str]) -> None:
+        """An empty file is empty in every format."""
+        assert "no puzzle found; expected a puzzle" == message(b"", format="npy")
+
+    def test_stream_of_text(self) -> None:
+        """It has no bytes."""
+        (error,) = scan(io.StringIO("1"), format="npy")
+
+        assert "a stream of text; expected one of bytes" in str(error)
+
+
+class TestHeader:
+    """The header is taken apart, and never run."""
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "",
+            "{}",
+            "[1]",
+            "{'descr': '|u1', 'fortran_order': False, 'shape': (1, -81), }",
+            "{'descr': '|u1', 'fortran_order': 0, 'shape': (1, 81), }",
+            "{'descr': True, 'fortran_order': False, 'shape': (1, 81), }",
+            "{'descr': '|u1', 'fortran_order': False, 'shape': [1, 81], }",
+            "{'descr': '|u1', 'descr': '|u1', 'fortran_order': False, 'shape': (81,)}",
+            "{'descr': '|u1', 'fortran_order': False, 'shape': (1 1,)}",
+            f"{{'descr': '|u1', 'fortran_order': False, 'shape': ({'9' * 30},)}}",
+            "__import__('os').abort()",
+            "(" * 9000,
+        ],
+    )
+    def test_other_texts_are_refused(self, text: str) -> None:
+        """Whatever they are."""
+        data = MAGIC + b"\1\0" + len(text).to_bytes(2, "little") + text.encode()
+        with pytest.raises(InputError, match="a header that is none"):
+            read_header(io.BytesIO(data))
+
+    @pytest.mark.parametrize("dtype", ["|V5", "<f3", "u", "<x4", "|O", "|u300"])
+    def test_other_types_are_refused(self, dtype: str) -> None:
+        """Nothing is left to NumPy to guess."""
+        with pytest.raises(InputError, match="an array of"):
+            read_header(io.BytesIO(write_header(dtype, (1, 81))))
+
+    @pytest.mark.parametrize("length", [0, 7, 9, 50])
+    def test_cut_off(self, length: int) -> None:
+        """In the middle of the header."""
+        with pytest.raises(InputError, match="cut off"):
+            read_header(io.BytesIO(write_header("|u1", (1, 81))[:length]))
+
+    def test_versions(self) -> None:
+        """1.0 to 3.0, which differ in the length of the header."""
+        text = b"{'shape': (81L,), 'fortran_order': True, 'descr': '<i8'}"
+        for version in (b"\2\0", b"\3\0"):
+            data = MAGIC + version + len(text).to_bytes(4, "little") + text
+            assert ("<i8", True, (81,)) == read_header(io.BytesIO(data))
+        with pytest.raises(InputError, match=r"version 4.0 of .npy"):
+            read_header(io.BytesIO(MAGIC + b"\4\0"))
+        with pytest.raises(InputError, match="a header of 4,294,967,295 bytes"):
+            read_header(io.BytesIO(MAGIC + b"\2\0" + b"\xff" * 4))
+
+    @pytest.mark.parametrize("shape", [(3, 81), (0, 81), (81,), (10**12, 9, 9)])
+    def test_numpy_reads_what_is_written(self, shape: tuple[int, ...]) -> None:
+        """Aligned as it likes it."""
+        data = write_header("|u1", shape)
+        stream = io.BytesIO(data)
+        np.lib.format.read_magic(stream)
+
+        assert 0 == len(data) % 64
+        assert (shape, False, np.dtype("u1")) == np.lib.format.read_array_header_1_0(
+            stream
+        )
+
+
+class TestWriting:
+    """(N, n²) of the smallest type."""
+
+    @staticmethod
+    def written(entries: list[Entry]) -> bytes:
+        """Return the file."""
+        stream = io.BytesIO()
+        assert NPY.writer is not None
+        writer = NPY.writer(stream, USUAL_STYLE)
+        for entry in entries:
+            writer.write(entry)
+        writer.close()
+        assert not stream.closed
+        return stream.getvalue()
+
+    @pytest.mark.parametrize("size", [4, 9, 16, 100, 256])
+    def test_numpy_loads_it(self, size: int) -> None:
+        """Without pickle."""
+        shape = Geometry.of_size(size)
+        values = np.arange(3 * size * size).reshape(3, -1) % (size + 1)
+        grids = [Grid(shape, tuple(row)) for row in values.tolist()]
+        data = self.written([Entry.of(grid) for grid in grids])
+        found = np.load(io.BytesIO(data), allow_pickle=False)
+
+        assert (values == found).all()
+        assert (np.uint8 if size < 256 else np.uint16) == found.dtype
+
+    def test_no_puzzles(self) -> None:
+        """An array of none."""
+        assert (0, 81) == np.load(io.BytesIO(self.written([]))).shape
+
+    def test_one_size_a_file(self) -> None:
+        """Two are refused, whichever comes first."""
+        small, large = Grid.parse("." * 16), Grid.parse("." * 81)
+        with pytest.raises(UsageError, match=r"a puzzle of .* holds puzzles of one"):
+            self.written([Entry.of(small), Entry.of(large)])
+
+    def test_it_is_no_text(self) -> None:
+        """So there is none to return."""
+        with pytest.raises(UsageError, match="the format npy is not text"):
+            write(Grid.parse("." * 16), "npy")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_memory_is_flat(tmp_path: Path, order: Any) -> None:  # noqa: ANN401  a literal
+    """Fifty megabytes of puzzles take less than ten of memory."""
+    import tracemalloc
+
+    file = tmp_path / "many.npy"
+    np.save(file, np.zeros((640_000, 81), "u1", order=order))
+    assert file.stat().st_size > 50_000_000
+    assert 1 == len(list(scan(io.BytesIO(saved(MANY[:1])))))  # NumPy is loaded now
+    tracemalloc.start()
+    try:
+        count = sum(1 for _ in scan(file))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert 640_000 == count
+    assert peak < 10_000_000
