@@ -15,15 +15,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError, printable
-from satdoku.formats.cells import Cells
+from satdoku.formats.each_line import Place, read_each
 from satdoku.formats.entry import PLAIN, Entry, Extras
 from satdoku.formats.format import Certainty, Format, Options, Style, Told
-from satdoku.formats.head import is_data
 from satdoku.formats.line import line_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from satdoku.formats.cells import Cells
     from satdoku.formats.head import Head
     from satdoku.formats.lines import Lines
 
@@ -36,19 +36,10 @@ _RECORD = "a digest, 81 digits and a rating, with blanks between them"
 
 def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     """Yield the puzzle of each record."""
-    cells = Cells(options)
-    number = 0
-    for line in lines:
-        if not is_data(line):
-            continue
-        number += 1
-        try:
-            yield _entry(line, cells, (lines.name, lines.number, number))
-        except InputError as error:
-            yield error.at(line=lines.number)
+    yield from read_each(lines, options, _entry)
 
 
-def _entry(line: str, cells: Cells, place: tuple[str, int, int]) -> Entry:
+def _entry(line: str, cells: Cells, place: Place) -> Entry:
     """Make the puzzle of a record.
 
     Raises:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError
 from satdoku.formats.cells import Cells, size_of, usable
+from satdoku.formats.each_line import Place, read_each
 from satdoku.formats.entry import Entry, Extras
 from satdoku.formats.format import Certainty, Format, Options
-from satdoku.formats.head import is_data
 from satdoku.text.marks import plausible
 
 if TYPE_CHECKING:
@@ -33,19 +33,10 @@ _NAME = 5
 
 def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     """Yield the puzzle of each line."""
-    cells = Cells(options)
-    number = 0
-    for line in lines:
-        if not is_data(line):
-            continue
-        number += 1
-        try:
-            yield _entry(line, cells, (lines.name, lines.number, number))
-        except InputError as error:
-            yield error.at(line=lines.number)
+    yield from read_each(lines, options, _entry)
 
 
-def _entry(line: str, cells: Cells, place: tuple[str, int, int]) -> Entry:
+def _entry(line: str, cells: Cells, place: Place) -> Entry:
     """Make the puzzle of a line.
 
     Raises:

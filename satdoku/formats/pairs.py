@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError, UsageError
 from satdoku.formats.cells import Cells, usable
+from satdoku.formats.each_line import Place, field_and_name, read_each
 from satdoku.formats.entry import Entry
 from satdoku.formats.format import Certainty, Format, Options, Style
-from satdoku.formats.head import is_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 __all__ = ["PAIRS"]
 
-_ENDS = " \t#,:;"
 _SHORTEST = 32
 _LOOK_AHEAD = 64
 _LARGEST = 99
@@ -42,25 +41,16 @@ _BAD_SHARE = 20
 
 def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     """Yield the puzzle of each line."""
-    cells = Cells(options)
-    number = 0
-    for line in lines:
-        if not is_data(line):
-            continue
-        number += 1
-        try:
-            yield _entry(line, cells, (lines.name, lines.number, number))
-        except InputError as error:
-            yield error.at(line=lines.number)
+    yield from read_each(lines, options, _entry)
 
 
-def _entry(line: str, cells: Cells, place: tuple[str, int, int]) -> Entry:
+def _entry(line: str, cells: Cells, place: Place) -> Entry:
     """Make the puzzle of a line.
 
     Raises:
         InputError: It is not one.
     """
-    field, name = _field(line)
+    field, name = field_and_name(line)
     pairs = _pairs(field)
     if len(field) % 2:
         raise InputError(
@@ -83,21 +73,14 @@ def _entry(line: str, cells: Cells, place: tuple[str, int, int]) -> Entry:
     return Entry(grid, *place, name, "pairs")
 
 
-def _field(line: str) -> tuple[str, str | None]:
-    """Cut a line into its cells and the text behind them."""
-    text = line.strip()
-    end = min((i for i in map(text.find, _ENDS) if i >= 0), default=len(text))
-    return text[:end], text[end:].strip(_ENDS) or None
-
-
 def _pairs(field: str) -> list[str]:
     return [field[at : at + 2] for at in range(0, len(field), 2)]
 
 
 def _recognises(head: Head) -> Certainty:
     """Look at the length of the first line, and whether its pairs are digits."""
-    field, _ = _field(head.first)
-    lengths = [len(_field(line)[0]) for line in head.data[:_LOOK_AHEAD]]
+    field, _ = field_and_name(head.first)
+    lengths = [len(field_and_name(line)[0]) for line in head.data[:_LOOK_AHEAD]]
     long = sum(length >= _SHORTEST for length in lengths)
     if len(field) % 2 or len(field) < _SHORTEST or long * 2 <= len(lengths):
         return Certainty.NO

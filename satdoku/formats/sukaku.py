@@ -21,32 +21,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError, printable
-from satdoku.formats.cells import Cells
+from satdoku.formats.each_line import NAME_ENDS, Place, field_and_name, read_each
 from satdoku.formats.entry import Entry
 from satdoku.formats.format import Certainty, Format, Options, Style, Told
-from satdoku.formats.head import is_data
 from satdoku.formats.info_lines import one_line
 from satdoku.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from satdoku.formats.cells import Cells
     from satdoku.formats.head import Head
     from satdoku.formats.lines import Lines
 
 __all__ = ["SUKAKU"]
 
 _SIZES = range(4, 10)
-_ENDS = " \t#,:;"
 _BLANKS = ".0"
 _SHARED = (64, 512, 729)
-
-
-def _field(line: str) -> tuple[str, str | None]:
-    """Cut a line into its candidates and the text behind them."""
-    text = line.strip()
-    end = min((i for i in map(text.find, _ENDS) if i >= 0), default=len(text))
-    return text[:end], text[end:].strip(_ENDS) or None
 
 
 def _size(count: int) -> int | None:
@@ -54,22 +46,23 @@ def _size(count: int) -> int | None:
 
 
 def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    cells = Cells(options)
-    number = 0
-    for line in lines:
-        if not is_data(line):
-            continue
-        number += 1
-        start = lines.number
-        text, name = _field(line)
-        try:
-            grid = _grid(text, cells)
-        except InputError as error:
-            if error.column is not None:
-                error.column += len(line) - len(line.lstrip())
-            yield error.at(line=start)
-        else:
-            yield Entry(grid, lines.name, start, number, name, "sukaku")
+    yield from read_each(lines, options, _entry)
+
+
+def _entry(line: str, cells: Cells, place: Place) -> Entry:
+    """Make the puzzle of a line.
+
+    Raises:
+        InputError: It is not one.
+    """
+    text, name = field_and_name(line)
+    try:
+        grid = _grid(text, cells)
+    except InputError as error:
+        if error.column is not None:
+            error.column += len(line) - len(line.lstrip())
+        raise
+    return Entry(grid, *place, name, "sukaku")
 
 
 def _grid(text: str, cells: Cells) -> Grid:
@@ -102,7 +95,7 @@ def _grid(text: str, cells: Cells) -> Grid:
 
 def _recognises(head: Head) -> Certainty:
     """Look for digits in their places."""
-    text = _field(head.first)[0]
+    text = field_and_name(head.first)[0]
     size = _size(len(text))
     if size is None or (head.size is not None and head.size != size):
         return Certainty.NO
@@ -129,7 +122,7 @@ def _write(entry: Entry, style: Style) -> str:
 
 def _named(entry: Entry) -> str:
     """Return the name as it can stand behind a puzzle."""
-    return one_line(entry.name or "").strip(_ENDS)
+    return one_line(entry.name or "").strip(NAME_ENDS)
 
 
 def _told(entry: Entry) -> Told:
