@@ -11,6 +11,7 @@ rules of Sudoku check it.
     satdoku.all_solutions(puzzle, limit=9)  # a list
     satdoku.count(puzzle)                   # exact up to a limit
     satdoku.check(puzzle)                   # clashes, proper, minimal, true candidates
+    satdoku.solve_batch(puzzles)            # many at once, in arrays
     satdoku.encode(puzzle, "triad")         # the formula; .to_dimacs(stream)
     satdoku.trace(puzzle)                   # the search: events, text, JSON, a tree
     satdoku.svg(puzzle, solution=True)      # a picture; notebooks show it
@@ -28,6 +29,12 @@ from __future__ import annotations
 TYPE_CHECKING = False  # of `typing`, which is slow: until it is loaded, Ctrl-C shows
 if TYPE_CHECKING:
     from satdoku.answers import Count, Report, Result, Status
+    from satdoku.batch.columns import solve_columns, solve_frames
+    from satdoku.batch.dask.arrays import DaskBatch, solve_dask
+    from satdoku.batch.dask.streaming import dask_stream
+    from satdoku.batch.result import Batch, BatchStatus
+    from satdoku.batch.solving import solutions_batch, solve_batch
+    from satdoku.batch.streaming import solve_stream
     from satdoku.checking import check
     from satdoku.cnf.formula import Formula
     from satdoku.conflict import Conflict, conflicting_clues
@@ -51,8 +58,11 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Batch",
+    "BatchStatus",
     "Conflict",
     "Count",
+    "DaskBatch",
     "EngineError",
     "Formula",
     "Geometry",
@@ -71,12 +81,19 @@ __all__ = [
     "check",
     "conflicting_clues",
     "count",
+    "dask_stream",
     "encode",
     "read",
     "read_all",
     "read_array",
     "solutions",
+    "solutions_batch",
     "solve",
+    "solve_batch",
+    "solve_columns",
+    "solve_dask",
+    "solve_frames",
+    "solve_stream",
     "svg",
     "trace",
 ]
@@ -84,6 +101,12 @@ __all__ = [
 # No module is named like a public function: importing it would hide the function.
 _HOMES = {
     "answers": ("Count", "Report", "Result", "Status"),
+    "batch.columns": ("solve_columns", "solve_frames"),
+    "batch.dask.arrays": ("DaskBatch", "solve_dask"),
+    "batch.dask.streaming": ("dask_stream",),
+    "batch.result": ("Batch", "BatchStatus"),
+    "batch.solving": ("solutions_batch", "solve_batch"),
+    "batch.streaming": ("solve_stream",),
     "checking": ("check",),
     "cnf.formula": ("Formula",),
     "conflict": ("Conflict", "conflicting_clues"),

@@ -52,7 +52,7 @@ class Result:
             first.
         reason: Why there is no solution, where singles alone show it.
         engine: The engines that searched, in turn; empty where none was needed.
-        encoding: The recipe of the formula.
+        encoding: The recipe of the formula; empty where none was made.
         simplified: Whether the formula held only what the puzzle leaves open.
         statistics: The engines' counters, added up.
         seconds: Wall time, from puzzle to answer.

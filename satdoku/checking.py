@@ -132,7 +132,7 @@ def plan(
         ('cadical153', 'triad-lite')
     """
     asked = engine != AUTO
-    name = register.find(engine).name if asked else LEARNER
+    name = register.find(engine, formulas=True).name if asked else LEARNER
     usual = _RECIPE if geometry.size <= _LARGE else _LARGE_RECIPE
     recipe = load_recipe(encoding or usual)
     whole = estimate(geometry, recipe)[1] <= min(_WHOLE, max_clauses)
@@ -168,7 +168,7 @@ class Checker:
         max_clauses: int = MAX_CLAUSES,
     ) -> None:
         if engine != AUTO:
-            register.find(engine)
+            register.find(engine, formulas=True)
         if encoding is not None:
             load_recipe(encoding)
         self._engine = engine

@@ -12,6 +12,15 @@ loading does, CaDiCaL is loaded for all that follow: whatever comes, the cost is
 twice the best.  DPLL's patience is what is left of that budget; puzzles made to be hard
 for search without learning go to CaDiCaL then.  Beyond 16×16 it is CaDiCaL at once.
 
+All solutions are another matter: plain search and MiniSat list 20,000 a second, and
+engine `lanes` lists four million, but to load it takes as long as to list 2,000:
+
+    importing numpy, loading the compiled kernel, once              100 ms
+
+So `lanes` starts over with a 9×9 puzzle that turns out to have many solutions, and once
+it is loaded it is asked at once.  A single solution is not worth that: PySAT is loaded
+in a quarter of the time.
+
 The cost is counted in puzzles and conflicts, not by a clock, so that the choice is the
 same in every run.  Who asks for an encoding by name gets just that one, whole, so that
 what the engine counts is about the encoding.
@@ -28,6 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AUTO",
+    "LANES",
     "LARGE_LISTER",
     "LEARNER",
     "LISTER",
@@ -39,6 +49,9 @@ __all__ = [
 ]
 
 AUTO = "auto"
+LANES = "lanes"
+"""The engine that takes puzzles of 9×9 and no formulas."""
+
 LEARNER = "cadical153"
 """The PySAT solver that `auto` turns to for one or two solutions."""
 
@@ -55,6 +68,8 @@ _A_PUZZLE = 1.0  # milliseconds to simplify one and look through it
 _CONFLICTS = 25  # of DPLL, in a millisecond
 _LARGEST_WHOLE = 16  # sizes whose whole formula is worth loading
 _LARGEST_DPLL = 16  # sizes at which plain search is worth a try
+_WORTH_LOADING = 2_000  # solutions that take as long as to load lanes
+_MANY = 500  # solutions, 30 ms: who has as many has mostly far more
 
 
 class Question(Enum):
@@ -66,10 +81,17 @@ class Question(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """An engine, and after how many conflicts without a solution it gives up."""
+    """An engine, and when the next one goes on.
+
+    Args:
+        engine: Its name.
+        patience: After how many conflicts without a solution it gives up.
+        many: After how many solutions, its own and those before, `lanes` starts over.
+    """
 
     engine: str
     patience: int | None = None
+    many: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +99,7 @@ class Choice:
     """A formula, the engines that are asked about it in turn, and why these.
 
     Args:
-        encoding: The recipe.
+        encoding: The recipe; empty where no formula is made.
         simplified: Whether only what the clues leave open becomes clauses.
         shared: Whether the engines, once loaded, also serve later puzzles; a walk that
             is not finished keeps its engine to itself.
@@ -104,6 +126,9 @@ def choose(
     engine: str = AUTO,
     encoding: str | None = None,
     spent: float = 0.0,
+    spreadable: bool = False,
+    spreading: bool = False,
+    most: int | None = None,
 ) -> Choice:
     """Choose formula and engines for a puzzle.
 
@@ -113,17 +138,27 @@ def choose(
         engine: The engine asked for; `auto` to choose.
         encoding: The recipe asked for; None to choose.
         spent: What puzzles of this geometry have cost so far, as `cost` tells.
+        spreadable: Whether engine `lanes` takes the puzzle.
+        spreading: Whether that engine is loaded.
+        most: How many solutions are wanted at most; None for all.
 
     Example:
         >>> from satdoku.geometry import Geometry
         >>> choose(Geometry(3, 3), Question.FEW).attempts[0].engine
         'dpll'
     """
+    if engine == LANES:
+        return _by_lanes("it was asked for")
+    every = question is Question.ALL
+    spreadable = spreadable and every and engine == AUTO and encoding is None
+    if spreadable and spreading:
+        return _by_lanes("it is loaded, and nothing lists solutions as quickly")
+    if most is not None and most < _WORTH_LOADING:
+        spreadable = False
     size = geometry.size
     recipe = encoding or ("extended" if size <= _LARGEST_DPLL else "triad-lite")
     budget = _LOADING if engine == AUTO else _LOADING_ASKED
     # For all solutions of one puzzle it pays to make the formula small.
-    every = question is Question.ALL
     simplified = size > _LARGEST_WHOLE or (
         encoding is None and (every or spent < budget)
     )
@@ -143,9 +178,23 @@ def choose(
         # A whole formula's engine is kept, and so is its patience.
         left = _LOADING if shared else max(_LEAST, _LOADING - spent)
         patience = round(left * _CONFLICTS)
-        attempts = (Attempt("dpll", patience), *attempts)
+        many = _MANY if spreadable else None
+        attempts = (Attempt("dpll", patience, many), Attempt(learner, None, many))
         because = (
             "plain search answers most puzzles before a solver that learns is loaded; "
             f"{learner} takes over after {patience} conflicts without a solution"
         )
+        if spreadable:
+            attempts = (*attempts, Attempt(LANES))
+            because += f", {LANES} after {_MANY:,} solutions"
     return Choice(recipe, simplified, shared, attempts, because)
+
+
+def _by_lanes(because: str) -> Choice:
+    return Choice(
+        "",
+        simplified=False,
+        shared=False,
+        attempts=(Attempt(LANES),),
+        because=because,
+    )

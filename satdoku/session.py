@@ -1,13 +1,16 @@
 """A session: puzzles answered one after another, with what can be used again kept.
 
     puzzle ─choose─▶ formula, engines ─hold─▶ engine ─models─▶ decode ─rules─▶ grid
+       └───────────▶ lanes ─rules─▶ grid
 
 A session keeps, for each geometry, the whole formula and the engines that have loaded
 it.  An engine that a walk has not finished with is left to that walk, and another one
 is loaded.  After Ctrl-C every loaded engine is thrown away, since some cannot be used
 again.
 
-A second engine takes over where the first gives up (`satdoku.walk`).
+A second engine takes over where the first gives up (`satdoku.walk`).  Engine `lanes`
+takes the puzzle itself (`satdoku.spread`): where it was asked for, or where so many
+solutions came that there may be a million.
 """
 
 from __future__ import annotations
@@ -17,13 +20,14 @@ from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Count, Result, Status
-from satdoku.choose import AUTO, Question, choose, cost
+from satdoku.choose import AUTO, LANES, Question, choose, cost
 from satdoku.cnf.encode import MAX_CLAUSES, encoding, simplify
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import register
 from satdoku.engines.dpll.decide import rule as find_rule
 from satdoku.engines.engine import Status as Found
 from satdoku.errors import Stopped, UsageError
+from satdoku.spread import Spread, is_compiled, is_spreadable
 from satdoku.walk import Held, Record, Search, Walk, is_over, limits_to, reason_of
 
 if TYPE_CHECKING:
@@ -46,9 +50,12 @@ class Session:
         encoding: A recipe by name or file; None to choose.
         max_clauses: Refuse formulas with more clauses than that.
         rule: The decision rule of engine `dpll`, which it asks for then.
+        compiling: Is called before engine `lanes` is compiled, which takes some seconds
+            where that has never been done.
 
     Raises:
-        UsageError: There is no such engine, recipe or rule, or the engine has no rules.
+        UsageError: There is no such engine, recipe or rule, or the engine has no rules
+            or takes no formula.
         InputError: The recipe's file cannot be read.
 
     Example:
@@ -64,6 +71,7 @@ class Session:
         encoding: str | None = None,
         max_clauses: int = MAX_CLAUSES,
         rule: str | None = None,
+        compiling: Callable[[], None] | None = None,
     ) -> None:
         # Callers without types get an error of the family, too.
         engine = str(engine).lower()
@@ -74,13 +82,17 @@ class Session:
             if engine not in (AUTO, "dpll"):
                 raise UsageError(f"engine {engine} has no decision rules; dpll has")
             engine = "dpll"
+        if engine == LANES and encoding is not None:
+            raise UsageError(f"engine {LANES} takes no formula; leave out the encoding")
         self._rule = rule
+        self._compiling = compiling
         self._recipes: dict[str, Recipe] = {}
         if encoding is not None:
             self._recipe(encoding)
         self._engine = engine
         self._encoding = encoding
         self._max_clauses = max_clauses
+        self._spreading = False  # lanes was asked before
         self._spent: dict[Geometry, float] = {}
         self._settled: dict[Geometry, Choice] = {}
         self._whole: dict[Geometry, Encoding] = {}
@@ -98,13 +110,16 @@ class Session:
 
         Raises:
             LimitError: The formula would be too large.
+            InputError: The engine asked for does not take the puzzle.
             KeyboardInterrupt: Ctrl-C; the session can be used again.
         """
         started = perf_counter()
-        geometry = puzzle.geometry
-        record = self._record(geometry, Question.FEW)
-        ask = self._two if unique else self._one
-        found, certain = ask(puzzle, record, timeout)
+        record = self._record(puzzle, Question.FEW)
+        if record.choice.attempts[0].engine == LANES:
+            found, certain = self._few(puzzle, record, timeout, 2 if unique else 1)
+        else:
+            ask = self._two if unique else self._one
+            found, certain = ask(puzzle, record, timeout)
         if not found:
             status = Status.NONE if certain else Status.UNKNOWN
         elif len(found) > 1:
@@ -132,8 +147,9 @@ class Session:
         Raises:
             Stopped: The time was over first.
             LimitError: The formula would be too large.
+            InputError: The engine asked for does not take the puzzle.
         """
-        record = self._record(puzzle.geometry, Question.ALL)
+        record = self._record(puzzle, Question.ALL)
         return Walk(puzzle, self._walk(puzzle, record, timeout), record)
 
     def count(
@@ -150,25 +166,32 @@ class Session:
             puzzle: The puzzle.
             limit: Stop when there are more than that; None for no limit.
             timeout: Seconds of wall time after which to stop.
-            progress: Is told after each solution how many there are by now, so that
-                nothing is lost when counting is interrupted.
+            progress: Is told how many there are by now, after each solution or, of
+                engine `lanes`, after thousands, so that little is lost when counting
+                is interrupted.
 
         Raises:
             LimitError: The formula would be too large.
+            InputError: The engine asked for does not take the puzzle.
         """
-        walk = self.solutions(puzzle, timeout=timeout)
+        record = self._record(puzzle, Question.ALL, limit)
+        deadline = None if timeout is None else monotonic() + timeout
+        steps = self._by_formulas(puzzle, record, deadline, set())
         found = 0
         try:
-            for _ in walk:
+            for _ in steps:
                 if found == limit:
                     return Count(found, exact=False)
                 found += 1
                 if progress is not None:
                     progress(found)
+            if record.left:
+                spread = self._spread(puzzle, record, deadline)
+                return spread.count(limit, found, progress)
         except Stopped as stop:
             return Count(found, exact=False, stopped=str(stop))
         finally:
-            walk.close()
+            steps.close()
         return Count(found, exact=True)
 
     def close(self) -> None:
@@ -181,7 +204,10 @@ class Session:
                 held.engine.close()
         self._held.clear()
 
-    def _record(self, geometry: Geometry, question: Question) -> Record:
+    def _record(
+        self, puzzle: Grid, question: Question, most: int | None = None
+    ) -> Record:
+        geometry = puzzle.geometry
         few = question is Question.FEW
         choice = self._settled.get(geometry) if few else None
         if choice is None:
@@ -191,6 +217,9 @@ class Session:
                 engine=self._engine,
                 encoding=self._encoding,
                 spent=self._spent.get(geometry, 0.0),
+                spreadable=is_spreadable(puzzle),
+                spreading=self._spreading and is_compiled(),
+                most=most,
             )
             if choice.shared and len(choice.attempts) == 1:
                 self._settled[geometry] = choice
@@ -215,7 +244,7 @@ class Session:
             for attempt in record.choice.attempts:
                 with self._held_engine(attempt, form, record) as held:
                     outcome = held.engine.solve(assumed, limits_to(deadline))
-                    record.add(held.engine)
+                    record.add(held.engine.statistics())
                     if outcome.model is not None:
                         return [held.solution(outcome.model, puzzle)], True
                     if outcome.status is Found.UNSATISFIABLE:
@@ -261,27 +290,64 @@ class Session:
     def _walk(
         self, puzzle: Grid, record: Record, timeout: float | None
     ) -> Generator[Grid, None, None]:
-        """Yield solutions, from one engine after another.
+        """Yield solutions, each once, from one engine after another."""
+        deadline = None if timeout is None else monotonic() + timeout
+        known: set[Grid] = set()
+        yield from self._by_formulas(puzzle, record, deadline, known)
+        if record.left:
+            spread = self._spread(puzzle, record, deadline)
+            yield from spread.solutions(known)
+
+    def _by_formulas(
+        self, puzzle: Grid, record: Record, deadline: float | None, known: set[Grid]
+    ) -> Generator[Grid, None, None]:
+        """Yield solutions from engines of formulas, until `lanes` is to start over.
 
         While few solutions are known the next engine starts over and leaves these out.
         Once they are many, the engine that gives up tells what it has not looked at, as
         cubes, and the next goes through these: no solution is missed or comes twice.
+
+        Where `lanes` comes last, all solutions are known until it starts over.
         """
-        deadline = None if timeout is None else monotonic() + timeout
+        last = record.choice.attempts[-1]
+        if record.choice.attempts[0].engine == LANES:
+            record.left = True
+            return
         form, assumed = self._form(puzzle, record.choice)
         cubes = [] if assumed is None else [assumed]
-        known: set[Grid] = set()
-        last = record.choice.attempts[-1]
         try:
             for attempt in record.choice.attempts:
                 if not cubes:
                     return
+                if attempt.engine == LANES:
+                    record.left = True
+                    return
                 with self._held_engine(attempt, form, record) as held:
                     final = attempt is last
-                    search = Search(held, puzzle, record, deadline, known, final=final)
+                    search = Search(
+                        held, puzzle, record, deadline, known, final, attempt.many
+                    )
                     cubes = yield from search.go_through(cubes)
+                if record.left:
+                    return
         finally:
             self._spend(puzzle.geometry, record)
+
+    def _few(
+        self, puzzle: Grid, record: Record, timeout: float | None, most: int
+    ) -> tuple[list[Grid], bool]:
+        """Ask `lanes` for one solution or two, and whether that is certain."""
+        deadline = None if timeout is None else monotonic() + timeout
+        spread = self._spread(puzzle, record, deadline)
+        answer = spread.few(most)
+        record.add(spread.statistics)
+        return answer
+
+    def _spread(self, puzzle: Grid, record: Record, deadline: float | None) -> Spread:
+        spread = Spread(puzzle, deadline, self._compiling)
+        record.engines.append(LANES)
+        self._spreading = True
+        return spread
 
     def _recipe(self, name: str) -> Recipe:
         """Load a recipe, a person's own file only once."""

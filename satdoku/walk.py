@@ -10,6 +10,7 @@ Invariant: no grid comes out of a `Held` that the rules (`Grid.solves`) do not a
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from satdoku.engines import register
 from satdoku.engines.dpll.engine import Dpll
 from satdoku.engines.engine import NO_LIMITS, Limits
 from satdoku.errors import EngineError, Stopped
+from satdoku.spread import is_enough
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Held", "Record", "Search", "Walk", "is_over", "limits_to", "reason_of"]
 
-_REMEMBERED = 32  # solutions up to which a second engine starts over
+_REMEMBERED = 32  # solutions up to which a second engine of formulas starts over
 
 
 class Held:
@@ -77,10 +79,12 @@ class Record:
     engines: list[str]
     choice: Choice
     statistics: dict[str, int]
+    left: bool = False
+    """Whether the engines of formulas have left the search to engine `lanes`."""
 
-    def add(self, engine: Engine) -> None:
+    def add(self, statistics: dict[str, int]) -> None:
         """Add the counters of an engine's last call; of depths the deepest."""
-        for key, value in engine.statistics().items():
+        for key, value in statistics.items():
             before = self.statistics.get(key, 0)
             together = max(before, value) if key == "depth" else before + value
             self.statistics[key] = together
@@ -96,16 +100,22 @@ class Search:
     deadline: float | None
     known: set[Grid]
     final: bool
+    many: int | None = None
+    """How many solutions there are to be, at least, before `lanes` starts over."""
 
     def go_through(
         self, cubes: list[list[int]]
     ) -> Generator[Grid, None, list[list[int]]]:
         """Yield the solutions in cubes; return the cubes that are left.
 
+        With `many`, all solutions are known until they are enough for `lanes` to start
+        over, and those cubes are returned that were given.
+
         Raises:
             Stopped: The time is over; or a limit came, and no engine is left to go on.
         """
-        engine, known = self.held.engine, self.known
+        engine, known, many = self.held.engine, self.known, self.many
+        remembered = _REMEMBERED if many is None else sys.maxsize
         for at, cube in enumerate(cubes):
             try:
                 for model in engine.models(
@@ -114,13 +124,16 @@ class Search:
                     solution = self.held.solution(model, self.puzzle)
                     if solution in known:
                         continue
-                    if len(known) < _REMEMBERED and not self.final:
+                    if len(known) < remembered and not self.final:
                         known.add(solution)
                     yield solution
+                    if many is not None and is_enough(len(known), many):
+                        self.record.left = True
+                        return cubes
             except Stopped:
                 if self.final or is_over(self.deadline):
                     raise
-                if len(known) < _REMEMBERED:
+                if len(known) < remembered:
                     return cubes
                 if not isinstance(engine, Dpll):
                     raise  # it cannot tell what it has not looked at
@@ -128,7 +141,7 @@ class Search:
                 rest = engine.remaining()
                 return [[*cube, *more] for more in rest] + cubes[at + 1 :]
             finally:
-                self.record.add(engine)
+                self.record.add(engine.statistics())
         return []
 
 
@@ -159,7 +172,7 @@ class Walk:
 
     @property
     def encoding(self) -> str:
-        """The recipe of the formula."""
+        """The recipe of the formula; empty where none was made."""
         return self._record.choice.encoding
 
     @property

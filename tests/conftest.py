@@ -1,11 +1,17 @@
-"""What all tests share: where the puzzle sets are."""
+"""What all tests share: where the puzzle sets are, and random puzzles."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -26,6 +32,113 @@ def shared_data() -> Path:
     if not place.is_dir():
         pytest.skip(f"no puzzle sets at {place}; SATDOKU_DATA can name their folder")
     return place
+
+
+class RandomPuzzles:
+    """Makes 9×9 puzzles at random: (N, 81) uint8.
+
+    Args:
+        seed: Where chance begins.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.dice = np.random.default_rng(seed)
+        random = Random(seed)  # noqa: S311  nothing secret
+        self._grids = np.array([_random_grid(random) for _ in range(20)], np.uint8)
+
+    def solutions(self, count: int) -> NDArray[np.uint8]:
+        """Return full grids."""
+        return self.shuffled(self._grids[self.dice.integers(20, size=count)])
+
+    def shuffled(self, puzzles: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return puzzles of the same kind: digits, rows and columns in other places."""
+        dice, count = self.dice, len(puzzles)
+
+        def lines() -> NDArray[np.int64]:
+            three = np.broadcast_to(np.arange(3), (count, 3, 3))
+            groups = dice.permuted(three[:, 0], axis=1)
+            moved: NDArray[np.int64] = 3 * groups[:, :, None] + dice.permuted(
+                three, axis=2
+            )
+            return moved.reshape(count, 9)
+
+        cells = 9 * lines()[:, :, None] + lines()[:, None, :]
+        turned = dice.integers(2, size=count, dtype=np.bool_)
+        cells[turned] = cells[turned].transpose(0, 2, 1)
+        digits = np.zeros((count, 10), np.uint8)
+        some = np.broadcast_to(np.arange(1, 10, dtype=np.uint8), (count, 9))
+        digits[:, 1:] = dice.permuted(some, axis=1)
+        moved = np.take_along_axis(puzzles, cells.reshape(count, 81), axis=1)
+        return np.take_along_axis(digits, moved.astype(np.int64), axis=1)
+
+    def with_clues(self, fewest: int, most: int, count: int) -> NDArray[np.uint8]:
+        """Return full grids of which so many cells are left."""
+        order = self.dice.permuted(np.broadcast_to(np.arange(81), (count, 81)), axis=1)
+        left = self.dice.integers(fewest, most + 1, size=(count, 1))
+        return self.solutions(count) * (order < left)
+
+    def spoilt(self, puzzles: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return puzzles in one cell of which there is a digit at random."""
+        made = puzzles.copy()
+        at = self.dice.integers(81, size=len(made))
+        digits = self.dice.integers(1, 10, size=len(made))
+        made[np.arange(len(made)), at] = digits
+        return made
+
+    def mixed(self, count: int) -> NDArray[np.uint8]:
+        """Return puzzles of all kinds: many solutions, one and none, side by side."""
+        third = count // 3
+        many = self.with_clues(17, 35, count - 2 * third)
+        few = self.with_clues(30, 50, third)
+        spoilt = self.spoilt(self.with_clues(22, 35, third))
+        return self.dice.permutation(np.concatenate([many, few, spoilt]))
+
+
+def _random_grid(random: Random) -> list[int]:
+    """Fill a grid by trial, the cell with the fewest digits first."""
+    rows, columns, boxes = [0] * 9, [0] * 9, [0] * 9
+    grid = [0] * 81
+
+    def taken(cell: int) -> int:
+        row, column = divmod(cell, 9)
+        return rows[row] | columns[column] | boxes[row // 3 * 3 + column // 3]
+
+    def fill() -> bool:
+        free = [cell for cell in range(81) if not grid[cell]]
+        if not free:
+            return True
+        cell = max(free, key=lambda at: taken(at).bit_count())
+        row, column = divmod(cell, 9)
+        for digit in random.sample(range(1, 10), 9):
+            bit = 1 << digit
+            if taken(cell) & bit:
+                continue
+            grid[cell] = digit
+            for lines, at in (
+                (rows, row),
+                (columns, column),
+                (boxes, row // 3 * 3 + column // 3),
+            ):
+                lines[at] ^= bit
+            if fill():
+                return True
+            for lines, at in (
+                (rows, row),
+                (columns, column),
+                (boxes, row // 3 * 3 + column // 3),
+            ):
+                lines[at] ^= bit
+            grid[cell] = 0
+        return False
+
+    fill()
+    return grid
+
+
+@pytest.fixture
+def random_puzzles() -> RandomPuzzles:
+    """Return a maker of random puzzles, the same at each run."""
+    return RandomPuzzles(20261121)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -24,9 +24,21 @@ __all__ = [
     "answer_all",
     "answer_one",
     "differ",
+    "searched_by",
     "statistics",
     "why",
 ]
+
+
+_COUNTERS = (
+    "decisions",
+    "propagations",
+    "conflicts",
+    "restarts",
+    "guesses",
+    "sweeps",
+)
+"""What is told of an engine's counters, in this order."""
 
 
 class Answer:
@@ -36,14 +48,23 @@ class Answer:
         result: What was found, the first two solutions included.
         found: How many solutions were printed.
         limited: Whether the search ended because that many were asked for.
+        stopped: What came first, where it is not certain.
     """
 
-    __slots__ = ("found", "limited", "result")
+    __slots__ = ("found", "limited", "result", "stopped")
 
-    def __init__(self, result: Result, found: int, *, limited: bool = False) -> None:
+    def __init__(
+        self,
+        result: Result,
+        found: int,
+        *,
+        limited: bool = False,
+        stopped: str = "out of time",
+    ) -> None:
         self.result = result
         self.found = found
         self.limited = limited
+        self.stopped = stopped
 
 
 class Printer(Protocol):
@@ -168,18 +189,32 @@ def differ(result: Result) -> str:
     return f"{name} can be {one.values[cell]} or {two.values[cell]}"
 
 
+def searched_by(engine: str, encoding: str, *, simplified: bool) -> str:
+    """Tell which engines searched, in turn, and in which formula.
+
+    Example:
+        >>> searched_by("dpll cadical153", "triad", simplified=True)
+        'dpll, then cadical153; triad, simplified'
+        >>> searched_by("lanes", "", simplified=False)
+        'lanes'
+    """
+    form = f"{encoding}, simplified" if simplified else encoding
+    return "; ".join(filter(None, [engine.replace(" ", ", then "), form]))
+
+
 def statistics(result: Result) -> str:
     """Tell what an answer took, on one line."""
     if result.engine:
-        form = f"{result.encoding}{', simplified' if result.simplified else ''}"
-        searched = f"{result.engine.replace(' ', ', then ')}; {form}"
+        searched = searched_by(
+            result.engine, result.encoding, simplified=result.simplified
+        )
         if result.because:
             searched += f" ({result.because})"
     else:
         searched = "no search: the clues alone decide"
     counters = ", ".join(
         f"{result.statistics[key]:,} {key}"
-        for key in ("decisions", "propagations", "conflicts", "restarts")
+        for key in _COUNTERS
         if key in result.statistics
     )
     depth = result.statistics.get("depth")

@@ -10,6 +10,7 @@ import click
 
 from satdoku.cli import exits, options
 from satdoku.cli.group import Command
+from satdoku.cli.remarks import say_compiling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -85,13 +86,14 @@ def command(
     from satdoku.cli.progress import Progress  # noqa: PLC0415
     from satdoku.cli.sources import Reading, where  # noqa: PLC0415
     from satdoku.cli.tally import Tally  # noqa: PLC0415
-    from satdoku.errors import LimitError  # noqa: PLC0415
+    from satdoku.errors import InputError, LimitError  # noqa: PLC0415
     from satdoku.session import Session  # noqa: PLC0415
 
     reading = Reading(read_as, force=force)
     if strict:
         reading.look_at(files)
-    session = Session(engine, encoding, max_clauses)
+    compiling = None if quiet else say_compiling
+    session = Session(engine, encoding, max_clauses, compiling=compiling)
     tally = Tally()
     with (
         Output(output, force=force, inputs=files, keep=True) as target,
@@ -113,7 +115,7 @@ def command(
             refuse(error, "" if entry is None else where(entry))
             told.refused(error, entry)
 
-        explain = _explainer(engine, encoding) if verbose else None
+        explain = _explainer(engine, encoding, limit) if verbose else None
         for entry in tally.readable(entries, leave_out, progress, strict=strict):
             if explain is not None:
                 explain(entry)
@@ -123,7 +125,7 @@ def command(
                 count = session.count(
                     entry.grid, limit, timeout=timeout, progress=by_now.tell
                 )
-            except LimitError as error:
+            except (LimitError, InputError) as error:
                 leave_out(error, entry)
                 continue
             except KeyboardInterrupt:
@@ -158,11 +160,14 @@ class _ByNow:
             self._progress.count(found, most=self._limit)
 
 
-def _explainer(engine: str, encoding: str | None) -> Callable[[Entry], None]:
+def _explainer(
+    engine: str, encoding: str | None, limit: int
+) -> Callable[[Entry], None]:
     """Return what tells how a puzzle is understood, and how it will be counted."""
     from satdoku.choose import AUTO, Question, choose  # noqa: PLC0415  seldom asked
     from satdoku.cli.verbose import Verbose  # noqa: PLC0415  as above
     from satdoku.engines.register import find  # noqa: PLC0415  as above
+    from satdoku.spread import is_spreadable  # noqa: PLC0415  as above
 
     told = Verbose()
     name = AUTO if engine.lower() == AUTO else find(engine).name
@@ -170,7 +175,14 @@ def _explainer(engine: str, encoding: str | None) -> Callable[[Entry], None]:
     def explain(entry: Entry) -> None:
         told.read(entry)
         geometry = entry.grid.geometry
-        choice = choose(geometry, Question.ALL, engine=name, encoding=encoding)
+        choice = choose(
+            geometry,
+            Question.ALL,
+            engine=name,
+            encoding=encoding,
+            spreadable=is_spreadable(entry.grid),
+            most=limit,
+        )
         told.searched(
             entry,
             " ".join(attempt.engine for attempt in choice.attempts),

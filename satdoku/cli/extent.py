@@ -42,16 +42,27 @@ class Extent:
             line: The line of the last puzzle.
             number: How many puzzles of the file there were.
         """
-        sizes = self._sizes
-        total = sum(sizes)
-        if min(sizes, default=-1) < 0 or not total:
+        if self._total is None:
             return None
         if index not in self._lines:
-            self._lines[index] = _lines(self._files[index], sizes[index])
+            size = self._sizes[index]
+            self._lines[index] = _lines(self._files[index], size)
         lines = self._lines[index]
         if lines is None or line < number:  # no lines at all, as in a packed file
             return None
-        return (sum(sizes[:index]) + min(line / lines, 1.0) * sizes[index]) / total
+        return self.part_of(index, min(line / lines, 1.0))
+
+    def part_of(self, index: int, part: float) -> float | None:
+        """Return how much has been read, given how much of one file has been."""
+        sizes, total = self._sizes, self._total
+        if total is None:
+            return None
+        return (sum(sizes[:index]) + part * sizes[index]) / total
+
+    @property
+    def _total(self) -> int | None:
+        sizes = self._sizes
+        return sum(sizes) or None if min(sizes, default=-1) >= 0 else None
 
 
 def _size(name: str) -> int:

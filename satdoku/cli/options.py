@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COUNT",
+    "MAX_CLAUSES",
     "complete_commands",
     "complete_encodings",
     "complete_files",
@@ -49,6 +50,9 @@ __all__ = [
 
 COUNT = count
 """The type of options that take a whole number from 1."""
+
+MAX_CLAUSES = 20_000_000
+"""What formulas may have, if nobody says otherwise."""
 
 F = TypeVar("F", bound="Callable[..., object]")
 
@@ -236,7 +240,7 @@ def max_clauses_option(command: F) -> F:
         "--max-clauses",
         metavar="N",
         type=count,
-        default=20_000_000,
+        default=MAX_CLAUSES,
         show_default=True,
         help="Refuse formulas with more clauses.",
     )(command)

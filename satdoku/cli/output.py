@@ -26,7 +26,7 @@ from satdoku.errors import UsageError, printable
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from types import FrameType, TracebackType
-    from typing import IO, Self, TextIO
+    from typing import IO, BinaryIO, Self, TextIO
 
 __all__ = ["Output"]
 
@@ -41,6 +41,8 @@ class Output:
         keep: Whether what is there at Ctrl-C is worth keeping.
         kept: What that is, and "is" or "are".
         option: What names the file.
+        part: The file with what an earlier run has written, which this one goes on
+            with, and replaces in the end.
 
     Raises:
         UsageError: The file exists and may not be replaced, or is read.
@@ -56,7 +58,9 @@ class Output:
         keep: bool = False,
         kept: str = "the answers so far are",
         option: str = "-o",
+        part: str | None = None,
     ) -> None:
+        self._part = None if part is None else os.path.realpath(part)
         self._option = option
         self._keep = keep
         self._kept = kept
@@ -108,9 +112,11 @@ class Output:
                 if name != "-" and os.path.samefile(name, path):  # noqa: PTH121
                     said = f"{shown} is an input; name another for {self._option}"
                     raise UsageError(said)
+        self._target = os.path.realpath(path)
+        if self._part == self._target:
+            self._force = True
         if os.path.exists(path) and not self._force:  # noqa: PTH110
             raise UsageError(f"{shown} exists; --force replaces it")
-        self._target = os.path.realpath(path)
         if os.path.isdir(path):  # noqa: PTH112
             raise IsADirectoryError(21, "is a directory", path)
         folder = os.path.dirname(self._target)  # noqa: PTH120
@@ -120,6 +126,21 @@ class Output:
         except OSError as error:
             error.filename = path
             raise
+
+    def write_plain(self, data: bytes | memoryview) -> None:
+        """Write a long text, given as ASCII, all of it.
+
+        Without a buffer (`python -u`, PYTHONUNBUFFERED) a signal may cut a long write
+        short, and nothing of Python's looks after the rest.
+        """
+        stream: BinaryIO | None = getattr(self.stream, "buffer", None)
+        if stream is None or (os.linesep != "\n" and not self._own):
+            self.stream.write(str(data, "ascii"))
+            return
+        self.stream.flush()
+        left = memoryview(data)
+        while left:
+            left = left[stream.write(left) or 0 :]
 
     def write_bytes(self, data: bytes) -> None:
         """Write data that is no text, or text of an encoding of its own."""
@@ -163,10 +184,14 @@ class Output:
                 return
             if error is None:
                 self._move_into_place(self._target)
+                if self._part not in (None, self._target):
+                    os.unlink(str(self._part))  # noqa: PTH108
             elif self._keep and isinstance(error, KeyboardInterrupt):
                 # What is there already may be whole, and is worth more than a part.
-                kept = self._target
-                if os.path.exists(kept):  # noqa: PTH110
+                kept = self._part or self._target
+                if self._part is not None:
+                    self._force = True
+                elif os.path.exists(kept):  # noqa: PTH110
                     kept += ".partial"
                 self._move_into_place(kept)
                 say(f"satdoku: stopped; {self._kept} in {printable(kept, 200)}")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["before_saying", "counted", "say"]
+__all__ = ["before_saying", "counted", "say", "say_compiling"]
 
 _before: list[Callable[[], None]] = []
 
@@ -26,6 +26,12 @@ def say(text: str) -> None:
         prepare()
     stream.write(f"{text}\n")
     stream.flush()
+
+
+def say_compiling() -> None:
+    """Tell a person at a terminal why nothing happens."""
+    if sys.stderr is not None and sys.stderr.isatty():  # pyright: ignore[reportUnnecessaryComparison]  as above
+        say("satdoku: compiling engine lanes; it is kept for the next time")
 
 
 def before_saying(prepare: Callable[[], None] | None) -> None:

@@ -15,7 +15,7 @@ from satdoku.cli.failures import refuse
 from satdoku.cli.remarks import say
 from satdoku.cli.sources import where
 from satdoku.cli.tally import Tally
-from satdoku.errors import LimitError
+from satdoku.errors import InputError, LimitError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from satdoku.cli.answers import Answer, Printer
     from satdoku.cli.progress import Progress
     from satdoku.cli.verbose import Verbose
-    from satdoku.errors import InputError, SatdokuError
+    from satdoku.errors import SatdokuError
     from satdoku.formats import Entry
     from satdoku.session import Session
 
@@ -161,9 +161,13 @@ class Run:
                     unique=asked.second,
                     timeout=asked.timeout,
                 )
-        except LimitError as error:
+        except (LimitError, InputError) as error:
             self._refuse(error, entry)
             return
+        self._judged(entry, answer, stats=self._asked.stats)
+
+    def _judged(self, entry: Entry, answer: Answer, *, stats: bool) -> None:
+        """Count an answer, and say what there is to say about it."""
         self._last = answer
         if self._verbose is not None:
             result = answer.result
@@ -177,6 +181,8 @@ class Run:
         status = answer.result.status
         self._statuses[status] = self._statuses.get(status, 0) + 1
         self._judge(where(entry), answer)
+        if stats:
+            say(f"{where(entry)}: {status}: {statistics(answer.result)}")
 
     def _refuse(self, error: SatdokuError, entry: Entry | None) -> None:
         self._tally.refuse(error, entry)
@@ -184,7 +190,7 @@ class Run:
         refuse(error, "" if entry is None else where(entry))
 
     def _judge(self, place: str, answer: Answer) -> None:
-        """Say at once what is wrong with a puzzle, and what its answer took."""
+        """Say at once what is wrong with a puzzle."""
         result = answer.result
         if result.status is Status.NONE:
             self._tally.codes.add(exits.NO)
@@ -199,9 +205,7 @@ class Run:
                 Status.SOLVED: "it may not be the only solution",
                 Status.SEVERAL: f"there may be more than these {answer.found:,}",
             }
-            say(f"satdoku: {place}: out of time: {known[result.status]}")
-        if self._asked.stats:
-            say(f"{place}: {result.status}: {statistics(result)}")
+            say(f"satdoku: {place}: {answer.stopped}: {known[result.status]}")
 
     def _conclude(self) -> None:
         """Say in the end how it went."""

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 import click
 
 from satdoku.cli import exits, options
+from satdoku.cli.bulk_options import bulk_options
 from satdoku.cli.group import Command
+from satdoku.cli.remarks import say_compiling
 from satdoku.cli.trace_options import trace_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from satdoku.cli.answers import Printer
-    from satdoku.cli.output import Output
+    from satdoku.cli.bulk_options import Bulk
     from satdoku.cli.reading_options import ReadAs
     from satdoku.cli.tracing import Tracing
     from satdoku.cli.verbose import Verbose
     from satdoku.errors import InputError
     from satdoku.formats import Entry
-    from satdoku.symbols import Symbols
 
 __all__ = ["command"]
 
@@ -32,6 +31,9 @@ _EXAMPLES = (
     ("satdoku solve --all puzzle.txt", "print every solution as it is found"),
     ("satdoku solve --unique puzzles.sdm", "exit with 3 if one has several solutions"),
     ("satdoku solve --json puzzles.csv --column quiz", "tell all that is known"),
+    ("satdoku solve million.txt --workers all -o million.npy", "on every core"),
+    ("satdoku solve million.txt --shard 2/8 -o part2.txt", "an eighth of all"),
+    ("satdoku solve million.txt -o out.txt --resume", "go on after Ctrl-C"),
     ("echo 1....2....3....4 | satdoku solve", "read standard input"),
     ("satdoku solve puzzle.txt --tree tree.svg", "draw the search tree"),
     ("satdoku solve puzzle.txt --trace - --trace-format text", "tell every step"),
@@ -40,7 +42,8 @@ _EXAMPLES = (
 
 
 def _styles() -> Iterable[str]:
-    return dict.fromkeys((*options.written_formats(), "json", "sat"))
+    texts = options.written_formats()
+    return dict.fromkeys((*texts, "json", "sat", "npy", "parquet"))
 
 
 @click.command(cls=Command, examples=_EXAMPLES, short_help="Solve puzzles.")
@@ -63,14 +66,16 @@ def _styles() -> Iterable[str]:
     "--to",
     "--format",
     values=_styles,
-    help="How answers are written: {values}; sat is the solvers' convention. "
-    "[default: grid for one puzzle, line for many]",
+    help="How answers are written: {values}; sat is the solvers' convention, "
+    "npy and parquet go to a file. [default: as -o ends, if in .npy or .parquet; grid "
+    "for one puzzle, line for many]",
 )
 @options.to_symbols_option
 @options.json_option
 @options.file_output_options
 @options.reading_options
 @options.strict_option
+@bulk_options
 @trace_options(puzzles=True)
 @options.quiet_option
 @options.verbose_option
@@ -93,6 +98,7 @@ def command(
     force: bool,
     read_as: ReadAs,
     strict: bool,
+    bulk: Bulk,
     tracing: Tracing | None,
     quiet: bool,
     verbose: bool,
@@ -118,6 +124,13 @@ def command(
     reason, engine, encoding, simplified, statistics, time_s; or error
     (docs/schema/answer.schema.json).
 
+    Many puzzles of 9x9 (64 and more, as far as can be seen) are answered at once by
+    engine lanes, in flat memory, the same as one by one; --workers, --executor and
+    --max-guesses are about those alone. --stats tells what they took together, and
+    adds the columns status, guesses and sweeps to CSV and Parquet, by which puzzles can
+    be sorted by how hard they are for search. A run that was stopped goes on with
+    --resume.
+
     --trace and --tree follow engine dpll on one puzzle. It searches the whole formula,
     with the clues assumed (encoding extended, unless another is asked for), until the
     solutions asked for are found; docs/schema/trace.schema.json describes the lines.
@@ -125,13 +138,16 @@ def command(
     --to sat writes s and v lines for one puzzle and exits with 10 (satisfiable), 20
     (unsatisfiable) or 0 (unknown).
     """
-    from satdoku.cli.output import Output  # noqa: PLC0415  help needs none of these
+    from satdoku.cli.bulk_choice import wants_bulk  # noqa: PLC0415  help needs none
+    from satdoku.cli.output import Output  # noqa: PLC0415
+    from satdoku.cli.printers import printer_for, style_of, usual_style  # noqa: PLC0415
     from satdoku.cli.progress import Progress  # noqa: PLC0415
-    from satdoku.cli.run import Asked, Run  # noqa: PLC0415
+    from satdoku.cli.puzzles import Entries, Puzzles  # noqa: PLC0415
+    from satdoku.cli.run import Asked  # noqa: PLC0415
     from satdoku.cli.sources import Reading  # noqa: PLC0415
     from satdoku.session import Session  # noqa: PLC0415
 
-    to = _style(to, as_json=as_json)
+    to = style_of(to, as_json=as_json, output=output)
     as_sat = to == "sat"
     if as_sat and (every or limit or unique):
         raise click.UsageError("--to sat tells one model; leave out --all and the like")
@@ -147,106 +163,95 @@ def command(
         stats=stats,
         quiet=quiet,
     )
+    one = {"--to sat": as_sat, "--trace and --tree": tracing is not None}
+    several = {"--all": every, "--limit": limit is not None}
+    against = {
+        "--encoding": encoding is not None,
+        "--rule": rule is not None,
+        "--timeout": timeout is not None,
+        "--max-clauses": max_clauses != options.MAX_CLAUSES,
+        "--repair": read_as.repair,
+    }
+    at_once = wants_bulk(bulk, engine, {**one, **several, **against}, files)
+    bulk.look_at(output, one=one, several=several)
     reading = Reading(read_as, force=force)
     if strict:
         reading.look_at(files)
     session = (
-        Session(engine, encoding, max_clauses, rule)
+        Session(engine, encoding, max_clauses, rule, None if quiet else say_compiling)
         if tracing is None
         else tracing.session(encoding, max_clauses, rule)
     )
-    entries: Iterable[Entry | InputError] = reading.entries(files)
+    part, share = bulk.part(output), bulk.share()
+    puzzles: Puzzles
+    if at_once:
+        from satdoku.cli.blocks import Blocks  # noqa: PLC0415  for many puzzles
+
+        blocks = reading.blocks(files, names=to == "json", plainly=verbose)
+        puzzles = Blocks(
+            blocks,
+            share,
+            bulk,
+            forced=engine != "auto",
+            reach=reading.tell_answered,
+        )
+    else:
+        puzzles = Entries(reading.entries(files), share)
     with (
-        Output(output, force=force, inputs=files, keep=True) as target,
+        Output(output, force=force, inputs=files, keep=True, part=part) as target,
         tracing or nullcontext(),
     ):
         many = True
-        if to is None or as_sat or asked.every or tracing is not None:
-            head = list(islice(entries, 2))
-            many = len(head) > 1
-            entries = chain(head, entries)
-            if many and as_sat:
-                raise click.UsageError("--to sat tells of one puzzle; here are more")
-            if tracing is not None:
-                tracing.look_at(head)
-            to = to or _usual(head, many=many)
+        if bulk.is_part:
+            to = to or "line"
+        elif to is None or any(one.values()) or asked.every:
+            head = puzzles.head()
+            many = _looked_at(head, tracing, as_sat=as_sat)
+            to = to or usual_style(head, many=many)
         printer = (
             tracing.printer
             if tracing is not None and tracing.takes_stdout
-            else _printer(
-                to, target, to_symbols, places=many, titles=many and asked.every
+            else printer_for(
+                to,
+                target,
+                to_symbols,
+                places=many,
+                titles=many and asked.every,
+                stats=stats and not asked.every,
+                at_once=at_once,
             )
         )
+        if part is not None:
+            from satdoku.cli.resuming import take_up  # noqa: PLC0415  seldom asked for
+
+            share.skip += take_up(part, to, printer, target)
+        shared, told = target.is_terminal, _verbose() if verbose else None
         with Progress(
-            wanted=not quiet,
-            shared=target.is_terminal,
-            unit="puzzle",
-            part=reading.part,
+            wanted=not quiet, shared=shared, unit="puzzle", part=reading.part
         ) as progress:
-            told = _verbose() if verbose else None
-            code = Run(session, printer, asked, progress, told).over(entries)
+            code = puzzles.answered(session, printer, asked, progress, told)
         if code == exits.UNREADABLE:
             target.failed()
     return printer.code(code)
+
+
+def _looked_at(
+    head: list[Entry | InputError], tracing: Tracing | None, *, as_sat: bool
+) -> bool:
+    """Whether there are many puzzles, where there may be.
+
+    Raises:
+        UsageError: There may not.
+    """
+    many = len(head) > 1
+    if many and as_sat:
+        raise click.UsageError("--to sat tells of one puzzle; here are more")
+    if tracing is not None:
+        tracing.look_at(head)
+    return many
 
 
 def _verbose() -> Verbose:
     from satdoku.cli.verbose import Verbose  # noqa: PLC0415  seldom asked for
 
     return Verbose()
-
-
-def _style(to: str | None, *, as_json: bool) -> str | None:
-    """Look at --to and --json before anything is read."""
-    if as_json:
-        if to not in (None, "json"):
-            raise click.UsageError(f"--json and --to {to} contradict each other")
-        return "json"
-    return to
-
-
-def _usual(head: list[Entry | InputError], *, many: bool) -> str:
-    """Choose the format of the answers by the first puzzles."""
-    if not many:
-        return "grid"
-    from satdoku.errors import InputError  # noqa: PLC0415  loaded by now
-    from satdoku.symbols import usual  # noqa: PLC0415
-
-    sizes = [e.grid.geometry.size for e in head if not isinstance(e, InputError)]
-    return "numbers" if any(usual(size) is None for size in sizes) else "line"
-
-
-def _printer(
-    to: str, output: Output, to_symbols: str | None, *, places: bool, titles: bool
-) -> Printer:
-    symbols: Symbols | None = None
-    if to_symbols is not None:
-        if to == "json":
-            raise click.UsageError("--json has the usual symbols, not --to-symbols")
-        if to == "sat":
-            raise click.UsageError("--to sat has no symbols; leave out --to-symbols")
-        from satdoku.formats.keeping import symbols_for  # noqa: PLC0415  seldom needed
-
-        symbols = symbols_for(to_symbols, to)
-    if to == "json":
-        from satdoku.cli.json_printer import JsonPrinter  # noqa: PLC0415  slow
-
-        return JsonPrinter(output)
-    if to == "sat":
-        from satdoku.cli.sat_printer import SatPrinter  # noqa: PLC0415  seldom needed
-
-        return SatPrinter(output)
-    if to == "grid" and output.is_terminal:
-        from satdoku.cli.colour import has_colours  # noqa: PLC0415  for terminals
-
-        if has_colours(output):
-            from satdoku.cli.tinted_printer import TintedPrinter  # noqa: PLC0415  as above
-
-            return TintedPrinter(output, places=places, titles=titles, symbols=symbols)
-    if to == "csv":
-        from satdoku.cli.csv_printer import CsvPrinter  # noqa: PLC0415  seldom needed
-
-        return CsvPrinter(output, symbols)
-    from satdoku.cli.text_printer import TextPrinter  # noqa: PLC0415  slow
-
-    return TextPrinter(output, to, places=places, titles=titles, symbols=symbols)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from satdoku.cli.extent import Extent
     from satdoku.formats import Entry
+    from satdoku.formats.blocks.block import Block
     from satdoku.formats.limits import ReadLimits
 
 _CHUNK = 1 << 16
@@ -67,6 +68,9 @@ class Reading:
         self._files: Sequence[str] = ()
         self._index = self._number = self._line = 0
         self._extent: Extent | None = None
+        self._part: float | None = None
+        self.answered = 1.0
+        """How much of what has been read was answered, from 0 to 1."""
 
     def part(self) -> float | None:
         """Return how much has been read, from 0 to 1, where that is known."""
@@ -74,6 +78,9 @@ class Reading:
             from satdoku.cli.extent import Extent  # noqa: PLC0415  for long runs alone
 
             self._extent = Extent(self._files)
+        if self._part is not None:
+            part = self._extent.part_of(self._index, self._part)
+            return None if part is None else part * self.answered
         return self._extent.part(self._index, self._line, self._number)
 
     def look_at(self, files: Sequence[str]) -> None:
@@ -124,6 +131,39 @@ class Reading:
 
                     tell(entry)
                 yield entry
+
+    def tell_answered(self, part: float) -> None:
+        """Take note of how much of what has been read was answered."""
+        self.answered = part
+
+    def blocks(
+        self, files: Sequence[str], *, names: bool, plainly: bool
+    ) -> Iterator[Block]:
+        """Yield the puzzles of files, many at a time.
+
+        Args:
+            files: The files.
+            names: Whether the names of puzzles are asked for.
+            plainly: Whether every puzzle is read by itself.
+        """
+        from satdoku.formats.blocks.scan import scan_blocks  # noqa: PLC0415  slow
+
+        self._files = files or ("-",)
+        for index, name in enumerate(self._files):
+            announce_terminal(name, "puzzles")
+            self._index = index
+            for block in scan_blocks(
+                name,
+                format=self._told.from_,
+                geometry=self._geometry,
+                symbols=self._symbols,
+                column=self._told.column,
+                limits=self._limits,
+                names=names,
+                plainly=plainly,
+            ):
+                self._part = block.part
+                yield block
 
     def only(self, name: str) -> Entry:
         """Read the one puzzle of a file.

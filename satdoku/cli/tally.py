@@ -94,12 +94,17 @@ class Tally:
         """Tell that nothing is left to do for the puzzle that was yielded."""
         self._busy = False
 
-    def stopped(self) -> None:
-        """Say where Ctrl-C came."""
+    def stopped(self, resume: str = "") -> None:
+        """Say where Ctrl-C came.
+
+        Args:
+            resume: How to go on from there.
+        """
+        more = f"; {resume}" if resume else ""
         if self._busy:
-            say(f"satdoku: stopped in puzzle {self.puzzles:,}")
+            say(f"satdoku: stopped in puzzle {self.puzzles:,}{more}")
         else:
-            say(f"satdoku: stopped after {counted(self.puzzles, 'puzzle')}")
+            say(f"satdoku: stopped after {counted(self.puzzles, 'puzzle')}{more}")
 
     def __enter__(self) -> Self:
         return self

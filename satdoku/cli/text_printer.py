@@ -89,7 +89,7 @@ class TextPrinter:
         if self._places and not answer.found:
             result = answer.result
             none = result.status is Status.NONE
-            reason = why(result) if none else "out of time"
+            reason = why(result) if none else answer.stopped
             self._comment(f"{result.status}: {self._place}: {reason}")
 
     def refused(self, error: SatdokuError, entry: Entry | None) -> None:

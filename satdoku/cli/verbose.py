@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from satdoku.cli.answers import searched_by
 from satdoku.cli.remarks import say
 from satdoku.cli.sources import where
 from satdoku.symbols import usual
@@ -85,6 +86,5 @@ def understood(entry: Entry) -> str:
 def _searched(engine: str, encoding: str, *, simplified: bool, because: str) -> str:
     if not engine:
         return "no search: the clues alone decide"
-    form = f"{encoding}{', simplified' if simplified else ''}"
     reason = f": {because}" if because else ""
-    return f"{engine.replace(' ', ', then ')}; {form}{reason}"
+    return searched_by(engine, encoding, simplified=simplified) + reason

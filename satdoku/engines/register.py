@@ -1,5 +1,8 @@
 """The register of engines: which there are, what each can do, how to load one.
 
+Engine `lanes` is told here, too, though it takes puzzles of 9×9 and no formulas: it is
+`satdoku.spread` that asks it.
+
 Nothing is imported before it is used: `satdoku solve` with the hand-written engine
 never loads PySAT, and to know a name takes the table alone.
 """
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["EngineInfo", "engines", "find", "load"]
 
 _DPLL = "dpll"
+_LANES = "lanes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class EngineInfo:
     Args:
         name: What `--engine` takes.
         summary: The solver, its version and its kind, in a few words.
-        room: `dpll` or `pysat`.
+        room: `dpll`, `lanes` or `pysat`.
         proofs: Whether its refutations can be written down as proofs.
         conflict_limit: Whether `Limits.conflicts` is understood.
         time_limit: How a time limit is kept: `search` (looked at while searching),
@@ -52,32 +56,46 @@ class EngineInfo:
     available: bool = True
     aliases: tuple[str, ...] = ()
 
+    @property
+    def takes_formulas(self) -> bool:
+        """Whether it takes formulas; `lanes` takes puzzles."""
+        return self.room != _LANES
+
 
 def engines() -> tuple[EngineInfo, ...]:
-    """Return every engine there is: the hand-written one, then PySAT's by name.
+    """Return every engine there is: the hand-written ones, then PySAT's by name.
 
     Takes a few milliseconds the first time: what PySAT brings is looked up in it.
 
     Example:
         >>> [info.name for info in engines()][:3]
-        ['dpll', 'cadical103', 'cadical153']
+        ['dpll', 'lanes', 'cadical103']
     """
     from satdoku.engines.pysat.table import TABLE  # noqa: PLC0415  slows a start
 
-    return (_dpll(), *map(_told, TABLE))
+    return (_dpll(), _lanes(), *map(_told, TABLE))
 
 
-def find(name: str) -> EngineInfo:
+def find(name: str, *, formulas: bool = False) -> EngineInfo:
     """Return the engine of this name, in either case, or of this alias.
 
+    Args:
+        name: A name or alias.
+        formulas: Whether it is to take formulas.
+
     Raises:
-        UsageError: There is none; the message has the nearest names.
+        UsageError: There is none, and the message has the nearest names; or it does not
+            take formulas.
 
     Example:
         >>> find("g4").name
         'glucose4'
     """
     wanted = name.lower()
+    if wanted == _LANES:
+        if formulas:
+            raise _no_formulas()
+        return _lanes()
     return _dpll() if wanted == _DPLL else _told(_row(wanted))
 
 
@@ -91,8 +109,8 @@ def load(name: str, formula: Formula, **options: object) -> Engine:
             `satdoku.engines.pysat.engine.PySat`.
 
     Raises:
-        UsageError: There is no such engine, it is not installed, or it has no such
-            option.
+        UsageError: There is no such engine, it is not installed, it takes no formulas,
+            or it has no such option.
 
     Example:
         >>> from satdoku.cnf.formula import Formula, Group, Origin
@@ -105,6 +123,8 @@ def load(name: str, formula: Formula, **options: object) -> Engine:
         from satdoku.engines.dpll.engine import Dpll  # noqa: PLC0415  slows a start
 
         return _make(name, Dpll, Dpll.__init__, formula, options)
+    if wanted == _LANES:
+        raise _no_formulas()
     row = _row(wanted)
     from satdoku.engines.pysat.engine import PySat  # noqa: PLC0415  slows a start
 
@@ -141,6 +161,22 @@ def _dpll() -> EngineInfo:
     )
 
 
+def _lanes() -> EngineInfo:
+    return EngineInfo(
+        name=_LANES,
+        summary="satdoku's own for 9x9, a search in each SIMD lane; takes no formulas",
+        room="lanes",
+        proofs=False,
+        conflict_limit=False,
+        time_limit="search",
+        reusable=True,
+    )
+
+
+def _no_formulas() -> UsageError:
+    return UsageError(f"engine {_LANES} takes puzzles of 9x9, not formulas")
+
+
 def _row(wanted: str) -> Row:
     """Return the row of a solver of PySAT."""
     from satdoku.engines.pysat.table import TABLE  # noqa: PLC0415  slows a start
@@ -150,7 +186,7 @@ def _row(wanted: str) -> Row:
             return row
     from difflib import get_close_matches  # noqa: PLC0415  only for a wrong name
 
-    names = [_DPLL, *(row.name for row in TABLE)]
+    names = [_DPLL, _LANES, *(row.name for row in TABLE)]
     near = get_close_matches(wanted, names, n=3, cutoff=0.5)
     hint = (
         f"did you mean {' or '.join(near)}?"

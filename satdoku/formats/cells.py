@@ -33,6 +33,10 @@ class Cells:
         self.marks = Marks(options.symbols)
         self._last: int | None = None  # the size of the grid before
 
+    def seen(self, size: int) -> None:
+        """Tell that a grid of this size was read by somebody else in between."""
+        self._last = size
+
     def extras(self, size: int) -> Extras:
         """Return what is to be said of grids of this size besides their clues."""
         found = self.marks.unusual(size)

@@ -31,29 +31,38 @@ from satdoku.formats.tables import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
     from satdoku.formats.entry import Entry
     from satdoku.formats.head import Head
     from satdoku.formats.lines import Lines
+    from satdoku.formats.tables import Columns
 
     _Held: TypeAlias = list[tuple[int, list[str] | InputError]]
 
-__all__ = ["CSV"]
+__all__ = ["CSV", "LONGEST_VALUE", "CsvReader"]
 
 _SEPARATORS = ",;\t"
-_LONGEST_VALUE = 131072
+LONGEST_VALUE = 131072
 """Characters that the module csv reads a value of."""
 _QUOTED = frozenset(',"')
 """What a value has to be quoted for."""
 
 
 class _Records:
-    """The records of a table, each with the line it starts at."""
+    """The records of a table, each with the line it starts at.
 
-    def __init__(self, lines: Lines, separator: str) -> None:
+    Args:
+        lines: The text.
+        separator: What stands between two values.
+        begun: Whether the heading was read before.
+    """
+
+    def __init__(self, lines: Lines, separator: str, *, begun: bool) -> None:
         import csv  # noqa: PLC0415  only tables need it
+
+        self._begun = begun
 
         self._lines = lines
         self._error = csv.Error
@@ -61,7 +70,7 @@ class _Records:
         self._reader = csv.reader(self._feed(), delimiter=separator, strict=True)
 
     def _feed(self) -> Iterator[str]:
-        begun = False
+        begun = self._begun
         for line in self._lines:
             # `#` may begin a value; it is a comment only before the heading.
             data = bool(line.strip()) if begun else is_data(line)
@@ -88,33 +97,71 @@ class _Records:
             yield self._start, record
 
 
+class CsvReader:
+    """Reads a table, all at once or some lines at a time.
+
+    Args:
+        options: What the person has said.
+
+    Attributes:
+        columns: Which columns are read; None before the heading was.
+        table: What makes puzzles of records; None before the heading was read.
+        separator: What stands between two values.
+        number: How many puzzles there were, those that cannot be read included.
+    """
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self.columns: Columns | None = None
+        self.table: Table | None = None
+        self.separator = ","
+        self.number = 0
+
+    def read(self, lines: Lines) -> Iterator[Entry | InputError]:
+        """Yield the puzzles of the next lines, which are those of whole records.
+
+        Raises:
+            InputError: The heading cannot be read, or names no column of puzzles.
+        """
+        if self.table is not None:
+            records = iter(_Records(lines, self.separator, begun=True))
+            yield from self._entries(records, self.table)
+            return
+        self.separator = _separator(_first(lines.peek(64)))
+        records = iter(_Records(lines, self.separator, begun=False))
+        start, header = next(records, (0, None))
+        if header is None:
+            return
+        if isinstance(header, InputError):
+            raise header
+        after = next(records, None)
+        second = after[1] if after and isinstance(after[1], list) else None
+        columns = self.columns = find_columns(header, second, self._options)
+        self.table = Table(columns, self._options, lines.name, "csv")
+        first: _Held = [] if after is None else [after]
+        if len(header) > columns.puzzle and is_puzzle(header[columns.puzzle]):
+            first = [(start, header), *first]
+        yield from self._entries(chain(first, records), self.table)
+
+    def _entries(
+        self, records: Iterable[tuple[int, list[str] | InputError]], table: Table
+    ) -> Iterator[Entry | InputError]:
+        for line, record in records:
+            self.number += 1
+            if isinstance(record, InputError):
+                yield record
+                continue
+            try:
+                entry = table.entry(record, line, self.number)
+            except InputError as error:
+                yield error
+            else:
+                yield entry
+
+
 def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     """Yield the puzzle of each record."""
-    records = iter(_Records(lines, _separator(_first(lines.peek(64)))))
-    start, header = next(records, (0, None))
-    if header is None:
-        return
-    if isinstance(header, InputError):
-        raise header
-    after = next(records, None)
-    second = after[1] if after and isinstance(after[1], list) else None
-    columns = find_columns(header, second, options)
-    table = Table(columns, options, lines.name, "csv")
-    number = 0
-    first: _Held = [] if after is None else [after]
-    if len(header) > columns.puzzle and is_puzzle(header[columns.puzzle]):
-        first = [(start, header), *first]
-    for line, record in chain(first, records):
-        number += 1
-        if isinstance(record, InputError):
-            yield record
-            continue
-        try:
-            entry = table.entry(record, line, number)
-        except InputError as error:
-            yield error
-        else:
-            yield entry
+    return CsvReader(options).read(lines)
 
 
 def _first(lines: list[str]) -> str:
@@ -152,8 +199,8 @@ def _write(entry: Entry, style: Style) -> str:
     if missing:
         raise UsageError(f"puzzle {style.number:,} {missing}")
     values = [written_value(entry, column, style) or "" for column in columns]
-    if any(len(value) > _LONGEST_VALUE for value in values):
-        msg = f"puzzle {style.number:,} has a value of more than {_LONGEST_VALUE:,} "
+    if any(len(value) > LONGEST_VALUE for value in values):
+        msg = f"puzzle {style.number:,} has a value of more than {LONGEST_VALUE:,} "
         raise UsageError(msg + "characters, which no table holds")
     return ",".join(map(_quoted, values)) + "\n"
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from satdoku.formats.lines import Lines
     from satdoku.grid import Grid
 
-__all__ = ["JSON", "SCHEMA"]
+__all__ = ["JSON", "SCHEMA", "told_apart"]
 
 SCHEMA = 1
 """The version of the keys."""
@@ -63,15 +63,20 @@ _encode = JSONEncoder(ensure_ascii=True).encode
 
 def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     found = Objects(lines.name, options).entries(pieces(lines, options.limits))
-    return _told_apart(found)
+    return told_apart(found)
 
 
-def _told_apart(
-    found: Iterator[Entry | InputError],
+def told_apart(
+    found: Iterator[Entry | InputError], done: int = 0
 ) -> Iterator[Entry | InputError]:
-    """Say the number of a puzzle that is wrong where its line is another's, too."""
+    """Say the number of a puzzle that is wrong where its line is another's, too.
+
+    Args:
+        found: The puzzles of some whole lines.
+        done: How many come before.
+    """
     before = None
-    for number, item in enumerate(found, 1):
+    for number, item in enumerate(found, done + 1):
         line = item.line
         if isinstance(item, InputError) and line is not None and line == before:
             item.what += f" (puzzle {number:,})"

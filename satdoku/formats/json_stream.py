@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from satdoku.formats.limits import ReadLimits
     from satdoku.formats.lines import Lines
 
-__all__ = ["Piece", "Sign", "pieces"]
+__all__ = ["Piece", "Sign", "is_open", "line_pieces", "pieces"]
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|["\[\]{},]')
 _CLOSERS = {"[": "]", "{": "}"}
@@ -58,9 +58,14 @@ def pieces(lines: Lines, limits: ReadLimits) -> Iterator[Piece | Sign | InputErr
         InputError: The text is not JSON, and nobody can tell where it goes on.
     """
     first = next(filter(is_data, lines.peek(_LOOK_AHEAD)), "")
-    if _is_open(first):
+    if is_open(first):
         yield from _Cutter(limits).cut(lines)
-        return
+    else:
+        yield from line_pieces(lines)
+
+
+def line_pieces(lines: Lines) -> Iterator[Piece | InputError]:
+    """Yield the value of each line."""
     for number, line in lines.numbered():
         if is_data(line):
             try:
@@ -70,7 +75,7 @@ def pieces(lines: Lines, limits: ReadLimits) -> Iterator[Piece | Sign | InputErr
             yield found
 
 
-def _is_open(line: str) -> bool:
+def is_open(line: str) -> bool:
     """Whether a line begins a value that ends in a later one."""
     depth = 0
     for match in _TOKEN.finditer(line):

@@ -42,7 +42,7 @@ _LONGEST_ROW = 61
 
 
 def read_lines(
-    lines: Lines, options: Options, cells: Cells | None = None
+    lines: Lines, options: Options, cells: Cells | None = None, number: int = 0
 ) -> Iterator[Entry | InputError]:
     """Yield the puzzle of each line.
 
@@ -50,11 +50,11 @@ def read_lines(
         lines: The lines.
         options: What the person has said.
         cells: What has read lines of the same source before.
+        number: How many puzzles come before.
     """
     cells = cells or Cells(options)
     trusted, source = Grid.trusted, lines.name
     count, table, geometry, extras = 0, _NO_TABLE, None, PLAIN
-    number = 0
     for at, text in lines.numbered():
         if geometry is not None and text.isascii():
             line, name = text, None

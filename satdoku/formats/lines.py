@@ -82,6 +82,10 @@ class Lines:
         self.peek(1)
         return self._held[self._at :]
 
+    def waits(self) -> bool:
+        """Whether the next line may have to be waited for."""
+        return self._at >= len(self._held)
+
     def close(self) -> None:
         """Let go of the source."""
         close = getattr(self._chunks, "close", None)

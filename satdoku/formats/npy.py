@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     _Raw: TypeAlias = NDArray[Any]
     """Numbers of any type, as the file has them."""
 
-__all__ = ["NPY", "Block", "blocks"]
+__all__ = ["NPY", "Block", "NpyWriter", "blocks", "entries_of"]
 
 _BLOCK = 1 << 18
 """Bytes that are read at a time, about."""
@@ -83,8 +83,16 @@ class _Layout(NamedTuple):
         return str([puzzle, *place] if self.listed else list(place))
 
 
-def blocks(stream: IO[bytes], options: Options) -> Iterator[Block]:
+def blocks(
+    stream: IO[bytes], options: Options, size: int | None = None
+) -> Iterator[Block]:
     """Yield the puzzles of an array, block by block, checked.
+
+    Args:
+        stream: The array.
+        options: What the person has said.
+        size: The puzzles of a block, if they are one behind the other in the file;
+            None for a few thousand.
 
     Raises:
         InputError: It is no array of puzzles, or cut off, or something is behind it.
@@ -95,14 +103,14 @@ def blocks(stream: IO[bytes], options: Options) -> Iterator[Block]:
     layouts = _layouts(header.shape, Cells(options))
     if len(layouts) > 1:
         many, one = layouts
-        raw = next(_raw_blocks(stream, header, one))
+        raw = next(_raw_blocks(stream, header, one, size))
         if _is_one(raw, many.geometry.size):
             yield _checked(raw, one, 0)
         else:
             yield _checked(raw.reshape(many.puzzles, -1), many, 0)
     else:
         done = 0
-        for raw in _raw_blocks(stream, header, layouts[0]):
+        for raw in _raw_blocks(stream, header, layouts[0], size):
             yield _checked(raw, layouts[0], done)
             done += len(raw)
     if not header.fortran and stream.read(1):
@@ -163,7 +171,9 @@ def _is_one(raw: _Raw, small: int) -> bool:
     )
 
 
-def _raw_blocks(stream: IO[bytes], header: Header, layout: _Layout) -> Iterator[_Raw]:
+def _raw_blocks(
+    stream: IO[bytes], header: Header, layout: _Layout, size: int | None
+) -> Iterator[_Raw]:
     """Yield the numbers as they are in the file, a puzzle a row.
 
     Raises:
@@ -178,6 +188,7 @@ def _raw_blocks(stream: IO[bytes], header: Header, layout: _Layout) -> Iterator[
         with seekable(stream) as whole:
             yield from _columns(whole, header, layout, at_once)
         return
+    at_once = size or at_once
     for start in range(0, count, at_once):
         rows = min(at_once, count - start)
         data = stream.read(rows * cells * dtype.itemsize)
@@ -269,21 +280,26 @@ def _read(
     stream: IO[bytes], name: str, options: Options
 ) -> Iterator[Entry | InputError]:
     """Yield puzzle after puzzle; bad ones do not stop it."""
-    trusted = Grid.trusted
     for block in blocks(stream, options):
-        number, geometry = block.first, block.geometry
-        rows: list[list[int]] = block.values.tolist()
-        for row, values in enumerate(rows):
-            number += 1
-            error = block.errors.get(row) if block.errors else None
-            if error is not None:
-                yield error
-            else:
-                grid = trusted(geometry, tuple(values))
-                yield Entry(grid, name, number, number, None, "npy")
+        yield from entries_of(block, name)
 
 
-class _Writer:
+def entries_of(block: Block, name: str) -> Iterator[Entry | InputError]:
+    """Yield the puzzles of a block, and what is wrong with the bad ones."""
+    trusted = Grid.trusted
+    number, geometry = block.first, block.geometry
+    rows: list[list[int]] = block.values.tolist()
+    for row, values in enumerate(rows):
+        number += 1
+        error = block.errors.get(row) if block.errors else None
+        if error is not None:
+            yield error
+        else:
+            grid = trusted(geometry, tuple(values))
+            yield Entry(grid, name, number, number, None, "npy")
+
+
+class NpyWriter:
     """Writes puzzles of one size; how many there are is known in the end alone.
 
     So the numbers wait, on the disk if they are many, until the header is written.
@@ -308,6 +324,11 @@ class _Writer:
             UsageError: It is of another size than those before.
         """
         geometry = entry.grid.geometry
+        self._look_at(geometry)
+        self._count += 1
+        self._numbers.write(_bytes_of(entry.grid.values, geometry.size))
+
+    def _look_at(self, geometry: Geometry) -> None:
         if self._geometry is None:
             self._geometry = geometry
         if geometry.size != self._geometry.size:
@@ -315,8 +336,16 @@ class _Writer:
                 f"a puzzle of {geometry}, and those before are of {self._geometry}; "
                 "an array (npy) holds puzzles of one size"
             )
-        self._count += 1
-        self._numbers.write(_bytes_of(entry.grid.values, geometry.size))
+
+    def write_rows(self, values: NDArray[np.uint8], geometry: Geometry) -> None:
+        """Add puzzles of one geometry, a row each.
+
+        Raises:
+            UsageError: They are of another size than those before.
+        """
+        self._look_at(geometry)
+        self._count += len(values)
+        self._numbers.write(values.tobytes())
 
     def close(self) -> None:
         """Write the header, and the numbers behind it."""
@@ -349,7 +378,7 @@ NPY = BinaryFormat(
     extensions=(".npy",),
     magic=MAGIC,
     read=_read,
-    writer=_Writer,
+    writer=NpyWriter,
     symbols=False,
 )
 """Format `npy`."""

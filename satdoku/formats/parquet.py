@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from satdoku.formats.entry import Entry
     from satdoku.formats.tables import Value
 
-__all__ = ["PARQUET"]
+__all__ = ["PARQUET", "ParquetTable", "columns_read"]
 
 _READ = 4096
 """Rows that are read at a time."""
@@ -71,7 +71,7 @@ class _Arrow:
         )
 
 
-class _File:
+class ParquetTable:
     """A file that was opened.
 
     Args:
@@ -98,12 +98,37 @@ class _File:
         Raises:
             InputError: The file is broken.
         """
+        for batch in self.batches(columns, rows):
+            yield from self.values(batch)
+
+    def batches(self, columns: list[str], rows: int) -> Iterator[Any]:
+        """Yield some rows at a time, as far as some of the columns, as Arrow has them.
+
+        Raises:
+            InputError: The file is broken.
+        """
         try:
             for batch in self._file.iter_batches(rows, columns=columns):
-                found = [batch.column(name).to_pylist() for name in columns]
-                yield from zip(*(map(_value, column) for column in found), strict=True)
+                yield batch.select(columns)
         except self._library.broken as error:
             raise _broken(error) from None
+
+    def values(self, batch: Any) -> Iterator[tuple[Value, ...]]:  # noqa: ANN401  of pyarrow
+        """Yield rows as a table has them.
+
+        Raises:
+            InputError: The file is broken.
+        """
+        try:
+            found = [column.to_pylist() for column in batch.columns]
+        except self._library.broken as error:
+            raise _broken(error) from None
+        yield from zip(*(map(_value, column) for column in found), strict=True)
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return int(self._file.metadata.num_rows)
 
     def holds_puzzles(self, kind: Any) -> bool:  # noqa: ANN401  a type of pyarrow
         """Whether values of a type can be puzzles: text, bytes or lists."""
@@ -141,8 +166,8 @@ def _read(
 ) -> Iterator[Entry | InputError]:
     """Yield the puzzle of each row."""
     with seekable(stream) as whole:
-        file = _File(whole)
-        columns, used = _columns(file, options)
+        file = ParquetTable(whole)
+        columns, used = columns_read(file, options)
         table = Table(columns, options, name, "parquet")
         for number, record in enumerate(file.records(used, _READ), 1):
             try:
@@ -153,7 +178,7 @@ def _read(
                 yield entry
 
 
-def _columns(file: _File, options: Options) -> tuple[Columns, list[str]]:
+def columns_read(file: ParquetTable, options: Options) -> tuple[Columns, list[str]]:
     """Find the columns that are read, and their names in that order.
 
     Raises:

@@ -15,9 +15,11 @@ import codecs
 import io
 import os
 import sys
+from stat import S_ISREG
 from typing import TYPE_CHECKING, cast
 
 from satdoku.errors import InputError, printable
+from satdoku.formats.kept import Kept
 from satdoku.formats.limits import USUAL_LIMITS, ReadLimits
 from satdoku.formats.lines import Lines
 
@@ -96,6 +98,7 @@ class Opened:
     """A source that was opened, and is read as text or as bytes.
 
     Its states: new → `first`, as often as wanted → `lines` or `stream`, once → `close`.
+    After `keep`, `lines` can be taken once more: from the beginning on, by `again`.
 
     Args:
         stream: What it is read from.
@@ -115,6 +118,7 @@ class Opened:
         self._bytes: IO[bytes] | None = None
         """What the first bytes were taken off; None for a stream of text."""
         self._buffered: IO[bytes] | None = None
+        self._kept: Kept | None = None
 
     def first(self) -> bytes:
         """Return its first bytes, unpacked, without taking them; none of a text stream.
@@ -142,6 +146,8 @@ class Opened:
             InputError: It is a stream of text, or cannot be read.
         """
         first = self.first()
+        if self._kept is not None:  # the format is told by no more than `first`
+            self._bytes, self._kept = self._kept.rest, None
         if self._bytes is None:
             raise InputError(
                 "a stream of text", expected="one of bytes, opened with mode 'rb'"
@@ -165,6 +171,62 @@ class Opened:
 
         rejoined = Rejoined(first, self._bytes, self._limits.file)
         return cast("IO[bytes]", io.BufferedReader(rejoined))
+
+    def keep(self) -> None:
+        """Hold what `lines` takes from now on, so that it can be taken once more.
+
+        Raises:
+            InputError: As `first`.
+        """
+        first = self.first()
+        if self._bytes is not None:
+            self._kept = Kept(first, self._bytes)
+            self._bytes = cast("IO[bytes]", self._kept)
+
+    def again(self) -> tuple[bytes, IO[bytes]] | None:
+        """Return what was taken since `keep`, and the rest; None of a text stream."""
+        if self._kept is None:
+            return None
+        return b"".join(self._kept.let_go()), self._kept.rest
+
+    def let_go(self) -> None:
+        """Hold no more what was taken since `keep`."""
+        if self._kept is not None:
+            self._kept.let_go()
+
+    def lines_from(self, data: bytes, rest: IO[bytes], done: int) -> Lines:
+        """Return the lines of bytes that were taken, and of those that come behind.
+
+        Args:
+            data: Bytes from the beginning of a line on.
+            rest: What comes behind them.
+            done: How many lines come before.
+        """
+        pieces = self._guarded(_pieces_of_bytes(data, rest))
+        return Lines(_lines_of(pieces, self._limits, done), self.name, done)
+
+    @property
+    def is_at_hand(self) -> bool:
+        """Whether nobody has to wait for its bytes: a file on the disk, or memory."""
+        stream: object = self._stream
+        if isinstance(stream, (io.BytesIO, io.StringIO)):
+            return True
+        try:
+            return S_ISREG(os.fstat(self._stream.fileno()).st_mode)
+        except (OSError, ValueError, AttributeError):
+            return isinstance(getattr(stream, "raw", stream), io.BytesIO)
+
+    def part(self) -> float | None:
+        """Return how much of the file has been read, from 0 to 1, if it is one."""
+        try:
+            size = os.fstat(self._stream.fileno()).st_size
+            return self._stream.tell() / size if size else None
+        except (OSError, ValueError, AttributeError):
+            return None
+
+    def unreadable(self, error: OSError) -> InputError:
+        """Turn an error of the system into ours."""
+        return _unreadable(error, self.name)
 
     def close(self) -> None:
         """Let go of the source."""
@@ -200,10 +262,20 @@ class Opened:
         r"""Yield its text with `\n` alone as line end; a broken byte ends it."""
         try:
             first = self.first()
-            if self._bytes is None:
-                yield from _pieces_of_text(cast("IO[str]", self._stream))
-            else:
-                yield from _pieces_of_bytes(first, self._bytes)
+        except OSError as error:
+            raise _unreadable(error, self.name) from None
+        if self._bytes is None:
+            pieces = _pieces_of_text(cast("IO[str]", self._stream))
+        else:
+            pieces = _pieces_of_bytes(first, self._bytes)
+        yield from self._guarded(pieces)
+
+    def _guarded(
+        self, pieces: Iterator[str | UnicodeDecodeError]
+    ) -> Iterator[str | UnicodeDecodeError]:
+        """Turn errors of the system into ours."""
+        try:
+            yield from pieces
         except OSError as error:
             raise _unreadable(error, self.name) from None
 
@@ -261,11 +333,17 @@ def _pieces_of_bytes(
 
 
 def _lines_of(
-    pieces: Iterator[str | UnicodeDecodeError], limits: ReadLimits
+    pieces: Iterator[str | UnicodeDecodeError], limits: ReadLimits, done: int = 0
 ) -> Iterator[list[str]]:
-    """Cut pieces of text into lines, and refuse what is no text."""
+    """Cut pieces of text into lines, and refuse what is no text.
+
+    Args:
+        pieces: The pieces.
+        limits: What is refused.
+        done: How many lines come before.
+    """
     longest, most = limits.line, limits.file
-    begun, done, taken = "", 0, 0
+    begun, taken = "", 0
     for piece in pieces:
         if isinstance(piece, UnicodeDecodeError):
             byte = piece.object[piece.start]

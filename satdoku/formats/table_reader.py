@@ -15,6 +15,7 @@ from satdoku.formats.cells import Cells
 from satdoku.formats.entry import Entry, Extras
 from satdoku.formats.values import LOST_AS_NUMBER, grid_of_list, grid_of_text
 from satdoku.formats.variants import kind_error
+from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from satdoku.formats.format import Options
     from satdoku.formats.tables import Columns, Value
-    from satdoku.geometry import Geometry
 
 __all__ = ["Table"]
 
@@ -50,6 +50,18 @@ class Table:
         self._geometry: Geometry | None = None
         self._table = b""
         self._before: Geometry | None = None
+
+    @property
+    def nine(self) -> bytes | None:
+        """What the characters of puzzles of 9x9 mean, as the last one had them.
+
+        255 is what means nothing; None if the last puzzle was of another size, or in
+        unusual symbols.
+        """
+        marks = self._cells.marks
+        if self._before != Geometry(3, 3) or marks.unusual(9) is not None:
+            return None
+        return marks.table(9)
 
     def entry(self, record: Sequence[Value], line: int, number: int) -> Entry:
         """Make the entry of a record.

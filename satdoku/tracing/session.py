@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from contextlib import closing
 from itertools import islice
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from satdoku.choose import Attempt, Choice
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
     from satdoku.choose import Question
-    from satdoku.geometry import Geometry
     from satdoku.grid import Grid
     from satdoku.tracing.event import Sink
 
@@ -82,8 +80,10 @@ class TracingSession(Session):
             because="its search is traced",
         )
 
-    def _record(self, geometry: Geometry, question: Question) -> Record:
-        del geometry, question
+    def _record(
+        self, puzzle: Grid, question: Question, most: int | None = None
+    ) -> Record:
+        del puzzle, question, most
         return Record([], self._choice, {})
 
     def _one(
@@ -97,10 +97,10 @@ class TracingSession(Session):
         finally:
             walk.close()
 
-    def _walk(
-        self, puzzle: Grid, record: Record, timeout: float | None
+    def _by_formulas(
+        self, puzzle: Grid, record: Record, deadline: float | None, known: set[Grid]
     ) -> Generator[Grid, None, None]:
-        deadline = None if timeout is None else monotonic() + timeout
+        del known
         subject = of_puzzle(
             puzzle,
             self._recipe(self._choice.encoding),

@@ -69,6 +69,7 @@ def folder(tmp_path: Path) -> Path:
             for at in range(0, 81, 9)
         ),
         "puzzles.sdm": f"{PUZZLE}\n{several}\n" + f"{PUZZLE}\n" * 5,
+        "million.txt": f"{PUZZLE}\n" * 100,
         "puzzles.csv": f"quiz,rating\n{PUZZLE},1\n{PUZZLE},2\n",
         "kaggle.csv": f"quizzes,solutions\n{PUZZLE},{SOLVED}\n",
         "mine.toml": RECIPE,

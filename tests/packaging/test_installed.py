@@ -93,13 +93,14 @@ def test_runs_beside_encodings(root: Path, site: Path) -> None:
 
 
 @pytest.mark.parametrize("library", ["numpy", "numba", "pysat", "pysolvers", "asyncio"])
-def test_cold_solve_imports_little(
-    root: Path, site: Path, tmp_path: Path, library: str
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_cold_answer_imports_little(
+    root: Path, site: Path, tmp_path: Path, command: str, library: str
 ) -> None:
-    """Solving one puzzle from the command line loads none of the heavy libraries."""
+    """One puzzle at the command line, solved or counted, loads no heavy library."""
     puzzle = root / "data" / "seeds" / "input.txt"
     done = python(
-        *("-X", "importtime", "-m", "satdoku", "solve", str(puzzle)),
+        *("-X", "importtime", "-m", "satdoku", command, str(puzzle)),
         site=site,
         cwd=tmp_path,
     )
@@ -108,6 +109,6 @@ def test_cold_solve_imports_little(
         for line in done.stderr.splitlines()
     }
 
-    assert solved(done.stdout)
+    assert solved(done.stdout) if command == "solve" else "1\n" == done.stdout
     assert "satdoku" in loaded
     assert library not in loaded

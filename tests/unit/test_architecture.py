@@ -24,12 +24,13 @@ PACKAGE = Path(satdoku.__file__).parent
 STOREYS = (
     ("errors",),
     ("frozen", "geometry", "symbols"),
-    ("candidates", "pictures", "text"),
+    ("candidates", "pictures", "rules", "text"),
     ("holders",),
     ("grid",),
     ("formats", "cnf"),
     ("engines", "lanes"),
     ("answers", "choose"),
+    ("spread",),
     ("walk",),
     ("session",),
     ("solving", "batch"),
@@ -52,6 +53,8 @@ FACE = {"__init__", "__main__"}
 
 HEAVY = {
     "PIL",
+    "dask",
+    "distributed",
     "matplotlib",
     "numba",
     "numpy",
@@ -65,7 +68,7 @@ HEAVY = {
 }
 """What is imported only inside the function that needs it."""
 
-ARRAY_ROOMS = {"lanes", "batch"}
+ARRAY_ROOMS = {"lanes", "batch", "rules"}
 """Rooms that are made of arrays and may import `numpy` and `numba` at the top."""
 
 LONGEST = 400

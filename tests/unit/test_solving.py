@@ -57,6 +57,16 @@ class TestSolve:
 
         assert {Grid.parse(SOLVED)} == answers
 
+    def test_engine_lanes(self) -> None:
+        """The engine of arrays is asked for by name, as any other."""
+        found = satdoku.all_solutions(TWO, engine="lanes")
+
+        assert Grid.parse(SOLVED) == satdoku.solve(INPUT, engine="lanes").solution
+        assert 2 == len(set(found))
+        assert all(grid.solves(Grid.parse(TWO)) for grid in found)
+        assert 2 == satdoku.count(TWO, engine="lanes").value
+        assert set(found) == set(satdoku.solutions(TWO, engine="lanes"))
+
     def test_several_solutions(self) -> None:
         """Two solutions are shown where there are several, and they differ."""
         result = satdoku.solve(TWO)

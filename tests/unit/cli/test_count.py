@@ -117,3 +117,60 @@ def test_verbose(run: Run, mixed: Path) -> None:
     )
     asked = run("count", "-v", "--engine", "MINISAT22", text=EMPTY).stderr
     assert "<stdin>:1: minisat22; extended, simplified: it was asked for\n" in asked
+
+
+MANY = (
+    "8.........95.......76.........426798...571243...893165......916....3.487....1.532"
+)
+
+
+def test_lanes(run: Run) -> None:
+    """Engine `lanes` counts 9×9; what it does not take keeps its place."""
+    done = run("count", "--engine", "lanes", "-v", "-", text=f"{MANY}\n")
+    limited = run("count", "--engine", "LANES", "--limit", "5", text=f"{MANY}\n")
+    mixed = run("count", "--engine", "lanes", text=f"{MANY}\n{PROPER}\n{MANY}\n")
+
+    assert ("872\n", 0) == (done.stdout, done.exit_code)
+    assert "lanes: it was asked for\n" in done.stderr
+    assert ("more than 5\n", 4) == (limited.stdout, limited.exit_code)
+    assert ["872", "# unknown: <stdin>:2: a puzzle of 4x4", "872"] == [
+        line.replace("\t", " (").split(" (")[0] for line in mixed.stdout.splitlines()
+    ]
+    assert "<stdin>:2: a puzzle of 4x4 (boxes of 2x2); expected 9x9" in mixed.stderr
+    assert 2 == mixed.exit_code
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments", "said"),
+    [
+        ("count", ["--encoding", "triad"], "takes no formula; leave out the encoding"),
+        ("check", [], "lanes takes puzzles of 9x9, not formulas"),
+        ("sat", [], "lanes takes puzzles of 9x9, not formulas"),
+    ],
+)
+def test_lanes_takes_no_formulas(
+    run: Run, command: str, arguments: list[str], said: str
+) -> None:
+    """Commands that need one refuse it, by a line that says why."""
+    text = "p cnf 1 1\n1 0\n" if command == "sat" else f"{MANY}\n"
+    done = run(command, "--engine", "lanes", *arguments, text=text)
+
+    assert (2, "") == (done.exit_code, done.stdout)
+    assert said in done.stderr
+
+
+def test_many_solutions_are_handed_over(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By itself; -v says when, and the progress that Ctrl-C tells goes on."""
+    monkeypatch.setattr("satdoku.choose._MANY", 100)
+    monkeypatch.setattr("satdoku.spread._WORTH_COMPILING", 100)
+    monkeypatch.setattr("satdoku.lanes.search.find_executor", lambda _="auto": "numpy")
+    told = run("count", "-v", text=f"{MANY}\n")
+    walked = run("solve", "--all", "-q", "--stats", "--to", "line", text=f"{MANY}\n")
+
+    assert "872\n" == told.stdout
+    assert "dpll, then minisat22, then lanes; extended, simplified:" in told.stderr
+    assert "without a solution, lanes after 100 solutions" in told.stderr
+    assert 872 == len(set(walked.stdout.split()))
+    assert "dpll, then lanes; extended, simplified" in walked.stderr

@@ -104,3 +104,15 @@ def test_standard_input(
     monkeypatch.setattr(sys, "stdin", io.StringIO())
 
     assert Extent(["-"]).part(0, 5, 5) is None
+
+
+def test_part_of_a_file(write: Callable[[str, bytes], str]) -> None:
+    """How much of one file was read says how much of all was."""
+    extent = Extent([write("a.txt", LINE * 30), write("b.npy", LINE * 10)])
+
+    assert [0.375, 0.75, 0.875] == [
+        extent.part_of(0, 0.5),
+        extent.part_of(0, 1.0),
+        extent.part_of(1, 0.5),
+    ]
+    assert Extent(["nothing.npy"]).part_of(0, 0.5) is None

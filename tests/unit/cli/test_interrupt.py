@@ -91,9 +91,10 @@ def test_decode_waiting(program: Program, puzzle: Path) -> None:
     assert (b"", b"") == (out, err)
 
 
-def test_count_is_told(program: Program) -> None:
+@pytest.mark.parametrize("engine", ["auto", "dpll", "lanes"])
+def test_count_is_told(program: Program, engine: str) -> None:
     """What was counted is a lower bound, and is told as one."""
-    options = ("count", "--limit", "1000000000", "-")
+    options = ("count", "--limit", "1000000000", "--engine", engine, "-")
     with program(*options, "--json") as process:
         assert process.stdin
         assert process.stdout

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import stat
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -15,6 +16,8 @@ from satdoku.cli.output import Output
 from satdoku.errors import UsageError
 
 if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer as Buffer
+
     from tests.unit.cli.conftest import Run
 
 ON_POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone")
@@ -189,3 +192,41 @@ def test_nothing_of_bytes_is_left_after_an_error(tmp_path: Path) -> None:
         write(str(tmp_path / "out.bin"))
 
     assert [] == names(tmp_path)
+
+
+class _Halting(io.RawIOBase):
+    """Takes a few bytes at a time, as a pipe does when a signal comes."""
+
+    def __init__(self) -> None:
+        self.data = b""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Buffer, /) -> int:
+        part = bytes(data)[:5]
+        self.data += part
+        return len(part)
+
+
+def test_long_text_without_a_buffer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a signal cut short is written on, also where Python does not see to it."""
+    raw = _Halting()
+    stream = io.TextIOWrapper(cast("Any", raw), write_through=True)
+    monkeypatch.setattr(sys, "stdout", stream)
+    with Output(None) as output:
+        output.stream.write("one\n")
+        output.write_plain(b"a line that is longer than five characters\n")
+
+    assert b"one\na line that is longer than five characters\n" == raw.data
+    stream.detach()
+
+
+def test_long_text_where_there_are_no_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stream of text alone takes it as text."""
+    stream = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", stream)
+    with Output(None) as output:
+        output.write_plain(memoryview(b"some text\n"))
+
+    assert "some text\n" == stream.getvalue()

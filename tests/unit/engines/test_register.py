@@ -19,15 +19,16 @@ if TYPE_CHECKING:
 
 
 def test_engines() -> None:
-    """The hand-written engine comes first, then PySAT's by name, each once."""
+    """The hand-written engines come first, then PySAT's by name, each once."""
     names = [info.name for info in engines()]
 
-    assert "dpll" == names[0]
+    assert ["dpll", "lanes"] == names[:2]
     assert len(set(names)) == len(names) > 20
     assert {"minisat22", "minisat-gh", "cadical153", "kissat404", "cryptominisat"} <= {
         *names
     }
-    assert {"dpll", "pysat"} == {info.room for info in engines()}
+    assert {"dpll", "lanes", "pysat"} == {info.room for info in engines()}
+    assert ["lanes"] == [info.name for info in engines() if not info.takes_formulas]
 
 
 def test_what_is_missing_is_told() -> None:
@@ -41,7 +42,10 @@ def test_all_that_is_available_answers(cases: Cases) -> None:
     formula = cases.formula([[1, 2], [-1]], 2)
     for info in engines():
         for name in (info.name, info.name.upper(), *info.aliases):
-            if info.available:
+            if not info.takes_formulas:
+                with pytest.raises(UsageError, match="puzzles of 9x9, not formulas"):
+                    load(name, formula)
+            elif info.available:
                 engine = load(name, formula)
 
                 assert info.name == engine.name
@@ -57,6 +61,7 @@ def test_all_that_is_available_answers(cases: Cases) -> None:
     [
         ("dpll", "dpll"),
         ("DPLL", "dpll"),
+        ("Lanes", "lanes"),
         ("g4", "glucose4"),
         ("cd15", "cadical153"),
         ("M22", "minisat22"),
@@ -68,14 +73,22 @@ def test_find(name: str, canonical: str) -> None:
     assert canonical == find(name).name
 
 
+def test_what_takes_formulas() -> None:
+    """An engine that takes none is refused where one is needed, at once."""
+    assert "dpll" == find("dpll", formulas=True).name
+    with pytest.raises(UsageError, match="lanes takes puzzles of 9x9, not formulas"):
+        find("Lanes", formulas=True)
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [
         ("cadcal153", "did you mean cadical153"),
         ("gluocse4", "did you mean glucose4"),
         ("dpl", "did you mean dpll"),
-        ("", "there are dpll, cadical103"),
-        ("\x1b[31mzzz", "there are dpll, cadical103"),
+        ("lane", "did you mean lanes"),
+        ("", "there are dpll, lanes, cadical103"),
+        ("\x1b[31mzzz", "there are dpll, lanes, cadical103"),
     ],
 )
 def test_unknown_name(cases: Cases, name: str, said: str) -> None:
@@ -113,11 +126,13 @@ import sys
 from satdoku.engines.register import find, load
 from satdoku.errors import UsageError
 find("dpll")
+find("lanes")
 try:
     find("nothing of the kind")
 except UsageError:
     pass
-assert not {"pysolvers", "pysat", "satdoku.engines.pysat.engine"} & set(sys.modules)
+unused = {"numpy", "pysolvers", "pysat", "satdoku.engines.pysat.engine"}
+assert not unused & set(sys.modules)
 from satdoku.cnf.formula import Formula
 load("minisat22", Formula(1, 0, lambda: [], str)).solve()
 assert "pysolvers" in sys.modules

@@ -1,0 +1,320 @@
+"""A run over blocks of puzzles: lanes answer the rows, a session whatever else comes.
+
+Whatever is said of a puzzle is what a run one by one says (`satdoku.cli.run`): rows
+that have one solution, as nearly all have, are printed many at a time; every other row
+becomes a `Result` and goes the way of all results.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from itertools import chain
+from time import perf_counter
+from typing import TYPE_CHECKING, Protocol
+
+from satdoku.answers import Result, Status
+from satdoku.choose import LANES
+from satdoku.cli.answers import Answer
+from satdoku.cli.remarks import counted, say
+from satdoku.cli.run import Run
+from satdoku.cli.shield import Shield
+from satdoku.grid import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from satdoku.batch.result import Batch
+    from satdoku.cli.answers import Printer
+    from satdoku.cli.bulk_solver import Solver
+    from satdoku.cli.progress import Progress
+    from satdoku.cli.run import Asked
+    from satdoku.cli.verbose import Verbose
+    from satdoku.errors import InputError
+    from satdoku.formats import Entry
+    from satdoku.formats.blocks.block import Block
+    from satdoku.session import Session
+
+__all__ = ["FEWEST", "BulkRun", "RowPrinter"]
+
+FEWEST = 64
+"""Puzzles that come at once for which it pays to load the lanes."""
+
+_LIMIT = 2
+_MANY = 4096
+"""Puzzles for which it pays to wait for the compiler, if it has to run."""
+_BECAUSE = "nothing solves many puzzles as quickly"
+
+
+class RowPrinter(Protocol):
+    """Prints many answers at a time."""
+
+    several: bool
+    """Whether it prints puzzles with several solutions, too."""
+
+    def rows(
+        self, block: Block, batch: Batch, start: int, stop: int, seconds: float
+    ) -> None:
+        """Print the rows from `start` to `stop`, each of which has a solution.
+
+        Args:
+            block: The puzzles.
+            batch: Their answers.
+            start: The first row.
+            stop: The row behind the last.
+            seconds: What a puzzle took.
+        """
+        ...
+
+
+class BulkRun(Run):
+    """Answers blocks of puzzles.
+
+    Args:
+        session: As for `Run`.
+        printer: As for `Run`.
+        asked: As for `Run`.
+        progress: As for `Run`.
+        verbose: As for `Run`.
+        solver: What solves many puzzles.
+        rows: What prints many answers; None where each is printed by itself.
+        forced: Whether lanes are asked for, however few puzzles there are.
+        resume: Says how to go on after so many puzzles.
+        reach: Is told how much of what has been read was answered, from 0 to 1.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        printer: Printer,
+        asked: Asked,
+        progress: Progress,
+        verbose: Verbose | None = None,
+        *,
+        solver: Solver,
+        rows: RowPrinter | None,
+        forced: bool,
+        resume: Callable[[int], str],
+        reach: Callable[[float], None],
+    ) -> None:
+        super().__init__(session, printer, asked, progress, verbose)
+        self._solver = solver
+        self._row_printer = rows
+        self._forced = forced
+        self._resume = resume
+        self._reach = reach
+        self._read = 0
+        self._done = 0
+        self._guesses = self._sweeps = self._solved = 0
+        self._search_seconds = 0.0
+
+    def over_blocks(self, blocks: Iterable[Block]) -> int:
+        """Answer all puzzles; return the exit code.
+
+        Raises:
+            InputError: A puzzle cannot be read, and that is to end the run.
+            KeyboardInterrupt: Ctrl-C; what was begun is ended.
+        """
+        try:
+            with Shield() as shield:
+                self._through(iter(blocks), shield)
+        except KeyboardInterrupt:
+            self._printer.interrupted()
+            self._printer.close()
+            self._tally.stopped(self._resume(self._done))
+            raise
+        self._printer.close()
+        if self._asked.stats and self._solved:
+            self._tell_totals()
+        if not self._asked.quiet:
+            self._conclude()
+        return self._tally.code
+
+    def _through(self, blocks: Iterator[Block], shield: Shield) -> None:
+        """Let a session answer until lanes pay, and lanes from there on."""
+        for block in blocks:
+            if self._forced or len(block.values) >= FEWEST:
+                few = len(block.values) < _MANY
+                self._solver = self._solver.ready(self._compiling, few=few)
+                blocks = chain([block], blocks)
+                break
+            self._singles(block)
+        else:
+            return
+        waiting: deque[Block] = deque()
+
+        begun, done = perf_counter(), self._tally.puzzles
+
+        def arrays() -> Iterator[NDArray[np.uint8]]:
+            nonlocal begun
+            asked = perf_counter()
+            for block in blocks:
+                begun += perf_counter() - asked  # reading is no search
+                waiting.append(block)
+                self._read += block.items
+                yield block.values
+                asked = perf_counter()
+
+        def tell(solved: int) -> None:
+            self._tick(done + solved)
+
+        shown = tell if self._progress.active else None
+        batches = self._solver.batches(arrays(), _LIMIT, shown)
+        for batch in batches:
+            took = perf_counter() - begun
+            self._search_seconds += took
+            self._block(waiting.popleft(), batch, took, shield)
+            begun = perf_counter()
+
+    def _tick(self, done: int) -> None:
+        self._reach(min(1.0, done / max(self._read, 1)))
+        self._progress.tick(done)
+
+    def _compiling(self) -> None:
+        """Tell a person why nothing happens."""
+        if self._progress.active or self._verbose is not None:
+            say("satdoku: compiling engine lanes; it is kept for the next time")
+
+    def _singles(self, items: Iterable[Entry | InputError]) -> None:
+        for entry in self._tally.readable(
+            self._counted(items),
+            self._refuse,
+            self._progress,
+            strict=self._asked.strict,
+        ):
+            self._answer(entry)
+
+    def _counted(
+        self, items: Iterable[Entry | InputError]
+    ) -> Iterator[Entry | InputError]:
+        for item in items:
+            yield item
+            self._done += 1
+
+    def _block(self, block: Block, batch: Batch, took: float, shield: Shield) -> None:
+        """Print the answers to a block, and say what there is to say."""
+        import numpy as np  # noqa: PLC0415  loaded by now
+
+        self._solved += len(batch)
+        self._guesses += int(batch.guesses.sum())
+        self._sweeps += int(batch.sweeps.sum())
+        seconds = took / max(len(batch), 1)
+        alone = self._alone(batch)
+        several = alone & (batch.counts > 1)
+        rows = np.flatnonzero(several)
+        others: dict[int, Grid] = {}
+        if len(rows):
+            others = self._others(block, batch, rows)
+        stops: list[tuple[int, int, Entry | InputError | None]] = [
+            (int(row), 1, None) for row in np.flatnonzero(alone)
+        ]
+        stops += [(row, 0, other) for row, other in block.others]
+        stops.sort(key=lambda stop: stop[:2])
+        at = 0
+        for row, length, other in stops:
+            with shield:
+                self._rows(block, batch, at, row, seconds)
+            if other is None:
+                with shield:
+                    self._row(block, batch, row, others.get(row), seconds)
+            else:
+                self._singles([other])
+            at = row + length
+        with shield:
+            self._rows(block, batch, at, len(batch), seconds)
+        self._tick(self._tally.puzzles)
+
+    def _alone(self, batch: Batch) -> NDArray[np.bool_]:
+        """Tell which rows are printed by themselves."""
+        import numpy as np  # noqa: PLC0415  loaded by now
+
+        printer = self._row_printer
+        if printer is None or len(batch) == 1:
+            return np.ones(len(batch), np.bool_)
+        alone: NDArray[np.bool_] = (batch.counts == 0) | ~batch.complete
+        if self._asked.unique or not printer.several:
+            alone |= batch.counts > 1
+        return alone
+
+    def _others(
+        self, block: Block, batch: Batch, rows: NDArray[np.intp]
+    ) -> dict[int, Grid]:
+        """Find a second solution of some rows."""
+        geometry = block.entry(int(rows[0])).grid.geometry
+        found = self._solver.seconds(block.values[rows])
+        others: dict[int, Grid] = {}
+        for at, row in enumerate(rows.tolist()):
+            first = tuple(batch.solutions[row].tolist())
+            other = next(values for values in found[at] if values != first)
+            others[row] = Grid.trusted(geometry, other)
+        return others
+
+    def _rows(
+        self, block: Block, batch: Batch, start: int, stop: int, seconds: float
+    ) -> None:
+        """Print rows that have one solution, or several where that is no fault."""
+        if start >= stop or self._row_printer is None:
+            return
+        self._progress.answer()
+        self._row_printer.rows(block, batch, start, stop, seconds)
+        count = stop - start
+        several = int((batch.counts[start:stop] > 1).sum())
+        for status, number in (
+            (Status.UNIQUE, count - several),
+            (Status.SEVERAL, several),
+        ):
+            self._statuses[status] = self._statuses.get(status, 0) + number
+        self._tally.puzzles += count
+        self._done += count
+
+    def _row(
+        self, block: Block, batch: Batch, row: int, other: Grid | None, seconds: float
+    ) -> None:
+        """Print a row by itself, and say what there is to say about it."""
+        from satdoku.batch.result import BatchStatus  # noqa: PLC0415  loaded by now
+        from satdoku.walk import reason_of  # noqa: PLC0415  for puzzles without one
+
+        entry = block.entry(row)
+        puzzle = entry.grid
+        status = BatchStatus(int(batch.status[row])).word
+        solution = None
+        if batch.counts[row]:
+            values = tuple(batch.solutions[row].tolist())
+            solution = Grid.trusted(puzzle.geometry, values)
+        result = Result(
+            puzzle,
+            status,
+            solution,
+            other,
+            bool(batch.complete[row]),
+            reason_of(puzzle) if status is Status.NONE else None,
+            LANES,
+            statistics={
+                "guesses": int(batch.guesses[row]),
+                "sweeps": int(batch.sweeps[row]),
+            },
+            seconds=seconds,
+            because=_BECAUSE,
+        )
+        self._tally.puzzles += 1
+        if self._verbose is not None:
+            self._verbose.read(entry)
+        self._printer.begin(entry)
+        if solution is not None:
+            self._printer.solution(solution)
+        answer = Answer(result, int(solution is not None), stopped="out of guesses")
+        self._printer.end(answer)
+        self._judged(entry, answer, stats=False)
+        self._done += 1
+
+    def _tell_totals(self) -> None:
+        """Say what lanes took for all their puzzles."""
+        seconds = self._search_seconds
+        rate = self._solved / seconds if seconds else 0.0
+        say(
+            f"{LANES}: {counted(self._solved, 'puzzle')}, "
+            f"{counted(self._guesses, 'guess', 'guesses')}, "
+            f"{counted(self._sweeps, 'sweep')}; {seconds:.2f} s, {rate:,.0f} a second"
+        )

@@ -1,0 +1,110 @@
+"""From arrays of puzzles to their answers: the one place that says who solves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from satdoku.batch.result import Batch
+
+__all__ = ["Solver"]
+
+_AUTO = "auto"
+
+
+class _NotWorthIt(Exception):  # noqa: N818  a change of plan, not a mistake
+    """So few puzzles are solved before the compiler is done."""
+
+
+class Solver(NamedTuple):
+    """How many puzzles are solved.
+
+    Args:
+        workers: How many search at a time, `all` for every core.
+        executor: What runs engine `lanes`.
+        max_guesses: After how many guesses a puzzle is given up; None for never.
+        dask: The address of the cluster that searches; None for this machine.
+    """
+
+    workers: str = "1"
+    executor: str = _AUTO
+    max_guesses: int | None = None
+    dask: str | None = None
+
+    def ready(self, compiling: Callable[[], None], *, few: bool) -> Solver:
+        """Return this with an executor that is ready to search.
+
+        Args:
+            compiling: Is called if the compiler has to run first.
+            few: Whether so few puzzles come that this is not worth it.
+
+        Raises:
+            UsageError: The executor is not installed.
+        """
+        from satdoku.lanes.search import prepare  # noqa: PLC0415  numpy
+
+        def begin() -> None:
+            if few and self.executor == _AUTO:
+                raise _NotWorthIt
+            compiling()
+
+        try:
+            return self._replace(executor=prepare(self.executor, begin))
+        except _NotWorthIt:
+            return self._replace(executor="numpy")
+
+    def batches(
+        self,
+        puzzles: Iterator[NDArray[np.uint8]],
+        limit: int,
+        progress: Callable[[int], None] | None = None,
+    ) -> Iterator[Batch]:
+        """Solve arrays of puzzles, in their order.
+
+        Args:
+            puzzles: Arrays of (N, 81) uint8.
+            limit: How many solutions of each are looked for.
+            progress: Is told now and then how many puzzles are done; not by a cluster,
+                of which whole batches come.
+
+        Raises:
+            UsageError: The executor is not installed, or there is no such cluster.
+        """
+        if self.dask is not None:
+            from satdoku.batch.dask.streaming import dask_stream  # noqa: PLC0415  numpy
+
+            return dask_stream(
+                puzzles,
+                self.dask,
+                limit=limit,
+                max_guesses=self.max_guesses,
+                executor=self.executor,
+            )
+        from satdoku.batch.streaming import solve_stream  # noqa: PLC0415  numpy
+
+        return solve_stream(
+            puzzles,
+            limit=limit,
+            max_guesses=self.max_guesses,
+            executor=self.executor,
+            workers="all" if self.workers == "all" else int(self.workers),
+            progress=progress,
+        )
+
+    def seconds(self, puzzles: NDArray[np.uint8]) -> dict[int, list[tuple[int, ...]]]:
+        """Return up to two solutions of each of some puzzles, by row."""
+        from satdoku.batch.solving import solutions_batch  # noqa: PLC0415  as above
+
+        found: dict[int, list[tuple[int, ...]]] = {}
+        # An executor may be one that only the cluster has.
+        executor = "auto" if self.dask is not None else self.executor
+        blocks = solutions_batch(puzzles, limit=2, executor=executor)
+        for index, solutions in blocks:
+            for row, values in zip(index.tolist(), solutions.tolist(), strict=True):
+                found.setdefault(row, []).append(tuple(values))
+        return found

@@ -1,0 +1,261 @@
+"""Many puzzles searched at once, by whichever executor there is.
+
+    puzzles ─make_pool─▶ Pool ─run, run, …─▶ Pool ─▶ Found
+
+What is found does not depend on the executor, the lanes or who helps whom: it is what
+a lone search of each puzzle would find, depth first (`satdoku.lanes.pool`).
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from satdoku.errors import UsageError, printable
+from satdoku.lanes.layout import LANES
+from satdoku.lanes.pool import DONE, EMITTED, MARKS, Pool, make_pool
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+__all__ = ["EXECUTORS", "Found", "find_executor", "prepare", "search", "walk"]
+
+EXECUTORS = ("numba", "numpy")
+"""What `executor` can be, besides `auto`: the best of them that is installed."""
+
+_PATIENCE = 64  # sweeps before a puzzle is divided; most are solved in less
+_TOLD = 0.2  # seconds between two reports of progress
+_SLICE = 0.05  # seconds between two looks at the clock
+_MOST_ROUNDS = 1 << 20
+_COMPILED_BLOCKS = 2
+_ARRAY_BLOCKS = 128
+_ONE_PUZZLE_BLOCKS = 32
+
+
+class Found(NamedTuple):
+    """What a search found, a row a puzzle.
+
+    Args:
+        solutions: (N, 81) uint8, the first solution of each; zeros where none was
+            found.
+        counts: (N,) int64, the solutions found, at most the limit.
+        complete: (N,) bool, whether the limit or the end of the search was reached.
+        guesses: (N,) int64, branchings.
+        sweeps: (N,) int64, rounds of propagation.
+    """
+
+    solutions: NDArray[np.uint8]
+    counts: NDArray[np.int64]
+    complete: NDArray[np.bool_]
+    guesses: NDArray[np.int64]
+    sweeps: NDArray[np.int64]
+
+
+def find_executor(name: str = "auto") -> str:
+    """Return the executor that `auto` means here, or the one asked for.
+
+    Raises:
+        UsageError: There is none of this name, or it is not installed.
+
+    Example:
+        >>> find_executor("numpy")
+        'numpy'
+    """
+    if name not in (*EXECUTORS, "auto"):
+        raise UsageError(
+            f"there is no executor {printable(name)}; there are auto, "
+            + ", ".join(EXECUTORS)
+        )
+    if name == "numpy":
+        return name
+    installed = find_spec("numba") is not None
+    if name == "numba" and not installed:
+        raise UsageError(
+            "executor numba needs the package numba: pip install 'satdoku[fast]'"
+        )
+    return "numba" if installed else "numpy"
+
+
+def prepare(executor: str = "auto", compiling: Callable[[], None] | None = None) -> str:
+    """Get an executor ready, so that the next search does not wait for a compiler.
+
+    Args:
+        executor: As for `search`.
+        compiling: Is called before the compiler runs, which takes some ten seconds;
+            not called where compiled code is in the cache.
+
+    Returns:
+        The executor.
+
+    Raises:
+        UsageError: There is none of this name, or it is not installed.
+    """
+    name = find_executor(executor)
+    if name == "numba":
+        from satdoku.lanes.native import native  # noqa: PLC0415  needs llvmlite
+
+        native(compiling)
+    return name
+
+
+def search(
+    puzzles: NDArray[np.uint8],
+    *,
+    limit: int | None = 1,
+    max_guesses: int | None = None,
+    executor: str = "auto",
+    progress: Callable[[int], None] | None = None,
+) -> Found:
+    """Search all puzzles, each for up to `limit` solutions.
+
+    Args:
+        puzzles: (N, 81) uint8, C-contiguous, 0 to 9; not changed.  Clashing clues are
+            no error: such a puzzle has no solution.
+        limit: Solutions to look for in each, at least 1; None for all.
+        max_guesses: Give a puzzle up after so many; None for never.
+        executor: `numba`, `numpy` or `auto`.
+        progress: Is told every fifth of a second or so how many puzzles are done; an
+            exception from it ends the search.
+
+    Raises:
+        UsageError: There is no such executor.
+        KeyboardInterrupt: Ctrl-C, within a fifth of a second.
+
+    Example:
+        >>> found = search(np.zeros((1, 81), np.uint8), limit=2)
+        >>> found.counts.tolist(), sorted(found.solutions[0, :9].tolist())
+        ([2], [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    """
+    name = prepare(executor)
+    together = limit is not None and limit > MARKS
+    pool = make_pool(puzzles, blocks=_blocks(name, len(puzzles)), totals=together)
+    run = _machine(name, pool, limit, max_guesses, emit=False, together=together)
+    told, rounds = monotonic(), 16
+    while pool.control[DONE] < len(puzzles):
+        started = monotonic()
+        run(rounds)
+        now = monotonic()
+        rounds = _next_rounds(rounds, now - started)
+        if progress is not None and now - told > _TOLD:
+            told = now
+            progress(int(pool.control[DONE]))
+    return Found(
+        pool.solutions.reshape(-1, 81),
+        pool.counts,
+        pool.complete.view(np.bool_),
+        pool.guesses,
+        pool.sweeps,
+    )
+
+
+def walk(
+    puzzles: NDArray[np.uint8],
+    *,
+    limit: int | None = None,
+    max_guesses: int | None = None,
+    executor: str = "auto",
+    size: int = 65_536,
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.uint8]]]:
+    """Yield every solution of every puzzle in blocks, as found.
+
+    Args:
+        puzzles: As for `search`.
+        limit: At most so many solutions of each; None for all.
+        max_guesses: As for `search`.
+        executor: As for `search`.
+        size: The most solutions in a block, about.
+
+    Yields:
+        (index, solutions): (M,) int64, which puzzle, and (M, 81) uint8.  Not in the
+        order of the puzzles.  Where nothing is found for a fifth of a second, an empty
+        block comes, so that the caller can look at the clock.
+
+    Raises:
+        UsageError: There is no such executor.
+        KeyboardInterrupt: Ctrl-C, within a fifth of a second.
+
+    Example:
+        >>> blocks = walk(np.zeros((1, 81), np.uint8), limit=3)
+        >>> sum(len(solutions) for _, solutions in blocks)
+        3
+    """
+    name = prepare(executor)
+    blocks = _blocks(name, len(puzzles))
+    pool = make_pool(
+        puzzles, blocks=blocks, outlet=size + blocks * LANES, totals=limit is not None
+    )
+    run = _machine(
+        name, pool, limit, max_guesses, emit=True, together=limit is not None
+    )
+    told, rounds = monotonic(), 16
+    while pool.control[DONE] < len(puzzles):
+        started = monotonic()
+        run(rounds)
+        now = monotonic()
+        rounds = _next_rounds(rounds, now - started)
+        emitted = int(pool.control[EMITTED])
+        if emitted or now - told > _TOLD:
+            told = now
+            yield (
+                pool.outlet_index[:emitted].copy(),
+                pool.outlet[: 81 * emitted].reshape(-1, 81).copy(),
+            )
+            pool.control[EMITTED] = 0
+
+
+def _next_rounds(rounds: int, seconds: float) -> int:
+    """Adapt how many rounds are run between two looks at the clock."""
+    if seconds < _SLICE / 2:
+        return min(2 * rounds, _MOST_ROUNDS)
+    return max(1, rounds // 2) if seconds > 2 * _SLICE else rounds
+
+
+def _blocks(executor: str, puzzles: int) -> int:
+    """Choose how many blocks of lanes work at once."""
+    if executor == "numba":
+        return _COMPILED_BLOCKS
+    return min(_ARRAY_BLOCKS, max(_ONE_PUZZLE_BLOCKS, -(-puzzles // (2 * LANES))))
+
+
+def _machine(
+    executor: str,
+    pool: Pool,
+    limit: int | None,
+    max_guesses: int | None,
+    *,
+    emit: bool,
+    together: bool,
+) -> Callable[[int], None]:
+    """Return what runs some rounds of a search."""
+    bound = -1 if limit is None else limit
+    guesses = -1 if max_guesses is None else max_guesses
+    patience = _PATIENCE if max_guesses is None else -1
+    if executor == "numba":
+        from satdoku.lanes.native import native  # noqa: PLC0415  needs llvmlite
+
+        compiled = native()
+        return lambda rounds: compiled.run(
+            pool,
+            limit=bound,
+            max_guesses=guesses,
+            emit=emit,
+            together=together,
+            patience=patience,
+            rounds=rounds,
+        )
+    from satdoku.lanes.arrays import Arrays  # noqa: PLC0415  takes a while to lay out
+
+    arrays = Arrays(pool)
+    return lambda rounds: arrays.run(
+        limit=bound,
+        max_guesses=guesses,
+        emit=emit,
+        together=together,
+        patience=patience,
+        rounds=rounds,
+    )

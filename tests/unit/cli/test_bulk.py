@@ -1,0 +1,340 @@
+"""Many puzzles at once: the same answers, remarks and codes as one by one."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from satdoku.cli.bulk_options import EXECUTORS
+from satdoku.grid import Grid
+from satdoku.lanes import search
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.unit.cli.conftest import Run
+
+SOLUTION = (
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+)
+CLUES = (
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
+CLASHING = "55" + "." * 79
+DEAD = "12345678.........9" + "." * 63
+OPEN = (
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5........."
+)
+ONE_BY_ONE = ("--max-clauses", "19999999")
+"""What changes no answer, and rules lanes out."""
+
+
+def renamed(puzzle: str, shift: int) -> str:
+    """Return a puzzle with other digits."""
+    return "".join(
+        mark if mark == "." else str((int(mark) - 1 + shift) % 9 + 1) for mark in puzzle
+    )
+
+
+PUZZLES = [renamed(CLUES, number) for number in range(100)]
+MIXED = [
+    *PUZZLES[:70],
+    "# a comment",
+    CLUES[:-1],
+    f"{CLUES} with a name",
+    CLASHING,
+    "",
+    "1.3434.2.1434321 small",
+    DEAD,
+    *PUZZLES[70:],
+    "é" + CLUES[1:],
+    CLASHING,
+]
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> Path:
+    """Return a file of puzzles of 9x9 alone."""
+    path = tmp_path / "many.txt"
+    path.write_text("\n".join(PUZZLES) + "\n")
+    return path
+
+
+@pytest.fixture
+def blend(tmp_path: Path) -> Path:
+    """Return a file of many puzzles, and some of each other kind."""
+    path = tmp_path / "blend.txt"
+    path.write_text("\n".join(MIXED) + "\n", encoding="utf-8")
+    return path
+
+
+def settled(text: str) -> str:
+    """Take out of what was said what depends on who answered, and how long it took."""
+    text = re.sub(r"in [0-9.]+ s", "in T s", text)
+    text = re.sub(r'"engine": .*', '"engine"', text)
+    return re.sub(r"(: )(lanes|dpll|cadical153)[;:].*", r"\1ENGINE", text)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        (),
+        ("--unique",),
+        ("-q",),
+        ("--to", "line"),
+        ("--to", "csv"),
+        ("--to", "grid"),
+        ("--to", "hodoku"),
+        ("--json",),
+        ("--to", "line", "--to-symbols", "A-Z"),
+        ("--skip", "65"),
+        ("--shard", "2/3"),
+        ("--shard", "3/7", "--skip", "4", "--json"),
+    ],
+)
+@pytest.mark.parametrize("size", [3, 50, 10_000])
+def test_same_as_one_by_one(
+    run: Run,
+    blend: Path,
+    options: tuple[str, ...],
+    size: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Answers, remarks and exit code do not depend on the way, nor on the blocks."""
+    monkeypatch.setattr("satdoku.formats.blocks.scan.BLOCK", size)
+    monkeypatch.setattr("satdoku.cli.bulk_run.FEWEST", 1)
+    single = run("solve", blend, *options, *ONE_BY_ONE)
+    bulk = run("solve", blend, *options)
+
+    assert settled(single.stdout) == settled(bulk.stdout)
+    assert settled(single.stderr) == settled(bulk.stderr)
+    assert single.exit_code == bulk.exit_code > 0
+
+
+def test_strict(run: Run, blend: Path) -> None:
+    """The first that cannot be read ends the run, behind the answers before it."""
+    single = run("solve", blend, "--strict", *ONE_BY_ONE)
+    bulk = run("solve", blend, "--strict")
+
+    assert 70 == bulk.stdout.count("\n")
+    assert single.stdout == bulk.stdout
+    assert single.stderr == bulk.stderr
+    assert single.exit_code == bulk.exit_code == 2
+
+
+def test_verbose(run: Run, blend: Path) -> None:
+    """What was understood, and who answered, is told when it changes."""
+    single = run("solve", blend, "--verbose", *ONE_BY_ONE)
+    bulk = run("solve", blend, "--verbose")
+
+    def understood(text: str) -> list[str]:
+        return [line for line in text.splitlines() if "read as" in line]
+
+    assert understood(single.stderr) == understood(bulk.stderr)
+    assert "lanes: nothing solves many puzzles as quickly" in bulk.stderr
+
+
+def test_lanes_answer_many(run: Run, many: Path) -> None:
+    """A file of many puzzles is answered by lanes, a file of few is not."""
+    few = many.with_name("few.txt")
+    few.write_text("\n".join(PUZZLES[:20]))
+
+    def engines(path: Path) -> set[str]:
+        lines = run("solve", "--json", path).stdout.splitlines()
+        return {json.loads(line)["engine"] for line in lines}
+
+    assert {"lanes"} == engines(many)
+    assert "lanes" not in engines(few)
+
+
+def test_from_standard_input(run: Run) -> None:
+    """Nothing of standard input is lost by looking at its head."""
+    text = "\n".join(PUZZLES)
+    expected = [renamed(SOLUTION, number) for number in range(100)]
+
+    assert expected == run("solve", "-q", text=text).stdout.split()
+
+
+def test_several_files(run: Run, many: Path, tmp_path: Path) -> None:
+    """Files come one after the other, and one that is not there keeps its place."""
+    files = [many, tmp_path / "none.txt", many]
+    single = run("solve", *files, *ONE_BY_ONE)
+    bulk = run("solve", *files)
+
+    assert single.stdout == bulk.stdout
+    assert settled(single.stderr) == settled(bulk.stderr)
+    assert 2 == bulk.exit_code
+
+
+def test_several_solutions(run: Run, many: Path) -> None:
+    """Of several solutions two are told, both of the puzzle."""
+    many.write_text(f"{OPEN}\n" * 70)
+    told = [
+        json.loads(line)
+        for line in run("solve", "--json", many).stdout.split("\n")[:-1]
+    ]
+
+    for answer in told:
+        one, two = answer["solutions"]
+        assert one != two
+        assert answer["solution"] == one
+        assert "several" == answer["status"]
+        for solution in (one, two):
+            assert Grid.parse(solution).solves(Grid.parse(OPEN))
+    fault = run("solve", "--unique", many)
+
+    assert 3 == fault.exit_code
+    assert 70 == fault.stderr.count("more than one solution: r")
+
+
+def test_single_puzzle_by_lanes(run: Run, many: Path) -> None:
+    """Who asks for lanes has a single puzzle answered by them, told as ever."""
+    many.write_text(CLUES)
+    asked = run("solve", "--workers", "1", many)
+
+    assert run("solve", many).stdout == asked.stdout
+    assert "This is the only solution.\n" == asked.stderr
+
+
+def test_guesses_run_out(run: Run, many: Path) -> None:
+    """A puzzle that is given up is told as unknown, and the exit code tells."""
+    many.write_text(f"{'.' * 81}\n{CLUES}\n")
+    told = run("solve", "--max-guesses", "1", many)
+
+    assert f"# unknown: {many}:1: out of guesses\n{SOLUTION}\n" == told.stdout
+    assert f"{many}:1: out of guesses: no solution found by then" in told.stderr
+    assert 4 == told.exit_code
+
+
+def test_totals(run: Run, many: Path) -> None:
+    """--stats tells what all took together."""
+    told = run("solve", "-q", "--stats", many).stderr
+
+    assert re.fullmatch(
+        r"lanes: 100 puzzles, \d+ guess(es)?, [\d,]+ sweeps; "
+        r"[\d.]+ s, [\d,]+ a second\n",
+        told,
+    )
+
+
+def test_table_with_statistics(run: Run, blend: Path) -> None:
+    """Tables tell by --stats how hard each puzzle was, so that they can be sorted."""
+    lines = run("solve", "-q", "--stats", "--to", "csv", blend).stdout.splitlines()
+    records = [line.split(",") for line in lines]
+
+    assert ["puzzle", "solution", "status", "guesses", "sweeps"] == records[0]
+    assert 107 == len(records) - 1
+    for puzzle, solution, status, guesses, sweeps in records[1:]:
+        assert bool(solution) == (status == "unique")
+        if len(puzzle) == 81:
+            assert int(guesses) >= 0
+            assert int(sweeps) > 0
+        else:
+            assert ("", "") == (guesses, sweeps)
+    assert {"unique", "none", "unreadable"} == {record[2] for record in records[1:]}
+
+
+def test_array_out(run: Run, many: Path, tmp_path: Path) -> None:
+    """An array has a row a puzzle, of zeros where there is no solution."""
+    many.write_text("\n".join([*PUZZLES, CLASHING, CLUES[:-1], *PUZZLES[:3]]))
+    assert 2 == run("solve", "-q", many, "-o", tmp_path / "out.npy").exit_code
+    found = np.load(tmp_path / "out.npy")
+
+    assert (105, 81) == found.shape
+    assert [0, 0] == found[100:102].max(axis=1).tolist()
+    assert renamed(SOLUTION, 2) == "".join(map(str, found[104]))
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "npy", "parquet"])
+def test_formats_in(run: Run, many: Path, tmp_path: Path, ending: str) -> None:
+    """Every format of many puzzles is answered as lines are."""
+    if ending == "parquet":
+        pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    path = tmp_path / f"many.{ending}"
+    style = {"jsonl": ("--to", "json")}.get(ending, ())
+    run("convert", many, "-o", path, *style)
+    expected = run("solve", many, *ONE_BY_ONE).stdout
+
+    assert 100 == expected.count("\n")
+    assert expected == run("solve", path).stdout
+
+
+@pytest.mark.parametrize("stats", [False, True])
+def test_parquet_out(run: Run, blend: Path, tmp_path: Path, stats: bool) -> None:  # noqa: FBT001  of pytest
+    """A table of Parquet has the columns that one of CSV has."""
+    parquet: Any = pytest.importorskip(
+        "pyarrow.parquet", reason="pyarrow is not installed"
+    )
+    options = ["--stats"] if stats else []
+    run("solve", "-q", blend, *options, "-o", tmp_path / "out.parquet")
+    rows = parquet.read_table(tmp_path / "out.parquet").to_pylist()
+    text = run("solve", "-q", blend, *options, "--to", "csv").stdout.splitlines()
+    told = [
+        ",".join("" if value is None else str(value) for value in row.values())
+        for row in rows
+    ]
+
+    assert text == [",".join(rows[0]), *told]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--shard", "0/3"), "'0/3' is no part of a whole"),
+        (("--shard", "4/3"), "'4/3' is no part of a whole"),
+        (("--shard", "1"), "'1' is no part of a whole"),
+        (("--shard", "1/0"), "'1/0' is no part of a whole"),
+        (("--workers", "0"), "'0' is not a whole number from 1"),
+        (("--workers", "some"), "'some' is not a whole number from 1"),
+        (("--executor", "cuda"), "'cuda'; expected auto, numba, numpy"),
+        (("--max-guesses", "0"), "'0' is not a whole number from 1"),
+        (("--skip", "-1"), "'-1' is not a whole number from 0"),
+        (("--workers", "2", "--engine", "dpll"), "leave out --engine dpll"),
+        (("--workers", "2", "--timeout", "1"), "leave out --timeout"),
+        (("--executor", "numpy", "--all"), "leave out --all"),
+        (("--max-guesses", "2", "--encoding", "triad"), "leave out --encoding"),
+        (("--resume",), "say which with -o"),
+        (("--resume", "--all", "-o", "out.txt"), "--resume does not go with --all"),
+        (("--shard", "1/2", "--to", "sat"), "--shard does not go with --to sat"),
+        (("--to", "npy", "--to-symbols", "A-Z"), "--to npy has no symbols"),
+    ],
+)
+def test_refused(run: Run, many: Path, options: tuple[str, ...], said: str) -> None:
+    """What makes no sense is refused in one line."""
+    told = run("solve", many, *options)
+
+    assert 2 == told.exit_code
+    assert said in told.stderr
+    assert 1 == told.stderr.count("\n")
+    assert "" == told.stdout
+
+
+def test_lanes_by_name(run: Run, blend: Path) -> None:
+    """What lanes cannot take is refused in its place, if they are asked for by name."""
+    told = run("solve", "--engine", "lanes", blend)
+
+    assert "a puzzle of 4x4 (boxes of 2x2); expected 9x9 and clues alone" in told.stderr
+    assert f"# unknown: {blend}:76: a puzzle of 4x4" in told.stdout
+    assert 2 == told.exit_code
+
+
+def test_shards_cover_all(run: Run, blend: Path) -> None:
+    """Each puzzle is answered by one shard."""
+    whole = run("solve", blend).stdout.splitlines()
+    shards = [
+        run("solve", "--shard", f"{number}/4", blend).stdout.splitlines()
+        for number in range(1, 5)
+    ]
+    together = [shards[at % 4][at // 4] for at in range(len(whole))]
+
+    assert whole == together
+    assert len(whole) == sum(map(len, shards))
+
+
+def test_executors_are_those_of_lanes() -> None:
+    """What the command takes is what there is."""
+    assert {"auto", *search.EXECUTORS} == set(EXECUTORS)
