@@ -49,6 +49,7 @@ __all__ = ["Arrays"]
 
 _SHARING = 4  # rounds between two times that idle lanes look for a branch
 _NARROWEST = 128
+_PATIENCE = 8  # times that no lane is idle before more are used
 _DIGITS = np.arange(1, 10, dtype=np.uint8)
 _BITS = [10 * (row // 3) + column for row in range(9) for column in range(9)]
 
@@ -62,9 +63,13 @@ class Arrays:
 
     def __init__(self, pool: Pool) -> None:
         lanes = pool.lane_puzzle.size
+        width = _NARROWEST
+        while width < min(lanes, pool.counts.size // 2):
+            width *= 2
         self._pool = pool
-        self._lanes = np.arange(lanes)
-        self._lay_out(np.zeros((BLOCK, lanes), np.uint32))
+        self._full = 0  # times in a row that no lane was idle
+        self._lanes = np.arange(min(width, lanes))
+        self._lay_out(np.zeros((BLOCK, self._lanes.size), np.uint32))
         self._frames = pool.frames.reshape(lanes, DEPTH, FRAME)
         self._puzzles = pool.puzzles.reshape(-1, 81)
         self._solutions = pool.solutions.reshape(-1, 81)
@@ -77,18 +82,26 @@ class Arrays:
         self._column = np.zeros(self._pool.lane_puzzle.size, np.intp)
         self._column[self._lanes] = np.arange(self._lanes.size)
 
-    def _narrow(self) -> None:
-        """Leave idle lanes out, when more than half are and no puzzle is waiting.
+    def _fit(self) -> None:
+        """Work on as many lanes as have work.
 
         A sweep costs what its arrays are long, whether their lanes are busy or not.
         """
-        busy = self._pool.lane_puzzle[self._lanes] >= 0
-        half = self._lanes.size // 2
-        if half < _NARROWEST or np.count_nonzero(busy) > half:
-            return
-        kept = np.sort(np.argsort(~busy, kind="stable")[:half])
-        self._lanes = self._lanes[kept]
-        self._lay_out(np.ascontiguousarray(self._words[:, kept]))
+        puzzles = self._pool.lane_puzzle
+        busy = puzzles[self._lanes] >= 0
+        width = self._lanes.size
+        count = int(np.count_nonzero(busy))
+        self._full = self._full + 1 if count == width else 0
+        if count <= width // 2 and width > _NARROWEST:
+            kept = np.sort(np.argsort(~busy, kind="stable")[: width // 2])
+            self._lanes = self._lanes[kept]
+            self._lay_out(np.ascontiguousarray(self._words[:, kept]))
+        elif self._full > _PATIENCE and width < puzzles.size:
+            rest = np.setdiff1d(np.arange(puzzles.size), self._lanes)[:width]
+            self._lanes = np.concatenate([self._lanes, rest])
+            empty = np.zeros((BLOCK, rest.size), np.uint32)
+            self._lay_out(np.concatenate([self._words, empty], axis=1))
+            self._full = 0
 
     def run(
         self,
@@ -106,10 +119,10 @@ class Arrays:
         for turn in range(rounds):
             if pool.control[BUSY] < lanes:
                 self._load()
-                if pool.control[TAKEN] == len(self._puzzles):
-                    if patience >= 0 and turn % _SHARING == 0:
+                if pool.control[TAKEN] == len(self._puzzles) and turn % _SHARING == 0:
+                    if patience >= 0:
                         self._share(patience)
-                    self._narrow()
+                    self._fit()
                 if pool.control[BUSY] == 0:
                     return
             if emit and pool.control[EMITTED] + lanes > pool.outlet_index.size:

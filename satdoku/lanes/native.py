@@ -149,7 +149,7 @@ class Native:
         made = ctypes.CFUNCTYPE(ctypes.c_int32, *[pointer] * 3, *[number] * 6)
         self._call = made(self._holder.get_function_address(ENTRY))
 
-    def run(  # noqa: D417  as `kernel.run`
+    def search(
         self,
         pool: Pool,
         *,
@@ -158,31 +158,37 @@ class Native:
         emit: bool,
         together: bool,
         patience: int,
-        rounds: int,
-    ) -> None:
-        """Run `kernel.run`, without the interpreter's lock.
+    ) -> Callable[[int], None]:
+        """Return what runs `kernel.run` on a pool for some rounds.
 
-        Args:
-            pool: The search; no other thread works on it.
+        It runs without the interpreter's lock.  Only one thread at a time may work on a
+        pool.
         """
         table = np.array(
             [number for array in pool for number in (array.ctypes.data, array.size)],
             np.int64,
         )
         room = (ctypes.c_int64 * 8)()
-        at = ctypes.addressof(room)
-        failed = self._call(
-            at,
-            at + 32,
-            table.ctypes.data,
-            limit,
-            max_guesses,
-            emit,
-            together,
-            patience,
-            rounds,
-        )
-        assert not failed  # noqa: S101  compiled code that raises nothing
+        result = ctypes.addressof(room)
+        error = result + 32
+        first = table.ctypes.data
+
+        def run(rounds: int) -> None:
+            failed = self._call(
+                result,
+                error,
+                first,
+                limit,
+                max_guesses,
+                emit,
+                together,
+                patience,
+                rounds,
+            )
+            # Named, so that they live as long as this function does.
+            assert not failed, (pool, table, room)  # noqa: S101  it raises nothing
+
+        return run
 
 
 def native(compiling: Callable[[], None] | None = None) -> Native:

@@ -8,6 +8,7 @@ a lone search of each puzzle would find, depth first (`satdoku.lanes.pool`).
 
 from __future__ import annotations
 
+import sys
 from importlib.util import find_spec
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
@@ -28,13 +29,13 @@ __all__ = ["EXECUTORS", "Found", "find_executor", "prepare", "search", "walk"]
 EXECUTORS = ("numba", "numpy")
 """What `executor` can be, besides `auto`: the best of them that is installed."""
 
-_PATIENCE = 64  # sweeps before a puzzle is divided; most are solved in less
+# Sweeps before a puzzle is divided; most are solved in less.
+_PATIENCE = {"numba": 64, "numpy": 48}
 _TOLD = 0.2  # seconds between two reports of progress
 _SLICE = 0.05  # seconds between two looks at the clock
+_FIRST_ROUNDS = {"numba": 256, "numpy": 16}
 _MOST_ROUNDS = 1 << 20
-_COMPILED_BLOCKS = 2
-_ARRAY_BLOCKS = 128
-_ONE_PUZZLE_BLOCKS = 32
+_BLOCKS = {"numba": 2, "numpy": 128}  # of lanes, at most
 
 
 class Found(NamedTuple):
@@ -87,7 +88,8 @@ def prepare(executor: str = "auto", compiling: Callable[[], None] | None = None)
     Args:
         executor: As for `search`.
         compiling: Is called before the compiler runs, which takes some ten seconds;
-            not called where compiled code is in the cache.
+            not called where compiled code is in the cache.  None to tell whoever sits
+            at a terminal.
 
     Returns:
         The executor.
@@ -99,8 +101,15 @@ def prepare(executor: str = "auto", compiling: Callable[[], None] | None = None)
     if name == "numba":
         from satdoku.lanes.native import native  # noqa: PLC0415  needs llvmlite
 
-        native(compiling)
+        native(compiling or _tell)
     return name
+
+
+def _tell() -> None:
+    """Tell a person at a terminal what there is to wait for."""
+    if sys.stderr and sys.stderr.isatty():
+        sys.stderr.write("satdoku: compiling the lanes for this processor, once ...\n")
+        sys.stderr.flush()
 
 
 def search(
@@ -133,9 +142,9 @@ def search(
     """
     name = prepare(executor)
     together = limit is not None and limit > MARKS
-    pool = make_pool(puzzles, blocks=_blocks(name, len(puzzles)), totals=together)
+    pool = make_pool(puzzles, blocks=_BLOCKS[name], totals=together)
     run = _machine(name, pool, limit, max_guesses, emit=False, together=together)
-    told, rounds = monotonic(), 16
+    told, rounds = monotonic(), _FIRST_ROUNDS[name]
     while pool.control[DONE] < len(puzzles):
         started = monotonic()
         run(rounds)
@@ -185,14 +194,14 @@ def walk(
         3
     """
     name = prepare(executor)
-    blocks = _blocks(name, len(puzzles))
+    blocks = _BLOCKS[name]
     pool = make_pool(
         puzzles, blocks=blocks, outlet=size + blocks * LANES, totals=limit is not None
     )
     run = _machine(
         name, pool, limit, max_guesses, emit=True, together=limit is not None
     )
-    told, rounds = monotonic(), 16
+    told, rounds = monotonic(), _FIRST_ROUNDS[name]
     while pool.control[DONE] < len(puzzles):
         started = monotonic()
         run(rounds)
@@ -215,13 +224,6 @@ def _next_rounds(rounds: int, seconds: float) -> int:
     return max(1, rounds // 2) if seconds > 2 * _SLICE else rounds
 
 
-def _blocks(executor: str, puzzles: int) -> int:
-    """Choose how many blocks of lanes work at once."""
-    if executor == "numba":
-        return _COMPILED_BLOCKS
-    return min(_ARRAY_BLOCKS, max(_ONE_PUZZLE_BLOCKS, -(-puzzles // (2 * LANES))))
-
-
 def _machine(
     executor: str,
     pool: Pool,
@@ -234,19 +236,17 @@ def _machine(
     """Return what runs some rounds of a search."""
     bound = -1 if limit is None else limit
     guesses = -1 if max_guesses is None else max_guesses
-    patience = _PATIENCE if max_guesses is None else -1
+    patience = _PATIENCE[executor] if max_guesses is None else -1
     if executor == "numba":
         from satdoku.lanes.native import native  # noqa: PLC0415  needs llvmlite
 
-        compiled = native()
-        return lambda rounds: compiled.run(
+        return native().search(
             pool,
             limit=bound,
             max_guesses=guesses,
             emit=emit,
             together=together,
             patience=patience,
-            rounds=rounds,
         )
     from satdoku.lanes.arrays import Arrays  # noqa: PLC0415  takes a while to lay out
 
