@@ -16,6 +16,7 @@ import numpy as np
 from satdoku.lanes import pieces
 from satdoku.lanes.choice import halves_by_cell, halves_by_triad
 from satdoku.lanes.layout import (
+    BIVALUE,
     BLOCK,
     FIELDS,
     GUARDS,
@@ -29,6 +30,7 @@ from satdoku.lanes.pool import (
     DEPTH,
     DONE,
     EMITTED,
+    FEW_BIVALUE,
     FRAME,
     MARKS,
     TAKEN,
@@ -201,8 +203,10 @@ class Arrays:
         """Choose, go on with one half of the search, and keep the other in a frame."""
         pool = self._pool
         top = pool.lane_top[lanes]
-        high = pool.lane_depth[lanes] + top < TRIADS_FIRST
         column = self._column[lanes]
+        two = np.bitwise_count(self._words[BIVALUE:BLOCK, column])
+        high = pool.lane_depth[lanes] + top < TRIADS_FIRST
+        high &= two.sum(axis=0, dtype=np.int64) < FEW_BIVALUE
         by_cell = column[~high]
         kept = np.zeros((lanes.size, FRAME), np.uint32)
         if high.any():

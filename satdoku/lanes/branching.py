@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from satdoku.lanes.cells import word_at
 from satdoku.lanes.layout import BIVALUE, LANES, LEFT, OPEN, SOLVED, STATE, THREE
 from satdoku.lanes.machine_code import lowest_bit, popcount
-from satdoku.lanes.pool import TRIADS_FIRST
+from satdoku.lanes.pool import FEW_BIVALUE, TRIADS_FIRST
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,6 +21,7 @@ __all__ = ["branch", "take_frame"]
 _BAND = 0x1FF
 _STACK = 0b111 * THREE
 _BOX = 0b111
+_TWO = 1 | 1 << 32
 _ROW = 0b001001001  # the triads of one row, as `row_triads_of` has them
 
 
@@ -74,7 +75,7 @@ def _weight(all_open: int, open_2: int, all_two: int, two_2: int, mask: int) -> 
     return int(2 * cells + popcount(all_two & both) + popcount(two_2 & mask))
 
 
-def pick_band(words: NDArray[np.uint32], word: int) -> tuple[int, int]:
+def pick_band(state: NDArray[np.uint32], first: int) -> tuple[int, int]:
     """Choose a band or stack, and the digit in it, to branch on.
 
     Of those that are not settled the one in which the digits have the fewest triads
@@ -82,49 +83,59 @@ def pick_band(words: NDArray[np.uint32], word: int) -> tuple[int, int]:
     ways if there is one, in the fewest otherwise (more triads, more ways), and of these
     the one with the fewest candidates in the band.
 
+    Args:
+        state: Holds the words of a lane side by side.
+        first: Where they begin.
+
     Returns:
         The band (0, 1, 2) or stack (3, 4, 5), or -1 if all are settled; and the digit.
     """
     band_0, band_1, band_2 = 0, 0, 0
     stack_0, stack_1, stack_2 = 0, 0, 0
-    for digit in range(9):
-        rows = row_triads_of(words, word, digit)
-        columns = column_triads_of(words, word, digit)
-        band_0 += popcount(rows & _BAND)
-        band_1 += popcount(rows & (_BAND << 10))
-        band_2 += popcount(rows & (_BAND << 20))
-        stack_0 += popcount(columns & _STACK)
-        stack_1 += popcount(columns & (_STACK << 3))
-        stack_2 += popcount(columns & (_STACK << 6))
+    for digit in range(0, 9, 2):
+        rows = row_triads_of(state, first + 3 * digit)
+        columns = column_triads_of(state, first + 3 * digit)
+        if digit < 8:  # two at a time
+            rows |= row_triads_of(state, first + 3 * digit + 3) << 32
+            columns |= column_triads_of(state, first + 3 * digit + 3) << 32
+        band_0 += popcount(rows & _TWO * _BAND)
+        band_1 += popcount(rows & _TWO * (_BAND << 10))
+        band_2 += popcount(rows & _TWO * (_BAND << 20))
+        stack_0 += popcount(columns & _TWO * _STACK)
+        stack_1 += popcount(columns & _TWO * (_STACK << 3))
+        stack_2 += popcount(columns & _TWO * (_STACK << 6))
     best, fewest = -1, 82
     for at, total in enumerate((band_0, band_1, band_2, stack_0, stack_1, stack_2)):
         if 27 < total < fewest:
             best, fewest = at, total
     chosen, fewest = 0, 1000
+    in_rows = best < 3
+    mask = _BAND << 10 * best if in_rows else _STACK << 3 * (best - 3)
     for digit in range(9):
-        if best < 3:
-            mask = _BAND << 10 * best
-            triads = row_triads_of(words, word, digit) & mask
-        else:
-            mask = _STACK << 3 * (best - 3)
-            triads = column_triads_of(words, word, digit) & mask
-        left = popcount(triads)
-        at = word + 3 * LANES * digit
-        cells = popcount(word_at(words, at) & mask)
-        cells += popcount(word_at(words, at + LANES) & mask)
-        cells += popcount(word_at(words, at + 2 * LANES) & mask)
+        at = first + 3 * digit
+        triads = row_triads_of(state, at) if in_rows else column_triads_of(state, at)
+        left = popcount(triads & mask)
+        cells = popcount(
+            (word_at(state, at) & mask) | (word_at(state, at + 1) & mask) << 32
+        )
+        cells += popcount(word_at(state, at + 2) & mask)
         weight = 32 * max(left, 6) + cells  # with five or six triads: two ways
-        if left > 3 and weight < fewest:
-            chosen, fewest = digit, weight
+        weight = weight if left > 3 else 1000
+        chosen = digit if weight < fewest else chosen
+        fewest = min(weight, fewest)
     return best, chosen
 
 
-def row_triads_of(words: NDArray[np.uint32], word: int, digit: int) -> int:
-    """Return a digit's row triads: bit 10 b + 3 k + r for row r of band b, stack k."""
-    at = word + 3 * LANES * digit
-    one = word_at(words, at)
-    two = word_at(words, at + LANES)
-    three = word_at(words, at + 2 * LANES)
+def row_triads_of(state: NDArray[np.uint32], at: int) -> int:
+    """Return a digit's row triads: bit 10 b + 3 k + r for row r of band b, stack k.
+
+    Args:
+        state: Holds the words of a lane side by side.
+        at: Where the digit's begin.
+    """
+    one = word_at(state, at)
+    two = word_at(state, at + 1)
+    three = word_at(state, at + 2)
     return (
         ((one | one >> 1 | one >> 2) & LEFT)
         | ((two | two >> 1 | two >> 2) & LEFT) << 1
@@ -132,11 +143,9 @@ def row_triads_of(words: NDArray[np.uint32], word: int, digit: int) -> int:
     )
 
 
-def column_triads_of(words: NDArray[np.uint32], word: int, digit: int) -> int:
+def column_triads_of(state: NDArray[np.uint32], at: int) -> int:
     """Return a digit's column triads: bit 10 b + c for column c of band b."""
-    at = word + 3 * LANES * digit
-    both = word_at(words, at) | word_at(words, at + LANES)
-    return both | word_at(words, at + 2 * LANES)
+    return word_at(state, at) | word_at(state, at + 1) | word_at(state, at + 2)
 
 
 def branch_on_row_triad(
@@ -152,7 +161,7 @@ def branch_on_row_triad(
     Of the band's rows the first with two triads left, or else with three; the first of
     these triads.
     """
-    rows = row_triads_of(words, word, digit) >> 10 * band
+    rows = row_triads_of(frames, frame + 3 * digit) >> 10 * band
     row, fewest = 0, 4
     for r in range(3):
         left = popcount(rows >> r & _ROW)
@@ -181,7 +190,7 @@ def branch_on_column_triad(
     Of the stack's bands the first with two triads left, or else with three; the first
     of these triads.
     """
-    columns = column_triads_of(words, word, digit)
+    columns = column_triads_of(frames, frame + 3 * digit)
     band, fewest = 0, 4
     for b in range(3):
         left = popcount(columns >> (10 * b + 3 * stack) & _BOX)
@@ -207,13 +216,17 @@ def branch(
 ) -> None:
     """Choose, go on with one half of the search, and keep the other in a frame.
 
-    Near the root, where a good choice is worth the most, a digit's triad in a band is
-    chosen, which says more and takes longer to find; deeper down a digit in a cell.
+    Near the root, where a good choice is worth the most, and where few cells have two
+    candidates, a digit's triad in a band is chosen, which says more and takes longer
+    to find; elsewhere a digit in a cell.
     """
     for at in range(STATE):
         frames[frame + at] = words[word + LANES * at]
-    if depth < TRIADS_FIRST:
-        band, digit = pick_band(words, word)
+    two = 0
+    for r in range(3):
+        two += popcount(word_at(words, word + LANES * (BIVALUE + r)))
+    if depth < TRIADS_FIRST and two < FEW_BIVALUE:
+        band, digit = pick_band(frames, frame)
         if band >= 3:
             branch_on_column_triad(words, word, frames, frame, band - 3, digit)
             return

@@ -37,6 +37,7 @@ __all__ = [
     "DEPTH",
     "DONE",
     "EMITTED",
+    "FEW_BIVALUE",
     "FRAME",
     "FREE",
     "MARKS",
@@ -57,7 +58,10 @@ MARKS = 16
 lone search would have done up to a limit of so many."""
 
 TRIADS_FIRST = 1
-"""The search branches on triads while it has left fewer branches open than that."""
+"""The search branches on triads while it has left fewer branches open than that …"""
+
+FEW_BIVALUE = 10
+"""… and fewer cells than that have two candidates."""
 
 _ALIGNED = 64
 
