@@ -14,5 +14,11 @@ What is measured, and how, so that ratios can be believed:
                 is a lower bound, told as [k/n]
     a puzzle    the median of its repeats; a set: mean, median and maximum of those
 
+Engine `lanes` takes many puzzles at once, so the section `many` measures whole sets, in
+the same turns: a repeat is a mean over the set, a set the median of its repeats, and
+ratios, taken within each repeat, are to one fixed reference (CaDiCaL through PySAT, the
+first solution of 17-clue puzzles), which makes machines comparable.  `workers` is about
+the clock on the wall, `million` about one puzzle.
+
 The garbage collector is left as it is.  POSIX only, because of the limit.
 """

@@ -13,8 +13,11 @@ from benchmarks.machine import machine
 from benchmarks.peers import PEERS
 from benchmarks.report import complaints, markdown
 from benchmarks.roster import versions
-from benchmarks.sections import SECTIONS, Settings
+from benchmarks.sections import NEED_FILES, SECTIONS, Settings
 from benchmarks.sets import SETS, shared_data
+from benchmarks.whole_sets import WHOLE_SETS
+
+_SETS = list(dict.fromkeys((*SETS, *WHOLE_SETS)))
 
 
 def _names(text: str) -> list[str]:
@@ -42,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="SECTION",
         help=f"what to measure: {', '.join(SECTIONS)} (all)",
     )
-    add("--sets", type=_names, default=list(SETS), help=f"of {','.join(SETS)}")
+    add("--sets", type=_names, default=_SETS, help=f"of {','.join(_SETS)}")
     add("--engines", type=_names, default=["dpll", "cadical153"], help="of satdoku")
     add("--encodings", type=_names, default=["extended"], help="for each engine")
     add("--peers", type=_names, default=list(PEERS), help=f"of {','.join(PEERS)}")
@@ -68,6 +71,12 @@ def parser() -> argparse.ArgumentParser:
         default=100_000,
         help="how many the section enumerate asks for (%(default)s)",
     )
+    add(
+        "--puzzles",
+        type=_number,
+        default=1_000_000,
+        help="how many the section workers solves (%(default)s)",
+    )
     add("--output", type=Path, help="writes OUTPUT.json and OUTPUT.md")
     return made
 
@@ -79,13 +88,13 @@ def main(arguments: list[str] | None = None) -> int:
     sections = asked.sections or list(SECTIONS)
     for what, names, all_of in (
         ("section", sections, SECTIONS),
-        ("set", asked.sets, SETS),
+        ("set", asked.sets, _SETS),
         ("peer", asked.peers, PEERS),
     ):
         for name in names:
             if name not in all_of:
                 made.error(f"no {what} {name!r}; there are {', '.join(all_of)}")
-    if sections != ["cold"] and not shared_data().is_dir():
+    if NEED_FILES & set(sections) and not shared_data().is_dir():
         made.error(f"no puzzle sets at {shared_data()}; SATDOKU_DATA can name them")
     settings = Settings(
         sets=asked.sets,
@@ -100,6 +109,7 @@ def main(arguments: list[str] | None = None) -> int:
         repeats=asked.repeats,
         first=asked.first,
         solutions=asked.solutions,
+        puzzles=asked.puzzles,
     )
     if asked.base not in settings.contenders:
         made.error(f"no contender {asked.base!r} in {', '.join(settings.contenders)}")

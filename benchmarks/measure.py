@@ -16,7 +16,12 @@ from benchmarks.worker import CANNOT
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Answer", "NotMeasured", "Summary", "run", "summary"]
+__all__ = ["Answer", "NotMeasured", "Summary", "run", "say", "summary"]
+
+
+def say(text: str) -> None:
+    """Tell how far the run is."""
+    print(text, file=sys.stderr, flush=True)
 
 
 class NotMeasured(Exception):  # noqa: N818  a state of affairs: the peer is not here

@@ -14,6 +14,9 @@ __all__ = ["complaints", "markdown"]
 
 FLOOR = "import click"
 
+_WHOLE = {"many", "workers", "million"}
+"""Sections that measure a set as a whole: µs."""
+
 
 def _ms(micros: float) -> str:
     ms = micros / 1e3
@@ -38,7 +41,25 @@ def _cell(numbers: dict[str, Any] | None, base: dict[str, Any] | None) -> str:
     return text
 
 
-def _table(results: dict[str, dict[str, Any]], base: str) -> Iterator[str]:
+def _whole(numbers: dict[str, Any] | None) -> str:
+    """Write median (best) in µs, the ratio, and guesses and sweeps where told."""
+    if numbers is None:
+        return ""
+    if "not measured" in numbers:
+        return "-"
+    text = f"{numbers['mean']:#.3g} µs ({numbers['best']:#.3g})"
+    if "ratio" in numbers:
+        text += f" {numbers['ratio']:#.3g}x"
+    if "guesses" in numbers:
+        text += f", {numbers['guesses']:.2f} / {numbers['sweeps']:.1f}"
+    if numbers["wrong"]:
+        text += " WRONG"
+    return text
+
+
+def _table(
+    results: dict[str, dict[str, Any]], base: str, *, whole: bool = False
+) -> Iterator[str]:
     rows = dict.fromkeys(
         name
         for group in results.values()
@@ -48,7 +69,12 @@ def _table(results: dict[str, dict[str, Any]], base: str) -> Iterator[str]:
     yield "| | " + " | ".join(results) + " |"
     yield "|---|" + "---:|" * len(results)
     for name in rows:
-        cells = [_cell(group.get(name), group.get(base)) for group in results.values()]
+        cells = [
+            _whole(group.get(name))
+            if whole
+            else _cell(group.get(name), group.get(base))
+            for group in results.values()
+        ]
         yield f"| {name} | " + " | ".join(cells) + " |"
     reasons = {
         (name, numbers["not measured"])
@@ -79,11 +105,17 @@ def markdown(report: dict[str, Any], base: str) -> str:
             f"({report['settings']['large_limit']:g} s for large boards and many "
             "solutions), the mean is a lower bound then."
         ),
+        "",
+        (
+            "Where µs are told, they are of whole sets: median of the repeats (best), "
+            "ratio, guesses / sweeps a puzzle."
+        ),
     ]
     for section, results in report["sections"].items():
         what = (SECTIONS[section].__doc__ or "").splitlines()[0]
         lines += ["", f"## {section}", "", what, ""]
-        lines += _table(results, FLOOR if section == "cold" else base)
+        floor = FLOOR if section == "cold" else base
+        lines += _table(results, floor, whole=section in _WHOLE)
     return "\n".join(lines) + "\n"
 
 

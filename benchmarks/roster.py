@@ -33,7 +33,8 @@ def contender(name: str) -> Contender:
 def versions() -> dict[str, str]:
     """Return the version of each package that takes part, or "not installed"."""
     found = {"satdoku": satdoku.__version__}
-    for name in sorted({p.distribution for p in PEERS.values() if p.distribution}):
+    peers = {peer.distribution for peer in PEERS.values() if peer.distribution}
+    for name in sorted({*peers, "numpy", "numba", "llvmlite"}):
         try:
             found[name] = version(name)
         except PackageNotFoundError:

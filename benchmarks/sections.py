@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.cold import cold
 from benchmarks.contender import QUESTIONS
-from benchmarks.measure import Answer, NotMeasured, run, summary
+from benchmarks.many import many, million, workers
+from benchmarks.measure import Answer, NotMeasured, run, say, summary
 from benchmarks.rules import wrong, wrong_board
 from benchmarks.sets import BOARDS, MANY, SETS, board
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["SECTIONS", "Settings"]
+__all__ = ["NEED_FILES", "SECTIONS", "Results", "Settings"]
 
 Results = dict[str, dict[str, dict[str, Any]]]
 """By set (or board), then by contender: the numbers, or why there are none."""
@@ -33,10 +33,7 @@ class Settings:
     repeats: int
     first: int | None
     solutions: int
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+    puzzles: int
 
 
 def _turns(
@@ -55,7 +52,7 @@ def _turns(
             for contender in settings.contenders:
                 if (group, contender) in why:
                     continue
-                _say(f"{question} {group} {contender} {repeat + 1}/{settings.repeats}")
+                say(f"{question} {group} {contender} {repeat + 1}/{settings.repeats}")
                 try:
                     answers = run(
                         contender,
@@ -67,7 +64,7 @@ def _turns(
                     )
                 except (NotMeasured, RuntimeError) as error:
                     why[group, contender] = str(error)
-                    _say(f"  not measured: {error}")
+                    say(f"  not measured: {error}")
                 else:
                     found.setdefault((group, contender), []).append(answers)
     results: Results = {group: {} for group in groups}
@@ -82,7 +79,11 @@ def _turns(
 
 
 def _sets(settings: Settings) -> dict[str, list[Any]]:
-    return {name: SETS[name].puzzles()[: settings.first] for name in settings.sets}
+    return {
+        name: SETS[name].puzzles()[: settings.first]
+        for name in settings.sets
+        if name in SETS
+    }
 
 
 def first(settings: Settings) -> Results:
@@ -134,5 +135,11 @@ SECTIONS: dict[str, Callable[[Settings], Results]] = {
     "enumerate": enumerate_,
     "large": large,
     "cold": cold_,
+    "many": many,
+    "workers": workers,
+    "million": million,
 }
 """The sections by the name that the command line takes."""
+
+NEED_FILES = {"first", "two", "enumerate", "large"}
+"""Those that cannot do without the puzzle sets in files."""

@@ -4,9 +4,8 @@
        └───────────▶ lanes ─rules─▶ grid
 
 A session keeps, for each geometry, the whole formula and the engines that have loaded
-it.  An engine that a walk has not finished with is left to that walk, and another one
-is loaded.  After Ctrl-C every loaded engine is thrown away, since some cannot be used
-again.
+it.  An engine that a walk has not finished with is left to that walk, another one is
+loaded.  After Ctrl-C all are thrown away, since some cannot be used again.
 
 A second engine takes over where the first gives up (`satdoku.walk`).  Engine `lanes`
 takes the puzzle itself (`satdoku.spread`): where it was asked for, or where so many
@@ -27,7 +26,7 @@ from satdoku.engines import register
 from satdoku.engines.dpll.decide import rule as find_rule
 from satdoku.engines.engine import Status as Found
 from satdoku.errors import Stopped, UsageError
-from satdoku.spread import Spread, is_compiled, is_spreadable
+from satdoku.spread import Spread, is_compiled, is_quick, is_spreadable
 from satdoku.walk import Held, Record, Search, Walk, is_over, limits_to, reason_of
 
 if TYPE_CHECKING:
@@ -40,6 +39,8 @@ if TYPE_CHECKING:
     from satdoku.grid import Grid
 
 __all__ = ["Session", "Walk"]
+
+_USUAL_LIMIT, _QUICK_LIMIT = 100_000, 10_000_000  # solutions: some seconds each
 
 
 class Session:
@@ -193,6 +194,24 @@ class Session:
         finally:
             steps.close()
         return Count(found, exact=True)
+
+    def usual_limit(self, puzzle: Grid) -> int:
+        """Say up to how many solutions are counted where nobody says: some seconds.
+
+        Example:
+            >>> from satdoku.grid import Grid
+            >>> Session().usual_limit(Grid.parse("1... ..2. ..3. 4..."))
+            100000
+        """
+        choice = choose(
+            puzzle.geometry,
+            Question.ALL,
+            engine=self._engine,
+            encoding=self._encoding,
+            spreadable=is_spreadable(puzzle),
+        )
+        by_lanes = choice.attempts[-1].engine == LANES and is_quick()
+        return _QUICK_LIMIT if by_lanes else _USUAL_LIMIT
 
     def close(self) -> None:
         """Free all loaded engines; the session can be used again.

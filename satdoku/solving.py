@@ -21,13 +21,13 @@ from satdoku.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Literal
 
     from satdoku.answers import Count, Result
     from satdoku.cnf.formula import Formula
 
 __all__ = ["all_solutions", "count", "encode", "solutions", "solve"]
 
-_COUNT_LIMIT = 100_000
 _LONGEST_TIMEOUT = 1e9  # seconds; clocks overflow far beyond that
 _SESSIONS = 8  # kept; the one longest unused goes first
 _kept = local()
@@ -137,7 +137,7 @@ def all_solutions(
 
 def count(
     puzzle: object,
-    limit: int | None = _COUNT_LIMIT,
+    limit: int | Literal["auto"] | None = "auto",
     *,
     engine: str = AUTO,
     encoding: str | None = None,
@@ -147,7 +147,9 @@ def count(
 
     Args:
         puzzle: A grid, or whatever `Grid.of` makes one of.
-        limit: Stop when there are more than that; None for no limit.
+        limit: Stop when there are more than that; None for no limit; `auto` for what
+            takes some seconds: 10,000,000 where engine `lanes` takes the puzzle and is
+            compiled (the extra `satdoku[fast]`), else 100,000.
         engine: An engine by name, or `auto`.
         encoding: A recipe by name or file; None to choose.
         timeout: Seconds of wall time after which to stop.
@@ -159,10 +161,13 @@ def count(
         >>> print(count("12.. .... .... ...."), "|", count("...." * 4, limit=100))
         24 | more than 100
     """
-    _look_at_limit(limit)
+    if not isinstance(limit, str) or limit != AUTO:
+        _look_at_limit(limit)
     look_at_timeout(timeout)
     asked = _session(engine, encoding)
-    return asked.count(Grid.of(puzzle), limit, timeout=timeout)
+    grid = Grid.of(puzzle)
+    most = asked.usual_limit(grid) if isinstance(limit, str) else limit
+    return asked.count(grid, most, timeout=timeout)
 
 
 def encode(
@@ -194,7 +199,7 @@ def encode(
     return whole.with_units(rules.removed(grid), "candidate")
 
 
-def _look_at_limit(limit: int | None) -> None:
+def _look_at_limit(limit: object) -> None:
     if limit is not None and (type(limit) is not int or limit < 0):
         raise UsageError(f"a limit of {limit} makes no sense; expected 0, 1, 2, …")
 

@@ -13,6 +13,7 @@ Nothing here imports numpy before a search begins.
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from struct import Struct
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -28,13 +29,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Spread", "is_compiled", "is_enough", "is_spreadable"]
+__all__ = ["Spread", "is_compiled", "is_enough", "is_quick", "is_spreadable"]
 
 _NINE = Geometry(3, 3)
 _VALUES = Struct("81B")
 _COMPILED = "numba"
 _UNCOMPILED = "numpy"
-_WORTH_COMPILING = 10_000  # solutions: half a second of any other engine
+_UNCOMPILED_ENOUGH = 10_000  # solutions: half a second of any other engine
+_WORTH_COMPILING = 100_000  # solutions: some seconds of NumPy
 _COMPILING = 20.0  # seconds that the compiler may take, with some to spare
 
 
@@ -54,9 +56,14 @@ def is_enough(found: int, many: int) -> bool:
         >>> is_enough(499, 500), is_enough(10_000, 500)
         (False, True)
     """
-    if found == many and many < _WORTH_COMPILING:
+    if found == many and many < _UNCOMPILED_ENOUGH:
         return is_compiled()
-    return found >= max(many, _WORTH_COMPILING)
+    return found >= max(many, _UNCOMPILED_ENOUGH)
+
+
+def is_quick() -> bool:
+    """Whether compiled code is there or can be made; nothing is loaded."""
+    return find_spec(_COMPILED) is not None
 
 
 class _NotCompiledError(Exception):
@@ -213,8 +220,8 @@ class Spread:
                 return
         from satdoku.lanes.search import prepare  # noqa: PLC0415  as below
 
-        prepare(_COMPILED, self._compiling)
-        for block in self._walked(most, _COMPILED):
+        executor = prepare("auto", self._compiling)
+        for block in self._walked(most, executor):
             yield block[[row not in seen for row in _rows(block)]] if seen else block
 
     def _may_compile(self) -> bool:

@@ -15,10 +15,10 @@ from benchmarks.rules import UNITS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["make"]
+__all__ = ["clauses", "clues", "line", "make"]
 
 
-def _clauses() -> Iterator[list[int]]:
+def clauses() -> Iterator[list[int]]:
     """Cells and units hold each digit exactly once, pairwise: 11,988 clauses."""
     groups = [
         *([9 * cell + digit for digit in range(1, 10)] for cell in range(81)),
@@ -37,11 +37,13 @@ def _clauses() -> Iterator[list[int]]:
                 yield [-pair[0], -pair[1]]
 
 
-def _clues(puzzle: str) -> list[int]:
+def clues(puzzle: str) -> list[int]:
+    """Return the literals of the clues."""
     return [9 * cell + int(mark) for cell, mark in enumerate(puzzle) if mark != "."]
 
 
-def _line(model: list[int]) -> str:
+def line(model: list[int]) -> str:
+    """Return the solution that a model, of 729 literals, tells."""
     return "".join(str((literal - 1) % 9 + 1) for literal in model if literal > 0)
 
 
@@ -49,35 +51,35 @@ def make() -> Contender:
     """Return the contender, its solver loaded."""
     from pysat.solvers import Solver
 
-    clauses = list(_clauses())
-    solver: Any = Solver("cadical153", bootstrap_with=clauses)
+    formula = list(clauses())
+    solver: Any = Solver("cadical153", bootstrap_with=formula)
     switches = iter(range(730, 10**9))
 
     def first(puzzle: str) -> str | None:
-        found = solver.solve(assumptions=_clues(puzzle))
-        return _line(solver.get_model()[:729]) if found else None
+        found = solver.solve(assumptions=clues(puzzle))
+        return line(solver.get_model()[:729]) if found else None
 
     def two(puzzle: str) -> int:
-        clues = _clues(puzzle)
-        if not solver.solve(assumptions=clues):
+        assumed = clues(puzzle)
+        if not solver.solve(assumptions=assumed):
             return 0
         # The solution is forbidden while the switch is on, and for good switched off.
         switch = next(switches)
         solver.add_clause([-switch, *(-x for x in solver.get_model()[:729] if x > 0)])
-        more = solver.solve(assumptions=[*clues, switch])
+        more = solver.solve(assumptions=[*assumed, switch])
         solver.add_clause([-switch])
         return 1 + bool(more)
 
     def some(puzzle: str, k: int) -> Iterator[str]:
-        with Solver("minisat22", bootstrap_with=clauses) as own:
-            for clue in _clues(puzzle):
+        with Solver("minisat22", bootstrap_with=formula) as own:
+            for clue in clues(puzzle):
                 own.add_clause([clue])
             empty = {cell for cell, mark in enumerate(puzzle) if mark == "."}
             for _ in range(k):
                 if not own.solve():
                     return
                 model = own.get_model()
-                yield _line(model)
+                yield line(model)
                 own.add_clause([-x for x in model if x > 0 and (x - 1) // 9 in empty])
 
     return Contender(first=first, two=two, some=some)

@@ -38,9 +38,8 @@ _EXAMPLES = (
     "--limit",
     metavar="N",
     type=options.COUNT,
-    default=100_000,
-    show_default=True,
-    help="Count exactly up to N, then say `more than N`.",
+    help="Count exactly up to N, then say `more than N`. [default: "
+    "10000000 where engine lanes counts, compiled; else 100000]",
 )
 @options.search_options
 @options.max_clauses_option
@@ -53,7 +52,7 @@ _EXAMPLES = (
 def command(
     *,
     files: tuple[str, ...],
-    limit: int,
+    limit: int | None,
     engine: str,
     encoding: str | None,
     timeout: float | None,
@@ -115,15 +114,16 @@ def command(
             refuse(error, "" if entry is None else where(entry))
             told.refused(error, entry)
 
-        explain = _explainer(engine, encoding, limit) if verbose else None
+        explain = _explainer(engine, encoding) if verbose else None
         for entry in tally.readable(entries, leave_out, progress, strict=strict):
+            most = session.usual_limit(entry.grid) if limit is None else limit
             if explain is not None:
-                explain(entry)
-            by_now = _ByNow(progress, limit)
+                explain(entry, most)
+            by_now = _ByNow(progress, most)
             started = perf_counter()
             try:
                 count = session.count(
-                    entry.grid, limit, timeout=timeout, progress=by_now.tell
+                    entry.grid, most, timeout=timeout, progress=by_now.tell
                 )
             except (LimitError, InputError) as error:
                 leave_out(error, entry)
@@ -160,9 +160,7 @@ class _ByNow:
             self._progress.count(found, most=self._limit)
 
 
-def _explainer(
-    engine: str, encoding: str | None, limit: int
-) -> Callable[[Entry], None]:
+def _explainer(engine: str, encoding: str | None) -> Callable[[Entry, int], None]:
     """Return what tells how a puzzle is understood, and how it will be counted."""
     from satdoku.choose import AUTO, Question, choose  # noqa: PLC0415  seldom asked
     from satdoku.cli.verbose import Verbose  # noqa: PLC0415  as above
@@ -172,7 +170,7 @@ def _explainer(
     told = Verbose()
     name = AUTO if engine.lower() == AUTO else find(engine).name
 
-    def explain(entry: Entry) -> None:
+    def explain(entry: Entry, most: int) -> None:
         told.read(entry)
         geometry = entry.grid.geometry
         choice = choose(
@@ -181,7 +179,7 @@ def _explainer(
             engine=name,
             encoding=encoding,
             spreadable=is_spreadable(entry.grid),
-            most=limit,
+            most=most,
         )
         told.searched(
             entry,

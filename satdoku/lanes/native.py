@@ -17,9 +17,12 @@ import platform
 import stat
 import sys
 from contextlib import suppress
+from importlib.metadata import version
+from importlib.resources import files
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from threading import Lock
+from time import time
 from typing import TYPE_CHECKING, Any
 
 import llvmlite
@@ -44,20 +47,32 @@ _SOURCES = (
     "kernel",
     "layout",
     "machine_code",
+    "native",
     "pieces",
     "pool",
     "sweep",
     "tape",
 )
 _DIGEST = 32
+_NEWEST = 8
 _loading = Lock()
 
 
-def cache_directory() -> Path:
-    """Return where compiled code is kept; `SATDOKU_CACHE_DIR` says otherwise."""
+def cache_directory() -> Path | None:
+    """Return where compiled code is kept; `SATDOKU_CACHE_DIR` says otherwise.
+
+    None where this user has no home.
+    """
     told = os.environ.get("SATDOKU_CACHE_DIR")
     if told:
         return Path(told)
+    try:
+        return _usual_directory()
+    except RuntimeError:  # of `Path.home`
+        return None
+
+
+def _usual_directory() -> Path:
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA")
         return Path(base or Path.home() / "AppData" / "Local") / "satdoku" / "Cache"
@@ -80,13 +95,23 @@ def target_machine() -> Any:
     )
 
 
-def _file() -> Path:
-    """Return the file for this version of everything."""
+def _file() -> Path | None:
+    """Return the file for this version of everything; None if code cannot be kept.
+
+    That is so where there is no place, and where the sources are not to be seen.
+    """
+    directory = cache_directory()
     digest = hashlib.sha256()
-    room = Path(__file__).parent
-    for name in _SOURCES:
-        digest.update((room / f"{name}.py").read_bytes())
+    room = files("satdoku.lanes")
+    try:
+        for name in _SOURCES:
+            digest.update(room.joinpath(f"{name}.py").read_bytes())
+    except OSError:
+        return None
+    if directory is None:
+        return None
     for text in (
+        version("numba"),
         llvmlite.__version__,
         platform.python_version(),
         llvm.get_default_triple(),
@@ -94,7 +119,7 @@ def _file() -> Path:
         llvm.get_host_cpu_features().flatten(),
     ):
         digest.update(text.encode() + b"\0")
-    return cache_directory() / f"lanes-{digest.hexdigest()[:24]}.o"
+    return directory / f"lanes-{digest.hexdigest()[:24]}.o"
 
 
 def _kept(file: Path) -> bytes | None:
@@ -129,6 +154,23 @@ def _keep(file: Path, code: bytes) -> None:
             except BaseException:
                 Path(stream.name).unlink(missing_ok=True)
                 raise
+        _clear_out(file.parent)
+
+
+def _clear_out(directory: Path) -> None:
+    """Remove what older versions left, and what was never finished.
+
+    Processors may share a home: the newest few files stay.
+    """
+    kept = sorted(directory.glob("lanes-*.o"), key=lambda file: file.stat().st_mtime)
+    yesterday = time() - 86_400
+    parts = [
+        part
+        for part in directory.glob("lanes-*.part")
+        if part.stat().st_mtime < yesterday
+    ]
+    for file in (*kept[:-_NEWEST], *parts):
+        file.unlink(missing_ok=True)
 
 
 class Native:
@@ -206,13 +248,14 @@ _made: list[Native] = []
 
 def _native(compiling: Callable[[], None] | None) -> Native:
     file = _file()
-    code = _kept(file)
+    code = None if file is None else _kept(file)
     if code is None:
         if compiling is not None:
             compiling()
         from satdoku.lanes.compiler import object_code  # noqa: PLC0415  Numba is slow
 
         code = object_code()
-        _keep(file, code)
+        if file is not None:
+            _keep(file, code)
     _made.append(Native(code))
     return _made[0]

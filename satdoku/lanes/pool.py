@@ -50,8 +50,6 @@ __all__ = [
 FRAME = 32
 """Words of a kept branch: the state, filled up to a multiple of a cache line."""
 
-DEPTH = 82
-"""Branches a lane can keep: each one settles a cell, and there are 81."""
 
 MARKS = 16
 """First solutions of a piece for which it is noted what they took: that tells what a
@@ -62,6 +60,9 @@ TRIADS_FIRST = 1
 
 FEW_BIVALUE = 10
 """… and fewer cells than that have two candidates."""
+
+DEPTH = 81 + TRIADS_FIRST
+"""Branches a lane can keep: each settles a cell, but those on triads."""
 
 _ALIGNED = 64
 
@@ -77,7 +78,6 @@ FREE = 3
 """The first unused piece, -1 if there is none."""
 EMITTED = 4
 """Solutions in the outlet."""
-_NUMBERS = 8
 
 
 class Pool(NamedTuple):
@@ -115,7 +115,7 @@ class Pool(NamedTuple):
         sweeps: (N,) int64.
         outlet: (size * 81,) uint8, every solution as found; empty if not asked for.
         outlet_index: (size,) int64, whose solution it is.
-        control: (8,) int64: TAKEN, BUSY, DONE, FREE, EMITTED.
+        control: (5,) int64: TAKEN, BUSY, DONE, FREE, EMITTED.
         spread: (256,) uint64, a byte's bits as eight bytes.
     """
 
@@ -171,7 +171,7 @@ def make_pool(
     def zeros(size: int) -> NDArray[np.int64]:
         return np.zeros(size, np.int64)
 
-    control = zeros(_NUMBERS)
+    control = zeros(EMITTED + 1)
     links = np.arange(1, pieces + 1)
     links[-1] = -1
     return Pool(

@@ -3,12 +3,14 @@
     puzzles ─make_pool─▶ Pool ─run, run, …─▶ Pool ─▶ Found
 
 What is found does not depend on the executor, the lanes or who helps whom: it is what
-a lone search of each puzzle would find, depth first (`satdoku.lanes.pool`).
+a lone search of each puzzle would find, depth first (`satdoku.lanes.pool`).  Nor do
+guesses and sweeps, but with limits beyond `MARKS`.
 """
 
 from __future__ import annotations
 
 import sys
+import warnings
 from importlib.util import find_spec
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
@@ -35,6 +37,7 @@ _TOLD = 0.2  # seconds between two reports of progress
 _SLICE = 0.05  # seconds between two looks at the clock
 _FIRST_ROUNDS = {"numba": 256, "numpy": 16}
 _MOST_ROUNDS = 1 << 20
+_MOST = (1 << 63) - 1
 _BLOCKS = {"numba": 2, "numpy": 128}  # of lanes, at most
 
 
@@ -74,12 +77,17 @@ def find_executor(name: str = "auto") -> str:
         )
     if name == "numpy":
         return name
-    installed = find_spec("numba") is not None
-    if name == "numba" and not installed:
+    if not _installed:
+        _installed.append(find_spec("numba") is not None)
+    if name == "numba" and not _installed[0]:
         raise UsageError(
             "executor numba needs the package numba: pip install 'satdoku[fast]'"
         )
-    return "numba" if installed else "numpy"
+    return "numba" if _installed[0] else "numpy"
+
+
+_installed: list[bool] = []
+"""Whether Numba is there, and can be used; empty until somebody has asked."""
 
 
 def prepare(executor: str = "auto", compiling: Callable[[], None] | None = None) -> str:
@@ -99,9 +107,17 @@ def prepare(executor: str = "auto", compiling: Callable[[], None] | None = None)
     """
     name = find_executor(executor)
     if name == "numba":
-        from satdoku.lanes.native import native  # noqa: PLC0415  needs llvmlite
+        try:
+            from satdoku.lanes.native import native  # noqa: PLC0415  needs llvmlite
 
-        native(compiling or _tell)
+            native(compiling or _tell)
+        except ImportError as error:  # of a Numba that does not fit this NumPy, say
+            if executor == "numba":
+                raise UsageError(f"numba cannot be used: {error}") from error
+            _installed[:] = [False]
+            reason = f"the lanes run in NumPy, since numba cannot be used: {error}"
+            warnings.warn(reason, RuntimeWarning, stacklevel=2)
+            return "numpy"
     return name
 
 
@@ -234,8 +250,9 @@ def _machine(
     together: bool,
 ) -> Callable[[int], None]:
     """Return what runs some rounds of a search."""
-    bound = -1 if limit is None else limit
-    guesses = -1 if max_guesses is None else max_guesses
+    # Nobody finds or guesses more than 64 bits hold.
+    bound = -1 if limit is None else min(limit, _MOST)
+    guesses = -1 if max_guesses is None else min(max_guesses, _MOST)
     patience = _PATIENCE[executor] if max_guesses is None else -1
     if executor == "numba":
         from satdoku.lanes.native import native  # noqa: PLC0415  needs llvmlite

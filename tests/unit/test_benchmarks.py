@@ -6,9 +6,13 @@ import importlib
 import json
 import subprocess
 import sys
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
+
+import satdoku
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -166,3 +170,107 @@ def test_unknown_names_are_refused(root: Path) -> None:
 
     assert 2 == done.returncode
     assert "no set 'easy51'; there are easy50" in done.stderr
+
+
+def test_made_sets_are_what_they_say(bench: Any) -> None:  # noqa: ANN401
+    """Minimal puzzles are proper and lose that with any clue; impossible have none."""
+    sets = bench("whole_sets")
+    minimal = sets.minimal(20)
+    fewer = [
+        np.where(np.arange(81) == cell, 0, puzzle)
+        for puzzle in minimal
+        for cell in np.flatnonzero(puzzle)
+    ]
+    impossible = sets.impossible(minimal)
+
+    assert {1} == set(satdoku.solve_batch(minimal, limit=2).counts.tolist())
+    assert {2} == set(satdoku.solve_batch(fewer, limit=2).counts.tolist())
+    assert not satdoku.solve_batch(impossible).counts.any()
+    assert not any(list(satdoku.Grid.of(puzzle).clashes()) for puzzle in impossible)
+    assert 20 == len({puzzle.tobytes() for puzzle in minimal})
+    assert (minimal == sets.minimal(20)).all()
+
+
+def test_sets_without_files_are_left_out(
+    bench: Any,  # noqa: ANN401
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is made is always there; a folder that lacks a file is an error."""
+    sets = bench("whole_sets")
+    monkeypatch.setenv("SATDOKU_DATA", str(tmp_path / "none"))
+
+    assert ["minimal"] == list(sets.whole_sets(["clues17", "minimal"], 2))
+    monkeypatch.setenv("SATDOKU_DATA", str(tmp_path))
+    with pytest.raises(satdoku.SatdokuError, match="clues17"):
+        sets.whole_sets(["clues17"], 2)
+
+
+def test_hardest_are_by_guesses(bench: Any, shared_data: Path) -> None:  # noqa: ANN401
+    """None that was left out takes more guesses than one that was taken."""
+    assert shared_data.is_dir()
+    sets = bench("whole_sets")
+    every = sets.read_set("hardest")[:400]
+    taken = sets.WHOLE_SETS["hardest375"](400)
+    rows = {puzzle.tobytes() for puzzle in taken}
+    guesses = satdoku.solve_batch(every, limit=2).guesses
+    is_taken = np.array([puzzle.tobytes() in rows for puzzle in every])
+
+    assert (375, 375) == (len(taken), is_taken.sum())
+    assert guesses[is_taken].min() >= guesses[~is_taken].max()
+
+
+def test_whole_sets_in_one_run(root: Path, tmp_path: Path, shared_data: Path) -> None:
+    """Every contender finds the same; ratios are to the reference on 17 clues."""
+    assert shared_data.is_dir()
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "benchmarks", "many", "workers", "million"),
+            *("--sets", "clues17,impossible", "--first", "4", "--repeats", "1"),
+            *("--puzzles", "2000", "--solutions", "100", "--output", tmp_path / "out"),
+        ],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = json.loads((tmp_path / "out.json").read_text("utf-8"))["sections"]
+    clues17, impossible = found["many"]["clues17"], found["many"]["impossible"]
+
+    assert 0 == done.returncode, done.stderr
+    assert {"numba 1", "numba 2", "numpy 1", "numpy 2", "cadical153"} == set(clues17)
+    assert 1 == clues17["cadical153"]["ratio"]
+    numpy2, reference = clues17["numpy 2"], clues17["cadical153"]
+    assert numpy2["ratio"] == pytest.approx(numpy2["mean"] / reference["mean"])
+    assert 0 < clues17["numpy 1"]["guesses"] <= numpy2["guesses"]
+    assert 0 < impossible["numpy 1"]["ratio"]
+    assert {"1 worker", "2 workers"} == set(found["workers"]["2,000 puzzles"])
+    assert {"counted", "delivered"} == set(found["million"]["1,000 solutions"])
+    assert "µs (" in done.stdout
+
+
+def test_whole_sets_are_checked(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401
+    """Wrong solutions, and contenders that disagree, reach the list of complaints."""
+    many, worker = bench("many"), bench("whole_worker")
+
+    def answer(_: str, contender: str, __: bytes, ___: int) -> dict[str, Any]:
+        told = {"micros": 1.0, "wrong": []}
+        return {**told, "solvable": [contender != "numpy 2"]}
+
+    monkeypatch.setattr(many, "_ask", answer)
+    settings = SimpleNamespace(sets=["minimal"], first=1, repeats=2)
+    results = many.many(settings)
+
+    assert ["many, minimal, numpy 2: cadical153 finds others solvable"] == (
+        bench("report").complaints({"sections": {"many": results}})
+    )
+    puzzle = np.array([[int(mark.replace(".", "0")) for mark in PUZZLE]], np.uint8)
+    swapped = SimpleNamespace(
+        counts=np.array([1]),
+        guesses=np.zeros(1),
+        sweeps=np.ones(1),
+        solutions=np.array([[int(mark) for mark in SWAPPED]], np.uint8),
+    )
+    monkeypatch.setattr("satdoku.solve_batch", lambda *_, **__: swapped)
+    found = worker._lanes("numpy", 1, puzzle, 2)
+    assert ["puzzle 1: a clue is not kept"] == found["wrong"]

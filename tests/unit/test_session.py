@@ -146,7 +146,7 @@ def test_many_solutions_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -
     """Where lanes is not compiled, more solutions come first."""
     asked: list[None] = []
     monkeypatch.setattr("satdoku.choose._MANY", 100)
-    monkeypatch.setattr("satdoku.spread._WORTH_COMPILING", 300)
+    monkeypatch.setattr("satdoku.spread._UNCOMPILED_ENOUGH", 300)
     monkeypatch.setattr("satdoku.spread.is_compiled", lambda: asked.append(None))
     monkeypatch.setattr("satdoku.lanes.search.find_executor", lambda _="auto": "numpy")
     session = Session()
@@ -217,6 +217,40 @@ def test_who_comes_last(options: dict[str, Any], last: str) -> None:
     assert last == choice.attempts[-1].engine
     assert (last == "lanes") == (choice.attempts[0].many == 500 or not choice.encoding)
     assert "lanes" not in {attempt.engine for attempt in few.attempts}
+
+
+@pytest.mark.parametrize(
+    ("engine", "encoding", "puzzle", "far"),
+    [
+        (AUTO, None, "." * 81, True),
+        ("lanes", None, "." * 81, True),
+        ("dpll", None, "." * 81, False),
+        (AUTO, "extended", "." * 81, False),
+        (AUTO, None, "." * 16, False),
+    ],
+)
+@pytest.mark.parametrize("compiled", [True, False])
+def test_usual_limit(
+    monkeypatch: pytest.MonkeyPatch,
+    engine: str,
+    encoding: str | None,
+    puzzle: str,
+    *,
+    far: bool,
+    compiled: bool,
+) -> None:
+    """Counting reaches a hundred times as far where compiled lanes count."""
+    monkeypatch.setattr("satdoku.session.is_quick", lambda: compiled)
+    limit = Session(engine, encoding).usual_limit(Grid.parse(puzzle))
+
+    assert limit == (10_000_000 if far and compiled else 100_000)
+
+
+def test_usual_limit_with_candidates() -> None:
+    """Lanes takes clues alone, so counting does not reach as far."""
+    puzzle = Grid.of_candidates(Geometry(3, 3), [511] * 80 + [255])
+
+    assert 100_000 == Session().usual_limit(puzzle)
 
 
 def test_engine_lanes() -> None:

@@ -295,5 +295,6 @@ def test_a_recipe_of_ones_own_may_change(tmp_path: Path) -> None:
 
 def test_limits_are_whole_numbers() -> None:
     """A limit that could never be reached is a mistake."""
-    with pytest.raises(UsageError, match="limit"):
-        satdoku.count("." * 16, limit=2.5)  # type: ignore[arg-type]
+    for limit in (2.5, -1, True, "usual", [1]):
+        with pytest.raises(UsageError, match="limit"):
+            satdoku.count("." * 16, limit=limit)  # type: ignore[arg-type]

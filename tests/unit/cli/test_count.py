@@ -164,7 +164,7 @@ def test_many_solutions_are_handed_over(
 ) -> None:
     """By itself; -v says when, and the progress that Ctrl-C tells goes on."""
     monkeypatch.setattr("satdoku.choose._MANY", 100)
-    monkeypatch.setattr("satdoku.spread._WORTH_COMPILING", 100)
+    monkeypatch.setattr("satdoku.spread._UNCOMPILED_ENOUGH", 100)
     monkeypatch.setattr("satdoku.lanes.search.find_executor", lambda _="auto": "numpy")
     told = run("count", "-v", text=f"{MANY}\n")
     walked = run("solve", "--all", "-q", "--stats", "--to", "line", text=f"{MANY}\n")

@@ -48,7 +48,8 @@ def right() -> bool:
 def code() -> bytes:
     """Return compiled code, from the cache or compiled."""
     native.native()
-    kept = native._kept(native._file())
+    file = native._file()
+    kept = None if file is None else native._kept(file)
     return compiler.object_code() if kept is None else kept
 
 
@@ -92,6 +93,10 @@ def made(cache: Path, code: bytes, monkeypatch: pytest.MonkeyPatch) -> Compiler:
 def again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget what is loaded, as the next process has nothing loaded."""
     monkeypatch.setattr(native, "_made", [])
+
+
+def _no_home() -> Path:
+    raise RuntimeError("Could not determine home directory.")
 
 
 def only_file(cache: Path) -> Path:
@@ -289,10 +294,42 @@ class TestKept:
         assert 2 == made.runs
         assert 2 == len(list(cache.iterdir()))
 
+    @pytest.mark.parametrize("lacks", ["home", "sources"])
+    def test_no_place(
+        self, made: Compiler, lacks: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Without a home, or sources to tell versions apart by, nothing is kept."""
+        if lacks == "home":
+            monkeypatch.delenv("SATDOKU_CACHE_DIR")
+            monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+            monkeypatch.setattr(Path, "home", _no_home)
+        else:
+            monkeypatch.setattr(native, "_SOURCES", ("nowhere",))
+
+        assert native._file() is None
+        assert right()
+        assert 1 == made.runs
+
+    def test_cleared_out(self, made: Compiler, cache: Path) -> None:
+        """Of old files the newest stay; what was begun long ago goes."""
+        cache.mkdir(parents=True)
+        old = [cache / f"lanes-{number:02}.o" for number in range(12)]
+        parts = [cache / "lanes-old.part", cache / "lanes-new.part"]
+        for age, file in enumerate([*old, *parts]):
+            file.write_bytes(b"")
+            os.utime(file, (1000 + age, 1000 + age))
+        os.utime(parts[1])
+
+        prepare("numba")
+
+        assert 1 == made.runs
+        assert not any(file.exists() for file in [*old[:5], parts[0]])
+        assert all(file.exists() for file in [*old[5:], parts[1]])
+
     def test_sources(self) -> None:
         """Whatever of this room compiled code comes from is in its name."""
         room = Path(native.__file__).parent
-        others = {"__init__", "arrays", "choice", "native", "search", "tape_runner"}
+        others = {"__init__", "arrays", "choice", "search", "tape_runner"}
 
         names = {path.stem for path in room.glob("*.py")}
         assert names - others == set(native._SOURCES)

@@ -181,10 +181,26 @@ class TestExecutors:
         assert numba == find_executor() == prepare()
 
         monkeypatch.setattr(room, "find_spec", lambda _name: None)
+        monkeypatch.setattr(room, "_installed", [])
 
         assert "numpy" == find_executor() == prepare()
         with pytest.raises(UsageError, match=r"needs the package numba: pip install"):
             find_executor("numba")
+
+    def test_broken(self, numba: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A Numba that cannot be imported is told of once, and NumPy serves."""
+
+        def native(*_: object) -> None:
+            raise ImportError("Numba needs NumPy 2.2 or less")
+
+        monkeypatch.setattr("satdoku.lanes.native.native", native)
+        with pytest.raises(UsageError, match=r"numba cannot be used: Numba needs"):
+            prepare(numba)
+        monkeypatch.setattr(room, "_installed", [])
+
+        with pytest.warns(RuntimeWarning, match="run in NumPy, since numba cannot"):
+            assert "numpy" == prepare()
+        assert "numpy" == find_executor() == prepare()
 
     @pytest.mark.parametrize("name", ["cuda", "", "NUMPY", "nu\nmpy"])
     def test_unknown(self, name: str) -> None:
@@ -433,6 +449,20 @@ class TestProgress:
 
         found = search(array(LINE, EMPTY), limit=2, executor=executor)
         assert [1, 2] == found.counts.tolist()
+
+
+@pytest.mark.parametrize("large", [2**63 - 1, 2**63, 2**64, 2**64 + 1])
+def test_beyond_64_bits(large: int, executor: str) -> None:
+    """Limits that no integer of a processor holds are like none at all."""
+    several = array(without(SOLVED, [0, 1, 9, 10, 27, 28, 36, 37, *range(60, 81)]))
+
+    all_of_them = search(several, limit=None, executor=executor)
+    two = search(several, limit=2, executor=executor)
+
+    found = search(several, limit=large, executor=executor)
+    assert_equal(all_of_them, found, "solutions", "counts", "complete")
+    found = search(several, limit=2, max_guesses=large, executor=executor)
+    assert_equal(two, found, "solutions", "counts", "complete")
 
 
 class TestLoneSearch:
