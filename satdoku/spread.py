@@ -66,24 +66,11 @@ def is_quick() -> bool:
     return find_spec(_COMPILED) is not None
 
 
-class _NotCompiledError(Exception):
-    """Is raised instead of calling the compiler."""
-
-
 def is_compiled() -> bool:
     """Whether compiled code is there; it is loaded then."""
-    from satdoku.lanes.search import find_executor, prepare  # noqa: PLC0415  as below
+    from satdoku.lanes.search import is_ready  # noqa: PLC0415  numpy, not before
 
-    def refuse() -> None:
-        raise _NotCompiledError
-
-    if find_executor() != _COMPILED:
-        return False
-    try:
-        prepare(_COMPILED, refuse)
-    except _NotCompiledError:
-        return False
-    return True
+    return is_ready(_COMPILED)
 
 
 class Spread:
@@ -218,7 +205,7 @@ class Spread:
                     break
             else:
                 return
-        from satdoku.lanes.search import prepare  # noqa: PLC0415  as below
+        from satdoku.lanes.search import prepare  # noqa: PLC0415  the same
 
         executor = prepare("auto", self._compiling)
         for block in self._walked(most, executor):
@@ -226,7 +213,7 @@ class Spread:
 
     def _may_compile(self) -> bool:
         """Whether there are a compiler and the time for it."""
-        from satdoku.lanes.search import find_executor  # noqa: PLC0415  as below
+        from satdoku.lanes.search import find_executor  # noqa: PLC0415  the same
 
         if self._deadline is not None and monotonic() + _COMPILING > self._deadline:
             return False

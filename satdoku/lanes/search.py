@@ -26,10 +26,23 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["EXECUTORS", "Found", "find_executor", "prepare", "search", "walk"]
+__all__ = [
+    "EXECUTORS",
+    "WORTH_COMPILING",
+    "Found",
+    "executor_for",
+    "find_executor",
+    "is_ready",
+    "prepare",
+    "search",
+    "walk",
+]
 
 EXECUTORS = ("numba", "numpy")
 """What `executor` can be, besides `auto`: the best of them that is installed."""
+
+WORTH_COMPILING = 20_000
+"""Puzzles that take NumPy about as long as the compiler takes, at their hardest."""
 
 # Sweeps before a puzzle is divided; most are solved in less.
 _PATIENCE = {"numba": 64, "numpy": 48}
@@ -119,6 +132,42 @@ def prepare(executor: str = "auto", compiling: Callable[[], None] | None = None)
             warnings.warn(reason, RuntimeWarning, stacklevel=2)
             return "numpy"
     return name
+
+
+class _NotReadyError(Exception):
+    """Is raised instead of calling the compiler."""
+
+
+def is_ready(executor: str = "numba") -> bool:
+    """Whether an executor need not wait for the compiler; it is loaded then.
+
+    Example:
+        >>> is_ready("numpy")
+        True
+    """
+
+    def refuse() -> None:
+        raise _NotReadyError
+
+    try:
+        return prepare(executor, refuse) == executor
+    except (_NotReadyError, UsageError):
+        return False
+
+
+def executor_for(puzzles: int, executor: str = "auto") -> str:
+    """Return the executor for so many puzzles: few do not wait for the compiler.
+
+    Raises:
+        UsageError: There is none of this name, or it is not installed.
+
+    Example:
+        >>> executor_for(1, "numpy")
+        'numpy'
+    """
+    name = find_executor(executor)
+    few = executor == "auto" and puzzles < WORTH_COMPILING
+    return "numpy" if few and not is_ready(name) else name
 
 
 def _tell() -> None:
