@@ -9,6 +9,7 @@ and, where there is one, a hint.  Their text is one line, safe to print on a ter
     ├── LimitError      refused because it is larger than a limit that can be moved
     ├── Stopped         a limit of time or conflicts came before the answer was certain
     └── EngineError     an engine broke its contract: its answer fails the rules
+        └── LostError   what searches is gone: a cluster, or all of its workers
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ __all__ = [
     "EngineError",
     "InputError",
     "LimitError",
+    "LostError",
     "SatdokuError",
     "Stopped",
     "UsageError",
@@ -154,3 +156,7 @@ class Stopped(SatdokuError):  # noqa: N818  it is an end, not a mistake
 
 class EngineError(SatdokuError):
     """An engine broke its contract; its answer was caught before it went out."""
+
+
+class LostError(EngineError):
+    """What searches is gone, and its answers with it: a cluster, or its workers."""

@@ -9,6 +9,7 @@ The first puzzle that is none is named as Python counts, `puzzles[0]`, with its 
 
 from __future__ import annotations
 
+from io import StringIO
 from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
@@ -59,7 +60,8 @@ def puzzles_of(given: object, first: int = 0) -> NDArray[np.uint8]:
         satdoku.errors.InputError: puzzles[0]: r1c1: 10 cannot be in a cell; expected...
     """
     if isinstance(given, str):
-        lines = given.splitlines()
+        # Not `splitlines`: what ends a line is what ends one of a file.
+        lines = StringIO(given, newline=None).read().split("\n")
         return _of_items([line for line in lines if not line.isspace() and line], first)
     if isinstance(given, np.ndarray):
         return _of_array(cast("NDArray[Any]", given), first)

@@ -109,6 +109,10 @@ class Batch:
 
         Numbers to sort by (`np.argsort(batch.hardness, kind="stable")`), no measure:
         twice the number is not twice as hard.
+
+        Compare those of searches with the same `limit` and `max_guesses`.  Up to a
+        limit of 16 they depend on the puzzle alone; above, and where there is none,
+        they may differ with the executor, and with what was searched beside it.
         """
         return (self.guesses << 32) + np.minimum(self.sweeps, _MOST_SWEEPS)
 

@@ -10,15 +10,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from satdoku.batch.given import puzzles_of
-from satdoku.batch.options import options_of
+from satdoku.batch.options import options_of, whole
 from satdoku.batch.result import filled
 from satdoku.batch.rules import check_walked
 from satdoku.batch.streaming import stream_parts
-from satdoku.errors import UsageError, shown
-from satdoku.lanes.search import walk
+from satdoku.lanes.search import executor_for, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
     from typing import Literal
 
     import numpy as np
@@ -58,8 +57,9 @@ def solve_batch(
             it is the only one, None counts them all, which may take for ever.
         max_guesses: Give a puzzle up after so many branchings; None for never.
         executor: What runs the formulas: `numba` (compiled, extra `satdoku[fast]`),
-            `numpy`, or `auto` for the first of these that is there.  What is found is
-            the same.
+            `numpy`, or `auto` for the first of these that is there (few puzzles do not
+            wait for the compiler).  Solutions, counts and status are the same with all;
+            so are guesses and sweeps, but with a `limit` beyond 16.
         workers: How many search at a time; `"all"` or None for one a core.  Threads
             with numba, processes with numpy.
         progress: Is told now and then how many puzzles are done; in the thread that
@@ -67,6 +67,9 @@ def solve_batch(
 
     Returns:
         A `Batch` of arrays, a row a puzzle, in the order of the puzzles.
+        Each row is the same alone and among others, but for the guesses and sweeps
+        where `limit` is more than 16: one long search is shared by many lanes then, and
+        what each of them did counts.
 
     Raises:
         InputError: One of them is no puzzle of 9×9, or has candidates; the message
@@ -86,6 +89,7 @@ def solve_batch(
         limit=limit, max_guesses=max_guesses, executor=executor, workers=workers
     )
     given = puzzles_of(puzzles)
+    options = replace(options, executor=executor_for(len(given), executor))
     if len(given) <= _sizes(options)[0]:
         options = replace(options, workers=1)
     # All parts are on their way at once: what is found is kept in any case, and nobody
@@ -98,7 +102,7 @@ def solve_batch(
 
 def _parts(
     puzzles: NDArray[np.uint8], options: Options
-) -> Iterator[tuple[int, NDArray[np.uint8]]]:
+) -> Generator[tuple[int, NDArray[np.uint8]]]:
     """Cut puzzles into parts: all to one worker; to more, fewer and fewer at a time.
 
     So the workers end together, however hard the last puzzles are.
@@ -154,10 +158,7 @@ def solutions_batch(
         [([0], array([2], dtype=uint8))]
     """
     options = options_of(limit=limit, max_guesses=max_guesses, executor=executor)
-    if type(size) is not int or size < 1:
-        raise UsageError(
-            f"size cannot be {shown(size)}; expected a whole number from 1 on"
-        )
+    size = whole("size", size)
     return _walked(puzzles_of(puzzles), options, size)
 
 

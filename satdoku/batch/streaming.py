@@ -3,20 +3,21 @@
 Invariant: at most two chunks a worker are on their way, so that memory does not grow
 with the stream and no worker waits for the next chunk; results come in the order of the
 chunks, and so do errors: what came before a chunk that cannot be read comes out first.
+A result that is there comes out, whether or not the next chunk is (`ahead.py`).
 """
 
 from __future__ import annotations
 
-from collections import deque
 from concurrent.futures import wait
 from typing import TYPE_CHECKING
 
+from satdoku.batch.ahead import Ahead
 from satdoku.batch.given import puzzles_of
 from satdoku.batch.options import options_of
 from satdoku.batch.workers import Crew, solved
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
     from typing import Literal
 
     import numpy as np
@@ -42,9 +43,12 @@ def solve_stream(
 ) -> Iterator[Batch]:
     """Solve a stream of chunks of puzzles of 9×9, chunk by chunk and in order.
 
-    Chunks are taken from the iterable when they are needed, one by one; with workers a
-    few of them are on their way at a time (two each).  A chunk is one worker's: some
-    thousands of puzzles are a good size, more for the easy ones.
+    Chunks are taken from the iterable when they are needed, one by one.  A chunk is one
+    worker's: some thousands of puzzles are a good size, more for the easy ones.
+
+    With several workers, at most two chunks each are on their way at a time, and the
+    iterable is read in a thread of its own: a batch comes out when it is there, though
+    the next chunk may be long in coming.
 
     Args:
         chunks: Anything to iterate over; each chunk as `solve_batch` takes puzzles,
@@ -56,7 +60,8 @@ def solve_stream(
         progress: As for `solve_batch`; called while a result is waited for.
 
     Yields:
-        The `Batch` of each chunk.  To close the iterator stops the workers.
+        The `Batch` of each chunk.  To close the iterator stops the workers; an iterable
+        that is waiting for its next chunk then is left to itself.
 
     Raises:
         InputError: A chunk holds what is no puzzle; its index counts from the start of
@@ -77,7 +82,7 @@ def solve_stream(
 
 def _parts(
     chunks: Iterable[object], options: Options
-) -> Iterator[tuple[int, NDArray[np.uint8]]]:
+) -> Generator[tuple[int, NDArray[np.uint8]]]:
     """Yield the puzzles of each chunk, with the index of the first."""
     first = 0
     for chunk in chunks:
@@ -90,7 +95,7 @@ def _parts(
 
 
 def stream_parts(
-    parts: Iterator[tuple[int, NDArray[np.uint8]]],
+    parts: Generator[tuple[int, NDArray[np.uint8]]],
     options: Options,
     progress: Callable[[int], None] | None = None,
     *,
@@ -120,45 +125,31 @@ def stream_parts(
 
 
 def _by_crew(
-    parts: Iterator[tuple[int, NDArray[np.uint8]]],
+    parts: Generator[tuple[int, NDArray[np.uint8]]],
     options: Options,
     progress: Callable[[int], None] | None,
     ahead: int,
 ) -> Iterator[Batch]:
-    on_the_way: deque[Job] = deque()
-    failure: Exception | None = None
-    pulling = True
-    with Crew(options) as crew:
-        while True:
-            while pulling and len(on_the_way) < ahead:
-                if on_the_way and on_the_way[0].answer.done():
-                    break  # before a source that may be slow is asked for more
-                try:
-                    first, puzzles = next(parts)
-                except StopIteration:
-                    pulling = False
-                except Exception as error:  # noqa: BLE001  raised below, in its turn
-                    failure, pulling = error, False
-                else:
-                    on_the_way.append(crew.begin(first, puzzles))
-            if not on_the_way:
-                break
-            _await(on_the_way, progress)
-            yield on_the_way.popleft().answer.result()
-    if failure is not None:
-        raise failure
+    with (
+        Crew(options) as crew,
+        Ahead(parts, lambda part: crew.begin(*part), lambda: ahead) as begun,
+    ):
+        while (job := begun.first()) is not None:
+            _await(job, begun, progress)
+            yield begun.take().answer.result()
 
 
 def _await(
-    on_the_way: deque[Job], progress: Callable[[int], None] | None = None
+    first: Job,
+    begun: Ahead[tuple[int, NDArray[np.uint8]], Job],
+    progress: Callable[[int], None] | None,
 ) -> None:
     """Wait for the first job, and tell meanwhile how far all are."""
     told = -1
-    before = on_the_way[0].first
     while True:
-        wait([on_the_way[0].answer], timeout=_A_MOMENT)
-        over = on_the_way[0].answer.done()
-        done = before + sum(job.done for job in on_the_way)
+        wait([first.answer], timeout=_A_MOMENT)
+        over = first.answer.done()
+        done = first.first + sum(job.done for job in begun.jobs())
         if progress is not None and done > told:
             progress(done)
             told = done

@@ -22,8 +22,8 @@ __all__ = [
     "Answer",
     "Printer",
     "answer_all",
-    "answer_one",
     "differ",
+    "print_one",
     "searched_by",
     "statistics",
     "why",
@@ -99,16 +99,8 @@ class Printer(Protocol):
         ...
 
 
-def answer_one(
-    session: Session,
-    entry: Entry,
-    printer: Printer,
-    *,
-    unique: bool,
-    timeout: float | None,
-) -> Answer:
-    """Print one solution; find out whether it is the only one, if that is asked."""
-    result = session.solve(entry.grid, unique=unique, timeout=timeout)
+def print_one(result: Result, entry: Entry, printer: Printer) -> Answer:
+    """Print one solution, and what is known beside it."""
     printer.begin(entry)
     if result.solution is not None:
         printer.solution(result.solution)

@@ -6,10 +6,12 @@ An array holds solutions, and zeros where there is none.  A table has the column
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Protocol
 
 from satdoku.cli.bulk_printers import clues, words_of
-from satdoku.errors import UsageError
+from satdoku.cli.shield import Shield
+from satdoku.errors import InputError, UsageError
 from satdoku.formats.entry import Entry
 from satdoku.formats.format import USUAL_STYLE
 from satdoku.formats.line import line_text
@@ -61,6 +63,10 @@ class _Sink(Protocol):
         """Write the end."""
         ...
 
+    def abandon(self) -> None:
+        """Let go of the stream, as something went wrong."""
+        ...
+
 
 def array_printer(
     to: str, output: Output, symbols: Symbols | None, *, stats: bool
@@ -73,8 +79,8 @@ def array_printer(
     if output.is_terminal:
         raise UsageError(f"the format {to} is no text; it goes to a file (-o)")
     if to == "npy":
-        return ArrayPrinter(_Numbers(output))
-    return ArrayPrinter(_Records(output, symbols, stats=stats))
+        return ArrayPrinter(_Numbers(output), output)
+    return ArrayPrinter(_Records(output, symbols, stats=stats), output)
 
 
 class ArrayPrinter:
@@ -82,12 +88,15 @@ class ArrayPrinter:
 
     Args:
         sink: What takes them.
+        output: Where it writes to.
     """
 
     several = True
 
-    def __init__(self, sink: _Sink) -> None:
+    def __init__(self, sink: _Sink, output: Output) -> None:
         self._sink = sink
+        self._output = output
+        output.needs_end(sink.abandon)
         self._entry: Entry | None = None
         self._found: list[Grid] = []
 
@@ -140,8 +149,10 @@ class ArrayPrinter:
         return self._sink.take_up(part)
 
     def close(self) -> None:
-        """Print the end."""
-        self._sink.close()
+        """Print the end; a file without it would be none."""
+        with Shield() as shield, shield if self._output.is_file else nullcontext():
+            self._sink.close()
+            self._output.has_end()
 
     def code(self, usual: int) -> int:
         """Return the usual exit code."""
@@ -187,7 +198,11 @@ class _Numbers:
         self._writer.write_rows(batch.solutions, _NINE)
 
     def take_up(self, part: str) -> int:
-        """Add the solutions of a file."""
+        """Add the solutions of a file.
+
+        Raises:
+            InputError: It holds something else.
+        """
         from satdoku.formats.format import Options  # noqa: PLC0415  seldom needed
         from satdoku.formats.npy import blocks  # noqa: PLC0415
 
@@ -195,6 +210,15 @@ class _Numbers:
         with open(part, "rb") as stream:  # noqa: PTH123  pathlib takes 10 ms to import
             for block in blocks(stream, Options(geometry=_NINE)):
                 values = block.values.astype("uint8", copy=False)
+                for error in block.errors.values():
+                    raise error
+                filled = values.astype(bool)
+                open_ = filled.any(axis=1) & ~filled.all(axis=1)
+                if open_.any():
+                    raise InputError(
+                        f"row {count + int(open_.argmax()):,} has empty cells",
+                        expected="solutions, and zeros where there is none",
+                    )
                 self._writer.write_rows(values, _NINE)
                 count += len(values)
         return count
@@ -202,6 +226,9 @@ class _Numbers:
     def close(self) -> None:
         """Write the array."""
         self._writer.close()
+
+    def abandon(self) -> None:
+        """Write nothing: the numbers wait elsewhere."""
 
 
 class _Records:
@@ -254,6 +281,10 @@ class _Records:
 
     def close(self) -> None:
         """Write the end of the table."""
+        self._table.close()
+
+    def abandon(self) -> None:
+        """Write the end now; Arrow would, when it is deleted, and complain then."""
         self._table.close()
 
 

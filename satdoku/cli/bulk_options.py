@@ -116,11 +116,7 @@ def _workers(text: str) -> str:
 
 
 def _skip(text: str | int) -> int:
-    try:
-        return 0 if str(text) == "0" else count(text)
-    except click.BadParameter:
-        msg = f"{str(text)!r} is not a whole number from 0"
-        raise click.BadParameter(msg) from None
+    return count(text, least=0)
 
 
 def _shard(text: str) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from satdoku.answers import Result, Status
 from satdoku.choose import LANES
 from satdoku.cli.answers import Answer
-from satdoku.cli.remarks import counted, say
+from satdoku.cli.remarks import counted, say, say_compiling
 from satdoku.cli.run import Run
 from satdoku.cli.shield import Shield
 from satdoku.grid import Grid
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from satdoku.cli.progress import Progress
     from satdoku.cli.run import Asked
     from satdoku.cli.verbose import Verbose
-    from satdoku.errors import InputError
+    from satdoku.errors import InputError, SatdokuError
     from satdoku.formats import Entry
     from satdoku.formats.blocks.block import Block
     from satdoku.session import Session
@@ -105,10 +105,11 @@ class BulkRun(Run):
         self._forced = forced
         self._resume = resume
         self._reach = reach
+        self._shield = Shield()
         self._read = 0
         self._done = 0
         self._guesses = self._sweeps = self._solved = 0
-        self._search_seconds = 0.0
+        self._seconds = 0.0
 
     def over_blocks(self, blocks: Iterable[Block]) -> int:
         """Answer all puzzles; return the exit code.
@@ -118,21 +119,26 @@ class BulkRun(Run):
             KeyboardInterrupt: Ctrl-C; what was begun is ended.
         """
         try:
-            with Shield() as shield:
-                self._through(iter(blocks), shield)
+            with self._shield:
+                self._through(iter(blocks))
         except KeyboardInterrupt:
             self._printer.interrupted()
             self._printer.close()
+            self._capped.rest()
             self._tally.stopped(self._resume(self._done))
             raise
+        except BaseException as error:
+            self._end_early(error)
+            raise
         self._printer.close()
+        self._capped.rest()
         if self._asked.stats and self._solved:
             self._tell_totals()
         if not self._asked.quiet:
             self._conclude()
         return self._tally.code
 
-    def _through(self, blocks: Iterator[Block], shield: Shield) -> None:
+    def _through(self, blocks: Iterator[Block]) -> None:
         """Let a session answer until lanes pay, and lanes from there on."""
         for block in blocks:
             if self._forced or len(block.values) >= FEWEST:
@@ -143,19 +149,17 @@ class BulkRun(Run):
             self._singles(block)
         else:
             return
-        waiting: deque[Block] = deque()
+        waiting: deque[tuple[Block, float]] = deque()
 
-        begun, done = perf_counter(), self._tally.puzzles
+        first = begun = perf_counter()
+        done = self._tally.puzzles
 
         def arrays() -> Iterator[NDArray[np.uint8]]:
-            nonlocal begun
-            asked = perf_counter()
+            # With several workers this runs in a thread of its own.
             for block in blocks:
-                begun += perf_counter() - asked  # reading is no search
-                waiting.append(block)
+                waiting.append((block, perf_counter()))
                 self._read += block.items
                 yield block.values
-                asked = perf_counter()
 
         def tell(solved: int) -> None:
             self._tick(done + solved)
@@ -163,9 +167,11 @@ class BulkRun(Run):
         shown = tell if self._progress.active else None
         batches = self._solver.batches(arrays(), _LIMIT, shown)
         for batch in batches:
-            took = perf_counter() - begun
-            self._search_seconds += took
-            self._block(waiting.popleft(), batch, took, shield)
+            now = perf_counter()
+            block, came = waiting.popleft()  # to wait for it is no search
+            # By the clock: workers search while others are waited for and printed.
+            took, self._seconds = now - max(begun, came), now - first
+            self._block(block, batch, took)
             begun = perf_counter()
 
     def _tick(self, done: int) -> None:
@@ -174,26 +180,29 @@ class BulkRun(Run):
 
     def _compiling(self) -> None:
         """Tell a person why nothing happens."""
-        if self._progress.active or self._verbose is not None:
-            say("satdoku: compiling engine lanes; it is kept for the next time")
+        if not self._asked.quiet:
+            say_compiling(verbose=self._verbose is not None)
 
     def _singles(self, items: Iterable[Entry | InputError]) -> None:
         for entry in self._tally.readable(
-            self._counted(items),
-            self._refuse,
-            self._progress,
-            strict=self._asked.strict,
+            items, self._refuse, self._progress, strict=self._asked.strict
         ):
             self._answer(entry)
 
-    def _counted(
-        self, items: Iterable[Entry | InputError]
-    ) -> Iterator[Entry | InputError]:
-        for item in items:
-            yield item
+    def _print(self, entry: Entry, result: Result) -> None:
+        """Print an answer and count it, both or neither."""
+        with self._shield:
+            super()._print(entry, result)
             self._done += 1
+            self._tally.done()
 
-    def _block(self, block: Block, batch: Batch, took: float, shield: Shield) -> None:
+    def _refuse(self, error: SatdokuError, entry: Entry | None) -> None:
+        with self._shield:
+            super()._refuse(error, entry)
+            self._done += 1
+            self._tally.done()
+
+    def _block(self, block: Block, batch: Batch, took: float) -> None:
         """Print the answers to a block, and say what there is to say."""
         import numpy as np  # noqa: PLC0415  loaded by now
 
@@ -214,15 +223,15 @@ class BulkRun(Run):
         stops.sort(key=lambda stop: stop[:2])
         at = 0
         for row, length, other in stops:
-            with shield:
+            with self._shield:
                 self._rows(block, batch, at, row, seconds)
             if other is None:
-                with shield:
+                with self._shield:
                     self._row(block, batch, row, others.get(row), seconds)
             else:
                 self._singles([other])
             at = row + length
-        with shield:
+        with self._shield:
             self._rows(block, batch, at, len(batch), seconds)
         self._tick(self._tally.puzzles)
 
@@ -311,10 +320,11 @@ class BulkRun(Run):
 
     def _tell_totals(self) -> None:
         """Say what lanes took for all their puzzles."""
-        seconds = self._search_seconds
+        seconds = self._seconds
         rate = self._solved / seconds if seconds else 0.0
         say(
             f"{LANES}: {counted(self._solved, 'puzzle')}, "
             f"{counted(self._guesses, 'guess', 'guesses')}, "
-            f"{counted(self._sweeps, 'sweep')}; {seconds:.2f} s, {rate:,.0f} a second"
+            f"{counted(self._sweeps, 'sweep')}; {seconds:.2f} s with reading and "
+            f"writing, {rate:,.0f} a second"
         )

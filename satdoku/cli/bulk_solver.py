@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.cli.remarks import say
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -84,6 +86,7 @@ class Solver(NamedTuple):
                 limit=limit,
                 max_guesses=self.max_guesses,
                 executor=self.executor,
+                notice=lambda what: say(f"satdoku: {what}"),
             )
         from satdoku.batch.streaming import solve_stream  # noqa: PLC0415  numpy
 

@@ -14,7 +14,7 @@ import click
 
 from satdoku.cli import exits
 from satdoku.cli.remarks import say
-from satdoku.errors import EngineError, SatdokuError, Stopped, printable
+from satdoku.errors import EngineError, LostError, SatdokuError, Stopped, printable
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -108,6 +108,9 @@ def _told_ours(error: SatdokuError) -> int:
     if isinstance(error, Stopped):
         say(f"satdoku: stopped: {error}")
         return exits.STOPPED
+    if isinstance(error, LostError):
+        say(f"satdoku: error: {error}")
+        return exits.FAILED
     if isinstance(error, EngineError):
         say(f"satdoku: internal error: {error}")
         return exits.FAILED

@@ -3,8 +3,11 @@
 A file is written under another name in its folder, forced to the disk, and moved to its
 name at the end.  Whatever happens before leaves the old file as it was; nothing
 half-written is left behind.  One exception: what is a list (answers, solutions,
-puzzles) is kept when Ctrl-C, SIGTERM or SIGHUP ends the run, as far as it is finished;
-beside the file, as `.partial`, if that is there already.
+puzzles) is kept when Ctrl-C, SIGTERM or SIGHUP ends the run, as far as it is finished
+(answers of `solve` also when an error does, a full disk, say, cut to whole lines);
+beside the file, as `.partial`, if that is there already.  It is not kept before it
+holds all that an earlier run has written, nor where it lacks the end without which it
+is no file of its format: what is there already is worth more.
 
 Devices and pipes are written to directly, and so is what the process has open under a
 number (`-o /dev/stdout`, `-o /dev/fd/3`): the shell has opened it, and cleared it if
@@ -24,7 +27,7 @@ from satdoku.cli.remarks import say
 from satdoku.errors import UsageError, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from types import FrameType, TracebackType
     from typing import IO, BinaryIO, Self, TextIO
 
@@ -42,7 +45,7 @@ class Output:
         kept: What that is, and "is" or "are".
         option: What names the file.
         part: The file with what an earlier run has written, which this one goes on
-            with, and replaces in the end.
+            with, and replaces in the end; it stays as it is until `took_up` is called.
 
     Raises:
         UsageError: The file exists and may not be replaced, or is read.
@@ -61,6 +64,10 @@ class Output:
         part: str | None = None,
     ) -> None:
         self._part = None if part is None else os.path.realpath(part)
+        self._lacks_part = part is not None
+        self._lacks_end = False
+        self._close: Callable[[], None] | None = None
+        self._lines = self._resumes = self._keeps_after_errors = False
         self._option = option
         self._keep = keep
         self._kept = kept
@@ -88,6 +95,11 @@ class Output:
     def is_terminal(self) -> bool:
         """Whether a person sees the data."""
         return self._target is None and self.stream.isatty()
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the data become a file of their own."""
+        return self._target is not None
 
     def _open_number(self, path: str, number: int) -> None:
         """Write to what is open already."""
@@ -152,6 +164,39 @@ class Output:
         self.stream.flush()
         return self.stream.buffer
 
+    def took_up(self) -> None:
+        """Tell that all is here that the file of an earlier run holds."""
+        self._lacks_part = False
+
+    def keep_nothing(self) -> None:
+        """Tell that the file of an earlier run is of another one: it stays as it is."""
+        self._keep = self._keeps_after_errors = False
+
+    def keep_after_errors(self, *, lines: bool, resumes: bool) -> None:
+        """Tell that what is there is worth keeping after errors, too.
+
+        Args:
+            lines: Whether each line is whole by itself.
+            resumes: Whether --resume goes on from there.
+        """
+        self._keeps_after_errors = True
+        self._lines = lines
+        self._resumes = resumes
+
+    def needs_end(self, close: Callable[[], None]) -> None:
+        """Tell that what is written is nothing until its end is written.
+
+        Args:
+            close: Lets go of the stream; called before that is closed, where the end
+                was not written.
+        """
+        self._lacks_end = True
+        self._close = close
+
+    def has_end(self) -> None:
+        """Tell that the end is written."""
+        self._lacks_end = False
+
     def failed(self) -> None:
         """Tell that not all could be read: no file appears if it would be empty."""
         self._failed = True
@@ -173,36 +218,107 @@ class Output:
         trace: TracebackType | None,
     ) -> None:
         if not self._own:
+            self._let_go()
             if error is None:
                 self.stream.flush()
             return
         if self._target is None:
+            self._let_go()
             self.stream.close()
             return
         try:
             if self._failed and self.stream.tell() == 0:
                 return
             if error is None:
-                self._move_into_place(self._target)
-                if self._part not in (None, self._target):
-                    os.unlink(str(self._part))  # noqa: PTH108
+                self._finish(self._target)
             elif self._keep and isinstance(error, KeyboardInterrupt):
-                # What is there already may be whole, and is worth more than a part.
-                kept = self._part or self._target
-                if self._part is not None:
-                    self._force = True
-                elif os.path.exists(kept):  # noqa: PTH110
-                    kept += ".partial"
-                self._move_into_place(kept)
-                say(f"satdoku: stopped; {self._kept} in {printable(kept, 200)}")
+                self._keep_after_end(self._target)
+            elif isinstance(error, Exception):
+                self._keep_after_error(self._target, cut=isinstance(error, OSError))
         finally:
             self._throw_away()
             self._release_ends()
 
+    def _keep_after_end(self, target: str) -> None:
+        """Keep what is there when somebody ends the run, and say where it is."""
+        # A file with nothing in it would only stand in the way of the next run.
+        begun = self.stream.tell() > 0
+        kept = self._keep_part(target) if begun else self._part
+        if kept is not None:
+            say(f"satdoku: stopped; {self._kept} in {printable(kept, 200)}")
+
+    def _finish(self, target: str) -> None:
+        """Put what is whole in its place, and in that of the part."""
+        from satdoku.cli.shield import Shield  # noqa: PLC0415  only for files
+
+        with Shield() as shield, shield:  # forcing it to the disk may take long
+            try:
+                self._move_into_place(target)
+                if self._part not in (None, target):
+                    os.unlink(str(self._part))  # noqa: PTH108
+            except OSError:
+                self._keep_after_error(target, cut=True)
+                raise
+
+    def _keep_part(self, target: str) -> str | None:
+        """Keep what is there so far; return the file, if there is one."""
+        if self._lacks_part or self._lacks_end:
+            return self._part
+        # What is there already may be whole, and is worth more than a part.
+        kept = self._part or target
+        if self._part is not None:
+            self._force = True
+        elif os.path.exists(kept):  # noqa: PTH110
+            kept += ".partial"
+        self._move_into_place(kept)
+        return kept
+
+    def _keep_after_error(self, target: str, *, cut: bool) -> None:
+        """Keep what is whole, and say where it is; the error is told by others.
+
+        Args:
+            target: The file.
+            cut: Whether what is there may end anywhere.
+        """
+        if not self._keeps_after_errors or not os.path.exists(self._scratch):  # noqa: PTH110
+            return
+        kept = None
+        with suppress(OSError, UsageError):  # what came first is told
+            size = self._whole(cut=cut)
+            part = self._part
+            if part and (not size or (self._lines and size <= os.path.getsize(part))):  # noqa: PTH202
+                kept = part  # it holds all of that, and maybe more
+            elif size:
+                kept = self._keep_part(target)
+            elif not cut:
+                return  # there was no answer yet
+        if kept is None:
+            say(f"satdoku: no answers are kept in {printable(target, 200)}")
+            return
+        how = "; --resume goes on from there" if self._resumes else ""
+        say(f"satdoku: {self._kept} in {printable(kept, 200)}{how}")
+
+    def _whole(self, *, cut: bool) -> int:
+        """Cut to what is whole, where it may not be; return the size of that."""
+        try:
+            self.stream.flush()
+        except (OSError, ValueError):  # the disk is full by now; or it was, and closed
+            cut = True
+        if not cut:
+            return os.path.getsize(self._scratch)  # noqa: PTH202  as for pathlib above
+        with suppress(OSError):  # it has been told that not all could be written
+            self.stream.close()
+        if not self._lines:
+            return 0
+        from satdoku.cli.cutting import cut_to_lines  # noqa: PLC0415  seldom needed
+
+        return cut_to_lines(self._scratch)
+
     def _move_into_place(self, target: str) -> None:
-        self.stream.flush()
-        os.fsync(self.stream.fileno())
-        self.stream.close()
+        if not self.stream.closed:  # else it is on the disk, as far as it is whole
+            self.stream.flush()
+            os.fsync(self.stream.fileno())
+            self.stream.close()
         if self._force:
             with suppress(OSError):  # the new file's own mode will do
                 os.chmod(self._scratch, stat.S_IMODE(os.stat(target).st_mode))  # noqa: PTH101, PTH116
@@ -227,7 +343,14 @@ class Output:
         except (OSError, AttributeError):  # a file system without links
             os.replace(self._scratch, target)  # noqa: PTH105
 
+    def _let_go(self) -> None:
+        """Have the stream let go of, where its end was not written."""
+        if self._lacks_end and self._close is not None:
+            with suppress(OSError, ValueError):  # what came first is told
+                self._close()
+
     def _throw_away(self) -> None:
+        self._let_go()
         with suppress(OSError):  # a full disk was told already
             self.stream.close()
         with suppress(FileNotFoundError):  # it has its name by now

@@ -15,10 +15,38 @@ if TYPE_CHECKING:
     from satdoku.formats import Entry
     from satdoku.symbols import Symbols
 
-__all__ = ["printer_for", "style_of", "usual_style"]
+__all__ = ["ARRAYS", "ENDINGS", "RECORDS", "printer_for", "style_of", "usual_style"]
 
-_BINARY = {".npy": "npy", ".parquet": "parquet", ".pq": "parquet"}
-"""Endings of files that hold no text, whatever is asked for."""
+ENDINGS: dict[str, tuple[str, ...]] = {
+    ".csv": ("csv",),
+    ".json": ("json",),  # one of fpuzzles, too, which holds no answers
+    ".jsonl": ("json",),
+    ".md": ("markdown",),
+    ".msk": ("rows",),
+    ".ndjson": ("json",),
+    ".npy": ("npy",),
+    ".opensudoku": ("opensudoku",),
+    ".parquet": ("parquet",),
+    ".pq": ("parquet",),
+    ".sdk": ("sadman", "sudocue"),
+    ".sdm": ("line",),
+    ".sol": ("rows",),
+    ".spf": ("grid",),
+    ".ss": ("grid", "simple"),
+    ".tsv": ("csv",),
+    ".url": ("fpuzzles", "sudokuwiki"),
+}
+"""Endings of files, and what they may hold; told here, as formats are slow to load.
+
+All formats of text may be in a .txt, so that one tells nothing."""
+
+RECORDS = ("line", "csv", "json")
+"""Formats with a line a puzzle."""
+
+ARRAYS = ("npy", "parquet")
+"""Formats that are no text."""
+
+_PACKED = (".gz", ".bz2", ".xz")
 
 
 def style_of(to: str | None, *, as_json: bool, output: str | None) -> str | None:
@@ -28,9 +56,31 @@ def style_of(to: str | None, *, as_json: bool, output: str | None) -> str | None
             raise click.UsageError(f"--json and --to {to} contradict each other")
         return "json"
     if to is None and output is not None:
-        name = output.lower()
-        return next((to for end, to in _BINARY.items() if name.endswith(end)), None)
+        return _of_ending(output)
     return to
+
+
+def _of_ending(output: str) -> str | None:
+    """Tell the format by the ending of a file's name, if that tells any.
+
+    Raises:
+        UsageError: Several formats have it, or it is that of a packed file.
+    """
+    from os.path import splitext  # noqa: PLC0415  pathlib is slow
+
+    ending = splitext(output)[1].lower()  # noqa: PTH122  as above
+    if ending in _PACKED:
+        raise click.UsageError(
+            f"-o tells no format: {ending} is packed, and files are not written so; "
+            "leave it out, or pack what goes to standard output"
+        )
+    fit = ENDINGS.get(ending, ())
+    if len(fit) > 1:
+        several = " or ".join(fit)
+        raise click.UsageError(
+            f"{ending} is an ending of {several}; say which with --to"
+        )
+    return fit[0] if fit else None
 
 
 def usual_style(head: Sequence[Entry | InputError], *, many: bool) -> str:

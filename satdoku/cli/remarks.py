@@ -28,10 +28,10 @@ def say(text: str) -> None:
     stream.flush()
 
 
-def say_compiling() -> None:
-    """Tell a person at a terminal why nothing happens."""
-    if sys.stderr is not None and sys.stderr.isatty():  # pyright: ignore[reportUnnecessaryComparison]  as above
-        say("satdoku: compiling engine lanes; it is kept for the next time")
+def say_compiling(*, verbose: bool = False) -> None:
+    """Tell a person at a terminal, or who wants to know all, why nothing happens."""
+    if verbose or (sys.stderr is not None and sys.stderr.isatty()):  # pyright: ignore[reportUnnecessaryComparison]  as above
+        say("satdoku: compiling engine lanes")
 
 
 def before_saying(prepare: Callable[[], None] | None) -> None:

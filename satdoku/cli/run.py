@@ -6,24 +6,26 @@ the next is looked at.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Status
 from satdoku.cli import exits
-from satdoku.cli.answers import answer_all, answer_one, differ, statistics, why
+from satdoku.cli.answers import answer_all, differ, print_one, statistics, why
+from satdoku.cli.capped import Capped
 from satdoku.cli.failures import refuse
 from satdoku.cli.remarks import say
 from satdoku.cli.sources import where
 from satdoku.cli.tally import Tally
-from satdoku.errors import InputError, LimitError
+from satdoku.errors import InputError, LimitError, SatdokuError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from satdoku.answers import Result
     from satdoku.cli.answers import Answer, Printer
     from satdoku.cli.progress import Progress
     from satdoku.cli.verbose import Verbose
-    from satdoku.errors import SatdokuError
     from satdoku.formats import Entry
     from satdoku.session import Session
 
@@ -50,10 +52,12 @@ class Asked:
         strict: Whether to stop at the first puzzle that cannot be read.
         stats: Whether to tell what each answer took.
         quiet: Whether to keep remarks and the summary back.
+        is_part: Whether a part of the puzzles is asked for, which may be none.
     """
 
     __slots__ = (
         "every",
+        "is_part",
         "limit",
         "quiet",
         "second",
@@ -74,8 +78,10 @@ class Asked:
         strict: bool = False,
         stats: bool = False,
         quiet: bool = False,
+        is_part: bool = False,
     ) -> None:
         self.every = every
+        self.is_part = is_part
         self.limit = limit
         self.unique = unique
         self.second = second
@@ -116,6 +122,7 @@ class Run:
         self._statuses: dict[Status, int] = {}
         self._tally = Tally()
         self._last: Answer | None = None
+        self._capped = Capped()
 
     def over(self, entries: Iterable[Entry | InputError]) -> int:
         """Answer all puzzles; return the exit code.
@@ -133,12 +140,25 @@ class Run:
         except KeyboardInterrupt:
             self._printer.interrupted()
             self._printer.close()
+            self._capped.rest()
             tally.stopped()
             raise
+        except BaseException as error:
+            self._end_early(error)
+            raise
         self._printer.close()
+        self._capped.rest()
         if not self._asked.quiet:
             self._conclude()
         return tally.code
+
+    def _end_early(self, error: BaseException) -> None:
+        """End what was printed, since it is kept, and say what there is yet to say."""
+        if self._tally.puzzles and not isinstance(error, OSError):
+            with suppress(OSError, SatdokuError):  # what came first is told
+                self._printer.interrupted()
+                self._printer.close()
+        self._capped.rest()
 
     def _answer(self, entry: Entry) -> None:
         asked = self._asked
@@ -153,17 +173,18 @@ class Run:
                     limit=asked.limit,
                     timeout=asked.timeout,
                 )
+                self._judged(entry, answer, stats=asked.stats)
             else:
-                answer = answer_one(
-                    self._session,
-                    entry,
-                    self._printer,
-                    unique=asked.second,
-                    timeout=asked.timeout,
+                result = self._session.solve(
+                    entry.grid, unique=asked.second, timeout=asked.timeout
                 )
+                self._print(entry, result)
         except (LimitError, InputError) as error:
             self._refuse(error, entry)
-            return
+
+    def _print(self, entry: Entry, result: Result) -> None:
+        """Print the answer to a puzzle, and say what there is to say about it."""
+        answer = print_one(result, entry, self._printer)
         self._judged(entry, answer, stats=self._asked.stats)
 
     def _judged(self, entry: Entry, answer: Answer, *, stats: bool) -> None:
@@ -197,7 +218,8 @@ class Run:
             say(f"satdoku: {place}: no solution: {why(result)}")
         elif result.status is Status.SEVERAL and self._asked.unique:
             self._tally.codes.add(exits.NO)
-            say(f"satdoku: {place}: more than one solution: {differ(result)}")
+            kind = "more than one solution"
+            self._capped.say(kind, f"satdoku: {place}: {kind}: {differ(result)}")
         elif not result.certain:
             self._tally.codes.add(exits.STOPPED)
             known = {
@@ -205,11 +227,16 @@ class Run:
                 Status.SOLVED: "it may not be the only solution",
                 Status.SEVERAL: f"there may be more than these {answer.found:,}",
             }
-            say(f"satdoku: {place}: {answer.stopped}: {known[result.status]}")
+            kind = answer.stopped
+            said = f"satdoku: {place}: {kind}: {known[result.status]}"
+            if not self._asked.quiet:  # a limit somebody set; the exit code tells
+                self._capped.say(kind, said)
 
     def _conclude(self) -> None:
         """Say in the end how it went."""
-        if not self._tally.is_single:
+        if self._asked.is_part and not self._tally.puzzles + self._tally.unread:
+            say("0 puzzles: nothing left to do")
+        elif not self._tally.is_single:
             self._tally.conclude(
                 (self._statuses.get(status, 0), name) for status, name in _NAMES.items()
             )

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from satdoku.cli.remarks import counted
+from satdoku.errors import UsageError, printable
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from satdoku.formats.blocks.block import Block
 
@@ -36,19 +39,44 @@ class Share:
         self._number = number
         self._of = of
         self.skip = skip
+        self._answered = 0
+        self._by = ""
+        self._refuse: Callable[[], None] | None = None
 
     @property
     def _start(self) -> int:
         return self._number - 1 + self.skip * self._of
 
+    def leave_out(self, answered: int, by: str, refuse: Callable[[], None]) -> None:
+        """Leave out as many puzzles more as a file has answers.
+
+        Args:
+            answered: How many that is.
+            by: The file.
+            refuse: Is called before it is told that there are fewer puzzles.
+        """
+        self._answered, self._by, self._refuse = answered, by, refuse
+        self.skip += answered
+
     def over(self, items: Iterable[T]) -> Iterator[T]:
-        """Yield the items of this share."""
+        """Yield the items of this share.
+
+        Raises:
+            UsageError: There are fewer than answers.
+        """
+        count = 0
         for index, item in enumerate(items):
+            count += 1
             if index >= self._start and (index - self._start) % self._of == 0:
                 yield item
+        self._look_at(count)
 
     def of_blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
-        """Yield the blocks with the items of this share alone."""
+        """Yield the blocks with the items of this share alone.
+
+        Raises:
+            UsageError: There are fewer items than answers.
+        """
         before = 0
         for block in blocks:
             start = self._start - before
@@ -57,3 +85,17 @@ class Share:
             before += block.items
             if start < block.items:
                 yield block.select(start, self._of)
+        self._look_at(before)
+
+    def _look_at(self, count: int) -> None:
+        """See to it that so many items of the whole input are enough."""
+        mine = max(0, count - self._number + self._of) // self._of
+        to_answer = max(0, mine - (self.skip - self._answered))
+        if self._answered > to_answer:
+            if self._refuse is not None:
+                self._refuse()
+            raise UsageError(
+                f"{printable(self._by, 200)} has {counted(self._answered, 'answer')}, "
+                f"and here is no more than {counted(to_answer, 'puzzle')} to answer; "
+                "--resume goes on with the same input"
+            )

@@ -14,14 +14,17 @@ from satdoku.cli.remarks import say_compiling
 from satdoku.cli.trace_options import trace_options
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
+    from satdoku.cli.blocks import Blocks
     from satdoku.cli.bulk_options import Bulk
     from satdoku.cli.reading_options import ReadAs
+    from satdoku.cli.share import Share
     from satdoku.cli.tracing import Tracing
     from satdoku.cli.verbose import Verbose
     from satdoku.errors import InputError
     from satdoku.formats import Entry
+    from satdoku.formats.blocks.block import Block
 
 __all__ = ["command"]
 
@@ -67,8 +70,8 @@ def _styles() -> Iterable[str]:
     "--format",
     values=_styles,
     help="How answers are written: {values}; sat is the solvers' convention, "
-    "npy and parquet go to a file. [default: as -o ends, if in .npy or .parquet; grid "
-    "for one puzzle, line for many]",
+    "npy and parquet go to a file. [default: as -o ends (.csv, .jsonl, .npy, "
+    ".parquet, ...); after any other ending, grid for one puzzle, line for many]",
 )
 @options.to_symbols_option
 @options.json_option
@@ -128,8 +131,8 @@ def command(
     engine lanes, in flat memory, the same as one by one; --workers, --executor and
     --max-guesses are about those alone. --stats tells what they took together, and
     adds the columns status, guesses and sweeps to CSV and Parquet, by which puzzles can
-    be sorted by how hard they are for search. A run that was stopped goes on with
-    --resume.
+    be sorted by how hard they are for search. A run that was stopped, or ended by an
+    error, keeps its answers in -o and goes on with --resume.
 
     --trace and --tree follow engine dpll on one puzzle. It searches the whole formula,
     with the clues assumed (encoding extended, unless another is asked for), until the
@@ -140,7 +143,13 @@ def command(
     """
     from satdoku.cli.bulk_choice import wants_bulk  # noqa: PLC0415  help needs none
     from satdoku.cli.output import Output  # noqa: PLC0415
-    from satdoku.cli.printers import printer_for, style_of, usual_style  # noqa: PLC0415
+    from satdoku.cli.printers import (  # noqa: PLC0415
+        ARRAYS,
+        RECORDS,
+        printer_for,
+        style_of,
+        usual_style,
+    )
     from satdoku.cli.progress import Progress  # noqa: PLC0415
     from satdoku.cli.puzzles import Entries, Puzzles  # noqa: PLC0415
     from satdoku.cli.run import Asked  # noqa: PLC0415
@@ -162,6 +171,7 @@ def command(
         strict=strict,
         stats=stats,
         quiet=quiet,
+        is_part=bulk.is_part,
     )
     one = {"--to sat": as_sat, "--trace and --tree": tracing is not None}
     several = {"--all": every, "--limit": limit is not None}
@@ -183,20 +193,17 @@ def command(
         else tracing.session(encoding, max_clauses, rule)
     )
     part, share = bulk.part(output), bulk.share()
-    puzzles: Puzzles
-    if at_once:
-        from satdoku.cli.blocks import Blocks  # noqa: PLC0415  for many puzzles
-
-        blocks = reading.blocks(files, names=to == "json", plainly=verbose)
-        puzzles = Blocks(
-            blocks,
+    puzzles: Puzzles = (
+        _blocks(
+            reading.blocks(files, names=to == "json", plainly=verbose),
             share,
             bulk,
             forced=engine != "auto",
             reach=reading.tell_answered,
         )
-    else:
-        puzzles = Entries(reading.entries(files), share)
+        if at_once
+        else Entries(reading.entries(files), share)
+    )
     with (
         Output(output, force=force, inputs=files, keep=True, part=part) as target,
         tracing or nullcontext(),
@@ -224,7 +231,12 @@ def command(
         if part is not None:
             from satdoku.cli.resuming import take_up  # noqa: PLC0415  seldom asked for
 
-            share.skip += take_up(part, to, printer, target)
+            answered = take_up(part, to, printer, target)
+            share.leave_out(answered, part, target.keep_nothing)
+        target.keep_after_errors(
+            lines=to in RECORDS,
+            resumes=to in (*RECORDS, *ARRAYS) and not asked.every,
+        )
         shared, told = target.is_terminal, _verbose() if verbose else None
         with Progress(
             wanted=not quiet, shared=shared, unit="puzzle", part=reading.part
@@ -233,6 +245,19 @@ def command(
         if code == exits.UNREADABLE:
             target.failed()
     return printer.code(code)
+
+
+def _blocks(
+    blocks: Iterable[Block],
+    share: Share,
+    bulk: Bulk,
+    *,
+    forced: bool,
+    reach: Callable[[float], None],
+) -> Blocks:
+    from satdoku.cli.blocks import Blocks  # noqa: PLC0415  for many puzzles
+
+    return Blocks(blocks, share, bulk, forced=forced, reach=reach)
 
 
 def _looked_at(

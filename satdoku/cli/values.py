@@ -28,11 +28,11 @@ _LARGEST = 10**18
 _FOR_EVER = 1e9
 
 
-def count(text: str | int) -> int:
-    """Read a whole number from 1.
+def count(text: str | int, *, least: int = 1) -> int:
+    """Read a whole number from 1, or from another.
 
     Raises:
-        BadParameter: It is none.
+        BadParameter: It is none, or too large.
 
     Example:
         >>> count("100")
@@ -41,9 +41,11 @@ def count(text: str | int) -> int:
     try:
         found = int(text)
     except ValueError:  # a text of thousands of digits, too
-        found = 0
-    if not 0 < found <= _LARGEST:
-        raise click.BadParameter(f"{str(text)!r} is not a whole number from 1")
+        found = least - 1
+    if found < least:
+        raise click.BadParameter(f"{str(text)!r} is not a whole number from {least}")
+    if found > _LARGEST:
+        raise click.BadParameter(f"{text} is too large; {_LARGEST} is the maximum")
     return found
 
 

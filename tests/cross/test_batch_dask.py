@@ -6,6 +6,7 @@ whatever happens.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -124,15 +125,23 @@ def test_batches_in_order(client: Any, puzzles: NDArray[np.uint8]) -> None:  # n
     await_that(lambda: tasks(client) == 0)
 
 
-def kill_one(client: Any) -> Thread:  # noqa: ANN401  of Dask
-    """Begin to kill a worker, as soon as it has something to do that it cannot end."""
+def kill_one(client: Any, *, done: bool = False) -> Thread:  # noqa: ANN401  of Dask
+    """Begin to kill a worker, as soon as it has something to do that it cannot end.
+
+    With `done`, answers that it can hand out no more will do.
+    """
     address, process = next(iter(client.run(os.getpid).items()))
     os.kill(process, signal.SIGSTOP)
 
     def kill() -> None:
         try:
             time.sleep(0.5)  # what it had sent before is read
-            await_that(lambda: bool(client.processing()[address]))
+            await_that(
+                lambda: bool(
+                    client.processing()[address]
+                    or (done and client.has_what()[address])
+                )
+            )
         finally:
             os.kill(process, signal.SIGKILL)
 
@@ -149,7 +158,7 @@ def test_killed_worker(client: Any, puzzles: NDArray[np.uint8]) -> None:  # noqa
     def chunks() -> Iterator[NDArray[np.uint8]]:
         for number, chunk in enumerate(chunked(puzzles)):
             if number == 10:
-                killing.append(kill_one(client))
+                killing.append(kill_one(client, done=True))
             yield chunk
 
     batches = list(satdoku.dask_stream(chunks(), client, limit=2, in_flight=8))
@@ -370,5 +379,112 @@ def test_cluster_that_ends(puzzles: NDArray[np.uint8]) -> None:
         stream = satdoku.dask_stream(chunked(puzzles), client, in_flight=4)
         next(stream)
         client.shutdown()
-        with pytest.raises(satdoku.EngineError, match="the Dask cluster was lost"):
+        with pytest.raises(
+            satdoku.LostError, match=r"the Dask cluster at tcp://\S+ was lost: its "
+        ):
             list(stream)
+
+
+@contextmanager
+def scheduler(tmp_path: Path) -> Iterator[tuple[Any, str]]:
+    """Start a scheduler alone; return its process and address."""
+    told = tmp_path / "scheduler.json"
+    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "0"]
+    command += ["--no-dashboard", "--host", "127.0.0.1", "--scheduler-file", str(told)]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+        try:
+            await_that(lambda: told.exists() and told.read_text().endswith("}"))
+            yield process, json.loads(told.read_text())["address"]
+        finally:
+            process.kill()
+
+
+@contextmanager
+def solving(address: str, tmp_path: Path, puzzles: NDArray[np.uint8]) -> Iterator[Any]:
+    """Start `satdoku solve --dask` into a file, of puzzles that come without end."""
+    (tmp_path / "many.txt").write_text(
+        "".join("".join(map(str, row)) + "\n" for row in puzzles.tolist())
+    )
+    endless = "while cat many.txt; do sleep 0.1; done"
+    with (
+        subprocess.Popen(
+            ["/bin/sh", "-c", endless],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        ) as source,
+        subprocess.Popen(
+            [
+                sys.executable,
+                *f"-m satdoku solve --dask {address} - -o out.txt".split(),
+            ],
+            cwd=tmp_path,
+            stdin=source.stdout,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process,
+    ):
+        try:
+            yield process
+        finally:
+            process.kill()
+            source.kill()
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_command_loses_its_scheduler(
+    puzzles: NDArray[np.uint8], tmp_path: Path, how: signal.Signals
+) -> None:
+    """A scheduler that dies is told in a line of ours, without a word of Dask's."""
+    command = [sys.executable, "-m", "distributed.cli.dask_worker", "--no-nanny"]
+    command += ["--nthreads", "1", "--no-dashboard"]
+
+    def written() -> bool:
+        return any(path.stat().st_size for path in tmp_path.glob(".satdoku-*"))
+
+    with (
+        scheduler(tmp_path) as (process, address),
+        subprocess.Popen([*command, address], stderr=subprocess.DEVNULL) as worker,
+        solving(address, tmp_path, puzzles) as run,
+    ):
+        try:
+            await_that(written)
+            process.send_signal(how)
+            said = run.communicate(timeout=PATIENCE)[1]
+        finally:
+            worker.kill()
+
+    assert 1 == run.returncode
+    assert f"satdoku: error: the Dask cluster at {address} was lost: its" in said
+    assert all(line.startswith("satdoku: ") for line in said.splitlines())
+
+
+def test_command_without_workers(puzzles: NDArray[np.uint8], tmp_path: Path) -> None:
+    """That a worker is waited for is said; an end leaves no empty file behind."""
+    with (
+        scheduler(tmp_path) as (_, address),
+        solving(address, tmp_path, puzzles) as run,
+    ):
+        assert (
+            f"satdoku: waiting for a worker of the Dask cluster at {address}\n"
+            == run.stderr.readline()
+        )
+        run.terminate()
+        said = run.communicate(timeout=PATIENCE)[1]
+
+    assert 143 == run.returncode
+    assert "Traceback" not in said
+    assert all(line.startswith("satdoku: ") for line in said.splitlines())
+    assert not (tmp_path / "out.txt").exists()
+
+
+def test_no_worker_comes(puzzles: NDArray[np.uint8]) -> None:
+    """Whoever waits for a worker is told of it once, and not for ever."""
+    told: list[str] = []
+    with connected(0) as client:
+        stream = satdoku.dask_stream([puzzles], client, wait=7, notice=told.append)
+        with pytest.raises(satdoku.LostError, match=r"tcp://\S+ had no worker for 7 s"):
+            next(stream)
+
+    (said,) = told
+    assert said.startswith("waiting for a worker of the Dask cluster at tcp://")

@@ -75,9 +75,9 @@ def solve_dask(
     """Solve a Dask array of puzzles of 9×9, on whatever Dask computes with.
 
     Args:
-        puzzles: (N, 81), whole numbers from 0 (empty) to 9.  Chunked along the puzzles
-            in any way; chunks of unknown length are taken as they come.  Chunks of
-            some ten thousand puzzles are best.
+        puzzles: (N, 81) or (N, 9, 9), whole numbers from 0 (empty) to 9.  Chunked along
+            the puzzles in any way; chunks of unknown length are taken as they come.
+            Chunks of some ten thousand puzzles are best.
         limit: Solutions to look for in each puzzle, at least 1; None for all.
         max_guesses: Give a puzzle up after so many; None for never.
         executor: `numba`, `numpy` or `auto`, which is what is best where it is solved.
@@ -112,16 +112,18 @@ def solve_dask(
             f"puzzles as a Dask array of {given.dtype}",
             expected="whole numbers, best uint8",
         )
-    if given.shape[1:] != (81,):  # an unknown length equals nothing
+    if given.shape[1:] not in ((81,), (9, 9)):  # an unknown length equals nothing
         raise InputError(
-            f"puzzles as a Dask array of shape {given.shape}", expected="(N, 81)"
+            f"puzzles as a Dask array of shape {given.shape}",
+            expected="(N, 81) or (N, 9, 9)",
         )
+    cells = tuple(range(1, given.ndim))
     records: Any = arrays.map_blocks(
         solve_block,
-        given.rechunk({1: -1}),
+        given.rechunk(dict.fromkeys(cells, -1)),
         asked,
         meta=np.empty(0, _RECORD),
-        drop_axis=1,
+        drop_axis=cells,
     )
     return DaskBatch(*(_field(arrays, records, name) for name in DaskBatch._fields))
 

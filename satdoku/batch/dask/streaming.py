@@ -3,22 +3,24 @@
 A chunk is cut into pieces of at most 65,536 puzzles, each one task that carries its
 puzzles (5 MB; Dask warns of tasks from 10 MB on).  What is in flight is a queue: pieces
 go in at one end, and are waited for at the other, so that batches are put together in
-the order of their chunks, whoever solved what, and however often a worker died.
+the order of their chunks, whoever solved what, and however often a worker died.  They
+go in as the source gives them, and come out whether or not it has more (`ahead.py`).
 """
 
 from __future__ import annotations
 
-from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from satdoku.batch.ahead import Ahead
 from satdoku.batch.dask.cluster import Cluster
 from satdoku.batch.dask.task import asked_of
 from satdoku.batch.given import puzzles_of
+from satdoku.batch.options import whole
 from satdoku.batch.result import Batch, joined
 from satdoku.errors import UsageError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
     import numpy as np
     from distributed import Client
@@ -44,13 +46,15 @@ def dask_stream(
     max_guesses: int | None = None,
     executor: str = "auto",
     in_flight: int | None = None,
+    wait: float | None = 60.0,
+    notice: Callable[[str], None] | None = None,
 ) -> Iterator[Batch]:
     """Solve chunks of puzzles of 9×9 on a Dask cluster, one batch after the other.
 
-    As `solve_stream`, past one machine: chunks are read as they are needed, and batches
-    come out in their order.  When a worker dies, what it had is solved by another one;
-    no puzzle is lost, none is doubled.  Closing the generator, or Ctrl-C, gives up what
-    is in flight.
+    As `solve_stream`, past one machine: chunks are read as they are needed (in a thread
+    of its own), and batches come out in their order.  When a worker dies, what it had
+    is solved by another one; no puzzle is lost, none is doubled.  Closing the
+    generator, or Ctrl-C, gives up what is in flight.
 
     Args:
         chunks: What holds puzzles, as for `solve_batch`, again and again; best
@@ -62,12 +66,15 @@ def dask_stream(
         executor: `numba`, `numpy` or `auto`, which is what is best on each worker.
         in_flight: Pieces (of up to 65,536 puzzles) that are held here and on the
             cluster at once, at least 1; None for three a thread of the cluster.
+        wait: Seconds to wait for a worker while the cluster has none; None for ever.
+        notice: Is told once, after a few of these seconds, what is waited for.
 
     Raises:
         InputError: One of the puzzles is none; the message names it.
         UsageError: An option makes no sense; Dask is not installed, or does not
             answer; scheduler or workers have no satdoku, or another version.
-        EngineError: The cluster is lost, or each worker that tried a piece died.
+        LostError: The cluster is lost, has no worker for `wait` seconds, or each worker
+            that tried a piece died.
 
     Example:
         >>> for batch in dask_stream(chunks, "tcp://10.0.0.1:8786", limit=2):
@@ -75,11 +82,13 @@ def dask_stream(
         <Batch of 65,536 puzzles: 65,536 unique>
     """
     asked = asked_of(limit, max_guesses, executor)
-    if in_flight is not None and (type(in_flight) is not int or in_flight < 1):
-        raise UsageError(
-            f"in_flight cannot be {shown(in_flight)}; expected a whole number from 1 on"
-        )
-    return _over(_pieces(iter(chunks)), client, asked, in_flight)
+    if in_flight is not None:
+        in_flight = whole("in_flight", in_flight)
+    if wait is not None and not (type(wait) in (int, float) and wait > 0):
+        raise UsageError(f"wait cannot be {shown(wait)}; expected seconds, or None")
+    return _over(
+        _pieces(chunks), lambda: Cluster(client, wait, notice), asked, in_flight
+    )
 
 
 class _Piece(NamedTuple):
@@ -96,7 +105,7 @@ class _Piece(NamedTuple):
     ends: bool
 
 
-def _pieces(chunks: Iterator[object]) -> Iterator[_Piece]:
+def _pieces(chunks: Iterable[object]) -> Generator[_Piece]:
     first = 0
     for chunk in chunks:
         puzzles = puzzles_of(chunk, first)
@@ -110,39 +119,29 @@ def _pieces(chunks: Iterator[object]) -> Iterator[_Piece]:
 
 
 def _over(
-    pieces: Iterator[_Piece], client: Client | str, asked: Asked, in_flight: int | None
+    pieces: Generator[_Piece],
+    reach: Callable[[], Cluster],
+    asked: Asked,
+    in_flight: int | None,
 ) -> Iterator[Batch]:
-    waiting: deque[tuple[Any, bool]] = deque()
     solved: list[Batch] = []
-    failure: Exception | None = None
-    pulling = True
-    cluster = Cluster(client)
+    cluster = reach()
+
+    def begin(piece: _Piece) -> tuple[Any, bool]:
+        return cluster.submit(piece.puzzles, piece.first, asked), piece.ends
+
+    ahead = Ahead(pieces, begin, lambda: in_flight or _room(cluster))
     try:
-        while True:
-            while pulling and len(waiting) < (in_flight or _room(cluster)):
-                if waiting and waiting[0][0].done():
-                    break  # before a source that may be slow is asked for more
-                try:
-                    piece = next(pieces)
-                except StopIteration:
-                    pulling = False
-                except Exception as error:  # noqa: BLE001  raised below, in its turn
-                    failure, pulling = error, False
-                else:
-                    future = cluster.submit(piece.puzzles, piece.first, asked)
-                    waiting.append((future, piece.ends))
-            if not waiting:
-                break
-            solved.append(_batch(cluster.result(waiting[0][0]), asked.limit))
-            if waiting.popleft()[1]:
-                batch = joined(solved, asked.limit)
-                solved.clear()
-                yield batch
+        with ahead:
+            while (first := ahead.first()) is not None:
+                solved.append(_batch(cluster.result(first[0]), asked.limit))
+                if ahead.take()[1]:
+                    batch = joined(solved, asked.limit)
+                    solved.clear()
+                    yield batch
     finally:
-        cluster.cancel([future for future, _ in waiting])
+        cluster.cancel([future for future, _ in ahead.jobs()])
         cluster.close()
-    if failure is not None:
-        raise failure
 
 
 def _room(cluster: Cluster) -> int:

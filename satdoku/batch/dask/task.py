@@ -58,7 +58,7 @@ def asked_of(limit: int | None, max_guesses: int | None, executor: str) -> Asked
     Raises:
         UsageError: A part makes no sense.
     """
-    checked_limits(limit, max_guesses)
+    limit, max_guesses = checked_limits(limit, max_guesses)
     # Whether it is installed is for the workers to say, who are to run it.
     if executor not in ("auto", *EXECUTORS):
         raise UsageError(

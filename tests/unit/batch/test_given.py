@@ -194,6 +194,19 @@ def test_refused(given: object, message: str) -> None:
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\n\n", "\n\x0c\n"])
+def test_ends_of_lines(end: str) -> None:
+    """A line of a text ends where one of a file does; blank ones are skipped."""
+    assert 2 == len(puzzles_of(LINE + end + LINE + end))
+
+
+@pytest.mark.parametrize("mark", ["\x0b", "\x0c", "\x1c", "\x85", "\u2028"])
+def test_no_ends_of_lines(mark: str) -> None:
+    """What ends no line of a file ends none of a text, whatever Unicode says of it."""
+    with pytest.raises(InputError, match=r"puzzles\[0\]: 162 cells"):
+        puzzles_of(LINE + mark + LINE)
+
+
 def test_index_counts_on() -> None:
     """In a part of all, the index is that of all."""
     with pytest.raises(InputError, match=r"puzzles\[1001\]: r9c9"):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
+import numpy as np
 import pytest
 
 import satdoku
@@ -21,6 +22,9 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"limit": True}, "limit cannot be True"),
     ({"limit": 2.0}, "limit cannot be 2.0"),
     ({"limit": "2"}, "limit cannot be '2'"),
+    ({"limit": np.int64(0)}, "limit cannot be "),
+    ({"limit": np.float64(2)}, "limit cannot be "),
+    ({"limit": np.True_}, "limit cannot be "),
     ({"max_guesses": -1}, "max_guesses cannot be -1; expected a whole number from 0"),
     ({"max_guesses": 1e3}, "max_guesses cannot be 1000.0"),
     ({"executor": "abacus"}, "no executor abacus; there are auto, numba, numpy"),
@@ -58,6 +62,25 @@ def test_refused_of_walks(wrong: dict[str, Any], message: str) -> None:
         satdoku.solutions_batch([], **wrong)
 
     assert message in str(refused.value)
+
+
+def test_numbers_of_numpy() -> None:
+    """Whole numbers of NumPy are numbers like Python's, and become them."""
+    found = options_of(
+        limit=cast("int", np.int64(2)),
+        max_guesses=cast("int", np.uint8(5)),
+        executor="numpy",
+        workers=cast("int", np.int32(3)),
+    )
+
+    numbers = (found.limit, found.max_guesses, found.workers)
+    assert (2, 5, 3) == numbers
+    assert {int} == set(map(type, numbers))
+    many: Any = np.int64(2)
+    batch = satdoku.solve_batch(["0" * 81], limit=many, workers=many)
+    assert (2, int) == (batch.limit, type(batch.limit))
+    blocks = satdoku.solutions_batch(["0" * 81], limit=many, size=many)
+    assert 2 == sum(len(index) for index, _ in blocks)
 
 
 def test_all_cores() -> None:

@@ -76,21 +76,77 @@ def test_lazy(chunk: Chunk, workers: int) -> None:
 
 
 @pytest.mark.usefixtures("lanes")
-def test_slow_source(chunk: Chunk) -> None:
-    """What is done comes out before a source that is slow is asked for more."""
-    pulled: list[int] = []
+@WORKERS
+def test_answers_before_more_comes(chunk: Chunk, workers: int) -> None:
+    """Whoever waits for an answer before giving more gets it."""
+    answered = threading.Event()
+    waited: list[bool] = []
 
-    def slow() -> Iterator[NDArray[np.uint8]]:
-        for number in range(20):
-            time.sleep(0.05)
-            pulled.append(number)
-            yield chunk()
+    def chunks() -> Iterator[NDArray[np.uint8]]:
+        for _ in range(3):
+            yield chunk(5, 1)
+            waited.append(answered.wait(5))
+            answered.clear()
 
-    stream = solve_stream(slow(), workers=4)
-    next(stream)
+    for _batch in solve_stream(chunks(), workers=workers):
+        answered.set()
 
-    assert len(pulled) < 4
+    assert [True] * 3 == waited
+
+
+@pytest.mark.usefixtures("lanes")
+def test_source_has_a_thread(chunk: Chunk) -> None:
+    """One thread alone uses the source, closes it too, and has the caller's context."""
+    threads: list[int] = []
+    caught: list[str] = []
+
+    def chunks() -> Iterator[NDArray[np.uint8]]:
+        try:
+            while True:
+                threads.append(threading.get_ident())
+                caught.append(np.geterr()["over"])
+                yield chunk(2, 1)
+        finally:
+            threads.append(-threading.get_ident())
+
+    with np.errstate(over="raise"):
+        stream = solve_stream(chunks(), workers=2)
+        next(stream)
     stream.close()  # type: ignore[attr-defined]
+
+    assert 1 == len(set(threads[:-1]))
+    assert threading.get_ident() not in threads
+    assert threads[-1] == -threads[0]
+    assert {"raise"} == set(caught)
+
+
+def test_closed_while_the_source_waits(lanes: Lanes, chunk: Chunk) -> None:
+    """A source that gives nothing keeps nobody; what it gives later is not begun."""
+    more, closed = threading.Event(), threading.Event()
+
+    def chunks() -> Iterator[NDArray[np.uint8]]:
+        try:
+            yield chunk(2, 1)
+            yield chunk(3, 1)
+            more.wait(5)
+            yield chunk(4, 1)
+        finally:
+            closed.set()
+
+    stream = solve_stream(chunks(), workers=2)
+    assert [2, 3] == [len(next(stream)), len(next(stream))]
+    begun = time.monotonic()
+
+    stream.close()  # type: ignore[attr-defined]
+
+    assert 0.5 > time.monotonic() - begun
+    assert not closed.is_set()
+    more.set()
+    assert closed.wait(5)
+    assert [2, 3] == sorted(lanes.sizes)
+    for thread in threading.enumerate():
+        if thread.name == "satdoku-source":
+            thread.join(5)
 
 
 @pytest.mark.usefixtures("lanes")
@@ -257,6 +313,50 @@ def test_interrupted(workers: int) -> None:
         _, told = child.communicate(timeout=5)
 
     assert 1 > time.monotonic() - begun
+    assert told.rstrip().endswith(b"KeyboardInterrupt")
+    assert 1 == told.count(b"Traceback")
+    assert -signal.SIGINT == child.returncode
+
+
+WAITING = """
+import sys
+import numpy as np
+from satdoku import solve_stream
+
+def chunks():
+    yield np.zeros((2, 81), np.uint8)
+    sys.stdin.buffer.read(1)
+
+for batch in solve_stream(chunks(), workers=2, executor="numpy"):
+    print(len(batch), flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX")
+def test_interrupted_while_the_source_waits() -> None:
+    """Ctrl-C ends a process whose source waits for standard input, and says no more."""
+    with subprocess.Popen(
+        [sys.executable, "-c", WAITING],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    ) as child:
+        assert child.stdout is not None
+        limit = threading.Timer(10, child.kill)
+        limit.start()
+        assert b"2\n" == child.stdout.readline()
+        limit.cancel()
+        limit.join()
+        time.sleep(0.3)
+        begun = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        child.wait(5)  # with its input still open
+        took = time.monotonic() - begun
+        assert child.stderr is not None
+        told = child.stderr.read()
+
+    assert 1 > took
     assert told.rstrip().endswith(b"KeyboardInterrupt")
     assert 1 == told.count(b"Traceback")
     assert -signal.SIGINT == child.returncode

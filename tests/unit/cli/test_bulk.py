@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from satdoku.cli.bulk_options import EXECUTORS
+from satdoku.cli.bulk_printers import LinePrinter
+from satdoku.cli.printers import ENDINGS
+from satdoku.formats.register import formats, written_names
 from satdoku.grid import Grid
 from satdoku.lanes import search
 
@@ -188,7 +192,22 @@ def test_several_solutions(run: Run, many: Path) -> None:
     fault = run("solve", "--unique", many)
 
     assert 3 == fault.exit_code
-    assert 70 == fault.stderr.count("more than one solution: r")
+    assert 10 == fault.stderr.count("more than one solution: r")
+    assert (
+        "satdoku: and 60 more puzzles: more than one solution (--json tells which)"
+        in fault.stderr.splitlines()
+    )
+    single = run("solve", "--unique", many, *ONE_BY_ONE)
+
+    def cut(text: str) -> str:
+        return re.sub(r"(more than one solution): r.*", r"\1", settled(text))
+
+    assert cut(single.stderr) == cut(fault.stderr)
+    assert single.exit_code == fault.exit_code
+    for options in ((), ONE_BY_ONE):
+        quiet = run("solve", "--unique", "-q", many, *options)
+        assert 3 == quiet.exit_code
+        assert cut(fault.stderr).splitlines()[:-1] == cut(quiet.stderr).splitlines()
 
 
 def test_single_puzzle_by_lanes(run: Run, many: Path) -> None:
@@ -210,14 +229,54 @@ def test_guesses_run_out(run: Run, many: Path) -> None:
     assert 4 == told.exit_code
 
 
+def test_guesses_run_out_often(run: Run, many: Path) -> None:
+    """Of many puzzles that are given up ten are told, then how many more; -q none."""
+    many.write_text(f"{'.' * 81}\n" * 80)
+    told = run("solve", "--max-guesses", "1", many)
+    quiet = run("solve", "--max-guesses", "1", "-q", many)
+
+    assert told.stderr.splitlines()[9:11] == [
+        f"satdoku: {many}:10: out of guesses: no solution found by then",
+        "satdoku: and 70 more puzzles: out of guesses (--json tells which)",
+    ]
+    assert 12 == len(told.stderr.splitlines())
+    assert "" == quiet.stderr
+    assert 4 == told.exit_code == quiet.exit_code
+
+
 def test_totals(run: Run, many: Path) -> None:
     """--stats tells what all took together."""
     told = run("solve", "-q", "--stats", many).stderr
 
     assert re.fullmatch(
         r"lanes: 100 puzzles, \d+ guess(es)?, [\d,]+ sweeps; "
-        r"[\d.]+ s, [\d,]+ a second\n",
+        r"[\d.]+ s with reading and writing, [\d,]+ a second\n",
         told,
+    )
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_totals_by_the_clock(
+    run: Run, many: Path, monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    """The time is that of the whole run, however much of it goes on at once."""
+    printed = LinePrinter.rows
+
+    def slow(*arguments: Any) -> None:  # noqa: ANN401  passed on
+        time.sleep(0.1)
+        printed(*arguments)
+
+    monkeypatch.setattr("satdoku.formats.blocks.scan.BLOCK", 20)
+    monkeypatch.setattr(LinePrinter, "rows", slow)
+    told = run("solve", "--stats", "--workers", str(workers), many).stderr
+    lanes = re.search(r"([\d.]+) s with reading and writing, ([\d,]+) a second", told)
+    whole = re.search(r"100 puzzles in ([\d.]+) s", told)
+
+    assert lanes
+    assert whole
+    assert 0.4 <= float(lanes[1]) <= float(whole[1]) + 0.01
+    assert 100 == pytest.approx(
+        float(lanes[1]) * float(lanes[2].replace(",", "")), rel=0.05
     )
 
 
@@ -293,6 +352,11 @@ def test_parquet_out(run: Run, blend: Path, tmp_path: Path, stats: bool) -> None
         (("--executor", "cuda"), "'cuda'; expected auto, numba, numpy"),
         (("--max-guesses", "0"), "'0' is not a whole number from 1"),
         (("--skip", "-1"), "'-1' is not a whole number from 0"),
+        (
+            ("--max-guesses", "18446744073709551616"),
+            "18446744073709551616 is too large; 1000000000000000000 is the maximum",
+        ),
+        (("--skip", str(2 * 10**18)), "; 1000000000000000000 is the maximum"),
         (("--workers", "2", "--engine", "dpll"), "leave out --engine dpll"),
         (("--workers", "2", "--timeout", "1"), "leave out --timeout"),
         (("--executor", "numpy", "--all"), "leave out --all"),
@@ -311,6 +375,55 @@ def test_refused(run: Run, many: Path, options: tuple[str, ...], said: str) -> N
     assert said in told.stderr
     assert 1 == told.stderr.count("\n")
     assert "" == told.stdout
+
+
+@pytest.mark.parametrize(
+    ("ending", "to"),
+    [("csv", "csv"), ("jsonl", "json"), ("SDM", "line"), ("md", "markdown")],
+)
+def test_format_by_ending(
+    run: Run, many: Path, tmp_path: Path, ending: str, to: str
+) -> None:
+    """The ending of -o tells the format, unless --to does."""
+    many.write_text("\n".join(PUZZLES[:2]))
+    out, other = tmp_path / f"out.{ending}", tmp_path / "other.csv"
+    run("solve", many, "-o", out)
+    run("solve", many, "-o", other, "--to", "rows")
+
+    assert settled(run("solve", many, "--to", to).stdout) == settled(out.read_text())
+    assert run("solve", many, "--to", "rows").stdout == other.read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("out.csv.gz", "-o tells no format: .gz is packed"),
+        ("out.XZ", "-o tells no format: .xz is packed"),
+        ("out.sdk", ".sdk is an ending of sadman or sudocue; say which with --to"),
+    ],
+)
+def test_ending_that_tells_no_format(
+    run: Run, many: Path, tmp_path: Path, name: str, said: str
+) -> None:
+    """What cannot be, or may be two formats, is refused before anything is done."""
+    told = run("solve", many, "-o", tmp_path / name)
+
+    assert 2 == told.exit_code
+    assert said in told.stderr
+    assert not (tmp_path / name).exists()
+
+
+def test_endings_are_those_of_formats() -> None:
+    """Every ending but .txt is known, with all formats that are written so."""
+    owners: dict[str, list[str]] = {}
+    for known in formats():
+        for ending in known.extensions:
+            if known.name in written_names():
+                owners.setdefault(ending, []).append(known.name)
+    del owners[".txt"]
+    owners[".json"] = ["json"]  # fpuzzles are puzzles alone
+
+    assert owners == {end: list(to) for end, to in ENDINGS.items()}
 
 
 def test_lanes_by_name(run: Run, blend: Path) -> None:

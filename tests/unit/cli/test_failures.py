@@ -8,7 +8,14 @@ import click
 import pytest
 
 from satdoku.cli.failures import Terminated, told
-from satdoku.errors import EngineError, InputError, LimitError, Stopped, UsageError
+from satdoku.errors import (
+    EngineError,
+    InputError,
+    LimitError,
+    LostError,
+    Stopped,
+    UsageError,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,6 +31,7 @@ if TYPE_CHECKING:
         (LimitError("large"), 2, "satdoku: error: large"),
         (Stopped("out of time"), 4, "satdoku: stopped: out of time"),
         (EngineError("wrong"), 1, "satdoku: internal error: wrong"),
+        (LostError("gone"), 1, "satdoku: error: gone"),
         (OSError(28, "No space left", "out"), 1, "satdoku: error: out: No space left"),
         (OSError("closed"), 1, "satdoku: error: closed"),
         (MemoryError(), 1, "satdoku: error: out of memory"),

@@ -154,13 +154,14 @@ def test_folder_is_missing(run: Run, puzzle: Path, tmp_path: Path) -> None:
     assert "directory" in folder.stderr
 
 
-def test_strict_discards(run: Run, mixed: Path, tmp_path: Path) -> None:
-    """With --strict a bad puzzle leaves no file; without, the rest is written."""
+def test_strict_keeps(run: Run, mixed: Path, tmp_path: Path) -> None:
+    """With --strict a bad puzzle ends the file; without, the rest is written."""
     target = tmp_path / "answers" / "out.txt"
     target.parent.mkdir()
     assert 2 == run("solve", mixed, "--strict", "-o", target).exit_code
-    assert [] == names(target.parent)
-    assert 2 == run("solve", mixed, "-o", target).exit_code
+    assert ["out.txt"] == names(target.parent)
+    assert 3 == len(target.read_text().splitlines())
+    assert 2 == run("solve", mixed, "-o", target, "--force").exit_code
     assert 5 == len(target.read_text().splitlines())
 
 

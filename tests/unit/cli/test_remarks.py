@@ -38,6 +38,26 @@ def test_before_saying(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "one\ntwo\n" == stream.getvalue()
 
 
+def test_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At a terminal it is told why nothing happens; nothing is promised beyond."""
+    stream = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stream)
+    remarks.say_compiling()
+    monkeypatch.setattr(stream, "isatty", lambda: True)
+    remarks.say_compiling()
+
+    assert "satdoku: compiling engine lanes\n" == stream.getvalue()
+
+
+def test_compiling_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who wants to know all is told without a terminal, too."""
+    stream = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stream)
+    remarks.say_compiling(verbose=True)
+
+    assert "satdoku: compiling engine lanes\n" == stream.getvalue()
+
+
 def test_counted() -> None:
     """One is one, and none are several."""
     assert ["0 cells", "1 cell", "1,234 cells", "2 boxes"] == [

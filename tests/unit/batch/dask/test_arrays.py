@@ -67,6 +67,21 @@ def test_equals_solve_batch(
         assert getattr(lazy, name).shape == getattr(expected, name).shape
 
 
+@pytest.mark.parametrize("chunks", [(4, 9, 9), (3, 2, 5)])
+def test_squares(puzzles: NDArray[np.uint8], chunks: tuple[int, int, int]) -> None:
+    """Puzzles of nine rows of nine are taken as `solve_batch` takes them."""
+    squares = da.from_array(puzzles.reshape(-1, 9, 9), chunks)
+    expected = satdoku.solve_batch(puzzles, limit=2)
+
+    lazy = satdoku.solve_dask(squares, limit=2)
+    some = satdoku.solve_dask(squares[squares[:, 0, 0] > 0])
+
+    assert (ROWS, 81) == lazy.solutions.shape
+    for name, found in zip(lazy._fields, computed(*lazy), strict=True):
+        np.testing.assert_array_equal(found, getattr(expected, name))
+    assert (puzzles[:, 0] > 0).sum() == len(computed(some.counts)[0])
+
+
 def test_chunks_are_solved_once(puzzles: NDArray[np.uint8], lengths: list[int]) -> None:
     """All arrays, and what is made of them, need each chunk once; nothing before."""
     lazy = satdoku.solve_dask(da.from_array(puzzles, (4, 81)))
@@ -125,9 +140,14 @@ def test_what_is_no_puzzle_is_named(puzzles: NDArray[np.uint8]) -> None:
 @pytest.mark.parametrize(
     ("shape", "kind", "told"),
     [
-        ((4, 80), np.uint8, r"shape \(4, 80\); expected \(N, 81\)"),
+        (
+            (4, 80),
+            np.uint8,
+            r"shape \(4, 80\); expected \(N, 81\) or \(N, 9, 9\)",
+        ),
         ((81,), np.uint8, r"shape \(81,\)"),
-        ((4, 9, 9), np.uint8, r"shape \(4, 9, 9\)"),
+        ((4, 9, 8), np.uint8, r"shape \(4, 9, 8\)"),
+        ((4, 81, 1), np.uint8, r"shape \(4, 81, 1\)"),
         ((4, 81), np.float64, "Dask array of float64; expected whole numbers"),
     ],
 )
