@@ -19,10 +19,6 @@ __all__ = ["Solver"]
 _AUTO = "auto"
 
 
-class _NotWorthIt(Exception):  # noqa: N818  a change of plan, not a mistake
-    """So few puzzles are solved before the compiler is done."""
-
-
 class Solver(NamedTuple):
     """How many puzzles are solved.
 
@@ -48,17 +44,16 @@ class Solver(NamedTuple):
         Raises:
             UsageError: The executor is not installed.
         """
-        from satdoku.lanes.search import prepare  # noqa: PLC0415  numpy
+        from satdoku.lanes.search import (  # noqa: PLC0415  numpy
+            find_executor,
+            is_ready,
+            prepare,
+        )
 
-        def begin() -> None:
-            if few and self.executor == _AUTO:
-                raise _NotWorthIt
-            compiling()
-
-        try:
-            return self._replace(executor=prepare(self.executor, begin))
-        except _NotWorthIt:
+        name = find_executor(self.executor)
+        if few and self.executor == _AUTO and not is_ready(name):
             return self._replace(executor="numpy")
+        return self._replace(executor=prepare(self.executor, compiling))
 
     def batches(
         self,

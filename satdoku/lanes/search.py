@@ -41,8 +41,8 @@ __all__ = [
 EXECUTORS = ("numba", "numpy")
 """What `executor` can be, besides `auto`: the best of them that is installed."""
 
-WORTH_COMPILING = 20_000
-"""Puzzles that take NumPy about as long as the compiler takes, at their hardest."""
+WORTH_COMPILING = 300
+"""Puzzles in one process that do without the compiler: who brings more brings many."""
 
 # Sweeps before a puzzle is divided; most are solved in less.
 _PATIENCE = {"numba": 64, "numpy": 48}
@@ -156,7 +156,10 @@ def is_ready(executor: str = "numba") -> bool:
 
 
 def executor_for(puzzles: int, executor: str = "auto") -> str:
-    """Return the executor for so many puzzles: few do not wait for the compiler.
+    """Return the executor for so many puzzles: the first few need no compiler.
+
+    Where compiled code is not there yet, `auto` is NumPy until `WORTH_COMPILING`
+    puzzles have come, over all calls.
 
     Raises:
         UsageError: There is none of this name, or it is not installed.
@@ -166,8 +169,14 @@ def executor_for(puzzles: int, executor: str = "auto") -> str:
         'numpy'
     """
     name = find_executor(executor)
-    few = executor == "auto" and puzzles < WORTH_COMPILING
-    return "numpy" if few and not is_ready(name) else name
+    if executor != "auto" or is_ready(name):
+        return name
+    _uncompiled.append(puzzles)
+    return "numpy" if sum(_uncompiled) < WORTH_COMPILING else name
+
+
+_uncompiled: list[int] = []
+"""Puzzles that came, a call each, while compiled code was not there."""
 
 
 def _tell() -> None:

@@ -187,6 +187,23 @@ class TestExecutors:
         with pytest.raises(UsageError, match=r"needs the package numba: pip install"):
             find_executor("numba")
 
+    def test_few_need_no_compiler(
+        self, numba: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """NumPy, until enough puzzles came; what was asked for, and what is there."""
+        ready = False
+        monkeypatch.setattr(room, "is_ready", lambda _name: ready)
+        monkeypatch.setattr(room, "_uncompiled", [])
+        some = room.WORTH_COMPILING // 3
+
+        assert numba == room.executor_for(1, numba)
+        assert ["numpy"] * 2 == [room.executor_for(some) for _ in range(2)]
+        assert numba == room.executor_for(some) == room.executor_for(1)
+        assert "numpy" == room.executor_for(some, "numpy")
+        monkeypatch.setattr(room, "_uncompiled", [])
+        ready = True
+        assert numba == room.executor_for(1)
+
     def test_broken(self, numba: str, monkeypatch: pytest.MonkeyPatch) -> None:
         """A Numba that cannot be imported is told of once, and NumPy serves."""
 
