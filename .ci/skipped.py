@@ -28,20 +28,20 @@ RUNS = 2
 """How many reports there are when every run of pytest has finished."""
 
 
-def cases(reports: Path) -> Iterator[ET.Element]:
-    """Yield the test cases of all reports."""
-    for report in sorted(reports.glob("*.xml")):
-        yield from ET.parse(report).iter("testcase")  # noqa: S314  pytest wrote it
+def cases(report: Path) -> Iterator[ET.Element]:
+    """Yield the test cases of a report."""
+    yield from ET.parse(report).iter("testcase")  # noqa: S314  pytest wrote it
 
 
 def reasons(reports: Path) -> Iterator[tuple[str, str]]:
     """Yield each skipped test with its reason; an expected failure is one too."""
-    for case in cases(reports):
-        for skipped in case.iter("skipped"):
-            yield (
-                f"{case.get('classname')}::{case.get('name')}",
-                (skipped.get("message") or ""),
-            )
+    for report in sorted(reports.glob("*.xml")):
+        for case in cases(report):
+            for skipped in case.iter("skipped"):
+                yield (
+                    f"{case.get('classname')}::{case.get('name')}",
+                    (skipped.get("message") or ""),
+                )
 
 
 def needed(reason: str, data: Path) -> bool:
@@ -58,13 +58,16 @@ def needed(reason: str, data: Path) -> bool:
 
 def count(reports: Path, failed_steps: int) -> str:
     """Add up what passed and what failed, each failed step of the run as one more."""
-    passed = failed = 0
-    for case in cases(reports):
-        outcomes = {child.tag for child in case}
-        failed += bool(outcomes & {"failure", "error"})
-        passed += not outcomes & {"failure", "error", "skipped"}
-    # The step that ran a failed test is not counted again.
-    failed += max(0, failed_steps - bool(failed))
+    passed = failed = told = 0
+    for report in sorted(reports.glob("*.xml")):
+        before = failed
+        for case in cases(report):
+            outcomes = {child.tag for child in case}
+            failed += bool(outcomes & {"failure", "error"})
+            passed += not outcomes & {"failure", "error", "skipped"}
+        told += failed > before
+    # A step that ran a failed test is not counted again.
+    failed += max(0, failed_steps - told)
     return f"{passed} passed, {failed} failed"
 
 

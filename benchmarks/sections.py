@@ -9,6 +9,7 @@ from benchmarks.cold import cold
 from benchmarks.contender import QUESTIONS
 from benchmarks.many import many, million, workers
 from benchmarks.measure import Answer, NotMeasured, run, say, summary
+from benchmarks.proofs import proofs
 from benchmarks.rules import wrong, wrong_board
 from benchmarks.sets import BOARDS, MANY, SETS, board
 
@@ -138,8 +139,9 @@ SECTIONS: dict[str, Callable[[Settings], Results]] = {
     "many": many,
     "workers": workers,
     "million": million,
+    "proofs": proofs,
 }
 """The sections by the name that the command line takes."""
 
-NEED_FILES = {"first", "two", "enumerate", "large"}
+NEED_FILES = {"first", "two", "enumerate", "large", "proofs"}
 """Those that cannot do without the puzzle sets in files."""

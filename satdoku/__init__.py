@@ -11,8 +11,13 @@ rules of Sudoku check it.
     satdoku.all_solutions(puzzle, limit=9)  # a list
     satdoku.count(puzzle)                   # exact up to a limit
     satdoku.check(puzzle)                   # clashes, proper, minimal, true candidates
+    satdoku.conflicting_clues(puzzle)       # why it has no solution
+    satdoku.smallest_difference(puzzle)     # why it has several
+    satdoku.minimize(puzzle)                # a minimal puzzle inside it
     satdoku.solve_batch(puzzles)            # many at once, in arrays
     satdoku.encode(puzzle, "triad")         # the formula; .to_dimacs(stream)
+    satdoku.prove(puzzle)                   # its number of solutions, with a proof
+    satdoku.verify("puzzle.proof")          # from its files alone
     satdoku.trace(puzzle)                   # the search: events, text, JSON, a tree
     satdoku.svg(puzzle, solution=True)      # a picture; notebooks show it
 
@@ -28,7 +33,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # of `typing`, which is slow: until it is loaded, Ctrl-C shows
 if TYPE_CHECKING:
-    from satdoku.answers import Count, Report, Result, Status
+    from satdoku.answers import Count, Estimate, Report, Result, Status
     from satdoku.batch.columns import solve_columns, solve_frames
     from satdoku.batch.dask.arrays import DaskBatch, solve_dask
     from satdoku.batch.dask.streaming import dask_stream
@@ -37,12 +42,12 @@ if TYPE_CHECKING:
     from satdoku.batch.streaming import solve_stream
     from satdoku.checking import check
     from satdoku.cnf.formula import Formula
-    from satdoku.conflict import Conflict, conflicting_clues
     from satdoku.errors import (
         EngineError,
         InputError,
         LimitError,
         LostError,
+        ProofError,
         SatdokuError,
         Stopped,
         UsageError,
@@ -52,6 +57,14 @@ if TYPE_CHECKING:
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
     from satdoku.illustration import svg
+    from satdoku.proof.checking_files import CheckedFile, check_proof
+    from satdoku.proof.claim import Claim
+    from satdoku.proof.evidence import Proof
+    from satdoku.proof.proving import prove
+    from satdoku.proof.verifying import Verified, verify
+    from satdoku.reasons.conflict import Conflict, all_conflicts, conflicting_clues
+    from satdoku.reasons.difference import Difference, smallest_difference
+    from satdoku.reasons.minimizing import minimal_puzzles, minimize
     from satdoku.session import Session
     from satdoku.solving import all_solutions, count, encode, solutions, solve
     from satdoku.tracing.trace import trace
@@ -61,16 +74,22 @@ __version__ = "0.1.0"
 __all__ = [
     "Batch",
     "BatchStatus",
+    "CheckedFile",
+    "Claim",
     "Conflict",
     "Count",
     "DaskBatch",
+    "Difference",
     "EngineError",
+    "Estimate",
     "Formula",
     "Geometry",
     "Grid",
     "InputError",
     "LimitError",
     "LostError",
+    "Proof",
+    "ProofError",
     "Report",
     "Result",
     "SatdokuError",
@@ -78,16 +97,23 @@ __all__ = [
     "Status",
     "Stopped",
     "UsageError",
+    "Verified",
     "__version__",
+    "all_conflicts",
     "all_solutions",
     "check",
+    "check_proof",
     "conflicting_clues",
     "count",
     "dask_stream",
     "encode",
+    "minimal_puzzles",
+    "minimize",
+    "prove",
     "read",
     "read_all",
     "read_array",
+    "smallest_difference",
     "solutions",
     "solutions_batch",
     "solve",
@@ -98,11 +124,12 @@ __all__ = [
     "solve_stream",
     "svg",
     "trace",
+    "verify",
 ]
 
 # No module is named like a public function: importing it would hide the function.
 _HOMES = {
-    "answers": ("Count", "Report", "Result", "Status"),
+    "answers": ("Count", "Estimate", "Report", "Result", "Status"),
     "batch.columns": ("solve_columns", "solve_frames"),
     "batch.dask.arrays": ("DaskBatch", "solve_dask"),
     "batch.dask.streaming": ("dask_stream",),
@@ -111,12 +138,12 @@ _HOMES = {
     "batch.streaming": ("solve_stream",),
     "checking": ("check",),
     "cnf.formula": ("Formula",),
-    "conflict": ("Conflict", "conflicting_clues"),
     "errors": (
         "EngineError",
         "InputError",
         "LimitError",
         "LostError",
+        "ProofError",
         "SatdokuError",
         "Stopped",
         "UsageError",
@@ -126,6 +153,14 @@ _HOMES = {
     "geometry": ("Geometry",),
     "grid": ("Grid",),
     "illustration": ("svg",),
+    "reasons.conflict": ("Conflict", "all_conflicts", "conflicting_clues"),
+    "reasons.difference": ("Difference", "smallest_difference"),
+    "reasons.minimizing": ("minimal_puzzles", "minimize"),
+    "proof.checking_files": ("CheckedFile", "check_proof"),
+    "proof.claim": ("Claim",),
+    "proof.evidence": ("Proof",),
+    "proof.proving": ("prove",),
+    "proof.verifying": ("Verified", "verify"),
     "session": ("Session",),
     "solving": ("all_solutions", "count", "encode", "solutions", "solve"),
     "tracing.trace": ("trace",),

@@ -11,7 +11,7 @@ from satdoku.frozen import frozen
 if TYPE_CHECKING:
     from satdoku.grid import Clash, Grid
 
-__all__ = ["Count", "Report", "Result", "Status", "differences"]
+__all__ = ["Count", "Estimate", "Report", "Result", "Status", "differences"]
 
 
 class Status(StrEnum):
@@ -94,6 +94,67 @@ class Result:
 
 @frozen
 @dataclass(frozen=True, slots=True)
+class Estimate:
+    """An estimate of how many solutions there are: the mean of samples.
+
+    Its expectation is their number.  Of samples that are many and alike, the number is
+    within one standard error two times in three, within two 19 times in 20.
+
+    Args:
+        value: The mean, rounded; 0 where no sample found a solution, which is no proof
+            that there is none.
+        error: The standard error, as a part of the value; None where no sample found a
+            solution, and of one sample.
+        samples: How many samples there were.
+        largest: The part of the largest sample in the sum of all; None where no sample
+            found a solution.
+
+    Example:
+        >>> print(Estimate(6_670_903_752_021_072_936_960, 0.006, 200, 0.01))
+        about 6.67e+21 (standard error 0.6 %, 200 samples)
+        >>> print(Estimate(2_345, 0.2, 20, 0.8))
+        about 2345 (standard error 20 %, 20 samples, one of which is 80 % of their sum)
+        >>> print(Estimate(0, None, 200, None))
+        no solution found (200 samples, which are no proof that there is none)
+    """
+
+    value: int
+    error: float | None
+    samples: int
+    largest: float | None
+
+    @property
+    def is_skewed(self) -> bool:
+        """Whether one sample outweighs the others: the error may be far larger then."""
+        return self.largest is not None and self.largest > max(0.25, 4 / self.samples)
+
+    def __str__(self) -> str:
+        samples = f"{self.samples:,} sample{'s' * (self.samples != 1)}"
+        if self.largest is None:
+            proof = "are" if self.samples != 1 else "is"
+            samples = f"{samples}, which {proof} no proof that there is none"
+            return f"no solution found ({samples})"
+        if self.error is None:
+            return f"about {_rounded(self.value)} ({samples}, no standard error)"
+        if self.is_skewed:
+            samples += f", one of which is {self.largest:.0%} of their sum".replace(
+                "%", " %"
+            )
+        error = f"{100 * self.error:.{'0f' if self.error > 0.1 else '2g'}}"
+        return f"about {_rounded(self.value)} (standard error {error} %, {samples})"
+
+
+def _rounded(value: int) -> str:
+    """Write a number as far as it is worth reading."""
+    if value < 1_000_000:
+        return str(value)
+    from decimal import Decimal  # noqa: PLC0415  floating point ends at 1e308
+
+    return f"{Decimal(value):.2e}"
+
+
+@frozen
+@dataclass(frozen=True, slots=True)
 class Count:
     """How many solutions there are: `value` of them, or at least `value`.
 
@@ -108,10 +169,15 @@ class Count:
     exact: bool
     stopped: str | None = None
     """Why counting ended early where the limit was not reached (out of time, say)."""
+    estimate: Estimate | None = None
+    """What samples say, where these were asked for; `value` is then how many solutions
+    they have come across, so that there are at least as many."""
 
     def __str__(self) -> str:
         if self.exact:
             return str(self.value)
+        if self.estimate is not None:
+            return str(self.estimate)
         return f"at least {self.value}" if self.stopped else f"more than {self.value}"
 
 
@@ -132,6 +198,9 @@ class Report:
             None where a limit came first.
         reason: Why there is no solution, where singles alone show it.
         stopped: Which limit came first, if one did.
+        unavoidable: The cells in which the two solutions of several differ, where it is
+            certain that no solution differs from the first in a part of these alone;
+            None where a limit came first, or there are no two.
 
     Minimal and redundant are about clues.  Candidates that the puzzle rules out beyond
     its clues stay ruled out while a clue is looked at, and none of them is asked to go.
@@ -146,6 +215,7 @@ class Report:
     candidates: tuple[tuple[int, ...], ...] | None = None
     reason: str | None = None
     stopped: str | None = None
+    unavoidable: tuple[int, ...] | None = None
 
     @property
     def is_proper(self) -> bool | None:

@@ -4,11 +4,13 @@ All of it is asked of one loaded engine under assumptions:
 
     a candidate is true    the puzzle and the candidate have a model; every solution
                            found on the way settles all its candidates at once
+    a difference is        the puzzle, all cells of the first solution but those, and
+    unavoidable            one of them have no model but that solution, whichever it is
     a clue is redundant    the rest of the puzzle and "not this digit here" have no
                            model; the rest is the other clues, and the candidates that
                            are ruled out beyond all clues
 
-The second needs the whole formula, without clues, and so is left out on grids whose
+The third needs the whole formula, without clues, and so is left out on grids whose
 whole formula is larger than `_WHOLE` clauses.  That formula is the same for all puzzles
 of a geometry, so a `Checker` keeps the engines that have loaded one.
 """
@@ -19,7 +21,7 @@ from threading import local
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.answers import Report, Status
+from satdoku.answers import Report, Status, differences
 from satdoku.choose import AUTO, LEARNER, Attempt
 from satdoku.cnf.encode import MAX_CLAUSES, Encoding, encoding, estimate, simplify
 from satdoku.cnf.recipe import load as load_recipe
@@ -29,6 +31,7 @@ from satdoku.engines.engine import Status as Found
 from satdoku.errors import Stopped
 from satdoku.grid import Grid
 from satdoku.solving import look_at_timeout
+from satdoku.unavoidable import nearer
 from satdoku.walk import Held, is_over, limits_to
 
 if TYPE_CHECKING:
@@ -259,6 +262,7 @@ class _Check:
         status = Status.UNIQUE if len(found) == 1 else Status.SEVERAL
         redundant: tuple[int, ...] | None = None
         candidates: tuple[tuple[int, ...], ...] | None = None
+        unavoidable: tuple[int, ...] | None = None
         stopped: str | None = None
         try:
             if status is Status.UNIQUE:
@@ -266,6 +270,7 @@ class _Check:
                 if isinstance(self._held.form, Encoding):
                     redundant = self._redundant()
             else:
+                unavoidable = self._unavoidable(found)
                 candidates = self._candidates(found)
         except Stopped as stop:
             stopped = str(stop)
@@ -275,6 +280,7 @@ class _Check:
             found,
             redundant=redundant,
             candidates=candidates,
+            unavoidable=unavoidable,
             stopped=stopped,
         )
 
@@ -315,6 +321,19 @@ class _Check:
                         true[place].add(value)
         return tuple(tuple(sorted(digits)) for digits in true)
 
+    def _unavoidable(self, found: list[Grid]) -> tuple[int, ...]:
+        """Put a solution in the second's place from whose cells none is to spare."""
+        pair = found[0], found[1]
+        for nearest in nearer(
+            self._held,
+            self._puzzle,
+            pair,
+            limits=self._limits,
+            always=self._assumed,
+        ):
+            found[1] = nearest
+        return differences(found[0], found[1])
+
     def _solve(self, assumptions: list[int]) -> Model | None:
         """Return a model, or None if there is none.
 
@@ -348,6 +367,7 @@ def _told(
     clashes: tuple[Clash, ...] = (),
     redundant: tuple[int, ...] | None = None,
     candidates: tuple[tuple[int, ...], ...] | None = None,
+    unavoidable: tuple[int, ...] | None = None,
     reason: str | None = None,
     stopped: str | None = None,
 ) -> Report:
@@ -362,4 +382,5 @@ def _told(
         candidates,
         reason,
         stopped,
+        unavoidable,
     )

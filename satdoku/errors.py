@@ -7,6 +7,7 @@ and, where there is one, a hint.  Their text is one line, safe to print on a ter
     ├── InputError      unreadable input: a puzzle, a recipe, a formula, a model
     ├── UsageError      a request that makes no sense: an unknown engine, a bad limit
     ├── LimitError      refused because it is larger than a limit that can be moved
+    ├── ProofError      a proof that does not prove its claim: which step fails, and why
     ├── Stopped         a limit of time or conflicts came before the answer was certain
     └── EngineError     an engine broke its contract: its answer fails the rules
         └── LostError   what searches is gone: a cluster, or all of its workers
@@ -19,6 +20,7 @@ __all__ = [
     "InputError",
     "LimitError",
     "LostError",
+    "ProofError",
     "SatdokuError",
     "Stopped",
     "UsageError",
@@ -150,6 +152,10 @@ class LimitError(SatdokuError):
     """Refused, because it is larger than a limit that the person can move."""
 
 
+class ProofError(SatdokuError):
+    """A proof, or a certificate, that does not prove what it claims."""
+
+
 class Stopped(SatdokuError):  # noqa: N818  it is an end, not a mistake
     """A limit of time or conflicts came before the answer was certain."""
 
@@ -159,4 +165,4 @@ class EngineError(SatdokuError):
 
 
 class LostError(EngineError):
-    """What searches is gone, and its answers with it: a cluster, or its workers."""
+    """What works for us is gone, and its answers: a cluster, its workers, a checker."""

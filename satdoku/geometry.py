@@ -24,9 +24,12 @@ from functools import cached_property, lru_cache
 from math import isqrt
 from operator import itemgetter
 
-from satdoku.errors import InputError, UsageError, printable
+from satdoku.errors import InputError, UsageError, printable, shown
 
 __all__ = ["Geometry"]
+
+_LARGEST = 10**12
+"""Rows of a grid whose boxes are looked for, divisor by divisor."""
 
 
 @dataclass(frozen=True)
@@ -66,12 +69,15 @@ class Geometry:
         6×6 has boxes of 2×3, 12×12 of 3×4.
 
         Raises:
-            UsageError: `size` is prime or below 4, so that there are no such boxes.
+            UsageError: `size` is prime or below 4, so that there are no such boxes; or
+                it is that of no grid, and looking for its divisors would take long.
 
         Example:
             >>> Geometry.of_size(12)
             Geometry(box_height=3, box_width=4)
         """
+        if size > _LARGEST:
+            raise UsageError(f"{shown(size)} rows; expected at most {_LARGEST:,}")
         if size >= 4:
             for height in range(isqrt(size), 1, -1):
                 if size % height == 0:

@@ -15,6 +15,7 @@ from satdoku.choose import AUTO
 from satdoku.cnf.encode import encoding as make_encoding
 from satdoku.cnf.encode import simplify
 from satdoku.cnf.recipe import load as load_recipe
+from satdoku.counting.method import Method, method_of
 from satdoku.errors import UsageError, printable
 from satdoku.grid import Grid
 from satdoku.session import Session
@@ -139,33 +140,64 @@ def count(
     puzzle: object,
     limit: int | Literal["auto"] | None = "auto",
     *,
+    method: str = "search",
     engine: str = AUTO,
     encoding: str | None = None,
     timeout: float | None = None,
+    samples: int | None = None,
+    seed: int | None = None,
 ) -> Count:
-    """Count the solutions, exactly up to a limit.
+    """Count the solutions: exactly up to a limit, exactly without one, or roughly.
 
     Args:
         puzzle: A grid, or whatever `Grid.of` makes one of.
         limit: Stop when there are more than that; None for no limit; `auto` for what
             takes some seconds: 10,000,000 where engine `lanes` takes the puzzle and is
             compiled (the extra `satdoku[fast]`), else 100,000.
-        engine: An engine by name, or `auto`.
-        encoding: A recipe by name or file; None to choose.
-        timeout: Seconds of wall time after which to stop.
+        method: `search` counts one by one, up to the limit; `exact` counts all, by a
+            model counter beside a search (the extra `satdoku[count]`); `estimate` tells
+            roughly how many there are, from samples of the search tree, and how far off
+            that may be (`Count.estimate`).
+        engine: An engine by name, or `auto`; for method `search`.
+        encoding: A recipe by name or file; None to choose; for method `search`.
+        timeout: Seconds of wall time after which to stop; for method `estimate` 10, if
+            no number of samples is set.
+        samples: How many samples an estimate is made of; None for as many as it takes
+            to a standard error of 1 %.
+        seed: Makes the samples the same each time.
 
     Raises:
-        InputError, UsageError, LimitError: As `solve`.
+        InputError, UsageError, LimitError: As `solve`.  UsageError, too, where options
+            make no sense with the method, or an extra is missing; LimitError, where the
+            model counter has not memory enough.
 
     Example:
         >>> print(count("12.. .... .... ...."), "|", count("...." * 4, limit=100))
         24 | more than 100
+        >>> print(count("." * 36, method="estimate", samples=5, seed=1))
+        about 2.8...e+7 (standard error ... %, 5 samples)
     """
+    chosen = method_of(
+        method,
+        limited=limit is not None and not isinstance(limit, str),
+        engine=engine,
+        encoding=encoding,
+        samples=samples,
+        seed=seed,
+    )
     if not isinstance(limit, str) or limit != AUTO:
         _look_at_limit(limit)
     look_at_timeout(timeout)
-    asked = _session(engine, encoding)
     grid = Grid.of(puzzle)
+    if chosen is Method.ESTIMATE:
+        from satdoku.sampling.estimating import estimate  # noqa: PLC0415  seldom asked
+
+        return estimate(grid, samples=samples, seed=seed, timeout=timeout)
+    asked = _session(engine, encoding)
+    if chosen is Method.EXACT:
+        from satdoku.counting.exact import count_exactly  # noqa: PLC0415  the same
+
+        return count_exactly(grid, asked, timeout=timeout)
     most = asked.usual_limit(grid) if isinstance(limit, str) else limit
     return asked.count(grid, most, timeout=timeout)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -14,6 +15,34 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ROOT = Path(__file__).resolve().parents[1]
+
+INSTALLED = [
+    ROOT / "tests" / place
+    for place in (
+        "docs",
+        "golden",
+        "packaging",
+        "unit/batch/test_process.py",
+        "unit/cli/test_completion.py",
+        "unit/cli/test_main.py",
+        "unit/cli/test_process.py",
+        "unit/cnf",
+        "unit/lanes/test_native.py",
+    )
+]
+"""Tests of what depends on where satdoku lies: its recipes and other files, the command
+`satdoku`, what is written beside the code.  Other tests speak of the code alone, which
+is the same in a wheel: `tests/packaging` compares it."""
+
+# Who is started in the background, or by nohup, has these ignored, and so would have
+# all programs that the tests start and interrupt; a handler is not passed on.
+for _name, _handler in (
+    ("SIGINT", signal.default_int_handler),
+    ("SIGHUP", lambda *_: None),
+):
+    _number = getattr(signal, _name, None)
+    if _number is not None and signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, _handler)
 
 
 @pytest.fixture(scope="session")
@@ -142,7 +171,10 @@ def random_puzzles() -> RandomPuzzles:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what lies in tests/cross, so that it can be left out or run alone."""
+    """Mark tests by where they are, so that they can be left out or run alone."""
     for item in items:
-        if ROOT / "tests" / "cross" in item.path.parents:
+        around = {item.path, *item.path.parents}
+        if ROOT / "tests" / "cross" in around:
             item.add_marker(pytest.mark.cross)
+        if not around.isdisjoint(INSTALLED):
+            item.add_marker(pytest.mark.installed)

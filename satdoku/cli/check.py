@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from satdoku.cli import exits, options
+from satdoku.cli.colour import has_colours
 from satdoku.cli.group import Command
 
 if TYPE_CHECKING:
@@ -15,23 +16,24 @@ if TYPE_CHECKING:
 
     from satdoku.answers import Report
     from satdoku.cli.given import Given
+    from satdoku.cli.looked import Looked
     from satdoku.cli.output import Output
     from satdoku.cli.reading_options import ReadAs
     from satdoku.cli.tally import Tally
-    from satdoku.conflict import Conflict
     from satdoku.errors import SatdokuError
     from satdoku.formats import Entry
-    from satdoku.grid import Grid
 
 __all__ = ["command"]
 
-_PATIENCE = 10.0
-"""Seconds to look for clues that contradict each other, at most."""
+_LIMIT = 20
+"""Reasons that are told of a puzzle, if nobody says otherwise."""
 
 _EXAMPLES = (
     ("satdoku check puzzle.txt", "say all there is to say about a puzzle"),
     ("satdoku check -q puzzles.sdm", "say so of those alone that are not proper"),
     ("satdoku check --json puzzles.sdm", "the same for programs"),
+    ("satdoku check --smallest puzzle.txt", "the shortest reason why it is not proper"),
+    ("satdoku check --all-reasons twice.txt", "all reasons why it has no solution"),
     ("satdoku check -q --solutions kaggle.csv", "look at its column of solutions, too"),
 )
 
@@ -40,6 +42,25 @@ _EXAMPLES = (
 @options.files_argument
 @options.search_options
 @options.max_clauses_option
+@click.option(
+    "--smallest",
+    is_flag=True,
+    help="Of a puzzle without a solution, find the fewest clues that contradict each "
+    "other; of one with several, the fewest cells in which another solution differs "
+    "from the first.",
+)
+@click.option(
+    "--all-reasons",
+    is_flag=True,
+    help="Of a puzzle without a solution, tell every set of clues that contradict each "
+    "other with none to spare; with --smallest, those with fewer clues first.",
+)
+@click.option(
+    "--limit",
+    metavar="N",
+    type=options.COUNT,
+    help=f"With --all-reasons, tell no more than N of them. [default: {_LIMIT}]",
+)
 @click.option(
     "--solutions", is_flag=True, help="Look at the solutions that the files give, too."
 )
@@ -61,6 +82,9 @@ def command(
     encoding: str | None,
     timeout: float | None,
     max_clauses: int,
+    smallest: bool,
+    all_reasons: bool,
+    limit: int | None,
     solutions: bool,
     solution_column: str | None,
     as_json: bool,
@@ -74,10 +98,13 @@ def command(
     """Look puzzles over.
 
     Tells of each: the number of clues; every clash, by cell; whether it is proper (has
-    exactly one solution), and if not, two solutions with their differences marked; if
-    so, whether it is minimal, or which clues can go (each of them alone); the true
-    candidates, which are the digits that a cell has in some solution; of a puzzle
-    without a solution, a few clues that contradict each other, none of them to spare.
+    exactly one solution), and if not, two solutions that differ in a few cells, none of
+    them to spare; if so, whether it is minimal, or which clues can go (each of them
+    alone); the true candidates, which are the digits that a cell has in some solution;
+    of a puzzle without a solution, a few clues that contradict each other, none of them
+    to spare. These are looked for during 10 seconds at most; with --smallest or
+    --all-reasons, for as long as --timeout says. `satdoku minimize` writes a puzzle
+    without the clues that can go.
 
     With --solutions it tells, too, whether the solution that a file gives (a column of
     a table, say) is right, and if not, in which cells.
@@ -89,12 +116,15 @@ def command(
     box (only where it is not the usual one of the size),
     puzzle_candidates (only where it rules some out beyond its clues),
     clues, clashes, status (unique, several, solved, none, unknown), proper, minimal,
-    redundant (cells), solutions, differences (cells), candidates (of each cell),
-    reason, conflict (cells; null where that was not found out), stopped, time_s, given
-    (with --solutions: solution, right, cells, text); or error
-    (docs/schema/check.schema.json).
+    redundant (cells), solutions, differences (cells), unavoidable (those cells with
+    both digits; null where some may be to spare), candidates (of each cell), reason,
+    conflict (cells; null where that was not found out), conflicts (with --all-reasons:
+    sets, complete), smallest (with --smallest: whether no fewer clues or cells would
+    do), stopped, time_s, given (with --solutions: solution, right, cells, text); or
+    error (docs/schema/check.schema.json).
     """
     from satdoku.cli.failures import refuse  # noqa: PLC0415  help needs none of these
+    from satdoku.cli.looked import Asked, look  # noqa: PLC0415
     from satdoku.cli.output import Output  # noqa: PLC0415
     from satdoku.cli.progress import Progress  # noqa: PLC0415
     from satdoku.cli.sources import Reading, where  # noqa: PLC0415
@@ -103,6 +133,10 @@ def command(
 
     if solution_column is not None and not solutions:
         raise click.UsageError("--solution-column needs --solutions")
+    if limit is not None and not all_reasons:
+        raise click.UsageError("--limit needs --all-reasons")
+    every = (limit or _LIMIT) if all_reasons else None
+    asked = Asked(engine, encoding, timeout, max_clauses, every, smallest)
     reading = Reading(read_as, solution_column=solution_column, force=force)
     if strict:
         reading.look_at(files)
@@ -133,18 +167,17 @@ def command(
                 explain(entry)
             started = perf_counter()
             try:
-                report, conflict = _look(
-                    entry.grid, engine, encoding, timeout, max_clauses
-                )
+                looked = look(entry.grid, asked)
             except LimitError as error:
                 leave_out(error, entry)
                 continue
+            report = looked.report
             found.add(report)
             given = found.given(entry, report) if solutions else None
             if not quiet or report.is_proper is not True or _is_wrong(given):
                 progress.answer()
                 seconds = perf_counter() - started
-                teller.told(entry, report, conflict, given, seconds)
+                teller.told(entry, looked._replace(given=given), seconds)
     if not quiet and not tally.is_single:
         tally.conclude(found.counts())
     return tally.code
@@ -177,25 +210,21 @@ class _Teller:
     def __init__(self, output: Output, *, as_json: bool) -> None:
         self._output = output
         self._as_json = as_json
+        self._colour = has_colours(output)
         self._between = ""
 
-    def told(
-        self,
-        entry: Entry,
-        report: Report,
-        conflict: Conflict | None,
-        given: Given | None,
-        seconds: float,
-    ) -> None:
+    def told(self, entry: Entry, looked: Looked, seconds: float) -> None:
         """Write what there is to say about a puzzle."""
         if self._as_json:
-            text = _as_json(entry, report, conflict, given, seconds)
+            from satdoku.cli.report_json import report_json  # noqa: PLC0415  slow
+
+            text = report_json(entry, looked, seconds)
         else:
             from satdoku.cli.report_text import report_text  # noqa: PLC0415
             from satdoku.cli.sources import where  # noqa: PLC0415  loaded by now
 
-            about = None if given is None else given.text
-            text = self._between + report_text(where(entry), report, conflict, about)
+            told = report_text(where(entry), looked, colour=self._colour)
+            text = self._between + told
             self._between = "\n"
         self._write(text)
 
@@ -254,91 +283,3 @@ class _Found:
 
 def _is_wrong(given: Given | None) -> bool:
     return given is not None and given.right is False
-
-
-def _look(
-    grid: Grid,
-    engine: str,
-    encoding: str | None,
-    timeout: float | None,
-    max_clauses: int,
-) -> tuple[Report, Conflict | None]:
-    """Look a puzzle over; if it has no solution, find clues that leave it none.
-
-    The latter only for some seconds, and where the whole formula is not too large.
-    """
-    from satdoku.answers import Status  # noqa: PLC0415  loaded by now
-    from satdoku.checking import check, plan  # noqa: PLC0415  the same
-    from satdoku.errors import Stopped  # noqa: PLC0415  the same
-
-    started = perf_counter()
-    report = check(
-        grid,
-        engine=engine,
-        encoding=encoding,
-        timeout=timeout,
-        max_clauses=max_clauses,
-    )
-    left = _PATIENCE
-    if timeout is not None:
-        left = min(left, timeout - (perf_counter() - started))
-    if (
-        report.status is not Status.NONE
-        or left <= 0
-        or not plan(grid.geometry, engine, encoding, max_clauses).whole
-    ):
-        return report, None
-    from satdoku.conflict import conflicting_clues  # noqa: PLC0415  seldom needed
-
-    try:
-        conflict = conflicting_clues(
-            grid,
-            engine=engine,
-            encoding=encoding,
-            timeout=left,
-            max_clauses=max_clauses,
-        )
-    except Stopped:  # the refutation itself took longer the second time
-        conflict = None
-    return report, conflict
-
-
-def _as_json(
-    entry: Entry,
-    report: Report,
-    conflict: Conflict | None,
-    given: Given | None,
-    seconds: float,
-) -> str:
-    from satdoku.answers import differences  # noqa: PLC0415  loaded by now
-    from satdoku.cli import json_printer  # noqa: PLC0415  slow
-
-    name = report.puzzle.geometry.cell_name
-    cells = differences(*report.solutions) if len(report.solutions) > 1 else ()
-    redundant = report.redundant
-    told: dict[str, object] = {
-        **json_printer.place(entry),
-        "clues": report.clues,
-        "clashes": json_printer.clashes(report.clashes),
-        "status": str(report.status),
-        "proper": report.is_proper,
-        "minimal": report.is_minimal,
-        "redundant": None if redundant is None else [name(cell) for cell in redundant],
-        "solutions": [grid.line for grid in report.solutions],
-        "differences": [name(cell) for cell in cells],
-        "candidates": report.candidates,
-        "reason": report.reason,
-        "conflict": None
-        if conflict is None
-        else [name(cell) for cell in conflict.cells],
-        "stopped": report.stopped,
-        "time_s": round(seconds, 6),
-    }
-    if given is not None:
-        told["given"] = {
-            "solution": None if given.solution is None else given.solution.line,
-            "right": given.right,
-            "cells": [name(cell) for cell in given.cells],
-            "text": given.text,
-        }
-    return json_printer.encode(told) + "\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from satdoku.pictures.terminal import MARKED, width_of
 from satdoku.symbols import usual
 
 if TYPE_CHECKING:
@@ -12,11 +13,16 @@ if TYPE_CHECKING:
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
 
-__all__ = ["beside", "candidates", "marked"]
+__all__ = ["beside", "candidates", "choices", "marked"]
 
 
-def marked(grid: Grid, cells: Collection[int]) -> list[str]:
+def marked(grid: Grid, cells: Collection[int], *, colour: bool = False) -> list[str]:
     """Draw a grid with a `*` behind the value of each of the cells.
+
+    Args:
+        grid: The grid.
+        cells: The cells.
+        colour: Whether the values there stand in reverse, too.
 
     Example:
         >>> from satdoku.grid import Grid
@@ -34,7 +40,45 @@ def marked(grid: Grid, cells: Collection[int]) -> list[str]:
             texts[value] + ("*" if cell in cells else " ")
             for cell, value in enumerate(grid.values)
         ],
+        cells if colour else (),
     )
+
+
+def choices(
+    puzzle: Grid,
+    first: Grid,
+    second: Grid,
+    cells: Collection[int],
+    *,
+    colour: bool = False,
+) -> list[str]:
+    """Draw a puzzle with both digits in the cells where two solutions differ.
+
+    Args:
+        puzzle: The puzzle.
+        first: A solution.
+        second: Another.
+        cells: Where they differ.
+        colour: Whether these cells stand in reverse.
+
+    Example:
+        >>> from satdoku.grid import Grid
+        >>> puzzle = Grid.parse("..34 ..12 21.. 43..")
+        >>> one, two = map(Grid.parse, ("1234341221434321", "1234341221344321"))
+        >>> print(*choices(puzzle, one, two, {10, 11}), sep=chr(10))
+        .  . |3  4
+        .  . |1  2
+        -----+-----
+        2  1 |43 34
+        4  3 |.  .
+    """
+    texts = _texts(puzzle.geometry)
+    between = "" if len(texts[-1]) == 1 else ","
+    shown = [texts[value] for value in puzzle.values]
+    for cell in cells:
+        one, two = first.values[cell], second.values[cell]
+        shown[cell] = f"{texts[one]}{between}{texts[two]}"
+    return _board(puzzle.geometry, shown, cells if colour else ())
 
 
 def candidates(geometry: Geometry, found: Sequence[Collection[int]]) -> list[str]:
@@ -60,8 +104,11 @@ def beside(left: Sequence[str], right: Sequence[str]) -> list[str]:
         >>> beside(["a", "abc"], ["x", "y"])
         ['a       x', 'abc     y']
     """
-    width = max(map(len, left)) + 5
-    return [f"{one.ljust(width)}{two}" for one, two in zip(left, right, strict=True)]
+    width = max(map(width_of, left)) + 5
+    return [
+        f"{one}{' ' * (width - width_of(one))}{two}"
+        for one, two in zip(left, right, strict=True)
+    ]
 
 
 def _texts(geometry: Geometry) -> list[str]:
@@ -72,11 +119,17 @@ def _texts(geometry: Geometry) -> list[str]:
     return [symbols.text(digit) for digit in range(geometry.size + 1)]
 
 
-def _board(geometry: Geometry, cells: Sequence[str]) -> list[str]:
-    """Draw texts, one a cell, as a grid with borders between the boxes."""
+def _board(
+    geometry: Geometry, cells: Sequence[str], reverse: Collection[int] = ()
+) -> list[str]:
+    """Draw texts, one a cell, some in reverse, with borders between the boxes."""
     n, h, w = geometry.size, geometry.box_height, geometry.box_width
     wide = max(map(len, cells))
     padded = [cell.ljust(wide) for cell in cells]
+    for cell in reverse:
+        digits = cells[cell].rstrip("*")
+        rest = padded[cell][len(digits) :]
+        padded[cell] = f"\x1b[{MARKED}m{digits}\x1b[0m{rest}"
     rule = "+".join(["-" * (w * wide + w - 1)] * (n // w))
     lines: list[str] = []
     for row in range(n):

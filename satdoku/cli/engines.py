@@ -28,13 +28,13 @@ _EXAMPLES = (
 def command(*, as_json: bool) -> None:
     """Show the engines.
 
-    `proofs`: refutations can be written down as proofs. `conflicts`: a limit of
-    conflicts is understood. `time`: how a time limit is kept: looked at in the
+    `proofs`: refutations can be written down as proofs, or why not. `conflicts`: a
+    limit of conflicts is understood. `time`: how a time limit is kept: looked at in the
     search, by many short calls (slices), told from another thread (interrupt), or by
     ending a process. `reusable`: one loaded engine serves many puzzles.
 
     --json writes an object an engine: schema (1), name, aliases, summary, room,
-    proofs, conflict_limit, time_limit, reusable, available
+    proofs, no_proofs, conflict_limit, time_limit, reusable, available
     (docs/schema/engine.schema.json).
     """
     from satdoku.cli.output import Output  # noqa: PLC0415  help needs none of these
@@ -58,6 +58,7 @@ def _as_json(found: Sequence[EngineInfo]) -> str:
                 "summary": engine.summary,
                 "room": engine.room,
                 "proofs": engine.proofs,
+                "no_proofs": engine.no_proofs or None,
                 "conflict_limit": engine.conflict_limit,
                 "time_limit": engine.time_limit,
                 "reusable": engine.reusable,
@@ -74,7 +75,7 @@ def _as_text(found: Sequence[EngineInfo]) -> str:
         (
             engine.name,
             _tick(engine.available),
-            _tick(engine.proofs),
+            "yes" if engine.proofs else f"- ({engine.no_proofs})",
             _tick(engine.conflict_limit),
             engine.time_limit,
             _tick(engine.reusable),

@@ -66,7 +66,7 @@ def told(error: BaseException, *, debug: bool) -> int:  # noqa: PLR0911  a table
         name = "" if error.filename is None else f"{_name(error.filename)}: "
         say(f"satdoku: error: {name}{error.strerror or error}")
         return exits.FAILED
-    if isinstance(error, MemoryError):
+    if isinstance(error, MemoryError) or _found_no_room(error):
         say("satdoku: error: out of memory")
         return exits.FAILED
     if isinstance(error, Exception):
@@ -77,6 +77,18 @@ def told(error: BaseException, *, debug: bool) -> int:  # noqa: PLR0911  a table
         )
         return exits.FAILED
     raise error
+
+
+def _found_no_room(error: BaseException | None) -> bool:
+    """Whether a library could not be loaded because memory ran out.
+
+    The loader says so in words alone, and libraries tell of it in words of their own.
+    """
+    while error is not None:
+        if isinstance(error, ImportError) and "map segment" in str(error):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def wants_debug() -> bool:

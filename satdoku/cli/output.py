@@ -1,13 +1,16 @@
 """Output: standard output, or a file that appears whole or not at all.
 
-A file is written under another name in its folder, forced to the disk, and moved to its
-name at the end.  Whatever happens before leaves the old file as it was; nothing
-half-written is left behind.  One exception: what is a list (answers, solutions,
-puzzles) is kept when Ctrl-C, SIGTERM or SIGHUP ends the run, as far as it is finished
-(answers of `solve` also when an error does, a full disk, say, cut to whole lines);
-beside the file, as `.partial`, if that is there already.  It is not kept before it
-holds all that an earlier run has written, nor where it lacks the end without which it
-is no file of its format: what is there already is worth more.
+A file is written without a name (where the system knows no such thing, under another
+one) in its folder, forced to the disk, and given its name at the end.  Whatever happens
+before leaves the old file as it was; nothing half-written is left behind, not even by
+what ends a process on the spot (SIGKILL, a crash of a library).
+
+One exception: what is a list (answers, solutions, puzzles) is kept when Ctrl-C, SIGTERM
+or SIGHUP ends the run, as far as it is finished (answers of `solve` also when an error
+does, a full disk, say, cut to whole lines); beside the file, as `.partial`, if that is
+there already.  It is not kept before it holds all that an earlier run has written, nor
+where it lacks the end without which it is no file of its format: what is there already
+is worth more.
 
 Devices and pipes are written to directly, and so is what the process has open under a
 number (`-o /dev/stdout`, `-o /dev/fd/3`): the shell has opened it, and cleared it if
@@ -22,14 +25,16 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from satdoku.cli.failures import HungUp, Terminated
+from satdoku.cli.nameless import give_name, open_nameless
 from satdoku.cli.remarks import say
 from satdoku.errors import UsageError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from types import FrameType, TracebackType
-    from typing import IO, BinaryIO, Self, TextIO
+    from types import TracebackType
+    from typing import IO, BinaryIO, Literal, Self, TextIO
+
+    from satdoku.cli.ends import Ends
 
 __all__ = ["Output"]
 
@@ -74,7 +79,8 @@ class Output:
         self._force = force
         self._target: str | None = None
         self._scratch = ""
-        self._handlers: dict[int, object] = {}
+        self._nameless = False
+        self._ends: Ends | None = None
         self._failed = False
         self._flushes = False
         number = None if path is None else _number_of(path)
@@ -133,8 +139,12 @@ class Output:
             raise IsADirectoryError(21, "is a directory", path)
         folder = os.path.dirname(self._target)  # noqa: PTH120
         self._scratch = os.path.join(folder, f".satdoku-{os.urandom(6).hex()}.tmp")  # noqa: PTH118
+        number = open_nameless(folder)
+        self._nameless = number is not None
+        where = self._scratch if number is None else number
+        mode: Literal["x", "w"] = "x" if number is None else "w"
         try:
-            self.stream = open(self._scratch, "x", encoding="utf-8", newline="\n")  # noqa: PTH123, SIM115  closed in __exit__
+            self.stream = open(where, mode, encoding="utf-8", newline="\n")  # noqa: PTH123, SIM115  closed in __exit__
         except OSError as error:
             error.filename = path
             raise
@@ -208,7 +218,9 @@ class Output:
 
     def __enter__(self) -> Self:
         if self._target is not None:
-            self._catch_ends()
+            from satdoku.cli.ends import Ends  # noqa: PLC0415  only for files
+
+            self._ends = Ends().__enter__()
         return self
 
     def __exit__(
@@ -237,7 +249,8 @@ class Output:
                 self._keep_after_error(self._target, cut=isinstance(error, OSError))
         finally:
             self._throw_away()
-            self._release_ends()
+            if self._ends is not None:
+                self._ends.__exit__(kind, error, trace)
 
     def _keep_after_end(self, target: str) -> None:
         """Keep what is there when somebody ends the run, and say where it is."""
@@ -280,7 +293,11 @@ class Output:
             target: The file.
             cut: Whether what is there may end anywhere.
         """
-        if not self._keeps_after_errors or not os.path.exists(self._scratch):  # noqa: PTH110
+        if not self._keeps_after_errors:
+            return
+        with suppress(OSError):  # what came first is told
+            self._appear()
+        if not os.path.exists(self._scratch):  # noqa: PTH110
             return
         kept = None
         with suppress(OSError, UsageError):  # what came first is told
@@ -314,10 +331,17 @@ class Output:
 
         return cut_to_lines(self._scratch)
 
+    def _appear(self) -> None:
+        """Give a file without a name the one it has before its own."""
+        if self._nameless and not self.stream.closed:
+            give_name(self.stream.fileno(), self._scratch)
+            self._nameless = False
+
     def _move_into_place(self, target: str) -> None:
         if not self.stream.closed:  # else it is on the disk, as far as it is whole
             self.stream.flush()
             os.fsync(self.stream.fileno())
+            self._appear()
             self.stream.close()
         if self._force:
             with suppress(OSError):  # the new file's own mode will do
@@ -355,31 +379,6 @@ class Output:
             self.stream.close()
         with suppress(FileNotFoundError):  # it has its name by now
             os.unlink(self._scratch)  # noqa: PTH108
-
-    def _catch_ends(self) -> None:
-        """See to it that a polite end leaves nothing half-written either."""
-        import signal  # noqa: PLC0415  only for files
-
-        def end(number: int, frame: FrameType | None) -> None:
-            del frame
-            raise Terminated if number == signal.SIGTERM else HungUp
-
-        numbers = [signal.SIGTERM]
-        if (
-            sys.platform != "win32"
-            and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL
-        ):
-            numbers.append(signal.SIGHUP)  # unless it is ignored, as `nohup` does
-        with suppress(ValueError):  # not in the main thread: the host's business
-            for number in numbers:
-                self._handlers[number] = signal.signal(number, end)
-
-    def _release_ends(self) -> None:
-        import signal  # noqa: PLC0415  only for files
-
-        for number, handler in self._handlers.items():
-            if callable(handler) or isinstance(handler, signal.Handlers):
-                signal.signal(number, handler)
 
 
 def _number_of(path: str) -> int | None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["nearest", "parse"]
 
 _FORMAT = 1
+_MOST_DOTS = 200
 _TEXTS = ("name", "summary", "reference")
 _TABLES = {
     "cell": ("at_least_one", "at_most_one"),
@@ -51,14 +52,29 @@ def parse(text: str, source: str) -> Recipe:
         ...
         satdoku.errors.InputError: mine.toml:3: unknown key 'cel'; expected cell
     """
+    _refuse_deep_keys(text, source)
     try:
         top = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         what, line, column = _place(str(error), text)
         raise InputError(what, source=source, line=line, column=column) from None
+    except ValueError:  # of `int`: thousands of digits
+        raise InputError("a number that is too long", source=source) from None
     except RecursionError:
         raise InputError("nested too deeply", source=source) from None
     return _Reader(text, source).recipe(top)
+
+
+def _refuse_deep_keys(text: str, source: str) -> None:
+    """Refuse keys of very many parts: tomllib takes memory by the square of them."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > _MOST_DOTS and not line.lstrip().startswith("#"):
+            raise InputError(
+                f"more than {_MOST_DOTS} dots in a line",
+                expected="keys of two parts, such as cell.at_least_one",
+                source=source,
+                line=number,
+            )
 
 
 def _place(message: str, text: str) -> tuple[str, int | None, int | None]:

@@ -22,12 +22,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-__all__ = ["NO_LIMITS", "Engine", "Limits", "Model", "Outcome", "Status"]
+__all__ = ["NO_LIMITS", "Engine", "Lemma", "Limits", "Model", "Outcome", "Status"]
 
 Model = tuple[int, ...]
 """The true variables of a satisfying assignment, rising."""
@@ -68,6 +68,23 @@ class Outcome:
     status: Status
     model: Model | None = None
     statistics: dict[str, int] = field(default_factory=dict[str, int])
+
+
+class Lemma(NamedTuple):
+    """A clause that an engine says follows; a refutation is a list of them.
+
+    Clauses have numbers: those of the formula 1 … m in the order of iteration, the
+    lemmas m + 1, m + 2, … in theirs.  The last lemma of a refutation is empty.
+
+    Args:
+        literals: The clause.
+        hints: Numbers of earlier clauses: with all literals false, each in turn has one
+            literal left, which becomes true, and the last has none.  None where the
+            engine does not tell; that the lemma follows is then for others to find.
+    """
+
+    literals: tuple[int, ...]
+    hints: tuple[int, ...] | None = None
 
 
 class Engine(Protocol):

@@ -13,16 +13,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from satdoku.engines.engine import NO_LIMITS
 from satdoku.errors import UsageError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from satdoku.cnf.formula import Formula
-    from satdoku.engines.engine import Engine
+    from satdoku.engines.engine import Engine, Lemma, Limits
     from satdoku.engines.pysat.table import Row
 
-__all__ = ["EngineInfo", "engines", "find", "load"]
+__all__ = ["EngineInfo", "engines", "find", "load", "refute"]
 
 _DPLL = "dpll"
 _LANES = "lanes"
@@ -37,6 +38,7 @@ class EngineInfo:
         summary: The solver, its version and its kind, in a few words.
         room: `dpll`, `lanes` or `pysat`.
         proofs: Whether its refutations can be written down as proofs.
+        no_proofs: Why not, in a few words; empty if they can.
         conflict_limit: Whether `Limits.conflicts` is understood.
         time_limit: How a time limit is kept: `search` (looked at while searching),
             `slices` (many short calls), `interrupt` (told from another thread),
@@ -55,6 +57,7 @@ class EngineInfo:
     reusable: bool
     available: bool = True
     aliases: tuple[str, ...] = ()
+    no_proofs: str = ""
 
     @property
     def takes_formulas(self) -> bool:
@@ -76,16 +79,17 @@ def engines() -> tuple[EngineInfo, ...]:
     return (_dpll(), _lanes(), *map(_told, TABLE))
 
 
-def find(name: str, *, formulas: bool = False) -> EngineInfo:
+def find(name: str, *, formulas: bool = False, proofs: bool = False) -> EngineInfo:
     """Return the engine of this name, in either case, or of this alias.
 
     Args:
         name: A name or alias.
         formulas: Whether it is to take formulas.
+        proofs: Whether it is to write proofs of what it refutes.
 
     Raises:
         UsageError: There is none, and the message has the nearest names; or it does not
-            take formulas.
+            take formulas, or writes no proofs, or wrong ones.
 
     Example:
         >>> find("g4").name
@@ -93,10 +97,15 @@ def find(name: str, *, formulas: bool = False) -> EngineInfo:
     """
     wanted = name.lower()
     if wanted == _LANES:
-        if formulas:
+        if formulas or proofs:
             raise _no_formulas()
         return _lanes()
-    return _dpll() if wanted == _DPLL else _told(_row(wanted))
+    if wanted == _DPLL:
+        return _dpll()
+    row = _row(wanted)
+    if proofs:
+        _require_proofs(row)
+    return _told(row)
 
 
 def load(name: str, formula: Formula, **options: object) -> Engine:
@@ -131,6 +140,56 @@ def load(name: str, formula: Formula, **options: object) -> Engine:
     return _make(name, partial(PySat, row), PySat.__init__, formula, options)
 
 
+def refute(
+    name: str, formula: Formula, *, limits: Limits = NO_LIMITS, **options: object
+) -> list[Lemma] | None:
+    """Let an engine refute a formula and write down how.
+
+    Args:
+        name: A name or alias, as `find` takes it.
+        formula: What has no model.
+        limits: When to give up.
+        **options: What the engine takes for this: `rule` and `observer` for dpll
+            (`satdoku.engines.dpll.refute.refute`), nothing for others.
+
+    Returns:
+        The lemmas, the empty clause last; None if the formula has a model after all.
+        Those of dpll have hints.  Those of PySAT's solvers have none, but each follows
+        by unit propagation from the clauses and lemmas before it.
+
+    Raises:
+        UsageError: There is no such engine, it is not installed, it writes no proofs
+            or wrong ones, or it has no such option or limit.
+        Stopped: A limit came first.
+        KeyboardInterrupt: Ctrl-C, within a second.
+
+    Example:
+        >>> from satdoku.cnf.formula import Formula, Group, Origin
+        >>> group = Group(Origin("example", "all"), ((1, 2), (-1,), (-2,)))
+        >>> refute("dpll", Formula(2, 3, lambda: [group], str))
+        [Lemma(literals=(), hints=(3, 1, 2))]
+    """
+    wanted = name.lower()
+    if wanted == _DPLL:
+        from satdoku.engines.dpll.refute import (  # noqa: PLC0415  slows a start
+            refute as search,
+        )
+
+        _look_at(name, search, options)
+        written: Callable[..., list[Lemma] | None] = search
+        return written(formula, limits=limits, **options)
+    if wanted == _LANES:
+        raise _no_formulas()
+    row = _row(wanted)
+    _require_proofs(row)
+    from satdoku.engines.pysat.refuting import (  # noqa: PLC0415  slows a start
+        refute as trace,
+    )
+
+    _look_at(name, trace, options)
+    return trace(row, formula, limits=limits)
+
+
 def _make(
     name: str,
     make: Callable[..., Engine],
@@ -139,14 +198,22 @@ def _make(
     options: dict[str, object],
 ) -> Engine:
     """Call an engine's class, after a look at whether it takes these options."""
-    taken: dict[str, object] = getattr(signature, "__kwdefaults__", {})
+    _look_at(name, signature, options)
+    return make(formula, **options)
+
+
+def _look_at(
+    name: str, signature: Callable[..., object], options: dict[str, object]
+) -> None:
+    """Raise UsageError unless a function takes these options."""
+    known: dict[str, object] = getattr(signature, "__kwdefaults__", None) or {}
+    taken = known.keys() - {"limits"}
     for option in options:
         if option not in taken:
             raise UsageError(
                 f"engine {name} has no option {printable(option)}; "
-                f"it takes {', '.join(sorted(taken))}"
+                f"it takes {', '.join(sorted(taken)) or 'none'}"
             )
-    return make(formula, **options)
 
 
 def _dpll() -> EngineInfo:
@@ -154,7 +221,7 @@ def _dpll() -> EngineInfo:
         name=_DPLL,
         summary="satdoku's own DPLL, in Python alone; its search can be followed",
         room="dpll",
-        proofs=False,
+        proofs=True,
         conflict_limit=True,
         time_limit="search",
         reusable=True,
@@ -170,11 +237,22 @@ def _lanes() -> EngineInfo:
         conflict_limit=False,
         time_limit="search",
         reusable=True,
+        no_proofs="takes no formulas",
     )
 
 
 def _no_formulas() -> UsageError:
     return UsageError(f"engine {_LANES} takes puzzles of 9x9, not formulas")
+
+
+def _require_proofs(row: Row) -> None:
+    """Raise UsageError unless a solver of PySAT writes proofs that are right."""
+    if not row.proofs:
+        able = [info.name for info in engines() if info.proofs and info.available]
+        raise UsageError(
+            f"engine {row.name} writes no proofs to rely on ({row.no_proofs}); "
+            f"these do: {', '.join(able)}"
+        )
 
 
 def _row(wanted: str) -> Row:
@@ -214,4 +292,5 @@ def _told(row: Row) -> EngineInfo:
         reusable=row.reusable,
         available=missing is None,
         aliases=row.aliases,
+        no_proofs=row.no_proofs,
     )

@@ -222,6 +222,11 @@ class Rows:
         is not for a reader to choose.  Rows of another length are told of elsewhere,
         and blocks that are very long are read as they come.
         """
+        if not size:
+            self._skip()
+            raise InputError(
+                "a row of borders alone", expected="0 or . for an empty cell"
+            )
         rows = 1 + self._ahead(size)
         if rows <= size or rows % size == 0:
             return

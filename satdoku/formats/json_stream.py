@@ -16,6 +16,7 @@ runs out of stack.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from json import JSONDecodeError, JSONDecoder
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
@@ -106,8 +107,8 @@ class _Refused(Exception):  # noqa: N818  it is turned into an error with a plac
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
         what = f"the key '{printable(twice)}' is there twice"
         raise _Refused(what, f'"{twice}"', "each key once")
     return found
@@ -142,6 +143,8 @@ def _parsed(text: str, line: int, column: int) -> object:
     """
     depth = deepest = 0
     for match in _TOKEN.finditer(text):
+        if match[0] == '"':
+            break  # a text that does not end: nothing behind it will be parsed
         depth += (match[0] in _CLOSERS) - (match[0] in "]}")
         if depth > deepest:
             deepest = depth

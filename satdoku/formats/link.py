@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LINK", "read_links"]
 
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"?')  # to the end, where it has none
 
 
 def read_links(lines: Lines, options: Options) -> Iterator[Entry | InputError]:

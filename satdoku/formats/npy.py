@@ -18,7 +18,7 @@ from array import array
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import finalize
 
-from satdoku.errors import InputError, UsageError
+from satdoku.errors import InputError, UsageError, shown
 from satdoku.formats.cells import Cells, size_of, usable
 from satdoku.formats.entry import Entry
 from satdoku.formats.format import BinaryFormat, Options, Style
@@ -103,7 +103,10 @@ def blocks(
     layouts = _layouts(header.shape, Cells(options))
     if len(layouts) > 1:
         many, one = layouts
-        raw = next(_raw_blocks(stream, header, one, size))
+        found = _raw_blocks(stream, header, one, size)
+        raw = next(found)
+        if not len(raw):
+            next(found)  # raises: it is cut off
         if _is_one(raw, many.geometry.size):
             yield _checked(raw, one, 0)
         else:
@@ -144,7 +147,8 @@ def _layouts(shape: tuple[int, ...], cells: Cells) -> list[_Layout]:
     if not found:
         n = said.size if said else 9
         raise InputError(
-            f"an array of shape {shape}", expected=f"(N, {n * n}) or (N, {n}, {n})"
+            f"an array of shape {shown(shape)}",
+            expected=f"(N, {n * n}) or (N, {n}, {n})",
         )
     return found
 

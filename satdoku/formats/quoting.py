@@ -31,7 +31,9 @@ _OPEN = re.compile(r"\s*\[code(?:=[\w\"'+-]*)?\]", re.IGNORECASE)
 _CLOSE = re.compile(r"\[/code\]\s*$", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _DATE = re.compile(r"\d{1,4}([-./:])\d{1,2}(?:\1\d{1,4})?")
-_CELLS = re.compile(r"(?=\S*[1-9])[\d._*|-]{6,}|(?:\d ?[|,;\t ] ?){3}")
+_RUN = re.compile(r"[\d._*|-]{6,}")
+_CLUE = re.compile(r"[1-9]")
+_ROW = re.compile(r"(?:\d ?[|,;\t ] ?){3}")
 _LOOK_AHEAD = 512
 
 
@@ -139,4 +141,15 @@ def _is_prose(line: str) -> bool:
     A blank line is not.
     """
     words = _DATE.sub("", line)
-    return _WORD.search(words) is not None and _CELLS.search(words) is None
+    return _WORD.search(words) is not None and not _may_be_cells(words)
+
+
+def _may_be_cells(line: str) -> bool:
+    """Whether a line has a run of signs of cells, in a word with a clue, or a row.
+
+    Each word is gone through once: a line may be one word of four million letters.
+    """
+    return _ROW.search(line) is not None or any(
+        (run := _RUN.search(word)) and _CLUE.search(word, run.start())
+        for word in line.split()
+    )

@@ -88,7 +88,7 @@ _FRONT = "\"'\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb[({"
 _BACK = "\"'\u201c\u201d\u2018\u2019\u00ab\u00bb])}\\"
 _FIELDS = re.compile(r"[,;\t]")
 _SEPARATORS = re.compile(r"[,;\t/]")
-_COMMENT = re.compile(r"[ \t]+(?:#|//|<-).*$")
+_COMMENT = re.compile(r"(?<![ \t])[ \t]+(?:#|//|<-).*$")
 _LABEL = re.compile(
     r"[ \t]*(?:row[ \t]*|r)?(\d{1,3}|[A-Za-z])(?:[ \t]*[:)\]|\u2502][ \t]*|\.?[ \t]+)",
     re.IGNORECASE,

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.errors import InputError
+from satdoku.errors import InputError, printable
 from satdoku.formats.cells import Cells
 from satdoku.formats.entry import Entry, Extras
 from satdoku.formats.format import Certainty, Format, Options, Style
@@ -191,7 +191,8 @@ def _masks(part: _Part, values: tuple[int, ...], line: int) -> list[int]:
         value = values[cell]
         if value and mask != 1 << (value - 1):
             raise _contradiction(
-                f"the candidates are {word} where the grid of line {line} has {value}",
+                f"the candidates are {printable(word)} where the grid of line {line} "
+                f"has {value}",
                 part,
                 cell,
             )

@@ -31,6 +31,7 @@ __all__ = [
     "CANDIDATE",
     "COLOURS",
     "FOUND",
+    "MARKED",
     "Look",
     "terminal_lines",
     "tinted_grid",

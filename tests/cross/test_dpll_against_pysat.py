@@ -163,8 +163,8 @@ def parity(length: int, *, odd: bool) -> tuple[int, list[Clause]]:
 @pytest.mark.usefixtures("_bank_bits")
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_same_answers(shape: str) -> None:
-    """150 formulas of each shape, each under several random assumptions."""
-    dice = Random(f"answers {shape}")  # noqa: S311  nothing secret
+    """3,150 formulas in all, each under several random assumptions."""
+    dice = Random(f"answers {shape} {problem_module._BANK_BITS}")  # noqa: S311  nothing secret
     rules = [*RULES, "random:1"]
     verdicts: dict[bool, int] = {True: 0, False: 0}
     for number in range(150):

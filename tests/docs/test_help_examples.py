@@ -44,6 +44,7 @@ at_most_one = "pairwise"
 CODES = {
     "satdoku check -q puzzles.sdm": 3,
     "satdoku check --json puzzles.sdm": 3,
+    "satdoku check --all-reasons twice.txt": 3,
     "satdoku count --limit 1 puzzles.sdm": 4,
     "satdoku solve --unique puzzles.sdm": 3,
     "satdoku cnf puzzle.txt | cadical -q": 10,
@@ -68,12 +69,15 @@ def folder(tmp_path: Path) -> Path:
             PUZZLE[at : at + 4] + " " + PUZZLE[at + 4 : at + 9]
             for at in range(0, 81, 9)
         ),
+        "twice.txt": "55" + "." * 79 + "\n",
         "puzzles.sdm": f"{PUZZLE}\n{several}\n" + f"{PUZZLE}\n" * 5,
         "million.txt": f"{PUZZLE}\n" * 100,
         "puzzles.csv": f"quiz,rating\n{PUZZLE},1\n{PUZZLE},2\n",
         "kaggle.csv": f"quizzes,solutions\n{PUZZLE},{SOLVED}\n",
         "mine.toml": RECIPE,
         "formula.cnf": "p cnf 1 2\n1 0\n-1 0\n",
+        "hard.cnf": "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n",
+        "hard.drat": "1 0\n0\n",
         "game.json": '{"puzzle": "%s", "state": "%s"}\n' % (PUZZLE, SOLVED),  # noqa: UP031  braces
     }
     for name, text in files.items():
@@ -95,6 +99,7 @@ def environment(folder: Path) -> dict[str, str]:
         "minisat": f'{run} sat -q "$1" > "$2"\n',
         "cnfgen": "#!/bin/sh\necho p cnf 1 2; echo 1 0; echo -1 0\n",
         "man": "#!/bin/sh\ncat > /dev/null\n",
+        "drat-trim": "#!/bin/sh\necho s VERIFIED\n",
     }
     for name, text in stand_ins.items():
         (tools / name).write_text(text)
@@ -112,6 +117,8 @@ def test_example(
     """The example ends as it should, and says nothing of an error."""
     if line.endswith("puzzle.txt -o two.png"):
         pytest.importorskip("PIL", reason="pillow is not installed")
+    if "--method exact" in line:
+        pytest.importorskip("pyganak", reason="pyganak is not installed")
     shell = "zsh" if "zsh" in line else "bash"
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not installed")
@@ -121,6 +128,9 @@ def test_example(
         (folder / "pages").mkdir()
     if "*.sdk" in line:
         (folder / "one.sdk").write_text(f"{PUZZLE}\n")
+    if line.startswith("satdoku verify") and "--formula" not in line:
+        what = "puzzle.txt" if "puzzle.proof" in line else "puzzles.sdm -o proofs"
+        _run(f"satdoku prove -q {what}", folder, environment, shell)
     if "p.cnf" in line or "p.model" in line:
         for before in (
             "satdoku cnf -q p.txt --encoding triad --simplify -o p.cnf",

@@ -61,6 +61,32 @@ def test_wheel_holds_the_package_alone(names: set[PurePosixPath]) -> None:
     assert not [name for name in names if name.match("encodings/*.py")]
 
 
+def test_wheel_is_what_is_tested(wheel: Path) -> None:
+    """The package that all other tests import is, file for file, that in the wheel.
+
+    So what they show of a checkout holds of the wheel, too.
+    """
+    package = Path(satdoku.__file__).parent
+    archive = zipfile.ZipFile(wheel)
+    tested = {
+        f"satdoku/{path.relative_to(package).as_posix()}": path.read_bytes()
+        for path in package.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    shipped = {
+        name: archive.read(name)
+        for name in archive.namelist()
+        if name.startswith("satdoku/")
+    }
+    for files in (tested, shipped):  # beside the package, in a checkout
+        for name in [name for name in files if name.startswith("satdoku/encodings/")]:
+            del files[name]
+
+    assert len(tested) > 100
+    assert sorted(tested) == sorted(shipped)
+    assert tested == shipped
+
+
 def test_wheel_metadata(wheel: Path, project: dict[str, Any]) -> None:
     """The metadata tell version, licence, command and needs; the licence is inside."""
     archive = zipfile.ZipFile(wheel)
@@ -90,6 +116,7 @@ def test_wheel_metadata(wheel: Path, project: dict[str, Any]) -> None:
         "Dockerfile",
         "LICENSE",
         "README.md",
+        "SECURITY.md",
         "benchmarks/__main__.py",
         "data/seeds/SOURCE.md",
         "data/seeds/input.txt",

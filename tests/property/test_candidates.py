@@ -57,14 +57,15 @@ def grids() -> tuple[Grid, ...]:
     return tuple(found)
 
 
-def allowed(puzzle: Grid) -> set[Grid]:
+@cache
+def allowed(puzzle: Grid) -> frozenset[Grid]:
     """Return the solutions of a puzzle: the grids that keep clues and candidates."""
     left = puzzle.left()
-    return {
+    return frozenset(
         grid
         for grid in grids()
         if all(mask >> v - 1 & 1 for mask, v in zip(left, grid.values, strict=True))
-    }
+    )
 
 
 @st.composite
@@ -257,7 +258,7 @@ class TestAnswers:
                     )
 
 
-def _without(puzzle: Grid, cell: int) -> set[Grid]:
+def _without(puzzle: Grid, cell: int) -> frozenset[Grid]:
     """Return the solutions once a clue is taken away, what is ruled out beyond kept."""
     values = (*puzzle.values[:cell], 0, *puzzle.values[cell + 1 :])
     masks = [15] * 16

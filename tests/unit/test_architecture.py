@@ -32,7 +32,8 @@ STOREYS = (
     ("answers", "choose"),
     ("spread",),
     ("walk",),
-    ("session",),
+    ("session", "unavoidable"),
+    ("counting", "sampling"),
     ("solving", "batch"),
     (
         "checking",
@@ -44,7 +45,7 @@ STOREYS = (
         "study",
         "tracing",
     ),
-    ("conflict",),
+    ("reasons",),
     ("cli",),
 )
 """The rooms from the ground up; a room imports from below itself, or from itself."""
@@ -61,6 +62,7 @@ HEAVY = {
     "pandas",
     "pyarrow",
     "pycryptosat",
+    "pyganak",
     "pysat",
     "pysolvers",
     "rich",
@@ -68,7 +70,7 @@ HEAVY = {
 }
 """What is imported only inside the function that needs it."""
 
-ARRAY_ROOMS = {"lanes", "batch", "rules"}
+ARRAY_ROOMS = {"lanes", "batch", "rules", "sampling"}
 """Rooms that are made of arrays and may import `numpy` and `numba` at the top."""
 
 LONGEST = 400

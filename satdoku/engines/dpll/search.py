@@ -232,6 +232,10 @@ class Search:
         self.conflicts += 1
         if self._narrator:
             self._narrator.refute(conflict)
+        return self._analyse(conflict)
+
+    def _analyse(self, conflict: int) -> int:
+        """Return the levels a conflict rests on, or all where few came before it."""
         if self.conflicts <= self.backjump_after:
             return ALL_LEVELS
         rests_on = {

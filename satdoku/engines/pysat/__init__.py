@@ -6,6 +6,7 @@
     loading.py    whether a solver is here; clauses that are safe to give to it
     hold.py       long calls that end on time and at Ctrl-C: slices, a thread, a process
     process.py    the process that is ended
+    refuting.py   a refutation: a solver's proof trace, read as lemmas
     loaded.py     a formula in a solver, asked and renewed
     walk.py       from model to model, by blocking clauses
     engine.py     the engine and its states

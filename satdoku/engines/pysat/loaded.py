@@ -17,9 +17,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.engines.pysat.hold import hold
-from satdoku.engines.pysat.loading import Refuted, checked, native, require
+from satdoku.engines.pysat.loading import Refuted, checked, limited, native, require
 from satdoku.engines.pysat.native import NO_END, Native
-from satdoku.errors import LimitError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,9 +29,6 @@ if TYPE_CHECKING:
     from satdoku.engines.pysat.table import Row
 
 __all__ = ["Loaded"]
-
-_MOST_VARIABLES = 2**31 - 2 - 10**6
-"""PySAT ends the process at 2³¹ - 1; walks need some variables of their own."""
 
 _KEPT_CLAUSES = 500_000
 _USUAL_CLAUSES = 12_000
@@ -55,13 +51,8 @@ class Loaded:
     """
 
     def __init__(self, row: Row, formula: Formula) -> None:
-        if formula.variables > _MOST_VARIABLES:
-            raise LimitError(
-                f"the formula has {formula.variables} variables; "
-                f"PySAT's solvers take {_MOST_VARIABLES} at most"
-            )
         self.row = row
-        self.variables = formula.variables
+        self.variables = limited(formula.variables)
         self.statistics: dict[str, int] = {}
         self.solver: Native | None = None
         self.top = formula.variables

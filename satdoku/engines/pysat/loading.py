@@ -7,16 +7,26 @@ from typing import TYPE_CHECKING
 
 from satdoku.engines.pysat.kinds import Cadical, Cryptominisat, Kissat, Lingeling
 from satdoku.engines.pysat.native import Native
-from satdoku.errors import UsageError
+from satdoku.errors import LimitError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.engines.pysat.table import Row
 
-__all__ = ["Refuted", "checked", "lacking", "native", "require"]
+__all__ = [
+    "Refuted",
+    "checked",
+    "kind_of",
+    "lacking",
+    "limited",
+    "native",
+    "require",
+]
 
 _BATCH = 20_000
+_MOST_VARIABLES = 2**31 - 2 - 10**6
+"""PySAT ends the process at 2³¹ - 1; walks need some variables of their own."""
 
 
 class Refuted(Exception):  # noqa: N818  an answer, not a mistake
@@ -51,6 +61,13 @@ def native(
         Refuted: A clause is empty.
     """
     require(row)
+    made = kind_of(row)(row, variables, clauses)
+    made.load(clauses if good else checked(clauses, variables))
+    return made
+
+
+def kind_of(row: Row) -> type[Native]:
+    """Return the class of a solver that is not loaded yet."""
     kinds: dict[str, type[Native]] = {
         "minisat": Native,
         "cadical": Cadical,
@@ -58,9 +75,17 @@ def native(
         "kissat": Kissat,
         "cryptominisat": Cryptominisat,
     }
-    made = kinds[row.kind](row, variables, clauses)
-    made.load(clauses if good else checked(clauses, variables))
-    return made
+    return kinds[row.kind]
+
+
+def limited(variables: int) -> int:
+    """Return a number of variables, or raise LimitError where PySAT cannot count it."""
+    if variables > _MOST_VARIABLES:
+        raise LimitError(
+            f"the formula has {variables} variables; "
+            f"PySAT's solvers take {_MOST_VARIABLES} at most"
+        )
+    return variables
 
 
 def require(row: Row) -> None:

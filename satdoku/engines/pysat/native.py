@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import deque
 from importlib import import_module
 from itertools import repeat
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -50,6 +50,7 @@ class Native:
         self.spoiled = False
         self.told: tuple[list[int], dict[str, int]] | None = None
         self._handle: Any = None
+        self._trace: Any = None
         self._before = dict.fromkeys(_COUNTERS, 0)
         self._open()
 
@@ -88,6 +89,20 @@ class Native:
         last = self.variables
         deque(map(self._add, repeat(self._handle), clauses), maxlen=0)
         self._add(self._handle, [last, -last])
+
+    def trace(self, file: IO[bytes]) -> None:
+        """Write into a file what is learnt from now on; before anything is loaded."""
+        self._trace = self._function("tracepr")(self._handle, file)
+
+    def flush_trace(self) -> None:
+        """Make sure that all of the trace is in the file."""
+        if self._trace is not None:
+            import_module("pysolvers").flushpr(self._trace)
+            return
+        # PySAT before 1.9 keeps its stream to itself: all there are have to be flushed.
+        from ctypes import CDLL  # noqa: PLC0415  as rare as that
+
+        CDLL(None).fflush(None)
 
     def add(self, clause: Sequence[int]) -> None:
         """Add one clause for good."""

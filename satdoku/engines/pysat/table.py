@@ -32,8 +32,9 @@ class Row:
         kind: How these are called.
         summary: The solver, its version and its kind.
         time_limit: How a time limit is kept; see `satdoku.engines.register`.
-        proofs: Whether it writes its refutations down.  (MapleSAT does, with every
-            variable one too high, hence False.)
+        proofs: Whether it writes its refutations down, and rightly.
+        no_proofs: Why it does not, in a few words.  (MapleSAT writes every variable one
+            too high.)
         conflict_limit: Whether conflicts can be limited over calls and walks: it must
             stop at them and tell how many there were.
         reusable: Whether it can be asked a second time.
@@ -54,6 +55,7 @@ class Row:
     summary: str
     time_limit: TimeLimit
     proofs: bool = False
+    no_proofs: str = ""
     conflict_limit: bool = True
     reusable: bool = True
     assumptions: bool = True
@@ -62,6 +64,8 @@ class Row:
     renew_calls: int = 500
     needs: str = "python-sat"
 
+
+_UNTRACED = "PySAT traces none"
 
 TABLE: tuple[Row, ...] = (
     Row(
@@ -112,6 +116,7 @@ TABLE: tuple[Row, ...] = (
         "cryptominisat",
         "CryptoMiniSat 5, conflict-driven with XOR reasoning",
         "search",
+        no_proofs="pycryptosat tells none",
         conflict_limit=False,
         needs="pycryptosat",
     ),
@@ -188,6 +193,7 @@ TABLE: tuple[Row, ...] = (
         "kissat",
         "Kissat 4.0.4, for one hard question, loaded anew for each",
         "process",
+        no_proofs=_UNTRACED,
         conflict_limit=False,
         reusable=False,
         assumptions=False,
@@ -231,6 +237,7 @@ TABLE: tuple[Row, ...] = (
         "minisat",
         "MapleCOMSPS_LRB, conflict-driven, decides by learning rate",
         "interrupt",
+        no_proofs="they name wrong variables",
         warm=True,
         renew_conflicts=1000,
     ),
@@ -241,6 +248,7 @@ TABLE: tuple[Row, ...] = (
         "minisat",
         "MergeSat 3.0, conflict-driven, merges Maple's branches",
         "interrupt",
+        no_proofs=_UNTRACED,
         renew_conflicts=300,
     ),
     Row(
@@ -250,6 +258,7 @@ TABLE: tuple[Row, ...] = (
         "minisat",
         "MiniSat 2.2 with cardinality constraints",
         "interrupt",
+        no_proofs=_UNTRACED,
         warm=True,
         renew_conflicts=2000,
     ),
@@ -260,6 +269,7 @@ TABLE: tuple[Row, ...] = (
         "minisat",
         "MiniSat 2.2, the classic conflict-driven solver",
         "interrupt",
+        no_proofs=_UNTRACED,
         warm=True,
         renew_conflicts=2000,
     ),
@@ -270,6 +280,7 @@ TABLE: tuple[Row, ...] = (
         "minisat",
         "MiniSat as it stands on GitHub",
         "interrupt",
+        no_proofs=_UNTRACED,
         warm=True,
         renew_conflicts=2000,
     ),
@@ -280,6 +291,7 @@ TABLE: tuple[Row, ...] = (
         "minisat",
         "MiniSat 2.2 that external propagators can join",
         "interrupt",
+        no_proofs=_UNTRACED,
         warm=True,
         renew_conflicts=2000,
         needs="python-sat 1.9",

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -45,6 +46,24 @@ class Program(Protocol):
     ) -> subprocess.Popen[bytes]:
         """Start it with pipes on all sides."""
         ...
+
+
+def settle(process: subprocess.Popen[bytes], most: float) -> None:
+    """Wait until a process waits, for input or for ever; no longer than `most` seconds.
+
+    It waits if it has used no time of any processor for a while.  Where the system does
+    not tell, and where the process is at work, this is a pause of `most` seconds.
+    """
+    status = Path(f"/proc/{process.pid}/stat")
+    until, before, still = time.monotonic() + most, "", 0
+    while time.monotonic() < until and still < 6:
+        time.sleep(0.05)
+        if not status.exists():
+            continue
+        told = status.read_text().rpartition(")")[2].split()
+        state, used = told[0], " ".join(told[11:13])
+        still = still + 1 if state == "S" and used == before != "0 0" else 0
+        before = used
 
 
 @pytest.fixture

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 
+from satdoku import Conflict, Stopped
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.unit.cli.conftest import Run
@@ -94,7 +98,7 @@ def test_engines_agree(run: Run, mixed: Path, engine: str) -> None:
         [json.loads(line) for line in report.stdout.splitlines()] for report in reports
     ]
     for each in (*told[0], *told[1]):
-        for key in ("time_s", "solutions", "differences"):
+        for key in ("time_s", "solutions", "differences", "unavoidable"):
             each.pop(key, None)
 
     assert told[0] == told[1]
@@ -124,3 +128,162 @@ def test_verbose(run: Run, mixed: Path) -> None:
     assert f"satdoku: {mixed}:1: cadical153; extended: one loaded solver" in done.stderr
     asked = run("check", "-v", "--engine", "dpll", "--encoding", "triad", text=PROPER)
     assert "<stdin>:1: dpll; triad: it was asked for\n" in asked.stderr
+
+
+HARD = (
+    ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+)
+REASONS = "12....34.34....."
+"""Four clues or five, in several ways."""
+
+
+def test_conflict(run: Run) -> None:
+    """Clues that contradict each other are named, marked, and told to programs."""
+    text = run("check", text=HARD)
+    cells = json.loads(run("check", "--json", text=HARD).stdout)["conflict"]
+
+    assert 3 == text.exit_code
+    assert "9 clues have no solution together; without any one of them" in text.stdout
+    assert all(f"{cell}=" in text.stdout for cell in cells)
+    assert len(cells) == text.stdout.count("*")
+
+
+def test_no_conflict(run: Run) -> None:
+    """There is none of puzzles with a solution, or where the time is over."""
+    told = run("check", "--json", text="1" + "." * 15)
+    late = run("check", "--timeout", "1e-6", text=HARD)
+
+    assert json.loads(told.stdout)["conflict"] is None
+    assert "conflict" not in late.stdout
+
+
+def test_clash_is_marked(run: Run) -> None:
+    """Clues that clash are told as clashes, and marked in the grid."""
+    done = run("check", text="11..1...........")
+
+    assert "conflict" not in done.stdout
+    assert 3 == done.stdout.count("1*")
+    told = json.loads(run("check", "--json", text="11..1...........").stdout)
+    assert ["r1c1", "r1c2"] == told["conflict"]
+
+
+def test_all_reasons(run: Run) -> None:
+    """With --all-reasons every set is told, and drawn."""
+    done = run("check", "--all-reasons", text=REASONS)
+    told = json.loads(run("check", "--all-reasons", "--json", text=REASONS).stdout)
+
+    assert 3 == done.exit_code
+    assert "conflicts   5 sets of clues have no solution, with none to spare\n" in (
+        done.stdout
+    )
+    assert "              5: r" in done.stdout
+    assert "\n    5:\n" in done.stdout
+    assert 5 == len(told["conflicts"]["sets"])
+    assert told["conflicts"]["complete"]
+    assert sum(map(len, told["conflicts"]["sets"])) == done.stdout.count("*")
+    assert told["conflicts"]["sets"][0] == told["conflict"]
+
+
+def test_some_reasons(run: Run) -> None:
+    """--limit bounds them, and that there are more is said; alone it makes no sense."""
+    options = ("check", "--all-reasons", "--limit", "2")
+    done = run(*options, text=REASONS)
+    told = json.loads(run(*options, "--json", text=REASONS).stdout)
+
+    assert "2 sets of clues have no solution, with none to spare; there are" in (
+        done.stdout
+    )
+    assert (2, False) == (
+        len(told["conflicts"]["sets"]),
+        told["conflicts"]["complete"],
+    )
+    assert 2 == run("check", "--limit", "2", text=REASONS).exit_code
+
+
+def test_reasons_out_of_time(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the time was over, what was found is told, and that there may be more."""
+
+    def some(*_: object, **__: object) -> Iterator[Conflict]:
+        yield Conflict((0, 1, 6), minimal=True)
+        raise Stopped("out of time")
+
+    monkeypatch.setattr("satdoku.reasons.conflict.all_conflicts", some)
+    done = run("check", "--all-reasons", text=REASONS)
+
+    assert "1 set of clues has no solution" in done.stdout
+    assert "there may be more: out of time" in done.stdout
+
+
+def test_smallest_conflict(run: Run) -> None:
+    """With --smallest no fewer clues would do."""
+    done = run("check", "--smallest", text=HARD)
+    told = json.loads(run("check", "--smallest", "--json", text=HARD).stdout)
+
+    assert "without any one of them they have; no fewer do: " in done.stdout
+    assert (True, 9) == (told["smallest"], len(told["conflict"]))
+
+
+def test_smallest_difference(run: Run) -> None:
+    """With --smallest no solution differs from the first in fewer cells."""
+    text = "." * 81
+    done = run("check", "--smallest", text=text)
+    told = json.loads(run("check", "--smallest", "--json", text=text).stdout)
+
+    assert "differ in 4 cells; no solution differs from the first in fewer" in (
+        done.stdout
+    )
+    assert (True, 4) == (told["smallest"], len(told["unavoidable"]))
+    one, two = told["solutions"]
+    for each in told["unavoidable"]:
+        row, column = map(int, each["cell"][1:].split("c"))
+        at = 9 * row + column - 10
+        assert [int(one[at]), int(two[at])] == each["digits"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("reasons.difference.smallest_difference", SEVERAL),
+        ("reasons.conflict.conflicting_clues", HARD),
+    ],
+)
+def test_smallest_out_of_time(
+    run: Run, monkeypatch: pytest.MonkeyPatch, name: str, text: str
+) -> None:
+    """Where the time is over before that is certain, it is said, and all else told."""
+
+    def stop(*_: object, **__: object) -> None:
+        raise Stopped("out of time")
+
+    monkeypatch.setattr(f"satdoku.{name}", stop)
+    done = run("check", "--smallest", text=text)
+    told = json.loads(run("check", "--smallest", "--json", text=text).stdout)
+
+    assert 3 == done.exit_code
+    assert told["smallest"] is False
+    if text == SEVERAL:
+        assert "none of them to spare; fewer may do: the time was over" in done.stdout
+
+
+def test_difference_is_drawn(run: Run) -> None:
+    """Of several solutions, the cells that tell two apart hold both digits."""
+    done = run("check", text=SEVERAL)
+    told = json.loads(run("check", "--json", text=SEVERAL).stdout)
+
+    assert "differ in 12 cells, none of them to spare" in done.stdout
+    drawn = done.stdout.partition("tell the two apart:")[2].partition("true")[0]
+    for each in told["unavoidable"]:
+        assert "".join(map(str, each["digits"])) in drawn
+    assert told["differences"] == [each["cell"] for each in told["unavoidable"]]
+
+
+@pytest.mark.parametrize("text", ["11..............", SEVERAL, HARD])
+def test_colours(run: Run, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """On a terminal with colours marked cells stand in reverse, and nothing else."""
+    plain = run("check", text=text).stdout
+    monkeypatch.setattr("satdoku.cli.check.has_colours", lambda _: True)
+    tinted = run("check", text=text).stdout
+
+    assert plain == re.sub(r"\x1b\[(?:7|0)m", "", tinted)
+    assert plain.count("*") <= tinted.count("\x1b[7m")
+    assert tinted.count("\x1b[7m") == tinted.count("\x1b[0m") > 0

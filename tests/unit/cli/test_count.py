@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import sys
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,11 +16,13 @@ if TYPE_CHECKING:
 
     from satdoku.answers import Count
     from satdoku.grid import Grid
-    from tests.unit.cli.conftest import Run
+    from tests.unit.cli.conftest import Program, Run
 
 PROPER = "1.....2...3.4..."
 EMPTY = "................"
 CLASHING = "11.............."
+SIX = "." * 36
+SIX_SOLVED = "123456456123231564564231312645645312"
 
 
 @pytest.mark.parametrize(
@@ -174,3 +179,128 @@ def test_many_solutions_are_handed_over(
     assert "without a solution, lanes after 100 solutions" in told.stderr
     assert 872 == len(set(walked.stdout.split()))
     assert "dpll, then lanes; extended, simplified" in walked.stderr
+
+
+def test_exact(run: Run) -> None:
+    """--method exact counts all, and says what does; 0 solutions are 3."""
+    pytest.importorskip("pyganak", reason="pyganak is not installed")
+    done = run("count", "--method", "exact", "-v", text=EMPTY)
+    none = run("count", "--method", "exact", text=CLASHING)
+    cut = run("count", "--method", "exact", "--timeout", "0.2", text="." * 81)
+
+    assert ("288\n", 0) == (done.stdout, done.exit_code)
+    assert "ganak; triad, simplified: method exact was asked for; a search" in (
+        done.stderr
+    )
+    assert ("0\n", 3) == (none.stdout, none.exit_code)
+    assert (4, "at least ") == (cut.exit_code, cut.stdout[:9])
+
+
+def test_exact_is_not_installed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is missing is told before a puzzle is read."""
+    monkeypatch.setattr("satdoku.counting.ganak.find_spec", lambda _: None)
+    done = run("count", "--method", "exact", "missing.txt")
+
+    assert (2, "") == (done.exit_code, done.stdout)
+    assert "pip install 'satdoku[count]'" in done.stderr
+
+
+def test_estimate(run: Run) -> None:
+    """--method estimate tells what samples say, the same for the same seed."""
+    asked = ("count", "--method", "estimate", "--samples", "2", "--seed", "0")
+    done = run(*asked, text=SIX)
+    mixed = run(*asked, text=f"{SIX}\n{SIX_SOLVED}\n")
+
+    assert (0, "") == (done.exit_code, done.stderr)
+    assert done.stdout.startswith("about 2.8")
+    assert done.stdout.endswith("%, 2 samples)\n")
+    assert f"{done.stdout[:-1]}\t<stdin>:1\n1\t<stdin>:2\n" == mixed.stdout
+    assert ": 1 counted exactly, 1 estimated\n" in mixed.stderr
+    said = run(*asked, "-v", text=SIX).stderr
+    assert "sampling: method estimate was asked for" in said
+
+
+def test_estimate_as_json(run: Run) -> None:
+    """--json tells the estimate beside the solutions that were seen."""
+    asked = ("count", "--method", "estimate", "--samples", "2", "--json")
+    told = json.loads(run(*asked, text=SIX).stdout)
+
+    assert {"estimate", "error", "samples", "largest"} < told.keys()
+    assert abs(told["estimate"] / 28_200_960 - 1) < 0.2
+    assert 0 < told["count"] < told["estimate"]
+    assert (False, None, 2) == (told["exact"], told["stopped"], told["samples"])
+    shown = run("count", "--help").stdout
+    assert [] == [key for key in told if key not in shown]
+
+
+def test_estimate_is_stopped(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With fewer samples than asked for, or no solution, it is 4; Ctrl-C tells it."""
+    monkeypatch.setattr("satdoku.sampling.estimating._width", lambda _: 2)
+    asked = ("count", "--method", "estimate", "--samples", "1000000")
+    cut = run(*asked, "--timeout", "0.5", text=SIX)
+
+    assert (4, "about ") == (cut.exit_code, cut.stdout[:6])
+
+    def interrupt(_: object) -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("satdoku.sampling.estimating._Drawn.is_good", interrupt)
+    done = run("count", "--method", "estimate", "--json", text=SIX)
+    told = json.loads(done.stdout)
+
+    assert 130 == done.exit_code
+    assert (1, None, "interrupted") == (
+        told["samples"],
+        told["error"],
+        told["stopped"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--method", "guess"], "no method 'guess'; expected search, exact, estimate"),
+        (["--method", "estimate", "--limit", "3"], "method estimate takes no limit"),
+        (["--samples", "3"], "method search takes no number of samples"),
+        (["--seed", "-3"], "'-3' is not a whole number from 0"),
+        (["--method", "exact", "--engine", "dpll"], "method exact takes no engine"),
+    ],
+)
+def test_senseless_options(run: Run, options: list[str], said: str) -> None:
+    """What makes no sense together is refused."""
+    done = run("count", *options, text=EMPTY)
+
+    assert (2, "") == (done.exit_code, done.stdout)
+    assert said in done.stderr
+
+
+def test_estimates_beyond_floating_point() -> None:
+    """JSON tells them as whole numbers, rounded."""
+    from satdoku.cli.counting import _number
+
+    assert 999_999 == _number(999_999)
+    assert 1.23457e299 == _number(1_234_567_890 * 10**290)
+    assert 123_456 * 10**395 == _number(1_234_567_890 * 10**391)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone")
+@pytest.mark.parametrize("method", ["exact", "estimate"])
+def test_interrupted_by_signal(program: Program, method: str) -> None:
+    """Ctrl-C ends what counts within a second, and what is known by then is told."""
+    if method == "exact":
+        pytest.importorskip("pyganak", reason="pyganak is not installed")
+    arguments = ("--samples", "1000000") if method == "estimate" else ()
+    with program("count", "--method", method, *arguments) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(b"." * 81 + b"\n")
+        process.stdin.close()
+        time.sleep(4)
+        process.send_signal(signal.SIGINT)
+        sent = time.monotonic()
+        text = process.stdout.read().decode()
+
+        assert 130 == process.wait(10)
+        assert time.monotonic() - sent < 5
+        assert text.startswith("at least " if method == "exact" else "about ")

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from tests.unit.cli.conftest import Run
 
 
+UNMAPPED = ImportError("numpy cannot be loaded")
+UNMAPPED.__cause__ = ImportError("a.so: failed to map segment from shared object")
+"""What is raised where there is no memory for a library."""
+
+
 @pytest.mark.parametrize(
     ("error", "code", "said"),
     [
@@ -35,6 +40,8 @@ if TYPE_CHECKING:
         (OSError(28, "No space left", "out"), 1, "satdoku: error: out: No space left"),
         (OSError("closed"), 1, "satdoku: error: closed"),
         (MemoryError(), 1, "satdoku: error: out of memory"),
+        (UNMAPPED, 1, "satdoku: error: out of memory"),
+        (ImportError("no"), 1, "satdoku: internal error: ImportError: no"),
         (KeyError("x\x1b"), 1, "satdoku: internal error: KeyError: 'x\\x1b'"),
         (KeyboardInterrupt(), 130, ""),
         (Terminated(), 143, ""),

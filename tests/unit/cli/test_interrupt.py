@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from satdoku.cli.reference import names
-from tests.unit.cli.conftest import HOME
+from tests.unit.cli.conftest import HOME, settle
 from tests.unit.cli.test_process import pigeons
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def interrupted(
         assert process.stdin
         process.stdin.write(given)
         process.stdin.flush()
-        time.sleep(after)
+        settle(process, after)
         assert process.poll() is None, "it ended before it could be interrupted"
         started = time.monotonic()
         process.send_signal(signal.SIGINT)
@@ -60,7 +60,9 @@ def interrupted(
     return out, err
 
 
-@pytest.mark.parametrize("name", ["solve", "count", "check", "cnf", "sat", "convert"])
+@pytest.mark.parametrize(
+    "name", ["solve", "count", "check", "minimize", "cnf", "sat", "convert"]
+)
 def test_waiting_for_input(program: Program, name: str) -> None:
     """Whoever waits for input is let go, and what was answered is there."""
     given = {"sat": b"p cnf 1 1\n", "cnf": PROPER}.get(name, PROPER * 3)
@@ -75,12 +77,13 @@ def test_waiting_for_input(program: Program, name: str) -> None:
         "sat": b"s UNKNOWN\n",
         "cnf": b"",
         "convert": PROPER * 3,
+        "minimize": PROPER * 3,
     }
     if name == "check":
         assert 3 == out.count(b"exactly one solution")
     elif name in expected:
         assert expected[name] == out
-    if name in ("solve", "count", "check"):
+    if name in ("solve", "count", "check", "minimize"):
         assert b"satdoku: stopped after 3 puzzles\n" == err
 
 

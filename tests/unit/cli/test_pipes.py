@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from satdoku.cli.reference import names
+from satdoku.proof.proving import prove
 
 PUZZLE = (
     "....754..........8.8.19....3....1.6....."
@@ -26,6 +27,7 @@ def place(tmp_path: Path) -> Path:
     (tmp_path / "many.txt").write_text(PUZZLE * MANY)
     (tmp_path / "one.txt").write_text(PUZZLE)
     (tmp_path / "board.txt").write_text("." * 256 + "\n")
+    prove(PUZZLE).write(tmp_path / "proof")
     (tmp_path / "model.txt").write_text(
         "s SATISFIABLE\n" + "".join(f"v {v}\n" for v in solved()) + "v 0\n"
     )
@@ -50,6 +52,9 @@ COMMANDS = {
     "cnf": ["board.txt"],
     "decode": ["board.txt", "model.txt"],
     "sat": ["formula.cnf"],
+    "minimize": ["many.txt"],
+    "prove": ["one.txt"],
+    "verify": ["proof"],
     "convert": ["many.txt", "--to", "csv"],
     "show": ["one.txt"],
     "formats": [],

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.unit.cli.conftest import settle
+
 if TYPE_CHECKING:
     from tests.unit.cli.conftest import Program
 
@@ -60,7 +62,7 @@ def test_signal_keeps_answers(
         assert process.stderr
         process.stdin.write(PROPER * 3)
         process.stdin.flush()
-        time.sleep(1.5)
+        settle(process, 1.5)
         started = time.monotonic()
         process.send_signal(number)
         assert code == process.wait(10)
@@ -83,7 +85,7 @@ def test_interrupted_leaves_what_was_whole(program: Program, tmp_path: Path) -> 
         assert process.stdin
         process.stdin.write(PROPER * 3)
         process.stdin.flush()
-        time.sleep(1.5)
+        settle(process, 1.5)
         process.send_signal(signal.SIGINT)
         assert 130 == process.wait(10)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import sys
-import time
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ import pytest
 from satdoku.cli.failures import Terminated
 from satdoku.cli.run import Run as Answering
 from satdoku.formats.npy import NpyWriter
+from tests.unit.cli.conftest import settle
 from tests.unit.cli.test_bulk import CLUES, ONE_BY_ONE, PUZZLES, SOLUTION, renamed
 
 if TYPE_CHECKING:
@@ -347,7 +347,7 @@ def test_interrupted(program: Program, run: Run, tmp_path: Path) -> None:
         assert process.stdin
         process.stdin.write("".join(f"{puzzle}\n" for puzzle in PUZZLES).encode())
         process.stdin.flush()
-        time.sleep(3)
+        settle(process, 3)
         process.send_signal(signal.SIGINT)
         assert 130 == process.wait(20)
         assert process.stderr

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "docs" / "schema"
-EVERY = ("answer", "check", "count", "engine", "format")
+EVERY = ("answer", "check", "count", "engine", "format", "proof", "verified")
 
 PROPER = "1.....2...3.4..."
 SOLVED = "1243342121344312"
@@ -69,7 +69,7 @@ def test_schema_is_sound(name: str) -> None:
 def test_shared_parts_are_the_same() -> None:
     """What several schemas say of a puzzle, they say in the same words."""
     first = schema("answer")["$defs"]
-    for name in ("check", "count"):
+    for name in ("check", "count", "proof"):
         for key, value in schema(name)["$defs"].items():
             assert value == first.get(key, value)
     assert "place" in first
@@ -143,6 +143,7 @@ def test_interrupted(program: Program, name: str) -> None:
         (SEVERAL, ["--limit", "1"], False),
         (CLASHING, [], True),
         (SLOW, ["--timeout", "0.2"], False),
+        ("." * 36, ["--method", "estimate", "--samples", "2"], False),
         ("1234", [], None),
         (PROPER, ["--max-clauses", "1", "--encoding", "minimal"], None),
     ],
@@ -171,6 +172,11 @@ def test_counts(
         ("." * 256, [], "several"),
         ("1234", [], "unreadable"),
         (SEVERAL, ["--max-clauses", "1"], "unknown"),
+        (SEVERAL, ["--smallest"], "several"),
+        (DEAD_END, ["--smallest"], "none"),
+        (DEAD_END, ["--all-reasons", "--limit", "1"], "none"),
+        (CLASHING, ["--all-reasons", "--smallest"], "none"),
+        (PROPER, ["--all-reasons", "--smallest"], "unique"),
     ],
 )
 def test_reports(run: Run, text: str, options: list[str], status: str) -> None:
@@ -179,6 +185,53 @@ def test_reports(run: Run, text: str, options: list[str], status: str) -> None:
     (one,) = told("check", done.stdout)
 
     assert status == one["status"]
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "claim"),
+    [
+        (PROPER, [], "exactly one solution"),
+        (SEVERAL, ["--format", "drat"], "exactly 2 solutions"),
+        (SEVERAL, ["--limit", "1"], "at least 2 solutions"),
+        (CLASHING, [], "no solution"),
+        ("." * 16, [], "exactly 288 solutions"),
+        ("1234", [], None),
+        (PROPER, ["--timeout", "0.000001"], None),
+        (PROPER, ["--max-clauses", "1"], None),
+    ],
+)
+def test_proofs(
+    run: Run, tmp_path: Path, text: str, options: list[str], claim: str | None
+) -> None:
+    """Every kind of proof keeps to its schema, and so does what is said of it."""
+    folder = tmp_path / "proof"
+    done = run("prove", "--json", "-o", folder, *options, text=f"{text}\n")
+    seen = run("verify", "--json", folder)
+    (proof,) = told("proof", done.stdout)
+    (verified,) = told("verified", seen.stdout)
+
+    assert claim == proof.get("claim") == verified.get("claim")
+    assert verified["verified"] == (claim is not None)
+
+
+def test_proofs_of_formulas(run: Run, tmp_path: Path) -> None:
+    """So does what is said of a proof of any formula, and by other checkers."""
+    (tmp_path / "f.cnf").write_text("p cnf 1 2\n1 0\n-1 0\n")
+    (tmp_path / "p.drat").write_text("0\n")
+    (tmp_path / "p.lrat").write_text("3 0 1 0\n")
+    checker = tmp_path / "drat-trim"
+    checker.write_text("#!/bin/sh\necho s VERIFIED\n")
+    checker.chmod(0o755)
+    given = ("verify", "--json", "--formula", tmp_path / "f.cnf")
+    done = run(*given, "--with", checker, tmp_path / "p.drat")
+    wrong = run(*given, tmp_path / "p.lrat")
+    (right,) = told("verified", done.stdout)
+
+    assert ("drat-trim", True) == (
+        right["checkers"][0]["name"],
+        right["checkers"][0]["accepted"],
+    )
+    assert [False] == [one["verified"] for one in told("verified", wrong.stdout)]
 
 
 def test_candidates_of_a_puzzle(run: Run) -> None:
@@ -194,7 +247,9 @@ def test_candidates_of_a_puzzle(run: Run) -> None:
 def test_box_of_a_puzzle(run: Run) -> None:
     """A puzzle whose boxes are not the usual ones tells their shape, in all three."""
     for name, command in (("answer", "solve"), ("count", "count"), ("check", "check")):
-        done = run(command, "--json", "--box", "3x2", text="123456" + "." * 30)
+        done = run(
+            command, "--json", "--box", "3x2", text="123456345612561234" + "." * 18
+        )
         (one,) = told(name, done.stdout)
 
         assert "3x2" == one["box"]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from satdoku.cli.reference import names
+from satdoku.proof.proving import prove
 from tests.unit.cli.test_process import pigeons
 
 if TYPE_CHECKING:
@@ -29,14 +30,16 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone")
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Path:
-    """Return a folder with what the commands take."""
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with what the commands take; they run in it."""
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "one.txt").write_text(PUZZLE)
     (tmp_path / "several.txt").write_text("1....2....3....4\n")
     (tmp_path / "model.txt").write_text(
         "s SATISFIABLE\nv 1 6 12 15 19 24 26 29 34 37 43 48 52 55 57 62 0\n"
     )
     (tmp_path / "formula.cnf").write_text(FORMULA)
+    prove(PUZZLE).write(tmp_path / "proof")
     return tmp_path
 
 
@@ -44,6 +47,9 @@ COMMANDS = {
     "solve": ["one.txt", "several.txt"],
     "count": ["one.txt"],
     "check": ["one.txt", "several.txt"],
+    "minimize": ["one.txt"],
+    "prove": ["one.txt", "--force"],
+    "verify": ["proof"],
     "cnf": ["one.txt", "--names"],
     "decode": ["one.txt", "model.txt"],
     "sat": ["formula.cnf"],

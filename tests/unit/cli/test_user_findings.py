@@ -14,7 +14,7 @@ import pytest
 from satdoku.cli.sources import is_typed
 from satdoku.formats import scan
 from satdoku.grid import Grid
-from tests.unit.cli.conftest import HOME, PROPER, SOLVED
+from tests.unit.cli.conftest import HOME, PROPER, SOLVED, settle
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +32,7 @@ def endless(program: Program, number: int, *arguments: str | Path) -> tuple[int,
         assert process.stderr
         process.stdin.write(f"{PROPER}\n".encode() * 3)
         process.stdin.flush()
-        time.sleep(2.5)
+        settle(process, 2.5)
         process.send_signal(number)
         said = process.stderr.read()
         return process.wait(20), said
@@ -53,7 +53,7 @@ def test_stopped_conversion_is_a_whole_file(
         nine = ("1" + "." * 80 + "\n").encode()
         process.stdin.write(nine * 3)
         process.stdin.flush()
-        time.sleep(2.5)
+        settle(process, 2.5)
         process.send_signal(signal.SIGINT)
         said = process.stderr.read().decode()
         assert 130 == process.wait(20)
@@ -147,7 +147,7 @@ def test_closed_terminal_that_does_not_matter(program: Program, tmp_path: Path) 
         assert process.stdin
         process.stdin.write(f"{PROPER}\n".encode())
         process.stdin.flush()
-        time.sleep(1.5)
+        settle(process, 1.5)
         process.send_signal(signal.SIGHUP)
         process.stdin.close()
         assert 0 == process.wait(20)

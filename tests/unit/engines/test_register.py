@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from satdoku.engines.engine import Status
-from satdoku.engines.register import engines, find, load
+from satdoku.engines.register import engines, find, load, refute
 from satdoku.errors import UsageError
 
 if TYPE_CHECKING:
@@ -117,6 +117,31 @@ def test_options(cases: Cases) -> None:
     assert 2 >= len(list(load("minisat22", formula, one_hot=True).models()))
     with pytest.raises(UsageError, match="rule"):
         load("dpll", formula, rule="no such rule")
+
+
+def test_proofs() -> None:
+    """An engine can prove, or it is told why not; one that cannot is refused."""
+    for info in engines():
+        assert info.proofs == (not info.no_proofs)
+        assert len(info.no_proofs) < 30
+        if info.proofs:
+            assert info == find(info.name, proofs=True)
+        else:
+            with pytest.raises(UsageError, match=r"formulas|proofs to rely on"):
+                find(info.name, proofs=True)
+
+
+def test_refute(cases: Cases) -> None:
+    """By name and alias; options are looked at."""
+    formula = cases.formula([[1, 2], [-1], [-2]], 2)
+
+    assert refute("DPLL", formula, rule="first") == refute("dpll", formula)
+    assert [()] == [literals for literals, _ in refute("g4", formula) or ()]
+    assert None is refute("dpll", cases.formula([[1]], 1))
+    with pytest.raises(UsageError, match="no option patience; it takes observer, rule"):
+        refute("dpll", formula, patience=3)
+    with pytest.raises(UsageError, match="did you mean cadical153"):
+        refute("cadcal153", formula)
 
 
 def test_knowing_names_imports_nothing(root: Path) -> None:

@@ -1,0 +1,282 @@
+"""What `satdoku count` does with each puzzle: count it, and tell the number."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from satdoku.answers import Count
+from satdoku.cli import exits
+from satdoku.counting.method import Method, method_of
+from satdoku.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from satdoku.answers import Estimate
+    from satdoku.cli.output import Output
+    from satdoku.cli.progress import Progress
+    from satdoku.cli.tally import Tally
+    from satdoku.errors import SatdokuError
+    from satdoku.formats import Entry
+    from satdoku.grid import Grid
+
+__all__ = ["Counter", "Teller", "explainer"]
+
+_DIGITS = 6  # of an estimate that floating point cannot hold
+
+
+class Counter:
+    """Counts puzzles by one method.
+
+    Args:
+        method: Its name.
+        limit: What was asked for; None if nothing was.
+        engine: The same.
+        encoding: The same.
+        max_clauses: Refuse formulas with more clauses.
+        samples: How many samples an estimate is to have.
+        seed: What draws them.
+        timeout: Seconds for each puzzle.
+        compiling: Is called before engine `lanes` is compiled.
+
+    Raises:
+        UsageError: An option makes no sense with the method, or an extra is missing.
+    """
+
+    def __init__(
+        self,
+        method: str,
+        limit: int | None,
+        engine: str,
+        encoding: str | None,
+        max_clauses: int,
+        *,
+        samples: int | None,
+        seed: int | None,
+        timeout: float | None,
+        compiling: Callable[[], None] | None,
+    ) -> None:
+        self.method = method_of(
+            method,
+            limited=limit is not None,
+            engine=engine,
+            encoding=encoding,
+            samples=samples,
+            seed=seed,
+        )
+        if self.method is Method.EXACT:
+            from satdoku.counting.ganak import require  # noqa: PLC0415  seldom asked
+
+            require()
+        self.by_now = _NOTHING
+        self._session = Session(engine, encoding, max_clauses, compiling=compiling)
+        self._limit = limit
+        self._max_clauses = max_clauses
+        self._samples = samples
+        self._seed = seed
+        self._timeout = timeout
+
+    def limit_of(self, grid: Grid) -> int:
+        """Return up to how many solutions of a puzzle are counted; 0 for any number."""
+        if self.method is not Method.SEARCH:
+            return 0
+        return self._session.usual_limit(grid) if self._limit is None else self._limit
+
+    def count(self, grid: Grid, most: int, progress: Progress) -> Count:
+        """Count the solutions of a puzzle; `by_now` is what is known meanwhile.
+
+        Args:
+            grid: The puzzle.
+            most: What `limit_of` says.
+            progress: Where it is told how far this is.
+
+        Raises:
+            LimitError: The formula would be too large, or memory does not suffice.
+            InputError: What counts does not take the puzzle.
+        """
+        self.by_now = _NOTHING
+        shown = progress if progress.active else None
+
+        def tell(found: int) -> None:
+            self.by_now = Count(found, exact=False, stopped="interrupted")
+            if shown is not None:
+                shown.count(found, most=most)
+
+        def tell_estimate(count: Count) -> None:
+            self.by_now = Count(count.value, False, "interrupted", count.estimate)  # noqa: FBT003  as it is shown
+            if shown is not None and count.estimate is not None:
+                number = count.estimate.samples
+                shown.count(number, "sample", self._samples or 0)
+
+        if self.method is Method.SEARCH:
+            return self._session.count(grid, most, timeout=self._timeout, progress=tell)
+        if self.method is Method.EXACT:
+            from satdoku.counting.exact import count_exactly  # noqa: PLC0415  seldom asked
+
+            return count_exactly(
+                grid,
+                self._session,
+                max_clauses=self._max_clauses,
+                timeout=self._timeout,
+                progress=tell,
+            )
+        from satdoku.sampling.estimating import estimate  # noqa: PLC0415  seldom asked
+
+        return estimate(
+            grid,
+            samples=self._samples,
+            seed=self._seed,
+            timeout=self._timeout,
+            progress=tell_estimate,
+        )
+
+
+_NOTHING = Count(0, exact=False, stopped="interrupted")
+
+
+def explainer(
+    method: Method, engine: str, encoding: str | None
+) -> Callable[[Entry, int], None]:
+    """Return what tells how a puzzle is understood, and how it will be counted."""
+    from satdoku.choose import AUTO, Question, choose  # noqa: PLC0415  seldom asked
+    from satdoku.cli.verbose import Verbose  # noqa: PLC0415  as above
+    from satdoku.counting.exact import RECIPE  # noqa: PLC0415  as above
+    from satdoku.engines.register import find  # noqa: PLC0415  as above
+    from satdoku.spread import is_spreadable  # noqa: PLC0415  as above
+
+    told = Verbose()
+    asked = f"method {method} was asked for"
+    name = AUTO if engine.lower() == AUTO else find(engine).name
+
+    def explain(entry: Entry, most: int) -> None:
+        told.read(entry)
+        if method is Method.ESTIMATE:
+            told.searched(entry, "sampling", "", because=asked)
+            return
+        if method is Method.EXACT:
+            told.searched(
+                entry,
+                "ganak",
+                RECIPE,
+                simplified=True,
+                because=f"{asked}; a search runs beside it",
+            )
+            return
+        geometry = entry.grid.geometry
+        choice = choose(
+            geometry,
+            Question.ALL,
+            engine=name,
+            encoding=encoding,
+            spreadable=is_spreadable(entry.grid),
+            most=most,
+        )
+        told.searched(
+            entry,
+            " ".join(attempt.engine for attempt in choice.attempts),
+            choice.encoding,
+            simplified=choice.simplified,
+            because=choice.because,
+        )
+
+    return explain
+
+
+class Teller:
+    """Writes counts, as text or as JSON, and counts them."""
+
+    def __init__(
+        self, output: Output, tally: Tally, *, many: bool, as_json: bool
+    ) -> None:
+        self._output = output
+        self._tally = tally
+        self._exact = self._none = self._open = self._estimated = 0
+        self._many = many
+        self._as_json = as_json
+
+    def count(self, entry: Entry, count: Count, seconds: float) -> None:
+        """Write how many solutions a puzzle has."""
+        if count.estimate is not None and count.stopped is None:
+            self._estimated += 1
+        elif not count.exact:
+            self._open += 1
+            self._tally.codes.add(exits.STOPPED)
+        elif count.value:
+            self._exact += 1
+        else:
+            self._none += 1
+            self._tally.codes.add(exits.NO)
+        if self._as_json:
+            from satdoku.cli import json_printer  # noqa: PLC0415  slow
+
+            text = json_printer.encode(
+                {
+                    **json_printer.place(entry),
+                    "count": count.value,
+                    "exact": count.exact,
+                    **_estimate_keys(count.estimate),
+                    "stopped": count.stopped,
+                    "time_s": round(seconds, 6),
+                }
+            )
+        else:
+            text = str(count)
+            if self._many:
+                from satdoku.cli.sources import where  # noqa: PLC0415  loaded by now
+
+                text += f"\t{where(entry)}"
+        self._write(text + "\n")
+
+    @property
+    def counts(self) -> list[tuple[int, str]]:
+        """How many counts were what."""
+        return [
+            (self._exact, "counted exactly"),
+            (self._estimated, "estimated"),
+            (self._none, "without a solution"),
+            (self._open, "not counted to the end"),
+        ]
+
+    def refused(self, error: SatdokuError, entry: Entry | None) -> None:
+        """Keep the place of a puzzle that was not counted."""
+        if self._as_json:
+            from satdoku.cli import json_printer  # noqa: PLC0415  slow
+
+            self._write(json_printer.unreadable(error, entry))
+        elif self._many:
+            from satdoku.cli.sources import where  # noqa: PLC0415  loaded by now
+
+            said = (
+                f"unreadable: {error}"
+                if entry is None
+                else f"unknown: {where(entry)}: {error}"
+            )
+            self._write(f"# {said}\n")
+
+    def _write(self, text: str) -> None:
+        self._output.stream.write(text)
+        self._output.answered()
+
+
+def _estimate_keys(estimate: Estimate | None) -> dict[str, object]:
+    """Return what JSON tells of an estimate alone."""
+    if estimate is None:
+        return {}
+    error, largest = estimate.error, estimate.largest
+    return {
+        "estimate": _number(estimate.value),
+        "error": None if error is None else float(f"{error:.4g}"),
+        "samples": estimate.samples,
+        "largest": None if largest is None else float(f"{largest:.4g}"),
+    }
+
+
+def _number(value: int) -> float:
+    """Round a number to what an estimate can tell of it."""
+    digits = len(str(value))
+    if digits <= _DIGITS:
+        return value
+    if digits <= 300:
+        return float(f"{value:.{_DIGITS}g}")
+    tail: int = 10 ** (digits - _DIGITS)
+    return value // tail * tail

@@ -1,0 +1,1 @@
+"""Exact counts, also where there are too many solutions to list."""

@@ -1,0 +1,1 @@
+"""Answers that nobody has to believe: proofs, certificates, and their checkers."""

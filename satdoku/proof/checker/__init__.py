@@ -1,0 +1,1 @@
+"""The checkers of proofs: small, and sharing no code with any engine."""

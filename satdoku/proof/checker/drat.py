@@ -1,0 +1,159 @@
+"""Checks DRAT proofs: from the first step to the last, each clause by propagation.
+
+What is asked of a proof: each clause that is added follows by unit propagation from
+those that are there (RUP), or all its resolvents on its first literal do (RAT); some
+step adds the empty clause, which cannot be RAT.
+
+Two deletions have no effect, as with drat-trim, and are counted:
+
+  - of a clause that has forced a literal without any assumption: the literal would have
+    to be taken back.  Solvers delete such clauses, meaning to keep the literal.
+  - of a clause that is not there.  Solvers write deletions of clauses as they hold
+    them, without literals that are false in any case.
+
+Neither can make a wrong proof pass: with more clauses there a clause follows all the
+more, and a RAT step has all the more to show.  Any added clause keeps a model of those
+that are there, if they have one, whichever they are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from satdoku.errors import ProofError
+from satdoku.proof.checker.checked import (
+    Checked,
+    clauses_of,
+    place_of,
+    shown_clause,
+)
+from satdoku.proof.checker.occurrences import Occurrences
+from satdoku.proof.checker.propagation import Propagation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from satdoku.proof.files.drat_step import DratStep
+
+__all__ = ["check_drat"]
+
+
+def check_drat(clauses: Iterable[Iterable[int]], steps: Iterable[DratStep]) -> Checked:
+    """Check that a proof shows a formula to have no model.
+
+    All steps are read, also those behind the empty clause, which are not checked.
+
+    Args:
+        clauses: The formula.
+        steps: The proof, as `satdoku.proof.files.drat.read_drat` gives it.
+
+    Returns:
+        What was checked.
+
+    Raises:
+        ProofError: It does not show that; names the first wrong step.
+        UsageError: A clause of the formula holds a 0.
+
+    Example:
+        >>> from satdoku.proof.files.drat import DratStep
+        >>> formula = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
+        >>> check_drat(formula, [DratStep((1,)), DratStep(())]).steps
+        2
+        >>> check_drat(formula[:3], [DratStep((1,)), DratStep(())])
+        Traceback (most recent call last):
+            ...
+        satdoku.errors.ProofError: step 2: the empty clause does not follow by unit \
+propagation
+    """
+    checker = _Checker(clauses)
+    for place, step in enumerate(steps, 1):
+        if checker.refuted:
+            continue
+        if step.deleted:
+            checker.delete(step)
+        else:
+            checker.add(step, place)
+    return checker.finish()
+
+
+class _Checker:
+    """Takes steps; `propagation` holds the clauses that are there.
+
+    `last` is the number of the newest clause.  `by_literals` finds a clause to delete:
+    the numbers of those with just these literals.
+    """
+
+    def __init__(self, formula: Iterable[Iterable[int]]) -> None:
+        self.propagation = Propagation()
+        numbered = clauses_of(formula)
+        for number, clause in numbered.items():
+            self.propagation.add(number, clause)
+        self.size = self.last = len(numbered)
+        self.steps = self.definitions = self.deletions = self.ignored = 0
+        self.refuted = False
+        self.occurrences: Occurrences | None = None
+        self.by_literals: dict[frozenset[int], list[int]] | None = None
+
+    def add(self, step: DratStep, place: int) -> None:
+        literals = step.literals
+        if 0 in literals:
+            raise ProofError(f"{place_of(place, step.line)}: its clause holds a 0")
+        if not self.propagation.follows(literals):
+            self._check_rat(step, place)
+            self.definitions += 1
+        self.steps += 1
+        self.refuted = not literals
+        self.last += 1
+        self.propagation.add(self.last, literals)
+        if self.occurrences is not None:
+            self.occurrences.add(self.last, literals)
+        if self.by_literals is not None:
+            self.by_literals.setdefault(frozenset(literals), []).append(self.last)
+
+    def delete(self, step: DratStep) -> None:
+        self.deletions += 1
+        if self.by_literals is None:
+            self.by_literals = {}
+            for number, clause in self.propagation.clauses.items():
+                self.by_literals.setdefault(frozenset(clause), []).append(number)
+        numbers = self.by_literals.get(frozenset(step.literals))
+        if not numbers or not self.propagation.remove(numbers[-1]):
+            self.ignored += 1
+            return
+        gone = numbers.pop()
+        if self.occurrences is not None:
+            self.occurrences.remove(gone, step.literals)
+
+    def finish(self) -> Checked:
+        if not self.refuted:
+            raise ProofError(
+                f"the proof ends after {self.steps} steps without the empty clause"
+            )
+        return Checked(
+            clauses=self.size,
+            steps=self.steps,
+            definitions=self.definitions,
+            deletions=self.deletions,
+            ignored=self.ignored,
+        )
+
+    def _check_rat(self, step: DratStep, place: int) -> None:
+        """Check that every resolvent on the first literal follows."""
+        if not step.literals:
+            raise _wrong(step, place)
+        pivot = step.literals[0]
+        if self.occurrences is None:
+            self.occurrences = Occurrences(self.propagation.clauses)
+        for number in self.occurrences.of(-pivot):
+            clause = self.propagation.clause(number)
+            others = [literal for literal in clause if literal != -pivot]
+            if not self.propagation.follows((*step.literals, *others)):
+                against = f", nor does its resolvent with {shown_clause(clause)}"
+                raise _wrong(step, place, against)
+
+
+def _wrong(step: DratStep, place: int, against: str = "") -> ProofError:
+    return ProofError(
+        f"{place_of(place, step.line)}: {shown_clause(step.literals)} does not follow "
+        f"by unit propagation{against}"
+    )

@@ -1,0 +1,191 @@
+"""From what an engine writes down to a proof with hints, without what is not needed.
+
+Forwards, lemmas are added, and what follows from them without any assumption (the
+root), until there is a conflict.  Then backwards: a lemma that something rests on is
+explained by the clauses that came before it, and these are marked; all others are left
+out, most lemmas of most engines.  What is true at the root becomes a lemma of its own,
+with the one clause that forced it, so that no other repeats the chain of its reasons.
+
+Sources: backward checking after Goldberg and Novikov, "Verification of proofs of
+unsatisfiability for CNF formulas" (DATE 2003); its place in trimming after Heule, Hunt
+and Wetzler, "Trimming while checking clausal proofs" (FMCAD 2013).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from satdoku.engines.engine import Lemma
+from satdoku.errors import ProofError
+from satdoku.proof.checker.checked import shown_clause
+from satdoku.proof.checker.propagation import Propagation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+__all__ = ["elaborate", "trim"]
+
+Clause = tuple[int, ...]
+
+
+def elaborate(clauses: Iterable[Clause], lemmas: Iterable[Lemma]) -> list[Lemma]:
+    """Return the lemmas that the empty clause rests on, each with hints.
+
+    Lemmas that have hints keep them, unlooked at: that is for a checker to do.  Where
+    all have, nothing is propagated.
+
+    Args:
+        clauses: The formula; its clauses are numbered 1 … m.
+        lemmas: What an engine says follows, numbered from m + 1.
+
+    Returns:
+        Lemmas numbered from m + 1 anew, the last of which is empty.
+
+    Raises:
+        ProofError: The lemmas do not lead to the empty clause, or one that is needed
+            does not follow.
+
+    Example:
+        >>> formula = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
+        >>> elaborate(formula, [Lemma((2, 3)), Lemma((1,)), Lemma(())])
+        [Lemma(literals=(1,), hints=(1, 2)), Lemma(literals=(2,), hints=(5, 3)), \
+Lemma(literals=(), hints=(5, 6, 4))]
+    """
+    formula, given = list(clauses), list(lemmas)
+    if given and all(lemma.hints is not None for lemma in given):
+        return trim(len(formula), given)
+    return _Elaboration(formula, given).kept()
+
+
+def trim(clause_count: int, lemmas: Sequence[Lemma]) -> list[Lemma]:
+    """Return the lemmas that the empty clause rests on, by their hints alone.
+
+    Args:
+        clause_count: How many clauses the formula has.
+        lemmas: Each with hints; a clause that a negative hint names is kept, too.
+
+    Raises:
+        ProofError: No lemma is empty, or a hint names no clause before its lemma.
+
+    Example:
+        >>> trim(2, [Lemma((3, 4), (1,)), Lemma((5,), (2,)), Lemma((), (2, 4))])
+        [Lemma(literals=(5,), hints=(2,)), Lemma(literals=(), hints=(2, 3))]
+    """
+    empty = next((at for at, lemma in enumerate(lemmas) if not lemma.literals), None)
+    if empty is None:
+        raise ProofError("no lemma is the empty clause")
+    last = clause_count + 1 + empty
+    needed = {last}
+    for number in range(last, clause_count, -1):
+        if number in needed:
+            hints = lemmas[number - clause_count - 1].hints or ()
+            for hint in hints:
+                if not 0 < abs(hint) < number:
+                    raise ProofError(
+                        f"lemma {number - clause_count} has the hint {hint}, which "
+                        "names no clause before it"
+                    )
+                needed.add(abs(hint))
+    order = sorted(number for number in needed if number > clause_count)
+    return _renumbered(
+        clause_count, [(at, lemmas[at - clause_count - 1]) for at in order]
+    )
+
+
+def _renumbered(
+    clause_count: int, numbered: Iterable[tuple[int, Lemma]]
+) -> list[Lemma]:
+    """Number lemmas in their order, from behind the formula's clauses."""
+    new: dict[int, int] = {}
+    lemmas: list[Lemma] = []
+    for number, (literals, hints) in numbered:
+        told = [new.get(hint) or -new.get(-hint, 0) or hint for hint in hints or ()]
+        lemmas.append(Lemma(literals, tuple(told)))
+        new[number] = clause_count + len(lemmas)
+    return lemmas
+
+
+class _Elaboration:
+    """The two passes over lemmas that have no hints.
+
+    While they last, lemma k (from 0) has the number `size` + 1 + k, as in the
+    engine's hints; the literal at place k of the root is lemma `units` + k, unless a
+    clause of one literal has forced it.
+
+    Attributes:
+        heights: How long the root was before lemma k was added.
+        trail: The whole root, up to the conflict.
+        reasons: For each of its literals, the clause that forced it.
+        number_of: For each of its literals, the unit clause that says so.
+        needed: The numbers of all that something rests on.
+        backwards: What is kept, with its number, the last first.
+    """
+
+    def __init__(self, formula: list[Clause], lemmas: list[Lemma]) -> None:
+        self.size = len(formula)
+        self.lemmas = lemmas
+        self.units = self.size + 2 + len(lemmas)
+        self.propagation = found = Propagation()
+        for number, clause in enumerate(formula, 1):
+            found.add(number, clause)
+        self.heights: list[int] = []
+        for number, lemma in enumerate(lemmas, self.size + 1):
+            if found.refuted:
+                break
+            self.heights.append(len(found.root))
+            found.add(number, lemma.literals)
+        if not found.refuted:
+            raise ProofError("the lemmas do not lead to the empty clause")
+        self.trail = tuple(found.root)
+        self.reasons = {literal: found.reason(literal) for literal in self.trail}
+        self.number_of = {
+            literal: reason if len(found.clause(reason)) == 1 else self.units + place
+            for place, (literal, reason) in enumerate(self.reasons.items())
+        }
+        self.needed: set[int] = set()
+        self.backwards: list[tuple[int, Lemma]] = []
+
+    def kept(self) -> list[Lemma]:
+        """Pass backwards; return what is needed, in its order."""
+        self._explain(self.units - 1, ())
+        top = len(self.trail)
+        for at in range(len(self.heights) - 1, -1, -1):
+            self._keep_root(self.heights[at], top)
+            top = self.heights[at]
+            self.propagation.cut(top)
+            number = self.size + 1 + at
+            self.propagation.remove(number)
+            if number not in self.needed:
+                continue
+            literals, hints = self.lemmas[at]
+            if hints is None:
+                self._explain(number, literals)
+            else:
+                self._keep(number, literals, hints)
+        self._keep_root(0, top)
+        return _renumbered(self.size, reversed(self.backwards))
+
+    def _explain(self, number: int, literals: Clause) -> None:
+        """Keep a clause that follows from those that are there now."""
+        found = self.propagation.explain(literals)
+        if found is None:
+            raise ProofError(
+                f"lemma {number - self.size}: {shown_clause(literals)} does not follow "
+                "by unit propagation"
+            )
+        units = [self.number_of[literal] for literal in found.roots]
+        self._keep(number, literals, (*units, *found.numbers))
+
+    def _keep_root(self, bottom: int, top: int) -> None:
+        """Keep what is needed of a part of the root, the latest first."""
+        for place in range(top - 1, bottom - 1, -1):
+            if self.units + place in self.needed:
+                literal = self.trail[place]
+                reason = self.reasons[literal]
+                others = self.propagation.clause(reason)
+                units = [self.number_of[-other] for other in others if other != literal]
+                self._keep(self.units + place, (literal,), (*units, reason))
+
+    def _keep(self, number: int, literals: Clause, hints: tuple[int, ...]) -> None:
+        self.backwards.append((number, Lemma(literals, hints)))
+        self.needed.update(map(abs, hints))

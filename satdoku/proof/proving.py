@@ -1,0 +1,225 @@
+"""`satdoku.prove`: from a puzzle to a claim and its proof.
+
+    puzzle ─ session ──▶ solutions ─ Claim ──▶ textbook formula, all solutions forbidden
+                                      │
+    recipe's formula, the same forbidden ─ engine ──▶ lemmas ─ elaborate ──▶ core
+                                      │                                       │
+    proof = what derives the recipe's clauses that the core rests on ◀────────┘, + core
+
+The recipe and the engine only help to find the proof.  What comes out is about the
+textbook's clauses, and is checked before it is given to anybody.
+"""
+
+from __future__ import annotations
+
+from itertools import chain, islice
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import satdoku
+from satdoku.choose import AUTO
+from satdoku.cnf.encode import MAX_CLAUSES, encoding
+from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.cnf.recipe import load as load_recipe
+from satdoku.engines import register
+from satdoku.engines.engine import Lemma, Limits
+from satdoku.errors import EngineError, LimitError, Stopped, UsageError, printable
+from satdoku.grid import Grid
+from satdoku.proof.claim import Claim
+from satdoku.proof.derive import derivation
+from satdoku.proof.elaborate import elaborate
+from satdoku.proof.evidence import Proof
+from satdoku.proof.textbook import rule_count
+from satdoku.session import Session
+from satdoku.solving import look_at_timeout
+
+if TYPE_CHECKING:
+    from satdoku.proof.derive import Derivation
+
+__all__ = ["LIMIT", "Prover", "prove"]
+
+LIMIT = 1000
+"""Solutions up to which their number is proved, if nobody says otherwise."""
+
+_RECIPE = "extended"  # the textbook's own clauses: the shortest proofs, soonest found
+_PLAIN = "dpll"
+_LEARNER = "cadical195"
+_PATIENCE = 2000  # conflicts of plain search before the learner is asked
+_LARGEST_PLAIN = 9  # size
+
+
+def prove(
+    puzzle: object,
+    *,
+    engine: str = AUTO,
+    encoding: str | None = None,
+    limit: int = LIMIT,
+    timeout: float | None = None,
+    max_clauses: int = MAX_CLAUSES,
+) -> Proof:
+    """Find out how many solutions a puzzle has, and prove it.
+
+    Args:
+        puzzle: A grid, or whatever `Grid.of` makes one of.
+        engine: What searches for the proof: an engine that writes proofs, or `auto`.
+        encoding: The recipe it searches on, by name or file; None for the textbook's
+            own clauses, which the proof is about whatever it is.
+        limit: Where there are more solutions, that so many and one are there is what is
+            claimed; to see them is proof enough.
+        timeout: Seconds of wall time after which to stop.
+        max_clauses: Refuse formulas with more clauses than that.
+
+    Returns:
+        The claim with its proof, which has been checked.
+
+    Raises:
+        InputError: `puzzle` or the recipe's file cannot be read.
+        UsageError: There is no such engine or encoding, or it writes no proofs.
+        LimitError: A formula would be too large.
+        Stopped: The time was over first.
+
+    Example:
+        >>> proof = prove("1... ..2. ..3. 4...")
+        >>> print(proof.claim)
+        exactly one solution
+        >>> proof.checked.clauses, proof.lemmas[-1].literals
+        (389, ())
+    """
+    prover = Prover(engine, encoding, limit=limit, max_clauses=max_clauses)
+    return prover.prove(Grid.of(puzzle), timeout=timeout)
+
+
+class Prover:
+    """Proves claims; made once for many puzzles, for one thread at a time.
+
+    Args:
+        engine, encoding, limit, max_clauses: As for `prove`.
+
+    Raises:
+        UsageError: There is no such engine or encoding, or it writes no proofs.
+        InputError: The recipe's file cannot be read.
+    """
+
+    def __init__(
+        self,
+        engine: str = AUTO,
+        encoding: str | None = None,
+        *,
+        limit: int = LIMIT,
+        max_clauses: int = MAX_CLAUSES,
+    ) -> None:
+        if type(limit) is not int or limit < 1:
+            raise UsageError("a limit of solutions is a whole number from 1")
+        self._engine = engine.lower()
+        if self._engine != AUTO:
+            self._engine = register.find(engine, proofs=True).name
+        self._recipe = load_recipe(encoding or _RECIPE)
+        self._limit = limit
+        self._max_clauses = max_clauses
+        self._session = Session(max_clauses=max_clauses)
+
+    def prove(self, puzzle: Grid, *, timeout: float | None = None) -> Proof:
+        """Find out how many solutions a puzzle has, and prove it; see `prove`."""
+        look_at_timeout(timeout)
+        deadline = None if timeout is None else monotonic() + timeout
+        count = rule_count(puzzle.geometry)
+        if count > self._max_clauses:
+            raise LimitError(
+                f"the textbook's formula has {count:,} clauses, more than "
+                f"{self._max_clauses:,} (max_clauses)"
+            )
+        walk = self._session.solutions(puzzle, timeout=timeout)
+        try:
+            found = tuple(islice(walk, self._limit + 1))
+        finally:
+            walk.close()
+        claim = Claim(puzzle, found, exact=len(found) <= self._limit)
+        if not claim.exact:
+            return Proof.checked_first(claim, (), _by(walk.engine, walk.encoding))
+        lemmas, name = self._refute(claim, deadline)
+        return Proof.checked_first(claim, lemmas, _by(name, self._recipe.name))
+
+    def close(self) -> None:
+        """Free what is loaded; the prover can be used again."""
+        self._session.close()
+
+    def _refute(self, claim: Claim, deadline: float | None) -> tuple[list[Lemma], str]:
+        """Refute a claim's formula; return the lemmas about it, and who found them."""
+        geometry = claim.puzzle.geometry
+        made = encoding(geometry, self._recipe, self._max_clauses).formula
+        formula = _with_extras(made, list(claim.extras()))
+        lemmas, name = self._search(formula, geometry.size, deadline)
+        if lemmas is None:
+            raise EngineError(f"{name} found a solution that nobody else did")
+        core = elaborate(formula, lemmas)
+        how = derivation(geometry, self._recipe, self._max_clauses)
+        return _about_textbook(claim, len(made), how, core), name
+
+    def _search(
+        self, formula: Formula, size: int, deadline: float | None
+    ) -> tuple[list[Lemma] | None, str]:
+        if self._engine == AUTO and size <= _LARGEST_PLAIN:
+            limits = Limits(_left(deadline), _PATIENCE)
+            try:
+                return register.refute(_PLAIN, formula, limits=limits), _PLAIN
+            except Stopped:
+                if _left(deadline) == 0:
+                    raise
+        name = _LEARNER if self._engine == AUTO else self._engine
+        limits = Limits(_left(deadline))
+        return register.refute(name, formula, limits=limits), name
+
+
+def _with_extras(rules: Formula, extras: list[tuple[int, ...]]) -> Formula:
+    """Return the rules with the clauses that are about one puzzle behind them."""
+    group = Group(Origin("claim", "this puzzle"), tuple(extras))
+    return Formula(
+        rules.variables,
+        len(rules) + len(extras),
+        lambda: chain(rules.groups(), [group]),
+        rules.name_of,
+        lambda: chain(rules, extras),
+    )
+
+
+def _about_textbook(
+    claim: Claim, searched: int, how: Derivation, core: list[Lemma]
+) -> list[Lemma]:
+    """Turn a refutation of a recipe's formula into one of the claim's.
+
+    Args:
+        claim: The claim.
+        searched: How many clauses the recipe has; those of the puzzle follow them, as
+            they follow the textbook's rules in the formula of the claim.
+        how: Derives the recipe's clauses.
+        core: The refutation.
+    """
+    used = {
+        hint for lemma in core for hint in lemma.hints or () if 0 < hint <= searched
+    }
+    derived = how.derive(used, claim.clause_count)
+    # What is behind the rules moves by the difference of their numbers; lemmas by the
+    # number of the derived ones, too.
+    rules = claim.parts["rules"]
+    extras_end = searched + claim.clause_count - rules
+    moved = rules - searched
+
+    def new(hint: int) -> int:
+        if hint <= searched:
+            return derived.numbers[hint]
+        return hint + moved + (len(derived.lemmas) if hint > extras_end else 0)
+
+    return derived.lemmas + [
+        Lemma(literals, tuple(map(new, hints or ()))) for literals, hints in core
+    ]
+
+
+def _by(engine: str, recipe: str) -> str:
+    """Say what has searched."""
+    on = f" on {printable(recipe)}" if recipe else ""
+    return f"{engine}{on} by satdoku {satdoku.__version__}"
+
+
+def _left(deadline: float | None) -> float | None:
+    """Return the seconds that are left; 0 where the time is over."""
+    return None if deadline is None else max(0.0, deadline - monotonic())

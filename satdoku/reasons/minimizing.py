@@ -1,0 +1,264 @@
+"""Which clues a puzzle needs: minimal puzzles inside a proper one.
+
+Once the solution is known, clues are enough if they leave no other (`cnf.apart`), so
+the clues of a minimal puzzle are a minimal set without a model (`minimal_sets`).  One
+engine that has loaded the rules of a geometry serves all its puzzles.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from satdoku.checking import plan
+from satdoku.choose import AUTO
+from satdoku.cnf.apart import Apart
+from satdoku.cnf.encode import MAX_CLAUSES
+from satdoku.cnf.encode import encoding as make_encoding
+from satdoku.engines import register
+from satdoku.errors import InputError, Stopped, UsageError
+from satdoku.grid import Grid
+from satdoku.reasons.minimal_sets import MinimalSets
+from satdoku.reasons.oracle import Oracle
+from satdoku.solving import look_at_timeout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from satdoku.engines.engine import Engine
+    from satdoku.geometry import Geometry
+
+__all__ = ["Minimizer", "minimal_puzzles", "minimize"]
+
+_GEOMETRIES = 4  # whose engine is kept; the one longest unused goes first
+
+
+def minimize(
+    puzzle: object,
+    *,
+    seed: int | None = None,
+    smallest: bool = False,
+    engine: str = AUTO,
+    encoding: str | None = None,
+    timeout: float | None = None,
+    max_clauses: int = MAX_CLAUSES,
+) -> Grid:
+    """Leave clues out of a proper puzzle until none of them can go.
+
+    Args:
+        puzzle: A grid, or whatever `Grid.of` makes one of.
+        seed: For the order in which clues are tried; None for that of the cells.  The
+            same seed gives the same puzzle, whatever the engine.
+        smallest: Whether to look for a minimal puzzle with the fewest clues of all that
+            are inside: a second for the usual puzzle, hopeless for a complete grid.
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None to choose.
+        timeout: Seconds of wall time after which to give up.
+        max_clauses: Refuse formulas with more clauses than that.
+
+    Returns:
+        The puzzle with the clues that are left; candidates that it rules out beyond its
+        clues stay ruled out.
+
+    Raises:
+        InputError: `puzzle` or the recipe's file cannot be read; or the puzzle has no
+            solution, or several.
+        UsageError: There is no such engine or encoding.
+        LimitError: The formula would be too large.
+        Stopped: The time was over before no clue could go.
+
+    Example:
+        >>> minimize("1234 3412 2143 4321").line
+        '......12.1.3.32.'
+    """
+    minimizer = Minimizer(engine, encoding, max_clauses)
+    try:
+        return minimizer.minimal(
+            Grid.of(puzzle), seed=seed, smallest=smallest, timeout=timeout
+        )
+    finally:
+        minimizer.close()
+
+
+def minimal_puzzles(
+    puzzle: object,
+    *,
+    seed: int | None = None,
+    smallest: bool = False,
+    limit: int | None = None,
+    engine: str = AUTO,
+    encoding: str | None = None,
+    timeout: float | None = None,
+    max_clauses: int = MAX_CLAUSES,
+) -> Iterator[Grid]:
+    """Yield every minimal puzzle inside a proper one; there may be very many.
+
+    Args:
+        puzzle: A grid, or whatever `Grid.of` makes one of.
+        seed: For the order in which clues are tried; None for that of the cells.
+        smallest: Whether those with fewer clues come first.
+        limit: How many at most; None for all.
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None to choose.
+        timeout: Seconds of wall time after which to stop.
+        max_clauses: Refuse formulas with more clauses than that.
+
+    Returns:
+        A lazy iterator.
+
+    Raises:
+        InputError: As for `minimize` (but for reading, raised by the iterator).
+        UsageError: There is no such engine or encoding, or the limit is below 1.
+        LimitError: The formula would be too large (raised by the iterator).
+        Stopped: The time was over before all were found (raised by the iterator).
+
+    Example:
+        >>> puzzles = minimal_puzzles("1234 34.. 2.4. .32.", smallest=True)
+        >>> [puzzle.clue_count for puzzle in puzzles]
+        [4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 6]
+    """
+    if limit is not None and limit < 1:
+        raise UsageError(f"a limit of {limit} puzzles; expected at least 1")
+    grid = Grid.of(puzzle)
+    minimizer = Minimizer(engine, encoding, max_clauses)
+    found = minimizer.every(grid, seed=seed, smallest=smallest, timeout=timeout)
+    return islice(_closing(found, minimizer), limit)
+
+
+def _closing(found: Iterator[Grid], minimizer: Minimizer) -> Iterator[Grid]:
+    try:
+        yield from found
+    finally:
+        minimizer.close()
+
+
+class Minimizer:
+    """Finds minimal puzzles; made once for many puzzles, for one thread at a time.
+
+    Args:
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None to choose.
+        max_clauses: Refuse formulas with more clauses than that.
+
+    Raises:
+        UsageError: There is no such engine or encoding.
+        InputError: The recipe's file cannot be read.
+    """
+
+    def __init__(
+        self,
+        engine: str = AUTO,
+        encoding: str | None = None,
+        max_clauses: int = MAX_CLAUSES,
+    ) -> None:
+        self._engine = engine
+        self._encoding = encoding
+        self._max_clauses = max_clauses
+        self._loaded: dict[Geometry, tuple[Engine, Apart]] = {}
+
+    def minimal(
+        self,
+        puzzle: Grid,
+        *,
+        seed: int | None = None,
+        smallest: bool = False,
+        timeout: float | None = None,
+    ) -> Grid:
+        """Find one minimal puzzle; see `minimize`."""
+        try:
+            sets, cells = self._sets(puzzle, seed, timeout)
+            if smallest:
+                return _only(puzzle, cells, next(sets.by_size()))
+            found = sets.one()
+        except KeyboardInterrupt:
+            self.close()  # some engines cannot be used again
+            raise
+        if found is None:
+            raise InputError("it has several solutions", expected="exactly one")
+        if not found.minimal:
+            raise Stopped("out of time")
+        return _only(puzzle, cells, found.literals)
+
+    def every(
+        self,
+        puzzle: Grid,
+        *,
+        seed: int | None = None,
+        smallest: bool = False,
+        timeout: float | None = None,
+    ) -> Iterator[Grid]:
+        """Yield all minimal puzzles; see `minimal_puzzles`.
+
+        The minimizer is not to be asked for other puzzles until that ends.
+        """
+        try:
+            sets, cells = self._sets(puzzle, seed, timeout)
+            for found in sets.by_size() if smallest else sets.every():
+                yield _only(puzzle, cells, found)
+        except KeyboardInterrupt:
+            self.close()  # as above
+            raise
+
+    def close(self) -> None:
+        """Free all loaded engines; the minimizer can be used again."""
+        for engine, _ in self._loaded.values():
+            engine.close()
+        self._loaded.clear()
+
+    def _sets(
+        self, puzzle: Grid, seed: int | None, timeout: float | None
+    ) -> tuple[MinimalSets, dict[int, int]]:
+        """Return what finds sets of clues that are enough, and the cell of each clue.
+
+        Raises:
+            InputError: The puzzle has no solution, or several.
+        """
+        look_at_timeout(timeout)
+        deadline = None if timeout is None else monotonic() + timeout
+        if puzzle.clashes():
+            raise InputError("it has no solution", expected="exactly one")
+        engine, apart = self._geometry(puzzle.geometry)
+        form = apart.form
+        clues, removed = form.clues(puzzle), form.removed(puzzle)
+        cells = dict(zip(clues, (cell for cell, _ in puzzle.clues), strict=True))
+        if seed is not None:
+            Random(seed).shuffle(clues)  # noqa: S311  not for secrets
+        first = Oracle(engine, form, removed, deadline)
+        if first.core(clues) is not None:
+            raise InputError("it has no solution", expected="exactly one")
+        always = [*removed, *apart.other_than(first.solution)]
+        oracle = Oracle(engine, form, always, deadline)
+        if oracle.core(clues) is None:
+            raise InputError("it has several solutions", expected="exactly one")
+        return MinimalSets(oracle, clues), cells
+
+    def _geometry(self, geometry: Geometry) -> tuple[Engine, Apart]:
+        """Return the engine that has loaded the rules of a geometry."""
+        kept = self._loaded.pop(geometry, None)
+        if kept is None:
+            name, recipe, _, _ = plan(
+                geometry, self._engine, self._encoding, self._max_clauses
+            )
+            apart = Apart(make_encoding(geometry, recipe, self._max_clauses))
+            kept = register.load(name, apart.formula), apart
+            if len(self._loaded) >= _GEOMETRIES:
+                self._loaded.pop(next(iter(self._loaded)))[0].close()
+        self._loaded[geometry] = kept
+        return kept
+
+
+def _only(puzzle: Grid, cells: dict[int, int], literals: list[int]) -> Grid:
+    """Return a puzzle with some of its clues alone."""
+    kept = {cells[literal] for literal in literals}
+    geometry = puzzle.geometry
+    values = tuple(v if cell in kept else 0 for cell, v in enumerate(puzzle.values))
+    if puzzle.candidates is None:
+        return Grid.trusted(geometry, values)
+    removed = set(puzzle.removed)
+    full = (1 << geometry.size) - 1
+    masks = [full] * geometry.cells
+    for cell, digit in removed:
+        masks[cell] &= ~(1 << (digit - 1))
+    return Grid(geometry, values, tuple(masks))

@@ -1,0 +1,1 @@
+"""Estimates of how many solutions there are, from samples of the search tree."""

@@ -1,0 +1,411 @@
+"""Refutations by the solvers of PySAT: every lemma follows, and no call is endless."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from importlib import import_module
+from random import Random
+from time import monotonic, sleep
+from typing import TYPE_CHECKING
+
+import pytest
+
+from satdoku.cnf.encode import encoding
+from satdoku.cnf.recipe import load as load_recipe
+from satdoku.engines.dpll.engine import Dpll
+from satdoku.engines.engine import Lemma, Limits
+from satdoku.engines.pysat import process
+from satdoku.engines.pysat.refuting import lemmas_of
+from satdoku.engines.register import engines, refute
+from satdoku.errors import EngineError, LimitError, Stopped, UsageError
+from satdoku.geometry import Geometry
+from satdoku.proof.checker.propagation import Propagation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from satdoku.cnf.formula import Formula
+    from tests.unit.engines.conftest import Cases
+
+PROVERS = tuple(info.name for info in engines() if info.proofs and info.room == "pysat")
+HERE = tuple(info.name for info in engines() if info.name in PROVERS and info.available)
+HARD = (
+    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+)
+
+
+@pytest.fixture(params=HERE)
+def prover(request: pytest.FixtureRequest) -> str:
+    """Return the name of a solver that writes proofs: each in turn."""
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def sudoku(cases: Cases) -> Formula:
+    """Return a formula that says: this puzzle has another solution than its own."""
+    formula = encoding(Geometry(3, 3), load_recipe("triad-lite")).formula
+    digits = ((place, digit) for place, digit in enumerate(HARD) if digit != ".")
+    puzzle = formula.with_units([9 * place + int(digit) for place, digit in digits])
+    model = Dpll(puzzle).solve().model
+    assert model is not None
+    other = [-variable for variable in model if variable <= 729]
+    return cases.formula([*puzzle, other], formula.variables)
+
+
+@pytest.fixture
+def other_thread() -> Iterator[None]:
+    """Let another thread live, so that a fork would not be safe."""
+    end = threading.Event()
+    thread = threading.Thread(target=end.wait)
+    thread.start()
+    yield
+    end.set()
+    thread.join()
+
+
+def check(formula: Formula, lemmas: Sequence[Lemma], every: int = 1) -> None:
+    """Assert that lemmas follow by unit propagation, and that the last is empty.
+
+    Args:
+        formula: What they are about.
+        lemmas: The lemmas.
+        every: Look at each of them, or at each tenth; at the last in any case.
+    """
+    known = Propagation()
+    for number, clause in enumerate(formula, 1):
+        known.add(number, clause)
+    for number, (literals, hints) in enumerate(lemmas, len(formula) + 1):
+        assert hints is None
+        assert all(0 < abs(literal) <= formula.variables for literal in literals)
+        if not literals or number % every == 0:
+            assert known.hints(literals) is not None
+        known.add(number, literals)
+    assert not lemmas[-1].literals
+    assert all(lemma.literals for lemma in lemmas[:-1])
+
+
+class TestLemmas:
+    """With deletions left out, all lemmas follow by unit propagation."""
+
+    def test_random_formulas(self, prover: str, cases: Cases) -> None:
+        """Of short clauses; those with a model are not refuted."""
+        dice = Random(4)  # noqa: S311  nothing secret
+        refuted = 0
+        for _ in range(10):
+            variables = dice.randint(1, 6)
+            clauses = [
+                [
+                    dice.choice((1, -1)) * dice.randint(1, variables)
+                    for _ in range(dice.choice((1, 2, 2, 3, 3, 3)))
+                ]
+                for _ in range(dice.randint(variables, 5 * variables))
+            ]
+            formula = cases.formula(clauses, variables)
+            lemmas = refute(prover, formula)
+
+            assert (lemmas is None) == bool(cases.models_of(clauses, variables))
+            if lemmas is not None:
+                check(formula, lemmas)
+                refuted += 1
+        assert 2 < refuted < 9
+
+    def test_pigeons(self, prover: str, cases: Cases) -> None:
+        """A search of some hundred conflicts."""
+        formula = cases.formula(cases.pigeons(4), 20)
+        lemmas = refute(prover, formula)
+
+        assert lemmas is not None
+        check(formula, lemmas)
+
+    def test_sudoku(self, prover: str, sudoku: Formula) -> None:
+        """A hard puzzle has no second solution."""
+        lemmas = refute(prover, sudoku)
+
+        assert lemmas is not None
+        check(sudoku, lemmas, every=10)
+
+    @pytest.mark.slow
+    def test_larger_formulas(self, prover: str, cases: Cases) -> None:
+        """Without structure, and parities: where solvers do more than search."""
+        for seed in range(3):
+            formula = cases.formula(cases.random_clauses(seed, 80, 400), 80)
+            lemmas = refute(prover, formula)
+
+            assert lemmas is not None
+            check(formula, lemmas)
+        formula = cases.formula(parities(18), 18)
+        lemmas = refute(prover, formula)
+
+        assert lemmas is not None
+        check(formula, lemmas)
+
+    @pytest.mark.parametrize("text", ["", "1 2, -1 1, 2 2", "1"])
+    def test_hardly_any_clauses(self, prover: str, cases: Cases, text: str) -> None:
+        """A formula with a model is not refuted."""
+        assert None is refute(prover, cases.formula(clauses_of(text), 2))
+
+    @pytest.mark.parametrize("text", ["0", "1 2, 0", "1, -1", "1, -1 2, -2"])
+    def test_refuted_while_loading(self, prover: str, cases: Cases, text: str) -> None:
+        """Many solvers say nothing of a contradiction that is met so early."""
+        formula = cases.formula(clauses_of(text), 2)
+        lemmas = refute(prover, formula)
+
+        assert lemmas is not None
+        check(formula, lemmas)
+
+    def test_no_variables(self, prover: str, cases: Cases) -> None:
+        """There is nothing to ask a solver."""
+        assert None is refute(prover, cases.formula([], 0))
+        assert [Lemma(())] == refute(prover, cases.formula([[]], 0))
+
+
+def clauses_of(text: str) -> list[list[int]]:
+    """Read clauses with commas between them; 0 is the empty one."""
+    return [
+        [int(word) for word in part.split() if word != "0"]
+        for part in text.split(",")
+        if part
+    ]
+
+
+def parities(variables: int) -> list[list[int]]:
+    """Return sums of three variables that are even or odd, and cannot all be."""
+    dice = Random(5)  # noqa: S311  nothing secret
+    values = [dice.randint(0, 1) for _ in range(variables + 1)]
+    clauses: list[list[int]] = []
+    for number in range(variables + 5):
+        three = dice.sample(range(1, variables + 1), 3)
+        parity = (sum(values[x] for x in three) + (number < 2)) % 2
+        for bits in range(8):
+            signs = [bits >> place & 1 for place in range(3)]
+            if sum(signs) % 2 != parity:
+                pairs = zip(three, signs, strict=True)
+                clauses.append([-x if sign else x for x, sign in pairs])
+    return clauses
+
+
+class TestRefused:
+    """What no solver is asked."""
+
+    @pytest.mark.parametrize(
+        "name",
+        [info.name for info in engines() if not info.proofs and info.takes_formulas],
+    )
+    def test_engines_that_cannot(self, cases: Cases, name: str) -> None:
+        """The message says why, and who can; MapleSAT's proofs are wrong."""
+        why = "wrong variables" if name == "maplesat" else "none"
+        with pytest.raises(UsageError, match=f"{name} .*{why}.*: dpll, cadical103, "):
+            refute(name, cases.formula([[1], [-1]], 1))
+
+    def test_an_engine_without_formulas(self, cases: Cases) -> None:
+        """It takes puzzles alone."""
+        with pytest.raises(UsageError, match="lanes takes puzzles of 9x9"):
+            refute("lanes", cases.formula([[1], [-1]], 1))
+
+    def test_options(self, prover: str, cases: Cases) -> None:
+        """There are none."""
+        with pytest.raises(UsageError, match=f"{prover} has no option rule"):
+            refute(prover, cases.formula([[1], [-1]], 1), rule="first")
+
+    def test_formulas(self, prover: str, cases: Cases) -> None:
+        """Literals that would end the process."""
+        with pytest.raises(UsageError, match=r"literal 3 .* 1 to 2"):
+            refute(prover, cases.formula([[1, 3]], 2))
+        with pytest.raises(LimitError, match="variables"):
+            refute(prover, cases.formula([[1]], 2**31))
+
+
+class TestLimits:
+    """They hold within half a second, and nothing is left behind."""
+
+    @pytest.mark.parametrize("seconds", [0, 0.2])
+    def test_time(
+        self,
+        prover: str,
+        cases: Cases,
+        seconds: float,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        """The solver's process is ended; its file goes with it."""
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+        began = monotonic()
+        with pytest.raises(Stopped, match="out of time"):
+            refute(
+                prover,
+                cases.formula(cases.pigeons(12), 156),
+                limits=Limits(seconds=seconds),
+            )
+
+        assert monotonic() - began < seconds + 0.5
+        assert [] == [*tmp_path.iterdir()]
+        with pytest.raises(ChildProcessError):
+            os.waitpid(-1, os.WNOHANG)
+
+    def test_conflicts(self, prover: str, cases: Cases) -> None:
+        """Refused where they are not counted."""
+        formula = cases.formula(cases.pigeons(12), 156)
+        if prover == "lingeling":
+            with pytest.raises(UsageError, match="knows no limit of conflicts"):
+                refute(prover, formula, limits=Limits(conflicts=100))
+            return
+        with pytest.raises(Stopped, match="after 100 conflicts"):
+            refute(prover, formula, limits=Limits(conflicts=100))
+
+    @pytest.mark.usefixtures("other_thread")
+    @pytest.mark.parametrize("name", ["cadical153", "lingeling"])
+    def test_started_process(self, cases: Cases, name: str) -> None:
+        """Where a fork is not safe, another Python does the same."""
+        formula = cases.formula(cases.pigeons(4), 20)
+        lemmas = refute(name, formula)
+
+        assert lemmas is not None
+        check(formula, lemmas)
+        began = monotonic()
+        with pytest.raises(Stopped, match="out of time"):
+            refute(
+                name,
+                cases.formula(cases.pigeons(12), 156),
+                limits=Limits(seconds=0.2),
+            )
+        assert monotonic() - began < 0.7
+
+    def test_time_for_reading(
+        self, cases: Cases, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A long trace is not read to its end after the time is over."""
+
+        def slow(_: bytes) -> Iterator[tuple[int, ...]]:
+            while True:
+                sleep(0.0001)
+                yield (1,)
+
+        monkeypatch.setattr("satdoku.engines.pysat.refuting.lemmas_of", slow)
+        with pytest.raises(Stopped, match="out of time"):
+            refute(
+                "cadical153",
+                cases.formula(cases.pigeons(3), 12),
+                limits=Limits(seconds=0.3),
+            )
+
+
+class TestTraces:
+    """What is made of the bytes a solver writes."""
+
+    @pytest.mark.parametrize("trace", [b"1 2 0\n-1", b"a\x02\x00a\x03", b"1 2\n"])
+    def test_broken_off(self, trace: bytes) -> None:
+        """It is no proof."""
+        with pytest.raises(EngineError, match=r"breaks off|has no end"):
+            list(lemmas_of(trace))
+
+    def test_both_forms(self) -> None:
+        """Binary and text say the same; deletions are left out."""
+        binary = b"a\x02\x05\x00d\x02\x04\x00a\x80\x01\xff\x7f\x00a\x00"
+        text = b"1 -2 0\nd 1 2 0\n64 -8191 0\n0\n"
+
+        assert [(1, -2), (64, -8191), ()] == list(lemmas_of(binary))
+        assert [(1, -2), (64, -8191), ()] == list(lemmas_of(text))
+
+    def test_an_older_pysat(
+        self, cases: Cases, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It does not tell the stream it writes to, which is flushed all the same."""
+        pysolvers = import_module("pysolvers")
+        begin = pysolvers.cadical153_tracepr
+        streams: list[object] = []
+
+        def tell_nothing(*arguments: object) -> None:
+            streams.append(begin(*arguments))
+
+        monkeypatch.setattr(pysolvers, "cadical153_tracepr", tell_nothing)
+        monkeypatch.delattr(pysolvers, "flushpr")
+        formula = cases.formula(cases.pigeons(4), 20)
+        lemmas = refute("cadical153", formula)
+
+        assert lemmas is not None
+        assert len(lemmas) > 5
+        check(formula, lemmas)
+
+    @pytest.mark.parametrize("forks", [True, False])
+    def test_a_process_that_dies(
+        self, cases: Cases, monkeypatch: pytest.MonkeyPatch, *, forks: bool
+    ) -> None:
+        """Its end is told, and is no proof."""
+        monkeypatch.setattr(process, "_can_fork", lambda: forks)
+        monkeypatch.setattr(process, "_STARTER", "raise SystemExit(7)")
+
+        def die(*_: object) -> bytes:
+            os._exit(7)
+
+        monkeypatch.setattr("satdoku.engines.pysat.refuting.traced", die)
+        with pytest.raises(EngineError, match="glucose4 ended with code 7"):
+            refute("glucose4", cases.formula([[1], [-1]], 1))
+
+
+PROGRAM = """
+import os, sys
+from itertools import combinations
+from threading import Event, Thread
+from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.engines.register import refute
+
+clauses = [tuple(range(12 * p + 1, 12 * p + 13)) for p in range(13)]
+clauses += [
+    (-(12 * p + h), -(12 * q + h))
+    for h in range(1, 13) for p, q in combinations(range(13), 2)
+]
+group = Group(Origin("test", "all"), tuple(clauses))
+if sys.argv[1] == "thread":
+    Thread(target=Event().wait, daemon=True).start()
+for name in sys.argv[2:]:
+    print("refuting", flush=True)
+    try:
+        refute(name, Formula(156, len(clauses), lambda: [group], str))
+    except KeyboardInterrupt:
+        print("interrupted", flush=True)
+    try:
+        os.waitpid(-1, os.WNOHANG)
+        print("a child is left")
+    except ChildProcessError:
+        print("alone", flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="SIGINT cannot be sent to one process")
+@pytest.mark.parametrize(
+    ("way", "names"),
+    [("fork", ["dpll", "cadical195", "glucose4", "lingeling"]), ("thread", ["ergo"])],
+)
+def test_keyboard_interrupt(
+    root: Path, tmp_path: Path, way: str, names: list[str]
+) -> None:
+    """It comes out within a second; no process and no file is left."""
+    if not set(names) <= {"dpll", *HERE}:
+        pytest.skip(f"{names} are not all installed")
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, way, *names],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=dict(os.environ, PYTHONPATH=str(root), TMPDIR=str(tmp_path)),
+    ) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        for _ in names:
+            assert "refuting\n" == child.stdout.readline()
+            sleep(0.4)
+            child.send_signal(signal.SIGINT)
+            sent = monotonic()
+
+            assert "interrupted\n" == child.stdout.readline()
+            assert monotonic() - sent < 1
+            assert "alone\n" == child.stdout.readline()
+        assert "" == child.stderr.read()
+    assert 0 == child.returncode
+    assert [] == [*tmp_path.iterdir()]
