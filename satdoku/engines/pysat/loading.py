@@ -40,7 +40,7 @@ def lacking(row: Row) -> str | None:
             import_module("pycryptosat")
             return None
         known = hasattr(import_module("pysolvers"), f"{row.functions}_new")
-    except ImportError:
+    except ModuleNotFoundError:  # it is here if it cannot be loaded for another reason
         return row.needs
     return None if known else row.needs
 

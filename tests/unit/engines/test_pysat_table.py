@@ -163,7 +163,7 @@ def test_not_installed(cases: Cases, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is missing is named, with what to install."""
 
     def nothing(name: str) -> object:
-        raise ImportError(name)
+        raise ModuleNotFoundError(name)
 
     monkeypatch.setattr(loading, "import_module", nothing)
     for solver, package in [
