@@ -92,30 +92,39 @@ class Result:
         )
 
 
+_ROUGH = 0.2  # a standard error beyond which samples are too few, or too unlike
+
+
 @frozen
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """An estimate of how many solutions there are: the mean of samples.
 
-    Its expectation is their number.  Of samples that are many and alike, the number is
-    within one standard error two times in three, within two 19 times in 20.
+    Its expectation is their number.  Where it is not rough, the number is within one
+    standard error two times in three, within two 19 times in 20.
 
     Args:
         value: The mean, rounded; 0 where no sample found a solution, which is no proof
             that there is none.
-        error: The standard error, as a part of the value; None where no sample found a
+        error: The standard error, as a part of the value, wider where samples are few,
+            since these tell their own spread badly; None where no sample found a
             solution, and of one sample.
-        samples: How many samples there were.
+        samples: How many samples there were; 0 where the time was over before the
+            first was finished.
         largest: The part of the largest sample in the sum of all; None where no sample
             found a solution.
 
     Example:
         >>> print(Estimate(6_670_903_752_021_072_936_960, 0.006, 200, 0.01))
         about 6.67e+21 (standard error 0.6 %, 200 samples)
-        >>> print(Estimate(2_345, 0.2, 20, 0.8))
-        about 2345 (standard error 20 %, 20 samples, one of which is 80 % of their sum)
+        >>> print(Estimate(2_345, 0.2, 20, 0.15))
+        about 2345 (standard error 20 %, 20 samples)
+        >>> Estimate(2_345, 0.21, 20, 0.15).is_rough
+        True
         >>> print(Estimate(0, None, 200, None))
         no solution found (200 samples, which are no proof that there is none)
+        >>> print(Estimate(0, None, 0, None))
+        no estimate (no sample was finished)
     """
 
     value: int
@@ -128,7 +137,18 @@ class Estimate:
         """Whether one sample outweighs the others: the error may be far larger then."""
         return self.largest is not None and self.largest > max(0.25, 4 / self.samples)
 
+    @property
+    def is_rough(self) -> bool:
+        """Whether it is a lower end rather than a value.
+
+        Few samples carry most of the sum then.  Larger ones still are rare, so most
+        such estimates are too small, some by powers of ten, and the error with them.
+        """
+        return self.error is None or self.error > _ROUGH or self.is_skewed
+
     def __str__(self) -> str:
+        if not self.samples:
+            return "no estimate (no sample was finished)"
         samples = f"{self.samples:,} sample{'s' * (self.samples != 1)}"
         if self.largest is None:
             proof = "are" if self.samples != 1 else "is"
@@ -141,16 +161,22 @@ class Estimate:
                 "%", " %"
             )
         error = f"{100 * self.error:.{'0f' if self.error > 0.1 else '2g'}}"
-        return f"about {_rounded(self.value)} (standard error {error} %, {samples})"
+        told = f"(standard error {error} %, {samples})"
+        if self.is_rough:
+            value = _rounded(self.value, 1)
+            return (
+                f"about {value}, likely too small: few samples carry most of it {told}"
+            )
+        return f"about {_rounded(self.value)} {told}"
 
 
-def _rounded(value: int) -> str:
-    """Write a number as far as it is worth reading."""
+def _rounded(value: int, digits: int = 3) -> str:
+    """Write a number as far as it is worth reading; below a million all but roughly."""
     if value < 1_000_000:
-        return str(value)
+        return str(round(value, 1 - len(str(value))) if digits == 1 else value)
     from decimal import Decimal  # noqa: PLC0415  floating point ends at 1e308
 
-    return f"{Decimal(value):.2e}"
+    return f"{Decimal(value):.{digits - 1}e}"
 
 
 @frozen
@@ -176,7 +202,7 @@ class Count:
     def __str__(self) -> str:
         if self.exact:
             return str(self.value)
-        if self.estimate is not None:
+        if self.estimate is not None and (self.estimate.value or not self.value):
             return str(self.estimate)
         return f"at least {self.value}" if self.stopped else f"more than {self.value}"
 

@@ -32,7 +32,7 @@ from satdoku.errors import Stopped
 from satdoku.grid import Grid
 from satdoku.solving import look_at_timeout
 from satdoku.unavoidable import nearer
-from satdoku.walk import Held, is_over, limits_to
+from satdoku.walk import Held, limits_left
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from satdoku.geometry import Geometry
     from satdoku.grid import Clash
 
-__all__ = ["Checker", "Plan", "check", "plan"]
+__all__ = ["Checker", "Plan", "check", "engine_named", "plan"]
 
 _WHOLE = 2_000_000
 _RECIPE = "extended"
@@ -134,8 +134,9 @@ def plan(
         >>> plan(Geometry(3, 3)).engine, plan(Geometry(5, 5)).recipe.name
         ('cadical153', 'triad-lite')
     """
+    engine = engine_named(engine)
     asked = engine != AUTO
-    name = register.find(engine, formulas=True).name if asked else LEARNER
+    name = engine if asked else LEARNER
     usual = _RECIPE if geometry.size <= _LARGE else _LARGE_RECIPE
     recipe = load_recipe(encoding or usual)
     whole = estimate(geometry, recipe)[1] <= min(_WHOLE, max_clauses)
@@ -143,6 +144,16 @@ def plan(
         "it was asked for" if asked else "one loaded solver answers every question"
     )
     return Plan(name, recipe, whole, because)
+
+
+def engine_named(engine: str) -> str:
+    """Return the name of an engine that takes formulas, or `auto`, in either case.
+
+    Raises:
+        UsageError: There is no such engine.
+    """
+    wanted = str(engine).lower()  # callers without types get that error, too
+    return AUTO if wanted == AUTO else register.find(wanted, formulas=True).name
 
 
 class Checker:
@@ -170,11 +181,9 @@ class Checker:
         encoding: str | None = None,
         max_clauses: int = MAX_CLAUSES,
     ) -> None:
-        if engine != AUTO:
-            register.find(engine, formulas=True)
         if encoding is not None:
             load_recipe(encoding)
-        self._engine = engine
+        self._engine = engine_named(engine)
         self._encoding = encoding
         self._max_clauses = max_clauses
         self._plans: dict[Geometry, Plan] = {}
@@ -346,9 +355,7 @@ class _Check:
         return outcome.model
 
     def _limits(self) -> Limits:
-        if is_over(self._deadline):
-            raise Stopped("out of time")
-        return limits_to(self._deadline)
+        return limits_left(self._deadline)
 
 
 def _none(

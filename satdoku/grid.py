@@ -314,7 +314,8 @@ class Grid:
         """
         values, geometry = self.values, self.geometry
         clues = puzzle.values
-        if geometry != puzzle.geometry or 0 in values:
+        n = geometry.size
+        if geometry != puzzle.geometry or min(values) < 1 or max(values) > n:
             return False
         if list(compress(values, clues)) != list(filter(None, clues)):
             return False
@@ -323,7 +324,6 @@ class Grid:
             for mask, value in zip(puzzle.candidates, values, strict=True)
         ):
             return False
-        n = geometry.size
         boxed = geometry.by_boxes(values)
         for start in range(0, n * n, n):
             row, box = values[start : start + n], boxed[start : start + n]

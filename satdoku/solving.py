@@ -7,16 +7,17 @@ the second puzzle costs no loading.
 
 from __future__ import annotations
 
+import sys
 from itertools import islice
 from threading import local
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.choose import AUTO
 from satdoku.cnf.encode import encoding as make_encoding
 from satdoku.cnf.encode import simplify
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.counting.method import Method, method_of
-from satdoku.errors import UsageError, printable
+from satdoku.errors import UsageError, printable, shown
 from satdoku.grid import Grid
 from satdoku.session import Session
 
@@ -32,6 +33,8 @@ __all__ = ["all_solutions", "count", "encode", "solutions", "solve"]
 _LONGEST_TIMEOUT = 1e9  # seconds; clocks overflow far beyond that
 _SESSIONS = 8  # kept; the one longest unused goes first
 _kept = local()
+
+T = TypeVar("T")
 
 
 def _session(engine: str, encoding: str | None) -> Session:
@@ -131,9 +134,9 @@ def all_solutions(
         >>> len(all_solutions("12.. .... .... ....", limit=5))
         5
     """
-    _look_at_limit(limit)
+    look_at_limit(limit, least=0)
     walk = solutions(puzzle, engine=engine, encoding=encoding, timeout=timeout)
-    return list(islice(walk, limit))
+    return list(up_to(limit, walk))
 
 
 def count(
@@ -186,7 +189,7 @@ def count(
         seed=seed,
     )
     if not isinstance(limit, str) or limit != AUTO:
-        _look_at_limit(limit)
+        look_at_limit(limit, least=0)
     look_at_timeout(timeout)
     grid = Grid.of(puzzle)
     if chosen is Method.ESTIMATE:
@@ -231,9 +234,26 @@ def encode(
     return whole.with_units(rules.removed(grid), "candidate")
 
 
-def _look_at_limit(limit: object) -> None:
-    if limit is not None and (type(limit) is not int or limit < 0):
-        raise UsageError(f"a limit of {limit} makes no sense; expected 0, 1, 2, …")
+def look_at_limit(limit: object, *, least: int) -> None:
+    """Raise UsageError unless it is None or a whole number from the least on."""
+    if limit is not None and (type(limit) is not int or limit < least):
+        expected = ", ".join(str(least + more) for more in range(3))
+        raise UsageError(
+            f"a limit of {shown(limit)} makes no sense; expected {expected}, …"
+        )
+
+
+def look_at_seed(seed: object) -> None:
+    """Raise UsageError unless it is None or a whole number from 0."""
+    if seed is not None and (type(seed) is not int or seed < 0):
+        raise UsageError(
+            f"{shown(seed)} as a seed makes no sense; expected a whole number from 0"
+        )
+
+
+def up_to(limit: int | None, found: Iterator[T]) -> Iterator[T]:
+    """Yield what is found, no more than the limit says."""
+    return islice(found, None if limit is None else min(limit, sys.maxsize))
 
 
 def look_at_timeout(timeout: object) -> None:

@@ -30,7 +30,16 @@ if TYPE_CHECKING:
     from satdoku.engines.engine import Engine, Model
     from satdoku.grid import Grid
 
-__all__ = ["Held", "Record", "Search", "Walk", "is_over", "limits_to", "reason_of"]
+__all__ = [
+    "Held",
+    "Record",
+    "Search",
+    "Walk",
+    "is_over",
+    "limits_left",
+    "limits_to",
+    "reason_of",
+]
 
 _REMEMBERED = 32  # solutions up to which a second engine of formulas starts over
 
@@ -213,3 +222,14 @@ def limits_to(deadline: float | None) -> Limits:
     if deadline is None:
         return NO_LIMITS
     return Limits(seconds=max(0.0, deadline - monotonic()))
+
+
+def limits_left(deadline: float | None) -> Limits:
+    """Return the limits that keep a deadline which has not come yet.
+
+    Raises:
+        Stopped: It has.
+    """
+    if is_over(deadline):
+        raise Stopped("out of time")
+    return limits_to(deadline)

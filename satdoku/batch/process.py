@@ -19,6 +19,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import IO, TYPE_CHECKING, Any, cast
 
+from satdoku.child import fresh_python
 from satdoku.errors import EngineError
 from satdoku.lanes.search import Found, search
 
@@ -32,10 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Process", "serve"]
 
-_START = (
-    "import sys; sys.path[:] = sys.argv[1:]; "
-    "from satdoku.batch.process import main; main()"
-)
+_STARTER = "from satdoku.batch.process import main; main()"
 
 
 class Process:
@@ -46,7 +44,7 @@ class Process:
         if sys.platform == "win32":
             apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
         self._child = subprocess.Popen(  # noqa: S603  this interpreter, this file
-            [sys.executable, "-c", _START, *sys.path],
+            fresh_python(_STARTER),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             **apart,

@@ -118,9 +118,10 @@ def command(
     clues, clashes, status (unique, several, solved, none, unknown), proper, minimal,
     redundant (cells), solutions, differences (cells), unavoidable (those cells with
     both digits; null where some may be to spare), candidates (of each cell), reason,
-    conflict (cells; null where that was not found out), conflicts (with --all-reasons:
-    sets, complete), smallest (with --smallest: whether no fewer clues or cells would
-    do), stopped, time_s, given (with --solutions: solution, right, cells, text); or
+    conflict (cells; null where that was not found out), conflict_minimal (whether it is
+    certain that none of them can be left out), conflicts (with --all-reasons: sets,
+    complete), smallest (with --smallest: whether no fewer clues or cells would do),
+    stopped, time_s, given (with --solutions: solution, right, cells, text); or
     error (docs/schema/check.schema.json).
     """
     from satdoku.cli.failures import refuse  # noqa: PLC0415  help needs none of these

@@ -10,7 +10,7 @@ import click
 
 from satdoku.cli import options
 from satdoku.cli.group import Command
-from satdoku.cli.remarks import say_compiling
+from satdoku.cli.remarks import say, say_compiling
 from satdoku.cli.values import Listed
 from satdoku.cli.values import count as read_count
 
@@ -183,6 +183,11 @@ def command(
                 raise
             progress.answer()
             told.count(entry, count, perf_counter() - started)
+            if not quiet and count.estimate is not None and not count.estimate.samples:
+                say(
+                    f"satdoku: {where(entry)}: {count.stopped}: no sample was finished; "
+                    "--timeout gives more time"
+                )
     if not quiet and not tally.is_single:
         tally.conclude(told.counts)
     return tally.code

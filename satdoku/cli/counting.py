@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.answers import Count
+from satdoku.answers import Count, Estimate
 from satdoku.cli import exits
 from satdoku.counting.method import Method, method_of
 from satdoku.session import Session
@@ -12,7 +12,6 @@ from satdoku.session import Session
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from satdoku.answers import Estimate
     from satdoku.cli.output import Output
     from satdoku.cli.progress import Progress
     from satdoku.cli.tally import Tally
@@ -94,7 +93,7 @@ class Counter:
             LimitError: The formula would be too large, or memory does not suffice.
             InputError: What counts does not take the puzzle.
         """
-        self.by_now = _NOTHING
+        self.by_now = _NO_SAMPLE if self.method is Method.ESTIMATE else _NOTHING
         shown = progress if progress.active else None
 
         def tell(found: int) -> None:
@@ -132,6 +131,7 @@ class Counter:
 
 
 _NOTHING = Count(0, exact=False, stopped="interrupted")
+_NO_SAMPLE = Count(0, False, "interrupted", Estimate(0, None, 0, None))  # noqa: FBT003  as it is shown
 
 
 def explainer(

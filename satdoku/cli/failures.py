@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from contextlib import suppress
@@ -20,6 +21,15 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 __all__ = ["HungUp", "Terminated", "refuse", "told", "wants_debug"]
+
+
+_NO_ROOM = (
+    "failed to map segment",
+    "cannot map zero-fill pages",
+    ": cannot allocate memory",
+    ": out of memory",
+)
+"""What the loaders of Linux say; "cannot allocate memory in static TLS" is no such."""
 
 
 class Terminated(KeyboardInterrupt):
@@ -61,13 +71,13 @@ def told(error: BaseException, *, debug: bool) -> int:  # noqa: PLR0911  a table
         return exits.BROKEN_PIPE
     if isinstance(error, SatdokuError):
         return _told_ours(error)
+    if isinstance(error, MemoryError) or _found_no_room(error):
+        say("satdoku: error: out of memory")
+        return exits.FAILED
     if isinstance(error, OSError):
         _let_go_of_output()
         name = "" if error.filename is None else f"{_name(error.filename)}: "
         say(f"satdoku: error: {name}{error.strerror or error}")
-        return exits.FAILED
-    if isinstance(error, MemoryError) or _found_no_room(error):
-        say("satdoku: error: out of memory")
         return exits.FAILED
     if isinstance(error, Exception):
         what = printable(f"{type(error).__name__}: {error}", 300)
@@ -80,13 +90,18 @@ def told(error: BaseException, *, debug: bool) -> int:  # noqa: PLR0911  a table
 
 
 def _found_no_room(error: BaseException | None) -> bool:
-    """Whether a library could not be loaded because memory ran out.
+    """Whether the system or its loader of libraries had no memory to give.
 
-    The loader says so in words alone, and libraries tell of it in words of their own.
+    The loader says so in words alone, as ImportError (of a module) or OSError (of a
+    library that a module loads), and whoever asked for it in words of their own.
     """
     while error is not None:
-        if isinstance(error, ImportError) and "map segment" in str(error):
+        if isinstance(error, OSError) and error.errno == errno.ENOMEM:
             return True
+        if isinstance(error, (ImportError, OSError)):
+            text = str(error).lower()
+            if any(words in text for words in _NO_ROOM):
+                return True
         error = error.__cause__ or error.__context__
     return False
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
-from satdoku.answers import Status
+from satdoku.answers import Status, differences
 from satdoku.checking import check, plan
-from satdoku.errors import Stopped
+from satdoku.errors import EngineError, Stopped
 
 if TYPE_CHECKING:
     from satdoku.answers import Report
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from satdoku.grid import Grid
     from satdoku.reasons.conflict import Conflict
 
-__all__ = ["Asked", "Looked", "look"]
+__all__ = ["LIMIT", "Asked", "Looked", "look"]
+
+LIMIT = "limit"
+"""Why there may be more sets of clues where as many are told as were asked for."""
 
 _PATIENCE = 10.0
 """Seconds to look for reasons, at most, where no time is said."""
@@ -47,6 +50,16 @@ class Asked(NamedTuple):
     smallest: bool = False
 
 
+class _Options(TypedDict):
+    """What both searches for clues without a solution take."""
+
+    smallest: bool
+    engine: str
+    encoding: str | None
+    timeout: float
+    max_clauses: int
+
+
 class Looked(NamedTuple):
     """What was found out.
 
@@ -57,9 +70,11 @@ class Looked(NamedTuple):
         more: Why there may be more such sets, or None if these are all, or one was
             asked for.
         smallest: Whether no fewer clues, or cells, would do; None where that was not
-            asked.
+            asked, or there is nothing that could be smallest.
         given: What there is to say of the solution that came with it, if anything.
-        every: Whether all sets of clues were asked for.
+        every: Whether all sets of clues were asked for, and there may be some.
+        sought: Whether the smallest was asked for, and there may be one.
+        stopped: Which limit came before the reasons were known, if one did.
     """
 
     report: Report
@@ -68,6 +83,8 @@ class Looked(NamedTuple):
     smallest: bool | None = None
     given: Given | None = None
     every: bool = False
+    sought: bool = False
+    stopped: str | None = None
 
     @property
     def single(self) -> Conflict | None:
@@ -91,66 +108,75 @@ def look(grid: Grid, asked: Asked) -> Looked:
     )
     spent = monotonic() - started
     left = _PATIENCE if asked.timeout is None else asked.timeout - spent
-    if asked.every is None and not asked.smallest:
+    every, smallest = asked.every is not None, asked.smallest
+    if not every and not smallest:
         left = min(left, _PATIENCE)
-    if report.status is Status.NONE:
-        whole = plan(grid.geometry, asked.engine, asked.encoding, asked.max_clauses)
-        if left <= 0 or not (whole.whole or report.clashes):
-            return Looked(report)
-        return _conflicts(report, asked, left)
-    if report.status is Status.SEVERAL and asked.smallest:
-        return _nearest(report, asked, left)
-    return Looked(report)
+    match report.status:
+        case Status.NONE:
+            looked = _conflicts(report, asked, left)
+        case Status.SEVERAL if smallest:
+            looked = _nearest(report, asked, left)
+        case _:
+            looked = Looked(report)
+    return looked._replace(
+        every=every and report.status in (Status.NONE, Status.UNKNOWN),
+        sought=smallest and report.status is not Status.UNIQUE,
+    )
 
 
 def _conflicts(report: Report, asked: Asked, left: float) -> Looked:
     """Find the clues that leave a puzzle no solution."""
     from satdoku.reasons import conflict  # noqa: PLC0415  seldom needed
 
-    smallest = asked.smallest
+    grid, smallest = report.puzzle, asked.smallest
+    clashing = () if grid.candidates is not None else conflict.clashing_pairs(grid)
+    pairs = tuple(
+        conflict.Conflict(pair, minimal=True, smallest=smallest) for pair in clashing
+    )
+    told = bool(pairs) if smallest else None
+    if asked.every is None and pairs:
+        return Looked(report, pairs[:1], smallest=told)
+    if asked.every is not None and len(pairs) >= asked.every:
+        return Looked(report, pairs[: asked.every], LIMIT, told)
+    whole = plan(grid.geometry, asked.engine, asked.encoding, asked.max_clauses).whole
+    if left <= 0 or not whole:
+        why = "out of time" if whole else "the formula is too large to look for them"
+        return Looked(report, pairs or None, why, told, stopped=why)
+    options: _Options = {
+        "smallest": smallest,
+        "engine": asked.engine,
+        "encoding": asked.encoding,
+        "timeout": left,
+        "max_clauses": asked.max_clauses,
+    }
+    sets: list[conflict.Conflict] = []
+    more = stopped = None
     try:
         if asked.every is None:
-            one = conflict.conflicting_clues(
-                report.puzzle,
-                smallest=smallest,
-                engine=asked.engine,
-                encoding=asked.encoding,
-                timeout=left,
-                max_clauses=asked.max_clauses,
-            )
-            found = None if one is None else (one,)
-            certain = one is not None and one.smallest
-            return Looked(report, found, smallest=certain if smallest else None)
-    except Stopped:  # the refutation itself took longer the second time
-        return Looked(report, smallest=False if smallest else None)
-    sets: list[conflict.Conflict] = []
-    more = None
-    try:
-        for one in conflict.all_conflicts(
-            report.puzzle,
-            smallest=smallest,
-            engine=asked.engine,
-            encoding=asked.encoding,
-            timeout=left,
-            max_clauses=asked.max_clauses,
-        ):
-            if len(sets) == asked.every:
-                more = "limit"
-                break
-            sets.append(one)
-    except Stopped as stop:
-        more = str(stop)
-    certain = bool(sets) and sets[0].smallest
-    told = certain if smallest else None
-    return Looked(report, tuple(sets), more, told, every=True)
+            one = conflict.conflicting_clues(grid, **options)
+            sets += [] if one is None else [one]
+            if not all(each.minimal for each in sets):
+                stopped = "out of time"
+            if smallest and not all(each.smallest for each in sets):
+                stopped = "out of time"
+        else:
+            for one in conflict.all_conflicts(grid, limit=asked.every, **options):
+                sets.append(one)
+            more = LIMIT if len(sets) == asked.every else None
+    except Stopped as stop:  # the refutation itself may take longer the second time
+        more = stopped = str(stop)
+    if not sets and stopped is None:
+        raise EngineError("clues without a solution were found to have one")
+    told = bool(sets) and sets[0].smallest if smallest else None
+    return Looked(report, tuple(sets) or None, more, told, stopped=stopped)
 
 
 def _nearest(report: Report, asked: Asked, left: float) -> Looked:
-    """Put the nearest solution in the place of the second."""
+    """Put a nearer solution in the place of the second, the nearest in time."""
     from satdoku.reasons.difference import smallest_difference  # noqa: PLC0415  seldom
 
     if left <= 0:
-        return Looked(report, smallest=False)
+        return Looked(report, smallest=False, stopped="out of time")
     try:
         nearest = smallest_difference(
             report.puzzle,
@@ -160,10 +186,15 @@ def _nearest(report: Report, asked: Asked, left: float) -> Looked:
             timeout=left,
             max_clauses=asked.max_clauses,
         )
-    except Stopped:
-        nearest = None
-    if nearest is None or not nearest.smallest:
-        return Looked(report, smallest=False)
-    pair = (nearest.first, nearest.second)
-    report = replace(report, solutions=pair, unavoidable=nearest.cells)
-    return Looked(report, smallest=True)
+    except Stopped as stop:
+        return Looked(report, smallest=False, stopped=str(stop))
+    if nearest is None:
+        raise EngineError("one of two solutions was not found again")
+    certain = nearest.smallest
+    if certain or len(nearest.cells) < len(differences(*report.solutions)):
+        pair = (nearest.first, nearest.second)
+        # Some cells may be to spare until it is certain that no fewer do.
+        cells = nearest.cells if certain else None
+        report = replace(report, solutions=pair, unavoidable=cells)
+    stopped = None if certain else "out of time"
+    return Looked(report, smallest=certain, stopped=stopped)

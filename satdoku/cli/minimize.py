@@ -71,8 +71,8 @@ def _formats() -> Iterable[str]:
     "--all",
     "every",
     is_flag=True,
-    help="Write every minimal puzzle inside, and there may be very many; with "
-    "--smallest, those with fewer clues first.",
+    help="Write every minimal puzzle inside, each when it is found, and there may be "
+    "very many; with --smallest, those with fewer clues first.",
 )
 @click.option(
     "--limit",
@@ -128,7 +128,8 @@ def command(
     Candidates that a puzzle rules out beyond its clues stay ruled out.
 
     Exits with 3 if a puzzle has no solution or several, with 4 if the time was over;
-    such puzzles are told, and not written.
+    such puzzles are told, and not written. With --all and --limit, what was found by
+    then is written all the same; 4 says that it is not all, or fewer than the limit.
     """
     from satdoku.cli.converting import Converting  # noqa: PLC0415  as ever
     from satdoku.cli.failures import refuse  # noqa: PLC0415

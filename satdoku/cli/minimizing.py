@@ -63,13 +63,13 @@ class Minimizing:
         found = 0
         try:
             for grid in self._found(entry.grid):
-                if found == self._limit:
-                    self._more = True
-                    break
                 found += 1
                 self._clues += entry.grid.clue_count
                 self._kept += grid.clue_count
                 yield grid
+                if found == self._limit:
+                    self._more = True  # for all that is known: to look may take long
+                    break
             self._minimized += 1
         except InputError as error:
             self._improper += 1
@@ -117,7 +117,7 @@ class Minimizing:
             if self._more:
                 first = "One" if self._written == 1 else "The first"
                 found = puzzles.removeprefix("1 ")
-                say(f"{first} {found} inside it; there are more.")
+                say(f"{first} {found} inside it; there may be more.")
             elif self._written == 1:
                 say("This is the only minimal puzzle inside it.")
             else:

@@ -30,6 +30,7 @@ _EXAMPLES = (
     ("satdoku prove puzzle.txt", "write the folder puzzle.proof"),
     ("satdoku prove puzzle.txt -o why; satdoku verify why", "and check it"),
     ("satdoku prove puzzles.sdm -o proofs", "a folder each: proofs/1, proofs/2, ..."),
+    ("satdoku prove puzzles.sdm -o proofs --resume", "those that are missing"),
     ("satdoku prove puzzle.txt --engine cadical195 --force", "found by another engine"),
     ("satdoku prove puzzle.txt --format drat --force", "for other checkers"),
 )
@@ -49,6 +50,11 @@ _LIMIT = 1000
     "[default: the file's name, ending in .proof]",
 )
 @click.option("--force", is_flag=True, help="Replace the folders of earlier proofs.")
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Leave out puzzles whose proofs are in the folder already, as after Ctrl-C.",
+)
 @click.option(
     "--format",
     "form",
@@ -76,6 +82,7 @@ def command(
     files: tuple[str, ...],
     output: str | None,
     force: bool,
+    resume: bool,
     form: str,
     limit: int,
     engine: str,
@@ -137,11 +144,16 @@ def command(
         head = list(islice(found, 2))
         many = len(head) > 1
         if many:
-            _look_at_all(folder, force=force)
+            _look_at_all(folder, force=force, resume=resume)
         entries: Iterable[Entry | InputError] = chain(head, found)
         told = _Teller(target, tally, as_json=as_json)
         for entry in tally.readable(entries, told.refused, progress, strict=strict):
             own = folder / str(tally.puzzles) if many else folder
+            if resume and _is_there(own, entry):
+                told.there += 1
+                numbers.add(own.name)
+                tally.done()
+                continue
             require_free(own, force=force)
             started = perf_counter()
             try:
@@ -156,10 +168,16 @@ def command(
             told.proved(entry, proof, own, (form, size), perf_counter() - started)
             numbers.add(own.name)
             tally.done()
-    if many and force:
+    if many and (force or resume):
         _tell_older(folder, numbers)
     if not quiet and not tally.is_single:
-        tally.conclude([(told.count, "proved"), (told.stopped, "not in that time")])
+        tally.conclude(
+            [
+                (told.count, "proved"),
+                (told.there, "proved before"),
+                (told.stopped, "not in that time"),
+            ]
+        )
     return tally.code
 
 
@@ -183,13 +201,32 @@ def _folder(files: tuple[str, ...], output: str | None) -> Path:
     return folder
 
 
-def _look_at_all(folder: Path, *, force: bool) -> None:
+def _is_there(folder: Path, entry: Entry) -> bool:
+    """Whether the proof of a puzzle is in a folder already; a folder appears whole.
+
+    Raises:
+        UsageError: That of another puzzle is.
+        InputError: The certificate there cannot be read.
+    """
+    from satdoku.proof.certificate import CERTIFICATE  # noqa: PLC0415  loaded by now
+    from satdoku.proof.verifying import puzzle_of  # noqa: PLC0415  seldom asked
+
+    if not (folder / CERTIFICATE).exists():
+        return False
+    if puzzle_of(folder) != entry.grid:
+        shown = printable(str(folder), 200)
+        raise UsageError(f"{shown} holds the proof of another puzzle; name another -o")
+    return True
+
+
+def _look_at_all(folder: Path, *, force: bool, resume: bool) -> None:
     """See to it that several proofs can be put into a folder.
 
     Raises:
         UsageError: Something is there that they do not go with.
     """
     from satdoku.proof.certificate import CERTIFICATE  # noqa: PLC0415  loaded by now
+    from satdoku.proof.evidence import require_free  # noqa: PLC0415  as above
 
     shown = printable(str(folder), 200)
     if not folder.is_dir():
@@ -199,8 +236,15 @@ def _look_at_all(folder: Path, *, force: bool) -> None:
         raise UsageError(
             f"{shown} holds the proof of one puzzle; name another folder for several"
         )
-    elif any(folder.iterdir()) and not force:
-        raise UsageError(f"{shown} is not empty; --force replaces the proofs in it")
+    elif any(folder.iterdir()) and not (force or resume):
+        raise UsageError(
+            f"{shown} is not empty; --resume goes on with the proofs in it, --force "
+            "replaces them"
+        )
+    elif force:  # told now, not when half of them are replaced
+        for own in folder.iterdir():
+            if own.name.isdecimal():
+                require_free(own, force=True)
 
 
 def _tell_older(folder: Path, numbers: set[str]) -> None:
@@ -224,6 +268,7 @@ class _Teller:
 
     Attributes:
         count: How many claims were proved.
+        there: How many had been proved before.
         stopped: How many were not, in the time there was.
     """
 
@@ -231,7 +276,7 @@ class _Teller:
         self._output = output
         self._tally = tally
         self._as_json = as_json
-        self.count = self.stopped = 0
+        self.count = self.there = self.stopped = 0
 
     def proved(
         self,

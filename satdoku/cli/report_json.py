@@ -48,15 +48,16 @@ def report_json(entry: Entry, looked: Looked, seconds: float) -> str:
         "candidates": report.candidates,
         "reason": report.reason,
         "conflict": names(conflicts[0].cells) if conflicts else None,
-        "stopped": report.stopped,
+        "conflict_minimal": conflicts[0].minimal if conflicts else None,
+        "stopped": looked.stopped if report.stopped is None else report.stopped,
         "time_s": round(seconds, 6),
     }
     if looked.every:
         told["conflicts"] = {
             "sets": [names(conflict.cells) for conflict in conflicts or ()],
-            "complete": looked.more is None,
+            "complete": conflicts is not None and looked.more is None,
         }
-    if looked.smallest is not None:
+    if looked.sought:
         told["smallest"] = looked.smallest
     given = looked.given
     if given is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.answers import Status, differences
 from satdoku.cli import drawing
+from satdoku.cli.looked import LIMIT
 from satdoku.cli.remarks import counted
 from satdoku.errors import printable
 from satdoku.reasons.conflict import clashing_pairs
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["report_text"]
 
 _OVER = "; fewer may do: the time was over"
+_NOT_NARROWED = "; the time was over before it was certain that none can be left out"
 
 
 def report_text(place: str, looked: Looked, *, colour: bool = False) -> str:
@@ -104,6 +106,9 @@ def _reasons(looked: Looked) -> Iterator[tuple[str, str]]:
     """Tell what leaves a puzzle no solution; clashes have told themselves."""
     report, conflicts = looked.report, looked.conflicts
     if conflicts is None:
+        if report.status is Status.NONE and looked.stopped is not None:
+            heading = "conflicts" if looked.every else "conflict"
+            yield heading, f"not known: {looked.stopped}"
         return
     if looked.single is not None:
         if not report.clashes:
@@ -111,7 +116,7 @@ def _reasons(looked: Looked) -> Iterator[tuple[str, str]]:
         return
     more = {
         None: "",
-        "limit": "; there are more (--limit)",
+        LIMIT: "; there may be more (--limit)",
     }.get(looked.more, f"; there may be more: {looked.more}")
     sets = counted(len(conflicts), "set")
     have = "has" if len(conflicts) == 1 else "have"
@@ -127,10 +132,12 @@ def _conflict(report: Report, conflict: Conflict, smallest: bool | None) -> str:
     listed = _listed(report, conflict)
     given = " with the candidates" if report.puzzle.candidates is not None else ""
     if count == 1:
-        return f"this clue alone{given} has no solution: {listed}"
-    end = "; without any one of them they have" if conflict.minimal else ""
-    if smallest is not None:
-        end += "; no fewer do" if smallest else _OVER
+        end = "" if conflict.minimal else _NOT_NARROWED
+        return f"this clue alone{given} has no solution{end}: {listed}"
+    end = _NOT_NARROWED
+    if conflict.minimal:
+        fewer = {True: "; no fewer do", False: _OVER, None: ""}[smallest]
+        end = f"; without any one of them they have{fewer}"
     return f"{counted(count, 'clue')}{given} have no solution together{end}: {listed}"
 
 

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from satdoku.cli import exits, options
 from satdoku.cli.group import Command
+from satdoku.cli.verified import code_of, look, puzzle_in, require
 from satdoku.errors import (
     EngineError,
     InputError,
     ProofError,
     SatdokuError,
-    Stopped,
     printable,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Literal
 
     from satdoku.cli.output import Output
-    from satdoku.proof.checker.checked import Checked
-    from satdoku.proof.claim import Claim
-    from satdoku.proof.outside import Verdict
+    from satdoku.cli.verified import Answers, Seen
 
 __all__ = ["command"]
 
@@ -62,7 +59,14 @@ _EXAMPLES = (
     shell_complete=options.complete_files,
     help="Check the file PROOF, in LRAT or DRAT, against this formula in DIMACS.",
 )
-@options.timeout_option("Stop each PROGRAM after that time.")
+@click.option(
+    "--puzzle",
+    metavar="FILE",
+    callback=options.look_at_names,
+    shell_complete=options.complete_files,
+    help="Hold the certificate against this puzzle: it has to be about just that one.",
+)
+@options.timeout_option("Stop checking a proof after that time, and each PROGRAM.")
 @options.json_option
 @options.quiet_option
 def command(
@@ -70,6 +74,7 @@ def command(
     names: tuple[str, ...],
     programs: tuple[str, ...],
     formula: str | None,
+    puzzle: str | None,
     timeout: float | None,
     as_json: bool,
     quiet: bool,
@@ -82,25 +87,26 @@ def command(
     followed to the empty clause; every number in the certificate is looked at. No
     engine, no encoding and no recipe has a part in that.
 
-    Exits with 0 if everything is right, with 3 if something is wrong.
+    Exits with 0 if everything is right, with 3 if something is wrong, with 2 if a file
+    cannot be read, or a PROGRAM cannot check such a proof.
 
-    --json writes an object a proof: schema (1), source, verified, claim, solutions,
-    format, clauses, steps, definitions, deletions, bytes,
-    checkers (name, path, version, accepted, said, time_s), error, time_s
+    --json writes an object a proof: schema (1), source, verified, puzzle, claim,
+    solutions, format, clauses, steps, definitions, deletions, bytes,
+    checkers (name, path, version, accepted, said, time_s), error (what is wrong, or why
+    a PROGRAM gives no answer), time_s
     (docs/schema/verified.schema.json).
     """
-    from satdoku.cli.failures import refuse  # noqa: PLC0415  help needs none of these
+    from satdoku.cli.ends import Ends  # noqa: PLC0415  help needs none of these
+    from satdoku.cli.failures import refuse  # noqa: PLC0415
     from satdoku.cli.output import Output  # noqa: PLC0415
     from satdoku.cli.progress import Progress  # noqa: PLC0415
 
-    if programs:
-        from satdoku.proof.outside import require_checker  # noqa: PLC0415  seldom asked
-
-        for name in programs:
-            require_checker(name)
     # All are looked for first: a name that is wrong is told before long work.
-    paths = [*map(Path, names)] if formula is not None else [*_folders(names)]
+    right = None if puzzle is None else puzzle_in(puzzle, formula)
+    require(programs)
+    paths = list(_paths(names, formula))
     with (
+        Ends(),  # by SIGTERM, too, no checker and none of its files are left behind
         Output(None) as target,
         Progress(wanted=not quiet, shared=target.is_terminal, unit="proof") as progress,
     ):
@@ -113,18 +119,33 @@ def command(
             try:
                 if isinstance(path, InputError):
                     raise path
-                seen = _look(path, formula)
-                verdicts = seen.ask(programs, timeout)
+                seen = look(path, formula, timeout)
+                if right is not None:
+                    seen.compare(right)
+                answers = seen.ask(programs, timeout)
             except EngineError:  # a checker that is lost: this run is not to be trusted
                 raise
             except SatdokuError as error:
                 refuse(error, _place(path, error))
                 told.refused(path, error, perf_counter() - started)
             else:
-                told.seen(path, seen, verdicts, perf_counter() - started)
+                told.seen(path, seen, answers, perf_counter() - started)
+                for remark in answers.errors:
+                    refuse(remark, _place(path, remark))
     if len(paths) > 1 and not quiet:
         told.conclude()
     return exits.worst({*told.codes})
+
+
+def _paths(names: tuple[str, ...], formula: str | None) -> Iterator[Path | InputError]:
+    """Yield the proofs of a formula, or folders of certificates, that are named.
+
+    Raises:
+        UsageError: Standard input is.
+    """
+    if "-" in (*names, formula):
+        raise click.UsageError("proofs and formulas are files, not standard input")
+    return _folders(names) if formula is None else map(Path, names)
 
 
 def _folders(names: tuple[str, ...]) -> Iterator[Path | InputError]:
@@ -139,7 +160,9 @@ def _folders(names: tuple[str, ...]) -> Iterator[Path | InputError]:
         if (path / CERTIFICATE).exists():
             yield path
         elif path.is_dir():
-            inner = [entry.parent for entry in path.glob(f"*/{CERTIFICATE}")]
+            # Folders that begin with a dot are what a run that was killed has left.
+            found = (entry.parent for entry in path.glob(f"*/{CERTIFICATE}"))
+            inner = [entry for entry in found if not entry.name.startswith(".")]
             yield from sorted(inner, key=order)
             if not inner:
                 yield InputError(f"no {CERTIFICATE} in it", source=name)
@@ -156,53 +179,14 @@ def _place(path: Path | InputError, error: SatdokuError) -> str:
     return "" if tells else printable(str(path), 200)
 
 
-class _Seen(NamedTuple):
-    """A proof that was found to be right.
-
-    Args:
-        formula: The file of its formula.
-        proof: Its own file.
-        format: Its format.
-        checked: What was followed; None where the solutions are proof enough.
-        bytes: Its size.
-        claim: What is proved of a puzzle; None of any formula.
-    """
-
-    formula: Path
-    proof: Path
-    format: str
-    checked: Checked | None
-    bytes: int
-    claim: Claim | None
-
-    def ask(self, programs: tuple[str, ...], timeout: float | None) -> list[Verdict]:
-        """Let other checkers check it; they have nothing to where there is no proof."""
-        if self.checked is None or not programs:
-            return []
-        from satdoku.proof.outside import check_outside  # noqa: PLC0415  seldom asked
-
-        form: Literal["lrat", "drat"] = "lrat" if self.format == "lrat" else "drat"
-        return [
-            check_outside(name, self.formula, self.proof, form, timeout=timeout)
-            for name in programs
-        ]
-
-
-def _look(path: Path, formula: str | None) -> _Seen:
-    """Check one proof."""
-    if formula is not None:
-        from satdoku.proof.checking_files import check_proof  # noqa: PLC0415  slow
-
-        form, checked, size = check_proof(formula, path)
-        return _Seen(Path(formula), path, form, checked, size, None)
-    from satdoku.proof.certificate import FORMULA, PROOFS  # noqa: PLC0415  slow
-    from satdoku.proof.verifying import verify  # noqa: PLC0415  slow
-
-    seen = verify(path)
-    proof = path / PROOFS.get(seen.format, "")
-    return _Seen(
-        path / FORMULA, proof, seen.format, seen.checked, seen.bytes, seen.claim
-    )
+_KINDS = (
+    _VERIFIED := "verified",
+    _WRONG := "wrong",
+    _PARTLY := "not checked by all",
+    _UNREADABLE := "not checked",
+    _STOPPED := "not checked in that time",
+)
+"""What becomes of proofs."""
 
 
 class _Teller:
@@ -234,16 +218,18 @@ class _Teller:
         self._alone = alone
         self._asked = asked
         self._started = perf_counter()
+        self._kinds: list[str] = []
         self.codes: list[int] = []
 
-    def seen(
-        self, path: Path, seen: _Seen, verdicts: list[Verdict], seconds: float
-    ) -> None:
+    def seen(self, path: Path, seen: Seen, answers: Answers, seconds: float) -> None:
         """Tell what is right with a proof, and what others say of it."""
+        verdicts = answers.verdicts
         agreed = all(verdict.accepted for verdict in verdicts)
-        self.codes.append(exits.DONE if agreed else exits.NO)
+        self.codes.append(answers.code)
+        kind = _VERIFIED if agreed else _WRONG
+        self._kinds.append(_PARTLY if agreed and answers.errors else kind)
         if self._as_json:
-            self._write(_as_json(path, seen, verdicts, seconds))
+            self._write(_as_json(path, seen, answers, seconds))
             return
         if self._quiet and agreed:
             return
@@ -266,11 +252,10 @@ class _Teller:
         self, path: Path | InputError, error: SatdokuError, seconds: float
     ) -> None:
         """Tell programs that a proof is wrong; people were told."""
-        if isinstance(error, ProofError):
-            self.codes.append(exits.NO)
-        else:
-            stopped = isinstance(error, Stopped)
-            self.codes.append(exits.STOPPED if stopped else exits.UNREADABLE)
+        code = code_of(error)
+        self.codes.append(code)
+        kinds = {exits.NO: _WRONG, exits.STOPPED: _STOPPED}
+        self._kinds.append(kinds.get(code, _UNREADABLE))
         if self._as_json:
             from satdoku.cli import json_printer  # noqa: PLC0415  slow
 
@@ -287,13 +272,7 @@ class _Teller:
         """Say how it went with several."""
         from satdoku.cli.remarks import counted, say  # noqa: PLC0415  loaded by now
 
-        kinds = {
-            exits.DONE: "verified",
-            exits.NO: "wrong",
-            exits.UNREADABLE: "not checked",
-            exits.STOPPED: "not checked in that time",
-        }
-        counts = ((self.codes.count(code), what) for code, what in kinds.items())
+        counts = ((self._kinds.count(kind), kind) for kind in _KINDS)
         told = ", ".join(f"{number:,} {what}" for number, what in counts if number)
         seconds = perf_counter() - self._started
         say(f"{counted(len(self.codes), 'proof')} in {seconds:.2f} s: {told}")
@@ -303,12 +282,14 @@ class _Teller:
         self._output.answered()
 
 
-def _details(seen: _Seen) -> Iterator[str]:
+def _details(seen: Seen) -> Iterator[str]:
     """Say what was looked at."""
     from satdoku.cli.remarks import counted  # noqa: PLC0415  loaded by now
+    from satdoku.proof.certificate import values_text  # noqa: PLC0415  as above
 
     claim, checked = seen.claim, seen.checked
     if claim is not None:
+        yield f"puzzle: {values_text(claim.puzzle)}"
         solutions = counted(len(claim.solutions), "solution")
         if checked is not None:
             parts = (f"{count:,} of {kind}" for kind, count in claim.parts.items())
@@ -328,14 +309,15 @@ def _details(seen: _Seen) -> Iterator[str]:
         yield f"proof: {told}; leads to the empty clause"
 
 
-def _as_json(path: Path, seen: _Seen, verdicts: list[Verdict], seconds: float) -> str:
+def _as_json(path: Path, seen: Seen, answers: Answers, seconds: float) -> str:
     from satdoku.cli import json_printer  # noqa: PLC0415  slow
 
     claim, checked = seen.claim, seen.checked
     told: dict[str, object] = {
         "schema": json_printer.SCHEMA,
         "source": str(path),
-        "verified": all(verdict.accepted for verdict in verdicts),
+        "verified": answers.code == exits.DONE,
+        "puzzle": None if claim is None else claim.puzzle.line,
         "claim": None if claim is None else str(claim),
         "solutions": None if claim is None else len(claim.solutions),
         "format": seen.format or None,
@@ -353,8 +335,10 @@ def _as_json(path: Path, seen: _Seen, verdicts: list[Verdict], seconds: float) -
                 "said": verdict.said,
                 "time_s": round(verdict.seconds, 6),
             }
-            for verdict in verdicts
+            for verdict in answers.verdicts
         ],
         "time_s": round(seconds, 6),
     }
+    if answers.errors:
+        told["error"] = "; ".join(map(str, answers.errors))
     return json_printer.encode(told) + "\n"

@@ -11,13 +11,12 @@ Ganak: Sharma, Roy, Soos & Meel, "GANAK: A scalable probabilistic exact model co
 from __future__ import annotations
 
 import marshal
-import os
 import signal
-import sys
 from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from satdoku.child import fresh_python
 from satdoku.errors import EngineError, LimitError, UsageError
 
 if TYPE_CHECKING:
@@ -87,13 +86,11 @@ class ModelCounter:
 
         require()
         question = marshal.dumps((variables, counted, list(clauses)))
-        environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))
         self._process = subprocess.Popen(  # noqa: S603  this same Python, our own text
-            [sys.executable, "-c", _STARTER],
+            fresh_python(_STARTER),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=environment,
         )
         self._found: int | None = None
         try:

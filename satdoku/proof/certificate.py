@@ -126,7 +126,8 @@ def _lines(
         yield f"clauses: {told}\n"
     if proof is not None:
         form, steps, digest = proof
-        yield f"proof: {steps} steps in {PROOFS[form]}, sha256 {digest}\n"
+        many = "1 step" if steps == 1 else f"{steps} steps"
+        yield f"proof: {many} in {PROOFS[form]}, sha256 {digest}\n"
     yield f"search: {search}; nothing rests on it\n"
 
 
@@ -171,7 +172,15 @@ class _Lines:
     def __init__(self, told: str, source: str) -> None:
         self._source = source
         self._found: dict[str, tuple[int, str]] = {}
-        title, *lines = told.splitlines() or [""]
+        title, *lines = told.split("\n")
+        for number, line in enumerate((title, *lines), 1):
+            if not line.isprintable():
+                raise InputError(
+                    f"{printable(line)!r}",
+                    expected="no control characters",
+                    source=source,
+                    line=number,
+                )
         if title != _TITLE:
             raise InputError(
                 f"{printable(title)!r}", expected=_TITLE, source=source, line=1

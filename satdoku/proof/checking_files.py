@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from satdoku.cnf.dimacs_reader import read_dimacs
-from satdoku.errors import InputError, ProofError, printable
+from satdoku.errors import InputError, ProofError, SatdokuError, printable
 from satdoku.proof.checker.drat import check_drat
 from satdoku.proof.checker.lrat import check_lrat
+from satdoku.proof.clock import deadline_of, within
 from satdoku.proof.files.drat import read_drat
 from satdoku.proof.files.lrat import read_lrat
 
@@ -39,18 +40,25 @@ class CheckedFile(NamedTuple):
 
 
 def check_proof(
-    formula: str | os.PathLike[str], proof: str | os.PathLike[str]
+    formula: str | os.PathLike[str],
+    proof: str | os.PathLike[str],
+    *,
+    timeout: float | None = None,
 ) -> CheckedFile:
     """Check that a proof shows a formula to have no model.
 
     Args:
         formula: A file in DIMACS.
-        proof: A file in LRAT or DRAT, the latter in text or in bytes.
+        proof: A file in LRAT or DRAT, the latter in text or in bytes; its last step is
+            the empty clause.
+        timeout: Seconds of wall time after which to stop.
 
     Raises:
         InputError: A file cannot be read; names file and line.
         ProofError: The proof does not show it; names the step.
+        Stopped: The time was over first.
     """
+    deadline = deadline_of(timeout)
     path = Path(proof)
     with opened(Path(formula)) as stream:
         clauses = read_dimacs(stream, source=str(formula))
@@ -58,9 +66,13 @@ def check_proof(
     try:
         with opened(path) as stream:
             if form == "lrat":
-                checked = check_lrat(clauses, read_lrat(stream, str(path)))
+                checked = check_lrat(
+                    clauses, within(deadline, read_lrat(stream, str(path)))
+                )
             else:
-                checked = check_drat(clauses, read_drat(stream, str(path)))
+                checked = check_drat(
+                    clauses, within(deadline, read_drat(stream, str(path)))
+                )
     except ProofError as error:
         raise ProofError(f"{printable(str(path), 200)}: {error}") from None
     return CheckedFile(form, checked, path.stat().st_size)
@@ -101,6 +113,6 @@ def opened(path: Path) -> Generator[IO[bytes]]:
         said = (error.strerror or str(error)).lower()
         raise InputError(said, source=str(path)) from None
     except ValueError as error:  # of `open`: a NUL in the name
-        if isinstance(error, (InputError, ProofError)):
+        if isinstance(error, SatdokuError):
             raise
         raise InputError("a file name with a NUL in it", source=str(path)) from None

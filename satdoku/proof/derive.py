@@ -29,6 +29,7 @@ from satdoku.cnf.encode import encoding
 from satdoku.engines.engine import Lemma
 from satdoku.errors import EngineError, printable
 from satdoku.proof.checker.propagation import Propagation
+from satdoku.proof.clock import within
 from satdoku.proof.textbook import rules
 
 if TYPE_CHECKING:
@@ -98,17 +99,22 @@ Lemma(literals=(3,), hints=(3, 4, 1))]
         self._long: dict[int, int] = {}
         self._propagation: Propagation | None = None
 
-    def derive(self, needed: Iterable[int], first: int) -> Derived:
+    def derive(
+        self, needed: Iterable[int], first: int, deadline: float | None = None
+    ) -> Derived:
         """Derive clauses, with all they rest on and nothing else.
 
         Args:
             needed: Numbers of clauses of the wanted formula, counted from 1.
             first: The number after which the lemmas are numbered.
+            deadline: When to stop, on the clock `time.monotonic`.
 
         Raises:
             EngineError: One does not follow: the recipe is wrong.
+            Stopped: The time is over.
         """
-        targets = {number: self._derived(number) for number in sorted({*needed})}
+        wanted = within(deadline, sorted({*needed}))
+        targets = {number: self._derived(number) for number in wanted}
         rests_on: set[int] = set()
         pending = [*targets.values()]
         while pending:

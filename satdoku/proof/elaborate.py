@@ -19,6 +19,7 @@ from satdoku.engines.engine import Lemma
 from satdoku.errors import ProofError
 from satdoku.proof.checker.checked import shown_clause
 from satdoku.proof.checker.propagation import Propagation
+from satdoku.proof.clock import within
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -28,7 +29,11 @@ __all__ = ["elaborate", "trim"]
 Clause = tuple[int, ...]
 
 
-def elaborate(clauses: Iterable[Clause], lemmas: Iterable[Lemma]) -> list[Lemma]:
+def elaborate(
+    clauses: Iterable[Clause],
+    lemmas: Iterable[Lemma],
+    deadline: float | None = None,
+) -> list[Lemma]:
     """Return the lemmas that the empty clause rests on, each with hints.
 
     Lemmas that have hints keep them, unlooked at: that is for a checker to do.  Where
@@ -37,6 +42,7 @@ def elaborate(clauses: Iterable[Clause], lemmas: Iterable[Lemma]) -> list[Lemma]
     Args:
         clauses: The formula; its clauses are numbered 1 … m.
         lemmas: What an engine says follows, numbered from m + 1.
+        deadline: When to stop, on the clock `time.monotonic`.
 
     Returns:
         Lemmas numbered from m + 1 anew, the last of which is empty.
@@ -44,6 +50,7 @@ def elaborate(clauses: Iterable[Clause], lemmas: Iterable[Lemma]) -> list[Lemma]
     Raises:
         ProofError: The lemmas do not lead to the empty clause, or one that is needed
             does not follow.
+        Stopped: The time is over.
 
     Example:
         >>> formula = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
@@ -54,7 +61,7 @@ Lemma(literals=(), hints=(5, 6, 4))]
     formula, given = list(clauses), list(lemmas)
     if given and all(lemma.hints is not None for lemma in given):
         return trim(len(formula), given)
-    return _Elaboration(formula, given).kept()
+    return _Elaboration(formula, given, deadline).kept()
 
 
 def trim(clause_count: int, lemmas: Sequence[Lemma]) -> list[Lemma]:
@@ -121,7 +128,10 @@ class _Elaboration:
         backwards: What is kept, with its number, the last first.
     """
 
-    def __init__(self, formula: list[Clause], lemmas: list[Lemma]) -> None:
+    def __init__(
+        self, formula: list[Clause], lemmas: list[Lemma], deadline: float | None
+    ) -> None:
+        self.deadline = deadline
         self.size = len(formula)
         self.lemmas = lemmas
         self.units = self.size + 2 + len(lemmas)
@@ -129,7 +139,7 @@ class _Elaboration:
         for number, clause in enumerate(formula, 1):
             found.add(number, clause)
         self.heights: list[int] = []
-        for number, lemma in enumerate(lemmas, self.size + 1):
+        for number, lemma in within(deadline, enumerate(lemmas, self.size + 1)):
             if found.refuted:
                 break
             self.heights.append(len(found.root))
@@ -149,7 +159,7 @@ class _Elaboration:
         """Pass backwards; return what is needed, in its order."""
         self._explain(self.units - 1, ())
         top = len(self.trail)
-        for at in range(len(self.heights) - 1, -1, -1):
+        for at in within(self.deadline, range(len(self.heights) - 1, -1, -1)):
             self._keep_root(self.heights[at], top)
             top = self.heights[at]
             self.propagation.cut(top)

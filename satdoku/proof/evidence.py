@@ -22,6 +22,7 @@ from satdoku.errors import UsageError, printable
 from satdoku.proof import certificate
 from satdoku.proof.certificate import CERTIFICATE, FORMULA, PROOFS, SOLUTIONS
 from satdoku.proof.checker.lrat import check_lrat
+from satdoku.proof.clock import within
 from satdoku.proof.files.drat import DratStep, write_drat
 from satdoku.proof.files.lrat import LratStep, write_lrat
 
@@ -69,16 +70,23 @@ class Proof:
     checked: Checked | None
 
     @staticmethod
-    def checked_first(claim: Claim, lemmas: Sequence[Lemma], search: str) -> Proof:
+    def checked_first(
+        claim: Claim,
+        lemmas: Sequence[Lemma],
+        search: str,
+        deadline: float | None = None,
+    ) -> Proof:
         """Make a proof of lemmas that are checked before.
 
         Raises:
             ProofError: They do not prove the claim.
+            Stopped: The deadline, on the clock `time.monotonic`, came first.
         """
         if not claim.exact:
             return Proof(claim, (), search, None)
-        steps = _numbered(claim, lemmas)
-        return Proof(claim, tuple(lemmas), search, check_lrat(claim.clauses(), steps))
+        clauses = within(deadline, claim.clauses())
+        checked = check_lrat(clauses, within(deadline, _numbered(claim, lemmas)))
+        return Proof(claim, tuple(lemmas), search, checked)
 
     def lrat(self) -> Iterator[LratStep]:
         """Yield the steps of the proof, with numbers and hints."""

@@ -26,6 +26,7 @@ from satdoku.engines.engine import Lemma, Limits
 from satdoku.errors import EngineError, LimitError, Stopped, UsageError, printable
 from satdoku.grid import Grid
 from satdoku.proof.claim import Claim
+from satdoku.proof.clock import deadline_of
 from satdoku.proof.derive import derivation
 from satdoku.proof.elaborate import elaborate
 from satdoku.proof.evidence import Proof
@@ -121,7 +122,7 @@ class Prover:
     def prove(self, puzzle: Grid, *, timeout: float | None = None) -> Proof:
         """Find out how many solutions a puzzle has, and prove it; see `prove`."""
         look_at_timeout(timeout)
-        deadline = None if timeout is None else monotonic() + timeout
+        deadline = deadline_of(timeout)
         count = rule_count(puzzle.geometry)
         if count > self._max_clauses:
             raise LimitError(
@@ -137,7 +138,8 @@ class Prover:
         if not claim.exact:
             return Proof.checked_first(claim, (), _by(walk.engine, walk.encoding))
         lemmas, name = self._refute(claim, deadline)
-        return Proof.checked_first(claim, lemmas, _by(name, self._recipe.name))
+        by = _by(name, self._recipe.name)
+        return Proof.checked_first(claim, lemmas, by, deadline)
 
     def close(self) -> None:
         """Free what is loaded; the prover can be used again."""
@@ -151,9 +153,9 @@ class Prover:
         lemmas, name = self._search(formula, geometry.size, deadline)
         if lemmas is None:
             raise EngineError(f"{name} found a solution that nobody else did")
-        core = elaborate(formula, lemmas)
+        core = elaborate(formula, lemmas, deadline)
         how = derivation(geometry, self._recipe, self._max_clauses)
-        return _about_textbook(claim, len(made), how, core), name
+        return _about_textbook(claim, len(made), how, core, deadline), name
 
     def _search(
         self, formula: Formula, size: int, deadline: float | None
@@ -183,7 +185,11 @@ def _with_extras(rules: Formula, extras: list[tuple[int, ...]]) -> Formula:
 
 
 def _about_textbook(
-    claim: Claim, searched: int, how: Derivation, core: list[Lemma]
+    claim: Claim,
+    searched: int,
+    how: Derivation,
+    core: list[Lemma],
+    deadline: float | None,
 ) -> list[Lemma]:
     """Turn a refutation of a recipe's formula into one of the claim's.
 
@@ -193,11 +199,12 @@ def _about_textbook(
             they follow the textbook's rules in the formula of the claim.
         how: Derives the recipe's clauses.
         core: The refutation.
+        deadline: When to stop.
     """
     used = {
         hint for lemma in core for hint in lemma.hints or () if 0 < hint <= searched
     }
-    derived = how.derive(used, claim.clause_count)
+    derived = how.derive(used, claim.clause_count, deadline)
     # What is behind the rules moves by the difference of their numbers; lemmas by the
     # number of the derived ones, too.
     rules = claim.parts["rules"]

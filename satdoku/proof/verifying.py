@@ -29,9 +29,11 @@ from satdoku.proof.checker.drat import check_drat
 from satdoku.proof.checker.lrat import check_lrat
 from satdoku.proof.checking_files import opened
 from satdoku.proof.claim import Claim
-from satdoku.proof.evidence import Proof, solution_lines
+from satdoku.proof.clock import deadline_of, within
+from satdoku.proof.evidence import FILES, Proof, solution_lines
 from satdoku.proof.files.drat import read_drat
 from satdoku.proof.files.lrat import read_lrat
+from satdoku.solving import look_at_timeout
 
 if TYPE_CHECKING:
     import os
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
     from satdoku.proof.certificate import Facts
     from satdoku.proof.checker.checked import Checked
 
-__all__ = ["Verified", "verify"]
+__all__ = ["Verified", "puzzle_of", "verify"]
 
 _LONGEST = 1 << 24
 """Bytes that a certificate may have."""
@@ -57,7 +59,7 @@ class Verified:
         claim: What is true.
         format: Of the proof, `lrat` or `drat`; empty where the solutions are enough.
         checked: What the checker has followed; None where there is no proof.
-        bytes: The size of the proof.
+        bytes: The size of the proof; 0 of one that is in no file.
     """
 
     claim: Claim
@@ -66,11 +68,14 @@ class Verified:
     bytes: int
 
 
-def verify(given: Proof | str | os.PathLike[str]) -> Verified:
+def verify(
+    given: Proof | str | os.PathLike[str], *, timeout: float | None = None
+) -> Verified:
     """Check a claim and its proof.
 
     Args:
         given: The folder of a certificate; or a proof, as `satdoku.prove` makes it.
+        timeout: Seconds of wall time after which to stop.
 
     Returns:
         What was checked; that there is an answer means that the claim is true.
@@ -78,24 +83,38 @@ def verify(given: Proof | str | os.PathLike[str]) -> Verified:
     Raises:
         InputError: A file is missing, or cannot be read as what it should be.
         ProofError: Something is wrong: says what, and where.
+        Stopped: The time was over first.
 
     Example:
         >>> import satdoku
         >>> print(satdoku.verify(satdoku.prove("12.. ..3. ...4 ....")).claim)
         no solution
     """
+    look_at_timeout(timeout)
+    deadline = deadline_of(timeout)
     if isinstance(given, Proof):
         claim = Claim(given.claim.puzzle, given.claim.solutions, given.claim.exact)
-        checked = check_lrat(claim.clauses(), given.lrat()) if claim.exact else None
+        steps = within(deadline, given.lrat())
+        checked = check_lrat(claim.clauses(), steps) if claim.exact else None
         return Verified(claim, "lrat" if claim.exact else "", checked, 0)
-    return _Folder(Path(given)).verified()
+    return _Folder(Path(given), deadline).verified()
+
+
+def puzzle_of(folder: str | os.PathLike[str]) -> Grid:
+    """Return the puzzle that a certificate names, and believe it.
+
+    Raises:
+        InputError: There is no certificate, or it cannot be read.
+    """
+    return _Folder(Path(folder), None).facts().puzzle
 
 
 class _Folder:
     """The files of one certificate."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, deadline: float | None) -> None:
         self._path = path
+        self._deadline = deadline
 
     def verified(self) -> Verified:
         """Check everything; see the module."""
@@ -113,9 +132,27 @@ class _Folder:
             formula = self._compare(FORMULA, claim.dimacs())
             checked, digest, size = self._check(claim, facts.format)
             proof = (facts.format, checked.steps, digest)
+        self._look_for_others(claim, PROOFS.get(facts.format, ""))
         right = certificate.text(claim, facts.search, solutions, formula, proof)
         self._compare_texts(told, right)
         return Verified(claim, facts.format, checked, size)
+
+    def _look_for_others(self, claim: Claim, proof: str) -> None:
+        """Refuse files that look as if they were part of this, but were not checked."""
+        checked = {CERTIFICATE}
+        if claim.solutions:
+            checked.add(SOLUTIONS)
+        if claim.exact:
+            checked.update((FORMULA, proof))
+        for name in FILES:
+            if name not in checked and (self._path / name).exists():
+                raise ProofError(
+                    f"{self._name(name)}: the certificate names no such file"
+                )
+
+    def facts(self) -> Facts:
+        """Read what the certificate says, and look at nothing else."""
+        return certificate.parse(self._certificate(), str(self._path / CERTIFICATE))
 
     def _name(self, name: str) -> str:
         return printable(str(self._path / name), 200)
@@ -188,10 +225,13 @@ class _Folder:
         source = str(self._path / name)
         try:
             with self._open(name) as stream:
+                clauses = within(self._deadline, claim.clauses())
                 if form == "lrat":
-                    checked = check_lrat(claim.clauses(), read_lrat(stream, source))
+                    lrat = within(self._deadline, read_lrat(stream, source))
+                    checked = check_lrat(clauses, lrat)
                 else:
-                    checked = check_drat(claim.clauses(), read_drat(stream, source))
+                    drat = within(self._deadline, read_drat(stream, source))
+                    checked = check_drat(clauses, drat)
         except ProofError as error:
             raise ProofError(f"{self._name(name)}: {error}") from None
         digest, size = sha256(), 0

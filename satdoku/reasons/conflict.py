@@ -10,16 +10,17 @@ their help to contradict each other.
 
 from __future__ import annotations
 
-from itertools import combinations, islice
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.checking import plan
 from satdoku.choose import AUTO
 from satdoku.cnf.encode import MAX_CLAUSES
-from satdoku.errors import Stopped, UsageError
+from satdoku.errors import Stopped
 from satdoku.grid import Grid
 from satdoku.reasons.minimal_sets import MinimalSets
 from satdoku.reasons.oracle import oracle_of
-from satdoku.solving import look_at_timeout
+from satdoku.solving import look_at_limit, look_at_timeout, up_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,6 +85,7 @@ def conflicting_clues(
     """
     look_at_timeout(timeout)
     grid = Grid.of(puzzle)
+    plan(grid.geometry, engine, encoding, max_clauses)  # a wrong name is told at once
     pairs = clashing_pairs(grid)
     if pairs and grid.candidates is None:
         return Conflict(pairs[0], minimal=True, smallest=smallest)
@@ -149,9 +151,9 @@ def all_conflicts(
         [(0, 1, 6), (0, 1, 7), (0, 6, 7), (0, 6, 9), (1, 6, 7)]
     """
     look_at_timeout(timeout)
-    if limit is not None and limit < 1:
-        raise UsageError(f"a limit of {limit} sets; expected at least 1")
+    look_at_limit(limit, least=1)
     grid = Grid.of(puzzle)
+    plan(grid.geometry, engine, encoding, max_clauses)  # as above
     found = _conflicts(
         grid,
         smallest=smallest,
@@ -160,7 +162,7 @@ def all_conflicts(
         timeout=timeout,
         max_clauses=max_clauses,
     )
-    return islice(found, limit)
+    return up_to(limit, found)
 
 
 def _conflicts(
@@ -175,7 +177,7 @@ def _conflicts(
     # With candidates, one of two equal clues may contradict those alone.
     pairs = [] if grid.candidates is not None else clashing_pairs(grid)
     for pair in pairs:
-        yield Conflict(pair, minimal=True, smallest=True)
+        yield Conflict(pair, minimal=True, smallest=smallest)
     with oracle_of(
         grid,
         engine=engine,

@@ -23,7 +23,7 @@ from satdoku.errors import EngineError, Stopped, UsageError
 from satdoku.grid import Grid
 from satdoku.solving import look_at_timeout
 from satdoku.unavoidable import nearer
-from satdoku.walk import Held, is_over, limits_to
+from satdoku.walk import Held, limits_left
 
 if TYPE_CHECKING:
     from satdoku.cnf.encode import Simplified
@@ -52,7 +52,7 @@ class Difference(NamedTuple):
 def smallest_difference(
     puzzle: object,
     *,
-    first: Grid | None = None,
+    first: object = None,
     engine: str = AUTO,
     encoding: str | None = None,
     timeout: float | None = None,
@@ -62,7 +62,8 @@ def smallest_difference(
 
     Args:
         puzzle: A grid, or whatever `Grid.of` makes one of.
-        first: The solution to differ from; None for the first that is found.
+        first: The solution to differ from, as `puzzle`; None for the first that is
+            found.
         engine: An engine by name, or `auto`.
         encoding: A recipe by name or file; None to choose.
         timeout: Seconds of wall time after which to stop with the nearest by then.
@@ -72,7 +73,7 @@ def smallest_difference(
         Both solutions, or None if there are no two.
 
     Raises:
-        InputError: `puzzle` or the recipe's file cannot be read.
+        InputError: `puzzle`, `first` or the recipe's file cannot be read.
         UsageError: There is no such engine or encoding; `first` is no solution.
         LimitError: The formula would be too large.
         Stopped: The time was over before there were two solutions, or it was certain
@@ -87,14 +88,17 @@ def smallest_difference(
     """
     look_at_timeout(timeout)
     grid = Grid.of(puzzle)
-    if first is not None and not first.solves(grid):
+    start = None
+    if first is not None:
+        start = first if isinstance(first, Grid) else Grid.of(first, grid.geometry)
+    if start is not None and not start.solves(grid):
         raise UsageError("the solution to differ from is no solution of the puzzle")
     deadline = None if timeout is None else monotonic() + timeout
     name, recipe, _, _ = plan(grid.geometry, engine, encoding, max_clauses)
     if grid.clashes():
         return None
     form = simplify(grid, recipe, max_clauses)
-    return _Search(grid, name, form, deadline).difference(first)
+    return _Search(grid, name, form, deadline).difference(start)
 
 
 class _Search:
@@ -187,6 +191,4 @@ class _Search:
         return solution
 
     def _limits(self) -> Limits:
-        if is_over(self._deadline):
-            raise Stopped("out of time")
-        return limits_to(self._deadline)
+        return limits_left(self._deadline)

@@ -84,7 +84,8 @@ class MinimalSets:
                 left = rest
             self._oracle.refuted(left)
         except Stopped:
-            return Found([literal for literal in left if literal in known], False)  # noqa: FBT003  a field
+            core = [literal for literal in left if literal in known]
+            return Found(core, minimal=not core)
         return Found(left, minimal=True)
 
     def every(self, known: Iterable[Sequence[int]] = ()) -> Iterator[list[int]]:

@@ -7,22 +7,22 @@ engine that has loaded the rules of a geometry serves all its puzzles.
 
 from __future__ import annotations
 
-from itertools import islice
 from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from satdoku.checking import plan
+from satdoku.checking import engine_named, plan
 from satdoku.choose import AUTO
 from satdoku.cnf.apart import Apart
 from satdoku.cnf.encode import MAX_CLAUSES
 from satdoku.cnf.encode import encoding as make_encoding
+from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import register
-from satdoku.errors import InputError, Stopped, UsageError
+from satdoku.errors import InputError, Stopped
 from satdoku.grid import Grid
 from satdoku.reasons.minimal_sets import MinimalSets
 from satdoku.reasons.oracle import Oracle
-from satdoku.solving import look_at_timeout
+from satdoku.solving import look_at_limit, look_at_seed, look_at_timeout, up_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +65,8 @@ def minimize(
     Raises:
         InputError: `puzzle` or the recipe's file cannot be read; or the puzzle has no
             solution, or several.
-        UsageError: There is no such engine or encoding.
+        UsageError: There is no such engine or encoding, or the seed is no whole number
+            from 0.
         LimitError: The formula would be too large.
         Stopped: The time was over before no clue could go.
 
@@ -110,7 +111,8 @@ def minimal_puzzles(
 
     Raises:
         InputError: As for `minimize` (but for reading, raised by the iterator).
-        UsageError: There is no such engine or encoding, or the limit is below 1.
+        UsageError: There is no such engine or encoding, the limit is below 1, or the
+            seed below 0.
         LimitError: The formula would be too large (raised by the iterator).
         Stopped: The time was over before all were found (raised by the iterator).
 
@@ -119,12 +121,13 @@ def minimal_puzzles(
         >>> [puzzle.clue_count for puzzle in puzzles]
         [4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 6]
     """
-    if limit is not None and limit < 1:
-        raise UsageError(f"a limit of {limit} puzzles; expected at least 1")
+    look_at_limit(limit, least=1)
+    look_at_seed(seed)
+    look_at_timeout(timeout)
     grid = Grid.of(puzzle)
     minimizer = Minimizer(engine, encoding, max_clauses)
     found = minimizer.every(grid, seed=seed, smallest=smallest, timeout=timeout)
-    return islice(_closing(found, minimizer), limit)
+    return up_to(limit, _closing(found, minimizer))
 
 
 def _closing(found: Iterator[Grid], minimizer: Minimizer) -> Iterator[Grid]:
@@ -153,7 +156,9 @@ class Minimizer:
         encoding: str | None = None,
         max_clauses: int = MAX_CLAUSES,
     ) -> None:
-        self._engine = engine
+        if encoding is not None:
+            load_recipe(encoding)
+        self._engine = engine_named(engine)
         self._encoding = encoding
         self._max_clauses = max_clauses
         self._loaded: dict[Geometry, tuple[Engine, Apart]] = {}
@@ -215,6 +220,7 @@ class Minimizer:
         Raises:
             InputError: The puzzle has no solution, or several.
         """
+        look_at_seed(seed)
         look_at_timeout(timeout)
         deadline = None if timeout is None else monotonic() + timeout
         if puzzle.clashes():
@@ -229,7 +235,7 @@ class Minimizer:
         if first.core(clues) is not None:
             raise InputError("it has no solution", expected="exactly one")
         always = [*removed, *apart.other_than(first.solution)]
-        oracle = Oracle(engine, form, always, deadline)
+        oracle = Oracle(engine, form, always, deadline, other=first.solution)
         if oracle.core(clues) is None:
             raise InputError("it has several solutions", expected="exactly one")
         return MinimalSets(oracle, clues), cells

@@ -1,7 +1,8 @@
 """A loaded engine, asked whether clues go together.
 
-Invariant: no model passes that the rules do not accept, or that lacks an assumption; so
-"these go together" is certain.  "These do not" is what the engine says.
+Invariant: no model passes that the rules do not accept, that lacks an assumption, or
+that is the grid it is to differ from; so "these go together" is certain.  "These do
+not" is what the engine says.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from satdoku.engines import register
 from satdoku.engines.engine import Status
 from satdoku.errors import EngineError, Stopped
 from satdoku.grid import Grid
-from satdoku.walk import is_over, limits_to
+from satdoku.walk import limits_left
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -37,6 +38,7 @@ class Oracle:
         form: What decodes its models.
         always: What is assumed in every question.
         deadline: When to stop, on the clock `time.monotonic`; None for never.
+        other: A grid that no model is to be, as `always` says.
     """
 
     def __init__(
@@ -45,11 +47,13 @@ class Oracle:
         form: Encoding,
         always: Sequence[int] = (),
         deadline: float | None = None,
+        other: Grid | None = None,
     ) -> None:
         self._engine = engine
         self._form = form
         self._always = list(always)
         self._deadline = deadline
+        self._other = other
         self._empty = Grid.trusted(form.geometry, (0,) * form.geometry.cells)
         self.model: frozenset[int] = frozenset()
         """The true variables of the last model that was found."""
@@ -84,9 +88,7 @@ class Oracle:
         Raises:
             Stopped: The time is over.
         """
-        if is_over(self._deadline):
-            raise Stopped("out of time")
-        return limits_to(self._deadline)
+        return limits_left(self._deadline)
 
     def refuted(self, literals: Sequence[int]) -> None:
         """See to it that a core holds without all the literals it was found among.
@@ -101,7 +103,8 @@ class Oracle:
     def _look_at(self, model: tuple[int, ...], assumptions: list[int]) -> None:
         self.model = frozenset(model)
         held = all((abs(a) in self.model) == (a > 0) for a in assumptions)
-        if not held or not self._form.decode(model).solves(self._empty):
+        grid = self._form.decode(model)
+        if not held or not grid.solves(self._empty) or grid == self._other:
             raise EngineError(f"{self._engine.name} gave a model that is none")
 
 

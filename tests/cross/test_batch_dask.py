@@ -15,6 +15,7 @@ import sys
 import time
 from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,6 @@ from satdoku.batch.dask import cluster, streaming
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -439,8 +439,10 @@ def test_command_loses_its_scheduler(
     command = [sys.executable, "-m", "distributed.cli.dask_worker", "--no-nanny"]
     command += ["--nthreads", "1", "--no-dashboard"]
 
-    def written() -> bool:
-        return any(path.stat().st_size for path in tmp_path.glob(".satdoku-*"))
+    def written() -> bool:  # into a file that may have no name yet
+        opened = Path(f"/proc/{run.pid}/fd")
+        files = [*tmp_path.glob(".satdoku-*"), *opened.glob("*")]
+        return any(path.stat().st_size for path in files if path.is_file())
 
     with (
         scheduler(tmp_path) as (process, address),

@@ -61,10 +61,11 @@ def test_wheel_holds_the_package_alone(names: set[PurePosixPath]) -> None:
     assert not [name for name in names if name.match("encodings/*.py")]
 
 
-def test_wheel_is_what_is_tested(wheel: Path) -> None:
+def test_wheel_is_what_is_tested(root: Path, wheel: Path) -> None:
     """The package that all other tests import is, file for file, that in the wheel.
 
-    So what they show of a checkout holds of the wheel, too.
+    So what they show of a checkout holds of the wheel, too.  In a checkout the recipes
+    lie beside the package; the wheel has these, byte for byte.
     """
     package = Path(satdoku.__file__).parent
     archive = zipfile.ZipFile(wheel)
@@ -73,18 +74,26 @@ def test_wheel_is_what_is_tested(wheel: Path) -> None:
         for path in package.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
+    recipes = {
+        f"satdoku/encodings/{path.name}": path.read_bytes()
+        for path in (root / "encodings").iterdir()
+        if path.is_file()
+    }
+    # What is tested may be an installed package, which has them inside.
+    inside = {name for name in tested if name.startswith("satdoku/encodings/")}
     shipped = {
         name: archive.read(name)
         for name in archive.namelist()
         if name.startswith("satdoku/")
     }
-    for files in (tested, shipped):  # beside the package, in a checkout
-        for name in [name for name in files if name.startswith("satdoku/encodings/")]:
-            del files[name]
 
     assert len(tested) > 100
-    assert sorted(tested) == sorted(shipped)
-    assert tested == shipped
+    assert recipes
+    assert inside in (set(), set(recipes))
+    expected = {**recipes, **tested}
+    assert sorted(expected) == sorted(shipped)
+    assert expected == shipped
+    assert recipes == {name: shipped[name] for name in recipes}
 
 
 def test_wheel_metadata(wheel: Path, project: dict[str, Any]) -> None:

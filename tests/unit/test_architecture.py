@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PACKAGE = Path(satdoku.__file__).parent
 
 STOREYS = (
-    ("errors",),
+    ("child", "errors"),
     ("frozen", "geometry", "symbols"),
     ("candidates", "pictures", "rules", "text"),
     ("holders",),

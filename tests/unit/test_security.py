@@ -97,6 +97,28 @@ def found_in(text: str) -> Iterator[str]:
             yield from MODULES & {".".join(parts[: i + 1]) for i in range(len(parts))}
 
 
+def unsafe_starts(text: str) -> Iterator[str]:
+    """Tell where a Python is started that looks for modules in the current folder.
+
+    The name of the interpreter is to stand first in a list, and -P or -I behind it.
+    """
+    tree = ast.parse(text)
+    safe = {
+        id(node.elts[0])
+        for node in ast.walk(tree)
+        if isinstance(node, ast.List | ast.Tuple)
+        and len(node.elts) > 1
+        and isinstance(node.elts[1], ast.Constant)
+        and node.elts[1].value in ("-P", "-I")
+    }
+    for node in ast.walk(tree):
+        named = isinstance(node, ast.Attribute) and node.attr == "executable"
+        brought = isinstance(node, ast.alias) and node.name == "executable"
+        told = isinstance(node, ast.Constant) and node.value == "PYTHONPATH"
+        if (named and id(node) not in safe) or brought or told:
+            yield f"line {node.lineno}: {ast.unparse(node)}"
+
+
 def wrong_calls(node: ast.Call) -> Iterator[str]:
     """Name what a call is not to be, or not to be told."""
     called = ast.unparse(node.func)
@@ -140,6 +162,36 @@ def test_nothing_of_input_is_run() -> None:
 def test_the_walk_finds_them(source: str, what: set[str]) -> None:
     """However they are written."""
     assert what == set(found_in(source))
+
+
+def test_every_python_has_a_safe_path() -> None:
+    """None that satdoku starts runs what lies in the current folder."""
+    package = Path(satdoku.__file__).parent
+
+    assert "sys.executable" in (package / "child.py").read_text("utf-8")
+    assert [] == [
+        f"{path.name}: {start}"
+        for path in package.rglob("*.py")
+        for start in unsafe_starts(path.read_text("utf-8"))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "unsafe"),
+    [
+        ("run([sys.executable, '-c', text])", True),
+        ("run((sys.executable,))", True),
+        ("run([*flags, sys.executable, '-P'])", True),
+        ("python = sys.executable", True),
+        ("from sys import executable", True),
+        ("env = dict(PATH='', **{'PYTHONPATH': '.'})", True),
+        ("run([sys.executable, '-P', '-c', text])", False),
+        ("run([sys.executable, '-I', *more])", False),
+    ],
+)
+def test_unsafe_starts_are_found(source: str, *, unsafe: bool) -> None:
+    """However they are written."""
+    assert unsafe == bool(list(unsafe_starts(source)))
 
 
 LIMITS = {

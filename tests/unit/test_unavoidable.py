@@ -60,7 +60,7 @@ def test_not_certain(monkeypatch: pytest.MonkeyPatch) -> None:
         asked += 1
         return asked > 4
 
-    monkeypatch.setattr("satdoku.checking.is_over", over)
+    monkeypatch.setattr("satdoku.walk.is_over", over)
     report = check("1" + "." * 15)
 
     assert Status.SEVERAL is report.status

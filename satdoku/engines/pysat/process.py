@@ -198,12 +198,12 @@ def _started(
 ) -> bytes | None:
     import subprocess  # noqa: PLC0415  only where there is no fork
 
-    environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))
+    from satdoku.child import fresh_python  # noqa: PLC0415  the same
+
     with subprocess.Popen(  # noqa: S603  this same Python, with a text of our own
-        [sys.executable, "-c", _STARTER],
+        fresh_python(_STARTER),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env=environment,
     ) as child:
         try:
             data, _ = child.communicate(b"".join(sent()), timeout=clock.left())

@@ -44,6 +44,12 @@ def lines_of(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
                 "the file ends within a line", expected="a line end", line=number
             )
         bare = line.strip(b" \t\r\n")
+        if b"\v" in bare or b"\f" in bare:  # which `split` would take for blanks
+            raise InputError(
+                f"{printable(bare.decode('utf-8', 'replace'))!r}",
+                expected="numbers with blanks between",
+                line=number,
+            )
         if bare and not bare.startswith(b"c"):
             yield number, bare
 

@@ -19,6 +19,7 @@ from satdoku.batch import process as module
 from satdoku.batch import workers
 from satdoku.batch.options import Options
 from satdoku.batch.process import Process, serve
+from satdoku.child import fresh_python
 from satdoku.lanes.search import search
 
 if TYPE_CHECKING:
@@ -112,9 +113,9 @@ def test_ended_by_somebody(process: Process) -> None:
 def test_prints_do_not_matter() -> None:
     """What anybody prints over there goes to standard error."""
     noisy = "satdoku.batch.process.serve = lambda *_: print('noise')"
-    start = module._START.replace("main()", f"import satdoku; {noisy}; main()")
+    text = module._STARTER.replace("main()", f"import satdoku; {noisy}; main()")
     child = subprocess.run(
-        [sys.executable, "-c", start, *sys.path],
+        fresh_python(text),
         capture_output=True,
         stdin=subprocess.DEVNULL,
         check=True,

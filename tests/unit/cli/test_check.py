@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from satdoku import Conflict, Stopped
+from satdoku import Conflict, Grid, Stopped, check, smallest_difference
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -140,12 +141,14 @@ REASONS = "12....34.34....."
 def test_conflict(run: Run) -> None:
     """Clues that contradict each other are named, marked, and told to programs."""
     text = run("check", text=HARD)
-    cells = json.loads(run("check", "--json", text=HARD).stdout)["conflict"]
+    told = json.loads(run("check", "--json", text=HARD).stdout)
+    cells = told["conflict"]
 
     assert 3 == text.exit_code
     assert "9 clues have no solution together; without any one of them" in text.stdout
     assert all(f"{cell}=" in text.stdout for cell in cells)
     assert len(cells) == text.stdout.count("*")
+    assert (True, None) == (told["conflict_minimal"], told["stopped"])
 
 
 def test_no_conflict(run: Run) -> None:
@@ -185,12 +188,12 @@ def test_all_reasons(run: Run) -> None:
 
 
 def test_some_reasons(run: Run) -> None:
-    """--limit bounds them, and that there are more is said; alone it makes no sense."""
+    """--limit bounds them, and that there may be more is said; alone it is refused."""
     options = ("check", "--all-reasons", "--limit", "2")
     done = run(*options, text=REASONS)
     told = json.loads(run(*options, "--json", text=REASONS).stdout)
 
-    assert "2 sets of clues have no solution, with none to spare; there are" in (
+    assert "2 sets of clues have no solution, with none to spare; there may" in (
         done.stdout
     )
     assert (2, False) == (
@@ -212,6 +215,113 @@ def test_reasons_out_of_time(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert "1 set of clues has no solution" in done.stdout
     assert "there may be more: out of time" in done.stdout
+
+
+@pytest.mark.parametrize("smallest", [False, True])
+def test_not_narrowed(
+    run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    smallest: bool,  # noqa: FBT001  a case
+) -> None:
+    """Clues of which some may be to spare are not told as if none were."""
+    many = Conflict(tuple(c for c in range(81) if HARD[c] != "."), minimal=False)
+    monkeypatch.setattr(
+        "satdoku.reasons.conflict.conflicting_clues", lambda *_, **__: many
+    )
+    options = ["--smallest"] if smallest else []
+    done = run("check", *options, text=HARD)
+    told = json.loads(run("check", "--json", *options, text=HARD).stdout)
+
+    assert (
+        "17 clues have no solution together; the time was over before it was certain "
+        "that none can be left out: r1c6=5, "
+    ) in done.stdout
+    assert (17, False, "out of time") == (
+        len(told["conflict"]),
+        told["conflict_minimal"],
+        told["stopped"],
+    )
+    assert told.get("smallest") is (False if smallest else None)
+
+
+def nothing(*_: object, **__: object) -> Iterator[Conflict]:
+    """Find nothing in time."""
+    yield from ()
+    raise Stopped("out of time")
+
+
+def test_no_reason_in_time(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing was found in time, it is said why; programs find all keys."""
+    monkeypatch.setattr("satdoku.reasons.conflict.all_conflicts", nothing)
+    options = ("--all-reasons", "--smallest")
+    done = run("check", *options, text=REASONS)
+    told = json.loads(run("check", "--json", *options, text=REASONS).stdout)
+
+    assert "  conflicts   not known: out of time\n" in done.stdout
+    assert {"sets": [], "complete": False} == told["conflicts"]
+    assert (False, "out of time") == (told["smallest"], told["stopped"])
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "why"),
+    [
+        (
+            "satdoku.cli.looked.monotonic",
+            iter(range(0, 9999, 50)).__next__,
+            "out of time",
+        ),
+        ("satdoku.checking._WHOLE", 1, "the formula is too large to look for them"),
+    ],
+)
+def test_nothing_looked_for(
+    run: Run, monkeypatch: pytest.MonkeyPatch, name: str, value: object, why: str
+) -> None:
+    """So it is where no time was left, or the formula is too large."""
+    monkeypatch.setattr(name, value)
+    done = run("check", "--timeout", "40", text=HARD)
+    options = ("--json", "--all-reasons", "--smallest", "--timeout", "40")
+    told = json.loads(run("check", *options, text=HARD).stdout)
+    clash = json.loads(run("check", *options, text=CLASHING).stdout)
+
+    assert f"  conflict    not known: {why}\n" in done.stdout
+    assert {"sets": [], "complete": False} == told["conflicts"]
+    assert (None, False, why) == (told["conflict"], told["smallest"], told["stopped"])
+    assert {"sets": [["r1c1", "r1c2"]], "complete": False} == clash["conflicts"]
+    assert (True, True) == (clash["conflict_minimal"], clash["smallest"])
+
+
+def test_unknown_keeps_its_keys(run: Run) -> None:
+    """Of a puzzle of which nothing is known, what was asked for is null or empty."""
+    options = ("--json", "--all-reasons", "--smallest", "--timeout", "1e-6")
+    told = json.loads(run("check", *options, text=HARD).stdout)
+
+    assert "unknown" == told["status"]
+    assert {"sets": [], "complete": False} == told["conflicts"]
+    assert told["smallest"] is None
+
+
+def test_nearer_is_kept(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A nearer solution is told, though a still nearer one may be there."""
+    report = check("." * 81)
+    first = report.solutions[0]
+    far = Grid.of([digit % 9 + 1 for digit in first.values])
+    far_apart = replace(report, solutions=(first, far))
+    near = smallest_difference("." * 81, first=first)
+    assert near is not None
+    late = near._replace(smallest=False)
+    monkeypatch.setattr("satdoku.cli.looked.check", lambda *_, **__: far_apart)
+    monkeypatch.setattr(
+        "satdoku.reasons.difference.smallest_difference", lambda *_, **__: late
+    )
+    done = run("check", "--smallest", text="." * 81)
+    told = json.loads(run("check", "--smallest", "--json", text="." * 81).stdout)
+
+    assert (
+        "these two differ in 4 cells; fewer may do: the time was over\n" in done.stdout
+    )
+    assert near.second.line == told["solutions"][1]
+    assert (4, None) == (len(told["differences"]), told["unavoidable"])
+    assert (False, "out of time") == (told["smallest"], told["stopped"])
 
 
 def test_smallest_conflict(run: Run) -> None:

@@ -283,6 +283,24 @@ def test_estimates_beyond_floating_point() -> None:
     assert 123_456 * 10**395 == _number(1_234_567_890 * 10**391)
 
 
+def test_no_sample_in_time(run: Run) -> None:
+    """Where time ends before the first sample does, that is told, and what helps."""
+    asked = ("count", "--method", "estimate", "--timeout", "0.000001")
+    done = run(*asked, text=SIX)
+    told = json.loads(run(*asked, "--json", text=SIX).stdout)
+
+    assert (4, "no estimate (no sample was finished)\n") == (
+        done.exit_code,
+        done.stdout,
+    )
+    assert done.stderr == (
+        "satdoku: <stdin>:1: out of time: no sample was finished; "
+        "--timeout gives more time\n"
+    )
+    assert "" == run(*asked, "-q", text=SIX).stderr
+    assert (0, 0, "out of time") == (told["count"], told["samples"], told["stopped"])
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone")
 @pytest.mark.parametrize("method", ["exact", "estimate"])

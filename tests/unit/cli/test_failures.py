@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 UNMAPPED = ImportError("numpy cannot be loaded")
 UNMAPPED.__cause__ = ImportError("a.so: failed to map segment from shared object")
+UNLOADED = OSError("Could not find/load shared object file 'libllvmlite.so'")
+UNLOADED.__context__ = OSError("a.so: failed to map segment from shared object")
 """What is raised where there is no memory for a library."""
 
 
@@ -41,6 +43,10 @@ UNMAPPED.__cause__ = ImportError("a.so: failed to map segment from shared object
         (OSError("closed"), 1, "satdoku: error: closed"),
         (MemoryError(), 1, "satdoku: error: out of memory"),
         (UNMAPPED, 1, "satdoku: error: out of memory"),
+        (UNLOADED, 1, "satdoku: error: out of memory"),
+        (OSError(12, "Cannot allocate memory"), 1, "satdoku: error: out of memory"),
+        (OSError("a.so: cannot allocate memory in static TLS block"), 1, "satdoku: error: a.so: "),
+        (OSError("Could not find b.so"), 1, "satdoku: error: Could not find b.so"),
         (ImportError("no"), 1, "satdoku: internal error: ImportError: no"),
         (KeyError("x\x1b"), 1, "satdoku: internal error: KeyError: 'x\\x1b'"),
         (KeyboardInterrupt(), 130, ""),

@@ -81,13 +81,30 @@ def test_seed(run: Run) -> None:
 
 
 def test_limit(run: Run) -> None:
-    """With --limit several different ones are written, and that there are more."""
+    """With --limit several different ones are written, and that there may be more."""
     done = run("minimize", "--limit", "3", text=EASY)
     lines = done.stdout.splitlines()
 
     assert 3 == len(set(lines)) == len(lines)
     assert all(check(line).is_minimal for line in lines)
-    assert "The first 3 minimal puzzles inside it; there are more.\n" == done.stderr
+    assert "The first 3 minimal puzzles inside it; there may be more.\n" == done.stderr
+
+
+def test_no_more_than_the_limit(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With as many as were asked for, nobody looks for one more."""
+
+    def two(*_: object, **__: object) -> Iterator[Grid]:
+        yield Grid.parse(PROPER)
+        yield Grid.parse(SOLVED)
+        raise Stopped("out of time")
+
+    monkeypatch.setattr("satdoku.reasons.minimizing.Minimizer.every", two)
+    enough = run("minimize", "--limit", "2", text=SOLVED)
+    fewer = run("minimize", "--limit", "3", text=SOLVED)
+
+    assert (0, f"{PROPER}\n{SOLVED}\n") == (enough.exit_code, enough.stdout)
+    assert "2 minimal puzzles inside it; there may be more.\n" in enough.stderr
+    assert (4, enough.stdout) == (fewer.exit_code, fewer.stdout)
 
 
 def test_all(run: Run) -> None:

@@ -135,7 +135,7 @@ def test_several_where_something_is(run: Run, here: Path) -> None:
     forced = run("prove", "-q", "--force", "-o", "all", text=two)
     single = run("prove", "--force", "-o", "one", text=two)
 
-    assert "all is not empty; --force replaces the proofs in it" in refused.stderr
+    assert "all is not empty; --resume goes on with the proofs in it, --force" in refused.stderr
     assert (0, "satdoku: all holds 1 proof of other runs, too\n") == (
         forced.exit_code,
         forced.stderr,
@@ -221,3 +221,46 @@ def test_ended(program: Program, here: Path, number: int, code: int) -> None:
             "proof.lrat",
             "solutions.txt",
         ] == names(here / "all" / number_)
+
+
+def test_resumed(run: Run, here: Path) -> None:
+    """What a run that was ended has proved is left as it is; the rest is added."""
+    text = f"{PROPER}\n{SEVERAL}\n{DEAD_END}\n"
+    run("prove", "-o", "a", text=text)
+    kept = (here / "a" / "1" / "certificate.txt").stat()
+    for file in (here / "a" / "2").iterdir():
+        file.unlink()
+    (here / "a" / "2").rmdir()
+    again = run("prove", "-o", "a", text=text)
+    done = run("prove", "-o", "a", "--resume", text=text)
+
+    assert 2 == again.exit_code
+    assert "a is not empty; --resume goes on with the proofs in it" in again.stderr
+    assert 0 == done.exit_code
+    assert ["a/2"] == [line.partition(":")[0] for line in done.stdout.splitlines()]
+    assert "1 proved, 2 proved before" in done.stderr
+    assert kept == (here / "a" / "1" / "certificate.txt").stat()
+    assert 0 == run("verify", "a").exit_code
+
+
+def test_resumed_with_other_puzzles(run: Run, here: Path) -> None:
+    """Proofs of other puzzles are not taken for those of these."""
+    run("prove", "-o", "a", text=f"{PROPER}\n{SEVERAL}\n")
+    done = run("prove", "-o", "a", "--resume", text=f"{PROPER}\n{DEAD_END}\n")
+
+    assert 2 == done.exit_code
+    assert "a/2 holds the proof of another puzzle" in done.stderr
+    assert verify(here / "a" / "2").claim.solutions
+
+
+def test_force_looks_first(run: Run, here: Path) -> None:
+    """Something foreign in one of the folders stops it before any is replaced."""
+    text = f"{PROPER}\n{SEVERAL}\n"
+    run("prove", "-o", "a", text=text)
+    (here / "a" / "2" / "notes.txt").write_text("mine\n")
+    before = (here / "a" / "1" / "certificate.txt").stat()
+    done = run("prove", "-o", "a", "--force", text=text)
+
+    assert 2 == done.exit_code
+    assert "a/2 holds other things than a proof" in done.stderr
+    assert before == (here / "a" / "1" / "certificate.txt").stat()

@@ -177,6 +177,8 @@ def test_counts(
         (DEAD_END, ["--all-reasons", "--limit", "1"], "none"),
         (CLASHING, ["--all-reasons", "--smallest"], "none"),
         (PROPER, ["--all-reasons", "--smallest"], "unique"),
+        (DEAD_END, ["--all-reasons", "--smallest", "--timeout", "1e-6"], "unknown"),
+        (CLASHING, ["--all-reasons", "--smallest", "--timeout", "1e-6"], "none"),
     ],
 )
 def test_reports(run: Run, text: str, options: list[str], status: str) -> None:
@@ -232,6 +234,12 @@ def test_proofs_of_formulas(run: Run, tmp_path: Path) -> None:
         right["checkers"][0]["accepted"],
     )
     assert [False] == [one["verified"] for one in told("verified", wrong.stdout)]
+
+    cake = checker.rename(tmp_path / "cake_lpr")
+    neither = run(*given, "--with", cake, tmp_path / "p.drat")
+    (one,) = told("verified", neither.stdout)
+    assert (False, []) == (one["verified"], one["checkers"])
+    assert "cake_lpr reads LRAT proofs" in one["error"]
 
 
 def test_candidates_of_a_puzzle(run: Run) -> None:

@@ -2,7 +2,8 @@
 
 Each leaves a right answer, one clear message, or nothing; never a wrong or half file.
 What is kept (lists, at Ctrl-C and SIGTERM, and by `solve` also when the disk is full)
-is whole lines of what would have been written.  Readers that go away, and standard
+is whole lines of what would have been written.  `prove` writes folders, whole ones;
+`verify` writes files for other checkers alone, and takes them away.  Readers that go away, and standard
 output on a full disk, are in `test_pipes.py`; Ctrl-C without files is in
 `test_interrupt.py`.
 """
@@ -19,6 +20,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from satdoku.cli.reference import names
+from satdoku.proof.proving import prove
+from satdoku.proof.verifying import verify
 from tests.unit.cli.bad_input.test_files import written
 from tests.unit.cli.conftest import HOME
 from tests.unit.cli.test_process import pigeons
@@ -52,22 +55,29 @@ WRITING = {
     "decode": ["four.txt", "model.txt"],
     "show": ["one.txt", "--to", "svg"],
     "sat": ["pigeons.cnf", "--engine", "dpll", "--trace"],
+    "minimize": ["many.txt", "--to", "line"],
+    "prove": ["many.txt"],
+    "verify": ["proof", "--with", "./drat-trim"],
 }
 """What each writes into a file, whose name comes behind."""
 
-AT_ONCE = {"decode", "show"}
+AT_ONCE = {"decode", "show", "verify"}
 """What they write goes to the disk in one go."""
+
+QUICK = ("minimize", "prove", "verify")
+"""Of these a row is quick unless it begins with large files."""
+
+HIDDEN = ".satdoku-"
+"""How the name of a folder begins that is not yet, or no more, a proof."""
 
 NO_FILES = {"formats", "encodings", "engines", "completion", "man"}
 """They write no files, or print texts of satdoku's own."""
 
-PROOFS = {"prove", "verify", "minimize"}
-"""Those have tests of their own, beside what proves."""
-
 
 @pytest.fixture
-def place(tmp_path: Path) -> Path:
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with what the commands read, and none of what they write."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "out"))
     folder = tmp_path / "read"
     folder.mkdir()
     (folder / "many.txt").write_text(PUZZLE * 200)
@@ -78,6 +88,10 @@ def place(tmp_path: Path) -> Path:
     (folder / "pigeons.cnf").write_text(pigeons(13))
     model = " ".join(map(str, MODEL))
     (folder / "model.txt").write_text(f"s SATISFIABLE\nv {model} 0\n")
+    prove(PUZZLE).write(folder / "proof")
+    checker = folder / "drat-trim"
+    checker.write_text("#!/bin/sh\nexec sleep 60\n")
+    checker.chmod(0o700)
     (tmp_path / "out").mkdir()
     return tmp_path
 
@@ -92,13 +106,24 @@ def some_slow(table: Iterable[str], *quick: str) -> list[ParameterSet]:
 
 def line_of(name: str) -> list[str]:
     """Return the command that writes a file."""
-    last = [] if name == "sat" else ["-o"]
-    return [name, *WRITING[name], *last, "../out/o"]
+    return [name, *WRITING[name], *target(name)]
+
+
+def target(name: str) -> list[str]:
+    """Return how the file is named that a command writes."""
+    if name == "verify":  # files for another checker, where TMPDIR says
+        return []
+    return ["../out/o"] if name == "sat" else ["-o", "../out/o"]
 
 
 def left(place: Path) -> dict[str, bytes]:
     """Return the files that a command has left."""
-    return {path.name: path.read_bytes() for path in (place / "out").iterdir()}
+    out = place / "out"
+    return {
+        path.relative_to(out).as_posix(): path.read_bytes()
+        for path in out.rglob("*")
+        if path.is_file()
+    }
 
 
 def whole(place: Path, name: str) -> bytes:
@@ -126,7 +151,7 @@ def told_once(err: bytes, word: bytes) -> bool:
 
 def test_every_command_is_here() -> None:
     """A new command that writes gets its line in the table."""
-    assert set(names()) <= {*WRITING, *NO_FILES, *PROOFS}
+    assert set(names()) <= {*WRITING, *NO_FILES}
 
 
 LIMITED = """
@@ -162,7 +187,9 @@ def limited(place: Path, kind: str, most: int, line: list[str]) -> tuple[int, by
     return done.returncode, done.stderr
 
 
-@pytest.mark.parametrize("name", some_slow(WRITING, "solve", "convert", "decode"))
+@pytest.mark.parametrize(
+    "name", some_slow(WRITING, "solve", "convert", "decode", *QUICK)
+)
 def test_full_disk(place: Path, name: str) -> None:
     """A file that can grow no more is told once, and none is left but whole lines.
 
@@ -187,36 +214,69 @@ MEMORY = {
     "cnf": (600_000, ["hard.txt"]),
     "decode": (600_000, ["hard.txt", "model.txt"]),
     "sat": (8 << 20, ["long.cnf", "--trace"]),
+    "minimize": (30 << 20, ["hard.txt", "--engine", "dpll"]),
+    "prove": (8 << 20, ["hard.txt"]),
+    "verify": (8 << 20, ["--formula", "long.cnf", "long.lrat"]),
 }
 """Bytes on top of what is loaded, and what takes more."""
 
 
-@pytest.mark.parametrize("name", some_slow(MEMORY, "solve", "cnf"))
+@pytest.mark.parametrize("name", some_slow(MEMORY, "solve", "cnf", *QUICK))
 def test_out_of_memory(place: Path, name: str) -> None:
     """MemoryError, wherever it comes, is one message; nothing is left behind."""
     (place / "read" / "long.txt").write_text("x" * 81 + "\n" + PUZZLE * 100_000)
     clauses = "".join(f"{n} -{n + 1} 0\n" for n in range(1, 200_000))
     (place / "read" / "long.cnf").write_text(f"p cnf 200000 199999\n{clauses}")
+    (place / "read" / "long.lrat").write_text("200000 0 1 0\n")
     most, given = MEMORY[name]
-    last = [] if name == "sat" else ["-o"]
-    code, err = limited(place, "AS", most, [name, *given, *last, "../out/o"])
+    code, err = limited(place, "AS", most, [name, *given, *target(name)])
 
     assert (1, True) == (code, told_once(err, b"out of memory")), err
     assert {} == left(place)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["solve", "count", "check", "show"])
+@pytest.mark.parametrize("most", [5 << 20, 120 << 20, 180 << 20])
+def test_no_memory_for_a_library(
+    place: Path, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    """One that cannot be loaded for want of memory is told as that, by whatever it is.
+
+    There is room for nothing, for NumPy, for more of Numba: each has words of its own.
+    """
+    for library in ("llvmlite", "pyganak"):
+        pytest.importorskip(library, reason=f"{library} is not installed")
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "1")
+    (place / "read" / "empty.txt").write_text("." * 81)
+    line = ["count", "--method", "exact", "--timeout", "20", "empty.txt"]
+    code, err = limited(place, "AS", most, line)
+
+    assert (1, b"satdoku: error: out of memory\n") == (code, err)
+
+
+@pytest.mark.parametrize(
+    "name", some_slow(("solve", "count", "check", "show", *QUICK), *QUICK)
+)
 def test_out_of_time(place: Path, name: str) -> None:
     """--timeout ends a search that would not end, and says so."""
     (place / "read" / "hard.txt").write_text("0 " * 25**2)
-    options = ["--engine", "dpll", "--timeout", "0.2"]
+    options = ["hard.txt", "--engine", "dpll", "--timeout", "0.2"]
+    if name == "verify":
+        options = [*WRITING[name], "--timeout", "0.2"]
     more = {"show": ["--solution", "--to", "svg"], "count": ["--limit", "1000000000"]}
-    line = [name, "hard.txt", *options, *more.get(name, []), "-o", "../out/o"]
+    line = [name, *options, *more.get(name, []), *target(name)]
     code, err = limited(place, "AS", 2 << 30, line)
 
     assert 4 == code, err
-    assert name != "show" or {} == left(place)
+    assert name in ("solve", "count", "check") or {} == left(place)
+
+
+def has_begun(process: int, out: Path, name: str) -> bool:
+    """Return whether a command is in the middle of what it writes."""
+    if name == "prove":
+        return (out / "o" / "2").exists()
+    if name == "verify":  # and waits for the checker
+        return any(out.glob("*/*"))
+    return written(process, out) >= 500
 
 
 def cut_down(
@@ -233,7 +293,7 @@ def cut_down(
     env = {"PYTHONUNBUFFERED": "1"}
     with program(*line_of(name), **env) as process:
         until = time.monotonic() + 20
-        while written(process.pid, place / "out") < 500:
+        while not has_begun(process.pid, place / "out", name):
             assert process.poll() is None
             assert time.monotonic() < until
         process.send_signal(number)
@@ -255,12 +315,15 @@ def test_killed(
     code = cut_down(program, place, monkeypatch, name, signal.SIGKILL)
 
     assert -signal.SIGKILL == code
-    assert {} == left(place)
+    if name == "prove":
+        assert all_whole(place, [path for path in left(place) if HIDDEN not in path])
+    else:
+        assert {} == left(place)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("name", STREAMING)
+@pytest.mark.parametrize("name", [*STREAMING, "verify"])
 def test_ended(
     program: Program,
     place: Path,
@@ -273,12 +336,22 @@ def test_ended(
     kept = left(place)
 
     assert 128 + number == code
+    if name == "prove":
+        assert all_whole(place, kept)
+        return
     assert set(kept) <= {"o"}
     if not kept:
         return
     assert kept["o"].endswith(b"\n")
     if name == "solve":
         assert {whole_line(place)} == set(kept["o"].splitlines(keepends=True))
+
+
+def all_whole(place: Path, kept: Iterable[str]) -> bool:
+    """Whether files are those of whole proofs, at least one, of the puzzle."""
+    folders = {path.rpartition("/")[0] for path in kept}
+    claims = {str(verify(place / "out" / folder).claim) for folder in folders}
+    return claims == {"exactly one solution"}
 
 
 def whole_line(place: Path) -> bytes:

@@ -6,13 +6,14 @@ import json
 import signal
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from subprocess import Popen
 
     from tests.unit.cli.conftest import Program, Run
 
@@ -287,9 +288,12 @@ def test_a_full_disk(run: Run, several: Path, tmp_path: Path) -> None:
     assert {"several.txt"} == {path.name for path in tmp_path.iterdir()}
 
 
-def written(folder: Path, size: int) -> bool:
-    """Whether a file that is being written has that many bytes."""
-    return any(path.stat().st_size > size for path in folder.glob(".satdoku-*"))
+def written(process: Popen[bytes], folder: Path, size: int) -> bool:
+    """Whether a file that is being written has that many bytes; it may have no name."""
+    opened = Path(f"/proc/{process.pid}/fd")
+    files = [*folder.glob(".satdoku-*"), *(opened.iterdir() if opened.exists() else ())]
+    sizes = [path.stat().st_size for path in files if path.is_file()]
+    return max(sizes, default=0) > size
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone")
@@ -311,7 +315,7 @@ def test_interrupted(program: Program, tmp_path: Path, number: int, code: int) -
     ]
     with program("solve", "--all", "-o", tmp_path / "out", *files, puzzle) as process:
         assert process.stderr
-        while process.poll() is None and not written(tmp_path, 1_000_000):
+        while process.poll() is None and not written(process, tmp_path, 1_000_000):
             time.sleep(0.05)
         process.send_signal(number)
         assert code == process.wait(20)

@@ -57,8 +57,9 @@ def test_folder(run: Run, folder: Path) -> None:
     done = run("verify", folder)
 
     assert (0, "") == (done.exit_code, done.stderr)
-    first, formula, solutions, proof = done.stdout.splitlines()
+    first, puzzle, formula, solutions, proof = done.stdout.splitlines()
     assert "a: verified: exactly one solution" == first
+    assert f"  puzzle: {PROPER}" == puzzle
     assert "  formula: 389 clauses, 64 variables; just those of the puzzle" in formula
     assert "(384 of rules, 4 of clues, 0 of ruled out, 1 of solutions)" in formula
     assert "  1 solution: the clues kept, the rules obeyed, no two alike" == solutions
@@ -84,6 +85,7 @@ def test_no_proof_needed(run: Run) -> None:
 
     assert (
         "a: verified: at least 6 solutions\n"
+        "  puzzle: ................\n"
         "  6 solutions: the clues kept, the rules obeyed, no two alike\n"
     ) == done.stdout
 
@@ -257,3 +259,50 @@ def test_not_by_who_searched(run: Run, folder: Path) -> None:
     edit(folder / "certificate.txt", "search: dpll on triad-lite", "search: a guess")
 
     assert 0 == run("verify", folder).exit_code
+
+
+def test_about_which_puzzle(run: Run, folder: Path, several: Path) -> None:
+    """--puzzle holds certificates against the puzzle that is meant."""
+    Path("right.txt").write_text(PROPER)
+    Path("other.txt").write_text(DEAD_END)
+    Path("two.txt").write_text(f"{PROPER}\n{PROPER}\n")
+    right = run("verify", folder, "--puzzle", "right.txt")
+    other = run("verify", folder, "--puzzle", "other.txt")
+
+    assert (0, "") == (right.exit_code, right.stderr)
+    assert 3 == other.exit_code
+    assert "error: a: the certificate is about another puzzle\n" in other.stderr
+    assert "" == other.stdout
+    assert 3 == run("verify", several, "--puzzle", "right.txt").exit_code
+    assert 2 == run("verify", folder, "--puzzle", "two.txt").exit_code
+    assert 2 == run("verify", folder, "--puzzle", "missing.txt").exit_code
+    done = run("verify", "--formula", "a/formula.cnf", "a/proof.lrat", "--puzzle", "x")
+    assert "--puzzle is about certificates" in done.stderr
+
+
+def test_timeout(run: Run, folder: Path) -> None:
+    """A check that takes too long ends, with its own exit code."""
+    done = run("verify", folder, "--timeout", "0.000001")
+
+    assert 4 == done.exit_code
+    assert "a: out of time" in done.stderr
+
+
+def test_standard_input(run: Run, folder: Path) -> None:
+    """Proofs are files: what is read twice cannot come through a pipe."""
+    for names in (["-"], ["--formula", "-", folder / "proof.lrat"]):
+        done = run("verify", *names, text="p cnf 1 1\n1 0\n")
+
+        assert 2 == done.exit_code
+        assert "are files, not standard input" in done.stderr
+
+
+def test_what_a_killed_run_has_left(run: Run, folder: Path) -> None:
+    """Folders that have no name of their own yet are no proofs."""
+    Path("all").mkdir()
+    folder.rename("all/1")
+    (Path("all") / ".satdoku-1.tmp").mkdir()
+    Path("all/.satdoku-1.tmp/certificate.txt").write_text("half\n")
+
+    assert "all/1: verified" in run("verify", "all").stdout
+    assert 0 == run("verify", "all").exit_code

@@ -73,7 +73,8 @@ def test_other_checkers(run: Run, folder: Path, make: Make, name: str) -> None:
     assert f"  {name}" in yes.stdout
     assert "accepts the proof" in yes.stdout
     if name == "lrat-trim":  # which does not know the steps that define
-        assert (2, "") == (no.exit_code, no.stdout)
+        assert 2 == no.exit_code
+        assert no.stdout.startswith("a: verified: exactly one solution\n")
         assert "a: lrat-trim cannot follow the 76 definitions" in no.stderr
     else:
         assert 3 == no.exit_code
@@ -127,12 +128,38 @@ def test_no_checker(run: Run, several: Path, program: str, said: str) -> None:
     assert 1 == done.stderr.count("\n")
 
 
+def test_checker_that_cannot_follow(run: Run, make: Make) -> None:
+    """What satdoku itself found, and other checkers, is told before that remark."""
+    for number in (1, 2):
+        proof = prove(PROPER, encoding="triad-lite")
+        Path("all").mkdir(exist_ok=True)
+        proof.write(f"all/{number}")
+    trim = ["--with", make("lrat-trim", NO["lrat-trim"][0])]
+    asked = [*trim, "--with", make("drat-trim", YES["drat-trim"])]
+    one = run("verify", "all/1", *asked)
+    told = json.loads(run("verify", "all/1", "--json", *asked).stdout)
+    many = run("verify", "all", *trim)
+
+    assert 2 == one.exit_code == many.exit_code
+    assert one.stdout.startswith("all/1: verified: exactly one solution\n")
+    assert "  drat-trim accepts the proof" in one.stdout
+    assert "error: all/1: lrat-trim cannot follow the " in one.stderr
+    assert (False, ["drat-trim"]) == (
+        told["verified"],
+        [each["name"] for each in told["checkers"]],
+    )
+    assert "lrat-trim cannot follow" in told["error"]
+    assert 2 == many.stdout.count("verified: ")
+    assert many.stderr.endswith(" s: 2 not checked by all\n")
+
+
 def test_checker_that_hangs(run: Run, folder: Path, make: Make) -> None:
     """It is ended after --timeout, and that is no answer."""
     program = make("drat-trim", "exec sleep 60")
     done = run("verify", folder, "--with", program, "--timeout", "0.2")
 
     assert 4 == done.exit_code
+    assert done.stdout.startswith("a: verified: exactly one solution\n")
     assert "satdoku: error: a: drat-trim has not finished within 0.2 s" in done.stderr
 
 

@@ -93,11 +93,14 @@ def test_time() -> None:
     assert (False, "out of time") == (count.exact, count.stopped)
 
 
-def test_progress() -> None:
+def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the search finds is told, each of m! solutions."""
+    monkeypatch.setattr(ganak, "_STARTER", "import sys; sys.stdin.read()")
     told: list[int] = []
     count_exactly(Grid.parse("." * 16), Session(), progress=told.append)
 
+    assert told == sorted(told)
+    assert 288 == told[-1]
     assert all(number % 24 == 0 for number in told)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,7 +20,7 @@ from satdoku.errors import (
 )
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
-from satdoku.proof import proving
+from satdoku.proof import clock, evidence, proving
 from satdoku.proof.evidence import Proof
 from satdoku.proof.proving import Prover, prove
 from satdoku.proof.verifying import verify
@@ -123,6 +124,23 @@ def test_stopped() -> None:
         prove(HARD, timeout=0)
     with pytest.raises(UsageError):
         prove(HARD, timeout=-1)
+
+
+@pytest.mark.parametrize("step", ["elaborate", "derivation", "check_lrat"])
+def test_stopped_after_the_search(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes after the search looks at the clock as well."""
+    late = [monotonic()]
+    real = getattr(evidence if step == "check_lrat" else proving, step)
+
+    def slow(*arguments: object) -> object:
+        late[0] += 100
+        return real(*arguments)
+
+    monkeypatch.setattr(clock, "monotonic", lambda: late[0])
+    place = evidence if step == "check_lrat" else proving
+    monkeypatch.setattr(place, step, slow)
+    with pytest.raises(Stopped, match="out of time"):
+        prove(HARD, engine="cadical195", encoding="triad", timeout=50)
 
 
 def test_too_large() -> None:

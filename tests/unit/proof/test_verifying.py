@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from satdoku.errors import InputError, ProofError, SatdokuError
+from satdoku.errors import InputError, ProofError, SatdokuError, Stopped
 from satdoku.grid import Grid
 from satdoku.proof import certificate
 from satdoku.proof.claim import Claim
 from satdoku.proof.evidence import FILES, Proof, solution_lines
 from satdoku.proof.proving import prove
-from satdoku.proof.verifying import verify
+from satdoku.proof.verifying import puzzle_of, verify
 from satdoku.solving import all_solutions
 
 if TYPE_CHECKING:
@@ -283,3 +283,54 @@ def test_no_certificate(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "a" / "certificate.txt").write_bytes(data)
     with pytest.raises(InputError, match=r"certificate\.txt"):
         verify(tmp_path / "a")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files_that_are_not_checked(name: str, tmp_path: Path) -> None:
+    """A file that looks like a part of the certificate, and is none, is refused."""
+    prove(NONE).write(tmp_path / "a")
+    path = tmp_path / "a" / name
+    if path.exists():
+        return
+    path.write_text("0\n")
+    with pytest.raises(ProofError, match=f"{name}: the certificate names no such file"):
+        verify(tmp_path / "a")
+
+
+def test_control_characters(tmp_path: Path) -> None:
+    """A certificate that would draw over its own claim on a terminal is refused."""
+    prove(NONE).write(tmp_path / "a")
+    path = tmp_path / "a" / "certificate.txt"
+    path.write_text(path.read_text().replace("search: ", "search: \x1b[2A"))
+    with pytest.raises(InputError, match=r"certificate\.txt:9: .*control characters"):
+        verify(tmp_path / "a")
+
+
+def test_values_that_are_no_digits() -> None:
+    """Grids of other values than digits are no solutions, whoever made them."""
+    grid = Grid.parse(PROPER)
+    values = tuple(all_solutions(grid)[0].values)
+    moved = tuple(value + 13 if value == 2 else value for value in values)
+    empty = Grid.trusted(grid.geometry, (0,) * 16)
+    wrong = Grid.trusted(grid.geometry, moved)
+
+    assert not wrong.solves(empty)
+    assert not Grid.trusted(grid.geometry, tuple(-v for v in values)).solves(empty)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_timeout(form: str, tmp_path: Path) -> None:
+    """A check ends on time, too."""
+    prove(SEVERAL).write(tmp_path / "a", format=form)
+    with pytest.raises(Stopped, match="out of time"):
+        verify(tmp_path / "a", timeout=0)
+
+    assert verify(tmp_path / "a", timeout=60).claim.exact
+
+
+def test_puzzle_of(tmp_path: Path) -> None:
+    """The puzzle of a certificate is read without checking anything."""
+    prove(NONE).write(tmp_path / "a")
+    (tmp_path / "a" / "proof.lrat").unlink()
+
+    assert Grid.parse(NONE) == puzzle_of(tmp_path / "a")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -176,10 +176,35 @@ def test_candidates_count_always() -> None:
     assert [] == list(all_conflicts(first))
 
 
-def test_bad_limit() -> None:
-    """A limit below one is refused at once."""
-    with pytest.raises(UsageError, match="limit of 0"):
-        all_conflicts(HARD, limit=0)
+@pytest.mark.parametrize("limit", [0, -1, "3", 1.5, True])
+def test_bad_limit(limit: Any) -> None:  # noqa: ANN401  of any type
+    """A limit that is no whole number from one is refused at once."""
+    with pytest.raises(UsageError, match="a limit of"):
+        all_conflicts(HARD, limit=limit)
+
+
+@pytest.mark.parametrize("options", [{"engine": "foo"}, {"encoding": "foo"}])
+@pytest.mark.parametrize("text", [HARD, "11" + "." * 14])
+def test_bad_names(text: str, options: dict[str, Any]) -> None:
+    """So is an engine or an encoding that is none, though nobody needs to search."""
+    with pytest.raises(UsageError, match="foo"):
+        conflicting_clues(text, **options)
+    with pytest.raises(UsageError, match="foo"):
+        all_conflicts(text, **options)
+
+
+def test_names_in_either_case() -> None:
+    """`auto` is written in either case, as other engines are."""
+    assert conflicting_clues(HARD) == conflicting_clues(HARD, engine="AUTO")
+    assert 1 == len(list(all_conflicts(HARD, engine="Auto", limit=1)))
+
+
+@pytest.mark.parametrize("smallest", [False, True])
+def test_clashing_pairs_are_smallest_if_asked(smallest: bool) -> None:  # noqa: FBT001  a case
+    """That no fewer clues contradict each other is told where that was asked."""
+    found = list(all_conflicts("111" + "." * 13, smallest=smallest, limit=10**30))
+
+    assert [smallest] * 3 == [conflict.smallest for conflict in found]
 
 
 def test_no_time() -> None:
@@ -201,7 +226,7 @@ def test_time_over_midway(monkeypatch: pytest.MonkeyPatch, smallest: bool) -> No
         asked += 1
         return asked > 4
 
-    monkeypatch.setattr("satdoku.reasons.oracle.is_over", over)
+    monkeypatch.setattr("satdoku.walk.is_over", over)
     conflict = conflicting_clues(HARD, smallest=smallest)
 
     assert conflict is not None

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku import Grid, Stopped, UsageError, all_solutions, smallest_difference
+from satdoku import (
+    Grid,
+    InputError,
+    Stopped,
+    UsageError,
+    all_solutions,
+    smallest_difference,
+)
 from satdoku.answers import differences
 
 SEVERAL = (
@@ -58,6 +65,20 @@ def test_first_has_to_be_a_solution() -> None:
         smallest_difference(SEVERAL, first=Grid.parse("." * 81))
 
 
+def test_first_is_whatever_holds_a_grid() -> None:
+    """It may be a text, as the puzzle; what is no grid of that shape is refused."""
+    text = all_solutions(SEVERAL, limit=1)[0].line
+    found = smallest_difference(SEVERAL, first=text, engine="AUTO")
+
+    assert found is not None
+    assert (text, True) == (found.first.line, found.smallest)
+    for first in ("1234", 3):
+        with pytest.raises(InputError):
+            smallest_difference(SEVERAL, first=first)
+    with pytest.raises(UsageError, match="no solution"):
+        smallest_difference(SEVERAL, first=Grid.parse("." * 16))
+
+
 def test_no_time() -> None:
     """What is not certain is not told."""
     with pytest.raises(Stopped):
@@ -75,7 +96,7 @@ def test_time_over_midway(monkeypatch: pytest.MonkeyPatch, calls: int) -> None:
         asked += 1
         return asked > calls
 
-    monkeypatch.setattr("satdoku.reasons.difference.is_over", over)
+    monkeypatch.setattr("satdoku.walk.is_over", over)
     found = smallest_difference("." * 81)
 
     assert found is not None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku import (
+    EngineError,
     Geometry,
     Grid,
     InputError,
@@ -18,8 +20,15 @@ from satdoku import (
     minimize,
     solve,
 )
+from satdoku.engines.engine import NO_LIMITS, Outcome, Status
+from satdoku.engines.pysat.engine import PySat
 from satdoku.reasons.minimizing import Minimizer
 from tests.unit.reasons.conftest import is_minimal, is_proper, least_sets
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from satdoku.engines.engine import Limits
 
 EASY = (
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -140,8 +149,51 @@ def test_several() -> None:
     assert 4 == len(set(found))
     assert all(is_inside(one, Grid.parse(EASY)) for one in found)
     assert all(map(is_minimal, found))
-    with pytest.raises(UsageError, match="limit of 0"):
-        minimal_puzzles(EASY, limit=0)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *({"limit": limit} for limit in (0, 1.5, "3", True)),
+        *({"seed": seed} for seed in (-1, "x", [1], 1.5, True)),
+        {"timeout": "x"},
+        {"engine": "foo"},
+        {"engine": 3},
+        {"encoding": "foo"},
+    ],
+)
+def test_bad_arguments(options: dict[str, Any]) -> None:
+    """What makes no sense is refused at once, whatever it is."""
+    with pytest.raises(UsageError):
+        minimal_puzzles(EASY, **options)
+    if "limit" not in options:
+        with pytest.raises(UsageError):
+            minimize(EASY, **options)
+
+
+def test_names_in_either_case() -> None:
+    """`auto` is written in either case, as other engines are."""
+    assert minimize(EASY) == minimize(EASY, engine="AUTO")
+    assert minimize(EASY) == minimize(EASY, engine="GLUCOSE4")
+
+
+def test_lying_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model that is the solution itself is caught where another one is asked for."""
+    solve, models = PySat.solve, list[tuple[int, ...]]()
+
+    def lie(
+        engine: PySat, assumptions: Sequence[int] = (), limits: Limits = NO_LIMITS
+    ) -> Outcome:
+        outcome = solve(engine, assumptions, limits)
+        if outcome.model is not None:
+            models.append(outcome.model)
+            return outcome
+        held = {*models[0], *(literal for literal in assumptions if literal > 0)}
+        return Outcome(Status.SATISFIABLE, tuple(sorted(held)))
+
+    monkeypatch.setattr(PySat, "solve", lie)
+    with pytest.raises(EngineError, match="model"):
+        minimize(EASY)
 
 
 def test_reused() -> None:
@@ -187,7 +239,7 @@ def test_time_over_midway(monkeypatch: pytest.MonkeyPatch) -> None:
         asked += 1
         return asked > 6
 
-    monkeypatch.setattr("satdoku.reasons.oracle.is_over", over)
+    monkeypatch.setattr("satdoku.walk.is_over", over)
     with pytest.raises(Stopped):
         minimize(EASY)
 

@@ -37,6 +37,8 @@ def test_read() -> None:
         (b"a 1 0", "'a' is no number"),
         (b"o proof", "'o' is no number"),
         (b"1 \0 0", "is no number"),
+        (b"\v", "expected numbers with blanks between"),
+        (b"1\f0", "expected numbers with blanks between"),
     ],
 )
 @pytest.mark.parametrize("before", [b"1 0\n", b"d 1 0\n"])

@@ -40,6 +40,7 @@ def test_read() -> None:
         (b"d 5 0", "'d' is no number"),
         (b"5 1 d 0 0", "'d' is no number"),
         (b"5 d d 0", "'d' is no number"),
+        (b"5\vd\v3 0", "expected numbers with blanks between"),
     ],
 )
 def test_refused(line: bytes, words: str) -> None:
