@@ -25,8 +25,8 @@ def fresh_python(text: str) -> list[str]:
 
     Example:
         >>> from subprocess import check_output
-        >>> check_output(fresh_python("import satdoku; print(6 * 7)"))
-        b'42\\n'
+        >>> check_output(fresh_python("import satdoku; print(6 * 7)")).strip()
+        b'42'
     """
     home = str(Path(__file__).resolve().parents[1])
     folders = [folder for folder in sys.path if Path(folder).is_absolute()]

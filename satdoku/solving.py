@@ -160,7 +160,7 @@ def count(
         method: `search` counts one by one, up to the limit; `exact` counts all, by a
             model counter beside a search (the extra `satdoku[count]`); `estimate` tells
             roughly how many there are, from samples of the search tree, and how far off
-            that may be (`Count.estimate`).
+            that may be (`Count.estimate`), unless a short search finds all.
         engine: An engine by name, or `auto`; for method `search`.
         encoding: A recipe by name or file; None to choose; for method `search`.
         timeout: Seconds of wall time after which to stop; for method `estimate` 10, if

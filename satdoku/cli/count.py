@@ -108,19 +108,21 @@ def command(
 
     --method search counts one by one, up to the limit. exact counts all of them, by a
     model counter that need not meet each one, beside a search: what is first done
-    (pip install "satdoku[count]"). estimate takes samples of the search tree, and tells
-    roughly how many there are, with a standard error: the number is within one of it
-    two times in three, within two 19 times in 20, unless a few samples outweigh all
-    others, which is told.
+    (pip install "satdoku[count]"). estimate takes samples of the search tree, unless a
+    short search finds all solutions, and tells roughly how many there are, with a
+    standard error: the number is within one of it two times in three, within two 19
+    times in 20. Where that error is above 20 %, or one sample outweighs all others, few
+    samples carry most of it: it is likely too small then, by powers of ten even,
+    whatever its error; the line says so, and the exit code is 4.
 
-    Exits with 0 if every count is exact (0 solutions are 3) or an estimate that was
-    asked for, with 4 if one was stopped before.
+    Exits with 0 if every count is exact (0 solutions are 3) or an estimate that is not
+    that rough, with 4 if one was stopped before, or is.
 
     --json writes an object a puzzle: schema (1), source, line, number, name, puzzle,
     box (only where it is not the usual one of the size),
     puzzle_candidates (only where it rules some out beyond its clues),
     count, exact, stopped (why it ended before the limit), time_s; of an estimate
-    estimate, error, samples and largest, too; or error
+    estimate, error, samples, largest and rough, too; or error
     (docs/schema/count.schema.json).
     """
     from satdoku.cli.counting import Counter, Teller, explainer  # noqa: PLC0415  help needs none
@@ -159,7 +161,8 @@ def command(
         found = reading.entries(files)
         head = list(islice(found, 2))
         entries: Iterable[Entry | InputError] = chain(head, found)
-        told = Teller(target, tally, many=len(head) > 1, as_json=as_json)
+        ways = counter.method == "search" and limit is None and not quiet
+        told = Teller(target, tally, many=len(head) > 1, as_json=as_json, ways=ways)
 
         def leave_out(error: SatdokuError, entry: Entry | None) -> None:
             tally.refuse(error, entry)
@@ -184,10 +187,8 @@ def command(
             progress.answer()
             told.count(entry, count, perf_counter() - started)
             if not quiet and count.estimate is not None and not count.estimate.samples:
-                say(
-                    f"satdoku: {where(entry)}: {count.stopped}: no sample was finished; "
-                    "--timeout gives more time"
-                )
+                said = "no sample was finished; --timeout gives more time"
+                say(f"satdoku: {where(entry)}: {count.stopped}: {said}")
     if not quiet and not tally.is_single:
         tally.conclude(told.counts)
     return tally.code

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.answers import Count, Estimate
 from satdoku.cli import exits
+from satdoku.cli.remarks import say
 from satdoku.counting.method import Method, method_of
 from satdoku.session import Session
 
@@ -151,7 +152,9 @@ def explainer(
     def explain(entry: Entry, most: int) -> None:
         told.read(entry)
         if method is Method.ESTIMATE:
-            told.searched(entry, "sampling", "", because=asked)
+            told.searched(
+                entry, "sampling", "", because=f"{asked}; a short search first"
+            )
             return
         if method is Method.EXACT:
             told.searched(
@@ -183,16 +186,26 @@ def explainer(
 
 
 class Teller:
-    """Writes counts, as text or as JSON, and counts them."""
+    """Writes counts, as text or as JSON, and counts them.
+
+    Args:
+        output: Where they go.
+        tally: Is told the exit codes.
+        many: Whether each is told with the place of its puzzle.
+        as_json: Whether they are JSON.
+        ways: Whether the first that a limit ends is followed by a remark on how to go
+            on.
+    """
 
     def __init__(
-        self, output: Output, tally: Tally, *, many: bool, as_json: bool
+        self, output: Output, tally: Tally, *, many: bool, as_json: bool, ways: bool
     ) -> None:
         self._output = output
         self._tally = tally
         self._exact = self._none = self._open = self._estimated = 0
         self._many = many
         self._as_json = as_json
+        self._ways = ways
 
     def count(self, entry: Entry, count: Count, seconds: float) -> None:
         """Write how many solutions a puzzle has."""
@@ -226,6 +239,12 @@ class Teller:
 
                 text += f"\t{where(entry)}"
         self._write(text + "\n")
+        if self._ways and not count.exact and count.stopped is None:
+            self._ways = False
+            say(
+                f"satdoku: counting one by one ended at the limit of {count.value:,}; "
+                "--method exact counts all, --method estimate tells roughly how many"
+            )
 
     @property
     def counts(self) -> list[tuple[int, str]]:
@@ -268,6 +287,7 @@ def _estimate_keys(estimate: Estimate | None) -> dict[str, object]:
         "error": None if error is None else float(f"{error:.4g}"),
         "samples": estimate.samples,
         "largest": None if largest is None else float(f"{largest:.4g}"),
+        "rough": estimate.is_rough,
     }
 
 

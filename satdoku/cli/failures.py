@@ -23,12 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["HungUp", "Terminated", "refuse", "told", "wants_debug"]
 
 
-_NO_ROOM = (
-    "failed to map segment",
-    "cannot map zero-fill pages",
-    ": cannot allocate memory",
-    ": out of memory",
-)
+_NO_ROOM = ("failed to map segment", "cannot map zero-fill pages")
+_NO_ROOM_ENDS = (": cannot allocate memory", ": out of memory")
 """What the loaders of Linux say; "cannot allocate memory in static TLS" is no such."""
 
 
@@ -100,7 +96,7 @@ def _found_no_room(error: BaseException | None) -> bool:
             return True
         if isinstance(error, (ImportError, OSError)):
             text = str(error).lower()
-            if any(words in text for words in _NO_ROOM):
+            if any(words in text for words in _NO_ROOM) or text.endswith(_NO_ROOM_ENDS):
                 return True
         error = error.__cause__ or error.__context__
     return False

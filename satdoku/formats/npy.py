@@ -14,6 +14,7 @@ at before anything of that size is made.  Nothing is ever unpickled.
 
 from __future__ import annotations
 
+import sys
 from array import array
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import finalize
@@ -210,6 +211,8 @@ def _columns(
 
     dtype = np.dtype(header.dtype)
     count, geometry = layout.puzzles, layout.geometry
+    if count * geometry.cells * dtype.itemsize >= sys.maxsize:  # no file is so long
+        raise _cut_off(0, count)
     order = list(range(geometry.cells))
     if layout.square:
         n = geometry.size

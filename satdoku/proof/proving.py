@@ -21,16 +21,16 @@ from satdoku.choose import AUTO
 from satdoku.cnf.encode import MAX_CLAUSES, encoding
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
+from satdoku.cnf.simplify import refuse
 from satdoku.engines import register
 from satdoku.engines.engine import Lemma, Limits
-from satdoku.errors import EngineError, LimitError, Stopped, UsageError, printable
+from satdoku.errors import EngineError, Stopped, UsageError, printable
 from satdoku.grid import Grid
 from satdoku.proof.claim import Claim
 from satdoku.proof.clock import deadline_of
 from satdoku.proof.derive import derivation
 from satdoku.proof.elaborate import elaborate
 from satdoku.proof.evidence import Proof
-from satdoku.proof.textbook import rule_count
 from satdoku.session import Session
 from satdoku.solving import look_at_timeout
 
@@ -123,12 +123,6 @@ class Prover:
         """Find out how many solutions a puzzle has, and prove it; see `prove`."""
         look_at_timeout(timeout)
         deadline = deadline_of(timeout)
-        count = rule_count(puzzle.geometry)
-        if count > self._max_clauses:
-            raise LimitError(
-                f"the textbook's formula has {count:,} clauses, more than "
-                f"{self._max_clauses:,} (max_clauses)"
-            )
         walk = self._session.solutions(puzzle, timeout=timeout)
         try:
             found = tuple(islice(walk, self._limit + 1))
@@ -136,7 +130,12 @@ class Prover:
             walk.close()
         claim = Claim(puzzle, found, exact=len(found) <= self._limit)
         if not claim.exact:
-            return Proof.checked_first(claim, (), _by(walk.engine, walk.encoding))
+            return Proof.checked_first(claim, (), _by(walk.engine.replace(" ", ", ")))
+        if claim.clause_count > self._max_clauses:
+            refuse(
+                f"the formula of the claim has {claim.clause_count:,} clauses",
+                self._max_clauses,
+            )
         lemmas, name = self._refute(claim, deadline)
         by = _by(name, self._recipe.name)
         return Proof.checked_first(claim, lemmas, by, deadline)
@@ -221,7 +220,7 @@ def _about_textbook(
     ]
 
 
-def _by(engine: str, recipe: str) -> str:
+def _by(engine: str, recipe: str = "") -> str:
     """Say what has searched."""
     on = f" on {printable(recipe)}" if recipe else ""
     return f"{engine}{on} by satdoku {satdoku.__version__}"

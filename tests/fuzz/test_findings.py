@@ -93,6 +93,20 @@ def test_an_array_of_more_columns_than_there_can_be() -> None:
         assert "an array of shape" in said_of(write_header("|u1", shape))
 
 
+def test_an_array_longer_than_any_file() -> None:
+    """Its columns begin at places that no number of a file system can tell."""
+    data = write_header("<i8", (9, 9)).replace(b"(9, 9)", b"(%d, 9, 9)" % 2**63)
+    data = data.replace(b"'fortran_order': False", b"'fortran_order': True ")
+
+    assert "an array that is cut off: 0 of 9,223,372,036" in said_of(padded(data))
+
+
+def padded(header: bytes) -> bytes:
+    """Return the header of an array with its length told anew."""
+    size = len(header) - 10
+    return header[:8] + size.to_bytes(2, "little") + header[10:]
+
+
 def test_messages_stay_short() -> None:
     """Whatever they quote: a shape of hundreds of numbers, a cell of thousands."""
     shape = write_header("|u1", (3, *[9] * 300))

@@ -116,7 +116,7 @@ def unsafe_starts(text: str) -> Iterator[str]:
         brought = isinstance(node, ast.alias) and node.name == "executable"
         told = isinstance(node, ast.Constant) and node.value == "PYTHONPATH"
         if (named and id(node) not in safe) or brought or told:
-            yield f"line {node.lineno}: {ast.unparse(node)}"
+            yield ast.unparse(node)
 
 
 def wrong_calls(node: ast.Call) -> Iterator[str]:

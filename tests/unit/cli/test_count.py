@@ -207,13 +207,13 @@ def test_exact_is_not_installed(run: Run, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_estimate(run: Run) -> None:
     """--method estimate tells what samples say, the same for the same seed."""
-    asked = ("count", "--method", "estimate", "--samples", "2", "--seed", "0")
+    asked = ("count", "--method", "estimate", "--samples", "5", "--seed", "0")
     done = run(*asked, text=SIX)
     mixed = run(*asked, text=f"{SIX}\n{SIX_SOLVED}\n")
 
     assert (0, "") == (done.exit_code, done.stderr)
-    assert done.stdout.startswith("about 2.8")
-    assert done.stdout.endswith("%, 2 samples)\n")
+    assert done.stdout.startswith("about 2.77e+7 (")
+    assert done.stdout.endswith("%, 5 samples)\n")
     assert f"{done.stdout[:-1]}\t<stdin>:1\n1\t<stdin>:2\n" == mixed.stdout
     assert ": 1 counted exactly, 1 estimated\n" in mixed.stderr
     said = run(*asked, "-v", text=SIX).stderr
@@ -222,13 +222,14 @@ def test_estimate(run: Run) -> None:
 
 def test_estimate_as_json(run: Run) -> None:
     """--json tells the estimate beside the solutions that were seen."""
-    asked = ("count", "--method", "estimate", "--samples", "2", "--json")
+    asked = ("count", "--method", "estimate", "--samples", "5", "--seed", "1", "--json")
     told = json.loads(run(*asked, text=SIX).stdout)
 
-    assert {"estimate", "error", "samples", "largest"} < told.keys()
+    assert {"estimate", "error", "samples", "largest", "rough"} < told.keys()
     assert abs(told["estimate"] / 28_200_960 - 1) < 0.2
     assert 0 < told["count"] < told["estimate"]
-    assert (False, None, 2) == (told["exact"], told["stopped"], told["samples"])
+    assert (False, None, 5) == (told["exact"], told["stopped"], told["samples"])
+    assert told["rough"] is False
     shown = run("count", "--help").stdout
     assert [] == [key for key in told if key not in shown]
 
@@ -240,6 +241,8 @@ def test_estimate_is_stopped(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     cut = run(*asked, "--timeout", "0.5", text=SIX)
 
     assert (4, "about ") == (cut.exit_code, cut.stdout[:6])
+    rough = run(*asked[:3], "--samples", "2", "--seed", "3", "--json", text=SIX)
+    assert (4, True) == (rough.exit_code, json.loads(rough.stdout)["rough"])
 
     def interrupt(_: object) -> bool:
         raise KeyboardInterrupt
@@ -254,6 +257,18 @@ def test_estimate_is_stopped(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         told["error"],
         told["stopped"],
     )
+
+
+def test_ways_to_go_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first count that its own limit ends is followed by what counts more."""
+    monkeypatch.setattr("satdoku.session._USUAL_LIMIT", 100)
+    done = run("count", text=f"{EMPTY}\n{EMPTY}\n")
+    said = "--method exact counts all, --method estimate tells roughly how many\n"
+
+    assert 1 == done.stderr.count(f"ended at the limit of 100; {said}")
+    assert "more than 100\t<stdin>:1\nmore than 100\t<stdin>:2\n" == done.stdout
+    assert "" == run("count", "-q", text=EMPTY).stderr
+    assert "" == run("count", "--limit", "5", text=EMPTY).stderr
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,11 @@ UNLOADED.__context__ = OSError("a.so: failed to map segment from shared object")
         (UNMAPPED, 1, "satdoku: error: out of memory"),
         (UNLOADED, 1, "satdoku: error: out of memory"),
         (OSError(12, "Cannot allocate memory"), 1, "satdoku: error: out of memory"),
-        (OSError("a.so: cannot allocate memory in static TLS block"), 1, "satdoku: error: a.so: "),
+        (
+            OSError("a.so: cannot allocate memory in static TLS block"),
+            1,
+            "satdoku: error: a.so: ",
+        ),
         (OSError("Could not find b.so"), 1, "satdoku: error: Could not find b.so"),
         (ImportError("no"), 1, "satdoku: internal error: ImportError: no"),
         (KeyError("x\x1b"), 1, "satdoku: internal error: KeyError: 'x\\x1b'"),

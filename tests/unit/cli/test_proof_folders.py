@@ -135,7 +135,10 @@ def test_several_where_something_is(run: Run, here: Path) -> None:
     forced = run("prove", "-q", "--force", "-o", "all", text=two)
     single = run("prove", "--force", "-o", "one", text=two)
 
-    assert "all is not empty; --resume goes on with the proofs in it, --force" in refused.stderr
+    assert (
+        "all is not empty; --resume goes on with the proofs in it, --force"
+        in refused.stderr
+    )
     assert (0, "satdoku: all holds 1 proof of other runs, too\n") == (
         forced.exit_code,
         forced.stderr,

@@ -3,9 +3,9 @@
 Each leaves a right answer, one clear message, or nothing; never a wrong or half file.
 What is kept (lists, at Ctrl-C and SIGTERM, and by `solve` also when the disk is full)
 is whole lines of what would have been written.  `prove` writes folders, whole ones;
-`verify` writes files for other checkers alone, and takes them away.  Readers that go away, and standard
-output on a full disk, are in `test_pipes.py`; Ctrl-C without files is in
-`test_interrupt.py`.
+`verify` writes files for other checkers alone, and takes them away.  Readers that go
+away, and standard output on a full disk, are in `test_pipes.py`; Ctrl-C without files
+is in `test_interrupt.py`.
 """
 
 from __future__ import annotations
@@ -207,7 +207,7 @@ def test_full_disk(place: Path, name: str) -> None:
 
 MEMORY = {
     "solve": (30 << 20, ["hard.txt", "--engine", "dpll"]),
-    "count": (30 << 20, ["hard.txt", "--engine", "cadical153"]),
+    "count": (8 << 20, ["hard.txt", "--engine", "cadical153"]),
     "check": (30 << 20, ["hard.txt", "--engine", "dpll"]),
     "show": (30 << 20, ["hard.txt", "--solution", "--engine", "dpll", "--to", "svg"]),
     "convert": (8 << 20, ["long.txt", "--repair", "--to", "json"]),

@@ -144,9 +144,12 @@ def test_stopped_after_the_search(step: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_too_large() -> None:
-    """A formula beyond the limit is refused before anything is searched."""
-    with pytest.raises(LimitError, match="10,530 clauses, more than 1,000"):
-        prove(HARD, max_clauses=1000)
+    """A formula beyond the limit is refused, but only where one is needed."""
+    with pytest.raises(LimitError, match="has 404 clauses; the limit is 380 clauses"):
+        prove(SEVERAL, max_clauses=380)
+    some = prove(SEVERAL, limit=2, max_clauses=380)
+
+    assert "at least 3 solutions" == str(some.claim)
 
 
 def test_hard_for_plain_search(monkeypatch: pytest.MonkeyPatch) -> None:
