@@ -134,7 +134,7 @@ class Estimate:
 
     @property
     def is_skewed(self) -> bool:
-        """Whether one sample outweighs the others: the error may be far larger then."""
+        """Whether one sample outweighs the others; the error may be far larger then."""
         return self.largest is not None and self.largest > max(0.25, 4 / self.samples)
 
     @property

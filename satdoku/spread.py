@@ -231,17 +231,29 @@ class Spread:
 
     def _others(self, first: Grid, most: int) -> list[Grid]:
         """Find the solutions that a search has counted beside the first."""
-        from satdoku.lanes.search import walk  # noqa: PLC0415  as above
+        from satdoku.lanes.search import ENOUGH, TURNS, walk  # noqa: PLC0415  as above
+        from satdoku.lanes.turned import Turn  # noqa: PLC0415  as above
 
         clues = self._clues()
-        found: list[Grid] = []
-        for _, block in walk(clues, limit=most, executor=_executor()):
-            self._hold(clues, block)
-            found += (
-                Grid.trusted(_NINE, values)
-                for values in _VALUES.iter_unpack(block.tobytes())
-            )
-        return [grid for grid in found if grid != first][: most - 1]
+        executor = _executor()
+        found: dict[Grid, None] = {}  # in the order in which they came
+        others: list[Grid] = []
+        for number in range(TURNS + 2):
+            turn = Turn(number) if number else None
+            asked = clues if turn is None else turn.there(clues)
+            patience = ENOUGH if number <= TURNS else None
+            for _, block in walk(
+                asked, limit=most, max_guesses=patience, executor=executor
+            ):
+                told = block if turn is None else turn.back(block)
+                self._hold(clues, told)
+                for values in _VALUES.iter_unpack(told.tobytes()):
+                    found[Grid.trusted(_NINE, values)] = None
+                self._look_at_deadline()
+            others = [grid for grid in found if grid != first][: most - 1]
+            if len(others) == most - 1:
+                break
+        return others
 
     def _search(self, most: int | None) -> tuple[int, Grid]:
         """Count up to `most` solutions; return how many, and the first."""

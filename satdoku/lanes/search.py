@@ -5,6 +5,10 @@
 What is found does not depend on the executor, the lanes or who helps whom: it is what
 a lone search of each puzzle would find, depth first (`satdoku.lanes.pool`).  Nor do
 guesses and sweeps, but with limits beyond `MARKS`.
+
+A puzzle on which up to `MARKS` solutions are looked for, and which has taken more than
+`ENOUGH` guesses, is begun anew in other words (`satdoku.lanes.turned`): the search of
+each of them is a lone one again.  The hardest puzzles known take 500.
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ import numpy as np
 from satdoku.errors import UsageError, printable
 from satdoku.lanes.layout import LANES
 from satdoku.lanes.pool import DONE, EMITTED, MARKS, Pool, make_pool
+from satdoku.lanes.turned import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,7 +32,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
+    "ENOUGH",
     "EXECUTORS",
+    "TURNS",
     "WORTH_COMPILING",
     "Found",
     "executor_for",
@@ -46,6 +53,12 @@ WORTH_COMPILING = 300
 
 # Sweeps before a puzzle is divided; most are solved in less.
 _PATIENCE = {"numba": 64, "numpy": 48}
+ENOUGH = 5_000
+"""Guesses after which a puzzle is begun anew; the hardest that are known take 500."""
+
+TURNS = 12
+"""How often a puzzle is turned before it is searched to its end."""
+
 _TOLD = 0.2  # seconds between two reports of progress
 _SLICE = 0.05  # seconds between two looks at the clock
 _FIRST_ROUNDS = {"numba": 256, "numpy": 16}
@@ -214,6 +227,37 @@ def search(
         >>> found.counts.tolist(), sorted(found.solutions[0, :9].tolist())
         ([2], [1, 2, 3, 4, 5, 6, 7, 8, 9])
     """
+    if max_guesses is not None or limit is None or limit > MARKS:
+        return _straight(puzzles, limit, max_guesses, executor, progress)
+    found = _straight(puzzles, limit, ENOUGH, executor, progress)
+    for number in range(1, TURNS + 2):
+        left = np.flatnonzero(~found.complete)
+        if not len(left):
+            break
+
+        def tell(done: int, before: int = len(puzzles) - len(left)) -> None:
+            if progress is not None:
+                progress(before + done)
+
+        turn = Turn(number)
+        most = ENOUGH if number <= TURNS else None
+        again = _straight(turn.there(puzzles[left]), limit, most, executor, tell)
+        found.solutions[left] = turn.back(again.solutions)
+        found.counts[left] = again.counts
+        found.complete[left] = again.complete
+        found.guesses[left] += again.guesses
+        found.sweeps[left] += again.sweeps
+    return found
+
+
+def _straight(
+    puzzles: NDArray[np.uint8],
+    limit: int | None,
+    max_guesses: int | None,
+    executor: str,
+    progress: Callable[[int], None] | None,
+) -> Found:
+    """Search all puzzles as they are; see `search`."""
     name = prepare(executor)
     together = limit is not None and limit > MARKS
     pool = make_pool(puzzles, blocks=_BLOCKS[name], totals=together)

@@ -22,7 +22,6 @@ definitions first, so that in rising order every clause comes after those it res
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.cnf.encode import encoding
@@ -58,9 +57,11 @@ class Derived(NamedTuple):
     numbers: dict[int, int]
 
 
-@lru_cache(maxsize=8)
 def derivation(geometry: Geometry, recipe: Recipe, max_clauses: int) -> Derivation:
-    """Return the derivation of a recipe; the same one when asked again.
+    """Make the derivation of a recipe.
+
+    A new one for each proof: what was derived before would be used again, and so a
+    puzzle's proof be another one after other puzzles.
 
     Raises:
         LimitError: The recipe's formula would have more than `max_clauses` clauses.

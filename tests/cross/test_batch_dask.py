@@ -15,7 +15,6 @@ import sys
 import time
 from contextlib import contextmanager
 from itertools import islice
-from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -24,9 +23,11 @@ import pytest
 
 import satdoku
 from satdoku.batch.dask import cluster, streaming
+from tests.unit.cli.bad_input.test_files import written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -439,18 +440,13 @@ def test_command_loses_its_scheduler(
     command = [sys.executable, "-m", "distributed.cli.dask_worker", "--no-nanny"]
     command += ["--nthreads", "1", "--no-dashboard"]
 
-    def written() -> bool:  # into a file that may have no name yet
-        opened = Path(f"/proc/{run.pid}/fd")
-        files = [*tmp_path.glob(".satdoku-*"), *opened.glob("*")]
-        return any(path.stat().st_size for path in files if path.is_file())
-
     with (
         scheduler(tmp_path) as (process, address),
         subprocess.Popen([*command, address], stderr=subprocess.DEVNULL) as worker,
         solving(address, tmp_path, puzzles) as run,
     ):
         try:
-            await_that(written)
+            await_that(lambda: written(run.pid, tmp_path) > 0)
             process.send_signal(how)
             said = run.communicate(timeout=PATIENCE)[1]
         finally:

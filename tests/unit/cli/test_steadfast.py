@@ -250,7 +250,10 @@ def test_no_memory_for_a_library(
     line = ["count", "--method", "exact", "--timeout", "20", "empty.txt"]
     code, err = limited(place, "AS", most, line)
 
-    assert (1, b"satdoku: error: out of memory\n") == (code, err)
+    # Python itself may have to say something where there is room for nothing at all.
+    assert 1 == code
+    assert err.endswith(b"satdoku: error: out of memory\n")
+    assert b"Traceback" not in err
 
 
 @pytest.mark.parametrize(

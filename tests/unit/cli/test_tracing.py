@@ -6,14 +6,15 @@ import json
 import signal
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from tests.unit.cli.bad_input.test_files import written
+
 if TYPE_CHECKING:
-    from subprocess import Popen
+    from pathlib import Path
 
     from tests.unit.cli.conftest import Program, Run
 
@@ -288,14 +289,6 @@ def test_a_full_disk(run: Run, several: Path, tmp_path: Path) -> None:
     assert {"several.txt"} == {path.name for path in tmp_path.iterdir()}
 
 
-def written(process: Popen[bytes], folder: Path, size: int) -> bool:
-    """Whether a file that is being written has that many bytes; it may have no name."""
-    opened = Path(f"/proc/{process.pid}/fd")
-    files = [*folder.glob(".satdoku-*"), *(opened.iterdir() if opened.exists() else ())]
-    sizes = [path.stat().st_size for path in files if path.is_file()]
-    return max(sizes, default=0) > size
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone")
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
@@ -315,7 +308,7 @@ def test_interrupted(program: Program, tmp_path: Path, number: int, code: int) -
     ]
     with program("solve", "--all", "-o", tmp_path / "out", *files, puzzle) as process:
         assert process.stderr
-        while process.poll() is None and not written(process, tmp_path, 1_000_000):
+        while process.poll() is None and written(process.pid, tmp_path) < 1_000_000:
             time.sleep(0.05)
         process.send_signal(number)
         assert code == process.wait(20)

@@ -107,6 +107,21 @@ def test_triads_enter_as_definitions() -> None:
     assert triads.definitions > 0 == plain.definitions
 
 
+@pytest.mark.parametrize("encoding", ["extended", "triad-lite", "extended-product"])
+def test_the_same_whatever_came_before(encoding: str) -> None:
+    """A puzzle's proof does not depend on what was proved before it."""
+    prover = Prover("dpll", encoding)
+    first = prover.prove(Grid.parse(SEVERAL))
+    for puzzle in ("1... ..2. ..3. 4...", "12.. ..3. ...4 ....", "." * 16):
+        prover.prove(Grid.parse(puzzle))
+
+    assert (
+        first
+        == prover.prove(Grid.parse(SEVERAL))
+        == prove(SEVERAL, engine="dpll", encoding=encoding)
+    )
+
+
 def test_limit() -> None:
     """Beyond the limit it is claimed that there are more; no proof is needed."""
     proof = prove(SEVERAL, limit=17)
