@@ -310,7 +310,10 @@ def test_interrupted(workers: int) -> None:
         assert said == [child.stdout.readline() for _ in said]
         begun = time.monotonic()
         child.send_signal(signal.SIGINT)
-        _, told = child.communicate(timeout=5)
+        try:
+            _, told = child.communicate(timeout=5)
+        finally:
+            child.kill()  # a child that did not hear it would be waited for
 
     assert 1 > time.monotonic() - begun
     assert told.rstrip().endswith(b"KeyboardInterrupt")
