@@ -215,7 +215,7 @@ MEMORY = {
     "decode": (600_000, ["hard.txt", "model.txt"]),
     "sat": (8 << 20, ["long.cnf", "--trace"]),
     "minimize": (30 << 20, ["hard.txt", "--engine", "dpll"]),
-    "prove": (8 << 20, ["hard.txt"]),
+    "prove": (2 << 20, ["hard.txt"]),
     "verify": (8 << 20, ["--formula", "long.cnf", "long.lrat"]),
 }
 """Bytes on top of what is loaded, and what takes more."""
