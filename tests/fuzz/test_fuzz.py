@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import time
 from functools import partial
@@ -74,7 +75,8 @@ def _planted(fault: str, data: bytes) -> None:
         ("waits for ever", "hangs: more than"),
         ("crashes", "ends the process: -9"),
         ("takes all memory", "MemoryError"),
-        ("takes too much", "takes memory"),
+        # Where this process itself has taken much before, the limit comes first.
+        ("takes too much", "takes memory|MemoryError"),
     ],
 )
 def test_planted_faults_are_found(
@@ -90,5 +92,5 @@ def test_planted_faults_are_found(
     assert 8 == done.inputs
     assert sum(b"!" in parser.input(3, n) for n in numbers) == done.findings > 0
     (kept,) = tmp_path.glob("*.txt")
-    assert told in kept.read_text()
+    assert re.search(told, kept.read_text())
     assert b"!" in kept.with_suffix(".input").read_bytes()
