@@ -283,7 +283,7 @@ from satdoku import solve_stream
 from satdoku.batch import options, workers
 
 def search(puzzles, *, progress=None, **asked):
-    print("begun", flush=True)
+    print("begun\\n", end="", flush=True)  # in one piece: others print, too
     while progress:
         time.sleep(0.1)
         progress(0)
@@ -307,13 +307,13 @@ def test_interrupted(workers: int) -> None:
     ) as child:
         assert child.stdout is not None
         said = [b"begun\n"] if workers == 1 else [b"numba\n", *[b"begun\n"] * workers]
-        assert said == [child.stdout.readline() for _ in said]
-        begun = time.monotonic()
-        child.send_signal(signal.SIGINT)
         try:
+            assert said == [child.stdout.readline() for _ in said]
+            begun = time.monotonic()
+            child.send_signal(signal.SIGINT)
             _, told = child.communicate(timeout=5)
         finally:
-            child.kill()  # a child that did not hear it would be waited for
+            child.kill()  # who is not ended would be waited for
 
     assert 1 > time.monotonic() - begun
     assert told.rstrip().endswith(b"KeyboardInterrupt")
