@@ -205,8 +205,6 @@ def _found(program: str, kind: Kind) -> Path:
 def _version(ended: Ended) -> str | None:
     """Return the version that a checker tells of itself, if it does."""
     for line in ended.out[:20]:
-        if found := search(
-            r"^c (?:LRAT-TRIM Version|dratify) ([0-9][\w.]{0,30})", line
-        ):
+        if found := search(_VERSION, line):
             return found[1]
     return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import time
 from functools import partial
@@ -75,8 +74,7 @@ def _planted(fault: str, data: bytes) -> None:
         ("waits for ever", "hangs: more than"),
         ("crashes", "ends the process: -9"),
         ("takes all memory", "MemoryError"),
-        # Where this process itself has taken much before, the limit comes first.
-        ("takes too much", "takes memory|MemoryError"),
+        ("takes too much", "takes memory"),
     ],
 )
 def test_planted_faults_are_found(
@@ -84,6 +82,8 @@ def test_planted_faults_are_found(
 ) -> None:
     """Each is told, with the input that made it; and the run goes on behind it."""
     monkeypatch.setattr("tests.fuzz.workers._PATIENCE", 3.0)
+    # As much as this process has ever taken counts, so that there is room for more.
+    monkeypatch.setattr("tests.fuzz.workers._ROOM", peak() + 1000 << 20)
     make = Mutator([b"one two three"] * 9 + [b"four!"]).make
     parser = Parser("planted", make, partial(_planted, fault), most=peak() + 50)
     numbers = range(8)
@@ -92,5 +92,5 @@ def test_planted_faults_are_found(
     assert 8 == done.inputs
     assert sum(b"!" in parser.input(3, n) for n in numbers) == done.findings > 0
     (kept,) = tmp_path.glob("*.txt")
-    assert re.search(told, kept.read_text())
+    assert told in kept.read_text()
     assert b"!" in kept.with_suffix(".input").read_bytes()
