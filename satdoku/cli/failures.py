@@ -26,6 +26,8 @@ __all__ = ["HungUp", "Terminated", "refuse", "told", "wants_debug"]
 _NO_ROOM = ("failed to map segment", "cannot map zero-fill pages")
 _NO_ROOM_ENDS = (": cannot allocate memory", ": out of memory")
 """What the loaders of Linux say; "cannot allocate memory in static TLS" is no such."""
+_NO_EXCEPTION = "returned NULL without setting an exception"
+"""What Python says where it has no memory for a MemoryError."""
 
 
 class Terminated(KeyboardInterrupt):
@@ -90,9 +92,12 @@ def _found_no_room(error: BaseException | None) -> bool:
 
     The loader says so in words alone, as ImportError (of a module) or OSError (of a
     library that a module loads), and whoever asked for it in words of their own.
+    Where Python has no room for the exception itself, it says that there is none.
     """
     while error is not None:
         if isinstance(error, OSError) and error.errno == errno.ENOMEM:
+            return True
+        if isinstance(error, SystemError) and str(error).endswith(_NO_EXCEPTION):
             return True
         if isinstance(error, (ImportError, OSError)):
             text = str(error).lower()

@@ -42,6 +42,11 @@ UNLOADED.__context__ = OSError("a.so: failed to map segment from shared object")
         (OSError(28, "No space left", "out"), 1, "satdoku: error: out: No space left"),
         (OSError("closed"), 1, "satdoku: error: closed"),
         (MemoryError(), 1, "satdoku: error: out of memory"),
+        (
+            SystemError("<function f> returned NULL without setting an exception"),
+            1,
+            "satdoku: error: out of memory",
+        ),
         (UNMAPPED, 1, "satdoku: error: out of memory"),
         (UNLOADED, 1, "satdoku: error: out of memory"),
         (OSError(12, "Cannot allocate memory"), 1, "satdoku: error: out of memory"),
