@@ -1,0 +1,1 @@
+"""What a person can follow: techniques on a grid of candidates, and their steps."""

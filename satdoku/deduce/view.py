@@ -1,0 +1,53 @@
+"""A state as the searches see it: with what they compute of it, kept while it holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from satdoku.deduce.shape import Shape
+    from satdoku.deduce.state import State
+    from satdoku.geometry import Geometry
+
+__all__ = ["View"]
+
+_Kept = TypeVar("_Kept")
+
+
+class View:
+    """A state, and what several searches need to know of it.
+
+    Args:
+        state: The state; it may change between two searches, not within one.
+        exhaustive: Whether every step is wanted: searches that settle for one step for
+            each outcome, or look less deep to be quick, leave nothing out then.
+
+    Example:
+        >>> from satdoku.deduce.state import State
+        >>> from satdoku.grid import Grid
+        >>> view = View(State.of(Grid.parse("12.. .... .... ...3")))
+        >>> view.kept(lambda view: sum(mask.bit_count() for mask in view.state.left))
+        33
+    """
+
+    __slots__ = ("_kept", "_of", "exhaustive", "geometry", "shape", "state")
+
+    def __init__(self, state: State, *, exhaustive: bool = False) -> None:
+        self.state = state
+        self.exhaustive = exhaustive
+        self.shape: Shape = state.shape
+        self.geometry: Geometry = state.shape.geometry
+        self._kept: dict[object, Any] = {}
+        self._of = state.changes
+
+    def kept(self, make: Callable[[View], _Kept]) -> _Kept:
+        """Return what a function computes of this view, computed once a position."""
+        if self._of != self.state.changes:
+            self._kept.clear()
+            self._of = self.state.changes
+        if make not in self._kept:
+            self._kept[make] = make(self)
+        value: _Kept = self._kept[make]
+        return value
