@@ -140,6 +140,16 @@ class Converting:
         self._stateless = 0
         self.written = 0
 
+    @property
+    def keeps(self) -> frozenset[str]:
+        """What the format keeps besides the clues: `solution`, say."""
+        return self._format.keeps
+
+    @property
+    def holds_one(self) -> bool:
+        """Whether a file of the format holds one puzzle."""
+        return self._format.single
+
     @contextmanager
     def to(self, output: Output, shield: Shield) -> Generator[None]:
         """Write to an output; what the format ends with comes in the end.

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_USUAL = "line"
-"""The format, where nobody says another."""
-
 _EXAMPLES = (
     ("satdoku minimize puzzle.txt", "leave out clues until none can go"),
     (
@@ -139,10 +136,11 @@ def command(
     from satdoku.cli.shield import Shield  # noqa: PLC0415
     from satdoku.cli.sources import Reading, where  # noqa: PLC0415
     from satdoku.cli.tally import Tally  # noqa: PLC0415
+    from satdoku.cli.usual_format import usual_format  # noqa: PLC0415
     from satdoku.errors import LimitError, UsageError  # noqa: PLC0415
     from satdoku.reasons.minimizing import Minimizer  # noqa: PLC0415
 
-    wanted = _format(output) if to is None else to
+    wanted = usual_format(output) if to is None else to
     converting = Converting(wanted, output, to_symbols, state=False, lossy=lossy)
     reading = Reading(read_as, force=force)
     if strict:
@@ -199,18 +197,6 @@ def command(
         converting.conclude()
         work.conclude()
     return tally.code
-
-
-def _format(output: str | None) -> str | None:
-    """Return the usual format, unless the ending of a file is that of others."""
-    from os.path import splitext  # noqa: PLC0415  pathlib is slow
-
-    from satdoku.formats.register import formats, written_names  # noqa: PLC0415  slow
-
-    ending = splitext(output or "")[1].lower()  # noqa: PTH122  as above
-    known = written_names()
-    fit = [f.name for f in formats() if ending in f.extensions and f.name in known]
-    return None if fit and _USUAL not in fit else _USUAL
 
 
 def _explainer(

@@ -1,0 +1,210 @@
+"""The work of `satdoku generate`: what is asked for, new puzzles, and how it went."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import closing
+from string import ascii_letters, digits
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import click
+
+from satdoku.cli import exits
+from satdoku.cli.remarks import counted, say
+from satdoku.errors import InputError, Stopped
+from satdoku.formats.entry import Entry, Extras
+from satdoku.generating.crew import workers_of
+from satdoku.generating.generation import generated, new_seed
+from satdoku.generating.wanted import wanted_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Generator
+
+    from satdoku.cli.progress import Progress
+    from satdoku.cli.tally import Tally
+    from satdoku.generating.generation import Generated
+    from satdoku.generating.wanted import Wanted
+    from satdoku.grid import Grid
+
+__all__ = ["Generating", "asked_for"]
+
+_SHORTEST_PATTERN, _LONGEST_PATTERN = 16, 1 << 20
+_MARKS = frozenset(f"{ascii_letters}{digits}._-#*|+ \t\r\n")
+"""What patterns are written in; a file with other signs is one of a puzzle."""
+
+
+def asked_for(
+    *,
+    size: str | None,
+    clues: int | None,
+    symmetry: str,
+    minimal: bool,
+    level: str | None,
+    score: str | None,
+    techniques: str | None,
+    singles_only: bool,
+    pattern: str | None,
+    solution: str | None,
+) -> Wanted:
+    """Read the options that say what is wanted.
+
+    Raises:
+        UsageError: They make no sense, or contradict each other.
+        InputError: A file cannot be read.
+    """
+    if pattern == solution == "-":
+        raise click.UsageError("--pattern and --solution cannot both be standard input")
+    names = [] if techniques is None else techniques.split(",")
+    return wanted_of(
+        size=size,
+        clues=clues,
+        symmetry=symmetry,
+        minimal=minimal,
+        level=level,
+        score=None if score is None else _score(score),
+        techniques=[name.strip() for name in names],
+        singles_only=singles_only,
+        pattern=None if pattern is None else _pattern(pattern),
+        solution=None if solution is None else _grid(solution),
+    )
+
+
+def _score(text: str) -> tuple[int | None, int | None]:
+    """Read `A..B`, `A..`, `..B` or `A`.
+
+    Raises:
+        BadParameter: It is none of these.
+    """
+    first, dots, last = text.partition("..")
+    ends = (first.strip(), last.strip() if dots else first.strip())
+    if not any(ends) or not all(
+        not end or (end.isascii() and end.isdigit() and len(end) < 10) for end in ends
+    ):
+        raise click.BadParameter(
+            f"{text!r} is no range of scores; expected A..B, such as 500..800",
+            param_hint="--score",
+        )
+    least, most = (int(end) if end else None for end in ends)
+    return least, most
+
+
+def _pattern(given: str) -> str | Grid:
+    """Return a pattern: what a file holds, or the text itself."""
+    if given == "-":
+        return sys.stdin.read(_LONGEST_PATTERN)
+    if not os.path.exists(given):  # noqa: PTH110  pathlib is slow
+        if os.sep in given or len(given) < _SHORTEST_PATTERN:
+            raise InputError("no such file, and no pattern of a grid", source=given)
+        return given
+    with open(given, "rb") as file:  # noqa: PTH123  pathlib is slow
+        text = file.read(_LONGEST_PATTERN).decode("ascii", "replace")
+    return text if _MARKS.issuperset(text) else _grid(given)
+
+
+def _grid(name: str) -> Grid:
+    """Read the one grid of a file."""
+    from satdoku.cli.sources import Reading  # noqa: PLC0415  slow
+
+    return Reading().only(name).grid
+
+
+class Generating:
+    """Makes puzzles, and counts them.
+
+    Args:
+        wanted: What is wanted of each.
+        number: How many.
+        tally: Counts the puzzles.
+        seed: What they are made from; None for a random one.
+        workers: How many processes work at a time; `all` for every core.
+        max_attempts: After how many attempts in a row without a puzzle to give up.
+    """
+
+    def __init__(
+        self,
+        wanted: Wanted,
+        number: int,
+        tally: Tally,
+        *,
+        seed: int | None,
+        workers: str,
+        max_attempts: int,
+    ) -> None:
+        self._wanted = wanted
+        self._number = number
+        self._tally = tally
+        self._is_seeded = seed is not None
+        self._seed = new_seed() if seed is None else seed
+        self._workers = workers_of("all" if workers == "all" else int(workers))
+        self._max_attempts = max_attempts
+        self._started = perf_counter()
+        self._clues = 0
+
+    def part(self) -> float:
+        """Return how much is done, from 0 to 1."""
+        return self._tally.puzzles / self._number
+
+    def entries(self, keeps: Collection[str], progress: Progress) -> Generator[Entry]:
+        """Yield the puzzles; say so where no more are found.
+
+        Args:
+            keeps: What the format keeps besides the puzzle.
+            progress: Is told how far it is.
+        """
+
+        def missed(attempts: int) -> None:
+            progress.count(attempts, "attempt")
+
+        made = generated(
+            self._wanted,
+            self._number,
+            seed=self._seed,
+            max_attempts=self._max_attempts,
+            workers=self._workers,
+            missed=missed,
+        )
+        with closing(made):
+            try:
+                for number, puzzle in enumerate(made, 1):
+                    yield _entry(puzzle, number, keeps)
+                    progress.tick(number)
+            except Stopped as stop:
+                self._tally.codes.add(exits.STOPPED)
+                say(f"satdoku: stopped: {stop}")
+
+    def written(self, entry: Entry) -> None:
+        """Tell that a puzzle is written."""
+        self._tally.puzzles += 1
+        self._clues += entry.grid.clue_count
+
+    def conclude(self) -> None:
+        """Say in the end how it went, and how to have the same again."""
+        puzzles = self._tally.puzzles
+        again = "" if self._is_seeded else f"; --seed {self._seed} makes "
+        if puzzles == 1:
+            again += "it again" if again else ""
+            say(f"{counted(self._clues, 'clue')}{again}.")
+        elif puzzles:
+            again += "them again" if again else ""
+            seconds = perf_counter() - self._started
+            mean = self._clues / puzzles
+            say(
+                f"{counted(puzzles, 'puzzle')} in {seconds:.2f} s, {mean:.1f} clues "
+                f"each on average{again}."
+            )
+
+
+def _entry(made: Generated, number: int, keeps: Collection[str]) -> Entry:
+    """Return a puzzle with what is known of it, as far as the format keeps that."""
+    name: str | None = None
+    details: tuple[tuple[str, str], ...] = ()
+    if made.level is not None:
+        if "details" in keeps:
+            details = (("level", made.level.key), ("rating", str(made.score)))
+        elif "name" in keeps:
+            name = f"{made.level.key} {made.score}"
+    solution = made.solution if "solution" in keeps else None
+    extras = Extras(details=details, solution=solution)
+    return Entry(made.grid, "", number, number, name, "", extras)

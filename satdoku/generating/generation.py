@@ -1,0 +1,211 @@
+"""New puzzles, one after the other: `satdoku.generate`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from random import SystemRandom
+from typing import TYPE_CHECKING
+
+from satdoku.errors import Stopped, UsageError, shown
+from satdoku.frozen import frozen
+from satdoku.generating.crew import attempts, workers_of
+from satdoku.generating.making import Missed
+from satdoku.generating.wanted import wanted_of
+from satdoku.grid import Grid
+from satdoku.solving import look_at_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator
+    from typing import Literal
+
+    from satdoku.deduce.path import Path
+    from satdoku.deduce.technique import Level, Technique
+    from satdoku.generating.symmetry import Symmetry
+    from satdoku.generating.wanted import Wanted
+
+__all__ = ["ATTEMPTS", "Generated", "generate", "generated", "new_seed"]
+
+ATTEMPTS = 2_000
+"""How many in a row may make no puzzle, if nobody says otherwise."""
+
+_SEEDS = 2**32
+
+
+@frozen
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A new puzzle.
+
+    Args:
+        grid: The puzzle.
+        solution: Its only solution.
+        path: How techniques solve it, where a level, a score or techniques were asked
+            for; else None.
+        seed: The seed it was made from.
+        attempt: The number of the attempt that made it, from 0.
+    """
+
+    grid: Grid
+    solution: Grid
+    path: Path | None
+    seed: int
+    attempt: int
+
+    @property
+    def level(self) -> Level | None:
+        """The level, by the scheme of HoDoKu; None if it was not asked for."""
+        return None if self.path is None else self.path.level
+
+    @property
+    def score(self) -> int | None:
+        """The score, by the same scheme; None if it was not asked for."""
+        return None if self.path is None else self.path.score
+
+
+def generate(
+    n: int | None = 1,
+    *,
+    size: object = None,
+    seed: int | None = None,
+    clues: int | None = None,
+    symmetry: Symmetry | str = "none",
+    minimal: bool = False,
+    level: Level | str | None = None,
+    score: tuple[int | None, int | None] | None = None,
+    techniques: Iterable[Technique | str] = (),
+    singles_only: bool = False,
+    pattern: object = None,
+    solution: object = None,
+    max_attempts: int = ATTEMPTS,
+    workers: int | Literal["all"] = 1,
+) -> Iterator[Generated]:
+    """Make new proper puzzles, no two of them alike.
+
+    Clues are taken from a random solution in random order, as long as the solution
+    stays the only one: with nothing else asked for, what is left is a minimal puzzle.
+
+    Args:
+        n: How many; None for no end.
+        size: 9 for 9×9, say; `"2x3"` for boxes of two rows and three columns; or a
+            geometry.  None for that of the pattern or solution, or else 9.
+        seed: What the puzzles are made from: the same seed, asked for the same, makes
+            the same puzzles, whatever the number of workers.  None for a random one.
+        clues: How many clues; None for as few as the rest lets.
+        symmetry: How the clues lie: `none`, `rotational180`, `rotational90`,
+            `horizontal`, `vertical`, `diagonal`, `antidiagonal`, `axes`, `diagonals`,
+            `full`.
+        minimal: Whether no clue can go, not even one alone that has a mirror image.
+        level: `easy`, `medium`, `hard`, `unfair` or `extreme`, by the scheme of HoDoKu.
+        score: The least and the highest score by that scheme, None for no bound.
+        techniques: What the path of the puzzle has to use, each of them.
+        singles_only: Whether naked and hidden singles have to complete it.
+        pattern: The cells of the clues: a text, a character a cell, `.` for no clue; or
+            a grid whose clues lie there.
+        solution: The solution that all puzzles are to have.
+        max_attempts: After how many attempts in a row without a puzzle to give up.
+        workers: How many processes work at a time; `all` for every core.
+
+    Returns:
+        A lazy iterator.
+
+    Raises:
+        UsageError: Something that is asked for makes no sense, or contradicts another.
+        InputError: The pattern or the solution cannot be read.
+        Stopped: There are no such puzzles, or too many attempts made none (raised by
+            the iterator).
+
+    Example:
+        >>> [made] = generate(size=4, seed=5, symmetry="rotational180")
+        >>> print(made.grid)
+        4.|..
+        .2|3.
+        --+--
+        .4|1.
+        ..|.3
+        >>> made.solution.solves(made.grid), made.level
+        (True, None)
+    """
+    for what, number in (("n", n), ("max_attempts", max_attempts)):
+        if number is not None and (type(number) is not int or number < 1):
+            raise UsageError(
+                f"{shown(number)} as {what} makes no sense; expected 1, 2, 3, …"
+            )
+    look_at_seed(seed)
+    wanted = wanted_of(
+        size=size,
+        clues=clues,
+        symmetry=symmetry,
+        minimal=minimal,
+        level=level,
+        score=score,
+        techniques=techniques,
+        singles_only=singles_only,
+        pattern=pattern,
+        solution=solution,
+    )
+    chosen = new_seed() if seed is None else seed
+    crew = workers_of(workers)
+    return generated(wanted, n, seed=chosen, max_attempts=max_attempts, workers=crew)
+
+
+def new_seed() -> int:
+    """Draw a seed."""
+    return SystemRandom().randrange(_SEEDS)
+
+
+def generated(
+    wanted: Wanted,
+    n: int | None,
+    *,
+    seed: int,
+    max_attempts: int = ATTEMPTS,
+    workers: int = 1,
+    missed: Callable[[int], None] = lambda _: None,
+) -> Generator[Generated]:
+    """Make puzzles; see `generate`.
+
+    Args:
+        wanted: What is wanted of each.
+        n: How many; None for no end.
+        seed: What they are made from.
+        max_attempts: After how many attempts in a row without a puzzle to give up.
+        workers: How many processes work at a time.
+        missed: Is told how many attempts in a row have made none.
+
+    Raises:
+        Stopped: There are no such puzzles, or too many attempts made none.
+    """
+    wanted.look_at()
+    geometry = wanted.geometry
+    known: set[bytes] = set()  # as short as can be: there may be a million
+    misses: Counter[str] = Counter()
+    tried = attempts(wanted, seed, workers)
+    try:
+        for number, made in enumerate(tried):
+            if not isinstance(made, Missed) and bytes(made.values) in known:
+                made = Missed("were there already")  # noqa: PLW2901  that is what it is
+            if isinstance(made, Missed):
+                misses[made.why] += 1
+                missed(misses.total())
+                if misses.total() >= max_attempts:
+                    raise Stopped(_gave_up(misses, "further " if known else ""))
+                continue
+            misses.clear()
+            known.add(bytes(made.values))
+            yield Generated(
+                Grid.trusted(geometry, made.values),
+                Grid.trusted(geometry, made.solution),
+                made.path,
+                seed,
+                number,
+            )
+            if len(known) == n:
+                return
+    finally:
+        tried.close()
+
+
+def _gave_up(misses: Counter[str], further: str) -> str:
+    whys = ", ".join(f"{count:,} {why}" for why, count in misses.most_common())
+    return f"no {further}puzzle in {misses.total():,} attempts in a row: {whys}"

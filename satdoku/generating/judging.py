@@ -1,0 +1,103 @@
+"""Whether a puzzle is as hard as it is to be, by its path.
+
+The path is that of `satdoku.deduce.path.walk`; but as soon as it is certain that the
+puzzle is too hard (a step of a higher level, a score beyond the bound) one stops.  Of
+the techniques, those that come after the last one allowed are not even searched.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from satdoku.deduce.path import Ending, Path, follow
+from satdoku.deduce.shape import Shape
+from satdoku.deduce.state import State
+from satdoku.deduce.technique import USUAL, Level
+from satdoku.generating.board import is_of_singles
+
+if TYPE_CHECKING:
+    from satdoku.deduce.step import Step
+    from satdoku.generating.wanted import Wanted
+    from satdoku.grid import Grid
+
+__all__ = ["Judge", "Verdict"]
+
+
+class Verdict(Enum):
+    """How a puzzle compares with what is wanted."""
+
+    FITS = "fits"
+    TOO_EASY = "too easy"
+    TOO_HARD = "too hard"
+    LACKS = "lacks a technique"
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Judges puzzles.
+
+    Args:
+        wanted: What is wanted.
+
+    Example:
+        >>> from satdoku.generating.wanted import wanted_of
+        >>> from satdoku.grid import Grid
+        >>> judge = Judge(wanted_of(size=4, score=(None, 20)))
+        >>> judge.verdict(Grid.parse("1... ..2. ..3. 4..."))[0]
+        <Verdict.TOO_HARD: 'too hard'>
+    """
+
+    wanted: Wanted
+
+    def verdict(self, puzzle: Grid) -> tuple[Verdict, Path | None]:
+        """Judge a proper puzzle; return its path, too, if it fits and has to have one.
+
+        A puzzle on which the techniques lead no further has no level and no score: it
+        is too hard.
+        """
+        wanted = self.wanted
+        if wanted.singles_only:
+            shape = Shape.of(puzzle.geometry)
+            if not is_of_singles(shape, tuple(puzzle.clues)):
+                return Verdict.TOO_HARD, None
+        if not wanted.is_rated:
+            return Verdict.FITS, None
+        path = self._path(puzzle)
+        if path is None:
+            return Verdict.TOO_HARD, None
+        return self._compare(path), path
+
+    def _path(self, puzzle: Grid) -> Path | None:
+        """Return the path; None if the puzzle turns out to be too hard."""
+        top = Level.EXTREME if self.wanted.level is None else self.wanted.level
+        most = self.wanted.score[1]
+        last = max(each.order for each in USUAL if each.level <= top)
+        state = State.of(puzzle)
+        steps: list[Step] = []
+        score = 0
+        hardest = Level.EASY
+        for step in follow(state, frozenset(e for e in USUAL if e.order <= last)):
+            steps.append(step)
+            score += step.technique.score
+            hardest = max(hardest, step.technique.level)
+            if most is not None and score > most:
+                return None
+            if Level.of_score(hardest, score) > top:
+                return None
+        if state.empty:
+            return None
+        return Path(puzzle, tuple(steps), Ending.SOLVED, state.grid())
+
+    def _compare(self, path: Path) -> Verdict:
+        """Compare a path that is not too hard."""
+        wanted = self.wanted
+        least = wanted.score[0]
+        if wanted.level is not None and path.level < wanted.level:
+            return Verdict.TOO_EASY
+        if least is not None and path.score < least:
+            return Verdict.TOO_EASY
+        if not wanted.techniques <= {step.technique for step in path.steps}:
+            return Verdict.LACKS
+        return Verdict.FITS
