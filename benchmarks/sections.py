@@ -10,6 +10,7 @@ from benchmarks.contender import QUESTIONS
 from benchmarks.many import many, million, workers
 from benchmarks.measure import Answer, NotMeasured, run, say, summary
 from benchmarks.proofs import proofs
+from benchmarks.ratings import ratings
 from benchmarks.rules import wrong, wrong_board
 from benchmarks.sets import BOARDS, MANY, SETS, board
 
@@ -140,8 +141,9 @@ SECTIONS: dict[str, Callable[[Settings], Results]] = {
     "workers": workers,
     "million": million,
     "proofs": proofs,
+    "ratings": ratings,
 }
 """The sections by the name that the command line takes."""
 
-NEED_FILES = {"first", "two", "enumerate", "large", "proofs"}
+NEED_FILES = {"first", "two", "enumerate", "large", "proofs", "ratings"}
 """Those that cannot do without the puzzle sets in files."""

@@ -14,6 +14,7 @@ rules of Sudoku check it.
     satdoku.conflicting_clues(puzzle)       # why it has no solution
     satdoku.smallest_difference(puzzle)     # why it has several
     satdoku.minimize(puzzle)                # a minimal puzzle inside it
+    satdoku.generate(9, level="hard")       # new puzzles
     satdoku.solve_batch(puzzles)            # many at once, in arrays
     satdoku.encode(puzzle, "triad")         # the formula; .to_dimacs(stream)
     satdoku.prove(puzzle)                   # its number of solutions, with a proof
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
     from satdoku.batch.streaming import solve_stream
     from satdoku.checking import check
     from satdoku.cnf.formula import Formula
+    from satdoku.deduce.level import Level
+    from satdoku.deduce.step import Step
+    from satdoku.deduce.technique import Technique
     from satdoku.errors import (
         EngineError,
         InputError,
@@ -52,8 +56,16 @@ if TYPE_CHECKING:
         Stopped,
         UsageError,
     )
+    from satdoku.explaining.drawing import step_svg
+    from satdoku.explaining.explain import explain
+    from satdoku.explaining.explanation import Explanation
+    from satdoku.explaining.finding import find_steps
+    from satdoku.explaining.hinting import hint
+    from satdoku.explaining.page import html_page
+    from satdoku.explaining.rating import Rating, rate
     from satdoku.formats import read, read_all
     from satdoku.formats.arrays import read_array
+    from satdoku.generating.generation import Generated, generate
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
     from satdoku.illustration import svg
@@ -82,20 +94,26 @@ __all__ = [
     "Difference",
     "EngineError",
     "Estimate",
+    "Explanation",
     "Formula",
+    "Generated",
     "Geometry",
     "Grid",
     "InputError",
+    "Level",
     "LimitError",
     "LostError",
     "Proof",
     "ProofError",
+    "Rating",
     "Report",
     "Result",
     "SatdokuError",
     "Session",
     "Status",
+    "Step",
     "Stopped",
+    "Technique",
     "UsageError",
     "Verified",
     "__version__",
@@ -107,9 +125,15 @@ __all__ = [
     "count",
     "dask_stream",
     "encode",
+    "explain",
+    "find_steps",
+    "generate",
+    "hint",
+    "html_page",
     "minimal_puzzles",
     "minimize",
     "prove",
+    "rate",
     "read",
     "read_all",
     "read_array",
@@ -122,6 +146,7 @@ __all__ = [
     "solve_dask",
     "solve_frames",
     "solve_stream",
+    "step_svg",
     "svg",
     "trace",
     "verify",
@@ -138,6 +163,9 @@ _HOMES = {
     "batch.streaming": ("solve_stream",),
     "checking": ("check",),
     "cnf.formula": ("Formula",),
+    "deduce.step": ("Step",),
+    "deduce.level": ("Level",),
+    "deduce.technique": ("Technique",),
     "errors": (
         "EngineError",
         "InputError",
@@ -148,8 +176,16 @@ _HOMES = {
         "Stopped",
         "UsageError",
     ),
+    "explaining.drawing": ("step_svg",),
+    "explaining.explain": ("explain",),
+    "explaining.explanation": ("Explanation",),
+    "explaining.finding": ("find_steps",),
+    "explaining.hinting": ("hint",),
+    "explaining.page": ("html_page",),
+    "explaining.rating": ("Rating", "rate"),
     "formats": ("read", "read_all"),
     "formats.arrays": ("read_array",),
+    "generating.generation": ("Generated", "generate"),
     "geometry": ("Geometry",),
     "grid": ("Grid",),
     "illustration": ("svg",),

@@ -28,7 +28,7 @@ what the engine counts is about the encoding.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -41,6 +41,7 @@ __all__ = [
     "LARGE_LISTER",
     "LEARNER",
     "LISTER",
+    "LOGIC",
     "Attempt",
     "Choice",
     "Question",
@@ -51,6 +52,9 @@ __all__ = [
 AUTO = "auto"
 LANES = "lanes"
 """The engine that takes puzzles of 9×9 and no formulas."""
+
+LOGIC = "logic"
+"""The engine that follows techniques first, and leaves what is open to others."""
 
 LEARNER = "cadical153"
 """The PySAT solver that `auto` turns to for one or two solutions."""
@@ -149,6 +153,8 @@ def choose(
     """
     if engine == LANES:
         return _by_lanes("it was asked for")
+    if engine == LOGIC:
+        return _after_techniques(choose(geometry, question, encoding=encoding))
     every = question is Question.ALL
     spreadable = spreadable and every and engine == AUTO and encoding is None
     if spreadable and spreading:
@@ -188,6 +194,12 @@ def choose(
             attempts = (*attempts, Attempt(LANES))
             because += f", {LANES} after {_MANY:,} solutions"
     return Choice(recipe, simplified, shared, attempts, because)
+
+
+def _after_techniques(choice: Choice) -> Choice:
+    """Return the choice for what techniques leave, of each puzzle something else."""
+    because = f"techniques may leave nothing to search; {choice.because}"
+    return replace(choice, simplified=True, shared=False, because=because)
 
 
 def _by_lanes(because: str) -> Choice:

@@ -19,24 +19,25 @@ from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Count, Result, Status
-from satdoku.choose import AUTO, LANES, Question, choose, cost
-from satdoku.cnf.encode import MAX_CLAUSES, encoding, simplify
-from satdoku.cnf.recipe import load as load_recipe
+from satdoku.choose import AUTO, LANES, LOGIC, Question, choose, cost
+from satdoku.cnf.encode import MAX_CLAUSES
 from satdoku.engines import register
 from satdoku.engines.dpll.decide import rule as find_rule
 from satdoku.engines.engine import Status as Found
 from satdoku.errors import Stopped, UsageError
+from satdoku.forms import Forms
 from satdoku.spread import Spread, is_compiled, is_quick, is_spreadable
 from satdoku.walk import Held, Record, Search, Walk, is_over, limits_to, reason_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable, Collection, Generator
 
     from satdoku.choose import Attempt, Choice
     from satdoku.cnf.encode import Encoding, Simplified
-    from satdoku.cnf.recipe import Recipe
+    from satdoku.deduce.technique import Technique
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
+    from satdoku.logic import Logic
 
 __all__ = ["Session", "Walk"]
 
@@ -53,10 +54,12 @@ class Session:
         rule: The decision rule of engine `dpll`, which it asks for then.
         compiling: Is called before engine `lanes` is compiled, which takes some seconds
             where that has never been done.
+        techniques: What engine `logic` may use, or names of techniques and families;
+            None for the usual ones that keep every solution.
 
     Raises:
-        UsageError: There is no such engine, recipe or rule, or the engine has no rules
-            or takes no formula.
+        UsageError: There is no such engine, recipe, rule or technique, or the engine
+            has none of these or takes no formula.
         InputError: The recipe's file cannot be read.
 
     Example:
@@ -73,6 +76,8 @@ class Session:
         max_clauses: int = MAX_CLAUSES,
         rule: str | None = None,
         compiling: Callable[[], None] | None = None,
+        *,
+        techniques: Collection[Technique | str] | None = None,
     ) -> None:
         # Callers without types get an error of the family, too.
         engine = str(engine).lower()
@@ -87,16 +92,21 @@ class Session:
             raise UsageError(f"engine {LANES} takes no formula; leave out the encoding")
         self._rule = rule
         self._compiling = compiling
-        self._recipes: dict[str, Recipe] = {}
+        self._forms = Forms(max_clauses)
         if encoding is not None:
-            self._recipe(encoding)
+            self._forms.recipe(encoding)
+        self._logic: Logic | None = None
+        if engine == LOGIC:
+            from satdoku.logic import Logic  # noqa: PLC0415  seldom asked for
+
+            self._logic = Logic(techniques, max_clauses)
+        elif techniques is not None:
+            raise UsageError(f"engine {engine} has no techniques; {LOGIC} has")
         self._engine = engine
         self._encoding = encoding
-        self._max_clauses = max_clauses
         self._spreading = False  # lanes was asked before
         self._spent: dict[Geometry, float] = {}
         self._settled: dict[Geometry, Choice] = {}
-        self._whole: dict[Geometry, Encoding] = {}
         self._held: dict[tuple[Encoding | Simplified, Attempt], Held] = {}
 
     def solve(
@@ -116,11 +126,13 @@ class Session:
         """
         started = perf_counter()
         record = self._record(puzzle, Question.FEW)
+        most = 2 if unique else 1
         if record.choice.attempts[0].engine == LANES:
-            found, certain = self._few(puzzle, record, timeout, 2 if unique else 1)
+            found, certain = self._few(puzzle, record, timeout, most)
+        elif unique or self._logic is not None:
+            found, certain = self._first(puzzle, record, timeout, most)
         else:
-            ask = self._two if unique else self._one
-            found, certain = ask(puzzle, record, timeout)
+            found, certain = self._one(puzzle, record, timeout)
         if not found:
             status = Status.NONE if certain else Status.UNKNOWN
         elif len(found) > 1:
@@ -256,7 +268,7 @@ class Session:
     ) -> tuple[list[Grid], bool]:
         """Find one solution; return it, and whether that is certain."""
         deadline = None if timeout is None else monotonic() + timeout
-        form, assumed = self._form(puzzle, record.choice)
+        form, assumed = self._forms.of(puzzle, record.choice)
         if assumed is None:
             return [], True
         try:
@@ -274,37 +286,22 @@ class Session:
             self._spend(puzzle.geometry, record)
         return [], False
 
-    def _two(
-        self, puzzle: Grid, record: Record, timeout: float | None
+    def _first(
+        self, puzzle: Grid, record: Record, timeout: float | None, most: int
     ) -> tuple[list[Grid], bool]:
-        """Find up to two solutions; return them, and whether that is certain."""
+        """Find up to `most` solutions; return them, and whether that is certain."""
         walk = self._walk(puzzle, record, timeout)
         found: list[Grid] = []
         try:
             for solution in walk:
                 found.append(solution)
-                if len(found) > 1:
+                if len(found) == most:
                     break
         except Stopped:
             return found, False
         finally:
             walk.close()
         return found, True
-
-    def _form(
-        self, puzzle: Grid, choice: Choice
-    ) -> tuple[Encoding | Simplified, list[int] | None]:
-        """Make the formula, and the literals to assume; None if singles refute it."""
-        if choice.simplified:
-            recipe = self._recipe(choice.encoding)
-            small = simplify(puzzle, recipe, self._max_clauses)
-            return small, [] if small.refuted is None else None
-        whole = self._whole.get(puzzle.geometry)
-        if whole is None:
-            recipe = self._recipe(choice.encoding)
-            whole = encoding(puzzle.geometry, recipe, self._max_clauses)
-            self._whole[puzzle.geometry] = whole
-        return whole, whole.literals(puzzle)
 
     def _walk(
         self, puzzle: Grid, record: Record, timeout: float | None
@@ -332,7 +329,15 @@ class Session:
         if record.choice.attempts[0].engine == LANES:
             record.left = True
             return
-        form, assumed = self._form(puzzle, record.choice)
+        position = puzzle
+        if self._logic is not None:
+            reached = self._logic.reach(puzzle, record, deadline)
+            position = reached.position
+            if not reached.is_open:
+                if not reached.is_broken:
+                    yield position
+                return
+        form, assumed = self._forms.of(position, record.choice)
         cubes = [] if assumed is None else [assumed]
         try:
             for attempt in record.choice.attempts:
@@ -367,13 +372,6 @@ class Session:
         record.engines.append(LANES)
         self._spreading = True
         return spread
-
-    def _recipe(self, name: str) -> Recipe:
-        """Load a recipe, a person's own file only once."""
-        recipe = self._recipes.get(name)
-        if recipe is None:
-            recipe = self._recipes[name] = load_recipe(name)
-        return recipe
 
     @contextmanager
     def _held_engine(

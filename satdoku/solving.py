@@ -22,11 +22,12 @@ from satdoku.grid import Grid
 from satdoku.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from typing import Literal
 
     from satdoku.answers import Count, Result
     from satdoku.cnf.formula import Formula
+    from satdoku.deduce.technique import Technique
 
 __all__ = ["all_solutions", "count", "encode", "solutions", "solve"]
 
@@ -37,17 +38,27 @@ _kept = local()
 T = TypeVar("T")
 
 
-def _session(engine: str, encoding: str | None) -> Session:
+def _session(
+    engine: str,
+    encoding: str | None,
+    techniques: Collection[Technique | str] | None = None,
+) -> Session:
     """Return this thread's session for such calls."""
-    sessions: dict[tuple[str, object], Session] | None
+    sessions: dict[tuple[str, object, object], Session] | None
     sessions = getattr(_kept, "sessions", None)
     if sessions is None:
         sessions = _kept.sessions = {}
+    if techniques is not None:
+        techniques = [techniques] if isinstance(techniques, str) else list(techniques)
     # By the recipe itself: a person's file may change between two calls.
-    key = (engine, None if encoding is None else load_recipe(encoding))
+    key = (
+        engine,
+        None if encoding is None else load_recipe(encoding),
+        None if techniques is None else tuple(map(str, techniques)),
+    )
     session = sessions.pop(key, None)
     if session is None:
-        session = Session(engine, encoding)
+        session = Session(engine, encoding, techniques=techniques)
         if len(sessions) >= _SESSIONS:
             sessions.pop(next(iter(sessions))).close()
     sessions[key] = session
@@ -61,6 +72,7 @@ def solve(
     encoding: str | None = None,
     unique: bool = True,
     timeout: float | None = None,
+    techniques: Collection[Technique | str] | None = None,
 ) -> Result:
     """Find a solution, and whether it is the only one.
 
@@ -70,22 +82,26 @@ def solve(
         encoding: A recipe by name or file; None to choose.
         unique: Whether to look for a second solution too.
         timeout: Seconds of wall time after which to stop.
+        techniques: What engine `logic` may use, by name; None for the usual ones that
+            keep every solution.
 
     Returns:
         The answer; `result.status` says how many solutions there are.
 
     Raises:
         InputError: `puzzle` or the recipe's file cannot be read.
-        UsageError: There is no such engine or encoding.
+        UsageError: There is no such engine, encoding or technique.
         LimitError: The formula would be too large.
 
     Example:
         >>> result = solve("1... ..2. ..3. 4...")
         >>> result.is_unique, result.solution
         (True, Grid.parse('1243342121344312'))
+        >>> solve("1... ..2. ..3. 4...", engine="logic", techniques=["singles"]).because
+        '12 steps of logic, no search'
     """
     look_at_timeout(timeout)
-    asked = _session(engine, encoding)
+    asked = _session(engine, encoding, techniques)
     return asked.solve(Grid.of(puzzle), unique=unique, timeout=timeout)
 
 
@@ -95,6 +111,7 @@ def solutions(
     engine: str = AUTO,
     encoding: str | None = None,
     timeout: float | None = None,
+    techniques: Collection[Technique | str] | None = None,
 ) -> Iterator[Grid]:
     """Yield every solution, lazily: the first comes at once, however many there are.
 
@@ -103,6 +120,7 @@ def solutions(
         engine: An engine by name, or `auto`.
         encoding: A recipe by name or file; None to choose.
         timeout: Seconds of wall time after which to stop.
+        techniques: What engine `logic` may use, as `solve` takes it.
 
     Raises:
         Stopped: The time was over before all were found (raised by the iterator).
@@ -113,7 +131,8 @@ def solutions(
         288
     """
     look_at_timeout(timeout)
-    return _session(engine, encoding).solutions(Grid.of(puzzle), timeout=timeout)
+    asked = _session(engine, encoding, techniques)
+    return asked.solutions(Grid.of(puzzle), timeout=timeout)
 
 
 def all_solutions(
@@ -123,6 +142,7 @@ def all_solutions(
     engine: str = AUTO,
     encoding: str | None = None,
     timeout: float | None = None,
+    techniques: Collection[Technique | str] | None = None,
 ) -> list[Grid]:
     """Return all solutions as a list, or the first `limit` of them.
 
@@ -135,7 +155,13 @@ def all_solutions(
         5
     """
     look_at_limit(limit, least=0)
-    walk = solutions(puzzle, engine=engine, encoding=encoding, timeout=timeout)
+    walk = solutions(
+        puzzle,
+        engine=engine,
+        encoding=encoding,
+        timeout=timeout,
+        techniques=techniques,
+    )
     return list(up_to(limit, walk))
 
 

@@ -31,6 +31,7 @@ __all__ = [
 
 
 _COUNTERS = (
+    "steps",
     "decisions",
     "propagations",
     "conflicts",

@@ -139,7 +139,12 @@ def explainer(
     method: Method, engine: str, encoding: str | None
 ) -> Callable[[Entry, int], None]:
     """Return what tells how a puzzle is understood, and how it will be counted."""
-    from satdoku.choose import AUTO, Question, choose  # noqa: PLC0415  seldom asked
+    from satdoku.choose import (  # noqa: PLC0415  seldom asked
+        AUTO,
+        LOGIC,
+        Question,
+        choose,
+    )
     from satdoku.cli.verbose import Verbose  # noqa: PLC0415  as above
     from satdoku.counting.exact import RECIPE  # noqa: PLC0415  as above
     from satdoku.engines.register import find  # noqa: PLC0415  as above
@@ -148,6 +153,7 @@ def explainer(
     told = Verbose()
     asked = f"method {method} was asked for"
     name = AUTO if engine.lower() == AUTO else find(engine).name
+    first = [LOGIC] if name == LOGIC else []
 
     def explain(entry: Entry, most: int) -> None:
         told.read(entry)
@@ -176,7 +182,7 @@ def explainer(
         )
         told.searched(
             entry,
-            " ".join(attempt.engine for attempt in choice.attempts),
+            " ".join([*first, *(attempt.engine for attempt in choice.attempts)]),
             choice.encoding,
             simplified=choice.simplified,
             because=choice.because,

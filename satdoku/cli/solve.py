@@ -11,6 +11,7 @@ from satdoku.cli import exits, options
 from satdoku.cli.bulk_options import bulk_options
 from satdoku.cli.group import Command
 from satdoku.cli.remarks import say_compiling
+from satdoku.cli.technique_options import chosen_technique_options
 from satdoku.cli.trace_options import trace_options
 
 if TYPE_CHECKING:
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
     from satdoku.cli.bulk_options import Bulk
     from satdoku.cli.reading_options import ReadAs
     from satdoku.cli.share import Share
+    from satdoku.cli.technique_options import Techniques
     from satdoku.cli.tracing import Tracing
     from satdoku.cli.verbose import Verbose
+    from satdoku.deduce.technique import Technique
     from satdoku.errors import InputError
     from satdoku.formats import Entry
     from satdoku.formats.blocks.block import Block
@@ -41,6 +44,7 @@ _EXAMPLES = (
     ("satdoku solve puzzle.txt --tree tree.svg", "draw the search tree"),
     ("satdoku solve puzzle.txt --trace - --trace-format text", "tell every step"),
     ("satdoku solve --engine cadical153 --encoding triad --stats puzzle.txt", "choose"),
+    ("satdoku solve --engine logic --without chains -v puzzle.txt", "logic first"),
 )
 
 
@@ -64,6 +68,7 @@ def _styles() -> Iterable[str]:
 @options.search_options
 @options.max_clauses_option
 @options.rule_option
+@chosen_technique_options
 @click.option("--stats", is_flag=True, help="Tell on standard error what it took.")
 @options.format_option(
     "--to",
@@ -93,6 +98,7 @@ def command(
     timeout: float | None,
     max_clauses: int,
     rule: str | None,
+    techniques: Techniques | None,
     stats: bool,
     to: str | None,
     to_symbols: str | None,
@@ -137,6 +143,10 @@ def command(
     --trace and --tree follow engine dpll on one puzzle. It searches the whole formula,
     with the clues assumed (encoding extended, unless another is asked for), until the
     solutions asked for are found; docs/schema/trace.schema.json describes the lines.
+
+    --engine logic follows the techniques of a person first, and searches for what they
+    leave open; --with, --without and --only are about it alone. Techniques that rest on
+    the puzzle having one solution are used only if they are named, and it has.
 
     --to sat writes s and v lines for one puzzle and exits with 10 (satisfiable), 20
     (unsatisfiable) or 0 (unknown).
@@ -184,11 +194,19 @@ def command(
     }
     at_once = wants_bulk(bulk, engine, {**one, **several, **against}, files)
     bulk.look_at(output, one=one, several=several)
+    used = _used(engine, techniques)
     reading = Reading(read_as, force=force)
     if strict:
         reading.look_at(files)
     session = (
-        Session(engine, encoding, max_clauses, rule, None if quiet else say_compiling)
+        Session(
+            engine,
+            encoding,
+            max_clauses,
+            rule,
+            None if quiet else say_compiling,
+            techniques=used,
+        )
         if tracing is None
         else tracing.session(encoding, max_clauses, rule)
     )
@@ -245,6 +263,23 @@ def command(
         if code == exits.UNREADABLE:
             target.failed()
     return printer.code(code)
+
+
+def _used(engine: str, techniques: Techniques | None) -> frozenset[Technique] | None:
+    """Return what engine logic may use; None if nothing is said.
+
+    Raises:
+        UsageError: Something is said, and the engine has no techniques.
+    """
+    if techniques is None:
+        return None
+    if engine.lower() != "logic":
+        raise click.UsageError(
+            f"--with, --without and --only are about --engine logic, not {engine}"
+        )
+    from satdoku.deduce.technique import UNIQUENESS  # noqa: PLC0415  seldom asked for
+
+    return techniques.used - (UNIQUENESS - techniques.asked)
 
 
 def _blocks(

@@ -1,7 +1,7 @@
 """The register of engines: which there are, what each can do, how to load one.
 
-Engine `lanes` is told here, too, though it takes puzzles of 9×9 and no formulas: it is
-`satdoku.spread` that asks it.
+Engines `lanes` and `logic` are told here, too, though they take puzzles and no
+formulas: it is `satdoku.spread` and `satdoku.logic` that ask them.
 
 Nothing is imported before it is used: `satdoku solve` with the hand-written engine
 never loads PySAT, and to know a name takes the table alone.
@@ -27,6 +27,9 @@ __all__ = ["EngineInfo", "engines", "find", "load", "refute"]
 
 _DPLL = "dpll"
 _LANES = "lanes"
+_LOGIC = "logic"
+_OF_PUZZLES = {_LANES: "puzzles of 9x9", _LOGIC: "puzzles"}
+"""The engines that take no formulas, and what they take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class EngineInfo:
     Args:
         name: What `--engine` takes.
         summary: The solver, its version and its kind, in a few words.
-        room: `dpll`, `lanes` or `pysat`.
+        room: `dpll`, `lanes`, `deduce` or `pysat`.
         proofs: Whether its refutations can be written down as proofs.
         no_proofs: Why not, in a few words; empty if they can.
         conflict_limit: Whether `Limits.conflicts` is understood.
@@ -61,8 +64,8 @@ class EngineInfo:
 
     @property
     def takes_formulas(self) -> bool:
-        """Whether it takes formulas; `lanes` takes puzzles."""
-        return self.room != _LANES
+        """Whether it takes formulas; `lanes` and `logic` take puzzles."""
+        return self.name not in _OF_PUZZLES
 
 
 def engines() -> tuple[EngineInfo, ...]:
@@ -72,11 +75,11 @@ def engines() -> tuple[EngineInfo, ...]:
 
     Example:
         >>> [info.name for info in engines()][:3]
-        ['dpll', 'lanes', 'cadical103']
+        ['dpll', 'lanes', 'logic']
     """
     from satdoku.engines.pysat.table import TABLE  # noqa: PLC0415  slows a start
 
-    return (_dpll(), _lanes(), *map(_told, TABLE))
+    return (_dpll(), _lanes(), _logic(), *map(_told, TABLE))
 
 
 def find(name: str, *, formulas: bool = False, proofs: bool = False) -> EngineInfo:
@@ -96,10 +99,10 @@ def find(name: str, *, formulas: bool = False, proofs: bool = False) -> EngineIn
         'glucose4'
     """
     wanted = name.lower()
-    if wanted == _LANES:
+    if wanted in _OF_PUZZLES:
         if formulas or proofs:
-            raise _no_formulas()
-        return _lanes()
+            raise _no_formulas(wanted)
+        return _lanes() if wanted == _LANES else _logic()
     if wanted == _DPLL:
         return _dpll()
     row = _row(wanted)
@@ -132,8 +135,8 @@ def load(name: str, formula: Formula, **options: object) -> Engine:
         from satdoku.engines.dpll.engine import Dpll  # noqa: PLC0415  slows a start
 
         return _make(name, Dpll, Dpll.__init__, formula, options)
-    if wanted == _LANES:
-        raise _no_formulas()
+    if wanted in _OF_PUZZLES:
+        raise _no_formulas(wanted)
     row = _row(wanted)
     from satdoku.engines.pysat.engine import PySat  # noqa: PLC0415  slows a start
 
@@ -178,8 +181,8 @@ def refute(
         _look_at(name, search, options)
         written: Callable[..., list[Lemma] | None] = search
         return written(formula, limits=limits, **options)
-    if wanted == _LANES:
-        raise _no_formulas()
+    if wanted in _OF_PUZZLES:
+        raise _no_formulas(wanted)
     row = _row(wanted)
     _require_proofs(row)
     from satdoku.engines.pysat.refuting import (  # noqa: PLC0415  slows a start
@@ -241,8 +244,21 @@ def _lanes() -> EngineInfo:
     )
 
 
-def _no_formulas() -> UsageError:
-    return UsageError(f"engine {_LANES} takes puzzles of 9x9, not formulas")
+def _logic() -> EngineInfo:
+    return EngineInfo(
+        name=_LOGIC,
+        summary="a person's techniques, then search; takes no formulas",
+        room="deduce",
+        proofs=False,
+        conflict_limit=False,
+        time_limit="search",
+        reusable=True,
+        no_proofs="takes no formulas",
+    )
+
+
+def _no_formulas(name: str) -> UsageError:
+    return UsageError(f"engine {name} takes {_OF_PUZZLES[name]}, not formulas")
 
 
 def _require_proofs(row: Row) -> None:
@@ -264,7 +280,7 @@ def _row(wanted: str) -> Row:
             return row
     from difflib import get_close_matches  # noqa: PLC0415  only for a wrong name
 
-    names = [_DPLL, _LANES, *(row.name for row in TABLE)]
+    names = [_DPLL, _LANES, _LOGIC, *(row.name for row in TABLE)]
     near = get_close_matches(wanted, names, n=3, cutoff=0.5)
     hint = (
         f"did you mean {' or '.join(near)}?"

@@ -6,6 +6,7 @@ font is not known: a picture is shown by whatever font its viewer has.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from satdoku.pictures.frame import Frame
     from satdoku.pictures.scene import Shape
 
-__all__ = ["CAPTION_ROOM", "Lettering", "caption_text"]
+__all__ = ["CAPTION_ROOM", "Lettering", "caption_text", "text_width", "wrapped"]
 
 CAPTION_ROOM = 34.0
 """The height that a caption takes above the board."""
@@ -80,6 +81,9 @@ def _texts(
         yield Texts(tuple(texts), size, colour, bold=bold, italic=italic, name=name)
 
 
+_BETWEEN_LINKS = re.compile(r"(?<=[=-])(?=\()")
+
+
 def caption_text(text: str, width: float) -> Text:
     """Write a caption as large as there is room for, cut if even that is too long."""
     text = plain(text).strip()
@@ -101,6 +105,44 @@ def caption_text(text: str, width: float) -> Text:
         anchor="start",
         name="caption",
     )
+
+
+def wrapped(text: str, size: float, room: float) -> list[str]:
+    """Break a text into lines that are no wider than there is room.
+
+    Args:
+        text: The text; a chain may be broken behind each link, and what is wider than
+            a line by itself has one of its own.
+        size: Of the font.
+        room: The width.
+
+    Example:
+        >>> wrapped("seven words that fill no more than three lines", 10, 110)
+        ['seven words that', 'fill no more than', 'three lines']
+    """
+    lines: list[str] = []
+    left = 0.0
+    for word in plain(text).split():
+        for at, piece in enumerate(_BETWEEN_LINKS.split(word)):
+            gap = 0.0 if at else 0.4 * size
+            wide = sum(map(_em, piece)) * size
+            if lines and wide + gap <= left:
+                lines[-1] += piece if at else f" {piece}"
+                left -= wide + gap
+            else:
+                lines.append(piece)
+                left = room - wide
+    return lines
+
+
+def text_width(text: str, size: float) -> float:
+    """Return about how wide a text is, in the widest of the usual fonts.
+
+    Example:
+        >>> text_width("pivot", 10)
+        29.0
+    """
+    return sum(map(_em, plain(text))) * size
 
 
 def _em(mark: str) -> float:

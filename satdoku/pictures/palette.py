@@ -20,10 +20,12 @@ __all__ = [
     "LIGHT_BLUE",
     "LIGHT_GREEN",
     "LIGHT_GREY",
+    "LIGHT_PURPLE",
     "LIGHT_VERMILION",
     "LIGHT_YELLOW",
     "LINE",
     "ORANGE",
+    "PALE_GREY",
     "PAPER",
     "PURPLE",
     "SKY",
@@ -36,6 +38,7 @@ INK = "#000000"
 PAPER = "#ffffff"
 GREY = "#5a5a5a"
 LIGHT_GREY = "#d0d0d0"
+PALE_GREY = "#ececec"
 LINE = "#8c8c8c"
 """Thin lines on paper: seen, but not in the way."""
 
@@ -55,6 +58,7 @@ DARK_PURPLE = "#96406f"
 
 LIGHT_BLUE = "#e0effa"
 LIGHT_GREEN = "#daf1e7"
+LIGHT_PURPLE = "#f6e4ee"
 LIGHT_VERMILION = "#feeee4"
 LIGHT_YELLOW = "#fdf9c9"
 """For the ground under ink."""

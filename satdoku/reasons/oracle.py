@@ -50,7 +50,7 @@ class Oracle:
         other: Grid | None = None,
     ) -> None:
         self._engine = engine
-        self._form = form
+        self.form = form
         self._always = list(always)
         self._deadline = deadline
         self._other = other
@@ -61,7 +61,7 @@ class Oracle:
     @property
     def solution(self) -> Grid:
         """The grid of the last model that was found."""
-        return self._form.decode(sorted(self.model))
+        return self.form.decode(sorted(self.model))
 
     def core(self, literals: Sequence[int]) -> list[int] | None:
         """Return those of the literals that have no model together; None if all have.
@@ -103,7 +103,7 @@ class Oracle:
     def _look_at(self, model: tuple[int, ...], assumptions: list[int]) -> None:
         self.model = frozenset(model)
         held = all((abs(a) in self.model) == (a > 0) for a in assumptions)
-        grid = self._form.decode(model)
+        grid = self.form.decode(model)
         if not held or not grid.solves(self._empty) or grid == self._other:
             raise EngineError(f"{self._engine.name} gave a model that is none")
 

@@ -103,11 +103,11 @@ class TracingSession(Session):
         del known
         subject = of_puzzle(
             puzzle,
-            self._recipe(self._choice.encoding),
+            self._forms.recipe(self._choice.encoding),
             simplified=self._choice.simplified,
             rule=self._rule or RULE,
             source=self.source,
-            max_clauses=self._max_clauses,
+            max_clauses=self._forms.max_clauses,
         )
         search = Search(subject, self._sinks)
         record.engines.append("dpll")

@@ -274,3 +274,28 @@ def test_whole_sets_are_checked(bench: Any, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("satdoku.solve_batch", lambda *_, **__: swapped)
     found = worker._lanes("numpy", 1, puzzle, 2)
     assert ["puzzle 1: a clue is not kept"] == found["wrong"]
+
+
+def test_ratings_are_checked(
+    bench: Any,  # noqa: ANN401
+    monkeypatch: pytest.MonkeyPatch,
+    shared_data: Path,
+) -> None:
+    """Every contender ends in the solution; another level than HoDoKu's is told."""
+    assert shared_data.is_dir()
+    ratings = bench("ratings")
+    settings = SimpleNamespace(first=3, repeats=1)
+    results = ratings.ratings(settings)
+    report = {"sections": {"ratings": results}}
+
+    assert {"easier half", "all"} == set(results)
+    assert 1 == results["all"]["norvig, the first solution"]["ratio"]
+    assert all(0 < found["ratio"] for found in results["all"].values())
+    assert [] == bench("report").complaints(report)
+    hard = SimpleNamespace(level=satdoku.Level.HARD)
+    monkeypatch.setattr(ratings, "rate", lambda _: hard)
+    told = bench("report").complaints(
+        {"sections": {"ratings": ratings.ratings(settings)}}
+    )
+    assert "ratings, all, rate: puzzle 1: Hard instead of Easy" in told
+    assert 6 == len(told)

@@ -52,7 +52,11 @@ COMMANDS = {
     "cnf": ["board.txt"],
     "decode": ["board.txt", "model.txt"],
     "sat": ["formula.cnf"],
+    "explain": ["many.txt"],
+    "hint": ["one.txt"],
+    "rate": ["many.txt"],
     "minimize": ["many.txt"],
+    "generate": ["--size", "4", "-n", "9"],
     "prove": ["one.txt"],
     "verify": ["proof"],
     "convert": ["many.txt", "--to", "csv"],
@@ -60,10 +64,11 @@ COMMANDS = {
     "formats": [],
     "encodings": [],
     "engines": [],
+    "techniques": [],
     "completion": ["bash"],
     "man": ["solve"],
 }
-ENDLESS = ["solve", "count", "check", "cnf", "sat", "convert"]
+ENDLESS = ["solve", "count", "check", "explain", "rate", "cnf", "sat", "convert"]
 """Those that write more than a pipe holds."""
 
 

@@ -18,7 +18,19 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "docs" / "schema"
-EVERY = ("answer", "check", "count", "engine", "format", "proof", "verified")
+EVERY = (
+    "answer",
+    "check",
+    "count",
+    "engine",
+    "explain",
+    "format",
+    "hint",
+    "proof",
+    "rate",
+    "technique",
+    "verified",
+)
 
 PROPER = "1.....2...3.4..."
 SOLVED = "1243342121344312"
@@ -26,6 +38,14 @@ SEVERAL = "1....2....3....4"
 CLASHING = "11.............."
 DEAD_END = "12.3..4........."
 SLOW = "........." * 9
+POSITION = (
+    ":0803:14:6..+9+5..7...+9.2.....58.+31...+1+64+3+8+9+7+52...1+7+59+46597+24+6..8"
+    "92+54+1+76+8+3...5+6+2.....68+93...::417 427 437 489 499::"
+)
+MISTAKEN = POSITION.replace("+9+5..7", "+9+5+4.7")
+HARD = (
+    "000030086000020040090078520371856294900142375400397618200703859039205467700904132"
+)
 LARGE = " ".join(
     "0" if (row + column) % 7 == 0 else str((6 * row + row // 6 + column) % 36 + 1)
     for row in range(36)
@@ -69,7 +89,7 @@ def test_schema_is_sound(name: str) -> None:
 def test_shared_parts_are_the_same() -> None:
     """What several schemas say of a puzzle, they say in the same words."""
     first = schema("answer")["$defs"]
-    for name in ("check", "count", "proof"):
+    for name in ("check", "count", "explain", "hint", "proof", "rate"):
         for key, value in schema(name)["$defs"].items():
             assert value == first.get(key, value)
     assert "place" in first
@@ -279,13 +299,64 @@ def test_given_solution(
     assert right == one["given"]["right"]
 
 
+@pytest.mark.parametrize(
+    ("text", "options", "end"),
+    [
+        (PROPER, [], "solved"),
+        (PROPER, ["--until", "2", "--verify"], "stopped"),
+        (PROPER, ["--only", "x-wing", "--no-search"], "stopped"),
+        (PROPER, ["--only", "x-wing"], "searched"),
+        (HARD, ["--only", "easy"], "solved"),
+        (SOLVED, [], "solved"),
+        (SEVERAL, [], "several"),
+        (CLASHING, [], "none"),
+        (DEAD_END, [], "none"),
+        (POSITION, [], "solved"),
+        (MISTAKEN, [], "none"),
+        ("1234", [], None),
+        (PROPER, ["--until", "r9c9"], None),
+        (PROPER, ["--timeout", "0.000001"], None),
+    ],
+)
+def test_explanations(run: Run, text: str, options: list[str], end: str | None) -> None:
+    """Every kind of explanation keeps to its schema."""
+    done = run("explain", "--json", *options, text=f"{text}\n")
+    (one,) = told("explain", done.stdout)
+
+    assert end == one.get("end")
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "steps"),
+    [
+        (PROPER, [], 0),
+        (PROPER, ["--level", "4"], 1),
+        (PROPER, ["--all", "--only", "singles"], 12),
+        (POSITION, ["--level", "4"], 1),
+        (MISTAKEN, ["--level", "4"], 0),
+        (SOLVED, ["--level", "4"], 0),
+        (DEAD_END, ["--level", "4"], 0),
+        (PROPER, ["--level", "4", "--only", "x-wing"], 1),
+    ],
+)
+def test_hints(run: Run, text: str, options: list[str], steps: int) -> None:
+    """Every kind of hint keeps to its schema."""
+    done = run("hint", "--json", *options, text=f"{text}\n")
+    (one,) = told("hint", done.stdout)
+
+    assert steps == len(one["steps"])
+
+
 def test_registers(run: Run) -> None:
-    """Engines and formats are told by their schemas."""
+    """Engines, formats and techniques are told by their schemas."""
     assert "dpll" in [
         one["name"] for one in told("engine", run("engines", "--json").stdout)
     ]
     assert "line" in [
         one["name"] for one in told("format", run("formats", "--json").stdout)
+    ]
+    assert "x-wing" in [
+        one["name"] for one in told("technique", run("techniques", "--json").stdout)
     ]
 
 

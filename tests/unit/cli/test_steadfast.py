@@ -55,13 +55,17 @@ WRITING = {
     "decode": ["four.txt", "model.txt"],
     "show": ["one.txt", "--to", "svg"],
     "sat": ["pigeons.cnf", "--engine", "dpll", "--trace"],
+    "explain": ["many.txt"],
+    "hint": ["one.txt", "--svg"],
+    "rate": ["many.txt"],
     "minimize": ["many.txt", "--to", "line"],
+    "generate": ["--size", "4", "-n", "10000", "--seed", "1"],
     "prove": ["many.txt"],
     "verify": ["proof", "--with", "./drat-trim"],
 }
 """What each writes into a file, whose name comes behind."""
 
-AT_ONCE = {"decode", "show", "verify"}
+AT_ONCE = {"decode", "hint", "show", "verify"}
 """What they write goes to the disk in one go."""
 
 QUICK = ("minimize", "prove", "verify")
@@ -70,7 +74,7 @@ QUICK = ("minimize", "prove", "verify")
 HIDDEN = ".satdoku-"
 """How the name of a folder begins that is not yet, or no more, a proof."""
 
-NO_FILES = {"formats", "encodings", "engines", "completion", "man"}
+NO_FILES = {"formats", "encodings", "engines", "techniques", "completion", "man"}
 """They write no files, or print texts of satdoku's own."""
 
 
@@ -214,7 +218,9 @@ MEMORY = {
     "cnf": (600_000, ["hard.txt"]),
     "decode": (600_000, ["hard.txt", "model.txt"]),
     "sat": (8 << 20, ["long.cnf", "--trace"]),
+    "rate": (30 << 20, ["hard.txt"]),
     "minimize": (30 << 20, ["hard.txt", "--engine", "dpll"]),
+    "generate": (8 << 20, ["--size", "36"]),
     "prove": (2 << 20, ["hard.txt"]),
     "verify": (8 << 20, ["--formula", "long.cnf", "long.lrat"]),
 }

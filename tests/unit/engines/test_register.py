@@ -22,13 +22,15 @@ def test_engines() -> None:
     """The hand-written engines come first, then PySAT's by name, each once."""
     names = [info.name for info in engines()]
 
-    assert ["dpll", "lanes"] == names[:2]
+    assert ["dpll", "lanes", "logic"] == names[:3]
     assert len(set(names)) == len(names) > 20
     assert {"minisat22", "minisat-gh", "cadical153", "kissat404", "cryptominisat"} <= {
         *names
     }
-    assert {"dpll", "lanes", "pysat"} == {info.room for info in engines()}
-    assert ["lanes"] == [info.name for info in engines() if not info.takes_formulas]
+    assert {"dpll", "lanes", "deduce", "pysat"} == {info.room for info in engines()}
+    assert ["lanes", "logic"] == [
+        info.name for info in engines() if not info.takes_formulas
+    ]
 
 
 def test_what_is_missing_is_told() -> None:
@@ -43,7 +45,7 @@ def test_all_that_is_available_answers(cases: Cases) -> None:
     for info in engines():
         for name in (info.name, info.name.upper(), *info.aliases):
             if not info.takes_formulas:
-                with pytest.raises(UsageError, match="puzzles of 9x9, not formulas"):
+                with pytest.raises(UsageError, match=r"takes puzzles.*, not formulas"):
                     load(name, formula)
             elif info.available:
                 engine = load(name, formula)
@@ -62,6 +64,7 @@ def test_all_that_is_available_answers(cases: Cases) -> None:
         ("dpll", "dpll"),
         ("DPLL", "dpll"),
         ("Lanes", "lanes"),
+        ("LOGIC", "logic"),
         ("g4", "glucose4"),
         ("cd15", "cadical153"),
         ("M22", "minisat22"),
@@ -78,6 +81,8 @@ def test_what_takes_formulas() -> None:
     assert "dpll" == find("dpll", formulas=True).name
     with pytest.raises(UsageError, match="lanes takes puzzles of 9x9, not formulas"):
         find("Lanes", formulas=True)
+    with pytest.raises(UsageError, match="engine logic takes puzzles, not formulas"):
+        find("logic", proofs=True)
 
 
 @pytest.mark.parametrize(
@@ -87,8 +92,8 @@ def test_what_takes_formulas() -> None:
         ("gluocse4", "did you mean glucose4"),
         ("dpl", "did you mean dpll"),
         ("lane", "did you mean lanes"),
-        ("", "there are dpll, lanes, cadical103"),
-        ("\x1b[31mzzz", "there are dpll, lanes, cadical103"),
+        ("", "there are dpll, lanes, logic, cadical103"),
+        ("\x1b[31mzzz", "there are dpll, lanes, logic, cadical103"),
     ],
 )
 def test_unknown_name(cases: Cases, name: str, said: str) -> None:
@@ -152,6 +157,7 @@ from satdoku.engines.register import find, load
 from satdoku.errors import UsageError
 find("dpll")
 find("lanes")
+find("logic")
 try:
     find("nothing of the kind")
 except UsageError:

@@ -1,0 +1,1 @@
+"""Paths explained: checked by SAT, reasons where techniques end, hints and ratings."""

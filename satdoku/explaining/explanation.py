@@ -1,0 +1,148 @@
+"""What an explanation is: steps, what goes on where they end, and the end.
+
+    puzzle ──techniques──▶ Step, Step, … ──none left──▶ Clash ──▶ Step, … ──▶ Searched
+
+An entry is one of three, and all three have `places`, `removes`, `outcome` and
+`reason`, and print as a sentence:
+
+    Step      a technique
+    Clash     a candidate refuted by what it clashes with, where no technique is left
+    Searched  the rest of the grid, found by search, where even that leads nowhere soon
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, TypeAlias
+
+from satdoku import answers
+from satdoku.deduce.notation import candidates_text
+from satdoku.deduce.state import State
+from satdoku.deduce.step import Step
+from satdoku.deduce.technique import Level
+from satdoku.explaining.clash import Clash
+from satdoku.frozen import frozen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from satdoku.geometry import Geometry
+    from satdoku.grid import Grid
+
+__all__ = ["End", "Entry", "Explanation", "Searched"]
+
+GUESSED = 10_000
+"""What a step that no technique gives adds to a score (HoDoKu's brute force)."""
+
+
+class End(Enum):
+    """How an explanation ends."""
+
+    SOLVED = "solved"
+    SEARCHED = "searched"
+    SEVERAL = "several"
+    NONE = "none"
+    STOPPED = "stopped"
+
+
+@frozen
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """The rest of the grid, found by search.
+
+    Args:
+        geometry: Of the grid.
+        places: The (cell, digit) pairs.
+        removes: Nothing; a step has it.
+    """
+
+    geometry: Geometry
+    places: tuple[tuple[int, int], ...]
+    removes: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def outcome(self) -> str:
+        """What it does, in the standard notation."""
+        return candidates_text(self.geometry, self.places, "=")
+
+    @property
+    def reason(self) -> str:
+        """Why it holds, in words."""
+        return "found by search: the techniques lead no further"
+
+    def __str__(self) -> str:
+        return f"Search: {self.outcome}, {self.reason}"
+
+
+Entry: TypeAlias = Step | Clash | Searched
+"""What an explanation is made of."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A puzzle explained.
+
+    Args:
+        puzzle: The puzzle.
+        start: Where the explanation starts: the puzzle, or how far somebody has come.
+        entries: What is done, in order.
+        end: How it ends.
+        position: Values and candidates then.
+        solution: The solution; None where there is none, or several.
+        verified: Whether each entry was checked by SAT.
+        conflict: Where there is no solution: the cells of clues that contradict each
+            other, none to spare.
+        mistakes: (cell, digit) pairs of the start that no solution has: digits placed
+            wrongly, and candidates removed that were needed; where the puzzle has
+            several solutions, some that no solution has all of.
+        status: How many solutions the puzzle has.
+    """
+
+    puzzle: Grid
+    start: Grid
+    entries: tuple[Entry, ...]
+    end: End
+    position: Grid
+    solution: Grid | None = None
+    verified: bool = False
+    conflict: tuple[int, ...] = ()
+    mistakes: tuple[tuple[int, int], ...] = ()
+    status: answers.Status = answers.Status.UNKNOWN
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The entries that are techniques."""
+        return tuple(entry for entry in self.entries if isinstance(entry, Step))
+
+    @property
+    def by_logic(self) -> bool:
+        """Whether techniques alone solved it."""
+        return self.end is End.SOLVED and len(self.steps) == len(self.entries)
+
+    @property
+    def score(self) -> int:
+        """The sum of the scores of the steps; 10,000 for what no technique gives."""
+        return sum(
+            entry.technique.score if isinstance(entry, Step) else GUESSED
+            for entry in self.entries
+        )
+
+    @property
+    def level(self) -> Level:
+        """The level, that of the hardest step, or higher where the score is."""
+        if len(self.steps) < len(self.entries):
+            return Level.EXTREME
+        hardest = max((step.technique.level for step in self.steps), default=Level.EASY)
+        return Level.of_score(hardest, self.score)
+
+    def positions(self) -> Iterator[tuple[Grid, Entry]]:
+        """Yield each entry with the values and candidates before it."""
+        state = State.of(self.puzzle, self.start)
+        for entry in self.entries:
+            yield state.grid(), entry
+            state.apply(entry)
+
+    def __str__(self) -> str:
+        """Give a line an entry."""
+        return "\n".join(map(str, self.entries))

@@ -1,0 +1,97 @@
+"""The links of chains as curves with arrows, from candidate to candidate.
+
+A curve leaves the edge of the disc around a candidate and ends at that of another.
+Straight lines would run through the candidates between the two, and lie on each other
+where a chain goes there and back; so every link is bent, a short one more for its
+length than a long one; at the edge of the board, inwards.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import hypot
+from typing import TYPE_CHECKING
+
+from satdoku.pictures.palette import BLUE, DARK_ORANGE, DARK_PURPLE, DARK_VERMILION
+from satdoku.pictures.scene import Curve, Paint, bent
+
+if TYPE_CHECKING:
+    from satdoku.explaining.marks import Link
+    from satdoku.pictures.frame import Frame
+    from satdoku.pictures.scene import Point
+
+__all__ = ["link_curve"]
+
+_COLOURS = (DARK_PURPLE, BLUE, DARK_VERMILION, DARK_ORANGE)
+"""Of the first, second, … chain of a step; then they come again."""
+
+_BEND, _NEAR, _MOST = 0.1, 8.0, 26.0
+"""How far a link is bent: a share of its length and so much more, but no more."""
+
+
+def link_curve(frame: Frame, link: Link, radius: float) -> Curve:
+    """Draw a link.
+
+    Args:
+        frame: Where candidates are.
+        link: The link.
+        radius: Of the discs around candidates.
+
+    Example:
+        >>> from satdoku.explaining.marks import Link
+        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.pictures.frame import Frame
+        >>> link = Link(((0, 1),), ((8, 1),), strong=True, chain=0)
+        >>> curve = link_curve(Frame(Geometry(3, 3)), link, 6)
+        >>> curve.head, curve.paint.dash, curve.name
+        (5.0, (), 'link-strong-1')
+    """
+    length, start, end = _nearest(frame, link)
+    number = link.chain % len(_COLOURS)
+    name = f"link-{'strong' if link.strong else 'weak'}-{number + 1}"
+    dash = () if link.strong else (4.0, 3.0)
+    paint = Paint(stroke=_COLOURS[number], width=1.7, dash=dash)
+    bend = min(_BEND * length + _NEAR, _MOST) / length
+    whole = bent(start, end, paint, bend=bend)
+    if not _is_inside(frame, whole):
+        whole = bent(start, end, paint, bend=-bend)
+    return Curve(
+        _towards(start, whole.first, radius),
+        whole.first,
+        whole.second,
+        _towards(end, whole.second, radius),
+        paint,
+        5.0,
+        name,
+    )
+
+
+def _nearest(frame: Frame, link: Link) -> tuple[float, Point, Point]:
+    """Return how far two candidates of the ends are from each other, and where.
+
+    A link of groups is drawn between the two that are nearest.
+    """
+    starts = [frame.candidate(*place) for place in link.start]
+    ends = [frame.candidate(*place) for place in link.end]
+    return min(
+        (hypot(end[0] - start[0], end[1] - start[1]) or 1.0, start, end)
+        for start, end in product(starts, ends)
+    )
+
+
+def _is_inside(frame: Frame, curve: Curve) -> bool:
+    """Whether a curve stays on the board, as far as its controls tell."""
+    left, top, side = frame.left, frame.top, frame.side
+    return all(
+        left <= x <= left + side and top <= y <= top + side
+        for x, y in (curve.first, curve.second)
+    )
+
+
+def _towards(point: Point, other: Point, far: float) -> Point:
+    """Return the point that is so far on the way to another."""
+    dx, dy = other[0] - point[0], other[1] - point[1]
+    length = hypot(dx, dy)
+    if length <= far:
+        return point
+    return point[0] + dx * far / length, point[1] + dy * far / length

@@ -1,0 +1,195 @@
+"""How hard a puzzle is, by a published scheme that is always named with its version.
+
+    hodoku   the sum of the scores of HoDoKu's path, and a level; see `satdoku.deduce`
+    se       Sudoku Explainer's rating of the hardest step on its own path (ER), of the
+             hardest up to the first digit (EP) and the first elimination (ED)
+
+The two take different paths, so a puzzle has both ratings, and they do not translate.
+Where HoDoKu's techniques end, the middle one of the empty cells is filled in from the
+solution, at 10,000 points, and the path goes on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from satdoku.deduce.path import next_step
+from satdoku.deduce.searches import searches
+from satdoku.deduce.shape import cells_of
+from satdoku.deduce.state import State
+from satdoku.deduce.technique import UNIQUENESS, USUAL, Level
+from satdoku.deduce.view import View
+from satdoku.errors import InputError, UsageError, printable
+from satdoku.explaining.explanation import GUESSED
+from satdoku.frozen import frozen
+from satdoku.geometry import Geometry
+from satdoku.grid import Grid
+from satdoku.solving import solve
+
+if TYPE_CHECKING:
+    from satdoku.deduce.step import Step
+
+__all__ = ["SCHEMES", "Rating", "look_at_scheme", "rate"]
+
+SCHEMES = {"hodoku": "HoDoKu 2.2.0", "se": "Sudoku Explainer 1.2.1"}
+"""The schemes, and the program and version whose table each is."""
+
+_NINE = Geometry(3, 3)
+
+_DEEPEST = 5
+"""The levels of nested forcing chains that there are."""
+
+
+@frozen
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How hard a puzzle is.
+
+    Args:
+        puzzle: The puzzle.
+        scheme: `hodoku` or `se`.
+        version: The program whose table it is, with its version.
+        score: The sum of scores, or ER; None where ER is beyond what was tried.
+        level: Of HoDoKu's five; None with `se`.
+        hardest: The title of the hardest technique that was needed.
+        techniques: (title, how often), in the order of first use.
+        guesses: How many digits no technique gave (`hodoku`).
+        placing: EP: the hardest up to the first digit (`se`).
+        removing: ED: the hardest up to the first elimination or digit (`se`).
+        at_least: Where there is no score: what it is at least.
+    """
+
+    puzzle: Grid
+    scheme: str
+    version: str
+    score: float | None
+    level: Level | None
+    hardest: str
+    techniques: tuple[tuple[str, int], ...]
+    guesses: int = 0
+    placing: float | None = None
+    removing: float | None = None
+    at_least: float | None = None
+
+
+def rate(puzzle: object, scheme: str = "hodoku", *, nested: bool = False) -> Rating:
+    """Rate a puzzle.
+
+    Args:
+        puzzle: A grid, or whatever `Grid.of` makes one of; with exactly one solution.
+        scheme: `hodoku` or `se`.
+        nested: Whether to try nested forcing chains with `se`: a puzzle that needs
+            them, of 9.5 and more, takes minutes, and has no score without.
+
+    Raises:
+        InputError: `puzzle` cannot be read, has not exactly one solution, or is of a
+            geometry that the scheme does not rate.
+        UsageError: There is no such scheme, or it has no nested chains.
+
+    Example:
+        >>> rating = rate("1... ..2. ..3. 4...")
+        >>> rating.version, rating.level.title, rating.score
+        ('HoDoKu 2.2.0', 'Easy', 48)
+    """
+    look_at_scheme(scheme, nested=nested)
+    grid = Grid.of(puzzle)
+    if scheme == "se":
+        return _by_explainer(grid, nested=nested)
+    return _by_hodoku(grid)
+
+
+def look_at_scheme(scheme: str, *, nested: bool = False) -> None:
+    """See to it that there is a scheme of that name.
+
+    Raises:
+        UsageError: There is none, or it has no nested forcing chains.
+    """
+    if scheme not in SCHEMES:
+        known = ", ".join(SCHEMES)
+        raise UsageError(f"no scheme {printable(scheme)!r}; expected {known}")
+    if nested and scheme != "se":
+        raise UsageError("nested forcing chains are of scheme se alone")
+
+
+def _by_hodoku(puzzle: Grid) -> Rating:
+    state = State.of(puzzle)
+    view = View(state)
+    tried = searches(USUAL)
+    steps: list[Step] = []
+    solution: Grid | None = None
+    guesses = 0
+    while state.empty:
+        step = next_step(view, tried, USUAL)
+        if step is not None:
+            if step.technique in UNIQUENESS and solution is None:
+                solution = _solution(puzzle)
+            state.apply(step)
+            steps.append(step)
+            continue
+        if solution is None:
+            solution = _solution(puzzle)
+        empty = cells_of(state.empty)
+        cell = empty[len(empty) // 2]
+        state.place(cell, solution.values[cell])
+        guesses += 1
+    if solution is None and not state.grid().solves(puzzle):
+        solution = _solution(puzzle)
+    score = sum(step.technique.score for step in steps) + guesses * GUESSED
+    hardest = max(
+        (step.technique for step in steps),
+        key=lambda technique: (technique.level, technique.score),
+        default=None,
+    )
+    level = hardest.level if hardest else Level.EASY
+    counts = Counter(step.technique for step in steps)
+    return Rating(
+        puzzle,
+        "hodoku",
+        SCHEMES["hodoku"],
+        score,
+        Level.EXTREME if guesses else Level.of_score(level, score),
+        "Brute Force" if guesses else hardest.title if hardest else "",
+        tuple((technique.title, number) for technique, number in counts.items()),
+        guesses,
+    )
+
+
+def _solution(puzzle: Grid) -> Grid:
+    """Return the one solution.
+
+    Raises:
+        InputError: There is none, or there are several.
+    """
+    result = solve(puzzle)
+    if not result.is_unique or result.solution is None:
+        how_many = "no solution" if result.solution is None else "several solutions"
+        raise InputError(
+            f"a puzzle with {how_many} cannot be rated", expected="exactly one"
+        )
+    return result.solution
+
+
+def _by_explainer(puzzle: Grid, *, nested: bool) -> Rating:
+    from satdoku.deduce.se.rating import rate_se  # noqa: PLC0415  as large as the rest
+
+    if puzzle.geometry != _NINE:
+        raise InputError(
+            f"a puzzle of {puzzle.geometry} has no rating by {SCHEMES['se']}",
+            expected=f"one of {_NINE}, or the scheme hodoku",
+        )
+    _solution(puzzle)
+    rated = rate_se(puzzle, deepest=_DEEPEST if nested else 1)
+    return Rating(
+        puzzle,
+        "se",
+        SCHEMES["se"],
+        rated.er,
+        None,
+        "" if rated.hardest is None else rated.hardest.rule,
+        tuple(Counter(step.rule for step in rated.steps).items()),
+        placing=rated.ep,
+        removing=rated.ed,
+        at_least=rated.at_least if rated.beyond else None,
+    )

@@ -1,0 +1,168 @@
+"""`satdoku hint`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.unit.cli.conftest import Run
+
+PROPER = "1.....2...3.4..."
+SOLVED = "1243342121344312"
+CLASHING = "11.............."
+POSITION = (
+    ":0803:14:6..+9+5..7...+9.2.....58.+31...+1+64+3+8+9+7+52...1+7+59+46597+24+6..8"
+    "92+54+1+76+8+3...5+6+2.....68+93...::417 427 437 489 499::"
+)
+
+
+def test_levels(run: Run) -> None:
+    """From a nudge to the whole step; the least is usual."""
+    told = [run("hint", "--level", str(n), text=PROPER).stdout for n in (1, 2, 3, 4)]
+
+    assert [
+        "an easy step: look at row 1\n",
+        "a Naked Single\n",
+        "a Naked Single: look at r1c3\n",
+        "Naked Single: r1c3=4, the only candidate of r1c3\n",
+    ] == told
+    assert told[0] == run("hint", text=PROPER).stdout
+
+
+def test_all(run: Run) -> None:
+    """Every step there is, technique by technique."""
+    done = run("hint", "--all", "--only", "singles", text=PROPER)
+    lines = done.stdout.splitlines()
+
+    assert 0 == done.exit_code
+    assert "  r1c3=4, the only candidate of r1c3" in lines
+    assert ["Naked Single (4)", "Hidden Single (8)"] == [
+        line for line in lines if not line.startswith(" ")
+    ]
+
+
+def test_all_without_forcing(run: Run) -> None:
+    """Forcing chains and nets are told if they are named."""
+    plain = run("hint", "--all", text=POSITION).stdout
+    named = run("hint", "--all", "--with", "forcing-chain-contradiction", text=POSITION)
+
+    assert "W-Wing (" in plain
+    assert "Forcing" not in plain
+    assert "Forcing Chain Contradiction (" in named.stdout
+    assert "Forcing Net" not in named.stdout
+
+
+def test_position_and_mistakes(run: Run) -> None:
+    """It goes on from where somebody is; mistakes are all that is told of others."""
+    right = run("hint", "--level", "2", text=POSITION)
+    wrong = run("hint", "--level", "2", text=POSITION.replace("+9+5..7", "+9+5+4.7"))
+    clues = run("hint", "--level", "2", "--from-clues", text=POSITION)
+
+    assert (0, "a W-Wing\n") == (right.exit_code, right.stdout)
+    assert (3, "r1c6=4 cannot be right\n") == (wrong.exit_code, wrong.stdout)
+    assert "a Naked Single\n" == clues.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "out", "err"),
+    [
+        (SOLVED, 0, "", "The grid is complete, and right.\n"),
+        (CLASHING, 3, "there is no solution\n", ""),
+        ("." * 16, 3, "nothing follows\n", "This puzzle has several solutions.\n"),
+        ("1", 2, "", None),
+    ],
+)
+def test_nothing_to_hint_at(
+    run: Run, text: str, code: int, out: str, err: str | None
+) -> None:
+    """Each has its words and its code."""
+    done = run("hint", text=text)
+
+    assert (code, out) == (done.exit_code, done.stdout)
+    assert err in (None, done.stderr)
+
+
+def test_no_technique_leads_on(run: Run) -> None:
+    """Then a candidate is named that clashes; the nudge does not tell it."""
+    nudge = run("hint", "--only", "x-wing", text=PROPER)
+    whole = run("hint", "--only", "x-wing", "--level", "4", text=PROPER)
+
+    assert "no technique leads on\n" == nudge.stdout
+    assert whole.stdout.startswith("Clash: ")
+
+
+def test_json(run: Run) -> None:
+    """Says no more than the level does."""
+    first = json.loads(run("hint", "--json", text=PROPER).stdout)
+    whole = json.loads(run("hint", "--json", "--level", "4", text=PROPER).stdout)
+    every = json.loads(
+        run("hint", "--json", "--all", "--only", "singles", text=PROPER).stdout
+    )
+
+    assert (1, "an easy step: look at row 1", []) == (
+        first["level"],
+        first["text"],
+        first["steps"],
+    )
+    assert ["naked-single"] == [step["technique"] for step in whole["steps"]]
+    assert 12 == len(every["steps"])
+
+
+def test_picture(run: Run, puzzle: Path, tmp_path: Path) -> None:
+    """The whole step; of nothing there is no picture."""
+    target = tmp_path / "next.svg"
+    done = run("hint", puzzle, "-o", target)
+    nothing = run("hint", "-o", tmp_path / "none.svg", text=SOLVED)
+
+    assert (0, "", "") == (done.exit_code, done.stdout, done.stderr)
+    assert target.read_bytes() == run("hint", "--svg", puzzle).stdout_bytes
+    assert "mark-placed" in target.read_text("utf-8")
+    assert (0, False) == (nothing.exit_code, (tmp_path / "none.svg").exists())
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--json", "--svg"], "--json and --svg contradict each other"),
+        (["--svg", "--level", "2"], "leave out --level"),
+        (["--all", "--level", "2"], "leave out --level"),
+        (["--all", "--svg"], "a picture is of one step; leave out --all"),
+        (["--level", "5"], "--level: 5 is not in the range 1<=x<=4"),
+        (["--without", "all"], "no technique is left to use"),
+    ],
+)
+def test_wrong_use(run: Run, options: list[str], message: str) -> None:
+    """One message, and 2."""
+    done = run("hint", *options, text=PROPER)
+
+    assert (2, 1) == (done.exit_code, done.stderr.count("\n"))
+    assert message in done.stderr
+
+
+def test_one_of_many(run: Run, mixed: Path) -> None:
+    """The first, and that is said; or the one that is named."""
+    assert "--number K" in run("hint", mixed).stderr
+    assert 3 == run("hint", "--number", "3", mixed).exit_code
+    assert "there is no puzzle 6" in run("hint", "--number", "6", mixed).stderr
+
+
+def test_time_over(run: Run) -> None:
+    """Ends with 4, also in the middle of all steps."""
+    done = run("hint", "--timeout", "0.000001", text=PROPER)
+
+    assert (4, "", "satdoku: stopped: <stdin>:1: out of time\n") == (
+        done.exit_code,
+        done.stdout,
+        done.stderr,
+    )
+
+
+def test_verbose_and_quiet(run: Run) -> None:
+    """How the puzzle was understood; or no remark at all."""
+    assert "<stdin>:1" in run("hint", "-v", text=PROPER).stderr
+    assert "" == run("hint", "-q", text="." * 16).stderr
