@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from satdoku.explaining.hinting import hint
     from satdoku.explaining.page import html_page
     from satdoku.explaining.rating import Rating, rate
+    from satdoku.explaining.streaming import rate_stream
     from satdoku.formats import read, read_all
     from satdoku.formats.arrays import read_array
     from satdoku.generating.generation import Generated, generate
@@ -134,6 +135,7 @@ __all__ = [
     "minimize",
     "prove",
     "rate",
+    "rate_stream",
     "read",
     "read_all",
     "read_array",
@@ -183,6 +185,7 @@ _HOMES = {
     "explaining.hinting": ("hint",),
     "explaining.page": ("html_page",),
     "explaining.rating": ("Rating", "rate"),
+    "explaining.streaming": ("rate_stream",),
     "formats": ("read", "read_all"),
     "formats.arrays": ("read_array",),
     "generating.generation": ("Generated", "generate"),

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import index
 from typing import TYPE_CHECKING, cast
 
+from satdoku.crew import cores
 from satdoku.errors import UsageError, shown
 from satdoku.lanes.search import find_executor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Literal, SupportsIndex
 
 __all__ = ["Options", "checked_limits", "cores", "options_of", "whole"]
@@ -96,14 +95,3 @@ def whole(name: str, value: object, least: int = 1, *, otherwise: str = "") -> i
         f"{name} cannot be {shown(value)}; expected a whole number from {least} on"
         f"{otherwise}"
     )
-
-
-def cores() -> int:
-    """Return how many cores this process may use, which may be fewer than there are."""
-    usable: Callable[[], int | None] | None
-    usable = getattr(os, "process_cpu_count", None)  # from Python 3.13 on
-    if usable is not None:
-        return usable() or 1
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

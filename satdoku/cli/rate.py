@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from itertools import chain, islice
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
@@ -12,14 +11,17 @@ import click
 from satdoku.cli import options
 from satdoku.cli.group import Command
 from satdoku.cli.values import Listed
+from satdoku.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from satdoku.cli.output import Output
     from satdoku.cli.reading_options import ReadAs
-    from satdoku.errors import InputError, SatdokuError
+    from satdoku.errors import SatdokuError
+    from satdoku.explaining.streaming import Told
     from satdoku.formats import Entry
+    from satdoku.grid import Grid
 
 __all__ = ["command"]
 
@@ -29,6 +31,7 @@ _EXAMPLES = (
     ("satdoku rate puzzles.sdm", "a line a puzzle"),
     ("satdoku rate --table puzzles.sdm", "how many of each level, and technique"),
     ("satdoku rate --csv puzzles.sdm -o ratings.csv", "for a spreadsheet"),
+    ("satdoku rate --workers all puzzles.sdm", "on every core"),
     ("satdoku rate -q --histogram spread.svg puzzles.sdm", "a picture of the scores"),
 )
 
@@ -37,6 +40,10 @@ def _schemes() -> Iterable[str]:
     from satdoku.explaining.rating import SCHEMES  # noqa: PLC0415  for help
 
     return SCHEMES
+
+
+def _workers(text: str) -> str:
+    return text if text == "all" else str(options.COUNT(text))
 
 
 @click.command(cls=Command, examples=_EXAMPLES, short_help="Say how hard puzzles are.")
@@ -70,6 +77,15 @@ def _schemes() -> Iterable[str]:
 )
 @click.option("--csv", "as_csv", is_flag=True, help="Write a table of ratings.")
 @options.json_option
+@click.option(
+    "--workers",
+    metavar="N|all",
+    type=_workers,
+    default="1",
+    show_default=True,
+    help="Rate so many puzzles at a time, each on a core of its own; the ratings are "
+    "the same.",
+)
 @options.file_output_options
 @options.reading_options
 @options.strict_option
@@ -83,6 +99,7 @@ def command(
     histogram: str | None,
     as_csv: bool,
     as_json: bool,
+    workers: str,
     output: str | None,
     force: bool,
     read_as: ReadAs,
@@ -117,12 +134,14 @@ def command(
     from satdoku.cli.output import Output  # noqa: PLC0415
     from satdoku.cli.progress import Progress  # noqa: PLC0415
     from satdoku.cli.rated import Teller, Totals  # noqa: PLC0415
+    from satdoku.cli.shield import Shield  # noqa: PLC0415
     from satdoku.cli.sources import Reading, where  # noqa: PLC0415
     from satdoku.cli.tally import Tally  # noqa: PLC0415
-    from satdoku.errors import InputError  # noqa: PLC0415
-    from satdoku.explaining.rating import SCHEMES, look_at_scheme, rate  # noqa: PLC0415
+    from satdoku.explaining.rating import SCHEMES, look_at_scheme  # noqa: PLC0415
+    from satdoku.explaining.streaming import rated  # noqa: PLC0415
 
     look_at_scheme(scheme, nested=nested)
+    crew = _crew(workers, read_as)
     kind = _kind(table=table, csv=as_csv, json=as_json)
     reading = Reading(read_as, force=force)
     if strict:
@@ -143,27 +162,38 @@ def command(
     ):
         picture.open(stack, force=force, inputs=[*files, output or "-"])
         found = reading.entries(files)
-        head = list(islice(found, 2))
-        entries: Iterable[Entry | InputError] = chain(head, found)
-        teller = Teller(target, kind, many=len(head) > 1)
+        # Only a text looks different where there is one puzzle; others are not to wait.
+        head = list(islice(found, 2)) if kind == "text" else []
+        many = kind != "text" or len(head) > 1
+        teller = Teller(target, kind, many=many)
 
         def leave_out(error: SatdokuError, entry: Entry | None) -> None:
             tally.refuse(error, entry)
             refuse(error, "" if entry is None else where(entry))
             teller.refused(error, entry)
 
-        for entry in tally.readable(entries, leave_out, progress, strict=strict):
-            started = perf_counter()
-            try:
-                rating = rate(entry.grid, scheme, nested=nested)
-            except InputError as error:
-                leave_out(error, entry)
-                continue
-            totals.add(rating)
-            picture.spread.add(rating)
-            progress.answer()
-            if kind != "table":
-                teller.told(entry, rating, perf_counter() - started)
+        pairs = rated(
+            chain(head, found),
+            _puzzle,
+            scheme,
+            nested=nested,
+            workers=crew if many else 1,
+        )
+        turn = _Turn(pairs)
+        with closing(pairs), Shield() as shield:
+            for entry in tally.readable(turn, leave_out, progress, strict=strict):
+                try:
+                    rating, seconds = turn.rating()
+                except InputError as error:
+                    leave_out(error, entry)
+                    continue
+                with shield:
+                    totals.add(rating)
+                    picture.spread.add(rating)
+                    progress.answer()
+                    if kind != "table":
+                        teller.told(entry, rating, seconds)
+                    tally.done()
         if kind == "table":
             target.stream.writelines(totals.table(SCHEMES[scheme]))
             target.answered()
@@ -183,6 +213,49 @@ def _kind(**wanted: bool) -> str:
     if len(asked) > 1:
         raise click.UsageError(f"--{asked[0]} and --{asked[1]} do not go together")
     return asked[0] if asked else "text"
+
+
+def _crew(workers: str, read_as: ReadAs) -> int:
+    """Return how many processes rate.
+
+    Raises:
+        UsageError: What is mended would be told before its turn.
+    """
+    if workers == "1":
+        return 1
+    from satdoku.crew import workers_of  # noqa: PLC0415  it loads what runs processes
+
+    if read_as.repair:
+        msg = "--workers and --repair do not go together"
+        raise click.UsageError(msg)
+    return workers_of("all" if workers == "all" else int(workers))
+
+
+def _puzzle(entry: Entry | InputError) -> Grid:
+    if isinstance(entry, InputError):
+        raise entry
+    return entry.grid
+
+
+class _Turn:
+    """Entries, each in its turn.
+
+    Args:
+        pairs: The entries, each with what waits for its rating.
+
+    Attributes:
+        rating: Waits for that of the entry whose turn it is, and its seconds.
+    """
+
+    rating: Told
+
+    def __init__(self, pairs: Iterable[tuple[Entry | InputError, Told]]) -> None:
+        self._pairs = pairs
+
+    def __iter__(self) -> Iterator[Entry | InputError]:
+        for entry, told in self._pairs:
+            self.rating = told
+            yield entry
 
 
 class _Picture:

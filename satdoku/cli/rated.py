@@ -46,7 +46,7 @@ class Teller:
             from satdoku.cli.sources import where  # noqa: PLC0415  loaded by now
 
             level = "" if rating.level is None else f"{rating.level.title:<8}"
-            text = f"{level}{score_text(rating):>6}  {rating.hardest:<28}{where(entry)}"
+            text = f"{level}{score_text(rating):>6}  {rating.hardest:<31}  {where(entry)}"
             text = text.rstrip() + "\n"
         else:
             text = "".join(f"{line}\n" for line in _lines(rating))

@@ -47,10 +47,6 @@ CODES = {
     "satdoku check --all-reasons twice.txt": 3,
     "satdoku count --limit 1 puzzles.sdm": 4,
     "satdoku explain --verify --json puzzles.sdm": 3,
-    "satdoku rate puzzles.sdm": 2,
-    "satdoku rate --table puzzles.sdm": 2,
-    "satdoku rate --csv puzzles.sdm -o ratings.csv": 2,
-    "satdoku rate -q --histogram spread.svg puzzles.sdm": 2,
     "satdoku solve --unique puzzles.sdm": 3,
     "satdoku cnf puzzle.txt | cadical -q": 10,
     "satdoku sat formula.cnf": 20,
@@ -129,10 +125,7 @@ def test_example(
         pytest.skip(f"{shell} is not installed")
     for file in re.findall(r"> (~/\S+)", line):
         (folder / file.removeprefix("~/")).parent.mkdir(parents=True)
-    if name == "man":
-        (folder / "pages").mkdir()
-    if "*.sdk" in line:
-        (folder / "one.sdk").write_text(f"{PUZZLE}\n")
+    _prepare(name, line, folder)
     if line.startswith("satdoku verify") and "--formula" not in line:
         what = "puzzle.txt" if "puzzle.proof" in line else "puzzles.sdm -o proofs"
         _run(f"satdoku prove -q {what}", folder, environment, shell)
@@ -149,6 +142,16 @@ def test_example(
 
     assert CODES.get(line, 0) == done.returncode, done.stderr
     assert "error" not in done.stderr
+
+
+def _prepare(name: str, line: str, folder: Path) -> None:
+    """Make the files that some examples need besides."""
+    if name == "rate":  # what is not proper has no rating
+        (folder / "puzzles.sdm").write_text(f"{PUZZLE}\n" * 3)
+    if name == "man":
+        (folder / "pages").mkdir()
+    if "*.sdk" in line:
+        (folder / "one.sdk").write_text(f"{PUZZLE}\n")
 
 
 def _run(

@@ -62,6 +62,10 @@ ALLOWED = {
         "marshal": "between this process and a child of its own",
         "subprocess": "this same Python, with a text of our own",
     },
+    "crew.py": {
+        "pickle": "between this process and a worker of its own",
+        "subprocess": "this same Python, with a text of our own",
+    },
     "engines/pysat/process.py": {
         "marshal": "between this process and a child of its own",
         "subprocess": "this same Python, where there is no fork",
@@ -72,10 +76,6 @@ ALLOWED = {
     },
     "engines/pysat/native.py": {
         "ctypes": "the C library's own buffers are written out"
-    },
-    "generating/crew.py": {
-        "pickle": "between this process and a worker of its own",
-        "subprocess": "this same Python, with a text of our own",
     },
     "lanes/native.py": {"ctypes": "calls what Numba has compiled here"},
     "lanes/compiler.py": {"exec": "a text made of names of our own"},

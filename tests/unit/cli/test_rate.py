@@ -5,16 +5,21 @@ from __future__ import annotations
 import csv
 import io
 import json
+import signal
+import sys
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
+from satdoku.explaining import raters
+from tests.unit.cli.conftest import settle
 from tests.unit.cli.test_schemas import told
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.unit.cli.conftest import Run
+    from tests.unit.cli.conftest import Program, Run
 
 EASY = "1.....2...3.4..."
 SEVERAL = "1....2....3....4"
@@ -126,6 +131,8 @@ def test_the_histogram_is_not_written_over(run: Run, tmp_path: Path) -> None:
         (["--nested"], "of scheme se alone"),
         (["--csv", "--json"], "--csv and --json do not go together"),
         (["--histogram", "spread.txt"], "ends in .svg or .png"),
+        (["--workers", "0"], "'0' is not a whole number from 1"),
+        (["--workers", "2", "--repair"], "--workers and --repair do not go together"),
     ],
 )
 def test_wrong_options(run: Run, arguments: list[str], what: str) -> None:
@@ -143,3 +150,122 @@ def test_keys_are_those_of_the_help(run: Run) -> None:
     shown = run("rate", "--help").stdout
 
     assert all(key in shown for key in found)
+
+
+MEDIUM = (
+    "..8..4..6..71.....35..6..1........5.....2.3..6..8.1.97..9...........76..7...892.5"
+)
+MIXED = f"{MEDIUM}\n{EASY}\n{SEVERAL}\n1234567\n{EASY}\n{SEVERAL}\n{EASY}\n"
+HARDEST = (
+    ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
+)
+ON_POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
+
+def untimed(text: str) -> str:
+    """Return lines of JSON without the time each took."""
+    objects = [json.loads(line) for line in text.splitlines()]
+    for found in objects:
+        found.pop("time_s", None)
+    return json.dumps(objects)
+
+
+@pytest.mark.parametrize("kind", ["", "--csv", "--json", "--table", "--strict"])
+def test_workers_agree(run: Run, kind: str) -> None:
+    """Answers and refusals are the same, in the same order, by one and by several."""
+    options = ["--from", "line", *filter(None, [kind])]
+    one = run("rate", *options, text=MIXED)
+    two = run("rate", "--workers", "2", *options, text=MIXED)
+    look = untimed if kind == "--json" else str
+
+    assert "several solutions cannot be rated" in one.stderr
+    assert look(one.stdout) == look(two.stdout)
+    assert (
+        one.stderr.partition(" puzzles in ")[0]
+        == two.stderr.partition(" puzzles in ")[0]
+    )
+    assert 2 == one.exit_code == two.exit_code
+
+
+def test_one_puzzle_needs_no_worker(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is rated where it is, and told in full."""
+    monkeypatch.setattr(raters, "_STARTER", "raise SystemExit(3)")
+
+    assert (
+        run("rate", text=EASY).stdout
+        == run("rate", "--workers", "all", text=EASY).stdout
+    )
+
+
+def test_a_worker_that_is_lost(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line tells it, and what that may mean."""
+    monkeypatch.setattr(raters, "_STARTER", "raise SystemExit(3)")
+    done = run("rate", "--workers", "2", text=f"{EASY}\n{EASY}\n")
+
+    assert (1, "") == (done.exit_code, done.stdout)
+    (said,) = done.stderr.splitlines()
+    assert "a process that rated puzzles has ended (exit code 3); out of" in said
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("kind", ["--csv", "--json"])
+def test_nobody_waits_for_more(program: Program, workers: str, kind: str) -> None:
+    """Whoever writes a puzzle into a pipe gets its rating before the next one."""
+    with program("rate", "--from", "line", "--workers", workers, kind) as process:
+        assert process.stdin
+        assert process.stdout
+        if kind == "--csv":
+            assert process.stdout.readline().startswith(b"puzzle,")
+        for puzzle in (EASY, HARDER, EASY):
+            process.stdin.write(f"{puzzle}\n".encode())
+            process.stdin.flush()
+            assert puzzle.encode() in process.stdout.readline()
+        process.stdin.close()
+        assert 0 == process.wait(20)
+
+
+@ON_POSIX
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_interrupted(program: Program, workers: str) -> None:
+    """Ctrl-C while more could come: what is done is there, and it is told how many."""
+    with program("rate", "--from", "line", "--workers", workers) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(f"{EASY}\n{EASY}\n{EASY}\n".encode())
+        process.stdin.flush()
+        lines = [process.stdout.readline() for _ in range(3)]
+        settle(process, 1)
+        process.send_signal(signal.SIGINT)
+        assert 130 == process.wait(20)
+        said = process.stderr.read()
+
+    assert all(line.startswith(b"Easy") for line in lines)
+    assert b"satdoku: stopped after 3 puzzles\n" == said
+
+
+@ON_POSIX
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_interrupted_at_work(program: Program, workers: str) -> None:
+    """Ctrl-C while a puzzle takes minutes, too; it is told which."""
+    options = ("--scheme", "se", "--nested", "--csv", "--workers", workers)
+    with program("rate", *options) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(f"{HARDER}\n{HARDEST}\n".encode())
+        process.stdin.close()
+        lines = [process.stdout.readline() for _ in range(2)]
+        time.sleep(0.2)
+        started = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        assert 130 == process.wait(20)
+        took = time.monotonic() - started
+        said = process.stderr.read()
+
+    assert lines[1].startswith(f"{HARDER},se,".encode())
+    assert took < 5
+    assert said in (
+        b"satdoku: stopped after 1 puzzle\n",  # it had not begun with the next
+        b"satdoku: stopped in puzzle 2\n",
+    )

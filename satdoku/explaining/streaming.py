@@ -1,0 +1,134 @@
+"""Many puzzles rated as a stream: in their order, by this process or by several.
+
+Invariant: a bounded number of puzzles is on its way, so that memory does not grow with
+the stream; a rating that is there comes out, whether or not the next puzzle is.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeVar
+
+from satdoku.errors import InputError
+from satdoku.explaining.rating import look_at_scheme, rate
+from satdoku.grid import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable
+    from typing import Literal, TypeAlias
+
+    from satdoku.explaining.rating import Rating
+
+    Told: TypeAlias = Callable[[], tuple[Rating, float]]
+
+__all__ = ["rate_stream", "rated", "rater"]
+
+Item = TypeVar("Item")
+
+
+def rate_stream(
+    puzzles: Iterable[object],
+    scheme: str = "hodoku",
+    *,
+    nested: bool = False,
+    workers: int | Literal["all"] = 1,
+) -> Generator[Rating | InputError]:
+    """Rate a stream of puzzles, one by one and in order.
+
+    Puzzles are taken from the iterable when they are needed.  With several workers it
+    is read in a thread of its own, some puzzles ahead: a rating comes out when it is
+    there, though the next puzzle may be long in coming.
+
+    Args:
+        puzzles: Anything to iterate over; each puzzle as `rate` takes it.
+        scheme: As for `rate`.
+        nested: As for `rate`.
+        workers: How many processes rate at a time; `all` for every core.  With one it
+            is this one.
+
+    Yields:
+        The rating of each puzzle; for a puzzle that has none, the error that says why.
+        To close the iterator stops the workers.
+
+    Raises:
+        UsageError: There is no such scheme, or the workers make no sense; at once.
+        EngineError: A worker has ended.
+
+    Example:
+        >>> puzzles = ["1... ..2. ..3. 4...", "1... .2.. ..3. ...4"]
+        >>> for rating in rate_stream(puzzles):
+        ...     print(rating if isinstance(rating, InputError) else rating.score)
+        48
+        a puzzle with several solutions cannot be rated; expected exactly one
+    """
+    from satdoku.crew import workers_of  # noqa: PLC0415  it loads what runs processes
+
+    look_at_scheme(scheme, nested=nested)
+    crew = workers_of(workers)
+    return _ratings(rated(puzzles, Grid.of, scheme, nested=nested, workers=crew))
+
+
+def _ratings(
+    found: Generator[tuple[object, Told]],
+) -> Generator[Rating | InputError]:
+    try:
+        for _, told in found:
+            try:
+                rating, _ = told()
+            except InputError as error:
+                yield error
+            else:
+                yield rating
+    finally:
+        found.close()
+
+
+def rated(
+    items: Iterable[Item],
+    puzzle_of: Callable[[Item], Grid],
+    scheme: str,
+    *,
+    nested: bool,
+    workers: int,
+) -> Generator[tuple[Item, Told]]:
+    """Yield each item in its turn, with what waits for its rating.
+
+    That returns the rating and how many seconds it took, or raises what is wrong with
+    the puzzle; it is to be called, if at all, before the next item is asked for.
+
+    Args:
+        items: The items.  With several workers a thread takes them, some ahead.
+        puzzle_of: Returns the puzzle of one, or raises an `InputError`.
+        scheme: As for `rate`; known to be one.
+        nested: As for `rate`.
+        workers: How many processes rate at a time; with one it is this one.
+    """
+    if workers == 1:
+        return _here(items, puzzle_of, rater(scheme, nested=nested))
+    from satdoku.explaining.raters import by_raters  # noqa: PLC0415  as above
+
+    return by_raters(items, puzzle_of, scheme, nested=nested, workers=workers)
+
+
+def _here(
+    items: Iterable[Item],
+    puzzle_of: Callable[[Item], Grid],
+    rate_one: Callable[[Grid], tuple[Rating, float]],
+) -> Generator[tuple[Item, Told]]:
+    for item in items:
+
+        def told(item: Item = item) -> tuple[Rating, float]:
+            return rate_one(puzzle_of(item))
+
+        yield item, told
+
+
+def rater(scheme: str, *, nested: bool) -> Callable[[Grid], tuple[Rating, float]]:
+    """Return what rates a puzzle, and takes the time."""
+
+    def timed(puzzle: Grid) -> tuple[Rating, float]:
+        started = perf_counter()
+        rating = rate(puzzle, scheme, nested=nested)
+        return rating, perf_counter() - started
+
+    return timed
