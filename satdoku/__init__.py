@@ -64,6 +64,8 @@ if TYPE_CHECKING:
     from satdoku.explaining.page import html_page
     from satdoku.explaining.rating import Rating, rate
     from satdoku.explaining.streaming import rate_stream
+    from satdoku.explaining.strength import Strength
+    from satdoku.explaining.strengths import strengths
     from satdoku.formats import read, read_all
     from satdoku.formats.arrays import read_array
     from satdoku.generating.generation import Generated, generate
@@ -114,6 +116,7 @@ __all__ = [
     "Status",
     "Step",
     "Stopped",
+    "Strength",
     "Technique",
     "UsageError",
     "Verified",
@@ -149,6 +152,7 @@ __all__ = [
     "solve_frames",
     "solve_stream",
     "step_svg",
+    "strengths",
     "svg",
     "trace",
     "verify",
@@ -186,6 +190,8 @@ _HOMES = {
     "explaining.page": ("html_page",),
     "explaining.rating": ("Rating", "rate"),
     "explaining.streaming": ("rate_stream",),
+    "explaining.strength": ("Strength",),
+    "explaining.strengths": ("strengths",),
     "formats": ("read", "read_all"),
     "formats.arrays": ("read_array",),
     "generating.generation": ("Generated", "generate"),

@@ -27,7 +27,7 @@ from threading import Lock, Thread, local
 from typing import IO, TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
 
 from satdoku.child import fresh_python
-from satdoku.errors import EngineError, UsageError, shown
+from satdoku.errors import LostError, UsageError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
@@ -119,7 +119,7 @@ class Crew(Generic[Item, Answer]):
     def begin(self, item: Item) -> Future[Answer]:
         """Hand an item to whoever is free next; what it raises is raised by its answer.
 
-        An `EngineError` tells that the process has ended.
+        A `LostError` tells that the process has ended.
         """
         return self._threads.submit(self._answer, item)
 
@@ -134,7 +134,7 @@ class Crew(Generic[Item, Answer]):
             ahead: How many are begun before their answer is asked for.
 
         Raises:
-            EngineError: A process has ended.
+            LostError: A process has ended.
             Exception: Whatever an item raises, in its turn.
         """
         begun: deque[Future[Answer]] = deque()
@@ -198,7 +198,7 @@ class _Process:
         """Have an item answered.
 
         Raises:
-            EngineError: The process has ended.
+            LostError: The process has ended.
             Exception: Whatever it raises over there.
         """
         text = pickle.dumps(item)
@@ -210,7 +210,7 @@ class _Process:
             said: object = pickle.load(self._source)  # noqa: S301
         except (OSError, EOFError, ValueError, pickle.UnpicklingError) as error:
             code = self._child.wait()
-            raise EngineError(
+            raise LostError(
                 f"a process that {self._work} has ended (exit code {code}); "
                 "out of memory, or ended by somebody"
             ) from error

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.choose import LEARNER, LOGIC, Question, choose
 from satdoku.cnf.encode import MAX_CLAUSES
-from satdoku.deduce.families import named
+from satdoku.deduce.families import chosen
 from satdoku.deduce.path import next_step
 from satdoku.deduce.searches import searches
 from satdoku.deduce.state import State
@@ -26,12 +26,10 @@ from satdoku.deduce.technique import UNIQUENESS, USUAL, Level, Technique
 from satdoku.deduce.view import View
 from satdoku.errors import EngineError, Stopped
 from satdoku.forms import Forms
-from satdoku.walk import Held, is_over, limits_to
+from satdoku.walk import Held, limits_to
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from satdoku.deduce.searches import Search
+    from satdoku.deduce.families import Named
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
     from satdoku.walk import Record
@@ -99,10 +97,10 @@ class Logic:
 
     def __init__(
         self,
-        techniques: Iterable[Technique | str] | None = None,
+        techniques: Named | None = None,
         max_clauses: int = MAX_CLAUSES,
     ) -> None:
-        self._techniques = None if techniques is None else _read(techniques)
+        self._techniques = None if techniques is None else chosen(techniques)
         self._max_clauses = max_clauses
 
     def techniques_for(self, geometry: Geometry) -> frozenset[Technique]:
@@ -138,22 +136,26 @@ class Logic:
 
         Raises:
             Stopped: The deadline came first.
-            EngineError: They lead to a grid that breaks the rules.
+            EngineError: They lead to a grid that breaks the rules, or to none, though
+                the puzzle is known to have a solution.
             LimitError: The formula would be too large.
         """
         techniques = self.techniques_for(puzzle.geometry)
-        if techniques & UNIQUENESS and not self._is_proper(puzzle, deadline):
+        is_proper = bool(techniques & UNIQUENESS) and self._is_proper(puzzle, deadline)
+        if not is_proper:
             techniques -= UNIQUENESS
         state = State.of(puzzle)
-        view, tried, steps = View(state), searches(techniques), 0
+        view, steps = View(state, deadline=deadline), 0
+        tried = searches(techniques)
         while state.empty and not state.is_broken:
-            step = next_step(view, _until(deadline, tried), techniques)
+            step = next_step(view, tried, techniques)
             if step is None:
                 break
             state.apply(step)
             steps += 1
         position = state.grid()
-        if not (state.empty or state.is_broken or position.solves(puzzle)):
+        is_answer = is_proper if state.is_broken else not state.empty
+        if is_answer and not position.solves(puzzle):
             raise EngineError(f"logic led to no solution of {puzzle.line[:90]}")
         return Reached(position, steps, state.is_broken)
 
@@ -172,21 +174,3 @@ class Logic:
             return False
         finally:
             held.engine.close()
-
-
-def _read(techniques: Iterable[Technique | str]) -> frozenset[Technique]:
-    """Return the techniques that are named, or are there already."""
-    if isinstance(techniques, str):  # a single one, where a list was meant
-        return named(techniques)
-    found: set[Technique] = set()
-    for each in techniques:
-        found |= {each} if isinstance(each, Technique) else named(each)
-    return frozenset(found)
-
-
-def _until(deadline: float | None, tried: Iterable[Search]) -> Iterator[Search]:
-    """Yield searches until the time is over."""
-    for search in tried:
-        if is_over(deadline):
-            raise Stopped("out of time")
-        yield search

@@ -30,11 +30,11 @@ from satdoku.spread import Spread, is_compiled, is_quick, is_spreadable
 from satdoku.walk import Held, Record, Search, Walk, is_over, limits_to, reason_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Generator
+    from collections.abc import Callable, Generator
 
     from satdoku.choose import Attempt, Choice
     from satdoku.cnf.encode import Encoding, Simplified
-    from satdoku.deduce.technique import Technique
+    from satdoku.deduce.families import Named
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
     from satdoku.logic import Logic
@@ -77,7 +77,7 @@ class Session:
         rule: str | None = None,
         compiling: Callable[[], None] | None = None,
         *,
-        techniques: Collection[Technique | str] | None = None,
+        techniques: Named | None = None,
     ) -> None:
         # Callers without types get an error of the family, too.
         engine = str(engine).lower()

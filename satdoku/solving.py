@@ -22,12 +22,12 @@ from satdoku.grid import Grid
 from satdoku.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator
     from typing import Literal
 
     from satdoku.answers import Count, Result
     from satdoku.cnf.formula import Formula
-    from satdoku.deduce.technique import Technique
+    from satdoku.deduce.families import Named
 
 __all__ = ["all_solutions", "count", "encode", "solutions", "solve"]
 
@@ -41,7 +41,7 @@ T = TypeVar("T")
 def _session(
     engine: str,
     encoding: str | None,
-    techniques: Collection[Technique | str] | None = None,
+    techniques: Named | None = None,
 ) -> Session:
     """Return this thread's session for such calls."""
     sessions: dict[tuple[str, object, object], Session] | None
@@ -49,12 +49,14 @@ def _session(
     if sessions is None:
         sessions = _kept.sessions = {}
     if techniques is not None:
-        techniques = [techniques] if isinstance(techniques, str) else list(techniques)
+        from satdoku.deduce.families import chosen  # noqa: PLC0415  seldom asked for
+
+        techniques = chosen(techniques)
     # By the recipe itself: a person's file may change between two calls.
     key = (
         engine,
         None if encoding is None else load_recipe(encoding),
-        None if techniques is None else tuple(map(str, techniques)),
+        techniques,
     )
     session = sessions.pop(key, None)
     if session is None:
@@ -72,7 +74,7 @@ def solve(
     encoding: str | None = None,
     unique: bool = True,
     timeout: float | None = None,
-    techniques: Collection[Technique | str] | None = None,
+    techniques: Named | None = None,
 ) -> Result:
     """Find a solution, and whether it is the only one.
 
@@ -111,7 +113,7 @@ def solutions(
     engine: str = AUTO,
     encoding: str | None = None,
     timeout: float | None = None,
-    techniques: Collection[Technique | str] | None = None,
+    techniques: Named | None = None,
 ) -> Iterator[Grid]:
     """Yield every solution, lazily: the first comes at once, however many there are.
 
@@ -142,7 +144,7 @@ def all_solutions(
     engine: str = AUTO,
     encoding: str | None = None,
     timeout: float | None = None,
-    techniques: Collection[Technique | str] | None = None,
+    techniques: Named | None = None,
 ) -> list[Grid]:
     """Return all solutions as a list, or the first `limit` of them.
 

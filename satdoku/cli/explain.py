@@ -134,32 +134,41 @@ def command(
     each technique was used. `satdoku techniques` lists them, with the families that
     --with, --without and --only take.
 
-    Where no technique is left, it goes on with a candidate and the fewest digits and
-    removed candidates that it clashes with, and in the end by search; both are told as
-    what they are. Of a puzzle with several solutions it tells what follows all the
-    same, without techniques that rest on there being one; of one without, which clues
-    contradict each other.
+    Where no technique is left, it tries a candidate and follows singles until they
+    contradict each other, where need be with trials within the trial. Where that
+    refutes none, it goes on with a candidate and the fewest digits and removed
+    candidates that it clashes with, and in the end by search. All are told as what they
+    are, and such a path has no score.
+
+    Of a puzzle with several solutions it tells what follows all the same, without
+    techniques that rest on there being one. Of a puzzle without one it tells first that
+    there is none, and which clues contradict each other; then what follows all the
+    same, until the contradiction shows.
 
     With --strength it counts, technique by technique, how many steps a SAT solver gets
     by unit propagation on each encoding's formula, how many by a failed literal
     (assume the opposite, propagate, meet a conflict), and how many take more.
 
-    Where a source tells how far somebody has come (pencilmarks, a saved game, a line of
-    HoDoKu's library), it goes on from there; mistakes are told first, and end it.
+    Where a source tells how far somebody has come (a saved game, a line of HoDoKu's
+    library), it goes on from there; mistakes are told first, and end it. Pencilmarks
+    do not tell what of them is the puzzle's: all of them are, unless they leave no
+    solution and their digits alone have just one. Then these are the puzzle, and the
+    rest is how far somebody has come.
 
-    The name of the file of -o tells the kind, too: .html, .svg or .png (needs Pillow).
-    A page needs no other file and no network. A page or a picture is of one puzzle, the
-    first if --number does not say another.
+    The name of the file of -o tells the kind, too: .html, .svg or .png (needs Pillow);
+    .txt or no ending is text. A page needs no other file and no network. A page or a
+    picture is of one puzzle, the first if --number does not say another.
 
     Exits with 0 if every puzzle is proper, 3 if one is not or its position has
-    mistakes, 4 if the time was over.
+    mistakes, 4 if the time was over; the steps found by then are told.
 
     --json writes an object a puzzle: schema (1), source, line, number, name, puzzle,
     box and puzzle_candidates (only where needed), status (unique, several, none),
     state, mistakes, steps (each with its strength, with --strength), end (solved,
-    searched, several, none, stopped), reached (with --until), position, solution,
-    level, score, scheme, techniques, verified,
-    conflict (cells), time_s; or error (docs/schema/explain.schema.json).
+    searched, several, none, stopped, timeout), reached (with --until), position,
+    solution, level, score, scheme, techniques, beyond (what is no technique, how
+    often), verified, conflict (cells), time_s; or error
+    (docs/schema/explain.schema.json).
     """
     from satdoku.cli.explained import Asked  # noqa: PLC0415  help needs none of these
     from satdoku.cli.output import Output  # noqa: PLC0415
@@ -235,7 +244,12 @@ class _Run:
         if self._kind in ("text", "json"):
             self._tell(entry, told, perf_counter() - started)
         else:
-            self._draw(entry, told)
+            self._draw(told)
+        if told.code == exits.STOPPED:
+            from satdoku.cli.remarks import say  # noqa: PLC0415  seldom needed
+            from satdoku.cli.sources import where  # noqa: PLC0415  loaded by now
+
+            say(f"satdoku: {where(entry)}: out of time")
         return told.code
 
     def all_of(self, reading: Reading, files: tuple[str, ...], *, strict: bool) -> int:
@@ -306,7 +320,7 @@ class _Run:
         if self._kind == "json":
             from satdoku.cli.step_json import explain_json  # noqa: PLC0415  slow
 
-            text = explain_json(entry, told, seconds)
+            text = explain_json(told, seconds)
         else:
             from satdoku.cli.explain_text import explain_text  # noqa: PLC0415
             from satdoku.cli.sources import where  # noqa: PLC0415  loaded by now
@@ -319,8 +333,8 @@ class _Run:
         self._target.stream.write(text)
         self._target.answered()
 
-    def _draw(self, entry: Entry, told: Explained) -> None:
-        explanation = told.told
+    def _draw(self, told: Explained) -> None:
+        entry, explanation = told.entry, told.told
         if self._kind == "html":
             from satdoku.explaining.page import html_page  # noqa: PLC0415  only here
 
@@ -328,8 +342,13 @@ class _Run:
             # Bytes, for the page says that it is UTF-8.
             self._target.write_bytes(page.encode())
             return
+        from satdoku.cli.remarks import say  # noqa: PLC0415  loaded by now
         from satdoku.cli.step_picture import draw_step  # noqa: PLC0415  only here
+        from satdoku.explaining.summary import wrong_texts  # noqa: PLC0415
 
+        # A picture of a step has no place for what a page tells above.
+        for text in wrong_texts(explanation):
+            say(text)
         position, step = explanation.start, None
         for position, step in explanation.positions():  # noqa: B007  the last is drawn
             pass

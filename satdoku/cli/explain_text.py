@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from satdoku.cli import drawing
 from satdoku.errors import printable
-from satdoku.explaining.summary import facts, start_text
+from satdoku.explaining.summary import facts, letters_text, opening, start_text
+from satdoku.symbols import LONGEST_ALPHABET, usual
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,9 +51,15 @@ def explain_text(place: str, explained: Explained) -> str:
     lines = [printable(place, 200)]
     if explained.state is not None:
         lines.append(f"  from        {start_text(told.puzzle, explained.state)}")
+    said = [
+        f"  {heading.ljust(10)}  {text}"
+        for heading, text in (*facts(told, explained.stop), *_letters(told.position))
+    ]
+    # What comes first there, comes before the steps.
+    first = len(list(opening(told)))
+    lines += said[:first]
     lines += [f"{n:5}  {entry}" for n, entry in enumerate(told.entries, 1)]
-    for heading, text in facts(told, explained.stop):
-        lines.append(f"  {heading.ljust(10)}  {text}")
+    lines += said[first:]
     if explained.strengths:
         lines.append(_STRENGTH)
         lines += (f"    {line}" for line in _strengths(explained))
@@ -73,6 +80,18 @@ def _strengths(explained: Explained) -> Iterator[str]:
     table = StrengthTable(explained.encodings)
     table.count_in(explained.told, explained.strengths)
     return table.lines()
+
+
+def _letters(position: Grid) -> Iterator[tuple[str, str]]:
+    """Tell which letters of the grid stand for numbers, if any do."""
+    size = position.geometry.size
+    symbols = usual(size)
+    # Complete grids are written in numbers where one alphabet is not enough.
+    if symbols is None or (position.is_complete and size > LONGEST_ALPHABET):
+        return
+    text = letters_text([symbols.text(digit) for digit in range(size + 1)])
+    if text:
+        yield "digits", text
 
 
 def _grid(position: Grid) -> Iterator[str]:

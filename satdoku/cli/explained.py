@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.answers import Status
@@ -11,6 +13,8 @@ from satdoku.errors import LimitError, Stopped, UsageError
 from satdoku.explaining.explain import explain
 from satdoku.explaining.explanation import End
 from satdoku.explaining.summary import ending
+from satdoku.grid import Grid
+from satdoku.solving import solve
 
 if TYPE_CHECKING:
     from satdoku.cli.until import Until
@@ -18,7 +22,6 @@ if TYPE_CHECKING:
     from satdoku.explaining.explanation import Explanation
     from satdoku.explaining.strength import Strength
     from satdoku.formats import Entry
-    from satdoku.grid import Grid
 
 __all__ = ["Asked", "Explained", "explained", "explained_alone", "state_of"]
 
@@ -49,6 +52,7 @@ class Explained(NamedTuple):
     """A puzzle explained.
 
     Args:
+        entry: The puzzle, as it was understood.
         told: The explanation.
         state: The position it starts from; None for the clues.
         reached: Whether it came to where it was to end; None if nobody said where.
@@ -57,6 +61,7 @@ class Explained(NamedTuple):
         strengths: What each of them needs for each entry.
     """
 
+    entry: Entry
     told: Explanation
     state: Grid | None
     reached: bool | None
@@ -67,6 +72,8 @@ class Explained(NamedTuple):
     @property
     def code(self) -> int:
         """The exit code that is right for it."""
+        if self.told.end is End.TIMEOUT:
+            return exits.STOPPED
         proper = self.told.status is Status.UNIQUE and not self.told.mistakes
         return exits.DONE if proper else exits.NO
 
@@ -85,6 +92,8 @@ def explained(entry: Entry, asked: Asked) -> Explained:
         UsageError: There is no such cell as --until says, or it is filled.
         Stopped: The time was over.
     """
+    deadline = None if asked.timeout is None else monotonic() + asked.timeout
+    entry = _understood(entry, asked)
     grid = entry.grid
     state = state_of(entry, from_clues=asked.from_clues)
     is_last = None if asked.until is None else asked.until.of(state or grid)
@@ -102,7 +111,7 @@ def explained(entry: Entry, asked: Asked) -> Explained:
         until=None if is_last is None else look,
         search=asked.search,
         verify=asked.verify,
-        timeout=asked.timeout,
+        timeout=None if deadline is None else max(deadline - monotonic(), 1e-6),
     )
     stop = ""
     if asked.until is not None and not told.mistakes:
@@ -114,13 +123,51 @@ def explained(entry: Entry, asked: Asked) -> Explained:
     elif told.end is End.SEVERAL and not asked.search:
         empty = told.position.values.count(0)
         stop = f"no technique leads on; {empty} cells are still empty"
-    answer = Explained(told, state, reached if is_last is not None else None, stop)
+    answer = Explained(
+        entry, told, state, reached if is_last is not None else None, stop
+    )
     if not asked.encodings:
         return answer
     from satdoku.explaining.strengths import strengths  # noqa: PLC0415  seldom asked for
 
     needs = tuple(strengths(told, asked.encodings))
     return answer._replace(encodings=asked.encodings, strengths=needs)
+
+
+def _understood(entry: Entry, asked: Asked) -> Entry:
+    """Tell a puzzle and somebody's pencilmarks in it apart, where these have a mistake.
+
+    Nothing tells which pencilmarks a puzzle came with, so they are part of it.  Where
+    the digits alone have one solution, and the pencilmarks leave none, these are
+    somebody's own: the position is theirs, the puzzle is the digits.  Whoever wants to
+    start with the clues has the digits, too, if they have one solution.
+
+    Raises:
+        LimitError: It is too large.
+        Stopped: The time was over.
+    """
+    grid = entry.grid
+    if grid.candidates is None or entry.extras.state is not None:
+        return entry
+    if not asked.from_clues and _status(grid, asked) is not Status.NONE:
+        return entry
+    digits = Grid(grid.geometry, grid.values)
+    if _status(digits, asked) is not Status.UNIQUE:
+        return entry
+    return replace(entry, grid=digits, extras=replace(entry.extras, state=grid))
+
+
+def _status(grid: Grid, asked: Asked) -> Status:
+    """Return how many solutions a grid has.
+
+    Raises:
+        LimitError: It is too large.
+        Stopped: The time was over.
+    """
+    result = solve(grid, timeout=asked.timeout)
+    if not result.certain:
+        raise Stopped("out of time")
+    return result.status
 
 
 def explained_alone(entry: Entry, asked: Asked) -> Explained:

@@ -23,7 +23,7 @@ _EXAMPLES = (
         "satdoku generate -n 100 --symmetry rotational180 -o hundred.sdm",
         "a file of them, their clues placed as in newspapers",
     ),
-    ("satdoku generate --seed 7 --size 6 --techniques naked-pair", "for practice"),
+    ("satdoku generate --seed 7 --hardest naked-pair", "to practise naked pairs"),
     (
         "satdoku generate --size 4 --pattern 'X..X .... .X.. ..XX'",
         "clues in these cells",
@@ -93,7 +93,16 @@ def _workers(text: str) -> str:
     cls=Listed,
     values=_techniques,
     metavar="NAME,...",
-    help="What they need, each of these: x-wing, say; `satdoku techniques` lists them.",
+    help="Techniques that the path uses, all of them, such as x-wing; `satdoku "
+    "techniques` lists them. It may use harder ones, too, unless --level or --hardest "
+    "says otherwise.",
+)
+@click.option(
+    "--hardest",
+    cls=Listed,
+    values=_techniques,
+    metavar="NAME",
+    help="What they need, and nothing harder: for practice.",
 )
 @click.option(
     "--singles-only",
@@ -118,7 +127,7 @@ def _workers(text: str) -> str:
 @click.option(
     "--minimal",
     is_flag=True,
-    help="No clue can go, not even one alone that has a mirror image.",
+    help="No single clue can go, also where --symmetry takes clues together.",
 )
 @click.option(
     "--pattern",
@@ -164,10 +173,13 @@ def _workers(text: str) -> str:
     show_default=True,
     help="Give up after so many attempts in a row that made none.",
 )
+@options.timeout_option(
+    "Stop after that time, whatever the number of puzzles; what was found is written."
+)
 @options.format_option(
     values=_formats,
-    help="The format to write, line if the ending of -o is not that of others: "
-    "{values}.",
+    help="The format to write; if not given: line, unless the ending of -o is that of "
+    "others, or grid, where boxes are not the usual ones of the size: {values}.",
 )
 @options.to_symbols_option
 @options.file_output_options
@@ -178,6 +190,7 @@ def command(
     level: str | None,
     score: str | None,
     techniques: str | None,
+    hardest: str | None,
     singles_only: bool,
     clues: int | None,
     symmetry: str,
@@ -188,6 +201,7 @@ def command(
     seed: int | None,
     workers: str,
     max_attempts: int,
+    timeout: float | None,
     to: str | None,
     to_symbols: str | None,
     output: str | None,
@@ -205,18 +219,17 @@ def command(
 
     Formats that keep them get the solution, the level and the score, too.
 
-    Exits with 4 if there are no such puzzles, or none was found in --max-attempts;
-    those that were found until then are written.
+    Exits with 4 if there are no such puzzles, or none was found in --max-attempts, or
+    not all in --timeout; those that were found until then are written.
     """
     from contextlib import closing  # noqa: PLC0415  help needs none of these
 
     from satdoku.cli.converting import Converting  # noqa: PLC0415
-    from satdoku.cli.generating import Generating, asked_for  # noqa: PLC0415
+    from satdoku.cli.generating import Generating, asked_for, format_for  # noqa: PLC0415
     from satdoku.cli.output import Output  # noqa: PLC0415
     from satdoku.cli.progress import Progress  # noqa: PLC0415
     from satdoku.cli.shield import Shield  # noqa: PLC0415
     from satdoku.cli.tally import Tally  # noqa: PLC0415
-    from satdoku.cli.usual_format import usual_format  # noqa: PLC0415
 
     wanted = asked_for(
         size=size,
@@ -226,12 +239,13 @@ def command(
         level=level,
         score=score,
         techniques=techniques,
+        hardest=hardest,
         singles_only=singles_only,
         pattern=pattern,
         solution=solution,
     )
     converting = Converting(
-        usual_format(output) if to is None else to,
+        format_for(to, output, wanted.geometry),
         output,
         to_symbols,
         state=False,
@@ -247,6 +261,7 @@ def command(
         seed=seed,
         workers=workers,
         max_attempts=max_attempts,
+        timeout=timeout,
     )
     inputs = [name for name in (pattern, solution) if name is not None]
     with (

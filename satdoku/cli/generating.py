@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from contextlib import closing
-from string import ascii_letters, digits
+from os.path import splitext
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
 
 from satdoku.cli import exits
+from satdoku.cli.patterns import pattern_from
 from satdoku.cli.remarks import counted, say
-from satdoku.errors import InputError, Stopped
+from satdoku.cli.usual_format import usual_format
+from satdoku.errors import Stopped, UsageError
 from satdoku.formats.entry import Entry, Extras
+from satdoku.formats.keeping import lost
+from satdoku.formats.register import find, find_any
 from satdoku.generating.crew import workers_of
-from satdoku.generating.generation import generated, new_seed
-from satdoku.generating.wanted import wanted_of
+from satdoku.generating.generation import GaveUp, generated, new_seed
+from satdoku.generating.wanted import geometry_of, wanted_of
+from satdoku.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator
@@ -26,13 +29,9 @@ if TYPE_CHECKING:
     from satdoku.cli.tally import Tally
     from satdoku.generating.generation import Generated
     from satdoku.generating.wanted import Wanted
-    from satdoku.grid import Grid
+    from satdoku.geometry import Geometry
 
-__all__ = ["Generating", "asked_for"]
-
-_SHORTEST_PATTERN, _LONGEST_PATTERN = 16, 1 << 20
-_MARKS = frozenset(f"{ascii_letters}{digits}._-#*|+ \t\r\n")
-"""What patterns are written in; a file with other signs is one of a puzzle."""
+__all__ = ["Generating", "asked_for", "format_for"]
 
 
 def asked_for(
@@ -44,6 +43,7 @@ def asked_for(
     level: str | None,
     score: str | None,
     techniques: str | None,
+    hardest: str | None,
     singles_only: bool,
     pattern: str | None,
     solution: str | None,
@@ -56,18 +56,23 @@ def asked_for(
     """
     if pattern == solution == "-":
         raise click.UsageError("--pattern and --solution cannot both be standard input")
-    names = [] if techniques is None else techniques.split(",")
+    if techniques is not None and not techniques.strip():
+        raise click.BadParameter("no technique is named", param_hint="--techniques")
+    geometry = None if size is None else geometry_of(size)
+    known = None if solution is None else _grid(solution)
+    shape = geometry if known is None else known.geometry
     return wanted_of(
-        size=size,
+        size=geometry,
         clues=clues,
         symmetry=symmetry,
         minimal=minimal,
         level=level,
         score=None if score is None else _score(score),
-        techniques=[name.strip() for name in names],
+        techniques=techniques,
+        hardest=hardest,
         singles_only=singles_only,
-        pattern=None if pattern is None else _pattern(pattern),
-        solution=None if solution is None else _grid(solution),
+        pattern=None if pattern is None else pattern_from(pattern, shape),
+        solution=known,
     )
 
 
@@ -90,24 +95,37 @@ def _score(text: str) -> tuple[int | None, int | None]:
     return least, most
 
 
-def _pattern(given: str) -> str | Grid:
-    """Return a pattern: what a file holds, or the text itself."""
-    if given == "-":
-        return sys.stdin.read(_LONGEST_PATTERN)
-    if not os.path.exists(given):  # noqa: PTH110  pathlib is slow
-        if os.sep in given or len(given) < _SHORTEST_PATTERN:
-            raise InputError("no such file, and no pattern of a grid", source=given)
-        return given
-    with open(given, "rb") as file:  # noqa: PTH123  pathlib is slow
-        text = file.read(_LONGEST_PATTERN).decode("ascii", "replace")
-    return text if _MARKS.issuperset(text) else _grid(given)
-
-
 def _grid(name: str) -> Grid:
     """Read the one grid of a file."""
     from satdoku.cli.sources import Reading  # noqa: PLC0415  slow
 
     return Reading().only(name).grid
+
+
+def format_for(to: str | None, output: str | None, geometry: Geometry) -> str | None:
+    """Return the format to write in; one that tells the boxes, where they are unusual.
+
+    Args:
+        to: The format that was asked for.
+        output: The file.
+        geometry: Of the puzzles.
+
+    Raises:
+        UsageError: It would make other puzzles of them.
+    """
+    name = usual_format(output) if to is None else to
+    blank = Entry.of(Grid(geometry, (0,) * geometry.cells))
+    if name is None or "boxes" not in lost(blank, find_any(name)):
+        return name
+    keeping = "grid" if "boxes" not in lost(blank, find("grid")) else "json"
+    ending = splitext(output or "")[1].lower()  # noqa: PTH122  pathlib is slow
+    if to is None and ending not in find(name).extensions:
+        return keeping
+    shape = f"{geometry.box_height}x{geometry.box_width}"
+    raise UsageError(
+        f"boxes of {shape} are not the usual ones of the size, and the format {name} "
+        f"keeps none; --to {keeping} does"
+    )
 
 
 class Generating:
@@ -120,6 +138,7 @@ class Generating:
         seed: What they are made from; None for a random one.
         workers: How many processes work at a time; `all` for every core.
         max_attempts: After how many attempts in a row without a puzzle to give up.
+        timeout: Seconds for all of them.
     """
 
     def __init__(
@@ -131,6 +150,7 @@ class Generating:
         seed: int | None,
         workers: str,
         max_attempts: int,
+        timeout: float | None,
     ) -> None:
         self._wanted = wanted
         self._number = number
@@ -139,6 +159,7 @@ class Generating:
         self._seed = new_seed() if seed is None else seed
         self._workers = workers_of("all" if workers == "all" else int(workers))
         self._max_attempts = max_attempts
+        self._timeout = timeout
         self._started = perf_counter()
         self._clues = 0
 
@@ -163,6 +184,7 @@ class Generating:
             seed=self._seed,
             max_attempts=self._max_attempts,
             workers=self._workers,
+            timeout=self._timeout,
             missed=missed,
         )
         with closing(made):
@@ -172,7 +194,13 @@ class Generating:
                     progress.tick(number)
             except Stopped as stop:
                 self._tally.codes.add(exits.STOPPED)
-                say(f"satdoku: stopped: {stop}")
+                more = self._more() if isinstance(stop, GaveUp) else ""
+                say(f"satdoku: stopped: {stop}{more}")
+
+    def _more(self) -> str:
+        """Say how to try for longer."""
+        more = f"; --max-attempts {10 * self._max_attempts} tries more"
+        return more if self._workers > 1 else f"{more}, --workers all on every core"
 
     def written(self, entry: Entry) -> None:
         """Tell that a puzzle is written."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from satdoku.cli.reading_options import ReadAs
     from satdoku.cli.technique_options import Techniques
     from satdoku.explaining.explanation import Entry as Said
-    from satdoku.formats import Entry
 
 __all__ = ["command"]
 
@@ -85,31 +85,40 @@ def command(
 ) -> int:
     """Tell the next step, the easiest there is: from a nudge to all of it.
 
-    Where the file tells how far somebody has come (a saved game, pencilmarks), the hint
-    goes on from there; mistakes are told first. Where no technique leads on, a
-    candidate is named that clashes with others.
+    Where the file tells how far somebody has come (a saved game), the hint goes on from
+    there; of mistakes there is no hint but what they are. Pencilmarks are part of the
+    puzzle, unless they leave no solution and their digits alone have just one: then
+    they are how far somebody has come. Where no technique leads on, level 3 names a
+    candidate to look at, and level 4 says why.
+
+    Of a puzzle without a solution there is no hint; which clues contradict each other
+    is told instead.
 
     --all tells every step of every technique, whole, which may take a while; of forcing
     chains and nets there may be hundreds, and they are told if --with or --only names
     them.
 
-    -o FILE.svg or FILE.png draws the step.
+    -o FILE.svg or FILE.png draws the step; where there is none to draw, no file is
+    written, and why is said. .txt or no ending is text.
 
-    Exits with 3 if the puzzle has no solution or several (a hint is given all the same,
-    where anything follows) or the position has mistakes, with 4 if the time was over.
+    Exits with 3 if the puzzle has no solution or several (of several a hint is given
+    all the same, where anything follows) or the position has mistakes, with 4 if the
+    time was over.
 
     --json writes one object: schema (1), source, line, number, name, puzzle, box and
     puzzle_candidates (only where needed), status (unique, several, none), state,
-    mistakes, level, text (null where nothing follows), steps (the step at level 4, or
-    all with --all) (docs/schema/hint.schema.json).
+    mistakes, conflict (cells), level, text (null where nothing follows), steps (the
+    step at level 4, or all with --all) (docs/schema/hint.schema.json).
     """
     from satdoku.cli.explained import Asked, explained_alone  # noqa: PLC0415  as ever
     from satdoku.cli.output import Output  # noqa: PLC0415
     from satdoku.cli.show_layers import nth  # noqa: PLC0415
-    from satdoku.cli.sources import Reading  # noqa: PLC0415
+    from satdoku.cli.sources import Reading, where  # noqa: PLC0415
     from satdoku.cli.step_picture import draw_step, kind_of, look_at  # noqa: PLC0415
     from satdoku.cli.until import Until  # noqa: PLC0415
     from satdoku.cli.verbose import Verbose  # noqa: PLC0415
+    from satdoku.errors import Stopped  # noqa: PLC0415
+    from satdoku.explaining.explanation import End  # noqa: PLC0415
 
     if as_json and as_svg:
         raise click.UsageError("--json and --svg contradict each other")
@@ -127,16 +136,21 @@ def command(
         entry = nth(reading, file, number, quiet=quiet)
         if verbose:
             Verbose().read(entry)
+        deadline = None if timeout is None else monotonic() + timeout
         found = explained_alone(entry, asked)
-        hint = _Hint(entry, found, _WHOLE if every or is_picture else level or 1)
+        if found.told.end is End.TIMEOUT:
+            raise Stopped(f"{where(entry)}: out of time")
+        hint = _Hint(found, _WHOLE if every or is_picture else level or 1)
         if every:
-            hint.find_all(techniques, timeout)
+            hint.find_all(techniques, deadline)
         if not quiet:
             hint.remark()
         if is_picture and hint.steps:
-            draw_step(target, kind, found.told.start, hint.steps[0], entry.grid)
+            puzzle = found.entry.grid
+            draw_step(target, kind, found.told.start, hint.steps[0], puzzle)
         elif is_picture:
             target.failed()
+            hint.say_why_none()
         else:
             _write(target, hint.as_json() if as_json else hint.as_text(all_=every))
     return found.code
@@ -151,18 +165,20 @@ class _Hint:
     """What there is to tell.
 
     Args:
-        entry: The puzzle.
-        found: Its explanation, which ends with the first step.
+        found: The explanation of a puzzle, which ends with the first step.
         level: How much is told.
     """
 
-    def __init__(self, entry: Entry, found: Explained, level: int) -> None:
-        self._entry = entry
+    def __init__(self, found: Explained, level: int) -> None:
+        from satdoku.answers import Status  # noqa: PLC0415  loaded by now
+
         self._found = found
         self._level = level
-        self.steps: Sequence[Said] = found.told.entries
+        # What follows where there is no solution is no hint: it leads nowhere.
+        self._is_possible = found.told.status is not Status.NONE
+        self.steps: Sequence[Said] = found.told.entries if self._is_possible else ()
 
-    def find_all(self, techniques: Techniques, timeout: float | None) -> None:
+    def find_all(self, techniques: Techniques, deadline: float | None) -> None:
         """Find every step there is, of forcing ones those that were asked for.
 
         Raises:
@@ -174,13 +190,14 @@ class _Hint:
         from satdoku.explaining.finding import find_steps  # noqa: PLC0415
 
         told = self._found.told
-        if told.mistakes:
+        if told.mistakes or not self._is_possible:
             return
         wanted = techniques.used - (FAMILIES["forcing"] - techniques.asked)
         if told.status is not Status.UNIQUE:
             wanted -= UNIQUENESS
+        left = None if deadline is None else max(deadline - monotonic(), 0.001)
         steps = find_steps(
-            told.puzzle, now=self._found.state, techniques=wanted, timeout=timeout
+            told.puzzle, now=self._found.state, techniques=wanted, timeout=left
         )
         # Techniques that are found together come as they are found.
         steps.sort(key=lambda step: (step.technique.order, step.technique.key))
@@ -198,19 +215,24 @@ class _Hint:
         if not self.steps and told.position.is_complete and not self._found.code:
             say("The grid is complete, and right.")
 
+    def say_why_none(self) -> None:
+        """Say why there is no step to draw."""
+        from satdoku.cli.remarks import say  # noqa: PLC0415  loaded by now
+
+        for line in self._lines():
+            say(line)
+
     def _lines(self) -> Iterator[str]:
         """Yield what is told of the next step, or why there is none."""
-        from satdoku.answers import Status  # noqa: PLC0415  loaded by now
-        from satdoku.explaining.hinting import nudge  # noqa: PLC0415
-        from satdoku.explaining.summary import mistake_texts  # noqa: PLC0415
+        from satdoku.explaining.hinting import nudge  # noqa: PLC0415  loaded by now
+        from satdoku.explaining.summary import wrong_texts  # noqa: PLC0415
 
         told = self._found.told
-        yield from mistake_texts(told)
+        wrong = list(wrong_texts(told))
+        yield from wrong
         if self.steps:
             yield nudge(self.steps[0], self._level)
-        elif told.status is Status.NONE:
-            yield "there is no solution"
-        elif not told.position.is_complete and not told.mistakes:
+        elif not told.position.is_complete and not wrong:
             yield "nothing follows"
 
     def as_text(self, *, all_: bool) -> str:
@@ -231,14 +253,16 @@ class _Hint:
         from satdoku.explaining.hinting import nudge  # noqa: PLC0415
 
         told, state = self._found.told, self._found.state
+        name = told.puzzle.geometry.cell_name
         whole = self._level == _WHOLE
         return (
             json_printer.encode(
                 {
-                    **json_printer.place(self._entry),
+                    **json_printer.place(self._found.entry),
                     "status": str(told.status),
                     "state": None if state is None else position(told.start),
                     "mistakes": pairs(told.puzzle.geometry, told.mistakes),
+                    "conflict": list(map(name, told.conflict)),
                     "level": self._level,
                     "text": nudge(self.steps[0], self._level) if self.steps else None,
                     "steps": [step(one) for one in self.steps] if whole else [],

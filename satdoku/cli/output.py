@@ -26,6 +26,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from satdoku.cli.nameless import give_name, open_nameless
+from satdoku.cli.naming import close_named, naming, write_named
 from satdoku.cli.remarks import say
 from satdoku.errors import UsageError, printable
 
@@ -166,8 +167,7 @@ class Output:
 
     def write_bytes(self, data: bytes) -> None:
         """Write data that is no text, or text of an encoding of its own."""
-        self.stream.flush()
-        self.stream.buffer.write(data)
+        write_named(self.stream, data)
 
     def binary(self) -> IO[bytes]:
         """Return where bytes are written to, instead of text."""
@@ -236,7 +236,7 @@ class Output:
             return
         if self._target is None:
             self._let_go()
-            self.stream.close()
+            close_named(self.stream)
             return
         try:
             if self._failed and self.stream.tell() == 0:
@@ -264,7 +264,7 @@ class Output:
         """Put what is whole in its place, and in that of the part."""
         from satdoku.cli.shield import Shield  # noqa: PLC0415  only for files
 
-        with Shield() as shield, shield:  # forcing it to the disk may take long
+        with Shield() as shield, shield, naming(target):  # forcing to disk takes long
             try:
                 self._move_into_place(target)
                 if self._part not in (None, target):

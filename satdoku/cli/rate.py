@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from satdoku.cli import options
+from satdoku.cli import exits, options
 from satdoku.cli.group import Command
 from satdoku.cli.values import Listed
-from satdoku.errors import InputError
+from satdoku.errors import InputError, Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from satdoku.cli.output import Output
     from satdoku.cli.reading_options import ReadAs
     from satdoku.errors import SatdokuError
+    from satdoku.explaining.rating import Rating
     from satdoku.explaining.streaming import Told
     from satdoku.formats import Entry
     from satdoku.grid import Grid
@@ -31,6 +32,10 @@ _EXAMPLES = (
     ("satdoku rate puzzles.sdm", "a line a puzzle"),
     ("satdoku rate --table puzzles.sdm", "how many of each level, and technique"),
     ("satdoku rate --csv puzzles.sdm -o ratings.csv", "for a spreadsheet"),
+    (
+        "satdoku rate -q --csv puzzles.sdm | grep naked-single:",
+        "which puzzles need a naked single",
+    ),
     ("satdoku rate --workers all puzzles.sdm", "on every core"),
     ("satdoku rate -q --histogram spread.svg puzzles.sdm", "a picture of the scores"),
 )
@@ -86,6 +91,7 @@ def _workers(text: str) -> str:
     help="Rate so many puzzles at a time, each on a core of its own; the ratings are "
     "the same.",
 )
+@options.timeout_option("Stop rating a puzzle after that time.")
 @options.file_output_options
 @options.reading_options
 @options.strict_option
@@ -100,6 +106,7 @@ def command(
     as_csv: bool,
     as_json: bool,
     workers: str,
+    timeout: float | None,
     output: str | None,
     force: bool,
     read_as: ReadAs,
@@ -120,15 +127,18 @@ def command(
     The two do not translate into each other. A puzzle that has not exactly one solution
     has no rating, and is told as an error.
 
-    Exits with 0 if every puzzle has a rating, 2 if one has none.
+    Exits with 0 if every puzzle has a rating, 2 if one has none, 4 if the time was over
+    for one.
 
     --json writes an object a puzzle: schema (1), source, line, number, name, puzzle,
     box (only where it is not the usual one of the size),
     puzzle_candidates (only where it rules some out beyond its clues),
     scheme, version, level (null with se), score (ER with se; null where it is beyond
-    what was tried), hardest (a technique), techniques (how often each), guesses (digits
-    that no technique gave), ep, ed (null with hodoku), at_least (what the score is at
-    least, where it is null), time_s; or error (docs/schema/rate.schema.json).
+    what was tried), hardest (the key of a technique, such as naked-pair), techniques
+    (how often each, by key, easier ones first; brute-force: digits that no technique
+    gave), guesses (how many those are), ep, ed (null with hodoku), at_least (what score
+    is at least, where it is null; and so are ep and ed), time_s; or error
+    (docs/schema/rate.schema.json).
     """
     from satdoku.cli.failures import refuse  # noqa: PLC0415  help needs none of these
     from satdoku.cli.output import Output  # noqa: PLC0415
@@ -138,7 +148,7 @@ def command(
     from satdoku.cli.sources import Reading, where  # noqa: PLC0415
     from satdoku.cli.tally import Tally  # noqa: PLC0415
     from satdoku.explaining.rating import SCHEMES, look_at_scheme  # noqa: PLC0415
-    from satdoku.explaining.streaming import rated  # noqa: PLC0415
+    from satdoku.explaining.streaming import How, rated  # noqa: PLC0415
 
     look_at_scheme(scheme, nested=nested)
     crew = _crew(workers, read_as)
@@ -172,21 +182,21 @@ def command(
             refuse(error, "" if entry is None else where(entry))
             teller.refused(error, entry)
 
+        def late(stop: Stopped, entry: Entry) -> None:
+            tally.codes.add(exits.STOPPED)
+            totals.late += 1
+            teller.late(stop, entry)
+
         pairs = rated(
             chain(head, found),
             _puzzle,
-            scheme,
-            nested=nested,
+            How(scheme, nested, timeout),
             workers=crew if many else 1,
         )
         turn = _Turn(pairs)
         with closing(pairs), Shield() as shield:
-            for entry in tally.readable(turn, leave_out, progress, strict=strict):
-                try:
-                    rating, seconds = turn.rating()
-                except InputError as error:
-                    leave_out(error, entry)
-                    continue
+            entries = tally.readable(turn, leave_out, progress, strict=strict)
+            for entry, rating, seconds in turn.rated(entries, leave_out, late):
                 with shield:
                     totals.add(rating)
                     picture.spread.add(rating)
@@ -195,7 +205,7 @@ def command(
                         teller.told(entry, rating, seconds)
                     tally.done()
         if kind == "table":
-            target.stream.writelines(totals.table(SCHEMES[scheme]))
+            target.stream.writelines(totals.table(scheme, SCHEMES[scheme]))
             target.answered()
         picture.draw()
     if not quiet and not tally.is_single and kind != "table":
@@ -256,6 +266,29 @@ class _Turn:
         for entry, told in self._pairs:
             self.rating = told
             yield entry
+
+    def rated(
+        self,
+        entries: Iterable[Entry],
+        leave_out: Callable[[InputError, Entry], None],
+        late: Callable[[Stopped, Entry], None],
+    ) -> Iterator[tuple[Entry, Rating, float]]:
+        """Yield entries with their ratings and seconds; tell of those without.
+
+        Args:
+            entries: Those of this, as far as they could be read.
+            leave_out: Is told of puzzles that are not proper.
+            late: Is told of puzzles for which the time was over.
+        """
+        for entry in entries:
+            try:
+                rating, seconds = self.rating()
+            except InputError as error:
+                leave_out(error, entry)
+            except Stopped as stop:
+                late(stop, entry)
+            else:
+                yield entry, rating, seconds
 
 
 class _Picture:

@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from satdoku.deduce.technique import Level
+from satdoku.cli.remarks import counted
+from satdoku.deduce.technique import Level, Technique
+from satdoku.explaining.beyond import at_least_text, beyond_text
+from satdoku.explaining.titles import GUESS, titles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.cli.output import Output
-    from satdoku.errors import SatdokuError
+    from satdoku.errors import SatdokuError, Stopped
     from satdoku.explaining.rating import Rating
     from satdoku.formats import Entry
 
 __all__ = ["Teller", "Totals"]
 
-_HEAD = "puzzle,scheme,version,level,score,hardest,ep,ed,guesses,source,line,name\n"
+_HEAD = (
+    "puzzle,scheme,version,level,score,at_least,hardest,ep,ed,guesses,techniques,"
+    "source,line,name\n"
+)
 
 
 class Teller:
@@ -46,12 +52,21 @@ class Teller:
             from satdoku.cli.sources import where  # noqa: PLC0415  loaded by now
 
             level = "" if rating.level is None else f"{rating.level.title:<8}"
-            text = f"{level}{score_text(rating):>6}  {rating.hardest:<31}  {where(entry)}"
-            text = text.rstrip() + "\n"
+            wide = 6 if rating.level is not None else 11  # of "9.5 or more"
+            text = f"{level}{score_text(rating):>{wide}}  {_hardest(rating):<31}"
+            text = f"{text}  {where(entry)}".rstrip() + "\n"
         else:
             text = "".join(f"{line}\n" for line in _lines(rating))
         self._output.stream.write(text)
         self._output.answered()
+
+    def late(self, stop: Stopped, entry: Entry) -> None:
+        """Say that the time was over for a puzzle, and keep its place."""
+        from satdoku.cli.remarks import say  # noqa: PLC0415  seldom needed
+        from satdoku.cli.sources import where  # noqa: PLC0415  loaded by now
+
+        say(f"satdoku: {where(entry)}: {stop}")
+        self.refused(stop, entry)
 
     def refused(self, error: SatdokuError, entry: Entry | None) -> None:
         """Keep the place of a puzzle that has no rating."""
@@ -65,8 +80,7 @@ class Teller:
 def score_text(rating: Rating) -> str:
     """Write a score: `1,234`, or `7.2`."""
     if rating.score is None:
-        least = rating.at_least
-        return "unknown" if least is None else f"{least:.1f} or more"
+        return at_least_text(rating.at_least)
     return f"{rating.score:,}" if rating.scheme == "hodoku" else f"{rating.score:.1f}"
 
 
@@ -75,20 +89,38 @@ def _lines(rating: Rating) -> Iterator[str]:
     if rating.level is not None:
         yield f"{rating.level.title}, score {score_text(rating)} by {rating.version}"
     else:
-        others = f"EP {_number(rating.placing)}, ED {_number(rating.removing)}"
+        others = f"EP {_number(rating, rating.placing)}"
+        others += f", ED {_number(rating, rating.removing)}"
         yield f"ER {score_text(rating)}, {others} by {rating.version}"
-    if rating.guesses:
-        digits = "digit" if rating.guesses == 1 else "digits"
-        yield f"techniques end before the solution: {rating.guesses} {digits} guessed"
     if rating.hardest:
-        yield f"the hardest step: {rating.hardest}"
+        yield f"the hardest step: {_hardest(rating)}{_raised(rating)}"
     wide = max((len(f"{number:,}") for _, number in rating.techniques), default=0)
-    for title, number in rating.techniques:
-        yield f"  {number:>{wide},} {title}"
+    for key, number in rating.techniques:
+        what = rating.titles[key]
+        if key == GUESS:
+            what = f"{'digit' if number == 1 else 'digits'} guessed: no technique left"
+        yield f"  {number:>{wide},} {what}"
 
 
-def _number(value: float | None) -> str:
-    return "unknown" if value is None else f"{value:.1f}"
+def _hardest(rating: Rating) -> str:
+    return rating.titles[rating.hardest] if rating.hardest else ""
+
+
+def _raised(rating: Rating) -> str:
+    """Say where the level is not that of the hardest step, but of the score."""
+    if rating.level is None or rating.guesses:
+        return ""
+    level = Technique.parse(rating.hardest).level
+    if level is rating.level:
+        return ""
+    return f" ({level.key}); the score makes the puzzle {rating.level.key}"
+
+
+def _number(rating: Rating, value: float | None) -> str:
+    """Write EP or ED; one that is not known is as much beyond as ER."""
+    if value is not None:
+        return f"{value:.1f}"
+    return "none" if rating.score is not None else at_least_text(rating.at_least)
 
 
 def _row(entry: Entry, rating: Rating) -> str:
@@ -103,10 +135,12 @@ def _row(entry: Entry, rating: Rating) -> str:
             rating.version,
             "" if rating.level is None else rating.level.key,
             "" if rating.score is None else rating.score,
+            "" if rating.at_least is None else rating.at_least,
             rating.hardest,
             "" if rating.placing is None else rating.placing,
             "" if rating.removing is None else rating.removing,
             rating.guesses,
+            " ".join(f"{key}:{number}" for key, number in rating.techniques),
             entry.source,
             entry.line,
             entry.name or "",
@@ -144,39 +178,41 @@ class Totals:
 
     def __init__(self) -> None:
         self.puzzles = 0
+        self.late = 0
         self._levels: Counter[Level] = Counter()
-        self._scores: dict[Level | None, tuple[float, float]] = {}
+        self._scores: dict[Level, tuple[float, float]] = {}
         self._sum = 0.0
-        self._scored = 0
+        self._beyond: Counter[float | None] = Counter()
         self._techniques: Counter[str] = Counter()
         self._uses: Counter[str] = Counter()
 
     def add(self, rating: Rating) -> None:
         """Count a rating."""
         self.puzzles += 1
-        if rating.level is not None:
+        if rating.score is None:
+            self._beyond[rating.at_least] += 1
+        else:
+            self._sum += rating.score
+        if rating.level is not None and rating.score is not None:
             self._levels[rating.level] += 1
-        if rating.score is not None:
             least, most = self._scores.get(rating.level, (rating.score, rating.score))
             least, most = min(least, rating.score), max(most, rating.score)
             self._scores[rating.level] = least, most
-            self._sum += rating.score
-            self._scored += 1
-        for title, number in rating.techniques:
-            self._techniques[title] += 1
-            self._uses[title] += number
+        for key, number in rating.techniques:
+            self._techniques[key] += 1
+            self._uses[key] += number
 
     def counts(self) -> list[tuple[int, str]]:
         """Return how many puzzles are of each level, for the last line of a run."""
-        return [(self._levels[level], level.key) for level in Level]
+        levels = [(self._levels[level], level.key) for level in Level]
+        return [*levels, (self.late, "not done in time")]
 
-    def table(self, version: str) -> Iterator[str]:
-        """Yield the lines of a table: levels, then techniques."""
-        yield f"{self.puzzles:,} puzzles by {version}\n"
+    def table(self, scheme: str, version: str) -> Iterator[str]:
+        """Yield the lines of a table: levels, then techniques, easier ones first."""
+        yield f"{counted(self.puzzles, 'puzzle')} by {version}\n"
         if not self.puzzles:
             return
-        if self._scored:
-            yield f"mean score {self._sum / self._scored:,.1f}\n"
+        yield from self._mean("ER" if scheme == "se" else "score")
         yield "\n"
         for level in Level:
             if self._levels[level]:
@@ -189,5 +225,17 @@ class Totals:
         if self._levels:
             yield "\n"
         yield f"{'technique':<34}{'puzzles':>10}{'steps':>12}\n"
-        for title, number in self._techniques.most_common():
-            yield f"{title:<34}{number:>10,}{self._uses[title]:>12,}\n"
+        for key, title in titles(scheme).items():
+            if key in self._techniques:
+                used, uses = self._techniques[key], self._uses[key]
+                yield f"{title:<34}{used:>10,}{uses:>12,}\n"
+
+    def _mean(self, what: str) -> Iterator[str]:
+        """Say the mean of what has a score, and how many have none."""
+        beyond = beyond_text(self._beyond)
+        scored = self.puzzles - self._beyond.total()
+        if scored:
+            besides = f"; {beyond}, not in the mean" if beyond else ""
+            yield f"mean {what} {self._sum / scored:,.1f}{besides}\n"
+        else:
+            yield f"no mean {what}: {beyond}\n"

@@ -149,7 +149,7 @@ def command(
     inputs = [file] if diff_with is None else [file, diff_with]
     with Output(output, force=force, inputs=inputs) as target:
         drawing.look_at(target)
-        entry = nth(reading, file, number, quiet=quiet)
+        entry = nth(reading, file, number, quiet=quiet, does=("draws", "drawn"))
         other = None
         if diff_with is not None:
             same = read_as._replace(from_=None, column=None, fixed=None)

@@ -166,7 +166,14 @@ def _listed(geometry: Geometry, cells: Sequence[int]) -> str:
     return f"{names} and {more} more" if more > 0 else names
 
 
-def nth(reading: Reading, name: str, number: int | None, *, quiet: bool) -> Entry:
+def nth(
+    reading: Reading,
+    name: str,
+    number: int | None,
+    *,
+    quiet: bool,
+    does: tuple[str, str] = ("takes", "taken"),
+) -> Entry:
     """Read one puzzle of a file; say so if there are more and none was chosen.
 
     Args:
@@ -174,6 +181,7 @@ def nth(reading: Reading, name: str, number: int | None, *, quiet: bool) -> Entr
         name: The file.
         number: Which, from 1; None for the first.
         quiet: Whether to keep remarks back.
+        does: What is done with it, in remarks: the verb and its participle.
 
     Raises:
         InputError: It cannot be read, or there are not so many.
@@ -190,9 +198,12 @@ def nth(reading: Reading, name: str, number: int | None, *, quiet: bool) -> Entr
         if number is None and not quiet:
             after = next(entries, None)
             if isinstance(after, InputError):
-                say(f"satdoku: only the first puzzle is drawn; behind it: {after}")
+                say(f"satdoku: only the first puzzle is {does[1]}; behind it: {after}")
             elif after is not None:
-                say("This is the first puzzle of several; --number K draws another.")
+                say(
+                    "This is the first puzzle of several; "
+                    f"--number K {does[0]} another."
+                )
         return entry
     if seen == 1 and error is not None:
         raise error

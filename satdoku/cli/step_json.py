@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from satdoku.cli import json_printer
@@ -9,6 +10,7 @@ from satdoku.deduce.step import Step
 from satdoku.explaining.clash import Clash
 from satdoku.explaining.rating import SCHEMES
 from satdoku.explaining.summary import counts
+from satdoku.explaining.trial import Trial
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,33 +18,34 @@ if TYPE_CHECKING:
     from satdoku.cli.explained import Explained
     from satdoku.deduce.step import Node
     from satdoku.explaining.explanation import Entry as Said
-    from satdoku.formats import Entry
+    from satdoku.explaining.trial import Placement
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
 
 __all__ = ["explain_json", "pairs", "position", "step"]
 
 
-def explain_json(entry: Entry, explained: Explained, seconds: float) -> str:
+def explain_json(explained: Explained, seconds: float) -> str:
     """Tell an explanation in one object on a line.
 
     Args:
-        entry: The puzzle.
         explained: The explanation.
         seconds: How long it took.
     """
     told = explained.told
     name = told.puzzle.geometry.cell_name
+    steps = [step(said) for said in told.entries]
+    kinds = Counter(str(one["kind"]) for one in steps)
     return (
         json_printer.encode(
             {
-                **json_printer.place(entry),
+                **json_printer.place(explained.entry),
                 "status": str(told.status),
                 "state": None if explained.state is None else position(told.start),
                 "mistakes": pairs(told.puzzle.geometry, told.mistakes),
                 "steps": [
-                    {**step(said), **_needs(explained, index)}
-                    for index, said in enumerate(told.entries)
+                    {**one, **_needs(explained, index)}
+                    for index, one in enumerate(steps)
                 ],
                 "end": told.end.value,
                 "reached": explained.reached,
@@ -54,6 +57,11 @@ def explain_json(entry: Entry, explained: Explained, seconds: float) -> str:
                 "techniques": [
                     {"technique": technique.key, "count": count}
                     for technique, count in counts(told)
+                ],
+                "beyond": [
+                    {"kind": kind, "count": count}
+                    for kind, count in kinds.items()
+                    if kind != "technique"
                 ],
                 "verified": told.verified,
                 "conflict": list(map(name, told.conflict)),
@@ -94,12 +102,14 @@ def pairs(
 
 
 def step(said: Said) -> dict[str, object]:
-    """Tell a step, a clash or what was found by search."""
+    """Tell a step, a trial, a clash or what was found by search."""
     geometry = said.geometry
     kind = "search"
     rest: dict[str, object] = {}
     if isinstance(said, Step):
         kind, rest = "technique", _step(said)
+    elif isinstance(said, Trial):
+        kind, rest = "trial", _trial(said)
     elif isinstance(said, Clash):
         kind = "clash"
         rest = {
@@ -115,6 +125,31 @@ def step(said: Said) -> dict[str, object]:
         "places": pairs(geometry, said.places),
         "removes": pairs(geometry, said.removes),
         **rest,
+    }
+
+
+def _trial(said: Trial) -> dict[str, object]:
+    geometry = said.geometry
+
+    def followed(one: Placement | Trial) -> dict[str, object]:
+        if isinstance(one, Trial):
+            return {"removes": pairs(geometry, one.removes), **_trial(one)}
+        return {
+            "cell": geometry.cell_name(one.cell),
+            "digit": one.digit,
+            "technique": one.technique.key,
+            "unit": None if one.unit < 0 else geometry.unit_name(one.unit),
+            "reason": said.why(one),
+        }
+
+    cell, unit, digit = said.contradiction
+    return {
+        "followed": list(map(followed, said.followed)),
+        "contradiction": {
+            "cell": None if cell < 0 else geometry.cell_name(cell),
+            "unit": None if unit < 0 else geometry.unit_name(unit),
+            "digit": digit or None,
+        },
     }
 
 

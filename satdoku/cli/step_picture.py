@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["draw_step", "kind_of", "look_at"]
 
 _ENDINGS = {".html": "html", ".htm": "html", ".svg": "svg", ".png": "png"}
+_TEXT = ("", ".txt")
+"""Endings of files that text is written to."""
 
 
 def kind_of(asked: str | None, output: str | None, kinds: tuple[str, ...]) -> str:
@@ -27,7 +30,7 @@ def kind_of(asked: str | None, output: str | None, kinds: tuple[str, ...]) -> st
         kinds: What there is of html, svg and png.
 
     Raises:
-        BadParameter: The two contradict each other.
+        BadParameter: The two contradict each other, or neither tells.
 
     Example:
         >>> kind_of(None, "a.PNG", ("svg", "png")), kind_of("svg", "a.png", ("png",))
@@ -35,10 +38,19 @@ def kind_of(asked: str | None, output: str | None, kinds: tuple[str, ...]) -> st
         >>> kind_of(None, "a.txt", ("svg", "png")), kind_of("json", None, ())
         ('text', 'json')
     """
-    name = (output or "").lower()
-    found = (kind for end, kind in _ENDINGS.items() if name.endswith(end))
-    told = next((kind for kind in found if kind in kinds), None)
+    ending = PurePath(output or "").suffix.lower()
+    told = _ENDINGS.get(ending)
+    if told not in kinds:
+        told = None
     if asked is None:
+        if told is None and ending not in _TEXT:
+            name = printable(str(output), 200)
+            raise click.BadParameter(
+                f"{name}: nothing is known of the ending {printable(ending, 20)}; "
+                f"expected .{', .'.join(kinds)}, or .txt or none for text (--json "
+                "writes to any)",
+                param_hint="-o",
+            )
         return told or "text"
     if asked == "svg" and told == "png":
         return "png"

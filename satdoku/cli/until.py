@@ -1,114 +1,13 @@
-"""What `satdoku explain --until` takes: where an explanation is to end.
-
-r4c5        the step that places a digit there
-fish        the first step by a technique of that name or family
-hard        the first step of that level or above
-12          so many steps
-"""
+"""What `satdoku explain --until` takes: see `satdoku.explaining.until`."""
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING
-
 import click
 
-from satdoku.cli.remarks import counted
-from satdoku.errors import UsageError, printable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from satdoku.deduce.technique import Level, Technique
-    from satdoku.explaining.explanation import Entry
-    from satdoku.grid import Grid
+from satdoku.errors import UsageError
+from satdoku.explaining.until import Until
 
 __all__ = ["Until", "until"]
-
-_CELL = re.compile(r"r([1-9]\d{0,3})c([1-9]\d{0,3})", re.IGNORECASE)
-
-
-class Until:
-    """Where an explanation is to end.
-
-    Args:
-        text: What the person wrote.
-
-    Attributes:
-        text: What the person wrote.
-        where: That in words.
-
-    Raises:
-        UsageError: It is none of the four.
-    """
-
-    def __init__(self, text: str) -> None:
-        from satdoku.deduce.families import named  # noqa: PLC0415  help needs none of it
-        from satdoku.deduce.technique import Level  # noqa: PLC0415
-
-        self.text = text
-        self.where = f"at the first step of {text.lower()}"
-        self._count = 0
-        self._cell: tuple[int, int] | None = None
-        self._level: Level | None = None
-        self._techniques: frozenset[Technique] = frozenset()
-        cell = _CELL.fullmatch(text)
-        if cell:
-            self._cell = (int(cell[1]), int(cell[2]))
-            self.where = f"at {text.lower()}"
-        elif text.isascii() and text.isdigit() and text.strip("0") and len(text) < 10:
-            self._count = int(text)
-            self.where = f"after {counted(self._count, 'step')}"
-        elif text.lower() in {level.key for level in Level}:
-            self._level = Level.parse(text)
-            self.where = f"at the first {text.lower()} step"
-        else:
-            try:
-                self._techniques = named(text)
-            except UsageError as error:
-                raise UsageError(
-                    f"{printable(text)!r} is no cell (r4c5), level (hard) or number of "
-                    f"steps, and there is {error}"
-                ) from None
-
-    def of(self, start: Grid) -> Callable[[Entry], bool]:
-        """Return what tells whether an entry is the last, for one explanation.
-
-        Args:
-            start: Where the explanation starts.
-
-        Raises:
-            UsageError: The cell is not on the board, or holds a digit already.
-        """
-        if self._cell is not None:
-            wanted = self._cell_of(start)
-            return lambda entry: any(cell == wanted for cell, _ in entry.places)
-        if self._count:
-            steps = iter(range(self._count - 1, -1, -1))
-            return lambda _: next(steps) == 0
-        if self._level is not None:
-            return self._is_as_hard
-        return lambda entry: getattr(entry, "technique", None) in self._techniques
-
-    def _cell_of(self, start: Grid) -> int:
-        row, column = self._cell or (0, 0)
-        geometry = start.geometry
-        n = geometry.size
-        if row > n or column > n:
-            raise UsageError(
-                f"--until: there is no r{row}c{column} in a grid of {geometry}"
-            )
-        cell = (row - 1) * n + column - 1
-        if start.values[cell]:
-            raise UsageError(
-                f"--until: r{row}c{column} holds {start.values[cell]} from the start"
-            )
-        return cell
-
-    def _is_as_hard(self, entry: Entry) -> bool:
-        technique: Technique | None = getattr(entry, "technique", None)
-        # What no technique gives is beyond all levels.
-        return technique is None or technique.level >= (self._level or technique.level)
 
 
 def until(
@@ -123,6 +22,6 @@ def until(
     if value is None:
         return None
     try:
-        return Until(value)
+        return Until(value, called="--until")
     except UsageError as error:
         raise click.BadParameter(str(error), param=param) from None

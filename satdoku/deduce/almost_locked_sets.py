@@ -66,6 +66,7 @@ def almost_locked_sets(view: View) -> list[AlmostLockedSet]:
     most = most_cells(shape.size)
     found: dict[int, int] = {}
     for unit in view.geometry.units:
+        view.look()
         members = [(1 << cell, left[cell]) for cell in unit if left[cell]]
         for cells, digits in _sets_of(members, most):
             found.setdefault(cells, digits)
@@ -73,6 +74,7 @@ def almost_locked_sets(view: View) -> list[AlmostLockedSet]:
     seen_by: dict[int, int] = {}
     sets: list[AlmostLockedSet] = []
     for cells, digits in found.items():
+        view.look()
         inside = [0] * len(where)
         outside = [0] * len(where)
         rest = digits

@@ -44,7 +44,7 @@ def _chains(commons: RestrictedCommons, view: View) -> Iterator[Find]:
     span = view.geometry.cells
     # Of each outcome: the first set that leads to it, and the ends by the first link.
     ways: dict[int, tuple[int, dict[int, int]]] = {}
-    for first, link, place, removes in _hits(commons, reach, span):
+    for first, link, place, removes in _hits(commons, reach, view):
         if removes not in ways:
             ways[removes] = first, {}
         start, wanted = ways[removes]
@@ -64,10 +64,10 @@ def _chains(commons: RestrictedCommons, view: View) -> Iterator[Find]:
 
 
 def _hits(
-    commons: RestrictedCommons, reach: Reach, span: int
+    commons: RestrictedCommons, reach: Reach, view: View
 ) -> Iterator[tuple[int, int, int, int]]:
     """Yield first sets, first links and ends that remove something, and what."""
-    count, size = reach.count, reach.size
+    count, size, span = reach.count, reach.size, view.geometry.cells
     row = (1 << count) - 1
     block = (1 << span) - 1
     everywhere = sum(1 << digit * count for digit in range(size))
@@ -81,6 +81,7 @@ def _hits(
             if who & others
         }
         for link, ends in enumerate(by_link):
+            view.look()
             if not ends:
                 continue
             hits = ends & ~singles  # ends of two digits: looked at one by one

@@ -20,6 +20,7 @@ from satdoku.deduce.shape import bits
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from satdoku.deduce.deadline import Look
     from satdoku.deduce.restricted_commons import RestrictedCommons
     from satdoku.deduce.view import View
 
@@ -71,10 +72,11 @@ class Reach:
     def __init__(self, commons: RestrictedCommons, view: View) -> None:
         self.count = len(commons.sets)
         self.size = view.shape.size
+        self._look = view.look
         self._doubles: list[tuple[int, int, int]] = []
         self._double_at: dict[tuple[int, int, int], int] = {}
         self._links = [
-            _links(linked, -1 if view.exhaustive else -1 << (index + 1))
+            _links(linked, -1 if view.exhaustive else -1 << (index + 1), view.look)
             for index, linked in enumerate(commons.links)
         ]
         self._entries = [tuple(linked) for linked in commons.links]
@@ -107,6 +109,7 @@ class Reach:
             By the digit by which it is entered: the ends one link on or more, and those
             two links on or more.
         """
+        self._look()
         count = self.count
         leaving: dict[int, list[int]] = {}
         pairs: list[_Link] = []
@@ -186,6 +189,7 @@ class Reach:
 
     def _extend(self, row: Row, ends: int, links: int) -> Row | None:
         """Return a row to wanted ends that is so many links longer; None if none is."""
+        self._look()
         ahead = self._at_most(links - 1)[0]
         for link in self._links[row.sets[-1]]:
             used = link.used(row.links[-1])
@@ -233,8 +237,9 @@ class Reach:
                     yield link, digit
 
 
-def _links(linked: dict[int, int], ahead: int) -> list[_Link]:
+def _links(linked: dict[int, int], ahead: int, look: Look) -> list[_Link]:
     """List the links of a set to those ahead; of more digits than two the first two."""
+    look()
     digits: dict[int, list[int]] = {}
     for digit, who in linked.items():
         for to in bits(who & ahead):

@@ -15,6 +15,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.deduce import links
 from satdoku.deduce.notation import cells_text, digits_text
 from satdoku.deduce.restricted_commons import restricted_commons
 from satdoku.deduce.shape import bits, cells_of
@@ -80,6 +81,7 @@ def best_first(
     """
     best: dict[int, tuple[int, Find]] = {}
     for find in finds:
+        view.look()
         size = sum(commons.sets[index].cells.bit_count() for index in find.sets)
         old = best.get(find.removes)
         if old is None or size < old[0]:
@@ -92,10 +94,9 @@ def best_first(
 
 
 def weight(removes: int, span: int) -> int:
-    """Return what HoDoKu sorts outcomes of equal size by: cells count more and more."""
-    return sum(
-        place % span * (1 + index * (span - 1)) + place // span + 1
-        for index, place in enumerate(bits(removes))
+    """Return what HoDoKu sorts outcomes of equal size by, of candidates as bits."""
+    return links.weight(
+        ((place // span + 1, place % span) for place in bits(removes)), span
     )
 
 

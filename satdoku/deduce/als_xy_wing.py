@@ -79,6 +79,7 @@ def _rows(commons: RestrictedCommons, view: View) -> Iterator[tuple[int, int, in
     span = view.geometry.cells
     block = (1 << span) - 1
     for middle, links in enumerate(commons.links):
+        view.look()
         taken = [
             (who, _taken(commons, who) & ~(block << (link - 1) * span))
             for link, who in (links.items() if len(links) > 1 else ())
@@ -86,6 +87,7 @@ def _rows(commons: RestrictedCommons, view: View) -> Iterator[tuple[int, int, in
         for (firsts, these), (lasts, those) in combinations(taken, 2):
             both = these & those
             for first in bits(firsts) if both else ():
+                view.look()
                 partners = 0
                 for place in bits(commons.takes[first] & both):
                     partners |= commons.near[place]

@@ -38,6 +38,7 @@ def _pairs(commons: RestrictedCommons, view: View) -> Iterator[Find]:
     """Yield the pairs that remove something, by the first set, then by the other."""
     span = view.geometry.cells
     for first in range(len(commons.sets)):
+        view.look()
         behind = -1 << (first + 1)
         rivals = commons.rivals[first]
         once = twice = found = 0

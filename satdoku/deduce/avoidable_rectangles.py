@@ -1,6 +1,7 @@
 """Avoidable rectangles: unique rectangles of which some corners are solved already.
 
-No corner may be a clue, as only then the two digits could be swapped in the solution.
+No corner may be a clue, nor may the puzzle itself rule out one of the digits there, as
+only then the two could be swapped in the solution.
 
     1   three corners are solved, as a, b and a: the fourth is not b
     2   the two corners of a box are solved, the two of the other are not, and have one
@@ -82,7 +83,10 @@ def _half_solved(
         for corners in across(view, first, solved, solved | pairs):
             # Each is met from both corners of its box, and both boxes at that.
             if mask_of(corners[2:]) & pairs and corners[0] < corners[1]:
-                yield corners, (state.values[first], state.values[corners[1]])
+                digits = state.values[first], state.values[corners[1]]
+                barred = state.ruled_out[digits[0]] | state.ruled_out[digits[1]]
+                if not mask_of(corners) & barred:
+                    yield corners, digits
 
 
 def _step(

@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 
 __all__ = ["death_blossom", "reason"]
 
+_FEWEST = 2
+"""Candidates of a stem; a cell with one is a single, one without is a dead end."""
+
 
 def death_blossom(view: View) -> Iterator[Step]:
     """Find stems with a petal for each candidate."""
@@ -72,11 +75,12 @@ def _blossoms(
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the petals of a stem that remove something, in order, and what."""
     choices, open_to = _petals(commons, view, stem)
-    if not all(choices):
+    if len(choices) < _FEWEST or not all(choices):
         return
     # Petals chosen so far, what they all take, and the sets that keep apart from them.
     growing: list[tuple[tuple[int, ...], int, int]] = [((), open_to, -1)]
     while growing:
+        view.look()
         petals, taken, apart = growing.pop()
         if len(petals) == len(choices):
             yield petals, taken
@@ -98,10 +102,13 @@ def _outcomes(
 ) -> dict[int, tuple[int, ...]]:
     """Return all that blossoms of a stem remove, each with petals that do so."""
     choices, open_to = _petals(commons, view, stem)
-    outcomes: dict[int, tuple[int, ...]] = {open_to: ()} if all(choices) else {}
+    if len(choices) < _FEWEST or not all(choices):
+        return {}
+    outcomes: dict[int, tuple[int, ...]] = {open_to: ()}
     for choice in choices:
         grown: dict[int, tuple[int, ...]] = {}
         for taken, petals in outcomes.items():
+            view.look()
             for petal in bits(choice):
                 shared = taken & commons.takes[petal]
                 if shared:

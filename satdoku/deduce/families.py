@@ -17,15 +17,20 @@ those that are tried unless told otherwise, and `all` every one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from satdoku.deduce.technique import USUAL, Level, Technique
-from satdoku.errors import UsageError, printable
+from satdoku.deduce.technique import USUAL, Level, Technique, key_of
+from satdoku.errors import UsageError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import TypeAlias
 
-__all__ = ["FAMILIES", "family_of", "named", "names"]
+    Named: TypeAlias = Technique | Level | Iterable[Technique | Level | str]
+
+__all__ = ["FAMILIES", "choices", "chosen", "family_of", "named", "names"]
 
 _OF_CODE = {
     "00": "singles",
@@ -99,28 +104,70 @@ def named(text: str) -> frozenset[Technique]:
         satdoku.errors.UsageError: no technique or family 'bugs' (`satdoku techniques` \
 lists them)
     """
-    found: set[Technique] = set()
-    for part in text.split(","):
-        key = part.strip().lower().replace("_", "-").replace(" ", "-")
-        group = FAMILIES.get(key) or _GROUPS.get(key)
-        found |= group or {_technique(part.strip(), key)}
-    return frozenset(found)
+    return frozenset(chain.from_iterable(choices(text)))
 
 
-def _technique(text: str, key: str) -> Technique:
-    """Return a technique by its key.
+def chosen(techniques: Named | None) -> frozenset[Technique]:
+    """Return the techniques that somebody chose, in whatever way.
+
+    Args:
+        techniques: Names as for `named`, techniques or levels: one, or any number of
+            them; None for the usual techniques.
 
     Raises:
-        UsageError: There is none of that name.
-    """
-    for technique in Technique:
-        if technique.key == key:
-            return technique
-    from difflib import get_close_matches  # noqa: PLC0415  seldom needed
+        UsageError: One of them is no technique and names none.
 
-    near = get_close_matches(key, list(names()), 3)
-    hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    raise UsageError(
-        f"no technique or family {printable(text)!r}{hint} (`satdoku techniques` "
-        "lists them)"
-    )
+    Example:
+        >>> chosen("singles") == chosen(["naked-single", "hidden-single,full-house"])
+        True
+        >>> chosen(Technique.X_WING) == named("x-wing")
+        True
+        >>> chosen(None) == USUAL, len(chosen([]))
+        (True, 0)
+    """
+    if techniques is None:
+        return USUAL
+    return frozenset(chain.from_iterable(choices(techniques)))
+
+
+def choices(techniques: Named) -> Iterator[frozenset[Technique]]:
+    """Yield what each name, technique or level stands for.
+
+    Args:
+        techniques: As for `chosen`.
+
+    Raises:
+        UsageError: One of them is no technique and names none.
+
+    Example:
+        >>> [len(choice) for choice in choices(["x-wing,singles", Technique.AIC])]
+        [1, 3, 1]
+    """
+    if isinstance(techniques, Iterable) and not isinstance(techniques, str):
+        for choice in techniques:
+            yield from _choice(choice)
+    else:
+        yield from _choice(techniques)
+
+
+def _choice(choice: object) -> Iterator[frozenset[Technique]]:
+    """Yield what a text names, part by part; or what a technique or level stands for.
+
+    Raises:
+        UsageError: It is none of these.
+    """
+    if isinstance(choice, Technique):
+        yield frozenset({choice})
+    elif isinstance(choice, Level):
+        yield _GROUPS[choice.key]
+    elif isinstance(choice, str):
+        for name in map(str.strip, choice.split(",")):
+            group = FAMILIES.get(key_of(name)) or _GROUPS.get(key_of(name))
+            yield group or frozenset(
+                {Technique.parse(name, what="technique or family", others=names())}
+            )
+    else:
+        raise UsageError(
+            f"{shown(choice)} is no technique; expected names of techniques, families "
+            "or levels (`satdoku techniques` lists them)"
+        )

@@ -128,6 +128,7 @@ def first_fish(
         first: Returns the first fish of where a digit may be.
     """
     for digit in view.geometry.digits:
+        view.look()
         fish = first(view.shape, view.state.where[digit])
         if fish:
             yield fish_step(view, technique, digit, fish)
@@ -144,13 +145,18 @@ def every_fish(
         every: Yields the fish of where a digit may be, the best first.
     """
     for digit in view.geometry.digits:
-        found = list(every(view.shape, view.state.where[digit]))
+        view.look()
+        found: list[Fish] = []
+        for fish in every(view.shape, view.state.where[digit]):
+            view.look()
+            found.append(fish)
         alike: dict[tuple[int, ...], list[Fish]] = {}
         for fish in found:
             alike.setdefault(fish.units, []).append(fish)
         pairs = (pair for each in alike.values() for pair in combinations(each, 2))
         told: set[int] = set()
         for fish in chain(found, siamese(pairs)):
+            view.look()
             if fish.removes not in told:
                 told.add(fish.removes)
                 yield fish_step(view, technique, digit, fish)

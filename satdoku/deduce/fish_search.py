@@ -26,6 +26,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from satdoku.deduce.deadline import unhurried
 from satdoku.deduce.fish import Fish
 from satdoku.deduce.one_digit import suspects
 from satdoku.deduce.shape import bits
@@ -33,6 +34,7 @@ from satdoku.deduce.shape import bits
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from satdoku.deduce.deadline import Look
     from satdoku.deduce.shape import Shape
 
 __all__ = ["Kind", "fish_of"]
@@ -60,10 +62,18 @@ class Kind(NamedTuple):
     deep: bool = False
 
 
-def fish_of(shape: Shape, where: int, kind: Kind) -> Iterator[Fish]:
+def fish_of(
+    shape: Shape, where: int, kind: Kind, look: Look = unhurried
+) -> Iterator[Fish]:
     """Yield the fish of a kind, of where a digit may be, in order.
 
     Franken fish with rows and boxes as base sets come first, then those with columns.
+
+    Args:
+        shape: Units and peers.
+        where: The cells that may hold the digit.
+        kind: What is looked for.
+        look: Raises `Stopped` when the time is over.
     """
     asked = suspects(shape, where)
     if not asked:
@@ -76,7 +86,7 @@ def fish_of(shape: Shape, where: int, kind: Kind) -> Iterator[Fish]:
         sides = [((*rows, *lying), (*rows, *lying))]
     told: set[_Sets] = set()
     for bases, covers in sides:
-        hunt = _Hunt(shape, where, kind, bases, covers)
+        hunt = _Hunt(shape, where, kind, (bases, covers), look)
         found: dict[_Sets, Fish] = {}
         for target in bits(asked):
             for sets in hunt.sets(target):
@@ -97,9 +107,11 @@ class _Hunt:
         shape: Shape,
         where: int,
         kind: Kind,
-        bases: Sequence[int],
-        covers: Sequence[int],
+        sides: tuple[Sequence[int], Sequence[int]],
+        look: Look,
     ) -> None:
+        bases, covers = sides
+        self.look = look
         self.shape = shape
         self.where = where
         self.kind = kind
@@ -115,6 +127,7 @@ class _Hunt:
         covers = [unit for unit in self.covers if unit not in own]
         for mine, base in self._own_sets(own):
             wanted, few = size - len(base), size - len(mine)
+            self.look()
             left = self._left(target, mine)
             fit = [
                 (unit, left[unit])
@@ -124,6 +137,7 @@ class _Hunt:
             if len(fit) < wanted:
                 continue
             for rest in combinations(covers, few):
+                self.look()
                 held = 0
                 for unit in rest:
                     held |= left[unit]

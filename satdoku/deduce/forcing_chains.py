@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 
 from satdoku.deduce.implication_forcing import Forcing, Ground
 from satdoku.deduce.implication_groups import grouped_implications
-from satdoku.deduce.implication_tree import Tree
 from satdoku.deduce.implication_words import forced_text
 from satdoku.deduce.notation import chain_text
 from satdoku.deduce.step import Step
@@ -82,7 +81,7 @@ class _Ways:
     def __init__(self, graph: Implications, claim: int) -> None:
         self.graph = graph
         self.start = self._opposite(claim)
-        self.tree = Tree(graph, self.start)
+        self.tree = graph.tree(self.start)
 
     def _opposite(self, claim: int) -> int:
         return (claim + self.graph.count) % (2 * self.graph.count)
@@ -91,7 +90,7 @@ class _Ways:
         """Return the claims from one that is the opposite, or to the outcome."""
         if start == self.start:
             return self.tree.way(end)
-        return Tree(self.graph, start).way(end)
+        return self.graph.tree(start).way(end)
 
     def nodes(self, ground: Ground) -> int:
         """Return how many nodes the chains of a ground have."""

@@ -17,6 +17,7 @@ from satdoku.deduce.technique import Technique
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from satdoku.deduce.deadline import Look
     from satdoku.deduce.shape import Shape
     from satdoku.deduce.step import Step
     from satdoku.deduce.view import View
@@ -39,8 +40,8 @@ __all__ = [
 
 
 @lru_cache(maxsize=4096)
-def _first(shape: Shape, where: int, kind: Kind) -> Fish | None:
-    return next(fish_of(shape, where, kind), None)
+def _first(shape: Shape, where: int, look: Look, kind: Kind) -> Fish | None:
+    return next(fish_of(shape, where, kind, look), None)
 
 
 def _search(view: View, technique: Technique, *, finned: bool) -> Iterator[Step]:
@@ -48,8 +49,9 @@ def _search(view: View, technique: Technique, *, finned: bool) -> Iterator[Step]
         mutant=False, size=size_of(technique), finned=finned, deep=view.exhaustive
     )
     if view.exhaustive:
-        return every_fish(view, technique, partial(fish_of, kind=kind))
-    return first_fish(view, technique, partial(_first, kind=kind))
+        every = partial(fish_of, kind=kind, look=view.look)
+        return every_fish(view, technique, every)
+    return first_fish(view, technique, partial(_first, look=view.look, kind=kind))
 
 
 def franken_x_wing(view: View) -> Iterator[Step]:

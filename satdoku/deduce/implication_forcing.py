@@ -87,6 +87,7 @@ class Forcing:
         reach = graph.reach
         holds = 0
         for place in range(graph.candidates):
+            graph.look()
             off, on = reach[place], reach[place + count]
             holds |= off & on & ~self._own_cell[place]
             if self._clashes(on):

@@ -26,12 +26,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.deduce.deadline import unhurried
 from satdoku.deduce.implication_tree import Tree
 from satdoku.deduce.step import Node
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from satdoku.deduce.deadline import Look
     from satdoku.deduce.state import State
     from satdoku.deduce.step import CellSet
     from satdoku.deduce.view import View
@@ -59,12 +61,13 @@ class Implications:
     """Places, and what follows at once from each claim.
 
     Args:
-        state: The position.
+        view: The position.
         groups: The groups that are places, too.
         others: Further places; whoever has some links them.
 
     Attributes:
         state: The position.
+        look: Raises `Stopped` when the time is over.
         places: The places.
         candidates: How many of them are candidates.
         groups: Which of them are groups.
@@ -74,9 +77,10 @@ class Implications:
     """
 
     def __init__(
-        self, state: State, groups: Sequence[Place] = (), others: Sequence[Place] = ()
+        self, view: View, groups: Sequence[Place] = (), others: Sequence[Place] = ()
     ) -> None:
-        self.state = state
+        self.state = state = view.state
+        self.look = view.look
         self.places = _candidates(state)
         self.candidates = len(self.places)
         self.number = {
@@ -104,7 +108,7 @@ class Implications:
     @cached_property
     def reach(self) -> list[int]:
         """All that follows from each claim, the claim among it."""
-        return closure(self.next)
+        return closure(self.next, self.look)
 
     def cell_of(self, claim: int) -> int:
         """Return the cell of a claim; of a group the first."""
@@ -135,6 +139,7 @@ class Implications:
 
     def tree(self, start: int) -> Tree:
         """Return what follows from a claim, with the ways."""
+        self.look()
         return Tree(self, start)
 
     def link_candidates(self) -> None:
@@ -147,6 +152,7 @@ class Implications:
         count = self.count
         state = self.state
         for (cell, digit), index in self.number.items():
+            self.look()
             in_cell = [
                 self.number[cell, other + 1]
                 for other in range(state.shape.size)
@@ -178,7 +184,7 @@ def plain_implications(view: View) -> Implications:
         >>> [graph.node(claim)[:3] for claim in graph.follows[first]]
         [(4, (2,), True), (3, (6,), True)]
     """
-    graph = Implications(view.state)
+    graph = Implications(view)
     graph.link_candidates()
     return graph
 
@@ -201,11 +207,15 @@ def _set_of(members: Sequence[int]) -> int:
     return mask
 
 
-def closure(direct: Sequence[int]) -> list[int]:
+def closure(direct: Sequence[int], look: Look = unhurried) -> list[int]:
     """Return of each claim all that follows, from what follows at once.
 
     Claims are closed one by one: where a way leads to one that is closed, all behind
     it is known.  So most claims look at few others.
+
+    Args:
+        direct: Of each claim, what follows at once.
+        look: Is called for each claim.
 
     Example:
         >>> [bin(mask) for mask in closure([0b010, 0b100, 0b000])]
@@ -213,6 +223,7 @@ def closure(direct: Sequence[int]) -> list[int]:
     """
     reach = list(direct)
     for claim, mask in enumerate(direct):
+        look()
         done = 1 << claim
         reached = mask | done
         while pending := reached & ~done:

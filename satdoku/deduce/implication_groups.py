@@ -36,7 +36,7 @@ def grouped_implications(view: View) -> Implications:
         >>> [graph.places[group].cells for group in graph.groups[:3]]
         [(2, 3), (6, 7), (6, 7)]
     """
-    graph = Implications(view.state, groups_of(view.state))
+    graph = Implications(view, groups_of(view.state))
     graph.link_candidates()
     link_groups(graph)
     return graph
@@ -63,6 +63,7 @@ def link_groups(graph: Implications) -> None:
     count, follows = graph.count, graph.follows
     beside = _Beside(graph)
     for group in graph.groups:
+        graph.look()
         weak, strong = beside.candidates(group)
         for place in weak:
             follows[place + count].append(group)

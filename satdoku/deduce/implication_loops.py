@@ -27,8 +27,10 @@ from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.deduce.als_steps import set_texts
 from satdoku.deduce.implication_cycle import cycle_removals, is_loop, is_open
 from satdoku.deduce.implication_words import claim_text
+from satdoku.deduce.links import rank
 from satdoku.deduce.notation import chain_text
 from satdoku.deduce.shape import bits
 from satdoku.deduce.step import Step
@@ -41,9 +43,6 @@ if TYPE_CHECKING:
     from satdoku.deduce.implication_tree import Tree
 
 __all__ = ["loops", "reason"]
-
-_FURTHER = 80
-"""What each further candidate of a step weighs more in HoDoKu's sum."""
 
 
 class _Pair(NamedTuple):
@@ -113,6 +112,7 @@ class _Search:
         graph = self.graph
         candidates = (1 << graph.candidates) - 1
         for place in range(graph.candidates):
+            graph.look()
             (cell,) = graph.places[place].cells
             mates = self.of_cell[cell] & ~(1 << place)
             reached = graph.reach[place + graph.count]
@@ -150,7 +150,7 @@ class _Search:
                 removes := cycle_removals(self.graph, way)
             ):
                 kind = Technique.CONTINUOUS_NICE_LOOP
-                yield _pair((1, place), place, end + count, kind, removes)
+                yield self._pair((1, place), place, end + count, kind, removes)
         digit, (cell,), _, peers = self.graph.places[place]
         left, where = self.graph.state.left, self.graph.state.where
         for end in bits(ends & ~mates & ~(1 << place)):
@@ -165,14 +165,26 @@ class _Search:
             ):
                 removes = [(cell, other), (far, digit)]
             if removes:
-                yield _pair((2, place), place, end + count, Technique.AIC, removes)
+                yield self._pair((2, place), place, end + count, Technique.AIC, removes)
 
     def _loop(
         self, turn: tuple[int, int], start: int, end: int, places: Sequence[int]
     ) -> _Pair:
         told = [self.graph.places[place] for place in places]
         removes = [(place.cells[0], place.digit) for place in told]
-        return _pair(turn, start, end, Technique.DISCONTINUOUS_NICE_LOOP, removes)
+        return self._pair(turn, start, end, Technique.DISCONTINUOUS_NICE_LOOP, removes)
+
+    def _pair(
+        self,
+        turn: tuple[int, int],
+        start: int,
+        end: int,
+        technique: Technique,
+        removes: list[tuple[int, int]],
+    ) -> _Pair:
+        """Return a pair with its place in the order."""
+        key = rank(removes, self.graph.state.shape.geometry)
+        return _Pair(key, turn, start, end, technique, tuple(removes))
 
     def tree(self, start: int) -> Tree:
         """Return what follows from a claim, with the ways; kept."""
@@ -197,6 +209,7 @@ class _Search:
                 order = list(self.tree(together[0].start).before)
                 together.sort(key=lambda pair: order.index(pair.end))
             for pair in together:
+                graph.look()
                 way = self.way(pair.start, pair.end)
                 aic = pair.technique is Technique.AIC
                 if not (is_open if aic else is_loop)(graph, way):
@@ -209,27 +222,19 @@ class _Search:
         return best
 
 
-def _pair(
-    turn: tuple[int, int],
-    start: int,
-    end: int,
-    technique: Technique,
-    removes: list[tuple[int, int]],
-) -> _Pair:
-    """Return a pair with its place in the order."""
-    weighted = 0
-    by_digit = sorted(removes, key=itemgetter(1, 0))
-    for index, (cell, digit) in enumerate(by_digit):
-        weighted += cell * (1 + index * _FURTHER) + digit
-    key = -len(removes), weighted
-    return _Pair(key, turn, start, end, technique, tuple(removes))
-
-
 def reason(step: Step) -> str:
-    """Say why a loop or an AIC holds."""
+    """Say why a loop or an AIC holds, and by way of which almost locked sets."""
+    if not step.sets:
+        return _reason(step)
+    several = "s" if len(step.sets) > 1 else ""
+    told = f"by way of the almost locked set{several} {set_texts(step)}"
+    return f"{_reason(step)}, {told}"
+
+
+def _reason(step: Step) -> str:
     (chain,) = step.chains
     board = step.geometry
-    text = chain_text(board, chain)
+    text = chain_text(board, chain, step.sets)
     start, end = claim_text(board, chain[0]), claim_text(board, chain[-1])
     if step.technique in _CONTINUOUS:
         return f"all links of the loop {text} hold both ways"

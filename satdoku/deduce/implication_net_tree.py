@@ -47,6 +47,7 @@ class NetTree:
     """
 
     def __init__(self, graph: NetImplications, start: int) -> None:
+        graph.look()
         self.graph = graph
         self.start = start
         self._traces: dict[int, Trace] = {}

@@ -84,8 +84,9 @@ class NetImplications(Implications):
         tables: Of each claim, its table.
     """
 
-    def __init__(self, state: State) -> None:
-        super().__init__(state, groups_of(state))
+    def __init__(self, view: View) -> None:
+        state = view.state
+        super().__init__(view, groups_of(state))
         base = state.copy()
         base.naked = deque(
             (cell, digit)
@@ -112,7 +113,7 @@ class NetImplications(Implications):
 
 def net_implications(view: View) -> NetImplications:
     """Return the implications of a position with those by singles."""
-    return NetImplications(view.state)
+    return NetImplications(view)
 
 
 class _Trial:
@@ -121,6 +122,7 @@ class _Trial:
     def __init__(
         self, graph: Implications, base: State, place: int, *, on: bool
     ) -> None:
+        graph.look()
         self.graph = graph
         self.before = graph.state
         self.now = now = base.copy()

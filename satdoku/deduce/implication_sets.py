@@ -19,16 +19,18 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from satdoku.deduce.almost_locked_sets import AlmostLockedSet, almost_locked_sets
+from satdoku.deduce.als_steps import cell_set
 from satdoku.deduce.implication_graph import Implications, Place
 from satdoku.deduce.implication_groups import groups_of, link_groups
 from satdoku.deduce.implication_tree import WeightedTree
 from satdoku.deduce.shape import bits, cells_of
-from satdoku.deduce.step import CellSet, Node
+from satdoku.deduce.step import Node
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from satdoku.deduce.implication_tree import Tree
+    from satdoku.deduce.step import CellSet
     from satdoku.deduce.view import View
 
 __all__ = ["SetImplications", "set_implications"]
@@ -53,7 +55,7 @@ class SetImplications(Implications):
             Place(digit, cells_of(each.where[digit]), each.cells, each.seen[digit])
             for each, digit in losses
         ]
-        super().__init__(state, groups, made)
+        super().__init__(view, groups, made)
         self.sets = {
             self.groups.stop + index: each for index, (each, _) in enumerate(losses)
         }
@@ -65,6 +67,7 @@ class SetImplications(Implications):
 
     def _link(self, place: int, each: AlmostLockedSet) -> None:
         """Enter the links of a set that loses a digit."""
+        self.look()
         digit = self.places[place].digit
         count, follows, number = self.count, self.follows, self.number
         inside = each.where[digit]
@@ -93,6 +96,7 @@ class SetImplications(Implications):
 
     def tree(self, start: int) -> Tree:
         """Return what follows from a claim, with the ways."""
+        self.look()
         return WeightedTree(self, start)
 
     def steps(self, claim: int) -> int:
@@ -123,10 +127,7 @@ class SetImplications(Implications):
             nodes.append(node)
             through = self.sets.get(claim)
             if through is not None:
-                digits = tuple(index + 1 for index in bits(through.digits))
-                sets.append(
-                    CellSet(cells_of(through.cells), digits, "almost locked set")
-                )
+                sets.append(cell_set(through, len(sets)))
         return tuple(nodes), tuple(sets)
 
     def locked(self, way: Sequence[int], index: int) -> Iterator[tuple[int, int]]:

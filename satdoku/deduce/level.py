@@ -36,6 +36,16 @@ class Level(IntEnum):
         """The word of sentences, `Easy`."""
         return self.name.title()
 
+    @property
+    def highest_score(self) -> int | None:
+        """The highest score of a puzzle of this level; None where there is no bound.
+
+        Example:
+            >>> Level.EASY.highest_score
+            800
+        """
+        return _MOST.get(self)
+
     @staticmethod
     def of_score(hardest: Level, score: int) -> Level:
         """Return the level of a puzzle: of its hardest step, or higher by its score.

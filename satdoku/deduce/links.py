@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from satdoku.deduce.shape import Shape
     from satdoku.deduce.view import View
+    from satdoku.geometry import Geometry
 
 __all__ = [
     "bivalue_cells",
@@ -22,6 +23,7 @@ __all__ = [
     "partners",
     "rank",
     "seen_by_any",
+    "weight",
 ]
 
 
@@ -92,22 +94,34 @@ def seen_by_any(shape: Shape, cells: int) -> int:
     return seen
 
 
-def rank(candidates: Iterable[tuple[int, int]]) -> tuple[int, int]:
+def rank(candidates: Iterable[tuple[int, int]], geometry: Geometry) -> tuple[int, int]:
     """Return a key that sorts outcomes of chains, the one to take first.
 
-    The more candidates are removed the better.  Of as many, the smaller sum goes first:
-    the candidates by digit, each cell times 1, 81, 161 …, and the digits added: the way
-    HoDoKu's lists of steps are sorted.
+    The more candidates are removed the better; of as many, the lighter go first.
 
     Args:
         candidates: What is removed: (cell, digit) pairs.
+        geometry: Of the grid.
 
     Example:
-        >>> rank([(4, 2), (3, 1)])
+        >>> from satdoku.geometry import Geometry
+        >>> rank([(4, 2), (3, 1)], Geometry(3, 3))
         (-2, 330)
     """
     by_digit = sorted((digit, cell) for cell, digit in candidates)
-    weight = sum(
-        cell * (1 + 80 * index) + digit for index, (digit, cell) in enumerate(by_digit)
+    return -len(by_digit), weight(by_digit, geometry.cells)
+
+
+def weight(by_digit: Iterable[tuple[int, int]], cells: int) -> int:
+    """Return what HoDoKu's lists of steps sort outcomes of equal size by.
+
+    Each cell counts 1, 81, 161 … times (on 9×9), and the digits are added.
+
+    Args:
+        by_digit: What is removed: (digit, cell) pairs, rising.
+        cells: How many the grid has.
+    """
+    return sum(
+        cell * (1 + index * (cells - 1)) + digit
+        for index, (digit, cell) in enumerate(by_digit)
     )
-    return -len(by_digit), weight

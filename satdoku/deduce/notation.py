@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from satdoku.deduce.step import Node, Step
+    from satdoku.deduce.step import CellSet, Node, Step
     from satdoku.geometry import Geometry
 
 __all__ = [
@@ -54,6 +54,11 @@ def cells_text(geometry: Geometry, cells: Iterable[int]) -> str:
         ('r1c125', 'r13c5')
         >>> cells_text(Geometry(3, 3), [0, 1, 12])
         'r1c12, r2c4'
+
+        Cells left alone by that are joined the other way:
+
+        >>> cells_text(Geometry(3, 3), [42, 43, 64, 73])
+        'r5c78, r89c2'
     """
     n = geometry.size
     places = [divmod(cell, n) for cell in sorted(set(cells))]
@@ -62,15 +67,21 @@ def cells_text(geometry: Geometry, cells: Iterable[int]) -> str:
     for row, column in places:
         rows.setdefault(row, []).append(column)
         columns.setdefault(column, []).append(row)
-    if len(columns) < len(rows):
-        parts = [
-            f"r{_numbers(rows_of)}c{column + 1}" for column, rows_of in columns.items()
-        ]
-    else:
-        parts = [
-            f"r{row + 1}c{_numbers(columns_of)}" for row, columns_of in rows.items()
-        ]
-    return ", ".join(parts)
+    by_columns = len(columns) < len(rows)
+    lines = columns if by_columns else rows
+    alone: dict[int, list[int]] = {}
+    for line, (first, *others) in lines.items():
+        if not others:
+            alone.setdefault(first, []).append(line)
+    parts: dict[tuple[int, int], str] = {}
+    for line, across in lines.items():
+        along = alone.get(across[0], []) if len(across) == 1 else []
+        if len(along) < 2:
+            group = (across, [line]) if by_columns else ([line], across)
+        else:
+            group = (across, along) if by_columns else (along, across)
+        parts[group[0][0], group[1][0]] = f"r{_numbers(group[0])}c{_numbers(group[1])}"
+    return ", ".join(text for _, text in sorted(parts.items()))
 
 
 def _numbers(indices: Sequence[int]) -> str:
@@ -121,22 +132,35 @@ def outcome(step: Step) -> str:
     return ", ".join(parts)
 
 
-def chain_text(geometry: Geometry, chain: Sequence[Node]) -> str:
+def chain_text(
+    geometry: Geometry, chain: Sequence[Node], sets: Sequence[CellSet] = ()
+) -> str:
     """Write a chain as in Eureka notation: `(4)r1c1=(4)r1c5-(7)r1c5=(7)r3c5`.
 
     `=` is a strong link (one of the two holds), `-` a weak one (not both hold).  The
     nodes of a chain alternate, so what a link is follows from the node it leads to.
+    `=A=` is a strong link by way of an almost locked set A: without the one digit the
+    set holds the other.
+
+    Args:
+        geometry: Of the grid.
+        chain: The nodes.
+        sets: The sets that links go by, each with its name as its role.
 
     Example:
-        >>> from satdoku.deduce.step import Node
+        >>> from satdoku.deduce.step import CellSet, Node
         >>> from satdoku.geometry import Geometry
         >>> nodes = Node(4, (0,), on=False), Node(4, (4,), on=True)
         >>> chain_text(Geometry(3, 3), nodes)
         '(4)r1c1=(4)r1c5'
+        >>> nodes = Node(4, (0,), on=False), Node(7, (1,), on=True, by=0)
+        >>> chain_text(Geometry(3, 3), nodes, [CellSet((0, 1), (3, 4, 7), "A")])
+        '(4)r1c1=A=(7)r1c2'
     """
     text = ""
     for index, node in enumerate(chain):
         if index:
-            text += "=" if node.on else "-"
+            by = f"{sets[node.by].role}=" if sets and node.by >= 0 else ""
+            text += f"={by}" if node.on else "-"
         text += f"({node.digit}){cells_text(geometry, node.cells)}"
     return text

@@ -19,9 +19,15 @@ are remembered; then back, to see which choices could be completed.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from satdoku.deduce.deadline import unhurried
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from satdoku.deduce.deadline import Look
     from satdoku.deduce.shape import Shape
 
 __all__ = ["crossings", "in_templates", "suspects"]
@@ -61,13 +67,14 @@ def crossings(shape: Shape, where: int) -> tuple[tuple[int, ...], tuple[int, ...
     return rows, tuple(columns)
 
 
-def in_templates(shape: Shape, where: int) -> int:
+def in_templates(shape: Shape, where: int, look: Look = unhurried) -> int:
     """Return the cells that are in a template of a digit.
 
     Args:
         shape: Units and peers.
         where: The cells that may hold the digit; a unit without any is taken to hold
             it already.
+        look: Raises `Stopped` when the time is over.
 
     Returns:
         The cells; 0 if the digit has no template.
@@ -79,9 +86,9 @@ def in_templates(shape: Shape, where: int) -> int:
         >>> cells_of(in_templates(Shape.of(Geometry(2, 2)), where))
         (7, 9, 10, 13, 14)
     """
-    found = _templates(shape, where, _QUICK)
+    found = _quick(shape, where)
     if found is None:
-        found = _templates(shape, where, None)
+        found = _templates(shape, where, None, look)
     return found or 0
 
 
@@ -97,12 +104,17 @@ def suspects(shape: Shape, where: int) -> int:
         >>> cells_of(suspects(Shape.of(Geometry(2, 2)), where))
         (15,)
     """
-    found = _templates(shape, where, _QUICK)
+    found = _quick(shape, where)
     return where if found is None else where & ~found
 
 
 @lru_cache(maxsize=4096)
-def _templates(shape: Shape, where: int, most: int | None) -> int | None:
+def _quick(shape: Shape, where: int) -> int | None:
+    """Return the cells in templates; None if it would take long to tell."""
+    return _templates(shape, where, _QUICK, unhurried)
+
+
+def _templates(shape: Shape, where: int, most: int | None, look: Look) -> int | None:
     """Return the cells in templates; None if more states than `most` come up."""
     n, height = shape.size, shape.geometry.box_height
     full = (1 << n) - 1
@@ -119,13 +131,27 @@ def _templates(shape: Shape, where: int, most: int | None) -> int | None:
         if crossed:
             choices = [1 << c | takes[c] for c in range(n) if crossed >> c & 1]
             way.append((row, states, choices))
-            states = {
-                s | choice for s in states for choice in choices if not s & choice
-            }
-            if most is not None and len(states) > most:
-                return None
+            grown: set[int] = set()
+            for choice in choices:
+                for block in _in_blocks(states, look):
+                    grown.update(s | choice for s in block if not s & choice)
+                if most is not None and len(grown) > most:
+                    return None
+            states = grown
         if row % height == height - 1:
             states = {s & full for s in states}
+    return _alive(shape, way, states, look)
+
+
+def _alive(
+    shape: Shape,
+    way: list[tuple[int, set[int], list[int]]],
+    states: set[int],
+    look: Look,
+) -> int:
+    """Return the cells of choices that can be completed: a way, walked back."""
+    n, height = shape.size, shape.geometry.box_height
+    full = (1 << n) - 1
     found = 0
     next_row = n
     for row, before, choices in reversed(way):
@@ -133,11 +159,21 @@ def _templates(shape: Shape, where: int, most: int | None) -> int | None:
         next_row = row
         alive: set[int] = set()
         for choice in choices:
-            good = {
-                s for s in before if not s & choice and (s | choice) & kept in states
-            }
+            good: set[int] = set()
+            for block in _in_blocks(before, look):
+                good.update(
+                    s for s in block if not s & choice and (s | choice) & kept in states
+                )
             if good:
                 found |= (choice & full) << (n * row)
                 alive |= good
         states = alive
     return found
+
+
+def _in_blocks(states: set[int], look: Look) -> Iterator[list[int]]:
+    """Yield states in blocks, and look at the time before each."""
+    rest = iter(states)
+    while block := list(islice(rest, _QUICK)):
+        look()
+        yield block

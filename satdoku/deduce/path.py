@@ -66,20 +66,38 @@ class Path:
 def next_step(
     view: View, tried: Iterable[Search], techniques: Collection[Technique]
 ) -> Step | None:
-    """Return the first step of the first search that has one."""
+    """Return the first step of the first search that has one.
+
+    Raises:
+        Stopped: The view's deadline has passed.
+    """
     for search in tried:
+        view.look()
         for step in search.find(view):
             if step.technique in techniques:
                 return step
     return None
 
 
-def follow(state: State, techniques: Collection[Technique] = USUAL) -> Iterator[Step]:
+def follow(
+    state: State,
+    techniques: Collection[Technique] = USUAL,
+    *,
+    deadline: float | None = None,
+) -> Iterator[Step]:
     """Yield step after step, each applied to the state before it is yielded.
 
     Ends where no empty cell is left, no technique leads on, or the state is broken.
+
+    Args:
+        state: The position, which changes.
+        techniques: What may be used.
+        deadline: When to stop, on the clock `time.monotonic`; None for never.
+
+    Raises:
+        Stopped: The deadline has passed.
     """
-    view = View(state)
+    view = View(state, deadline=deadline)
     tried = searches(techniques)
     while state.empty and not state.is_broken:
         step = next_step(view, tried, techniques)
@@ -108,11 +126,25 @@ def walk(puzzle: Grid, techniques: Collection[Technique] = USUAL) -> Path:
 
 
 def every_step(
-    state: State, techniques: Collection[Technique] = USUAL
+    state: State,
+    techniques: Collection[Technique] = USUAL,
+    *,
+    deadline: float | None = None,
 ) -> Iterator[Step]:
-    """Yield every step that can be taken from a position, easier techniques first."""
-    view = View(state, exhaustive=True)
+    """Yield every step that can be taken from a position, easier techniques first.
+
+    Args:
+        state: The position.
+        techniques: What is looked for.
+        deadline: When to stop, on the clock `time.monotonic`; None for never.
+
+    Raises:
+        Stopped: The deadline has passed.
+    """
+    view = View(state, exhaustive=True, deadline=deadline)
     for search in searches(techniques):
+        view.look()
         for step in search.find(view):
+            view.look()
             if step.technique in techniques:
                 yield step

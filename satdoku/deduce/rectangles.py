@@ -5,8 +5,9 @@ hold a, b and b, a, the two digits could be swapped, and the grid would still ob
 unit: the puzzle had two solutions.  So in a proper puzzle this does not come about, as
 long as none of the four is a clue.
 
-A rectangle counts here if no digit placed keeps the two out of any of its cells; it
-does not matter if a candidate was removed since, as the swap would be possible still.
+A rectangle counts here if no digit placed keeps the two out of any of its cells, and
+the puzzle itself rules neither out there; it does not matter if a candidate was removed
+since, as the swap would be possible still.
 
 The order is HoDoKu's: from each cell with two candidates, rising, along its box, then
 across.
@@ -97,9 +98,12 @@ def across(
 
 
 def _possible(view: View) -> list[int]:
-    """Return of each digit the empty cells that no digit placed keeps it out of."""
+    """Return of each digit the empty cells that could hold it.
+
+    That is, no digit placed keeps it out, nor does the puzzle itself.
+    """
     state, peers = view.state, view.shape.peers
-    possible = [state.empty] * len(state.where)
+    possible = [state.empty & ~cells for cells in state.ruled_out]
     for cell, value in enumerate(state.values):
         if value:
             possible[value] &= ~peers[cell]

@@ -11,6 +11,7 @@ Source: the forums of 2005; length and choice are HoDoKu's.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from satdoku.deduce.alternating import HOPS
@@ -50,7 +51,7 @@ def remote_pair(view: View) -> Iterator[Step]:
                         removes not in found or len(chain) < len(found[removes][0])
                     ):
                         found[removes] = chain, digit, other
-    for removes in sorted(found, key=rank):
+    for removes in sorted(found, key=partial(rank, geometry=view.geometry)):
         chain, digit, other = found[removes]
         nodes = [
             Node((digit, other)[index % 2 ^ side], (cell,), bool(side))

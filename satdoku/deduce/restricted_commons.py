@@ -62,14 +62,12 @@ def restricted_commons(view: View) -> RestrictedCommons:
         (34, 34)
     """
     sets = view.kept(almost_locked_sets)
-    span = view.geometry.cells
     groups, here = _groups(sets, view)
     near: dict[int, int] = {}
-    known = [
-        _of_digit(groups[digit], near, digit, span) for digit in range(len(groups))
-    ]
+    known = [_of_digit(group, near, digit, view) for digit, group in enumerate(groups)]
     commons = RestrictedCommons(sets, [], [], [], near, [])
     for als in sets:
+        view.look()
         overlap = _any_of(here, 0, als.cells)
         apart = -1 if view.exhaustive else ~overlap
         links: dict[int, int] = {}
@@ -126,13 +124,13 @@ def _groups(
 
 
 def _of_digit(
-    groups: dict[int, list[int]], near: dict[int, int], digit: int, span: int
+    groups: dict[int, list[int]], near: dict[int, int], digit: int, view: View
 ) -> dict[int, tuple[int, int, int]]:
     """Return of each group of cells: the sets linked, the rivals, what is taken.
 
     What is `near` to the candidates of this digit is filled in.
     """
-    base = (digit - 1) * span
+    base = (digit - 1) * view.geometry.cells
     for who, seen in groups.values():
         rest = seen
         while rest:
@@ -140,10 +138,12 @@ def _of_digit(
             rest ^= low
             place = base + low.bit_length() - 1
             near[place] = near.get(place, 0) | who
-    return {
-        cells: (_all_of(near, base, cells), _any_of(near, base, seen), seen << base)
-        for cells, (_, seen) in groups.items()
-    }
+    known: dict[int, tuple[int, int, int]] = {}
+    for cells, (_, seen) in groups.items():
+        view.look()
+        linked, rivalled = _all_of(near, base, cells), _any_of(near, base, seen)
+        known[cells] = linked, rivalled, seen << base
+    return known
 
 
 def _all_of(sets_at: dict[int, int], base: int, places: int) -> int:

@@ -69,11 +69,14 @@ def reason(step: Step) -> str:
     if step.technique is Technique.SIMPLE_COLOURS_TRAP:
         return f"{either}, and a cell that sees one of each cannot hold it"
     peers = Shape.of(board).peers
-    near = next(
-        (one, two)
-        for colour in step.sets
-        for one, two in combinations(colour.cells, 2)
-        if peers[one] >> two & 1
+    index, near = next(
+        (index, pair)
+        for index, colour in enumerate(step.sets)
+        for pair in combinations(colour.cells, 2)
+        if peers[pair[0]] >> pair[1] & 1
     )
     clash = " and ".join(map(board.cell_name, near))
-    return f"{either}, and not of those where {clash} are, as they see each other"
+    return (
+        f"{either}, and it cannot be in all of {(first, second)[index]}, as {clash} "
+        f"see each other"
+    )

@@ -62,6 +62,8 @@ class State:
         empty: The empty cells as a mask.
         givens: The cells that the puzzle gives, as a mask: what is placed besides is
             not among them (avoidable rectangles ask).
+        ruled_out: Of each digit the cells where the puzzle itself rules it out, beyond
+            its clues, as a mask (rectangles ask).
         is_broken: Whether it can be seen that it has no solution: an empty cell without
             candidates, a unit without a cell for a digit, digits that clash.
         changes: How many times it was changed; what was computed of a state is good
@@ -87,6 +89,7 @@ class State:
         "is_broken",
         "left",
         "naked",
+        "ruled_out",
         "shape",
         "values",
         "where",
@@ -98,11 +101,12 @@ class State:
         self.values = [0] * (n * n)
         self.left = [(1 << n) - 1] * (n * n)
         self.where = [0] + [shape.all] * n
-        self.counts = [[n] * (3 * n) for _ in range(n + 1)]
+        self.counts = [[0] * (3 * n), *([n] * (3 * n) for _ in range(n))]
         self.naked: deque[tuple[int, int]] = deque()
         self.hidden: deque[tuple[int, int]] = deque()
         self.empty = shape.all
         self.givens = 0
+        self.ruled_out = (0,) * (n + 1)
         self.is_broken = False
         self.changes = 0
 
@@ -111,7 +115,7 @@ class State:
         """Make the state of a puzzle, or of how far somebody has come with it.
 
         Args:
-            puzzle: Its clues are the givens.
+            puzzle: Its clues are the givens, and what it rules out is kept in mind.
             now: What is placed and which candidates are left; None for the puzzle's.
         """
         state = cls(Shape.of(puzzle.geometry))
@@ -124,6 +128,11 @@ class State:
         for cell, value in enumerate(puzzle.values):
             if value:
                 state.givens |= 1 << cell
+        if puzzle.candidates is not None:
+            ruled_out = [0] * len(state.ruled_out)
+            for cell, digit in puzzle.removed:
+                ruled_out[digit] |= 1 << cell
+            state.ruled_out = tuple(ruled_out)
         state.changes = 0
         return state
 
@@ -139,6 +148,7 @@ class State:
         other.hidden = self.hidden.copy()
         other.empty = self.empty
         other.givens = self.givens
+        other.ruled_out = self.ruled_out
         other.is_broken = self.is_broken
         other.changes = self.changes
         return other
@@ -221,11 +231,6 @@ class State:
             self.place(cell, digit)
         for cell, digit in step.removes:
             self.remove(cell, digit)
-
-    @property
-    def is_solved(self) -> bool:
-        """Whether no cell is empty; the rules are asked elsewhere."""
-        return not self.empty
 
     def grid(self) -> Grid:
         """Return the values and candidates as a grid."""

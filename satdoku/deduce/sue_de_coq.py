@@ -71,6 +71,7 @@ def _patterns(view: View) -> Iterator[_Pattern]:
     units, left = view.shape.units, view.state.left
     most = most_cells(view.shape.size)
     for line, box, core, spare in _cores(view):
+        view.look()
         cells, digits = core
         rest = view.state.empty & ~cells
         in_lines = _partners(units[line] & rest, left, most, digits, spare)
@@ -80,6 +81,7 @@ def _patterns(view: View) -> Iterator[_Pattern]:
         for in_box, filled in _partners(units[box] & rest, left, most, digits, spare):
             by_filled.setdefault(filled, []).append(in_box)
         for in_line, filled in in_lines:
+            view.look()
             taken = in_line[1] & digits
             for in_box in by_filled.get(spare - filled, ()):
                 if not in_box[1] & taken and not in_box[0] & in_line[0]:

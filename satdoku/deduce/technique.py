@@ -15,11 +15,15 @@ documentation, where the community's shorter ones are not usual).
 from __future__ import annotations
 
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from satdoku.deduce.level import Level
 from satdoku.errors import UsageError, printable
 
-__all__ = ["UNIQUENESS", "USUAL", "Level", "Technique"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["UNIQUENESS", "USUAL", "Level", "Technique", "key_of"]
 
 _EASY, _MEDIUM, _HARD, _UNFAIR, _EXTREME = Level
 
@@ -50,6 +54,16 @@ _TITLES = {
     "ALS_CHAIN": "ALS Chain",
 }
 """Where the title is not the name in other letters."""
+
+
+def key_of(text: str) -> str:
+    """Return a name as keys are written.
+
+    Example:
+        >>> key_of("Hidden Single"), key_of("HIDDEN_SINGLE")
+        ('hidden-single', 'hidden-single')
+    """
+    return text.lower().replace("_", "-").replace(" ", "-")
 
 
 class Technique(Enum):
@@ -174,7 +188,7 @@ class Technique(Enum):
     @property
     def key(self) -> str:
         """The word of commands and files: `hidden-single`."""
-        return self.name.lower().replace("_", "-")
+        return key_of(self.name)
 
     @property
     def title(self) -> str:
@@ -183,22 +197,30 @@ class Technique(Enum):
         return _TITLES.get(self.name, usual)
 
     @staticmethod
-    def parse(text: str) -> Technique:
+    def parse(
+        text: str, *, what: str = "technique", others: Iterable[str] = ()
+    ) -> Technique:
         """Read a technique by its key.
+
+        Args:
+            text: The key, in either case, with spaces or hyphens.
+            what: What else was looked for as well, for the message.
+            others: Keys of that, for the message.
 
         Raises:
             UsageError: There is no technique of that name.
         """
-        wanted = text.lower().replace("_", "-").replace(" ", "-")
+        wanted = key_of(text)
         for technique in Technique:
             if technique.key == wanted:
                 return technique
         from difflib import get_close_matches  # noqa: PLC0415  seldom needed
 
-        near = get_close_matches(wanted, [each.key for each in Technique], 3)
+        known = {*others, *(each.key for each in Technique)}
+        near = get_close_matches(wanted, known, 3)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         raise UsageError(
-            f"no technique {printable(text)!r}{hint} (`satdoku techniques` lists them)"
+            f"no {what} {printable(text)!r}{hint} (`satdoku techniques` lists them)"
         )
 
     @property

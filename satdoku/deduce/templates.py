@@ -68,7 +68,8 @@ def _agreed(view: View) -> dict[int, tuple[int, int]]:
     changed = list(allowed)
     while changed:
         for digit in changed:
-            possible = in_templates(shape, allowed[digit])
+            view.look()
+            possible = in_templates(shape, allowed[digit], view.look)
             sure = 0
             for row in rows:
                 here = possible & row

@@ -23,6 +23,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.deduce.distinct import distinct
+from satdoku.deduce.fish import units_text
 from satdoku.deduce.notation import cells_text, digits_text
 from satdoku.deduce.rectangle_subsets import rectangle_subsets
 from satdoku.deduce.rectangles import rectangle_step, rectangles, swap_text
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from satdoku.deduce.rectangles import Rectangle
     from satdoku.deduce.step import Step
     from satdoku.deduce.view import View
+    from satdoku.geometry import Geometry
 
 __all__ = [
     "hidden_rectangle",
@@ -217,12 +219,21 @@ def reason(step: Step) -> str:
     if technique is Technique.UNIQUE_RECTANGLE_4:
         return f"one of {corners} is {kept}, and if the other were {removed}, {swap}"
     if technique is Technique.UNIQUE_RECTANGLE_6:
+        lines = units_text(board, _lines(board, *{cell for cell, _ in step.fins}))
         return (
-            f"{removed} in one of {corners} means {removed} in both, as their rows and "
-            f"columns have no other, and then {swap}"
+            f"{removed} in one of {corners} means {removed} in both, as {lines} have "
+            f"no other cell for {removed}, and then {swap}"
         )
-    name = board.cell_name(step.removes[0][0])
+    corner = step.removes[0][0]
+    lines = units_text(board, _lines(board, corner))
     return (
-        f"with {removed} in {name} its neighbours in the rectangle would be {kept}, as "
-        f"its row and column have no other, and then {swap}"
+        f"with {removed} in {board.cell_name(corner)} its neighbours in the rectangle "
+        f"would be {kept}, as {lines} have no other cell for {kept}, and then {swap}"
     )
+
+
+def _lines(board: Geometry, *cells: int) -> list[int]:
+    """Return the rows and columns of some cells, as indices of units."""
+    rows = {board.row_of(cell) for cell in cells}
+    columns = {board.size + board.column_of(cell) for cell in cells}
+    return sorted(rows | columns)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from satdoku.deduce.deadline import look_at
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -23,6 +25,11 @@ class View:
         state: The state; it may change between two searches, not within one.
         exhaustive: Whether every step is wanted: searches that settle for one step for
             each outcome, or look less deep to be quick, leave nothing out then.
+        deadline: When to stop, on the clock `time.monotonic`; None for never.
+
+    Attributes:
+        look: Raises `Stopped` when the deadline has passed; every loop that may take
+            long calls it once a round.
 
     Example:
         >>> from satdoku.deduce.state import State
@@ -32,11 +39,14 @@ class View:
         33
     """
 
-    __slots__ = ("_kept", "_of", "exhaustive", "geometry", "shape", "state")
+    __slots__ = ("_kept", "_of", "exhaustive", "geometry", "look", "shape", "state")
 
-    def __init__(self, state: State, *, exhaustive: bool = False) -> None:
+    def __init__(
+        self, state: State, *, exhaustive: bool = False, deadline: float | None = None
+    ) -> None:
         self.state = state
         self.exhaustive = exhaustive
+        self.look = look_at(deadline)
         self.shape: Shape = state.shape
         self.geometry: Geometry = state.shape.geometry
         self._kept: dict[object, Any] = {}

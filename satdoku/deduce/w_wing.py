@@ -32,6 +32,7 @@ def w_wing(view: View) -> Iterator[Step]:
     peers, where = view.shape.peers, view.state.where
     bivalues = list(view.kept(bivalue_cells).items())
     for index, (first, mask) in enumerate(bivalues):
+        view.look()
         for second, other in bivalues[index + 1 :]:
             if other != mask:
                 continue

@@ -15,6 +15,7 @@ Source: the forums of 2005; length and choice are HoDoKu's.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from satdoku.deduce.alternating import HOPS, Hop, Links, reach, trace
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from satdoku.deduce.view import View
+    from satdoku.geometry import Geometry
 
 __all__ = ["chains_of", "reason", "x_chain"]
 
@@ -57,7 +59,7 @@ def chains_of(view: View, technique: Technique, hops: int) -> Iterator[Step]:
                 removed = near if end == start else near & peers[end]
                 if removed:
                     ends_of.setdefault((digit, removed), []).append((start, end))
-    for digit, removed in sorted(ends_of, key=_rank):
+    for digit, removed in sorted(ends_of, key=partial(_rank, view.geometry)):
         chain = _shortest(view, digit, ends_of[digit, removed], hops)
         if chain:
             yield Step(
@@ -70,9 +72,9 @@ def chains_of(view: View, technique: Technique, hops: int) -> Iterator[Step]:
             )
 
 
-def _rank(outcome: tuple[int, int]) -> tuple[int, int]:
+def _rank(geometry: Geometry, outcome: tuple[int, int]) -> tuple[int, int]:
     digit, removed = outcome
-    return rank((cell, digit) for cell in bits(removed))
+    return rank(((cell, digit) for cell in bits(removed)), geometry)
 
 
 def _follows(view: View) -> Sequence[Mapping[int, int]]:

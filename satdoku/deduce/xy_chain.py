@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from satdoku.deduce.view import View
+    from satdoku.geometry import Geometry
 
 __all__ = ["reason", "xy_chain"]
 
@@ -89,7 +90,7 @@ def xy_chain(view: View) -> Iterator[Step]:
                 removed = near & peers[known.cell[end]]
                 if removed:
                     ends_of.setdefault((digit, removed), []).append((start, end))
-    for digit, removed in sorted(ends_of, key=_rank):
+    for digit, removed in sorted(ends_of, key=partial(_rank, view.geometry)):
         chain = _shortest(known, ends_of[digit, removed])
         if chain:
             yield Step(
@@ -102,9 +103,9 @@ def xy_chain(view: View) -> Iterator[Step]:
             )
 
 
-def _rank(outcome: tuple[int, int]) -> tuple[int, int]:
+def _rank(geometry: Geometry, outcome: tuple[int, int]) -> tuple[int, int]:
     digit, removed = outcome
-    return rank((cell, digit) for cell in bits(removed))
+    return rank(((cell, digit) for cell in bits(removed)), geometry)
 
 
 def _shortest(

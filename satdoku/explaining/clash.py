@@ -12,6 +12,7 @@ is what SAT adds.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from satdoku.deduce.notation import candidates_text
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from satdoku.geometry import Geometry
 
-__all__ = ["Clash", "shortest_clash"]
+__all__ = ["Clash", "needed_of", "shortest_clash"]
 
 _CANDIDATES_LOOKED_AT = 24
 """Wrong candidates whose reasons are compared; those of the tightest cells."""
@@ -75,39 +76,84 @@ class Clash:
         return f"Clash: {self.outcome}, {self.reason}"
 
 
-def shortest_clash(position: Grid, wrong: Sequence[tuple[int, int]]) -> Clash:
+def shortest_clash(
+    position: Grid, wrong: Sequence[tuple[int, int]], *, timeout: float | None = None
+) -> Clash:
     """Find the wrong candidate with the shortest reason.
 
     Args:
         position: Values and candidates.
         wrong: (cell, digit) pairs of candidates that no solution has; at least one.
+        timeout: Seconds of wall time after which to stop.
 
     Raises:
         EngineError: One of them has a solution.
+        Stopped: The time was over before there was any reason.
 
     Example:
         >>> position = Grid.parse("12.. .... .... ...4")
         >>> print(shortest_clash(position, [(2, 3)]))
         Clash: r1c3<>3, with r1c3=3 these have no solution: r1c1=1, r1c2=2, r4c4=4
     """
+    deadline = None if timeout is None else monotonic() + timeout
     position = Grid.of(position)
     masks = position.left()
     tightest = sorted(wrong, key=lambda pair: (masks[pair[0]].bit_count(), pair))
-    with oracle_of(_rules(position.geometry)) as (oracle, _):
+    found: list[tuple[int, tuple[int, int], list[int]]] = []
+    with oracle_of(_rules(position.geometry), timeout=timeout) as (oracle, _):
         reasons = _Reasons(oracle, position)
-        _, best, minimal = min(
-            (len(literals), pair, literals)
-            for pair in tightest[:_CANDIDATES_LOOKED_AT]
-            for literals in reasons.some(pair)
-        )
+        try:
+            for pair in tightest[:_CANDIDATES_LOOKED_AT]:
+                found += [(len(one), pair, one) for one in reasons.some(pair)]
+        except Stopped:
+            if not found:
+                raise
+    _, best, minimal = min(found)
+    seconds = _SECONDS
+    if deadline is not None:
+        seconds = min(seconds, max(deadline - monotonic(), 0.001))
     smallest = False
-    with oracle_of(_rules(position.geometry), timeout=_SECONDS) as (oracle, _):
+    with oracle_of(_rules(position.geometry), timeout=seconds) as (oracle, _):
         try:
             minimal = next(_Reasons(oracle, position).fewest(best))
             smallest = True
         except Stopped:
             pass  # the one at hand will do
     return reasons.told(best, minimal, smallest=smallest)
+
+
+def needed_of(
+    removed: Sequence[tuple[int, int]],
+    clues: Grid,
+    known: Sequence[tuple[int, int]] = (),
+    *,
+    timeout: float | None = None,
+) -> tuple[tuple[int, int], ...]:
+    """Return removed candidates that cannot all be gone, none to spare.
+
+    Args:
+        removed: (cell, digit) pairs; without them all there is no solution.
+        clues: The digits.
+        known: (cell, digit) pairs that are gone for certain.
+        timeout: Seconds of wall time after which to stop.
+
+    Raises:
+        Stopped: The time was over before it was certain that there is no solution.
+
+    Example:
+        >>> clues = Grid.parse("12.. .... .... ...4")
+        >>> needed_of([(2, 4), (3, 3), (9, 1), (9, 4)], clues)
+        ((3, 3),)
+    """
+    with oracle_of(_rules(clues.geometry), timeout=timeout) as (oracle, _):
+        variable = oracle.form.variable_of
+        gone = {-variable(cell, digit): (cell, digit) for cell, digit in removed}
+        rest = [-variable(*pair) for pair in known]
+        given = [variable(*pair) for pair in clues.clues]
+        # Left out in this order, so that what is certain explains as much as it can.
+        found = MinimalSets(oracle, [*gone, *rest, *given]).one()
+    literals = () if found is None else found.literals
+    return tuple(sorted(gone[one] for one in literals if one in gone))
 
 
 def _rules(geometry: Geometry) -> Grid:

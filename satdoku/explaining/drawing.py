@@ -12,7 +12,8 @@ As in every picture, nothing is told by colour alone:
     unit       a grey band; cover sets of a fish a frame of broken lines
     link       a curve with an arrow: strong whole, weak broken
     gone       a candidate that was removed before: small, struck through
-    clash      a ring around the digit
+    clash      a ring around the digit, or around the cell that a trial leaves empty
+    number     small, beside a candidate: the order in which a trial goes on
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.explaining.links import link_curve
 from satdoku.explaining.marks import Kind, marks_of
+from satdoku.explaining.summary import letters_text
 from satdoku.pictures.board import Board, digit_texts
 from satdoku.pictures.draw import board_scene
 from satdoku.pictures.frame import CELL, MARGIN, Frame
@@ -68,6 +70,13 @@ SETS = (
 
 _SIZE, _LINE = 11.0, 14.0
 """Of the font, and the height of a line, below the board."""
+
+_SENTENCES_ARE_NARROW = 1.08
+"""How much more of a sentence a line holds than if its letters were as wide as they are
+taken to be: in the widest of the usual fonts it is that much narrower."""
+
+_MOST_BOLD = 16
+"""With more links than these, as nets have, all are drawn thin."""
 
 
 def step_svg(
@@ -140,7 +149,9 @@ def step_scene(
         over=tuple(drawn.over()),
     )
     scene = _keyed(scene, drawn.marks.roles)
-    return _footed(scene, sentence) if foot and sentence else scene
+    if not foot or not sentence:
+        return scene
+    return _footed(scene, sentence, letters_text(digit_texts(geometry)))
 
 
 def _keyed(scene: Scene, roles: Sequence[str]) -> Scene:
@@ -168,9 +179,10 @@ def _keyed(scene: Scene, roles: Sequence[str]) -> Scene:
     return replace(scene, height=height, shapes=(*scene.shapes, *shapes))
 
 
-def _footed(scene: Scene, sentence: str) -> Scene:
-    """Return a scene with a sentence below the board."""
-    lines = wrapped(sentence, _SIZE, scene.width - 2 * MARGIN)
+def _footed(scene: Scene, *sentences: str) -> Scene:
+    """Return a scene with sentences below the board, those that are empty left out."""
+    room = (scene.width - 2 * MARGIN) * _SENTENCES_ARE_NARROW
+    lines = [line for text in sentences if text for line in wrapped(text, _SIZE, room)]
     texts = tuple(
         (MARGIN, scene.height + (number + 0.5) * _LINE, line)
         for number, line in enumerate(lines)
@@ -225,11 +237,26 @@ class _Drawn:
             yield Circle(x, y, CELL * 0.4, ring, name="clash")
         for places, kind in marks.groups.items():
             yield self._group(places, kind)
-        for candidate, kind in marks.kinds.items():
-            yield from self._mark(candidate, kind)
+        # Below the marks, so that a link that passes one leaves its digit readable.
         drawn = {(link.start, link.end, link.strong): link for link in marks.links}
         for link in drawn.values():
-            yield link_curve(self._frame, link, self._radius)
+            thin = len(drawn) > _MOST_BOLD
+            yield link_curve(self._frame, link, self._radius, thin=thin)
+        for candidate, kind in marks.kinds.items():
+            yield from self._mark(candidate, kind)
+        for candidate, number in marks.numbers.items():
+            yield from self._number(candidate, str(number))
+
+    def _number(self, candidate: Candidate, text: str) -> Iterator[Shape]:
+        """Write a number at the upper right of a candidate, on a ground of its own."""
+        x, y = self._frame.candidate(*candidate)
+        x, y = x + self._radius * 0.85, y - self._radius * 0.75
+        size = self._radius * 0.8
+        wide, high = text_width(text, size) + 1.0, size + 0.4
+        at = (x - wide / 2, y - high / 2)
+        ground = Paint(PAPER, GREY, 0.4)
+        yield Rect(*at, wide, high, ground, high / 3, "number-ground")
+        yield Text(x, y, text, size, INK, bold=True, name="number")
 
     def _borders(self) -> Iterator[Shape]:
         """Frame the cells of sets; where several share one, inside each other."""

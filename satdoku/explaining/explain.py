@@ -7,39 +7,47 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Status
+from satdoku.deduce.deadline import look_at
+from satdoku.deduce.families import chosen
 from satdoku.deduce.path import next_step
 from satdoku.deduce.searches import searches
 from satdoku.deduce.state import State
-from satdoku.deduce.technique import UNIQUENESS, USUAL
+from satdoku.deduce.technique import UNIQUENESS, Technique
 from satdoku.deduce.view import View
-from satdoku.errors import EngineError, Stopped, UsageError
-from satdoku.explaining.clash import shortest_clash
+from satdoku.errors import EngineError, Stopped
+from satdoku.explaining.clash import needed_of, shortest_clash
 from satdoku.explaining.explanation import End, Explanation, Searched
+from satdoku.explaining.position import position_of
 from satdoku.explaining.step_checker import StepChecker, step_checker
+from satdoku.explaining.trying import shortest_trial
+from satdoku.explaining.until import ending_of
 from satdoku.grid import Grid
 from satdoku.reasons.conflict import conflicting_clues
 from satdoku.solving import look_at_timeout, solve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection
 
     from satdoku.answers import Result
-    from satdoku.deduce.searches import Search
-    from satdoku.deduce.technique import Technique
+    from satdoku.deduce.families import Named
     from satdoku.explaining.explanation import Entry
+    from satdoku.explaining.until import Ending
 
 __all__ = ["explain"]
 
 _CLASHES = 6
 """How many clashes of an explanation are bearable; then the rest is searched."""
 
+_FOLLOWED = {Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE}
+"""What a trial follows, and is not told without."""
+
 
 def explain(
     puzzle: object,
     *,
-    now: Grid | None = None,
-    techniques: Collection[Technique] = USUAL,
-    until: Callable[[Entry], bool] | None = None,
+    now: object = None,
+    techniques: Named | None = None,
+    until: Ending | None = None,
     search: bool = True,
     verify: bool = False,
     timeout: float | None = None,
@@ -51,19 +59,26 @@ def explain(
 
     Args:
         puzzle: A grid, or whatever `Grid.of` makes one of.
-        now: How far somebody has come; None to start with the puzzle.
-        techniques: What may be used.
-        until: Is asked of each entry; the first it holds of is the last.
+        now: How far somebody has come, as `puzzle`; None to start with the puzzle.
+        techniques: What may be used: techniques, or names of techniques, families or
+            levels, one or many; None for the usual ones.
+        until: Which entry is the last: the one that fills a cell (`"r4c5"`), the first
+            by a technique (`"x-wing"`), of a family (`"fish"`) or of a level
+            (`"hard"`), the twelfth (`12`), or the first that a function holds of.
         search: Whether to go on where no technique is left: with candidates refuted by
-            a clash, and in the end by search.
+            trying them and following singles, if these may be used; where none is, by
+            a clash; and in the end by search.
         verify: Whether to check every step by SAT.
-        timeout: Seconds of wall time after which to stop.
+        timeout: Seconds of wall time after which to stop, with the steps found by then
+            and `End.TIMEOUT`.
 
     Raises:
-        InputError: `puzzle` cannot be read.
-        UsageError: `now` lacks a clue of the puzzle, or is of another geometry.
-        EngineError: With `verify`: a step says what does not follow.
-        Stopped: The time was over.
+        InputError: `puzzle` or `now` cannot be read.
+        UsageError: `now` lacks a clue of the puzzle, or is of another geometry; there
+            is no such technique, or `until` makes no sense.
+        EngineError: A step leads to no solution, though there is one; with `verify`:
+            it says what does not follow.
+        Stopped: The time was over before it was certain how many solutions there are.
 
     Example:
         >>> told = explain("1... ..2. ..3. 4...", verify=True)
@@ -71,11 +86,15 @@ def explain(
         ('solved', 'Easy', 12)
         >>> print(told.entries[0])
         Naked Single: r1c3=4, the only candidate of r1c3
+        >>> print(explain("1... ..2. ..3. 4...", until="r1c2").entries[-1])
+        Full House: r1c2=2, the last empty cell of row 1
     """
     look_at_timeout(timeout)
     grid = Grid.of(puzzle)
     deadline = None if timeout is None else monotonic() + timeout
-    start = _start(grid, now)
+    start = position_of(grid, now)
+    used = chosen(techniques)
+    is_last = None if until is None else ending_of(until, start)
     result = solve(grid, timeout=timeout)
     if not result.certain:
         raise Stopped("out of time")
@@ -87,16 +106,24 @@ def explain(
             checker = stack.enter_context(
                 step_checker(grid.geometry, timeout=_left(deadline))
             )
-        run = _Run(State.of(grid, start), result, techniques, checker, deadline)
+        run = _Run(State.of(grid, start), result, used, checker, deadline)
         run.verify = verify
-        end = End.NONE if mistakes else run.follow(until, search=search)
-    conflict = conflicting_clues(grid) if result.status is Status.NONE else None
+        end = End.NONE if mistakes else run.in_time(is_last, search=search)
+    position = run.state.grid()
+    if end in (End.SOLVED, End.SEARCHED) and not position.solves(grid):
+        raise EngineError(f"these steps led to no solution of {grid.line[:90]}")
+    conflict = None
+    if result.status is Status.NONE and end is not End.TIMEOUT:
+        try:
+            conflict = conflicting_clues(grid, timeout=_left(deadline))
+        except Stopped:
+            end = End.TIMEOUT
     return Explanation(
         grid,
         start,
         tuple(run.entries),
         end,
-        run.state.grid(),
+        position,
         result.solution if result.status is Status.UNIQUE else None,
         verify,
         () if conflict is None else conflict.cells,
@@ -113,29 +140,6 @@ def _left(deadline: float | None) -> float | None:
     return None if deadline is None else max(deadline - monotonic(), 0.001)
 
 
-def _start(puzzle: Grid, now: Grid | None) -> Grid:
-    """Return where to start.
-
-    Raises:
-        UsageError: It is no position of this puzzle.
-    """
-    if now is None:
-        return puzzle
-    if now.geometry != puzzle.geometry:
-        raise UsageError(
-            f"a position of {now.geometry} for a puzzle of {puzzle.geometry}"
-        )
-    for cell, digit in puzzle.clues:
-        if now.values[cell] != digit:
-            name = puzzle.geometry.cell_name(cell)
-            raise UsageError(f"the position has no {digit} in {name}, which is a clue")
-    if puzzle.candidates is None:
-        return now
-    return now.with_candidates(
-        [a & b for a, b in zip(puzzle.left(), now.left(), strict=True)]
-    )
-
-
 def _mistakes(
     start: Grid, puzzle: Grid, result: Result, timeout: float | None
 ) -> tuple[tuple[int, int], ...]:
@@ -146,12 +150,9 @@ def _mistakes(
     """
     if start is puzzle:
         return ()
+    barred = tuple((c, v) for c, v in puzzle.removed if start.values[c] == v)
     if result.status is Status.SEVERAL:
-        conflict = conflicting_clues(start, timeout=timeout)
-        if conflict is None:
-            return ()
-        added = (cell for cell in conflict.cells if not puzzle.values[cell])
-        return tuple((cell, start.values[cell]) for cell in added) or start.removed
+        return barred or _at_odds(start, puzzle, timeout)
     solution = result.solution
     if solution is None or solution.solves(start):
         return ()
@@ -163,6 +164,30 @@ def _mistakes(
     ]
     needed = [(cell, digit) for cell, digit in start.removed if values[cell] == digit]
     return (*placed, *needed)
+
+
+def _at_odds(
+    start: Grid, puzzle: Grid, timeout: float | None
+) -> tuple[tuple[int, int], ...]:
+    """Return digits, or removed candidates, that no solution has all of.
+
+    Raises:
+        Stopped: The time was over.
+    """
+    deadline = None if timeout is None else monotonic() + timeout
+    conflict = conflicting_clues(start, timeout=timeout)
+    if conflict is None:
+        return ()
+    values = start.values
+    added = [cell for cell in conflict.cells if not puzzle.values[cell]]
+    if added:
+        return tuple((cell, values[cell]) for cell in added)
+    own = [pair for pair in start.removed if pair not in puzzle.removed]
+    clues = [0] * len(values)
+    for cell in conflict.cells:
+        clues[cell] = values[cell]
+    known = Grid.trusted(start.geometry, tuple(clues))
+    return needed_of(own, known, puzzle.removed, timeout=_left(deadline))
 
 
 class _Run:
@@ -197,6 +222,17 @@ class _Run:
         self._deadline = deadline
         self._clashes = 0
 
+    def in_time(self, until: Callable[[Entry], bool] | None, *, search: bool) -> End:
+        """Follow, as long as there is time; say how it ended.
+
+        Raises:
+            EngineError: A step says what does not follow.
+        """
+        try:
+            return self.follow(until, search=search)
+        except Stopped:
+            return End.TIMEOUT
+
     def follow(self, until: Callable[[Entry], bool] | None, *, search: bool) -> End:
         """Add entry after entry; say how it ended.
 
@@ -204,31 +240,21 @@ class _Run:
             EngineError: A step says what does not follow.
             Stopped: The time was over.
         """
-        view = View(self.state)
-        while self.state.empty:
-            if self._result.status is Status.NONE and self.state.is_broken:
-                return End.NONE
-            entry: Entry | None = next_step(view, self._tried(), self._techniques)
+        view = View(self.state, deadline=self._deadline)
+        while self.state.empty and not self.state.is_broken:
+            entry: Entry | None = next_step(view, self._searches, self._techniques)
             if entry is None:
                 entry = self._beyond() if search else None
                 if entry is None:
                     return _ENDS.get(self._result.status, End.STOPPED)
             self._add(entry)
-            if until is not None and until(entry):
-                return End.STOPPED if self.state.empty else End.SOLVED
+            is_last = until is not None and until(entry)
+            if is_last and self.state.empty:
+                return End.STOPPED
+        if self._result.status is Status.NONE:
+            return End.NONE
         searched = isinstance(self.entries[-1], Searched) if self.entries else False
         return End.SEARCHED if searched else End.SOLVED
-
-    def _tried(self) -> Iterator[Search]:
-        """Yield the searches, as long as there is time.
-
-        Raises:
-            Stopped: There is none left.
-        """
-        for search in self._searches:
-            if self._deadline is not None and monotonic() > self._deadline:
-                raise Stopped("out of time")
-            yield search
 
     @property
     def _several(self) -> bool:
@@ -242,6 +268,8 @@ class _Run:
                 raise EngineError(f"this does not follow: {entry}")
         self.state.apply(entry)
         self.entries.append(entry)
+        if self.state.is_broken and self._result.status is not Status.NONE:
+            raise EngineError(f"nothing can be right after this: {entry}")
 
     def _beyond(self) -> Entry | None:
         """Return what can be said where no technique is left; None if nothing can."""
@@ -249,6 +277,11 @@ class _Run:
             return None
         position = self.state.grid()
         wrong = self._wrong(position)
+        if self._techniques >= _FOLLOWED:
+            look = look_at(self._deadline)
+            trial = shortest_trial(self.state, wrong, look=look)
+            if trial is not None:
+                return trial
         solution = None if self._several else self._result.solution
         if not wrong and solution is None:
             return None
@@ -264,7 +297,7 @@ class _Run:
                     if not value
                 ),
             )
-        return shortest_clash(position, wrong)
+        return shortest_clash(position, wrong, timeout=_left(self._deadline))
 
     def _wrong(self, position: Grid) -> list[tuple[int, int]]:
         """Return the candidates that no solution has."""

@@ -1,12 +1,13 @@
 """What an explanation is: steps, what goes on where they end, and the end.
 
-    puzzle ──techniques──▶ Step, Step, … ──none left──▶ Clash ──▶ Step, … ──▶ Searched
+    puzzle ──techniques──▶ Step, Step, … ──none left──▶ Trial ──▶ Step, … ──▶ Searched
 
-An entry is one of three, and all three have `places`, `removes`, `outcome` and
+An entry is one of four, and all four have `places`, `removes`, `outcome` and
 `reason`, and print as a sentence:
 
     Step      a technique
-    Clash     a candidate refuted by what it clashes with, where no technique is left
+    Trial     a candidate refuted by trying it, where no technique is left
+    Clash     a candidate refuted by what it clashes with, where no trial does
     Searched  the rest of the grid, found by search, where even that leads nowhere soon
 """
 
@@ -22,6 +23,7 @@ from satdoku.deduce.state import State
 from satdoku.deduce.step import Step
 from satdoku.deduce.technique import Level
 from satdoku.explaining.clash import Clash
+from satdoku.explaining.trial import Trial
 from satdoku.frozen import frozen
 
 if TYPE_CHECKING:
@@ -32,9 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = ["End", "Entry", "Explanation", "Searched"]
 
-GUESSED = 10_000
-"""What a step that no technique gives adds to a score (HoDoKu's brute force)."""
-
 
 class End(Enum):
     """How an explanation ends."""
@@ -44,6 +43,7 @@ class End(Enum):
     SEVERAL = "several"
     NONE = "none"
     STOPPED = "stopped"
+    TIMEOUT = "timeout"
 
 
 @frozen
@@ -75,7 +75,14 @@ class Searched:
         return f"Search: {self.outcome}, {self.reason}"
 
 
-Entry: TypeAlias = Step | Clash | Searched
+_ENDS = {
+    End.SEVERAL: "several solutions",
+    End.NONE: "no solution",
+    End.TIMEOUT: "out of time",
+}
+"""What one word does not tell."""
+
+Entry: TypeAlias = Step | Trial | Clash | Searched
 """What an explanation is made of."""
 
 
@@ -121,20 +128,21 @@ class Explanation:
         return self.end is End.SOLVED and len(self.steps) == len(self.entries)
 
     @property
-    def score(self) -> int:
-        """The sum of the scores of the steps; 10,000 for what no technique gives."""
-        return sum(
-            entry.technique.score if isinstance(entry, Step) else GUESSED
-            for entry in self.entries
-        )
+    def score(self) -> int | None:
+        """The sum of the scores of the steps; None if any entry is no technique."""
+        steps = self.steps
+        if len(steps) < len(self.entries):
+            return None
+        return sum(step.technique.score for step in steps)
 
     @property
     def level(self) -> Level:
         """The level, that of the hardest step, or higher where the score is."""
-        if len(self.steps) < len(self.entries):
+        score = self.score
+        if score is None:
             return Level.EXTREME
         hardest = max((step.technique.level for step in self.steps), default=Level.EASY)
-        return Level.of_score(hardest, self.score)
+        return Level.of_score(hardest, score)
 
     def positions(self) -> Iterator[tuple[Grid, Entry]]:
         """Yield each entry with the values and candidates before it."""
@@ -142,6 +150,12 @@ class Explanation:
         for entry in self.entries:
             yield state.grid(), entry
             state.apply(entry)
+
+    def __repr__(self) -> str:
+        n, number = self.puzzle.geometry.size, len(self.entries)
+        steps = f"{number} step{'s' * (number != 1)}"
+        end = "mistakes" if self.mistakes else _ENDS.get(self.end, self.end.value)
+        return f"<Explanation of {n}x{n}, {steps}, {end}>"
 
     def __str__(self) -> str:
         """Give a line an entry."""

@@ -5,19 +5,16 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from satdoku.deduce.searches import searches
+from satdoku.deduce.families import chosen
+from satdoku.deduce.path import every_step
 from satdoku.deduce.state import State
-from satdoku.deduce.technique import USUAL
-from satdoku.deduce.view import View
-from satdoku.errors import Stopped
+from satdoku.explaining.position import position_of
 from satdoku.grid import Grid
 from satdoku.solving import look_at_timeout
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
+    from satdoku.deduce.families import Named
     from satdoku.deduce.step import Step
-    from satdoku.deduce.technique import Technique
 
 __all__ = ["find_steps"]
 
@@ -25,49 +22,40 @@ __all__ = ["find_steps"]
 def find_steps(
     puzzle: object,
     *,
-    now: Grid | None = None,
-    techniques: Collection[Technique] = USUAL,
+    now: object = None,
+    techniques: Named | None = None,
     timeout: float | None = None,
 ) -> list[Step]:
     r"""List every step that some techniques see in a position, easier ones first.
 
-    Techniques that rest on the puzzle having one solution take that for granted.
+    Techniques that rest on the puzzle having one solution take that for granted.  Where
+    it can be seen that there is none, nothing is listed.
 
     Args:
         puzzle: A grid, or whatever `Grid.of` makes one of: its values are the clues.
-        now: What is placed and which candidates are left; None for the puzzle's own.
-        techniques: What is looked for.
+        now: What is placed and which candidates are left, as `puzzle`; None for the
+            puzzle's own.
+        techniques: What is looked for: techniques, or names of techniques, families or
+            levels, one or many; None for the usual ones.
         timeout: Seconds of wall time after which to stop.
 
     Raises:
-        InputError: `puzzle` cannot be read.
+        InputError: `puzzle` or `now` cannot be read.
+        UsageError: `now` lacks a clue of the puzzle, or is of another geometry; there
+            is no such technique.
         Stopped: The time was over.
 
     Example:
-        >>> from satdoku.deduce.technique import Technique
-        >>> hidden = {Technique.HIDDEN_SINGLE}
-        >>> print(*find_steps("1... ..2. .4.. 4...", techniques=hidden)[:2], sep="\n")
+        >>> found = find_steps("1... ..2. ..3. 4...", techniques="hidden-single")
+        >>> print(*found[:2], sep="\n")
         Hidden Single: r1c2=2, the only 2 in box 1
         Hidden Single: r2c4=1, the only 1 in box 2
     """
     look_at_timeout(timeout)
     deadline = None if timeout is None else monotonic() + timeout
-    found: list[Step] = []
-    view = View(State.of(Grid.of(puzzle), now), exhaustive=True)
-    for search in searches(techniques):
-        for step in search.find(view):
-            _look_at(deadline)
-            if step.technique in techniques:
-                found.append(step)
-        _look_at(deadline)
-    return found
-
-
-def _look_at(deadline: float | None) -> None:
-    """Go on as long as there is time.
-
-    Raises:
-        Stopped: There is none left.
-    """
-    if deadline is not None and monotonic() > deadline:
-        raise Stopped("out of time")
+    grid = Grid.of(puzzle)
+    wanted = chosen(techniques)
+    state = State.of(grid, position_of(grid, now))
+    if state.is_broken:
+        return []
+    return list(every_step(state, wanted, deadline=deadline))

@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING
 
 from satdoku.deduce.notation import candidates_text, cells_text, digits_text
 from satdoku.deduce.step import Step
-from satdoku.deduce.technique import USUAL
-from satdoku.errors import UsageError
+from satdoku.errors import InputError, Stopped, UsageError
 from satdoku.explaining.explain import explain
+from satdoku.explaining.explanation import End
+from satdoku.explaining.summary import mistake_texts
+from satdoku.explaining.trial import Trial
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from satdoku.deduce.technique import Technique
-    from satdoku.explaining.explanation import Entry, Explanation
-    from satdoku.grid import Grid
+    from satdoku.deduce.families import Named
+    from satdoku.explaining.explanation import Entry
 
 __all__ = ["LEVELS", "hint", "nudge"]
 
@@ -32,40 +31,38 @@ LEVELS = (1, 2, 3, 4)
 def hint(
     puzzle: object,
     *,
-    now: Grid | None = None,
-    techniques: Collection[Technique] = USUAL,
+    now: object = None,
+    techniques: Named | None = None,
     timeout: float | None = None,
 ) -> Entry | None:
     """Return the next step, the easiest there is; None where nothing follows.
 
     Args:
         puzzle: A grid, or whatever `Grid.of` makes one of.
-        now: How far somebody has come; None to start with the puzzle.
-        techniques: What may be used.
+        now: How far somebody has come, as `puzzle`; None to start with the puzzle.
+        techniques: What may be used: techniques, or names of techniques, families or
+            levels, one or many; None for the usual ones.
         timeout: Seconds of wall time after which to stop.
 
     Raises:
-        InputError, UsageError, Stopped: As `explain`.
+        InputError: `puzzle` or `now` cannot be read; or `now` has mistakes, which the
+            message names: from there no solution is reached.
+        UsageError: As `explain`.
+        Stopped: The time was over.
 
     Example:
         >>> print(hint("1... ..2. ..3. 4..."))
         Naked Single: r1c3=4, the only candidate of r1c3
+        >>> hint("1... ..2. ..3. 4...", now="13.. ..2. ..3. 4...")
+        Traceback (most recent call last):
+        satdoku.errors.InputError: r1c2=3 cannot be right
     """
-    return first(puzzle, now=now, techniques=techniques, timeout=timeout)[0]
-
-
-def first(
-    puzzle: object,
-    *,
-    now: Grid | None = None,
-    techniques: Collection[Technique] = USUAL,
-    timeout: float | None = None,
-) -> tuple[Entry | None, Explanation]:
-    """Return the next step, and the explanation that ends with it, mistakes told."""
-    told = explain(
-        puzzle, now=now, techniques=techniques, until=lambda _: True, timeout=timeout
-    )
-    return (told.entries[0] if told.entries else None), told
+    told = explain(puzzle, now=now, techniques=techniques, until=1, timeout=timeout)
+    if told.end is End.TIMEOUT:
+        raise Stopped("out of time")
+    if told.mistakes:
+        raise InputError("; ".join(mistake_texts(told)))
+    return told.entries[0] if told.entries else None
 
 
 def nudge(entry: Entry, level: int) -> str:
@@ -94,7 +91,9 @@ def nudge(entry: Entry, level: int) -> str:
     if not isinstance(entry, Step):
         told = "no technique leads on"
         if level < LEVELS[-2]:
-            return told
+            return f"{told}; level 3 tells a candidate to look at, level 4 why"
+        if isinstance(entry, Trial):
+            return f"{told}; try {entry.tried} and follow singles"
         first, sign = (*entry.places, *entry.removes)[:1], "=" if entry.places else "<>"
         return f"{told}: try {candidates_text(entry.geometry, first, sign)}"
     if level == 1:
@@ -111,7 +110,7 @@ def _with_article(name: str) -> str:
         >>> [_with_article(name) for name in ("X-Wing", "ALS-XZ", "Unique Rectangle")]
         ['an X-Wing', 'an ALS-XZ', 'a Unique Rectangle']
     """
-    if name in ("Pointing", "Claiming", "Sue de Coq"):
+    if name.startswith(("Pointing", "Claiming", "Sue de Coq", "Multi-Colours")):
         return name
     vowel = name.startswith(("A", "E", "I", "O", "X", "a", "e", "i", "o", "un"))
     return f"{'an' if vowel else 'a'} {name}"

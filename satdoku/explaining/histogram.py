@@ -12,6 +12,7 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from satdoku.deduce.technique import Level
+from satdoku.explaining.beyond import beyond_text
 from satdoku.pictures import palette
 from satdoku.pictures.scene import Group, Paint, Rect, Scene, Segments, Text
 
@@ -33,6 +34,20 @@ _COLOURS = {
 }
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64.0, 16.0, 64.0, 56.0
 _BAR, _HEIGHT = 28.0, 240.0
+_LINE = Paint(stroke=palette.LIGHT_GREY, width=1)
+_ROUND = (
+    (10, 5),
+    (15, 3),
+    (20, 4),
+    (25, 5),
+    (30, 3),
+    (40, 4),
+    (50, 5),
+    (60, 3),
+    (80, 4),
+    (100, 5),
+)
+"""Heights of the scale, in tenths of a power of ten, and the parts each is cut in."""
 
 
 class Histogram:
@@ -56,13 +71,15 @@ class Histogram:
         self.scheme = scheme
         self.version = version
         self.puzzles = 0
+        self._beyond: Counter[float | None] = Counter()
         self._counts: Counter[tuple[int, Level | None]] = Counter()
 
     def add(self, rating: Rating) -> None:
-        """Count a rating; one beyond the scheme's end is left out."""
-        if rating.score is None:
-            return
+        """Count a rating; one beyond what was tried has no bar, and is told."""
         self.puzzles += 1
+        if rating.score is None:
+            self._beyond[rating.at_least] += 1
+            return
         self._counts[self._bar(rating.score), rating.level] += 1
 
     def _bar(self, score: float) -> int:
@@ -99,19 +116,25 @@ class Histogram:
         bars = self.bars
         width = _LEFT + max(len(bars), 16) * _BAR + _RIGHT
         most = max((sum(levels.values()) for _, levels in bars), default=1)
-        top = _ceiling(most)
-        title = f"{self.puzzles:,} puzzles by {self.version}"
+        top, parts = _scale(most)
+        noun = "puzzle" if self.puzzles == 1 else "puzzles"
+        title = f"{self.puzzles:,} {noun} by {self.version}"
+        beyond = beyond_text(self._beyond)
+        bottom = _TOP + _HEIGHT
         return Scene(
             width,
             _TOP + _HEIGHT + _BOTTOM,
             (
                 Text(_LEFT, 20, title, 16, anchor="start", bold=True, name="title"),
                 *self._legend(),
-                *_scale(top, width),
+                *_beyond(beyond),
+                *_lines(top, parts, width),
                 *self._drawn(bars, top),
+                # Upon the bars, whose white edges would cut it.
+                Segments(((_LEFT, bottom, width - _RIGHT, bottom),), _LINE, "base"),
                 Text(
                     (_LEFT + width - _RIGHT) / 2,
-                    _TOP + _HEIGHT + 44,
+                    bottom + 44,
                     "ER" if self.scheme == "se" else "score",
                     12,
                     palette.GREY,
@@ -119,9 +142,15 @@ class Histogram:
             ),
             title,
             "; ".join(
-                f"{self.edge(bar)} to {self.edge(bar + 1)}: {sum(levels.values()):,}"
-                for bar, levels in bars
-                if levels
+                [
+                    *(
+                        f"{self.edge(bar)} to {self.edge(bar + 1)}: "
+                        f"{sum(levels.values()):,}"
+                        for bar, levels in bars
+                        if levels
+                    ),
+                    *([beyond] if beyond else []),
+                ]
             ),
         )
 
@@ -156,17 +185,25 @@ class Histogram:
                 yield Text(x, at, first, 11, palette.GREY)
 
 
-def _ceiling(most: int) -> int:
-    """Return a round number that is not below."""
+def _beyond(beyond: str) -> Iterator[Shape]:
+    """Yield a line on those that have no bar."""
+    if beyond:
+        yield Text(_LEFT, 42, f"{beyond}, not drawn", 12, palette.GREY, anchor="start")
+
+
+def _scale(most: int) -> tuple[int, int]:
+    """Return a round number that is not below, and in how many parts to cut it."""
     unit: int = 10 ** (len(str(most)) - 1)
-    return next(step * unit for step in (1, 2, 4, 5, 8, 10) if step * unit >= most)
+    for tenths, parts in _ROUND:
+        top, rest = divmod(tenths * unit, 10)
+        if not rest and top >= most:
+            return top, parts if top % parts == 0 else top
+    return 10 * unit, 5
 
 
-def _scale(top: int, width: float) -> Iterator[Shape]:
-    parts = next(n for n in (4, 5, 2, 1) if top % n == 0)
+def _lines(top: int, parts: int, width: float) -> Iterator[Shape]:
     heights = [_TOP + _HEIGHT * (1 - part / parts) for part in range(parts + 1)]
-    lines = tuple((_LEFT, y, width - _RIGHT, y) for y in heights)
-    yield Segments(lines, Paint(stroke=palette.LIGHT_GREY, width=1))
+    yield Segments(tuple((_LEFT, y, width - _RIGHT, y) for y in heights[1:]), _LINE)
     for part, y in enumerate(heights):
         text = f"{top * part // parts:,}"
         yield Text(_LEFT - 8, y, text, 11, palette.GREY, anchor="end")

@@ -29,13 +29,14 @@ _BEND, _NEAR, _MOST = 0.1, 8.0, 26.0
 """How far a link is bent: a share of its length and so much more, but no more."""
 
 
-def link_curve(frame: Frame, link: Link, radius: float) -> Curve:
+def link_curve(frame: Frame, link: Link, radius: float, *, thin: bool = False) -> Curve:
     """Draw a link.
 
     Args:
         frame: Where candidates are.
         link: The link.
         radius: Of the discs around candidates.
+        thin: Whether it is one of so many that digits below could not be read.
 
     Example:
         >>> from satdoku.explaining.marks import Link
@@ -50,7 +51,8 @@ def link_curve(frame: Frame, link: Link, radius: float) -> Curve:
     number = link.chain % len(_COLOURS)
     name = f"link-{'strong' if link.strong else 'weak'}-{number + 1}"
     dash = () if link.strong else (4.0, 3.0)
-    paint = Paint(stroke=_COLOURS[number], width=1.7, dash=dash)
+    width, head = (0.8, 3.5) if thin else (1.7, 5.0)
+    paint = Paint(stroke=_COLOURS[number], width=width, dash=dash)
     bend = min(_BEND * length + _NEAR, _MOST) / length
     whole = bent(start, end, paint, bend=bend)
     if not _is_inside(frame, whole):
@@ -61,7 +63,7 @@ def link_curve(frame: Frame, link: Link, radius: float) -> Curve:
         whole.second,
         _towards(end, whole.second, radius),
         paint,
-        5.0,
+        head,
         name,
     )
 

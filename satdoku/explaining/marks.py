@@ -6,7 +6,7 @@ Techniques fill different fields of a step; here all become the same few things:
                 placed    is placed
                 removed   is removed
                 fin       stands in the way (fins of a fish, extras of a rectangle)
-                on, off   is said to be true, to be false, in a chain
+                on, off   is said to be true, to be false, in a chain or a trial
                 set       is of a set: an almost locked set, a colour
                 used      is of the pattern: of a pair, of a fish
                 gone      was removed before, and is needed to see a clash
@@ -15,7 +15,8 @@ Techniques fill different fields of a step; here all become the same few things:
     bands     units that it is about, as rectangles of cells: base sets, and cover sets
     links     from what to what a chain leads
     groups    candidates of one node that lie in a line of a box; a frame holds them
-    digits    digits in the grid that clash
+    digits    cells with digits that clash, or that a trial leaves no candidate
+    numbers   the order in which a trial places digits and removes candidates
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.deduce.step import Step
 from satdoku.explaining.clash import Clash
+from satdoku.explaining.trial import Trial
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -82,6 +84,7 @@ class Marks:
         self.links: list[Link] = []
         self.groups: dict[tuple[Candidate, ...], Kind] = {}
         self.digits: tuple[int, ...] = ()
+        self.numbers: dict[Candidate, int] = {}
 
     def add(self, kind: Kind, candidates: Iterable[Candidate]) -> None:
         """Mark candidates that have no mark yet."""
@@ -117,9 +120,35 @@ def marks_of(entry: Entry | None, open_: Sequence[int]) -> Marks:
         marks.digits = tuple(cell for cell, _ in entry.digits)
         marks.add(Kind.GONE, entry.without)
         return marks
+    if isinstance(entry, Trial):
+        _mark_trial(marks, entry, open_)
     if isinstance(entry, Step):
         _mark_step(marks, entry, open_)
     return marks
+
+
+def _mark_trial(marks: Marks, trial: Trial, open_: Sequence[int]) -> None:
+    """Mark what follows, and the candidates that are missing in the end.
+
+    Trials within it are told by the candidates that they remove, no more.
+    """
+    for number, one in enumerate(trial.followed, 1):
+        if isinstance(one, Trial):
+            candidate = one.removes[0]
+            marks.add(Kind.OFF, one.removes)
+        else:
+            candidate = one.cell, one.digit
+            marks.add(Kind.ON, [candidate])
+        marks.numbers[candidate] = number
+    cell, unit, digit = trial.contradiction
+    present = _Present(open_)
+    if cell >= 0:
+        marks.digits = (cell,)
+        marks.add(Kind.OFF, present.of((cell, one) for one in trial.geometry.digits))
+    else:
+        marks.bands = (unit,)
+        cells = trial.geometry.units[unit]
+        marks.add(Kind.OFF, present.of((one, digit) for one in cells))
 
 
 def _mark_step(marks: Marks, step: Step, open_: Sequence[int]) -> None:

@@ -15,12 +15,14 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from satdoku.deduce.step import Step
-from satdoku.explaining.clash import Clash
 from satdoku.explaining.drawing import step_scene
+from satdoku.explaining.page_board import PageBoard
+from satdoku.explaining.page_legend import legend
 from satdoku.explaining.page_style import SCRIPT, STYLE
-from satdoku.explaining.summary import facts, start_text
+from satdoku.explaining.summary import facts, letters_text, start_text
+from satdoku.explaining.trial import Trial
+from satdoku.pictures.board import digit_texts
 from satdoku.pictures.plain import plain
-from satdoku.pictures.svg import svg_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,6 +57,7 @@ def html_page(told: Explanation, *, title: str = "", stop: str = "") -> str:
     policy = (
         f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{code}'"
     )
+    figures = _Figures(told)
     lines = [
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -69,13 +72,16 @@ def html_page(told: Explanation, *, title: str = "", stop: str = "") -> str:
         "<body>",
         "<header>",
         f"<h1>{name}</h1>",
+        "<details open>",
+        "<summary>Puzzle</summary>",
         f"<p><code>{escape(told.puzzle.line)}</code></p>",
         *_facts(told, stop),
+        "</details>",
+        *legend(figures.names),
         "</header>",
-        *_legend(told),
         _BUTTONS,
         "<main>",
-        *_steps(told),
+        *figures.lines,
         "</main>",
         f"<script>{SCRIPT}</script>",
         "</body>",
@@ -97,51 +103,45 @@ def _facts(told: Explanation, stop: str) -> Iterator[str]:
     said = list(facts(told, stop))
     if told.start != told.puzzle:
         said.insert(0, ("from", start_text(told.puzzle, told.start)))
+    letters = letters_text(digit_texts(told.puzzle.geometry))
+    if letters:
+        said.append(("digits", letters))
     for heading, text in said:
         yield f"<dt>{escape(heading)}</dt><dd>{escape(text)}</dd>"
     yield "</dl>"
 
 
-_MARKS = (
-    ("placed", "placed"),
-    ("removed", "removed"),
-    ("used", "of the pattern"),
-    ("on", "true in a chain"),
-    ("off", "false in a chain"),
-    ("fin", "a fin, or an extra"),
-)
+class _Figures:
+    """The figures of a page.
 
+    Args:
+        told: What they show.
+    """
 
-def _legend(told: Explanation) -> Iterator[str]:
-    """Tell what the marks mean, as far as there are any."""
-    if not told.entries:
-        return
-    parts = [f'<span class="key {mark}">5</span> {text}' for mark, text in _MARKS]
-    chains = any(isinstance(entry, Step) and entry.chains for entry in told.entries)
-    if not chains:
-        parts = [part for part in parts if "chain" not in part]
-    else:
-        parts.append("&#8594; one of the two holds")
-        parts.append("&#8674; not both hold")
-    yield f'<p class="legend">{"; ".join(parts)}</p>'
+    def __init__(self, told: Explanation) -> None:
+        self.names: set[str] = set()
+        """What all shapes are that are drawn."""
+        self.lines: list[str] = []
+        self._told = told
+        self._board: PageBoard | None = None
+        for number, (position, entry) in enumerate(told.positions(), 1):
+            self._add(position, entry, number)
+        self._add(told.position, None, len(told.entries) + 1)
 
-
-def _steps(told: Explanation) -> Iterator[str]:
-    for number, (position, entry) in enumerate(told.positions(), 1):
-        yield from _figure(told, position, entry, number)
-    yield from _figure(told, told.position, None, len(told.entries) + 1)
-
-
-def _figure(
-    told: Explanation, position: Grid, entry: Entry | None, number: int
-) -> Iterator[str]:
-    scene = step_scene(position, entry, puzzle=told.puzzle)
-    # What can be seen is told below; a page of a hundred boards need not say it twice.
-    scene = replace(scene, paper=None, title="", description="")
-    yield f'<figure id="step-{number}">'
-    yield svg_text(scene).rstrip().replace('role="img"', 'aria-hidden="true"', 1)
-    yield f"<figcaption>{_caption(entry, number, told)}</figcaption>"
-    yield "</figure>"
+    def _add(self, position: Grid, entry: Entry | None, number: int) -> None:
+        scene = step_scene(position, entry, puzzle=self._told.puzzle)
+        # A page of a hundred boards need not say twice what can be seen.
+        scene = replace(scene, paper=None, title="", description="")
+        self.names.update(shape.name for shape in scene.flat())
+        if self._board is None:
+            self._board = PageBoard(scene)
+            self.lines.append(self._board.definition())
+        self.lines += (
+            f'<figure id="step-{number}">',
+            self._board.svg(scene),
+            f"<figcaption>{_caption(entry, number, self._told)}</figcaption>",
+            "</figure>",
+        )
 
 
 def _caption(entry: Entry | None, number: int, told: Explanation) -> str:
@@ -154,9 +154,43 @@ def _caption(entry: Entry | None, number: int, told: Explanation) -> str:
             f' <small title="level and score">{hint}, {entry.technique.score}</small>'
         )
     else:
-        kind, score = ("Clash" if isinstance(entry, Clash) else "Search"), ""
+        kind, score = str(entry).partition(":")[0], ""
     told_ = f"<b>{number}. {escape(kind)}</b>{score}<br>{escape(entry.outcome)}"
-    return f"{told_}<br>{_breakable(escape(entry.reason))}"
+    return f"{told_}{_reason(entry)}"
+
+
+def _reason(entry: Entry) -> str:
+    """Return why a step holds; a net link by link, for it would fill a page."""
+    if isinstance(entry, Trial) and entry.followed:
+        return f"<br>{_trial(entry)}"
+    claim, _, links = entry.reason.partition(": ")
+    parts = links.split("; ")
+    if not isinstance(entry, Step) or len(parts) < _MOST_LINKS:
+        return f"<br>{_breakable(escape(entry.reason))}"
+    items = "".join(f"<li>{_breakable(escape(part))}</li>" for part in parts)
+    return f"<br>{_breakable(escape(claim))}:<ol>{items}</ol>"
+
+
+def _trial(trial: Trial) -> str:
+    """Tell a trial single by single, numbered as in the picture."""
+    name = trial.geometry.cell_name
+    items = (
+        f"{escape(one.outcome)}: {_trial(one)}"
+        if isinstance(one, Trial)
+        else f"{name(one.cell)}={one.digit}, {escape(trial.why(one))}"
+        for one in trial.followed
+    )
+    if not trial.followed:
+        return escape(trial.reason)
+    listed = "".join(f"<li>{item}</li>" for item in items)
+    return (
+        f"try {escape(trial.tried)}:<ol>{listed}</ol>"
+        f"which leaves {escape(trial.contradiction_text)}"
+    )
+
+
+_MOST_LINKS = 3
+"""So many links are a list."""
 
 
 def _breakable(text: str) -> str:

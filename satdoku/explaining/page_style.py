@@ -12,10 +12,14 @@ from satdoku.pictures.palette import (
     DARK_ORANGE,
     DARK_VERMILION,
     GREEN,
+    GREY,
     INK,
+    LIGHT_BLUE,
+    LIGHT_GREEN,
     LIGHT_VERMILION,
     LIGHT_YELLOW,
     ORANGE,
+    PALE_GREY,
     PAPER,
     PURPLE,
     SKY,
@@ -94,18 +98,23 @@ body{{margin:0 auto;padding:1rem;max-width:90rem;color:{INK};background:{PAPER};
 font:1rem/1.45 system-ui,Helvetica,Arial,sans-serif}}
 h1{{font-size:1.4rem;margin:0 0 .5rem}}
 code{{overflow-wrap:anywhere}}
-dl{{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem;margin:0}}
+dl{{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem;margin:0 0 .5rem}}
 dt{{font-weight:bold}}
 dd{{margin:0;overflow-wrap:anywhere}}
 main{{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(22rem,100%),1fr));
 gap:1.5rem;margin-top:1rem}}
-figure{{margin:0;break-inside:avoid}}
+main>svg{{position:absolute}}
+figure{{margin:0;break-inside:avoid;scroll-margin-top:4.5rem}}
 figure svg{{width:100%;max-width:28rem;display:block}}
 figcaption{{max-width:28rem;overflow-wrap:anywhere}}
 figcaption small{{opacity:.75}}
+figcaption ol{{margin:.2rem 0;padding-left:2rem}}
 nav{{position:sticky;top:0;padding:.5rem 0;background:inherit;z-index:1}}
 output{{display:inline-block;min-width:5em;text-align:center}}
-.key{{display:inline-block;box-sizing:border-box;width:1.35em;height:1.35em;
+summary{{cursor:pointer;opacity:.75}}
+.legend{{display:flex;flex-wrap:wrap;gap:.3rem 1.2rem;margin:.4rem 0}}
+.key{{print-color-adjust:exact;-webkit-print-color-adjust:exact;
+display:inline-block;vertical-align:middle;box-sizing:border-box;width:1.35em;height:1.35em;
 line-height:1.2em;text-align:center;font-weight:bold;border-radius:50%;
 border:.1em solid {GREEN}}}
 .key.placed{{background:{BLUE};border-color:{BLUE};color:{PAPER}}}
@@ -115,12 +124,27 @@ border:.1em solid {GREEN}}}
 color:{DARK_VERMILION};text-decoration:line-through}}
 .key.fin{{background:{LIGHT_YELLOW};border-color:{DARK_ORANGE};border-radius:0;
 color:{INK}}}
+.key.set,.key.pattern,.key.band,.key.cover{{border-radius:0}}
+.key.set,.key.in-set{{background:{LIGHT_BLUE};border-color:{BLUE};color:{INK}}}
+.key.pattern{{background:{LIGHT_GREEN};border-color:{LIGHT_GREEN}}}
+.key.band{{background:{PALE_GREY};border-color:{PALE_GREY}}}
+.key.cover{{border:.15em dashed {PURPLE}}}
+.key.clash{{border-color:{VERMILION}}}
+.key.dead{{border:0;color:{VERMILION};font-size:1.2em;height:1em;line-height:1}}
+.key.gone{{border:0;font-weight:normal;text-decoration:line-through;opacity:.75}}
+.key.group{{width:2.2em;border-color:{DARK_GREEN};border-radius:.7em}}
+.key.number{{font-size:.7em;border-color:{GREY}}}
 @media screen{{
 body.one main{{display:block}}
 body.one figure:not(.here){{display:none}}
 body.one figure svg,body.one figcaption{{max-width:36rem}}
 }}
+@media (max-width:36rem){{
+body{{padding:.6rem}}
+nav small{{display:none}}
+}}
 @media print{{
+summary{{display:none}}
 nav{{display:none}}
 body{{font-size:9pt;padding:0}}
 main{{grid-template-columns:1fr 1fr}}
@@ -128,6 +152,10 @@ main{{grid-template-columns:1fr 1fr}}
 @media screen and (prefers-color-scheme:dark){{
 body{{color:{_TEXT};background:{_GROUND}}}
 {_dark()}
+.key.pattern{{background:{_TINTS["pattern"]};border-color:{_TINTS["pattern"]}}}
+.key.band{{background:{_TINTS["band"]};border-color:{_TINTS["band"]}}}
+.key.set,.key.in-set{{background:{_TINTS["set-1"]};border-color:{SKY};color:{_TEXT}}}
+.key.group{{border-color:{GREEN}}}
 }}
 """
 """How a page looks."""
@@ -135,17 +163,25 @@ body{{color:{_TEXT};background:{_GROUND}}}
 SCRIPT = """
 const steps = [...document.querySelectorAll("figure")];
 const body = document.body, where = document.getElementById("where");
+const details = [...document.querySelectorAll("details")];
 let at = -1;
+const open = (is) => details.forEach((part) => { part.open = is; });
 function all() {
   at = -1;
+  open(true);
   body.classList.remove("one");
   where.textContent = steps.length - 1 + " steps";
 }
 function show(number) {
   if (number < 0 || number >= steps.length) return;
+  const first = at < 0;
   at = number;
   body.classList.add("one");
   steps.forEach((step, n) => step.classList.toggle("here", n === at));
+  if (first) {
+    open(false);
+    steps[at].scrollIntoView({ block: "nearest" });
+  }
   where.textContent = at + 1 < steps.length
     ? at + 1 + " of " + (steps.length - 1) : "end";
 }
@@ -162,6 +198,7 @@ document.getElementById("back").onclick = keys.ArrowLeft;
 document.getElementById("next").onclick = keys.ArrowRight;
 document.getElementById("all").onclick = all;
 document.querySelector("nav").hidden = false;
+addEventListener("beforeprint", () => open(true));
 const asked = steps.findIndex((step) => "#" + step.id === location.hash);
 asked < 0 ? all() : show(asked);
 """

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from satdoku.explaining.rating import Rating
-    from satdoku.explaining.streaming import Told
+    from satdoku.explaining.streaming import How, Told
     from satdoku.grid import Grid
 
 __all__ = ["AHEAD", "by_raters"]
@@ -46,14 +46,13 @@ class _Job(NamedTuple, Generic[Item]):
 def by_raters(
     items: Iterable[Item],
     puzzle_of: Callable[[Item], Grid],
-    scheme: str,
+    how: How,
     *,
-    nested: bool,
     workers: int,
 ) -> Generator[tuple[Item, Told]]:
     """Do what `satdoku.explaining.streaming.rated` does, by several processes."""
     crew: Crew[Grid, tuple[Rating, float]]
-    crew = Crew(_STARTER, (scheme, nested), workers, "rated puzzles")
+    crew = Crew(_STARTER, how, workers, "rated puzzles")
 
     def begin(item: Item) -> _Job[Item]:
         try:
@@ -68,11 +67,6 @@ def by_raters(
             ahead.take()
 
 
-def _begin(job: tuple[str, bool]) -> Callable[[Grid], tuple[Rating, float]]:
-    scheme, nested = job
-    return rater(scheme, nested=nested)
-
-
 def main() -> None:
     """Serve the process that started this one."""
-    serve_parent(_begin)
+    serve_parent(rater)

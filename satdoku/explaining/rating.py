@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from satdoku.deduce.path import next_step
@@ -21,14 +22,16 @@ from satdoku.deduce.shape import cells_of
 from satdoku.deduce.state import State
 from satdoku.deduce.technique import UNIQUENESS, USUAL, Level
 from satdoku.deduce.view import View
-from satdoku.errors import InputError, UsageError, printable
-from satdoku.explaining.explanation import GUESSED
+from satdoku.errors import EngineError, InputError, Stopped, UsageError, printable
+from satdoku.explaining.titles import GUESS, counted, key_of_rule, titles
 from satdoku.frozen import frozen
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
-from satdoku.solving import solve
+from satdoku.solving import look_at_timeout, solve
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from satdoku.deduce.step import Step
 
 __all__ = ["SCHEMES", "Rating", "look_at_scheme", "rate"]
@@ -37,6 +40,9 @@ SCHEMES = {"hodoku": "HoDoKu 2.2.0", "se": "Sudoku Explainer 1.2.1"}
 """The schemes, and the program and version whose table each is."""
 
 _NINE = Geometry(3, 3)
+
+_GUESSED = 10_000
+"""What a digit that no technique gives adds to the score."""
 
 _DEEPEST = 5
 """The levels of nested forcing chains that there are."""
@@ -53,12 +59,14 @@ class Rating:
         version: The program whose table it is, with its version.
         score: The sum of scores, or ER; None where ER is beyond what was tried.
         level: Of HoDoKu's five; None with `se`.
-        hardest: The title of the hardest technique that was needed.
-        techniques: (title, how often), in the order of first use.
+        hardest: The key of the hardest technique that was needed: `hidden-single`;
+            `brute-force` if digits were guessed, empty if nothing was needed.
+        techniques: (key, how often), easier ones first; guesses count, too.
         guesses: How many digits no technique gave (`hodoku`).
         placing: EP: the hardest up to the first digit (`se`).
         removing: ED: the hardest up to the first elimination or digit (`se`).
-        at_least: Where there is no score: what it is at least.
+        at_least: Where there is no score: what it is at least, and so are EP and ED
+            where they are missing.
     """
 
     puzzle: Grid
@@ -73,8 +81,30 @@ class Rating:
     removing: float | None = None
     at_least: float | None = None
 
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """The title of each key, `Hidden Single` of `hidden-single`.
 
-def rate(puzzle: object, scheme: str = "hodoku", *, nested: bool = False) -> Rating:
+        Example:
+            >>> rating = rate("1... ..2. ..3. 4...")
+            >>> rating.hardest, rating.titles[rating.hardest]
+            ('naked-single', 'Naked Single')
+        """
+        return titles(self.scheme)
+
+    def __repr__(self) -> str:
+        level = "" if self.level is None else f"{self.level.key}, "
+        score = f"at least {self.at_least}" if self.score is None else self.score
+        return f"<Rating {level}{score} by {self.version}>"
+
+
+def rate(
+    puzzle: object,
+    scheme: str = "hodoku",
+    *,
+    nested: bool = False,
+    timeout: float | None = None,
+) -> Rating:
     """Rate a puzzle.
 
     Args:
@@ -82,11 +112,15 @@ def rate(puzzle: object, scheme: str = "hodoku", *, nested: bool = False) -> Rat
         scheme: `hodoku` or `se`.
         nested: Whether to try nested forcing chains with `se`: a puzzle that needs
             them, of 9.5 and more, takes minutes, and has no score without.
+        timeout: Seconds of wall time after which to stop.
 
     Raises:
         InputError: `puzzle` cannot be read, has not exactly one solution, or is of a
             geometry that the scheme does not rate.
-        UsageError: There is no such scheme, or it has no nested chains.
+        EngineError: A path leads to no solution, though there is one.
+        UsageError: There is no such scheme, or it has no nested chains; the timeout
+            makes no sense.
+        Stopped: The time was over.
 
     Example:
         >>> rating = rate("1... ..2. ..3. 4...")
@@ -94,10 +128,12 @@ def rate(puzzle: object, scheme: str = "hodoku", *, nested: bool = False) -> Rat
         ('HoDoKu 2.2.0', 'Easy', 48)
     """
     look_at_scheme(scheme, nested=nested)
+    look_at_timeout(timeout)
+    deadline = None if timeout is None else monotonic() + timeout
     grid = Grid.of(puzzle)
     if scheme == "se":
-        return _by_explainer(grid, nested=nested)
-    return _by_hodoku(grid)
+        return _by_explainer(grid, deadline, nested=nested)
+    return _by_hodoku(grid, deadline)
 
 
 def look_at_scheme(scheme: str, *, nested: bool = False) -> None:
@@ -113,56 +149,66 @@ def look_at_scheme(scheme: str, *, nested: bool = False) -> None:
         raise UsageError("nested forcing chains are of scheme se alone")
 
 
-def _by_hodoku(puzzle: Grid) -> Rating:
+def _by_hodoku(puzzle: Grid, deadline: float | None) -> Rating:
     state = State.of(puzzle)
-    view = View(state)
+    view = View(state, deadline=deadline)
     tried = searches(USUAL)
     steps: list[Step] = []
     solution: Grid | None = None
+    if puzzle.geometry.size > _NINE.size:
+        # A path may be long there, and lead nowhere if the puzzle is not proper.
+        solution = _solution(puzzle, deadline)
     guesses = 0
-    while state.empty:
+    while state.empty and not state.is_broken:
         step = next_step(view, tried, USUAL)
         if step is not None:
             if step.technique in UNIQUENESS and solution is None:
-                solution = _solution(puzzle)
+                solution = _solution(puzzle, deadline)
             state.apply(step)
             steps.append(step)
             continue
         if solution is None:
-            solution = _solution(puzzle)
+            solution = _solution(puzzle, deadline)
         empty = cells_of(state.empty)
         cell = empty[len(empty) // 2]
         state.place(cell, solution.values[cell])
         guesses += 1
-    if solution is None and not state.grid().solves(puzzle):
-        solution = _solution(puzzle)
-    score = sum(step.technique.score for step in steps) + guesses * GUESSED
+    if not state.grid().solves(puzzle):
+        _solution(puzzle, deadline)
+        raise EngineError(f"a path led to no solution of {puzzle.line[:90]}")
+    score = sum(step.technique.score for step in steps) + guesses * _GUESSED
     hardest = max(
         (step.technique for step in steps),
         key=lambda technique: (technique.level, technique.score),
         default=None,
     )
     level = hardest.level if hardest else Level.EASY
-    counts = Counter(step.technique for step in steps)
+    counts = Counter(step.technique.key for step in steps)
+    if guesses:
+        counts[GUESS] = guesses
     return Rating(
         puzzle,
         "hodoku",
         SCHEMES["hodoku"],
         score,
         Level.EXTREME if guesses else Level.of_score(level, score),
-        "Brute Force" if guesses else hardest.title if hardest else "",
-        tuple((technique.title, number) for technique, number in counts.items()),
+        GUESS if guesses else hardest.key if hardest else "",
+        counted("hodoku", counts.items()),
         guesses,
     )
 
 
-def _solution(puzzle: Grid) -> Grid:
+def _solution(puzzle: Grid, deadline: float | None) -> Grid:
     """Return the one solution.
 
     Raises:
         InputError: There is none, or there are several.
+        Stopped: The time was over.
     """
-    result = solve(puzzle)
+    left = None if deadline is None else max(deadline - monotonic(), 0.001)
+    result = solve(puzzle, timeout=left)
+    if not result.certain:
+        raise Stopped("out of time")
     if not result.is_unique or result.solution is None:
         how_many = "no solution" if result.solution is None else "several solutions"
         raise InputError(
@@ -171,7 +217,7 @@ def _solution(puzzle: Grid) -> Grid:
     return result.solution
 
 
-def _by_explainer(puzzle: Grid, *, nested: bool) -> Rating:
+def _by_explainer(puzzle: Grid, deadline: float | None, *, nested: bool) -> Rating:
     from satdoku.deduce.se.rating import rate_se  # noqa: PLC0415  as large as the rest
 
     if puzzle.geometry != _NINE:
@@ -179,16 +225,17 @@ def _by_explainer(puzzle: Grid, *, nested: bool) -> Rating:
             f"a puzzle of {puzzle.geometry} has no rating by {SCHEMES['se']}",
             expected=f"one of {_NINE}, or the scheme hodoku",
         )
-    _solution(puzzle)
-    rated = rate_se(puzzle, deepest=_DEEPEST if nested else 1)
+    _solution(puzzle, deadline)
+    deepest = _DEEPEST if nested else 1
+    rated = rate_se(puzzle, deepest=deepest, deadline=deadline)
     return Rating(
         puzzle,
         "se",
         SCHEMES["se"],
         rated.er,
         None,
-        "" if rated.hardest is None else rated.hardest.rule,
-        tuple(Counter(step.rule for step in rated.steps).items()),
+        "" if rated.hardest is None else key_of_rule(rated.hardest.rule),
+        counted("se", Counter(key_of_rule(step.rule) for step in rated.steps).items()),
         placing=rated.ep,
         removing=rated.ed,
         at_least=rated.at_least if rated.beyond else None,

@@ -7,11 +7,12 @@ the stream; a rating that is there comes out, whether or not the next puzzle is.
 from __future__ import annotations
 
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from satdoku.errors import InputError
+from satdoku.errors import InputError, Stopped
 from satdoku.explaining.rating import look_at_scheme, rate
 from satdoku.grid import Grid
+from satdoku.solving import look_at_timeout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
@@ -21,9 +22,17 @@ if TYPE_CHECKING:
 
     Told: TypeAlias = Callable[[], tuple[Rating, float]]
 
-__all__ = ["rate_stream", "rated", "rater"]
+__all__ = ["How", "rate_stream", "rated", "rater"]
 
 Item = TypeVar("Item")
+
+
+class How(NamedTuple):
+    """How puzzles are rated; each as for `rate`."""
+
+    scheme: str
+    nested: bool = False
+    timeout: float | None = None
 
 
 def rate_stream(
@@ -32,7 +41,8 @@ def rate_stream(
     *,
     nested: bool = False,
     workers: int | Literal["all"] = 1,
-) -> Generator[Rating | InputError]:
+    timeout: float | None = None,
+) -> Generator[Rating | InputError | Stopped]:
     """Rate a stream of puzzles, one by one and in order.
 
     Puzzles are taken from the iterable when they are needed.  With several workers it
@@ -45,14 +55,16 @@ def rate_stream(
         nested: As for `rate`.
         workers: How many processes rate at a time; `all` for every core.  With one it
             is this one.
+        timeout: Seconds of wall time for each puzzle, after which it has no rating.
 
     Yields:
         The rating of each puzzle; for a puzzle that has none, the error that says why.
         To close the iterator stops the workers.
 
     Raises:
-        UsageError: There is no such scheme, or the workers make no sense; at once.
-        EngineError: A worker has ended.
+        UsageError: There is no such scheme, or the workers or the timeout make no
+            sense; at once.
+        LostError: A worker has ended.
 
     Example:
         >>> puzzles = ["1... ..2. ..3. 4...", "1... .2.. ..3. ...4"]
@@ -64,18 +76,20 @@ def rate_stream(
     from satdoku.crew import workers_of  # noqa: PLC0415  it loads what runs processes
 
     look_at_scheme(scheme, nested=nested)
+    look_at_timeout(timeout)
     crew = workers_of(workers)
-    return _ratings(rated(puzzles, Grid.of, scheme, nested=nested, workers=crew))
+    how = How(scheme, nested=nested, timeout=timeout)
+    return _ratings(rated(puzzles, Grid.of, how, workers=crew))
 
 
 def _ratings(
     found: Generator[tuple[object, Told]],
-) -> Generator[Rating | InputError]:
+) -> Generator[Rating | InputError | Stopped]:
     try:
         for _, told in found:
             try:
                 rating, _ = told()
-            except InputError as error:
+            except (InputError, Stopped) as error:
                 yield error
             else:
                 yield rating
@@ -86,9 +100,8 @@ def _ratings(
 def rated(
     items: Iterable[Item],
     puzzle_of: Callable[[Item], Grid],
-    scheme: str,
+    how: How,
     *,
-    nested: bool,
     workers: int,
 ) -> Generator[tuple[Item, Told]]:
     """Yield each item in its turn, with what waits for its rating.
@@ -99,15 +112,14 @@ def rated(
     Args:
         items: The items.  With several workers a thread takes them, some ahead.
         puzzle_of: Returns the puzzle of one, or raises an `InputError`.
-        scheme: As for `rate`; known to be one.
-        nested: As for `rate`.
+        how: How they are rated; known to make sense.
         workers: How many processes rate at a time; with one it is this one.
     """
     if workers == 1:
-        return _here(items, puzzle_of, rater(scheme, nested=nested))
+        return _here(items, puzzle_of, rater(how))
     from satdoku.explaining.raters import by_raters  # noqa: PLC0415  as above
 
-    return by_raters(items, puzzle_of, scheme, nested=nested, workers=workers)
+    return by_raters(items, puzzle_of, how, workers=workers)
 
 
 def _here(
@@ -123,12 +135,12 @@ def _here(
         yield item, told
 
 
-def rater(scheme: str, *, nested: bool) -> Callable[[Grid], tuple[Rating, float]]:
+def rater(how: How) -> Callable[[Grid], tuple[Rating, float]]:
     """Return what rates a puzzle, and takes the time."""
 
     def timed(puzzle: Grid) -> tuple[Rating, float]:
         started = perf_counter()
-        rating = rate(puzzle, scheme, nested=nested)
+        rating = rate(puzzle, how.scheme, nested=how.nested, timeout=how.timeout)
         return rating, perf_counter() - started
 
     return timed

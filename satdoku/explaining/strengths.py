@@ -20,18 +20,20 @@ if TYPE_CHECKING:
 __all__ = ["StrengthTable", "strengths"]
 
 
-def strengths(told: Explanation, recipes: Sequence[str]) -> list[tuple[Strength, ...]]:
+def strengths(
+    explanation: Explanation, encodings: str | Iterable[str]
+) -> list[tuple[Strength, ...]]:
     """Say what each encoding needs for each entry of an explanation.
 
     Args:
-        told: The explanation.
-        recipes: The encodings by name or file.
+        explanation: The explanation.
+        encodings: By name or file; a text has a comma between them.
 
     Returns:
         For each entry a strength an encoding, in their order.
 
     Raises:
-        UsageError: There is no such recipe.
+        UsageError: There is no such encoding.
         InputError: Its file cannot be read.
 
     Example:
@@ -40,10 +42,13 @@ def strengths(told: Explanation, recipes: Sequence[str]) -> list[tuple[Strength,
         >>> [need.value for need in strengths(told, ["natural", "extended"])[0]]
         ['unit propagation', 'unit propagation']
     """
-    propagators = [Propagator(told.puzzle.geometry, recipe) for recipe in recipes]
+    if isinstance(encodings, str):
+        encodings = map(str.strip, encodings.split(","))
+    geometry = explanation.puzzle.geometry
+    propagators = [Propagator(geometry, recipe) for recipe in encodings]
     return [
         tuple(propagator.strength(entry, position) for propagator in propagators)
-        for position, entry in told.positions()
+        for position, entry in explanation.positions()
     ]
 
 
@@ -58,9 +63,10 @@ class StrengthTable:
         >>> table = StrengthTable(["natural", "extended"])
         >>> table.add(explain("1... ..2. ..3. 4..."))
         >>> print(*table.lines(), sep="\n")
-        technique     steps             natural            extended
-        Full House        8       8     0     0       8     0     0
-        Naked Single      4       4     0     0       4     0     0
+        technique     steps              natural             extended
+                              prop failed search   prop failed search
+        Full House        8      8      0      0      8      0      0
+        Naked Single      4      4      0      0      4      0      0
     """
 
     def __init__(self, recipes: Sequence[str]) -> None:
@@ -77,7 +83,8 @@ class StrengthTable:
     ) -> None:
         """Count the entries of an explanation whose strengths are known."""
         for entry, needs in zip(told.entries, found, strict=True):
-            title, order = type(entry).__name__, _LAST
+            # What is no technique has its name in front of its sentence.
+            title, order = str(entry).partition(":")[0], _LAST
             if isinstance(entry, Step):
                 title, order = entry.technique.title, entry.technique.order
             self._orders[title] = order
@@ -93,12 +100,18 @@ class StrengthTable:
         return sorted(self._orders, key=lambda title: self._orders[title])
 
     def lines(self) -> Iterator[str]:
-        """Yield the lines of a table: propagation, failed literal, search each."""
+        """Yield the lines of a table.
+
+        Under each encoding three numbers: the steps that unit propagation sees, those
+        that need a failed literal, and those that need a search.
+        """
         wide = max(map(len, self.titles()), default=0)
         wide = max(wide, len("technique"))
         yield f"{'technique':<{wide}}  steps" + "".join(
-            f"{recipe:>20}" for recipe in self.recipes
+            f"{recipe:>{_WIDE * len(_SHORT)}}" for recipe in self.recipes
         )
+        short = "".join(f"{name:>{_WIDE}}" for name in _SHORT)
+        yield " " * (wide + 7) + short * len(self.recipes)
         for title in self.titles():
             counts = [
                 [self.count(title, recipe, need) for need in Strength]
@@ -106,10 +119,16 @@ class StrengthTable:
             ]
             total = sum(counts[0])
             cells = "".join(
-                "  " + "".join(f"{number:6,}" for number in three) for three in counts
+                f"{number:{_WIDE},}" for three in counts for number in three
             )
             yield f"{title:<{wide}}  {total:5,}{cells}"
 
+
+_SHORT = ("prop", "failed", "search")
+"""Headings of the three columns of an encoding, as in `Strength`."""
+
+_WIDE = 7
+"""How wide such a column is."""
 
 _LAST = 10_000
 """The order of what is no technique."""

@@ -6,17 +6,47 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Status
+from satdoku.explaining.clash import Clash
 from satdoku.explaining.explanation import End, Searched
 from satdoku.explaining.rating import SCHEMES
+from satdoku.explaining.trial import Trial
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from satdoku.deduce.technique import Technique
     from satdoku.explaining.explanation import Explanation
     from satdoku.grid import Grid
 
-__all__ = ["counts", "ending", "facts", "mistake_texts", "start_text"]
+__all__ = [
+    "conflict_text",
+    "counts",
+    "ending",
+    "facts",
+    "letters_text",
+    "mistake_texts",
+    "opening",
+    "start_text",
+    "wrong_texts",
+]
+
+
+def opening(told: Explanation) -> Iterator[tuple[str, str]]:
+    """Yield the facts to be told before any step: that there is no solution, and why.
+
+    Example:
+        >>> from satdoku.explaining.explain import explain
+        >>> dict(opening(explain("12.3 ..4. .... ....")))["conflict"]
+        'these 3 clues contradict each other: r1c1=1, r1c2=2, r2c3=4'
+        >>> list(opening(explain("1... ..2. ..3. 4...")))
+        []
+    """
+    if told.status is not Status.NONE:
+        return
+    steps = "; the steps follow from clues that contradict each other"
+    yield "proper", f"no: there is no solution{steps if told.entries else ''}"
+    if told.conflict:
+        yield "conflict", conflict_text(told)
 
 
 def facts(told: Explanation, stop: str = "") -> Iterator[tuple[str, str]]:
@@ -35,16 +65,16 @@ def facts(told: Explanation, stop: str = "") -> Iterator[tuple[str, str]]:
         score: 48 (HoDoKu 2.2.0)
         techniques: 8 Full House, 4 Naked Single
     """
+    yield from opening(told)
     if told.mistakes:
         yield "mistakes", "; ".join(mistake_texts(told))
-    yield "ended", stop or ending(told)
-    if told.conflict:
-        yield "conflict", _conflict(told)
+    if stop or told.entries or told.status is not Status.NONE:
+        yield "ended", stop or ending(told)
     if told.status is Status.SEVERAL:
         yield "proper", "no: techniques that rest on one solution were left out"
     if told.entries:
         yield "level", told.level.title
-        yield "score", f"{told.score:,} ({SCHEMES['hodoku']})"
+        yield "score", _score(told)
         yield "techniques", _counted(told)
     if told.verified and told.entries:
         number = len(told.entries)
@@ -60,13 +90,27 @@ def counts(told: Explanation) -> list[tuple[Technique, int]]:
 
 def _counted(told: Explanation) -> str:
     parts = [f"{number} {technique.title}" for technique, number in counts(told)]
-    others = [entry for entry in told.entries if entry not in told.steps]
-    clashes = sum(not isinstance(entry, Searched) for entry in others)
+    trials, clashes = _number(told, Trial), _number(told, Clash)
+    if trials:
+        parts.append(f"{trials} Trial{'s' * (trials > 1)}")
     if clashes:
         parts.append(f"{clashes} Clash{'es' * (clashes > 1)}")
-    if clashes < len(others):
+    if _number(told, Searched):
         parts.append("Search")
     return ", ".join(parts)
+
+
+def _number(told: Explanation, kind: type[Trial | Clash | Searched]) -> int:
+    return sum(isinstance(entry, kind) for entry in told.entries)
+
+
+def _score(told: Explanation) -> str:
+    if told.score is not None:
+        return f"{told.score:,} ({SCHEMES['hodoku']})"
+    return (
+        "none: HoDoKu's table has no place for trials, clashes and searches; "
+        "`satdoku rate` tells what HoDoKu makes of it"
+    )
 
 
 def ending(told: Explanation) -> str:
@@ -87,6 +131,7 @@ def ending(told: Explanation) -> str:
         End.SEARCHED: "no technique led on: the rest was found by search",
         End.SEVERAL: f"nothing more follows: it has several solutions; {cells} empty",
         End.NONE: "there is no solution",
+        End.TIMEOUT: f"out of time; {cells} still empty",
     }.get(told.end, f"no technique leads on; {cells} still empty")
 
 
@@ -95,12 +140,15 @@ def _solved(told: Explanation) -> str:
         return "the grid was complete already"
     if told.by_logic:
         return "solved by techniques alone"
-    refuted = len(told.entries) - len(told.steps)
-    times = "once" if refuted == 1 else f"{refuted} times"
-    return (
-        f"solved; {times} no technique led on, and a candidate was refuted by what it "
-        "clashes with"
-    )
+    parts = [
+        f"{number} candidate{'s' * (number > 1)} refuted {how}"
+        for number, how in (
+            (_number(told, Trial), "by trying"),
+            (_number(told, Clash), "by a clash"),
+        )
+        if number
+    ]
+    return f"solved; where no technique led on: {' and '.join(parts)}"
 
 
 def start_text(puzzle: Grid, state: Grid) -> str:
@@ -128,7 +176,54 @@ def mistake_texts(told: Explanation) -> Iterator[str]:
         yield from (f"{text} cannot be right" for text in listed)
 
 
-def _conflict(told: Explanation) -> str:
+def wrong_texts(told: Explanation) -> Iterator[str]:
+    """Say what a hint has to say before, or instead of, a step: what is wrong.
+
+    Example:
+        >>> from satdoku.explaining.explain import explain
+        >>> print(*wrong_texts(explain("11.. .... .... ....")))
+        there is no solution: these 2 clues contradict each other: r1c1=1, r1c2=1
+    """
+    yield from mistake_texts(told)
+    if told.status is Status.NONE:
+        yield ": ".join(
+            ["there is no solution", *([conflict_text(told)] if told.conflict else [])]
+        )
+
+
+def letters_text(texts: Sequence[str]) -> str:
+    """Say which letters of a grid stand for numbers, as sentences tell digits.
+
+    Args:
+        texts: How each digit from 0 on is written in the grid.
+
+    Example:
+        >>> from satdoku.symbols import LETTERS
+        >>> letters_text([LETTERS.text(digit) for digit in range(17)])
+        'A is 10, B 11, and so on to G 16 in the grid'
+        >>> letters_text([LETTERS.text(digit) for digit in range(10)])
+        ''
+    """
+    pairs = [
+        f"{text} {digit}"
+        for digit, text in enumerate(texts)
+        if digit and text != str(digit)
+    ]
+    if not pairs:
+        return ""
+    first, *others = pairs
+    listed = [first.replace(" ", " is "), *others]
+    if len(listed) > _MOST_LETTERS:
+        listed = [*listed[:2], f"and so on to {listed[-1]}"]
+    return f"{', '.join(listed)} in the grid"
+
+
+_MOST_LETTERS = 3
+"""Of more than these not every one is told."""
+
+
+def conflict_text(told: Explanation) -> str:
+    """Say which clues of a puzzle without a solution contradict each other."""
     name, values = told.puzzle.geometry.cell_name, told.puzzle.values
     listed = ", ".join(f"{name(cell)}={values[cell]}" for cell in told.conflict)
     number = len(told.conflict)

@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING
 
 from satdoku import crew
 from satdoku.crew import Crew, serve_parent, workers_of
+from satdoku.errors import Stopped
 from satdoku.generating.making import Maker
 
 if TYPE_CHECKING:
@@ -30,25 +31,31 @@ _AHEAD = 2
 """Parts for each worker that are begun before they are asked for."""
 
 
-def attempts(wanted: Wanted, seed: int, workers: int) -> Generator[Made | Missed]:
+def attempts(
+    wanted: Wanted, seed: int, workers: int, deadline: float | None = None
+) -> Generator[Made | Missed]:
     """Yield what attempts make, from number 0 on, without end.
 
     Args:
         wanted: What is wanted.
         seed: What the random streams are made from.
         workers: How many processes work at a time; with one it is this one.
+        deadline: When to stop, on the clock `time.monotonic`, which is the same for all
+            processes; None for never.
 
     Raises:
-        Stopped: A random solution takes too long.
-        EngineError: A worker has ended.
+        Stopped: A random solution takes too long, or the time is over.
+        LostError: A worker has ended.
     """
     if workers == 1:
-        return _here(wanted, seed)
-    return _there(wanted, seed, workers)
+        return _here(wanted, seed, deadline)
+    return _there(wanted, seed, workers, deadline)
 
 
-def _here(wanted: Wanted, seed: int) -> Generator[Made | Missed]:
-    maker = Maker(wanted, seed)
+def _here(
+    wanted: Wanted, seed: int, deadline: float | None
+) -> Generator[Made | Missed]:
+    maker = Maker(wanted, seed, deadline)
     try:
         for number in count():
             yield maker.attempt(number)
@@ -56,25 +63,40 @@ def _here(wanted: Wanted, seed: int) -> Generator[Made | Missed]:
         maker.close()
 
 
-def _there(wanted: Wanted, seed: int, workers: int) -> Generator[Made | Missed]:
+def _there(
+    wanted: Wanted, seed: int, workers: int, deadline: float | None
+) -> Generator[Made | Missed]:
     part = _PART if wanted.geometry.size <= _SMALL else 1
-    makers: Crew[tuple[int, int], list[Made | Missed]]
-    makers = Crew(_STARTER, (wanted, seed), workers, "made puzzles")
+    makers: Crew[tuple[int, int], list[Made | Missed | Stopped]]
+    makers = Crew(_STARTER, (wanted, seed, deadline), workers, "made puzzles")
     with makers:
         parts = ((first, part) for first in count(0, part))
         for made in makers.answers(parts, _AHEAD * workers):
-            yield from made
+            for each in made:
+                if isinstance(each, Stopped):
+                    raise each
+                yield each
 
 
 def _begin(
-    job: tuple[Wanted, int],
-) -> Callable[[tuple[int, int]], list[Made | Missed]]:
-    """Return what makes a part of the attempts: (first, how many)."""
+    job: tuple[Wanted, int, float | None],
+) -> Callable[[tuple[int, int]], list[Made | Missed | Stopped]]:
+    """Return what makes a part of the attempts: (first, how many).
+
+    Where one is stopped, those before it are not lost.
+    """
     maker = Maker(*job)
 
-    def make(question: tuple[int, int]) -> list[Made | Missed]:
+    def make(question: tuple[int, int]) -> list[Made | Missed | Stopped]:
         first, part = question
-        return [maker.attempt(first + more) for more in range(part)]
+        made: list[Made | Missed | Stopped] = []
+        for more in range(part):
+            try:
+                made.append(maker.attempt(first + more))
+            except Stopped as stop:
+                made.append(stop)
+                break
+        return made
 
     return make
 

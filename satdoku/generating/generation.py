@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from random import SystemRandom
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from satdoku.errors import Stopped, UsageError, shown
@@ -13,23 +14,29 @@ from satdoku.generating.crew import attempts, workers_of
 from satdoku.generating.making import Missed
 from satdoku.generating.wanted import wanted_of
 from satdoku.grid import Grid
-from satdoku.solving import look_at_seed
+from satdoku.solving import look_at_seed, look_at_timeout
+from satdoku.walk import is_over
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterator
     from typing import Literal
 
+    from satdoku.deduce.families import Named
     from satdoku.deduce.path import Path
     from satdoku.deduce.technique import Level, Technique
     from satdoku.generating.symmetry import Symmetry
     from satdoku.generating.wanted import Wanted
 
-__all__ = ["ATTEMPTS", "Generated", "generate", "generated", "new_seed"]
+__all__ = ["ATTEMPTS", "GaveUp", "Generated", "generate", "generated", "new_seed"]
 
 ATTEMPTS = 2_000
 """How many in a row may make no puzzle, if nobody says otherwise."""
 
 _SEEDS = 2**32
+
+
+class GaveUp(Stopped):
+    """So many attempts made no puzzle; more might."""
 
 
 @frozen
@@ -62,6 +69,11 @@ class Generated:
         """The score, by the same scheme; None if it was not asked for."""
         return None if self.path is None else self.path.score
 
+    def __repr__(self) -> str:
+        level = "" if self.level is None else f"{self.level.key}, "
+        n, clues = self.grid.geometry.size, self.grid.clue_count
+        return f"<Generated {n}x{n}, {clues} clues, {level}seed {self.seed}>"
+
 
 def generate(
     n: int | None = 1,
@@ -73,12 +85,14 @@ def generate(
     minimal: bool = False,
     level: Level | str | None = None,
     score: tuple[int | None, int | None] | None = None,
-    techniques: Iterable[Technique | str] = (),
+    techniques: Named | None = None,
+    hardest: Technique | str | None = None,
     singles_only: bool = False,
     pattern: object = None,
     solution: object = None,
     max_attempts: int = ATTEMPTS,
     workers: int | Literal["all"] = 1,
+    timeout: float | None = None,
 ) -> Iterator[Generated]:
     """Make new proper puzzles, no two of them alike.
 
@@ -98,13 +112,17 @@ def generate(
         minimal: Whether no clue can go, not even one alone that has a mirror image.
         level: `easy`, `medium`, `hard`, `unfair` or `extreme`, by the scheme of HoDoKu.
         score: The least and the highest score by that scheme, None for no bound.
-        techniques: What the path of the puzzle has to use, each of them.
+        techniques: What the path of the puzzle has to use: techniques, or names, one or
+            many, each of them; of a family or a level any one of its techniques.  It
+            may use harder ones, too.
+        hardest: What it has to use, and nothing harder, by level and then score.
         singles_only: Whether naked and hidden singles have to complete it.
         pattern: The cells of the clues: a text, a character a cell, `.` for no clue; or
             a grid whose clues lie there.
         solution: The solution that all puzzles are to have.
         max_attempts: After how many attempts in a row without a puzzle to give up.
         workers: How many processes work at a time; `all` for every core.
+        timeout: Seconds of wall time for all of them, from when the first is asked for.
 
     Returns:
         A lazy iterator.
@@ -112,8 +130,8 @@ def generate(
     Raises:
         UsageError: Something that is asked for makes no sense, or contradicts another.
         InputError: The pattern or the solution cannot be read.
-        Stopped: There are no such puzzles, or too many attempts made none (raised by
-            the iterator).
+        Stopped: There are no such puzzles, the time is over, or too many attempts made
+            none (raised by the iterator).
 
     Example:
         >>> [made] = generate(size=4, seed=5, symmetry="rotational180")
@@ -132,6 +150,7 @@ def generate(
                 f"{shown(number)} as {what} makes no sense; expected 1, 2, 3, …"
             )
     look_at_seed(seed)
+    look_at_timeout(timeout)
     wanted = wanted_of(
         size=size,
         clues=clues,
@@ -140,13 +159,21 @@ def generate(
         level=level,
         score=score,
         techniques=techniques,
+        hardest=hardest,
         singles_only=singles_only,
         pattern=pattern,
         solution=solution,
     )
     chosen = new_seed() if seed is None else seed
     crew = workers_of(workers)
-    return generated(wanted, n, seed=chosen, max_attempts=max_attempts, workers=crew)
+    return generated(
+        wanted,
+        n,
+        seed=chosen,
+        max_attempts=max_attempts,
+        workers=crew,
+        timeout=timeout,
+    )
 
 
 def new_seed() -> int:
@@ -161,6 +188,7 @@ def generated(
     seed: int,
     max_attempts: int = ATTEMPTS,
     workers: int = 1,
+    timeout: float | None = None,
     missed: Callable[[int], None] = lambda _: None,
 ) -> Generator[Generated]:
     """Make puzzles; see `generate`.
@@ -171,16 +199,19 @@ def generated(
         seed: What they are made from.
         max_attempts: After how many attempts in a row without a puzzle to give up.
         workers: How many processes work at a time.
+        timeout: Seconds of wall time for all of them.
         missed: Is told how many attempts in a row have made none.
 
     Raises:
-        Stopped: There are no such puzzles, or too many attempts made none.
+        Stopped: There are no such puzzles, the time is over, or (`GaveUp`) too many
+            attempts made none.
     """
     wanted.look_at()
     geometry = wanted.geometry
     known: set[bytes] = set()  # as short as can be: there may be a million
     misses: Counter[str] = Counter()
-    tried = attempts(wanted, seed, workers)
+    deadline = None if timeout is None else monotonic() + timeout
+    tried = attempts(wanted, seed, workers, deadline)
     try:
         for number, made in enumerate(tried):
             if not isinstance(made, Missed) and bytes(made.values) in known:
@@ -189,7 +220,7 @@ def generated(
                 misses[made.why] += 1
                 missed(misses.total())
                 if misses.total() >= max_attempts:
-                    raise Stopped(_gave_up(misses, "further " if known else ""))
+                    raise GaveUp(_gave_up(misses, "further " if known else ""))
                 continue
             misses.clear()
             known.add(bytes(made.values))
@@ -202,6 +233,13 @@ def generated(
             )
             if len(known) == n:
                 return
+    except Stopped as stop:
+        if isinstance(stop, GaveUp) or not is_over(deadline):
+            raise
+        said = f"out of time after {timeout:g} s"
+        if misses:
+            said += f"; {_gave_up(misses, 'further ' if known else '')}"
+        raise Stopped(said) from None
     finally:
         tried.close()
 

@@ -40,6 +40,7 @@ class Judge:
 
     Args:
         wanted: What is wanted.
+        deadline: When to stop, on the clock `time.monotonic`; None for never.
 
     Example:
         >>> from satdoku.generating.wanted import wanted_of
@@ -50,12 +51,16 @@ class Judge:
     """
 
     wanted: Wanted
+    deadline: float | None = None
 
     def verdict(self, puzzle: Grid) -> tuple[Verdict, Path | None]:
         """Judge a proper puzzle; return its path, too, if it fits and has to have one.
 
         A puzzle on which the techniques lead no further has no level and no score: it
         is too hard.
+
+        Raises:
+            Stopped: The time is over.
         """
         wanted = self.wanted
         if wanted.singles_only:
@@ -73,12 +78,16 @@ class Judge:
         """Return the path; None if the puzzle turns out to be too hard."""
         top = Level.EXTREME if self.wanted.level is None else self.wanted.level
         most = self.wanted.score[1]
-        last = max(each.order for each in USUAL if each.level <= top)
+        allowed = self.wanted.allowed
+        last = max(each.order for each in allowed)
         state = State.of(puzzle)
         steps: list[Step] = []
         score = 0
         hardest = Level.EASY
-        for step in follow(state, frozenset(e for e in USUAL if e.order <= last)):
+        tried = frozenset(each for each in USUAL if each.order <= last)
+        for step in follow(state, tried, deadline=self.deadline):
+            if step.technique not in allowed:
+                return None
             steps.append(step)
             score += step.technique.score
             hardest = max(hardest, step.technique.level)
@@ -98,6 +107,6 @@ class Judge:
             return Verdict.TOO_EASY
         if least is not None and path.score < least:
             return Verdict.TOO_EASY
-        if not wanted.techniques <= {step.technique for step in path.steps}:
-            return Verdict.LACKS
-        return Verdict.FITS
+        used = {step.technique for step in path.steps}
+        lacks = any(used.isdisjoint(some) for some in wanted.needed)
+        return Verdict.LACKS if lacks else Verdict.FITS

@@ -14,6 +14,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.deduce.deadline import look_at
 from satdoku.deduce.shape import Shape, mask_of
 from satdoku.deduce.technique import Level
 from satdoku.errors import EngineError
@@ -72,6 +73,7 @@ class Maker:
     Args:
         wanted: What is wanted.
         seed: What the random streams are made from.
+        deadline: When to stop, on the clock `time.monotonic`; None for never.
 
     Example:
         >>> from satdoku.generating.wanted import wanted_of
@@ -82,27 +84,35 @@ class Maker:
         >>> maker.close()
     """
 
-    def __init__(self, wanted: Wanted, seed: int) -> None:
+    def __init__(
+        self, wanted: Wanted, seed: int, deadline: float | None = None
+    ) -> None:
         self._wanted = wanted
+        self._deadline = deadline
+        self._look = look_at(deadline)
         self._seed = seed
         self._shape = Shape.of(wanted.geometry)
         self._orbits = wanted.symmetry.orbits(wanted.geometry.size)
-        self._judge = Judge(wanted)
+        self._judge = Judge(wanted, deadline)
         self._proper: Proper | None = None
         easy = wanted.singles_only or wanted.level is Level.EASY
+        easy = easy or (wanted.hardest is not None and wanted.hardest.is_single)
         self._by_singles = easy and not wanted.minimal
 
     def attempt(self, number: int) -> Made | Missed:
         """Make the attempt of a number; it depends on nothing else.
 
         Raises:
-            Stopped: A random solution takes too long.
+            Stopped: A random solution takes too long, or the time is over.
         """
+        self._look()
         # A text is made into a stream by SHA-512, the same everywhere.
         random = Random(f"satdoku {self._seed} {number}")  # noqa: S311  not for secrets
         if self._wanted.pattern is not None:
             return self._by_pattern(random, self._wanted.pattern)
-        solution = self._wanted.solution or random_solution(self._shape, random)
+        solution = self._wanted.solution
+        if solution is None:
+            solution = random_solution(self._shape, random, look=self._look)
         if solution is None:
             raise EngineError("the empty grid has no solution")
         return self._by_removal(random, solution)
@@ -117,7 +127,7 @@ class Maker:
     def proper(self) -> Proper:
         """What says whether clues are enough; loaded on first use."""
         if self._proper is None:
-            self._proper = Proper(self._wanted.geometry)
+            self._proper = Proper(self._wanted.geometry, self._deadline)
         return self._proper
 
     def _by_removal(self, random: Random, solution: tuple[int, ...]) -> Made | Missed:
@@ -168,6 +178,7 @@ class Maker:
         self, solution: Sequence[int], kept: Iterable[int], going: Sequence[int]
     ) -> bool:
         """Whether singles fill the cells of clues that go, and then all others."""
+        self._look()
         peers = 0
         for cell in going:
             peers |= self._shape.peers[cell]
@@ -179,7 +190,7 @@ class Maker:
         solution = self._wanted.solution
         count = self.proper.count
         if solution is None:
-            solution = climb(self._shape, cells, random, count)
+            solution = climb(self._shape, cells, random, count, self._look)
         elif count([(cell, solution[cell]) for cell in cells], 2) != 1:
             solution = None
         if solution is None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.deduce.deadline import unhurried
 from satdoku.errors import InputError
 from satdoku.generating.solutions import random_solution
 from satdoku.geometry import Geometry
@@ -22,9 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
+    from satdoku.deduce.deadline import Look
     from satdoku.deduce.shape import Shape
 
-__all__ = ["Pattern", "climb", "impossible", "pattern_of"]
+__all__ = ["Pattern", "climb", "impossible", "marks_of", "pattern_of"]
 
 _COUNTED = 200  # solutions; more are as bad as that
 _STEPS = 400  # without getting nearer
@@ -51,19 +53,21 @@ def pattern_of(source: object, geometry: Geometry | None = None) -> Pattern:
     Args:
         source: A text, a character a cell, `.` `0` `_` or `-` where no clue is to be;
             blanks, line ends, `|` and lines of nothing but borders do not count.  Or
-            whatever `Grid.of` makes a grid of: the pattern is that of its clues.
+            whatever `Grid.of` makes a grid of: the pattern is that of its clues.  Or a
+            pattern, which stays as it is.
         geometry: The geometry; the usual one of so many cells if None.
 
     Raises:
-        InputError: The number of cells is wrong, or there is no clue.
+        InputError: The number of cells is wrong, or all cells are clues, or none.
 
     Example:
         >>> sorted(pattern_of("X..X .... .... X..X").cells)
         [0, 3, 12, 15]
     """
+    if isinstance(source, Pattern):
+        return source
     if isinstance(source, str):
-        rows = [row for row in source.splitlines() if not _is_border(row)]
-        marks = "".join(rows).translate(_BORDERS)
+        marks = marks_of(source)
         shape = Geometry.of_cells(len(marks)) if geometry is None else geometry
         if len(marks) != shape.cells:
             raise InputError(
@@ -76,7 +80,22 @@ def pattern_of(source: object, geometry: Geometry | None = None) -> Pattern:
         shape, cells = grid.geometry, frozenset(cell for cell, _ in grid.clues)
     if not cells:
         raise InputError("a pattern without clues")
+    if len(cells) == shape.cells:
+        raise InputError(
+            "a pattern without an empty cell", hint="`.` or `0` is one, no other sign"
+        )
     return Pattern(shape, cells)
+
+
+def marks_of(text: str) -> str:
+    r"""Return the cells of a mask alone, without borders and blanks.
+
+    Example:
+        >>> marks_of("x.|.1\n--+--\n")
+        'x..1'
+    """
+    rows = [row for row in text.splitlines() if not _is_border(row)]
+    return "".join(rows).translate(_BORDERS)
 
 
 def _is_border(row: str) -> bool:
@@ -110,6 +129,7 @@ def climb(
     cells: frozenset[int],
     random: Random,
     count: Callable[[list[tuple[int, int]], int], int],
+    look: Look = unhurried,
 ) -> tuple[int, ...] | None:
     """Look for a solution that is the only one with its digits in some cells.
 
@@ -118,6 +138,7 @@ def climb(
         cells: The cells.
         random: What draws.
         count: Counts the solutions of clues, up to a number.
+        look: Is called now and then, and raises `Stopped` when the time is over.
 
     Returns:
         The solution; None if one got no further.
@@ -125,13 +146,14 @@ def climb(
     Raises:
         Stopped: A random solution takes too long.
     """
-    solution = random_solution(shape, random)
+    solution = random_solution(shape, random, look=look)
     if solution is None:
         return None
     places = sorted(cells)
     now = count([(cell, solution[cell]) for cell in places], _COUNTED)
     waited = 0
     while now > 1:
+        look()
         waited += 1
         if waited > _STEPS:
             return None
@@ -139,7 +161,7 @@ def climb(
             random.sample(places, min(random.choice((1, 1, 2, 2, 3)), len(places)))
         )
         rest = [(cell, solution[cell]) for cell in places if cell not in out]
-        other = random_solution(shape, random, rest)
+        other = random_solution(shape, random, rest, look)
         if other is None or all(other[cell] == solution[cell] for cell in out):
             continue
         found = count([(cell, other[cell]) for cell in places], min(now + 1, _COUNTED))

@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING
 from satdoku.checking import plan
 from satdoku.choose import LARGE_LISTER, LISTER
 from satdoku.cnf.encode import encoding
+from satdoku.deduce.deadline import look_at
 from satdoku.engines import register
 from satdoku.reasons.oracle import Oracle
+from satdoku.walk import limits_left
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["Proper"]
 
 _SMALL = 9
-"""Sizes up to which the solver for many solutions is the quickest at that."""
+"""Sizes up to which the solver for many solutions is the quickest at that; and up to
+which a question takes so little that time is only looked at before it."""
 
 
 class Proper:
@@ -36,6 +39,7 @@ class Proper:
 
     Args:
         geometry: The geometry.
+        deadline: When to stop, on the clock `time.monotonic`; None for never.
 
     Example:
         >>> from satdoku.geometry import Geometry
@@ -50,11 +54,13 @@ class Proper:
         >>> proper.close()
     """
 
-    def __init__(self, geometry: Geometry) -> None:
+    def __init__(self, geometry: Geometry, deadline: float | None = None) -> None:
+        self._look = look_at(deadline)
+        self._deadline = None if geometry.size <= _SMALL else deadline
         chosen = plan(geometry)
         self._form = encoding(geometry, chosen.recipe)
         self._engine = register.load(chosen.engine, self._form.formula)
-        self._oracle = Oracle(self._engine, self._form)
+        self._oracle = Oracle(self._engine, self._form, deadline=self._deadline)
         self._lister: Engine | None = None
 
     def can_go(
@@ -66,7 +72,11 @@ class Proper:
             solution: The solution they come from.
             kept: The cells of those that stay.
             going: The cells of those that are to go.
+
+        Raises:
+            Stopped: The time is over.
         """
+        self._look()
         variable = self._form.variable_of
         assumed = [variable(cell, solution[cell]) for cell in kept]
         return all(
@@ -75,14 +85,19 @@ class Proper:
         )
 
     def count(self, clues: Iterable[tuple[int, int]], most: int) -> int:
-        """Count the solutions of some clues, (cell, digit), up to a number."""
+        """Count the solutions of some clues, (cell, digit), up to a number.
+
+        Raises:
+            Stopped: The time is over.
+        """
+        self._look()
         if self._lister is None:
             name = LISTER if self._form.geometry.size <= _SMALL else LARGE_LISTER
             self._lister = register.load(name, self._form.formula)
         variable = self._form.variable_of
         assumed = [variable(cell, digit) for cell, digit in clues]
         project = self._form.cell_variables
-        found = self._lister.models(assumed, project)
+        found = self._lister.models(assumed, project, limits_left(self._deadline))
         return sum(1 for _ in islice(found, most))
 
     def close(self) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from satdoku.deduce.deadline import unhurried
 from satdoku.deduce.shape import bits
 from satdoku.errors import Stopped
 from satdoku.generating.board import Board
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
+    from satdoku.deduce.deadline import Look
     from satdoku.deduce.shape import Shape
 
 __all__ = ["random_solution"]
@@ -30,7 +32,10 @@ _BEGINNINGS = 50
 
 
 def random_solution(
-    shape: Shape, random: Random, clues: Sequence[tuple[int, int]] = ()
+    shape: Shape,
+    random: Random,
+    clues: Sequence[tuple[int, int]] = (),
+    look: Look = unhurried,
 ) -> tuple[int, ...] | None:
     """Draw a solution; None if there is none.
 
@@ -38,6 +43,7 @@ def random_solution(
         shape: Units and peers.
         random: What draws.
         clues: The clues to keep, (cell, digit).
+        look: Is called now and then, and raises `Stopped` when the time is over.
 
     Raises:
         Stopped: It takes too long, as on very large grids.
@@ -55,14 +61,14 @@ def random_solution(
         return None
     patience = _PATIENCE * len(start.values)
     for _ in range(_BEGINNINGS):
-        found, certain = _search(start, random, patience)
+        found, certain = _search(start, random, patience, look)
         if certain:
             return found
     raise Stopped(f"no solution of {shape.geometry} was found")
 
 
 def _search(
-    board: Board, random: Random, patience: int
+    board: Board, random: Random, patience: int, look: Look
 ) -> tuple[tuple[int, ...] | None, bool]:
     """Search for so many guesses; return what was found, and whether it is certain."""
     above: list[tuple[Board, int, list[int]]] = []
@@ -78,6 +84,7 @@ def _search(
                 if not above:
                     return None, True
                 continue
+            look()
             patience -= 1
             if patience < 0:
                 return None, False

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from satdoku.deduce.families import choices
 from satdoku.deduce.technique import USUAL, Level, Technique
 from satdoku.errors import InputError, Stopped, UsageError, printable, shown
+from satdoku.generating.bounds import look_at_scores
 from satdoku.generating.pattern import impossible, pattern_of
 from satdoku.generating.symmetry import Symmetry
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
-__all__ = ["Wanted", "wanted_of"]
+    from satdoku.deduce.families import Named
+
+__all__ = ["Wanted", "geometry_of", "hardness", "wanted_of"]
+
+_LARGEST = 25
+"""Size; larger grids take hours, and soon all memory."""
+_LONGEST_SIZE = 9
+"""Digits; a longer number is not read."""
 
 _FEWEST_9 = 17
 """No proper puzzle of 9×9 has fewer clues: McGuire, Tugemann, Civario, "There is no
@@ -33,7 +42,8 @@ class Wanted:
         minimal: Whether no clue can go.
         level: The level.
         score: The least and the highest score; None for no bound.
-        techniques: What the path has to use.
+        techniques: What the path has to use: one of each of these sets.
+        hardest: What it has to use, and nothing harder.
         singles_only: Whether singles alone complete it.
         pattern: The cells of the clues.
         solution: The solution.
@@ -45,7 +55,8 @@ class Wanted:
     minimal: bool = False
     level: Level | None = None
     score: tuple[int | None, int | None] = (None, None)
-    techniques: frozenset[Technique] = frozenset()
+    techniques: frozenset[frozenset[Technique]] = frozenset()
+    hardest: Technique | None = None
     singles_only: bool = False
     pattern: frozenset[int] | None = None
     solution: tuple[int, ...] | None = None
@@ -54,7 +65,25 @@ class Wanted:
     def is_rated(self) -> bool:
         """Whether the path of a puzzle has to be known."""
         has_score = self.score != (None, None)
-        return self.level is not None or has_score or bool(self.techniques)
+        return self.level is not None or has_score or bool(self.needed)
+
+    @property
+    def needed(self) -> frozenset[frozenset[Technique]]:
+        """What the path has to use: one of each of these sets, the hardest included."""
+        if self.hardest is None:
+            return self.techniques
+        return self.techniques | {frozenset((self.hardest,))}
+
+    @property
+    def allowed(self) -> frozenset[Technique]:
+        """What the path may use, by level and hardest technique."""
+        level, hardest = self.level, self.hardest
+        return frozenset(
+            one
+            for one in USUAL
+            if (level is None or one.level <= level)
+            and (hardest is None or hardness(one) <= hardness(hardest))
+        )
 
     def look_at(self) -> None:
         """Look whether it is known that there is no such puzzle.
@@ -91,7 +120,8 @@ def wanted_of(
     minimal: bool = False,
     level: Level | str | None = None,
     score: tuple[int | None, int | None] | None = None,
-    techniques: Iterable[Technique | str] = (),
+    techniques: Named | None = None,
+    hardest: Technique | str | None = None,
     singles_only: bool = False,
     pattern: object = None,
     solution: object = None,
@@ -106,25 +136,24 @@ def wanted_of(
         >>> wanted_of(size=4, level="easy").level
         <Level.EASY: 1>
     """
-    geometry = None if size is None else _geometry(size)
+    geometry = None if size is None else geometry_of(size)
     known = None if solution is None else _solution(solution, geometry)
     geometry = geometry if known is None else known.geometry
     places = None if pattern is None else pattern_of(pattern, geometry)
     if geometry is None:
         geometry = Geometry(3, 3) if places is None else places.geometry
-    needed = frozenset(
-        one if isinstance(one, Technique) else Technique.parse(str(one))
-        for one in techniques
-    )
+    _bounded(geometry)
+    needed = frozenset(() if techniques is None else choices(techniques))
     wanted = Wanted(
         geometry,
         None if clues is None else _number("clues", clues),
-        symmetry if isinstance(symmetry, Symmetry) else Symmetry.parse(str(symmetry)),
-        bool(minimal),
-        Level.parse(level) if isinstance(level, str) else level,
+        _symmetry(symmetry),
+        _flag("minimal", minimal),
+        _level(level),
         (None, None) if score is None else _score(score),
         needed,
-        bool(singles_only),
+        _technique(hardest),
+        _flag("singles_only", singles_only),
         None if places is None else places.cells,
         None if known is None else known.values,
     )
@@ -134,10 +163,7 @@ def wanted_of(
 
 def _look_together(wanted: Wanted) -> None:
     """See to it that nothing contradicts something else."""
-    level, (least, most) = wanted.level, wanted.score
-    unusual = sorted(one.key for one in wanted.techniques if one not in USUAL)
-    hardest = max((one.level for one in wanted.techniques), default=Level.EASY)
-    beyond = [one.key for one in wanted.techniques if not one.is_single]
+    least, most = wanted.score
     if wanted.pattern is not None and wanted.clues not in (None, len(wanted.pattern)):
         raise UsageError(
             f"{wanted.clues} clues, and a pattern of {len(wanted.pattern)}, contradict "
@@ -148,14 +174,48 @@ def _look_together(wanted: Wanted) -> None:
     if wanted.clues is not None and wanted.clues > wanted.geometry.cells:
         cells = wanted.geometry.cells
         raise UsageError(f"{wanted.clues} clues, and the grid has {cells} cells")
-    if unusual:
-        raise UsageError(f"{unusual[0]} is never used in the rating of a puzzle")
-    if level is not None and hardest > level:
-        raise UsageError(f"no puzzle of level {level.key} needs the techniques named")
-    if wanted.singles_only and beyond:
-        raise UsageError(f"singles alone, and {beyond[0]}, contradict each other")
     if least is not None and most is not None and least > most:
         raise UsageError(f"no score is both at least {least} and at most {most}")
+    _look_at_techniques(wanted)
+    look_at_scores(wanted)
+
+
+def _look_at_techniques(wanted: Wanted) -> None:
+    """See to it that techniques may be used, and are not too hard.
+
+    Of several any one is enough, so that the easiest is what matters.
+    """
+    level, bound = wanted.level, wanted.hardest
+    for some in sorted(wanted.needed, key=lambda some: _easiest(some).order):
+        one = _easiest(some)
+        if one not in USUAL:
+            raise UsageError(f"{one.key} is never used in the rating of a puzzle")
+        if level is not None and one.level > level:
+            raise UsageError(
+                f"no puzzle of level {level.key} needs {one.key}, which is "
+                f"{one.level.key}"
+            )
+        if wanted.singles_only and not any(each.is_single for each in some):
+            raise UsageError(f"singles alone, and {one.key}, contradict each other")
+        if bound is not None and hardness(one) > hardness(bound):
+            raise UsageError(f"{one.key} is harder than the hardest, {bound.key}")
+
+
+def _easiest(some: frozenset[Technique]) -> Technique:
+    """Return the easiest of several; of those that ratings use, if any."""
+    return min(
+        some & USUAL or some, key=lambda one: (hardness(one), one.order, one.key)
+    )
+
+
+def hardness(technique: Technique) -> tuple[Level, int]:
+    """Return how hard a technique is: by its level, then its score.
+
+    Example:
+        >>> hardness(Technique.NAKED_PAIR) < hardness(Technique.X_WING)
+        True
+    """
+    return technique.level, technique.score
 
 
 def _number(what: str, value: object) -> int:
@@ -166,12 +226,72 @@ def _number(what: str, value: object) -> int:
     return value
 
 
-def _geometry(size: object) -> Geometry:
+def _symmetry(symmetry: object) -> Symmetry:
+    if isinstance(symmetry, Symmetry):
+        return symmetry
+    if not isinstance(symmetry, str):
+        keys = ", ".join(each.key for each in Symmetry)
+        raise UsageError(f"{shown(symmetry)} is no symmetry; expected {keys}")
+    return Symmetry.parse(symmetry)
+
+
+def _level(level: object) -> Level | None:
+    if level is None or isinstance(level, Level):
+        return level
+    if not isinstance(level, str):
+        keys = ", ".join(each.key for each in Level)
+        raise UsageError(f"{shown(level)} is no level; expected {keys}")
+    return Level.parse(level)
+
+
+def _technique(technique: object) -> Technique | None:
+    if technique is None or isinstance(technique, Technique):
+        return technique
+    if not isinstance(technique, str):
+        raise UsageError(f"{shown(technique)} is no technique; expected x-wing, say")
+    return Technique.parse(technique)
+
+
+def _flag(what: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise UsageError(
+            f"{shown(value)} as {what} makes no sense; expected True or False"
+        )
+    return value
+
+
+def geometry_of(size: object) -> Geometry:
+    """Read a size: a number, the shape of a box, or a geometry.
+
+    Raises:
+        UsageError: It is none, or too large.
+
+    Example:
+        >>> geometry_of("2x3"), geometry_of(4)
+        (Geometry(box_height=2, box_width=3), Geometry(box_height=2, box_width=2))
+    """
+    return _bounded(_shape(size))
+
+
+def _bounded(geometry: Geometry) -> Geometry:
+    n = geometry.size
+    if n > _LARGEST:
+        raise UsageError(f"a grid of {n}x{n}; expected at most {_LARGEST}x{_LARGEST}")
+    return geometry
+
+
+def _shape(size: object) -> Geometry:
     if isinstance(size, Geometry):
         return size
-    text = str(size) if isinstance(size, (int, str)) else ""
-    if text.isascii() and text.isdigit() and len(text) < 9:
-        return Geometry.of_size(int(text))
+    text = str(size) if isinstance(size, int) else ""
+    text = size if isinstance(size, str) else text
+    if text.isascii() and text.isdigit():
+        number = int(text) if len(text) < _LONGEST_SIZE else 10**_LONGEST_SIZE
+        if number > _LARGEST:
+            raise UsageError(
+                f"{printable(text)} rows; expected at most {_LARGEST}x{_LARGEST} cells"
+            )
+        return Geometry.of_size(number)
     if not isinstance(size, str):
         raise UsageError(f"{shown(size)} is no size; expected 9, say, or a geometry")
     if "x" not in text.lower().replace("×", "x"):
@@ -194,8 +314,13 @@ def _solution(source: object, geometry: Geometry | None) -> Grid:
     return grid
 
 
-def _score(score: tuple[int | None, int | None]) -> tuple[int | None, int | None]:
-    bounds = [None if one is None else _number("points", one) for one in score]
+def _score(score: object) -> tuple[int | None, int | None]:
+    is_several = isinstance(score, (tuple, list))
+    bounds = tuple(cast("Sequence[object]", score)) if is_several else ()
     if len(bounds) != 2:
-        raise UsageError("a score has two bounds: the least and the highest, or None")
-    return bounds[0], bounds[1]
+        raise UsageError(
+            f"{shown(score)} is no range of scores; expected two bounds, the least and "
+            "the highest, such as (500, 800), None for no bound"
+        )
+    least, most = (None if one is None else _number("points", one) for one in bounds)
+    return least, most

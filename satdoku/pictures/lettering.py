@@ -151,7 +151,7 @@ def _em(mark: str) -> float:
         return 1.0
     if mark in "MW@%mw—…":
         return 0.98
-    return 0.76 if mark.isupper() or mark == "&" else 0.58
+    return 0.76 if mark.isupper() or mark in "&<=>" else 0.58
 
 
 def _digit_size(texts: Sequence[str]) -> float:

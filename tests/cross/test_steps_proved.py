@@ -6,25 +6,29 @@ placed digit that the formula does not imply.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from itertools import islice
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
-from satdoku.deduce.path import Ending, follow, walk
+from satdoku.deduce.path import Ending, every_step, follow, walk
 from satdoku.deduce.state import State
 from satdoku.deduce.technique import UNIQUENESS, USUAL
 from satdoku.explaining.step_checker import step_checker
 from satdoku.formats import read_all
 from satdoku.geometry import Geometry
+from satdoku.grid import Grid
 from satdoku.solving import solve
+from tests.unit.deduce.positions import solution
+from tests.unit.deduce.proper import proper_puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable
     from pathlib import Path
 
     from satdoku.deduce.technique import Technique
-    from satdoku.grid import Grid
 
 
 def some(path: Path, every: int) -> list[Grid]:
@@ -86,6 +90,78 @@ def test_steps_of_several_solutions_follow(shared_data: Path) -> None:
     puzzles = some(shared_data / "sets" / "many_solutions.txt", 100)
 
     assert [] == unproved(puzzles, USUAL - UNIQUENESS)
+
+
+def lone_candidates(board: Geometry, dice: Random) -> Grid:
+    """Make a puzzle without clues: a proper one's are candidates that stand alone.
+
+    Of each other cell a few wrong candidates are removed.
+    """
+    puzzle, values = proper_puzzle(board, dice)
+    masks = [
+        1 << value - 1
+        if puzzle.values[cell]
+        else sum(
+            1 << digit - 1
+            for digit in board.digits
+            if digit == value or dice.random() > _REMOVED
+        )
+        for cell, value in enumerate(values)
+    ]
+    return Grid(board, (0,) * board.cells, tuple(masks))
+
+
+def removed_candidates(board: Geometry, dice: Random) -> Grid:
+    """Make a puzzle without clues, of no more removed candidates than it takes."""
+    values = solution(board, dice)
+    wrong = [
+        (cell, digit)
+        for cell, value in enumerate(values)
+        for digit in board.digits
+        if digit != value
+    ]
+    dice.shuffle(wrong)
+
+    def without(count: int) -> Grid:
+        masks = [(1 << board.size) - 1] * board.cells
+        for cell, digit in wrong[:count]:
+            masks[cell] &= ~(1 << digit - 1)
+        return Grid(board, (0,) * board.cells, tuple(masks))
+
+    fewest = bisect_left(
+        range(len(wrong)),
+        1,
+        key=lambda count: int(solve(without(count)).is_unique is True),
+    )
+    return without(fewest)
+
+
+_REMOVED = 0.05
+"""How many of the candidates are removed where lone ones are the clues."""
+
+
+@pytest.mark.parametrize("make", [lone_candidates, removed_candidates])
+@pytest.mark.parametrize(
+    ("shape", "count"),
+    [((2, 3), 25), pytest.param((3, 3), 25, marks=pytest.mark.slow)],
+)
+def test_steps_of_puzzles_of_candidates_follow(
+    make: Callable[[Geometry, Random], Grid], shape: tuple[int, int], count: int
+) -> None:
+    """Those of the path, and whatever rests on uniqueness before each of them."""
+    dice = Random(8)  # noqa: S311  nothing secret
+    puzzles = [make(Geometry(*shape), dice) for _ in range(count)]
+
+    assert [] == unproved(puzzles)
+    for puzzle in puzzles:
+        answer = solve(puzzle).solution
+        assert answer is not None
+        state = State.of(puzzle)
+        for _ in follow(state, USUAL - UNIQUENESS):
+            for step in every_step(state, UNIQUENESS):
+                assert not [
+                    cell for cell, digit in step.removes if answer.values[cell] == digit
+                ], f"{puzzle!r}: {step}"
 
 
 @pytest.mark.slow

@@ -237,3 +237,12 @@ def test_the_choice() -> None:
             auto = choose(geometry, question, encoding=None)
             assert auto.attempts == choice.attempts
             assert (True, False) == (choice.simplified, choice.shared)
+
+
+def test_techniques_in_any_way() -> None:
+    """One of them, a name, or any iterable; what is none is told."""
+    for singles in ("singles", iter(FEW), Technique.NAKED_SINGLE, ["easy"]):
+        found = satdoku.solve(EASY, engine="logic", techniques=singles)
+        assert "12 steps of logic, no search" == found.because
+    with pytest.raises(UsageError, match="3 is no technique"):
+        satdoku.solve(EASY, engine="logic", techniques=3)  # type: ignore[arg-type]

@@ -21,9 +21,12 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from satdoku.deduce.deadline import unhurried
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from satdoku.deduce.deadline import Look
     from satdoku.deduce.se.links import Links
 
 __all__ = ["NODES", "Advance", "Clash", "Consequences", "Grid", "static"]
@@ -65,10 +68,14 @@ class Consequences(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """The candidates of a position: of each cell, and the cells of each digit."""
+    """The candidates of a position: of each cell, and the cells of each digit.
+
+    `look` raises `Stopped` when the time is over.
+    """
 
     left: Sequence[int]
     where: Sequence[int]
+    look: Look = unhurried
 
 
 class Advance(Protocol):

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from satdoku.deduce.deadline import unhurried
 from satdoku.deduce.se.combined import CELLS, CONTRADICTION, DOUBLE, REGION, Best
 from satdoku.deduce.se.consequences import Grid, static
 from satdoku.deduce.se.implications import dynamic
@@ -29,6 +30,7 @@ from satdoku.deduce.shape import bits, cells_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from satdoku.deduce.deadline import Look
     from satdoku.deduce.se.combined import Chains
     from satdoku.deduce.se.consequences import Advance, Consequences
     from satdoku.deduce.se.step import SeStep
@@ -43,12 +45,13 @@ __all__ = [
 ]
 
 
-def nishio(state: State) -> SeStep | None:
+def nishio(state: State, look: Look = unhurried) -> SeStep | None:
     """Find the shortest nishio forcing chain."""
-    grid = Grid(state.left, state.where)
+    grid = Grid(state.left, state.where, look)
     best = Best()
     for cell, mask in enumerate(state.left):
         for candidate in _candidates(cell, mask) if mask & (mask - 1) else ():
+            look()
             for true in (True, False):
                 strand = dynamic(grid, candidate, true=true, cells=False)
                 best.contradiction(strand, candidate, true=true)
@@ -59,10 +62,10 @@ def _candidates(cell: int, mask: int) -> list[int]:
     return [9 * cell + digit for digit in bits(mask)]
 
 
-def multiple_forcing(state: State) -> SeStep | None:
+def multiple_forcing(state: State, look: Look = unhurried) -> SeStep | None:
     """Find the shortest cell or region forcing chain."""
     best = Best()
-    multiple_chains(Grid(state.left, state.where), best)
+    multiple_chains(Grid(state.left, state.where, look), best)
     return best.step(
         state, {CELLS: "Cell Forcing Chain", REGION: "Region Forcing Chain"}
     )
@@ -108,6 +111,7 @@ def _cell_and_regions(
     """
     candidates = _candidates(cell, grid.left[cell])
     for candidate in candidates:
+        grid.look()
         digit = candidate - 9 * cell
         if before:
             before(candidate)
@@ -119,15 +123,18 @@ def _cell_and_regions(
     chains.common(CELLS, [strands[candidate] for candidate in candidates], CELL)
 
 
-def dynamic_forcing(state: State, level: int = 0) -> SeStep | None:
+def dynamic_forcing(
+    state: State, level: int = 0, look: Look = unhurried
+) -> SeStep | None:
     """Find the shortest dynamic forcing chain.
 
     Args:
         state: The position.
         level: What is known besides links: 0 nothing; 1 locked candidates, pairs and
             X-wings; 2 to 5 these, and chains nested in strands (see `nested`).
+        look: Raises `Stopped` when the time is over.
     """
-    grid = Grid(state.left, state.where)
+    grid = Grid(state.left, state.where, look)
     advance = None
     best = Best()
     if level:

@@ -72,7 +72,8 @@ class _Dynamic:
             else:
                 clash = self.leave(self.falses.popleft())
             if not (clash or self.trues or self.falses) and self.advance:
-                now = Grid(self.left, self.where)
+                self.first.look()
+                now = Grid(self.left, self.where, self.first.look)
                 for candidate, behind in self.advance(now, self.first, self.off):
                     if candidate not in self.off:
                         self.add_false(candidate, behind | 1 << 2 * candidate)

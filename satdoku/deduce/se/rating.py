@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from satdoku.deduce.deadline import look_at, unhurried
 from satdoku.deduce.path import Ending
 from satdoku.deduce.se.layout import GEOMETRY
 from satdoku.deduce.se.locking import direct_locking, pointing_claiming
@@ -29,11 +30,17 @@ from satdoku.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Protocol
 
+    from satdoku.deduce.deadline import Look
     from satdoku.deduce.se.step import SeStep
     from satdoku.grid import Grid
 
     _Search = Callable[[State], SeStep | None]
+
+    class _Forcing(Protocol):
+        def __call__(self, state: State, look: Look = ..., /) -> SeStep | None: ...
+
 
 __all__ = ["SeRating", "follow_se", "next_se_step", "rate_se"]
 
@@ -52,6 +59,24 @@ def _later(
 
     return find
 
+
+def _forcing(function: str, *arguments: int) -> _Forcing:
+    """Return a search for forcing chains, which looks at the time."""
+
+    def find(state: State, look: Look = unhurried) -> SeStep | None:
+        from satdoku.deduce.se import forcing  # noqa: PLC0415  as for those before
+
+        step: SeStep | None = getattr(forcing, function)(state, *arguments, look=look)
+        return step
+
+    return find
+
+
+_FORCING = (
+    _forcing("nishio"),
+    _forcing("multiple_forcing"),
+    _forcing("dynamic_forcing", 0),
+)
 
 SEARCHES: tuple[_Search, ...] = (
     hidden_single,
@@ -76,13 +101,11 @@ SEARCHES: tuple[_Search, ...] = (
     _later("aligned", "aligned_exclusion", 2),
     _later("cycles", "chain_or_cycle"),
     _later("aligned", "aligned_exclusion", 3),
-    _later("forcing", "nishio"),
-    _later("forcing", "multiple_forcing"),
-    _later("forcing", "dynamic_forcing", 0),
+    *_FORCING,
 )
 """The searches in the order in which they are tried."""
 
-NESTED = tuple(_later("forcing", "dynamic_forcing", level) for level in range(1, 6))
+NESTED = tuple(_forcing("dynamic_forcing", level) for level in range(1, 6))
 """Those after them: dynamic forcing chains of levels 1 to 5."""
 
 
@@ -105,6 +128,11 @@ class SeRating:
     deepest: int = 1
     scheme: str = SCHEME
     version: str = VERSION
+
+    def __repr__(self) -> str:
+        er = "no ER" if self.er is None else f"ER {self.er}"
+        steps = f"{len(self.steps)} step{'s' * (len(self.steps) != 1)}"
+        return f"<SeRating {er}, {steps}, by {self.version}>"
 
     @property
     def er(self) -> float | None:
@@ -159,38 +187,51 @@ def _text(rating: float | None) -> str:
     return "unknown" if rating is None else f"{rating:.1f}"
 
 
-def next_se_step(state: State, deepest: int = 1) -> SeStep | None:
+def next_se_step(
+    state: State, deepest: int = 1, look: Look = unhurried
+) -> SeStep | None:
     """Return the easiest step, or None if no rule leads on.
 
     Args:
         state: The position.
         deepest: The highest level of dynamic forcing chains to try: 0 for none but the
             plain ones, 1 for those with (+), 2 to 5 for nested ones.
+        look: Raises `Stopped` when the time is over.
     """
-    for search in SEARCHES + NESTED[:deepest]:
+    for search in SEARCHES[: -len(_FORCING)]:
+        look()
         step = search(state)
+        if step is not None:
+            return step
+    for forcing in _FORCING + NESTED[:deepest]:
+        step = forcing(state, look)
         if step is not None:
             return step
     return None
 
 
-def follow_se(state: State, deepest: int = 1) -> Iterator[SeStep]:
+def follow_se(
+    state: State, deepest: int = 1, look: Look = unhurried
+) -> Iterator[SeStep]:
     """Yield step after step, each applied to the state before it is yielded."""
     while state.empty:
-        step = next_se_step(state, deepest)
+        step = next_se_step(state, deepest, look)
         if step is None:
             return
         step.apply(state)
         yield step
 
 
-def rate_se(puzzle: Grid, *, deepest: int = 1) -> SeRating:
+def rate_se(
+    puzzle: Grid, *, deepest: int = 1, deadline: float | None = None
+) -> SeRating:
     """Rate a puzzle.
 
     Args:
         puzzle: A proper puzzle of 9×9.
         deepest: The highest level of dynamic forcing chains to try: 1, or up to 5 for
             nested ones, which takes minutes for the puzzles that need them.
+        deadline: When to stop, on the clock `time.monotonic`; None for never.
 
     Returns:
         The rating, with all the steps.
@@ -198,6 +239,7 @@ def rate_se(puzzle: Grid, *, deepest: int = 1) -> SeRating:
     Raises:
         UsageError: The puzzle is not of 9×9 with boxes of 3×3, or there is no such
             level.
+        Stopped: The deadline has passed.
 
     Example:
         >>> from satdoku.grid import Grid
@@ -222,7 +264,7 @@ def rate_se(puzzle: Grid, *, deepest: int = 1) -> SeRating:
             f"dynamic forcing chains have levels 0 to {len(NESTED)}, not {deepest}"
         )
     state = State.of(puzzle)
-    steps = tuple(follow_se(state, deepest))
+    steps = tuple(follow_se(state, deepest, look_at(deadline)))
     if not state.empty:
         ending = Ending.SOLVED
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -22,6 +23,9 @@ SOLVED = "1243342121344312"
 SEVERAL = "1....2....3....4"
 CLASHING = "11.............."
 DEAD_END = "12.3..4........."
+IMPOSSIBLE = (
+    "208001000050000000064030000080002090501040000030009460900800630000054008005690020"
+)
 HARD = (
     "000030086000020040090078520371856294900142375400397618200703859039205467700904132"
 )
@@ -80,6 +84,90 @@ def test_improper(run: Run, text: str) -> None:
 
     assert 3 == done.exit_code
     assert ("contradict each other" in done.stdout) == (text != SEVERAL)
+
+
+def test_no_solution_comes_first(run: Run) -> None:
+    """Before any step that follows from clues that contradict each other."""
+    done = run("explain", text=IMPOSSIBLE)
+    lines = done.stdout.splitlines()
+
+    assert 3 == done.exit_code
+    assert lines[1].startswith("  proper      no: there is no solution; the steps")
+    assert "clues contradict each other" in lines[2]
+    assert lines[3].startswith("    1  ")
+    assert 1 < len(steps(done.stdout))
+
+
+@pytest.mark.parametrize("name", ["path.pdf", "path.json", "path.txt.gz"])
+def test_unknown_endings(run: Run, tmp_path: Path, name: str) -> None:
+    """Are refused, with those that there are; an option tells the kind for any."""
+    done = run("explain", "-o", tmp_path / name, text=PROPER)
+    named = run("explain", "--json", "-o", tmp_path / name, text=PROPER)
+
+    assert (2, 1) == (done.exit_code, done.stderr.count("\n"))
+    assert "expected .html, .svg, .png, or .txt or none for text" in done.stderr
+    assert (0, True) == (named.exit_code, (tmp_path / name).exists())
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ("mistakes", "r1c6=4 cannot be right\n"),
+        ("clues", "there is no solution: these 2 clues contradict each other"),
+    ],
+)
+def test_picture_of_what_is_wrong(
+    run: Run, tmp_path: Path, wrong: str, why: str
+) -> None:
+    """The position is drawn, and what is wrong with it is said."""
+    mistaken = POSITION.replace("+9+5..7", "+9+5+4.7")
+    text = mistaken if wrong == "mistakes" else CLASHING
+    target = tmp_path / "step.svg"
+    done = run("explain", "-o", target, text=text)
+
+    assert (3, "", True) == (done.exit_code, done.stdout, target.exists())
+    assert done.stderr.startswith(why)
+
+
+def test_mistake_in_pencilmarks(run: Run) -> None:
+    """The digits alone are the puzzle where all of it has no solution."""
+    marks = "1 34 4 34\n3 34 2 134\n2 12 3 124\n4 123 1 12\n"
+    done = run("explain", text=marks)
+    clues = run("explain", "--from-clues", text=marks)
+
+    assert 3 == done.exit_code
+    assert "r1c2<>2 cannot be right" == fact(done.stdout, "mistakes")
+    assert "1 candidate removed" in fact(done.stdout, "from")
+    assert (0, 12) == (clues.exit_code, len(steps(clues.stdout)))
+
+
+def test_pencilmarks_that_leave_too_much(run: Run) -> None:
+    """Digits with several solutions are no puzzle: the pencilmarks stay part of it."""
+    done = run("explain", "--json", text="1 34 34 34\n" + "1234 1234 1234 1234\n" * 3)
+    (one,) = told("explain", done.stdout)
+
+    assert (3, "none", []) == (done.exit_code, one["status"], one["mistakes"])
+
+
+def test_letters_are_told(run: Run) -> None:
+    """Which numbers they are, where the grid has any."""
+    large = run("explain", "--no-search", text="." * 256)
+
+    assert "A is 10, B 11, and so on to G 16 in the grid" == fact(
+        large.stdout, "digits"
+    )
+    assert "  digits" not in run("explain", text=PROPER).stdout
+
+
+def test_what_is_no_technique_is_counted_in_json(run: Run) -> None:
+    """By its kind, beside the techniques."""
+    done = run("explain", "--json", "--only", "x-wing", text=PROPER)
+    (one,) = told("explain", done.stdout)
+    counted = {each["kind"]: each["count"] for each in one["beyond"]}
+
+    assert counted == Counter(step["kind"] for step in one["steps"])
+    assert "search" in counted
+    assert [] == one["techniques"]
 
 
 def test_choice_of_techniques(run: Run) -> None:
@@ -176,12 +264,15 @@ def test_until_no_cell(run: Run, end: str, message: str) -> None:
 
 
 def test_where_techniques_end(run: Run) -> None:
-    """It goes on with clashes, then by search; or ends there."""
+    """It goes on with trials or clashes, then by search; or ends there."""
     done = run("explain", "--only", "easy", text=HARD)
     ended = run("explain", "--only", "easy", "--no-search", text=HARD)
     search = run("explain", "--only", "x-wing", text=PROPER)
 
-    assert 2 == sum(step.startswith("Clash: ") for step in steps(done.stdout))
+    clash = run("explain", "--only", "naked-single", text=HARD)
+
+    assert 9 == sum(step.startswith("Trial: ") for step in steps(done.stdout))
+    assert 2 == sum(step.startswith("Clash: ") for step in steps(clash.stdout))
     assert "Extreme" == fact(done.stdout, "level")
     assert "no technique leads on" in fact(ended.stdout, "ended")
     assert steps(search.stdout)[-1].startswith("Search: ")
@@ -263,6 +354,27 @@ def test_time_over(run: Run) -> None:
     assert (4, "") == (done.exit_code, done.stdout)
     assert "satdoku: <stdin>:1: out of time" in done.stderr
     assert "2 not done in time" in done.stderr
+
+
+@pytest.mark.parametrize("kind", ["text", "json"])
+def test_time_over_on_the_way(
+    run: Run, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """The steps found by then are told, and that the time was over."""
+    times = iter([0.0] * 20)
+    monkeypatch.setattr("satdoku.deduce.deadline.monotonic", lambda: next(times, 1e12))
+    flags = ["--json"] if kind == "json" else []
+    done = run("explain", "--timeout", "1000", *flags, text=HARD)
+
+    assert 4 == done.exit_code
+    assert "satdoku: <stdin>:1: out of time\n" == done.stderr
+    if kind == "json":
+        answer = json.loads(done.stdout)
+        assert "timeout" == answer["end"]
+        assert answer["steps"]
+    else:
+        assert steps(done.stdout)
+        assert "ended       out of time; " in done.stdout
 
 
 def test_json(run: Run) -> None:

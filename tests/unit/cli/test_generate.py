@@ -13,6 +13,7 @@ import pytest
 from satdoku import Grid, check, generate
 from satdoku.deduce.path import walk
 from satdoku.deduce.technique import Level
+from satdoku.generating import crew
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -87,6 +88,41 @@ def test_techniques(run: Run) -> None:
     assert {"naked-pair", "pointing"} <= keys
 
 
+def test_hardest(run: Run) -> None:
+    """The peak of the path is the technique named, as `satdoku rate` tells it."""
+    done = run("generate", "--hardest", "naked-triple", "--seed", "1", "-q")
+    keys = {step.technique.key for step in walk(Grid.parse(done.stdout)).steps}
+    levels = {step.technique.level for step in walk(Grid.parse(done.stdout)).steps}
+
+    assert "naked-triple" in keys
+    assert Level.MEDIUM == max(levels)
+    assert "hidden-triple" not in keys
+
+
+def test_unusual_boxes_are_written_as_grids(run: Run) -> None:
+    """A line would be another puzzle; where there are no walls it is JSON."""
+    grids = run("generate", "--size", "3x2", "--seed", "1", "-q", "-n", "2").stdout
+    back = run("convert", "--to", "json", text=grids).stdout.splitlines()
+    line = run("generate", "--size", "2x3", "--seed", "1", "-q").stdout
+    flat = run("generate", "--size", "1x5", "--seed", "1", "-q").stdout
+
+    assert [made.grid.line for made in generate(2, size="3x2", seed=1)] == [
+        json.loads(text)["puzzle"] for text in back
+    ]
+    assert ["3x2", "3x2"] == [json.loads(text)["box"] for text in back]
+    assert 36 == len(line.strip())
+    assert "1x5" == json.loads(flat)["box"]
+
+
+def test_a_worker_that_is_lost(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line tells it; it is no error of the program."""
+    monkeypatch.setattr(crew, "_STARTER", "raise SystemExit(3)")
+    done = run("generate", "--workers", "2")
+
+    assert (1, "") == (done.exit_code, done.stdout)
+    assert done.stderr.startswith("satdoku: error: a process that made puzzles has")
+
+
 def test_what_formats_keep(run: Run) -> None:
     """The solution, and level and score, where the format has a place for them."""
     options = ("generate", "-q", "--size", "4", "--seed", "1")
@@ -120,6 +156,69 @@ def test_pattern(run: Run, tmp_path: Path) -> None:
     assert [m == "x" for m in mask] == [v > 0 for v in Grid.parse(found[0]).values]
 
 
+@pytest.mark.parametrize("blank", ["*", "x", "X"])
+def test_pattern_of_a_puzzle(run: Run, tmp_path: Path, blank: str) -> None:
+    """A puzzle is no mask, whatever stands for its empty cells."""
+    puzzle = tmp_path / "puzzle.txt"
+    puzzle.write_text("4.....2...3.1...".replace(".", blank))
+    done = run("generate", "-q", "--seed", "1", "--pattern", puzzle)
+
+    assert [0, 6, 10, 12] == [cell for cell, _ in Grid.parse(done.stdout).clues]
+
+
+@pytest.mark.parametrize(
+    "to", ["bank", "euler", "markdown", "pairs", "simple", "grid", "csv", "sadman"]
+)
+def test_pattern_as_written_here(run: Run, tmp_path: Path, to: str) -> None:
+    """What satdoku writes is read as a pattern, too, from standard input as well."""
+    path = tmp_path / "puzzle"
+    run("generate", "--clues", "40", "--seed", "1", "--to", to, "-o", path)
+    options = ("generate", "-q", "--seed", "2", "--pattern")
+    [made] = generate(seed=2, pattern=next(generate(seed=1, clues=40)).grid)
+
+    assert f"{made.grid.line}\n" == run(*options, path).stdout
+    assert f"{made.grid.line}\n" == run(*options, "-", text=path.read_text()).stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "drawn: no puzzle found"),
+        ("4.....2...3.1...\n" * 2, "drawn:2: a second puzzle; expected one puzzle"),
+        ("x..\n..\n", "drawn: "),
+        ("." * 16, "drawn: a pattern without clues"),
+        ("x." * 600_000, "drawn: more than 1,048,576 bytes"),
+        ("x." * 450, "at most 25x25"),
+    ],
+)
+def test_unreadable_pattern(run: Run, tmp_path: Path, text: str, says: str) -> None:
+    """A file that holds no pattern is named, with what is wrong."""
+    (tmp_path / "drawn").write_text(text)
+    done = run("generate", "--pattern", tmp_path / "drawn")
+
+    assert (2, "") == (done.exit_code, done.stdout)
+    assert says in done.stderr
+
+
+def test_folder_as_pattern(run: Run, tmp_path: Path) -> None:
+    """A folder is told to be one."""
+    done = run("generate", "--pattern", tmp_path)
+
+    assert 2 == done.exit_code
+    assert "is a directory" in done.stderr
+
+
+def test_timeout(run: Run, tmp_path: Path) -> None:
+    """Time ends it with 4, and what was found until then is kept."""
+    path = tmp_path / "some.sdm"
+    options = ("-n", "1000000", "--timeout", "0.5", "--size", "4", "--clues", "8")
+    done = run("generate", *options, "-o", path)
+
+    assert 4 == done.exit_code
+    assert "satdoku: stopped: out of time after 0.5 s" in done.stderr
+    assert check(path.read_text().split()[0]).is_proper
+
+
 def test_solution(run: Run, tmp_path: Path) -> None:
     """The solution is read from a file of any format."""
     path = tmp_path / "solved.txt"
@@ -136,6 +235,9 @@ def test_solution(run: Run, tmp_path: Path) -> None:
         (["--pattern", "x" * 17], "17 cells"),
         (["--solution", "missing.txt"], "missing.txt"),
         (["--size", "7"], "7x7"),
+        (["--size", "99999999"], "expected at most 25x25"),
+        (["--techniques", ""], "no technique is named"),
+        (["--timeout", "0"], "0' is not a number of seconds"),
         (["--level", "silly"], "no level 'silly'"),
         (["--symmetry", "silly"], "no symmetry 'silly'"),
         (["--techniques", "x-wnig"], "did you mean x-wing"),
@@ -145,6 +247,10 @@ def test_solution(run: Run, tmp_path: Path) -> None:
         (["--workers", "0"], "'0' is not a whole number"),
         (["-n", "0"], "'0' is not a whole number"),
         (["--to", "sadman", "-n", "2"], "holds one puzzle"),
+        (["--level", "hard", "--singles-only"], "no puzzle of singles alone is of"),
+        (["--size", "3x2", "--to", "line"], "keeps none; --to grid does"),
+        (["--size", "3x2", "-o", "new.sdm"], "keeps none; --to grid does"),
+        (["--size", "1x5", "--to", "grid"], "keeps none; --to json does"),
         (["--pattern", "-", "--solution", "-"], "cannot both be standard input"),
     ],
 )
@@ -161,6 +267,10 @@ def test_wrong_use(run: Run, options: list[str], says: str) -> None:
     [
         (["--clues", "16"], "no proper 9x9 puzzle has fewer than 17 clues"),
         (["--clues", "17", "--max-attempts", "2"], "2 attempts in a row"),
+        (
+            ["--clues", "17", "--max-attempts", "2"],
+            "; --max-attempts 20 tries more, --",
+        ),
         (["--symmetry", "rotational90", "--clues", "26"], "26 cells cannot lie"),
         (["--pattern", "x" * 27 + "." * 54], "rows 4 and 5 have no clue"),
     ],

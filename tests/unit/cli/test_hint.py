@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.unit.cli.test_schemas import told as schema_told
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -15,10 +17,16 @@ if TYPE_CHECKING:
 PROPER = "1.....2...3.4..."
 SOLVED = "1243342121344312"
 CLASHING = "11.............."
+CLASH = "these 2 clues contradict each other: r1c1=1, r1c2=1"
+IMPOSSIBLE = (
+    "208000002050000000064030000080002090501040000030009460900800630000054008005690020"
+)
+MARKED = "1 34 4 34\n3 34 2 134\n2 12 3 124\n4 123 1 12\n"
 POSITION = (
     ":0803:14:6..+9+5..7...+9.2.....58.+31...+1+64+3+8+9+7+52...1+7+59+46597+24+6..8"
     "92+54+1+76+8+3...5+6+2.....68+93...::417 427 437 489 499::"
 )
+MISTAKEN = POSITION.replace("+9+5..7", "+9+5+4.7")
 
 
 def test_levels(run: Run) -> None:
@@ -72,7 +80,12 @@ def test_position_and_mistakes(run: Run) -> None:
     ("text", "code", "out", "err"),
     [
         (SOLVED, 0, "", "The grid is complete, and right.\n"),
-        (CLASHING, 3, "there is no solution\n", ""),
+        (
+            CLASHING,
+            3,
+            f"there is no solution: {CLASH}\n",
+            "",
+        ),
         ("." * 16, 3, "nothing follows\n", "This puzzle has several solutions.\n"),
         ("1", 2, "", None),
     ],
@@ -92,7 +105,7 @@ def test_no_technique_leads_on(run: Run) -> None:
     nudge = run("hint", "--only", "x-wing", text=PROPER)
     whole = run("hint", "--only", "x-wing", "--level", "4", text=PROPER)
 
-    assert "no technique leads on\n" == nudge.stdout
+    assert nudge.stdout.startswith("no technique leads on; level 3 tells a candidate")
     assert whole.stdout.startswith("Clash: ")
 
 
@@ -125,6 +138,94 @@ def test_picture(run: Run, puzzle: Path, tmp_path: Path) -> None:
     assert (0, False) == (nothing.exit_code, (tmp_path / "none.svg").exists())
 
 
+@pytest.mark.parametrize("options", [[], ["--level", "4"], ["--all"]])
+def test_no_solution(run: Run, options: list[str]) -> None:
+    """No step is told, though singles follow; which clues contradict each other is."""
+    done = run("hint", *options, text=IMPOSSIBLE)
+    (told,) = done.stdout.splitlines()
+
+    assert 3 == done.exit_code
+    assert (
+        "there is no solution: these 2 clues contradict each other: r1c1=2, r1c9=2"
+        == told
+    )
+    (one,) = schema_told(
+        "hint", run("hint", *options, "--json", text=IMPOSSIBLE).stdout
+    )
+    assert ("none", None, [], ["r1c1", "r1c9"]) == (
+        one["status"],
+        one["text"],
+        one["steps"],
+        one["conflict"],
+    )
+
+
+@pytest.mark.parametrize("ending", ["svg", "png"])
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (MISTAKEN, "r1c6=4 cannot be right\n"),
+        (CLASHING, "there is no solution: these 2 clues"),
+    ],
+)
+def test_no_picture(run: Run, tmp_path: Path, text: str, why: str, ending: str) -> None:
+    """Why there is none is said, also with --quiet, for it is wrong."""
+    pytest.importorskip("PIL", reason="Pillow draws PNG")
+    target = tmp_path / f"next.{ending}"
+    done = run("hint", "-q", "-o", target, text=text)
+
+    assert (3, "", False) == (done.exit_code, done.stdout, target.exists())
+    assert done.stderr.startswith(why)
+    assert 1 == done.stderr.count("\n")
+
+
+def test_mistake_in_pencilmarks(run: Run) -> None:
+    """The digits alone are the puzzle where all of it has no solution."""
+    wrong = run("hint", "--level", "3", text=MARKED)
+    (told,) = schema_told("hint", run("hint", "--json", text=MARKED).stdout)
+    clues = run("hint", "--level", "3", "--from-clues", text=MARKED)
+
+    assert (3, "r1c2<>2 cannot be right\n") == (wrong.exit_code, wrong.stdout)
+    assert (PROPER, [{"cell": "r1c2", "digit": 2}]) == (
+        told["puzzle"],
+        told["mistakes"],
+    )
+    assert (0, "a Naked Single: look at r1c3\n") == (clues.exit_code, clues.stdout)
+
+
+def test_pencilmarks_without_mistakes(run: Run) -> None:
+    """All of them are the puzzle, and the hint goes on from there."""
+    right = MARKED.replace("1 34 4", "1 24 4")
+    done = run("hint", "--level", "4", text=right)
+    clues = run("hint", "--json", "--from-clues", text=right)
+
+    assert (0, "Naked Single: r1c3=4, the only candidate of r1c3\n") == (
+        done.exit_code,
+        done.stdout,
+    )
+    assert "puzzle_candidates" in run("hint", "--json", text=right).stdout
+    assert "puzzle_candidates" not in clues.stdout
+
+
+@pytest.mark.parametrize("name", ["next.pdf", "next.html", "next.json", "next.txt.gz"])
+def test_unknown_endings(run: Run, tmp_path: Path, name: str) -> None:
+    """Are refused, with those that there are; nothing is written."""
+    done = run("hint", "-o", tmp_path / name, text=PROPER)
+
+    assert (2, "", False) == (done.exit_code, done.stdout, (tmp_path / name).exists())
+    assert "expected .svg, .png, or .txt or none for text" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["next", "next.txt", "dir.d/next"])
+def test_text_endings(run: Run, tmp_path: Path, name: str) -> None:
+    """No ending or .txt is text."""
+    target = tmp_path / name
+    target.parent.mkdir(exist_ok=True)
+
+    assert 0 == run("hint", "-o", target, text=PROPER).exit_code
+    assert "an easy step: look at row 1\n" == target.read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -149,6 +250,22 @@ def test_one_of_many(run: Run, mixed: Path) -> None:
     assert "--number K" in run("hint", mixed).stderr
     assert 3 == run("hint", "--number", "3", mixed).exit_code
     assert "there is no puzzle 6" in run("hint", "--number", "6", mixed).stderr
+
+
+def test_all_steps_have_one_deadline(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the first step took is gone for the others."""
+    lefts: list[float | None] = []
+    times = iter([100.0, 107.0])
+
+    def find(*_: object, timeout: float | None, **__: object) -> list[object]:
+        lefts.append(timeout)
+        return []
+
+    monkeypatch.setattr("satdoku.explaining.finding.find_steps", find)
+    monkeypatch.setattr("satdoku.cli.hint.monotonic", lambda: next(times))
+    run("hint", "--all", "--timeout", "10", text=PROPER)
+
+    assert [3.0] == lefts
 
 
 def test_time_over(run: Run) -> None:

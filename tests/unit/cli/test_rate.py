@@ -27,6 +27,12 @@ EMPTY = "." * 81
 HARDER = (
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 )
+BEYOND = (
+    ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
+)
+RAISED = (
+    ".9..74618.8.........7.2....57..8..34..6.........9...5.86..4.7.......8...4...1...9"
+)
 
 
 def test_one_puzzle_is_told_in_full(run: Run) -> None:
@@ -36,8 +42,8 @@ def test_one_puzzle_is_told_in_full(run: Run) -> None:
     assert done.stdout.splitlines() == [
         "Easy, score 48 by HoDoKu 2.2.0",
         "the hardest step: Naked Single",
-        "  4 Naked Single",
         "  8 Full House",
+        "  4 Naked Single",
     ]
     assert 0 == done.exit_code
 
@@ -51,6 +57,30 @@ def test_many_puzzles_have_a_line_each(run: Run) -> None:
         ["Easy", "48", "Naked", "Single", "<stdin>:2"],
     ] == [line.split() for line in done.stdout.splitlines()]
     assert "2 easy" in done.stderr
+
+
+def test_time_over(run: Run) -> None:
+    """It is told of each puzzle, and keeps its place in JSON; it ends with 4."""
+    text = f"{HARDER}\n{HARDER}\n"
+    done = run("rate", "--timeout", "0.000001", "--json", text=text)
+
+    assert 4 == done.exit_code
+    assert ["out of time"] * 2 == [
+        json.loads(line)["error"] for line in done.stdout.splitlines()
+    ]
+    assert "satdoku: <stdin>:2: out of time" in done.stderr
+    assert "2 not done in time" in done.stderr
+
+
+def test_a_large_puzzle_is_first_seen_to_be_proper(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that nobody waits for a path that leads nowhere."""
+    monkeypatch.setattr("satdoku.explaining.rating.next_step", None)
+    done = run("rate", text="." * 256)
+
+    assert 2 == done.exit_code
+    assert "several solutions" in done.stderr
 
 
 def test_improper_puzzles_are_refused_one_by_one(run: Run) -> None:
@@ -92,6 +122,63 @@ def test_csv_is_a_table(run: Run) -> None:
         first["version"],
     )
     assert ("1", "2") == (first["line"], second["line"])
+    assert "full-house:8 naked-single:4" == first["techniques"]
+    assert "naked-single" == first["hardest"]
+
+
+def test_what_is_beyond_is_told(run: Run) -> None:
+    """Of a puzzle that takes minutes it is said what it is at least, everywhere."""
+    options = ("rate", "--scheme", "se")
+    [row] = csv.DictReader(io.StringIO(run(*options, "--csv", text=BEYOND).stdout))
+    [found] = told("rate", run(*options, "--json", text=BEYOND).stdout)
+
+    assert run(*options, text=BEYOND).stdout.startswith(
+        "ER 9.5 or more, EP 9.5 or more, ED 9.5 or more by "
+    )
+    assert ("", "9.5", "", "") == tuple(
+        row[key] for key in ("score", "at_least", "ep", "ed")
+    )
+    assert [None, 9.5, None] == [found[key] for key in ("score", "at_least", "ep")]
+
+
+def test_what_is_beyond_is_counted(run: Run, tmp_path: Path) -> None:
+    """In no mean and no bar, but told; one puzzle is no `puzzles`."""
+    picture = tmp_path / "spread.svg"
+    options = ("rate", "--scheme", "se", "--table", "--histogram", picture, "--force")
+    both = run(*options, text=f"{BEYOND}\n{HARDER}\n").stdout.splitlines()
+    drawn = picture.read_text()
+    alone = run(*options, text=BEYOND).stdout.splitlines()
+
+    assert "2 puzzles by Sudoku Explainer 1.2.1" == both[0]
+    assert both[1].startswith("mean ER ")
+    assert both[1].endswith("; 1 of 9.5 or more, not in the mean")
+    assert "2 puzzles by Sudoku Explainer 1.2.1" in drawn
+    assert "1 of 9.5 or more, not drawn" in drawn
+    assert [
+        "1 puzzle by Sudoku Explainer 1.2.1",
+        "no mean ER: 1 of 9.5 or more",
+    ] == alone[:2]
+
+
+def test_a_score_that_raises_the_level_is_told(run: Run) -> None:
+    """The level of the hardest step is another one, and the text says why."""
+    lines = run("rate", text=RAISED).stdout.splitlines()
+
+    assert lines[0].startswith("Extreme, score 1,884 ")
+    assert (
+        "the hardest step: XY-Chain (unfair); the score makes the puzzle extreme"
+        == lines[1]
+    )
+
+
+def test_guesses_are_listed(run: Run) -> None:
+    """With the techniques, as what is hardest; and counted in JSON."""
+    lines = run("rate", text=BEYOND).stdout.splitlines()
+    [found] = told("rate", run("rate", "--json", text=BEYOND).stdout)
+
+    assert "the hardest step: Brute Force" == lines[1]
+    assert lines[-1].endswith(f" {found['guesses']} digits guessed: no technique left")
+    assert found["guesses"] == found["techniques"][found["hardest"]]
 
 
 def test_the_table_counts_levels_and_techniques(run: Run) -> None:
@@ -100,7 +187,9 @@ def test_the_table_counts_levels_and_techniques(run: Run) -> None:
 
     assert "2 puzzles by HoDoKu 2.2.0" == lines[0]
     assert ["Easy", "2", "100.0", "%", "48", "to", "48"] == lines[3].split()
-    assert ["Full", "House", "2", "16"] in [line.split() for line in lines]
+    assert [["Full", "House", "2", "16"], ["Naked", "Single", "2", "8"]] == [
+        line.split() for line in lines[6:]
+    ]
 
 
 def test_the_histogram_is_a_picture(run: Run, tmp_path: Path) -> None:
@@ -156,9 +245,6 @@ MEDIUM = (
     "..8..4..6..71.....35..6..1........5.....2.3..6..8.1.97..9...........76..7...892.5"
 )
 MIXED = f"{MEDIUM}\n{EASY}\n{SEVERAL}\n1234567\n{EASY}\n{SEVERAL}\n{EASY}\n"
-HARDEST = (
-    ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
-)
 ON_POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
 
@@ -204,7 +290,8 @@ def test_a_worker_that_is_lost(run: Run, monkeypatch: pytest.MonkeyPatch) -> Non
 
     assert (1, "") == (done.exit_code, done.stdout)
     (said,) = done.stderr.splitlines()
-    assert "a process that rated puzzles has ended (exit code 3); out of" in said
+    assert said.startswith("satdoku: error: a process that rated puzzles has ended")
+    assert "(exit code 3); out of" in said
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -253,7 +340,7 @@ def test_interrupted_at_work(program: Program, workers: str) -> None:
         assert process.stdin
         assert process.stdout
         assert process.stderr
-        process.stdin.write(f"{HARDER}\n{HARDEST}\n".encode())
+        process.stdin.write(f"{HARDER}\n{BEYOND}\n".encode())
         process.stdin.close()
         lines = [process.stdout.readline() for _ in range(2)]
         time.sleep(0.2)

@@ -46,6 +46,9 @@ MISTAKEN = POSITION.replace("+9+5..7", "+9+5+4.7")
 HARD = (
     "000030086000020040090078520371856294900142375400397618200703859039205467700904132"
 )
+ESCARGOT = (
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+)
 LARGE = " ".join(
     "0" if (row + column) % 7 == 0 else str((6 * row + row // 6 + column) % 36 + 1)
     for row in range(36)
@@ -307,6 +310,8 @@ def test_given_solution(
         (PROPER, ["--only", "x-wing", "--no-search"], "stopped"),
         (PROPER, ["--only", "x-wing"], "searched"),
         (HARD, ["--only", "easy"], "solved"),
+        (HARD, ["--only", "naked-single", "--until", "2"], "stopped"),
+        (ESCARGOT, ["--until", "3"], "stopped"),
         (SOLVED, [], "solved"),
         (SEVERAL, [], "several"),
         (CLASHING, [], "none"),
@@ -337,6 +342,7 @@ def test_explanations(run: Run, text: str, options: list[str], end: str | None) 
         (SOLVED, ["--level", "4"], 0),
         (DEAD_END, ["--level", "4"], 0),
         (PROPER, ["--level", "4", "--only", "x-wing"], 1),
+        (HARD, ["--level", "4", "--only", "easy"], 1),
     ],
 )
 def test_hints(run: Run, text: str, options: list[str], steps: int) -> None:

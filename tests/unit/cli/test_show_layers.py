@@ -116,6 +116,11 @@ def test_number_chooses(run: Run, mixed: Path) -> None:
     assert "" == run("show", "-q", mixed).stderr
 
 
+def test_number_takes_where_nothing_is_drawn(run: Run, mixed: Path) -> None:
+    """The remark of `hint`, which tells a step of the first puzzle."""
+    assert "; --number K takes another.\n" in run("hint", mixed).stderr
+
+
 def test_number_of_an_unreadable_puzzle(run: Run, mixed: Path) -> None:
     """Its own error; and of one that is not there, how many there are."""
     unreadable, missing = (run("show", "--number", k, mixed) for k in ("4", "9"))

@@ -109,6 +109,23 @@ def test_clues_are_no_corners() -> None:
         assert list(every_step(state, _BOTH)) == []
 
 
+def test_the_puzzle_allows_both_digits_in_the_corners() -> None:
+    """What it rules out there cannot be swapped in; elsewhere that is no matter."""
+    found = 0
+    for state in solved_positions(Geometry(2, 3), 60, seed=19):
+        size = len(state.ruled_out)
+        for step in every_step(state, _BOTH):
+            other = state.copy()
+            rest = state.shape.all & ~sum(1 << cell for cell in step.cells)
+            other.ruled_out = (rest,) * size
+            assert step in list(every_step(other, _BOTH))
+            for cell, digit in product(step.cells, step.digits[:2]):
+                other.ruled_out = tuple((each == digit) << cell for each in range(size))
+                assert step not in list(every_step(other, _BOTH))
+                found += 1
+    assert found
+
+
 def test_reasons() -> None:
     """What is swapped, and that no clue is in the way."""
     steps = [

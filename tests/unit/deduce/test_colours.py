@@ -129,8 +129,8 @@ def test_all_are_found(geometry: Geometry) -> None:
             Technique.SIMPLE_COLOURS_WRAP,
             (
                 "Simple Colours Wrap: r2c2<>4, r4c37<>4, 4 is in all of r1c3, r2c7 or "
-                "in all of r2c2, r4c37, and not of those where r4c3 and r4c7 are, as "
-                "they see each other"
+                "in all of r2c2, r4c37, and it cannot be in all of r2c2, r4c37, as "
+                "r4c3 and r4c7 see each other"
             ),
         ),
         (

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any, cast
+
 import pytest
 
-from satdoku.deduce.families import FAMILIES, family_of, named, names
+from satdoku.deduce.families import (
+    FAMILIES,
+    choices,
+    chosen,
+    family_of,
+    named,
+    names,
+)
 from satdoku.deduce.technique import USUAL, Level, Technique
 from satdoku.errors import UsageError
+
+if TYPE_CHECKING:
+    from satdoku.deduce.families import Named
 
 
 def test_each_technique_is_in_one_family() -> None:
@@ -73,3 +85,40 @@ def test_no_name(text: str) -> None:
 
     assert "\x1b" not in str(told.value)
     assert ("x-wing" in str(told.value)) == (text == "x-wnig")
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        "naked-pair,x-wing",
+        ["naked-pair", "x-wing"],
+        (name for name in ("naked pair", "X-Wing")),
+        {Technique.NAKED_PAIR, Technique.X_WING},
+        ["x-wing, naked_pair", Technique.X_WING],
+    ],
+)
+def test_choices(choice: Named) -> None:
+    """Names and techniques, one text or any iterable of both."""
+    assert frozenset({Technique.NAKED_PAIR, Technique.X_WING}) == chosen(choice)
+
+
+def test_one_technique_or_level() -> None:
+    """Needs no list around it; nothing said is the usual, and no technique is none."""
+    assert frozenset({Technique.X_WING}) == chosen(Technique.X_WING)
+    assert named("hard") == chosen(Level.HARD) == chosen("hard")
+    assert USUAL == chosen(None)
+    assert frozenset() == chosen([])
+
+
+@pytest.mark.parametrize("choice", [7, [None], ["x-wing", 2.5], object(), b"x-wing"])
+def test_no_choice(choice: object) -> None:
+    """What is neither a technique nor a name is told."""
+    with pytest.raises(UsageError, match="is no technique; expected names"):
+        chosen(cast("Any", choice))
+
+
+def test_each_name_is_a_choice() -> None:
+    """So that any technique of each can be asked for."""
+    assert [FAMILIES["singles"], named("x-wing"), named("easy")] == list(
+        choices(["singles,x-wing", Level.EASY])
+    )

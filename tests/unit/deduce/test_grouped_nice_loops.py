@@ -34,6 +34,21 @@ def test_every_link_holds(geometry: Geometry) -> None:
     assert sets
 
 
+def test_sets_are_told() -> None:
+    """The sentence names the almost locked sets, the chain where they are used."""
+    told = 0
+    for state, _ in positions(Geometry(2, 3), 2, seed=4):
+        for step in grouped_continuous_nice_loop(View(state, exhaustive=True)):
+            names = [each.role for each in step.sets]
+            sentence = str(step)
+
+            assert bool(names) == ("by way of the almost locked set" in sentence)
+            assert all(f"={name}=" in sentence for name in names)
+            told += len(names)
+
+    assert told
+
+
 def test_first_step_has_no_sets() -> None:
     """Almost locked sets are nodes only where every step is asked for."""
     for state, values in positions(Geometry(3, 3), 6, seed=5):

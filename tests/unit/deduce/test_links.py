@@ -53,7 +53,10 @@ def test_seen_by_any() -> None:
 
 def test_more_candidates_go_first_then_the_smaller_sum() -> None:
     """As many as possible; then by cells and digits, the digits' order first."""
-    assert rank([(80, 9), (80, 8)]) < rank([(0, 1)])
-    assert rank([(3, 4)]) == rank([(4, 3)])
-    # The lower digit counts once, the other 81 times.
-    assert (-2, 4 + 2 + 81 * 3 + 3) == rank([(3, 3), (4, 2)])
+    nine = Geometry(3, 3)
+
+    assert rank([(80, 9), (80, 8)], nine) < rank([(0, 1)], nine)
+    assert rank([(3, 4)], nine) == rank([(4, 3)], nine)
+    # The lower digit counts once, the other 81 times, or as many as there are cells.
+    assert (-2, 4 + 2 + 81 * 3 + 3) == rank([(3, 3), (4, 2)], nine)
+    assert (-2, 4 + 2 + 16 * 3 + 3) == rank([(3, 3), (4, 2)], Geometry(2, 2))

@@ -42,6 +42,15 @@ def test_cells_of_large_grids() -> None:
     assert "r1.12c16" == cells_text(SIXTEEN, [15, 11 * 16 + 15])
 
 
+def test_alone_across_and_together_along() -> None:
+    """Cells that share no row with others are still written together by column."""
+    removes = [(64, 9), (73, 9), (42, 9), (43, 9), (64, 8), (73, 8)]
+
+    assert "r89c2<>8, r5c78<>9, r89c2<>9" == candidates_text(NINE, removes)
+    assert "r1c12, r2c4" == cells_text(NINE, [0, 1, 12])
+    assert "r1c1, r2c2" == cells_text(NINE, [0, 10])
+
+
 def test_candidates() -> None:
     """By digit, rising; cells apart have the digit each."""
     removes = [(0, 7), (0, 4), (1, 4), (10, 4)]

@@ -66,7 +66,9 @@ def test_all_are_found() -> None:
 
             assert expected(state) == {step.removes for step in steps}
             assert len({step.removes for step in steps}) == len(steps)
-            assert steps == sorted(steps, key=lambda step: rank(step.removes))
+            assert steps == sorted(
+                steps, key=lambda step: rank(step.removes, step.geometry)
+            )
             for step in steps:
                 assert all(solution[cell] != digit for cell, digit in step.removes)
     assert total > 10

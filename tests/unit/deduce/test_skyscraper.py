@@ -36,7 +36,9 @@ def test_two_rows_that_meet_in_a_column() -> None:
 
     assert "r6c6<>1" == step.outcome
     assert (4, 5, 14) == step.units
-    assert "(1)r5c5=(1)r5c6-(1)r6c6=(1)r6c2" == chain_text(step.geometry, *step.chains)
+    assert "(1)r5c5=(1)r5c6-(1)r6c6=(1)r6c2" == chain_text(
+        step.geometry, step.chains[0]
+    )
     assert (
         "1 is at r5c5 or r6c2: rows 5 and 6 have it there or in column 6, which holds "
         "it once"

@@ -168,13 +168,33 @@ def test_steps_are_applied() -> None:
 
 
 def test_solved() -> None:
-    """A state with a solution in it is solved and not broken; the puzzle is neither."""
+    """A state with a solution in it has no empty cell and is not broken."""
     solution = solve(EASY).solution
     assert solution is not None
+    state = State.of(EASY, solution)
 
-    assert not State.of(EASY).is_solved
-    assert State.of(EASY, solution).is_solved
-    assert not State.of(EASY, solution).is_broken
+    assert (0, False) == (state.empty, state.is_broken)
+    assert State.of(EASY).empty
+
+
+def test_what_a_puzzle_rules_out_is_kept() -> None:
+    """Its own candidates, not those that somebody removed since; in copies too."""
+    puzzle = Grid.parse("1... .... .... ....")
+    masks = list(puzzle.left())
+    masks[5] &= ~0b100
+    ours = puzzle.with_candidates(masks)
+
+    for state in (State.of(ours), State.of(ours, puzzle), State.of(ours).copy()):
+        assert (0, 0, 0, 1 << 5, 0) == state.ruled_out
+    assert (0,) * 5 == State.of(puzzle, ours).ruled_out
+
+
+@pytest.mark.parametrize("board", [Geometry(1, 2), Geometry(2, 1), Geometry(2, 3)])
+def test_no_digit_has_no_cells(board: Geometry) -> None:
+    """What is kept of digit 0 is kept for the sake of the index alone."""
+    state = State.of(Grid(board, (0,) * board.cells))
+
+    assert (0, [0] * 3 * board.size) == (state.where[0], state.counts[0])
 
 
 @pytest.mark.parametrize(

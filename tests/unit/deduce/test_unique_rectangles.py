@@ -194,6 +194,26 @@ def test_all_are_found(geometry: Geometry) -> None:
     assert total > 10
 
 
+def test_the_puzzle_allows_both_digits_in_the_corners() -> None:
+    """What it rules out there cannot be swapped in; elsewhere that is no matter."""
+    found = 0
+    for state, _ in proper_positions(Geometry(2, 3), 15, seed=18):
+        size = len(state.ruled_out)
+        for step in every_step(state, _UNIQUE):
+            other = state.copy()
+            rest = state.shape.all & ~sum(1 << cell for cell in step.cells)
+            other.ruled_out = (rest,) * size
+            assert step in list(every_step(other, _UNIQUE))
+            for cell, digit in product(step.cells, step.digits[:2]):
+                if not state.left[cell] >> digit - 1 & 1:
+                    other.ruled_out = tuple(
+                        (each == digit) << cell for each in range(size)
+                    )
+                    assert step not in list(every_step(other, _UNIQUE))
+                    found += 1
+    assert found
+
+
 @pytest.mark.parametrize(
     ("technique", "puzzle", "told"),
     [
@@ -238,9 +258,9 @@ def test_all_are_found(geometry: Geometry) -> None:
             "......1........83...84.3....5...8..........6..846.9.25........24219.......9.6.3..",
             (
                 "Unique Rectangle Type 6: r2c4<>1, r7c6<>1, 1 in one of r2c4, r7c6 "
-                "means 1 in both, as their rows and columns have no other, and then 1 "
-                "and 7 could be swapped in r2c46, r7c46, and the puzzle would have two "
-                "solutions"
+                "means 1 in both, as rows 2 and 7 and columns 4 and 6 have no other "
+                "cell for 1, and then 1 and 7 could be swapped in r2c46, r7c46, and "
+                "the puzzle would have two solutions"
             ),
         ),
         (
@@ -248,9 +268,9 @@ def test_all_are_found(geometry: Geometry) -> None:
             "..7.2.3......3..6...9.1...7.8.....2....8..9..3....975..936..81.7..2..5..6........",
             (
                 "Hidden Rectangle: r5c3<>4, with 4 in r5c3 its neighbours in the "
-                "rectangle would be 6, as its row and column have no other, and then 4 "
-                "and 6 could be swapped in r5c35, r6c35, and the puzzle would have two "
-                "solutions"
+                "rectangle would be 6, as row 5 and column 3 have no other cell for 6, "
+                "and then 4 and 6 could be swapped in r5c35, r6c35, and the puzzle "
+                "would have two solutions"
             ),
         ),
     ],

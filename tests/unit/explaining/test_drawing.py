@@ -12,6 +12,7 @@ from satdoku.deduce.technique import Technique
 from satdoku.explaining.clash import Clash
 from satdoku.explaining.drawing import SETS, step_scene, step_svg
 from satdoku.explaining.explain import explain
+from satdoku.explaining.trial import Contradiction, Placement, Trial
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 from satdoku.pictures import palette
@@ -60,6 +61,18 @@ def test_sentence_and_title() -> None:
     assert 'class="sentence"' in svg
     assert "&lt;b&gt;&amp;" in svg
     assert "<b>" not in svg
+
+
+def test_letters_are_told() -> None:
+    """Below the sentence, which has numbers where the board has letters."""
+    board = Geometry(3, 4)
+    grid = Grid.trusted(board, (0,) * 144)
+    step = Step(board, Technique.NAKED_SINGLE, places=((0, 12),), cells=(0,))
+    told = "A is 10, B 11, C 12 in the grid"
+
+    assert f"{told}</text>" in step_svg(grid, step)
+    assert "in the grid" not in step_svg(EMPTY, None)
+    assert "in the grid" not in step_svg(FOUR, next(iter(explain(FOUR).entries)))
 
 
 def test_no_step() -> None:
@@ -139,6 +152,21 @@ def test_sets_are_named_below_the_board() -> None:
         for shape in keys
         if isinstance(shape, Text)
     )
+
+
+def test_trial() -> None:
+    """Numbers beside candidates, and a ring around the cell that is left empty."""
+    followed = (
+        Placement(1, 2, Technique.NAKED_SINGLE),
+        Placement(4, 3, Technique.NAKED_SINGLE),
+    )
+    board = EMPTY.geometry
+    trial = Trial(board, ((0, 1),), followed, Contradiction(cell=9))
+    scene = step_scene(EMPTY, trial)
+    numbers = [shape for shape in scene.flat() if shape.name == "number"]
+
+    assert ["1", "2"] == [one.text for one in numbers if isinstance(one, Text)]
+    assert 1 == classes(EMPTY, trial).count("clash")
 
 
 def test_clash() -> None:

@@ -10,6 +10,8 @@ from satdoku.errors import EngineError, Stopped, UsageError
 from satdoku.explaining.clash import Clash
 from satdoku.explaining.explain import explain
 from satdoku.explaining.explanation import End, Searched
+from satdoku.explaining.summary import ending
+from satdoku.explaining.trial import Trial
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 from satdoku.solving import solve
@@ -45,13 +47,25 @@ def test_positions_lead_from_start_to_end() -> None:
     assert sorted(clue_counts) == clue_counts
 
 
-def test_clashes_go_on_where_techniques_end() -> None:
-    """With singles alone a hard puzzle needs clashes, then a search that is told."""
+def test_trials_go_on_where_techniques_end() -> None:
+    """With singles alone a hard puzzle needs trials; no table has a score for it."""
     told = explain(HARD, techniques=SINGLES, verify=True)
 
-    assert any(isinstance(entry, Clash) for entry in told.entries)
+    assert End.SOLVED is told.end
+    assert {Step, Trial} == {type(entry) for entry in told.entries}
     assert not told.by_logic
-    assert Level.EXTREME is told.level
+    assert (Level.EXTREME, None) == (told.level, told.score)
+    assert solve(HARD).solution == told.position.with_candidates(None)
+
+
+def test_clashes_go_on_without_trials() -> None:
+    """Without hidden singles nothing is tried: clashes, then a search that is told."""
+    told = explain(HARD, techniques={Technique.NAKED_SINGLE}, verify=True)
+
+    assert any(isinstance(entry, Clash) for entry in told.entries)
+    assert not any(isinstance(entry, Trial) for entry in told.entries)
+    assert not told.by_logic
+    assert (Level.EXTREME, None) == (told.level, told.score)
     assert (End.SEARCHED is told.end) == isinstance(told.entries[-1], Searched)
     assert solve(HARD).solution == told.position.with_candidates(None)
 
@@ -148,6 +162,60 @@ def test_a_wrong_step_is_not_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_time_over() -> None:
-    """It stops, rather than to tell half a path as a whole one."""
+    """It stops where not even the number of solutions is known."""
     with pytest.raises(Stopped):
         explain(HARD, timeout=0.0001)
+
+
+def test_time_over_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found by then is told, and that the time was over."""
+    whole = explain(HARD)
+    times = iter([0.0] * 20)
+    monkeypatch.setattr("satdoku.deduce.deadline.monotonic", lambda: next(times, 1e12))
+    told = explain(HARD, timeout=1000)
+
+    assert End.TIMEOUT is told.end
+    assert 0 < len(told.entries) < len(whole.entries)
+    assert told.entries == whole.entries[: len(told.entries)]
+    assert "out of time" in ending(told)
+
+
+def test_removed_candidates_that_cannot_be_gone_are_few() -> None:
+    """Of a puzzle with several solutions: those that matter, not all that are gone."""
+    puzzle = Grid.parse("12.. .... .... ....")
+    gone = {2: 8, 3: 8, 9: 1, 10: 2, 15: 4}
+    now = puzzle.with_candidates([15 & ~gone.get(cell, 0) for cell in range(16)])
+    told = explain(puzzle, now=now)
+
+    assert ((2, 4), (3, 4)) == told.mistakes
+
+
+def test_techniques_by_name() -> None:
+    """Names, families and levels; what is none is told."""
+    told = explain(EASY, techniques=SINGLES)
+
+    assert told == explain(EASY, techniques="singles") == explain(EASY)
+    with pytest.raises(UsageError, match="did you mean singles"):
+        explain(EASY, techniques=["x-wing", "singels"])
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "now", "shown"),
+    [
+        ("1... ..2. ..3. 4...", None, "<Explanation of 4x4, 12 steps, solved>"),
+        (
+            "1... .... .... ....",
+            None,
+            "<Explanation of 4x4, 0 steps, several solutions>",
+        ),
+        ("11.. .... .... ....", None, "<Explanation of 4x4, 0 steps, no solution>"),
+        (
+            "1... ..2. ..3. 4...",
+            "13.. ..2. ..3. 4...",
+            "<Explanation of 4x4, 0 steps, mistakes>",
+        ),
+    ],
+)
+def test_shown_on_one_line(puzzle: str, now: str | None, shown: str) -> None:
+    """Not all of its steps, and theirs."""
+    assert shown == repr(explain(puzzle, now=now))

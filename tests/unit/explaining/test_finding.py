@@ -6,7 +6,7 @@ import pytest
 
 from satdoku.deduce.families import named
 from satdoku.deduce.technique import Technique
-from satdoku.errors import InputError, Stopped
+from satdoku.errors import InputError, Stopped, UsageError
 from satdoku.explaining.finding import find_steps
 from satdoku.grid import Grid
 
@@ -45,3 +45,14 @@ def test_time_and_bad_input() -> None:
         find_steps(FOUR, timeout=1e-9)
     with pytest.raises(InputError):
         find_steps("12")
+
+
+def test_techniques_by_name() -> None:
+    """Names, families and levels; what is none is told."""
+    found = find_steps(FOUR, techniques=named("singles"))
+
+    assert found == find_steps(FOUR, techniques="singles")
+    assert found == find_steps(FOUR, techniques=["full-house", "naked-single,easy"])
+    assert [] == find_steps(FOUR, techniques=Technique.X_WING)
+    with pytest.raises(UsageError, match="did you mean singles"):
+        find_steps(FOUR, techniques="singels")

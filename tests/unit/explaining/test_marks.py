@@ -7,6 +7,7 @@ from satdoku.deduce.technique import Technique
 from satdoku.explaining.clash import Clash
 from satdoku.explaining.explanation import Searched
 from satdoku.explaining.marks import Kind, Marks, marks_of
+from satdoku.explaining.trial import Contradiction, Placement, Trial
 from satdoku.geometry import Geometry
 
 BOARD = Geometry(3, 3)
@@ -107,6 +108,22 @@ def test_groups_out_of_line_have_no_frame() -> None:
         marks = marks_of(Step(BOARD, Technique.ALS_CHAIN, chains=(chain,)), OPEN)
 
         assert {} == marks.groups
+
+
+def test_trials() -> None:
+    """Numbers tell the order; what is missing in the end is marked, too."""
+    inner = Trial(BOARD, ((4, 6),), (), Contradiction(cell=8))
+    followed = (Placement(1, 5, Technique.NAKED_SINGLE), inner)
+    unit = marks_of(Trial(BOARD, ((0, 4),), followed, Contradiction(-1, 2, 9)), OPEN)
+    cell = marks_of(Trial(BOARD, ((0, 4),), (), Contradiction(cell=8)), OPEN)
+
+    assert {(1, 5): 1, (4, 6): 2} == unit.numbers
+    assert Kind.REMOVED is unit.kinds[0, 4]
+    assert (Kind.ON, Kind.OFF) == (unit.kinds[1, 5], unit.kinds[4, 6])
+    assert (2,) == unit.bands
+    assert all(Kind.OFF is unit.kinds[one, 9] for one in range(18, 27))
+    assert (8,) == cell.digits
+    assert all(Kind.OFF is cell.kinds[8, digit] for digit in BOARD.digits)
 
 
 def test_clashes_and_searches() -> None:

@@ -6,15 +6,20 @@ import re
 import shutil
 import subprocess
 from base64 import b64encode
+from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 import pytest
 
+from satdoku.deduce.technique import Technique
 from satdoku.explaining.explain import explain
+from satdoku.explaining.finding import find_steps
 from satdoku.explaining.page import html_page
 from satdoku.explaining.page_style import SCRIPT, STYLE
+from satdoku.explaining.trial import Trial
+from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 from satdoku.pictures.palette import contrast
 
@@ -22,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FOUR = "1.....2...3.4..."
-VOID = {"meta", "rect", "circle", "path", "br", "wbr", "link", "img"}
+VOID = {"meta", "rect", "circle", "path", "use", "br", "wbr", "link", "img"}
 
 
 class _Page(HTMLParser):
@@ -57,10 +62,27 @@ def test_every_step_is_drawn() -> None:
     page = _Page(html_page(told, title="Four"))
 
     assert [] == page.open
-    assert len(told.entries) + 1 == page.tags.count("figure") == page.tags.count("svg")
+    assert len(told.entries) + 1 == page.tags.count("figure") == page.tags.count("use")
     assert page.texts.count("Four") == 2  # title and heading
     for entry in told.entries:
         assert entry.reason in page.texts
+
+
+def test_trials_are_told_single_by_single() -> None:
+    """A trial, and the trials within it, as lists with a reason each."""
+    told = explain(
+        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7"
+        "..7...3..",
+        until=3,
+    )
+    trial = told.entries[-1]
+    page = _Page(html_page(told))
+
+    assert isinstance(trial, Trial)
+    assert [] == page.open
+    assert 1 + len(trial.trials) == page.tags.count("ol")
+    assert trial.size == page.tags.count("li")
+    assert any(trial.contradiction_text in text for text in page.texts)
 
 
 def test_it_loads_nothing() -> None:
@@ -70,7 +92,8 @@ def test_it_loads_nothing() -> None:
 
     assert not [value for value in values if "http" in value or "url(" in value]
     assert not {"link", "img", "iframe", "object", "image"} & set(page.tags)
-    assert not {"src", "href", "xlink:href"} & {name for name, _ in page.attributes}
+    assert not {"src", "xlink:href"} & {name for name, _ in page.attributes}
+    assert {"#board"} == {value for name, value in page.attributes if name == "href"}
     assert "url(" not in STYLE
     assert "@import" not in STYLE
 
@@ -113,14 +136,51 @@ def test_position() -> None:
     assert "the position" not in html_page(explain(FOUR))
 
 
+def test_letters_are_told() -> None:
+    """In the facts, where the boards have letters."""
+    told = "A is 10, B 11, C 12 in the grid"
+
+    empty = Grid.trusted(Geometry(3, 4), (0,) * 144)
+
+    assert told in html_page(explain(empty, search=False))
+    assert "in the grid" not in html_page(explain(FOUR))
+
+
+def test_links_of_a_net_are_a_list() -> None:
+    """Of many, each stands in a line of its own; of two, both in the sentence."""
+    names = {Technique.FORCING_NET_CONTRADICTION}
+    (long, *_) = [
+        step
+        for step in find_steps(FOUR, techniques=names)
+        if step.reason.count(" then ") > 2
+    ]
+    told = replace(explain(FOUR), entries=(long,))
+    page = _Page(html_page(told))
+
+    assert [] == page.open
+    assert long.reason.count(";") + 1 == page.tags.count("li")
+    assert 1 == page.tags.count("ol")
+    assert 0 == _Page(html_page(explain(FOUR))).tags.count("li")
+
+
 def test_size() -> None:
-    """A path of fifty steps takes less than half a megabyte."""
+    """A path of fifty steps takes less than 200 kB."""
     told = explain(
         "....754..........8.8.19....3....1.6........34....6817.2.4...6.39......2.53.2....."
     )
 
     assert 50 < len(told.entries)
-    assert len(html_page(told)) < 500_000
+    assert len(html_page(told)) < 200_000
+
+
+def test_steps_come_first_on_a_small_screen() -> None:
+    """What is told of the puzzle can be folded, and the script does it."""
+    page = html_page(explain(FOUR))
+
+    assert 2 == page.count("<details open>") == page.count("</details>")
+    assert page.index("<dt>") < page.index("</details>") < page.index("<main>")
+    assert "open(false)" in SCRIPT
+    assert "scroll-margin-top" in STYLE
 
 
 def test_colours_in_the_dark() -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from satdoku.deduce.technique import Level
 from satdoku.errors import InputError, UsageError
-from satdoku.explaining.rating import rate
+from satdoku.explaining.rating import Rating, rate
+from satdoku.grid import Grid
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,7 +54,7 @@ def test_the_score_is_the_sum_of_the_steps() -> None:
 
     assert 48 == rating.score
     assert "HoDoKu 2.2.0" == rating.version
-    assert (("Naked Single", 4), ("Full House", 8)) == rating.techniques
+    assert (("full-house", 8), ("naked-single", 4)) == rating.techniques
 
 
 @pytest.mark.parametrize(
@@ -77,3 +78,11 @@ def test_levels_go_up_with_the_score() -> None:
     assert Level.MEDIUM is Level.of_score(Level.EASY, 801)
     assert Level.EASY is Level.of_score(Level.EASY, 800)
     assert Level.EXTREME is Level.of_score(Level.HARD, 1801)
+
+
+def test_shown_on_one_line() -> None:
+    """The level, the score, and whose it is."""
+    beyond = Rating(Grid.of("." * 81), "se", "X 1.0", None, None, "", (), at_least=9.5)
+
+    assert "<Rating easy, 48 by HoDoKu 2.2.0>" == repr(rate("1... ..2. ..3. 4..."))
+    assert "<Rating at least 9.5 by X 1.0>" == repr(beyond)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from satdoku import EngineError, InputError, UsageError, rate, rate_stream
+from satdoku import InputError, LostError, UsageError, rate, rate_stream
 from satdoku.explaining import raters
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def test_a_worker_that_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is told, not waited for."""
     monkeypatch.setattr(raters, "_STARTER", "raise SystemExit(3)")
 
-    with pytest.raises(EngineError, match=r"rated puzzles has ended \(exit code 3\)"):
+    with pytest.raises(LostError, match=r"rated puzzles has ended \(exit code 3\)"):
         next(rate_stream([EASY], workers=2))
 
 

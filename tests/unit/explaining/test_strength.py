@@ -95,3 +95,11 @@ def test_contradictions_are_seen() -> None:
     sees = propagator("extended")
 
     assert sees.closure(sees.literals(Grid.parse("11" + "." * 79))) is None
+
+
+def test_of_a_contradiction_everything_is_propagation() -> None:
+    """Whatever is claimed: propagation alone says that nothing can be right."""
+    step = Step(NINE, Technique.X_WING, removes=((80, 9),))
+    clash = Grid.parse("11" + "." * 79)
+
+    assert Strength.PROPAGATION is propagator("extended").strength(step, clash)

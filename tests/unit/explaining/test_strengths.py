@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
+import satdoku
+from satdoku.deduce.families import named
+from satdoku.errors import UsageError
 from satdoku.explaining.explain import explain
 from satdoku.explaining.strength import Strength
 from satdoku.explaining.strengths import StrengthTable, strengths
@@ -36,4 +41,33 @@ def test_the_table_adds_up() -> None:
     )
 
     assert 2 * len(told.entries) == counted
-    assert 2 + len(list(table.titles())) - 1 == len(list(table.lines()))
+    assert 2 + len(list(table.titles())) == len(list(table.lines()))
+
+
+def test_columns_have_headings() -> None:
+    """Three for each encoding, each above its numbers."""
+    table = StrengthTable(["natural", "extended"])
+    table.add(explain("1... ..2. ..3. 4..."))
+    _, headings, first, *_ = table.lines()
+
+    assert ["prop", "failed", "search"] * 2 == headings.split()
+    assert {len(headings)} == {len(first)}
+
+
+def test_what_is_no_technique_has_its_name() -> None:
+    """The one in front of its sentence."""
+    table = StrengthTable(["natural"])
+    table.add(explain("1... ..2. ..3. 4...", techniques=named("x-wing")))
+
+    assert ["Clash", "Search"] == list(table.titles())
+
+
+def test_of_the_library() -> None:
+    """Encodings are a text or a list; one that is none is told."""
+    told = satdoku.explain("1... ..2. ..3. 4...", until=2)
+    needs = [(Strength.PROPAGATION, Strength.PROPAGATION)] * 2
+
+    assert needs == satdoku.strengths(told, "natural, triad")
+    assert needs == satdoku.strengths(told, ["natural", "triad"])
+    with pytest.raises(UsageError, match="did you mean natural"):
+        satdoku.strengths(told, "naturl")

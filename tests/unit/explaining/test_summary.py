@@ -6,8 +6,17 @@ import pytest
 
 from satdoku.deduce.families import named
 from satdoku.explaining.explain import explain
-from satdoku.explaining.summary import counts, ending, facts, mistake_texts
+from satdoku.explaining.summary import (
+    counts,
+    ending,
+    facts,
+    letters_text,
+    mistake_texts,
+    opening,
+    wrong_texts,
+)
 from satdoku.grid import Grid
+from satdoku.symbols import LETTERS
 
 FOUR = "1.....2...3.4..."
 HARD = (
@@ -21,7 +30,12 @@ HARD = (
         (FOUR, "usual", "solved by techniques alone"),
         ("1234341221434321", "usual", "the grid was complete already"),
         (FOUR, "x-wing", "no technique led on: the rest was found by search"),
-        (HARD, "easy", "solved; 2 times no technique led on"),
+        (HARD, "easy", "solved; where no technique led on: 9 candidates refuted by tr"),
+        (
+            HARD,
+            "naked-single",
+            "solved; where no technique led on: 2 candidates",
+        ),
         ("1" + "." * 15, "usual", "nothing more follows: it has several solutions; 15"),
         ("11..............", "usual", "there is no solution"),
     ],
@@ -44,15 +58,41 @@ def test_facts() -> None:
     said = dict(facts(told))
 
     assert "Extreme" == said["level"]
-    assert "20,116 (HoDoKu 2.2.0)" == said["score"]
-    assert "15 Full House, 14 Naked Single, 2 Clashes" == said["techniques"]
-    assert "each of the 31 steps by SAT" == said["verified"]
-    assert [15, 14] == [count for _, count in counts(told)]
+    assert said["score"].startswith("none: HoDoKu's table has no place for trials")
+    assert (
+        "15 Full House, 13 Naked Single, 1 Hidden Single, 9 Trials"
+        == said["techniques"]
+    )
+    assert "each of the 38 steps by SAT" == said["verified"]
+    assert [15, 13, 1] == [count for _, count in counts(told)]
 
 
 def test_somebody_said_where_to_end() -> None:
     """Then that is told."""
     assert ("ended", "as asked") in set(facts(explain(FOUR), "as asked"))
+
+
+@pytest.mark.parametrize(
+    ("size", "told"),
+    [
+        (9, ""),
+        (10, "A is 10 in the grid"),
+        (12, "A is 10, B 11, C 12 in the grid"),
+        (13, "A is 10, B 11, and so on to D 13 in the grid"),
+    ],
+)
+def test_letters(size: int, told: str) -> None:
+    """Few are told each, many by the first and the last."""
+    assert told == letters_text([LETTERS.text(digit) for digit in range(size + 1)])
+
+
+def test_what_is_wrong() -> None:
+    """Is told before anything else of a puzzle without a solution."""
+    told = explain("12.3..4.........")
+
+    assert ["proper", "conflict"] == [heading for heading, _ in facts(told)]
+    assert list(opening(told)) == list(facts(told))
+    assert [] == list(wrong_texts(explain(FOUR)))
 
 
 def test_conflict() -> None:

@@ -268,3 +268,39 @@ def test_seed_is_told() -> None:
 def test_public_names() -> None:
     """They are reached from the package itself."""
     assert (generate, Generated) == (satdoku.generate, satdoku.Generated)
+
+
+def test_shown_on_one_line() -> None:
+    """Its size, its clues and its seed; a level, where one was asked for."""
+    [plain] = generate(size=4, seed=5, clues=6)
+    [easy] = generate(size=4, seed=5, level="easy", clues=6)
+
+    assert "<Generated 4x4, 6 clues, seed 5>" == repr(plain)
+    assert "<Generated 4x4, 6 clues, easy, seed 5>" == repr(easy)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_timeout(workers: int) -> None:
+    """Time ends it, also within an attempt, and what was made until then is there."""
+    made = generate(None, size=4, seed=1, timeout=0.6, workers=workers)
+    first = next(made)
+
+    with pytest.raises(Stopped, match="out of time after "):
+        list(made)
+    assert holds(first)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"singles_only": True},
+        {"solution": SOLVED},
+        {"pattern": "x...|..x.|.x..|...x"},
+        {"size": 25, "minimal": True},
+    ],
+)
+def test_no_time_at_all(given: dict[str, Any]) -> None:
+    """Whatever is made, a time that is over ends it."""
+    with pytest.raises(Stopped, match="out of time after 0 s"):
+        next(generate(seed=1, timeout=0, **given))

@@ -30,7 +30,12 @@ NEEDS_PAIRS = Grid.parse(
         ({"score": (50, 5000)}, Verdict.FITS),
         ({"techniques": ["naked-single"]}, Verdict.FITS),
         ({"techniques": ["x-wing"]}, Verdict.LACKS),
+        ({"techniques": "singles"}, Verdict.FITS),
+        ({"techniques": ["singles", "fish"]}, Verdict.LACKS),
         ({"singles_only": True}, Verdict.FITS),
+        ({"hardest": "naked-single"}, Verdict.FITS),
+        ({"hardest": "hidden-single"}, Verdict.LACKS),
+        ({"hardest": "x-wing"}, Verdict.LACKS),
     ],
 )
 def test_verdicts(given: dict[str, Any], verdict: Verdict) -> None:
@@ -45,7 +50,9 @@ def test_path_is_that_of_walk() -> None:
     assert walk(EASY) == path
 
 
-@pytest.mark.parametrize("given", [{"singles_only": True}, {"level": "easy"}])
+@pytest.mark.parametrize(
+    "given", [{"singles_only": True}, {"level": "easy"}, {"hardest": "pointing"}]
+)
 def test_too_hard(given: dict[str, Any]) -> None:
     """A puzzle that singles do not solve is neither of singles nor easy."""
     judged = Judge(wanted_of(**given)).verdict(NEEDS_PAIRS)

@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
+from satdoku.deduce.deadline import look_at
 from satdoku.deduce.shape import Shape
-from satdoku.errors import InputError
+from satdoku.errors import InputError, Stopped
 from satdoku.generating.pattern import climb, impossible, pattern_of
 from satdoku.generating.proper import Proper
 from satdoku.geometry import Geometry
@@ -29,6 +30,7 @@ def test_reads(source: object) -> None:
     ("text", "says"),
     [
         ("." * 16, "without clues"),
+        ("X" * 16, "without an empty cell"),
         ("X" * 17, "17 cells"),
         ("", "0 cells"),
     ],
@@ -76,6 +78,14 @@ def test_climb() -> None:
     assert found is not None
     assert 1 == proper.count([(cell, found[cell]) for cell in cells], 9)
     proper.close()
+
+
+def test_climb_ends_in_time() -> None:
+    """When the time is over, one climbs no further."""
+    shape = Shape.of(Geometry(2, 2))
+
+    with pytest.raises(Stopped, match="out of time"):
+        climb(shape, frozenset([0, 6]), Random(1), lambda _clues, _most: 2, look_at(0))  # noqa: S311  not for secrets
 
 
 def test_climb_gives_up() -> None:

@@ -179,6 +179,7 @@ def test_no_level_is_left() -> None:
     """Where even the deepest level leads nowhere, nothing is known of ER."""
     puzzle = Grid.parse("." * 81)
     rating = SeRating(puzzle, (), Ending.STUCK, deepest=5)
+    assert "<SeRating no ER, 0 steps, by Sudoku Explainer 1.2.1>" == repr(rating)
 
     assert rating.at_least is None
     assert "ER unknown, EP unknown, ED unknown" == str(rating)
