@@ -26,7 +26,10 @@ __all__ = ["HungUp", "Terminated", "refuse", "told", "wants_debug"]
 _NO_ROOM = ("failed to map segment", "cannot map zero-fill pages")
 _NO_ROOM_ENDS = (": cannot allocate memory", ": out of memory")
 """What the loaders of Linux say; "cannot allocate memory in static TLS" is no such."""
-_NO_EXCEPTION = "returned NULL without setting an exception"
+_NO_EXCEPTION = (
+    "returned NULL without setting an exception",
+    "error return without exception set",
+)
 """What Python says where it has no memory for a MemoryError."""
 
 

@@ -47,6 +47,11 @@ UNLOADED.__context__ = OSError("a.so: failed to map segment from shared object")
             1,
             "satdoku: error: out of memory",
         ),
+        (
+            SystemError("error return without exception set"),
+            1,
+            "satdoku: error: out of memory",
+        ),
         (UNMAPPED, 1, "satdoku: error: out of memory"),
         (UNLOADED, 1, "satdoku: error: out of memory"),
         (OSError(12, "Cannot allocate memory"), 1, "satdoku: error: out of memory"),
