@@ -218,9 +218,9 @@ MEMORY = {
     "cnf": (600_000, ["hard.txt"]),
     "decode": (600_000, ["hard.txt", "model.txt"]),
     "sat": (8 << 20, ["long.cnf", "--trace"]),
-    "rate": (30 << 20, ["hard.txt"]),
+    "rate": (2 << 20, ["hard.txt"]),
     "minimize": (30 << 20, ["hard.txt", "--engine", "dpll"]),
-    "generate": (8 << 20, ["--size", "36"]),
+    "generate": (2 << 20, ["--size", "25"]),
     "prove": (2 << 20, ["hard.txt"]),
     "verify": (8 << 20, ["--formula", "long.cnf", "long.lrat"]),
 }
