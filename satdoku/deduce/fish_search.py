@@ -23,11 +23,12 @@ come in the order of their base sets, then of their cover sets.
 
 from __future__ import annotations
 
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from satdoku.deduce.deadline import unhurried
-from satdoku.deduce.fish import Fish
+from satdoku.deduce.fish import Fish, every_fish, first_fish, size_of
 from satdoku.deduce.one_digit import suspects
 from satdoku.deduce.shape import bits
 
@@ -36,8 +37,11 @@ if TYPE_CHECKING:
 
     from satdoku.deduce.deadline import Look
     from satdoku.deduce.shape import Shape
+    from satdoku.deduce.step import Step
+    from satdoku.deduce.technique import Technique
+    from satdoku.deduce.view import View
 
-__all__ = ["Kind", "fish_of"]
+__all__ = ["Kind", "fish_of", "steps_of"]
 
 _MOST_FINS = 5
 _MOST_ENDO_FINS = 2
@@ -97,6 +101,31 @@ def fish_of(
                         found[sets] = fish
         for sets in sorted(found):
             yield found[sets]
+
+
+@lru_cache(maxsize=4096)
+def _first(shape: Shape, where: int, look: Look, kind: Kind) -> Fish | None:
+    return next(fish_of(shape, where, kind, look), None)
+
+
+def steps_of(
+    view: View, technique: Technique, *, mutant: bool, finned: bool
+) -> Iterator[Step]:
+    """Find the steps of a technique of such fish: the first, or every one.
+
+    Args:
+        view: The position.
+        technique: What they are called, which tells their size.
+        mutant: Whether rows and columns may come together on a side.
+        finned: Whether they have fins.
+    """
+    kind = Kind(
+        mutant=mutant, size=size_of(technique), finned=finned, deep=view.exhaustive
+    )
+    if view.exhaustive:
+        every = partial(fish_of, kind=kind, look=view.look)
+        return every_fish(view, technique, every)
+    return first_fish(view, technique, partial(_first, look=view.look, kind=kind))
 
 
 class _Hunt:

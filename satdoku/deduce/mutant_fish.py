@@ -6,18 +6,16 @@ together on a side.  How they are found is told in `fish_search`.
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
-from satdoku.deduce.fish import Fish, every_fish, first_fish, reason, size_of
-from satdoku.deduce.fish_search import Kind, fish_of
+from satdoku.deduce.fish import reason
+from satdoku.deduce.fish_search import steps_of
 from satdoku.deduce.technique import Technique
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.deduce.deadline import Look
-    from satdoku.deduce.shape import Shape
     from satdoku.deduce.step import Step
     from satdoku.deduce.view import View
 
@@ -38,19 +36,7 @@ __all__ = [
 ]
 
 
-@lru_cache(maxsize=4096)
-def _first(shape: Shape, where: int, look: Look, kind: Kind) -> Fish | None:
-    return next(fish_of(shape, where, kind, look), None)
-
-
-def _search(view: View, technique: Technique, *, finned: bool) -> Iterator[Step]:
-    kind = Kind(
-        mutant=True, size=size_of(technique), finned=finned, deep=view.exhaustive
-    )
-    if view.exhaustive:
-        every = partial(fish_of, kind=kind, look=view.look)
-        return every_fish(view, technique, every)
-    return first_fish(view, technique, partial(_first, look=view.look, kind=kind))
+_search = partial(steps_of, mutant=True)
 
 
 def mutant_x_wing(view: View) -> Iterator[Step]:
