@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from benchmarks import choice
 from benchmarks.machine import machine
 from benchmarks.peers import PEERS
 from benchmarks.report import complaints, markdown
@@ -43,7 +44,8 @@ def parser() -> argparse.ArgumentParser:
         "sections",
         nargs="*",
         metavar="SECTION",
-        help=f"what to measure: {', '.join(SECTIONS)} (all)",
+        help=f"what to measure: {', '.join(SECTIONS)} (all); or `choice` alone, for "
+        "the figures that auto chooses by",
     )
     add("--sets", type=_names, default=_SETS, help=f"of {','.join(_SETS)}")
     add("--engines", type=_names, default=["dpll", "cadical153"], help="of satdoku")
@@ -83,8 +85,11 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: list[str] | None = None) -> int:
     """Measure, report; 1 where an answer was wrong."""
+    given = sys.argv[1:] if arguments is None else arguments
+    if given[:1] == ["choice"]:
+        return choice.main(given[1:])
     made = parser()
-    asked = made.parse_args(arguments)
+    asked = made.parse_args(given)
     sections = asked.sections or list(SECTIONS)
     for what, names, all_of in (
         ("section", sections, SECTIONS),

@@ -46,7 +46,7 @@ nitpick_ignore_regex = [
     (r"py:.*", r"(Iterator|Iterable|Sequence|Mapping|Callable|Path|IO|TextIO|NDArray)"),
     # Aliases, and what a reader of the library never holds in hand.
     (r"py:class", r"(Source|Clause|Model|Head|Lines|Named|Record|itemgetter)"),
-    (r"py:class", r"(Subject|Words|Node|satdoku.tracing.tree.Counts)"),
+    (r"py:class", r"(Span|Subject|Words|Node|satdoku.tracing.tree.Counts)"),
     (r"py:class", r"(Array|Client|Frame|distributed\.Client)"),  # of other libraries
     (r"py:class", r"(dict\[str|tuple\[int)"),  # torn apart by the parser of lists
     (r"py:.*", r"(ValueError|StrEnum|IntEnum|set|frozenset|range|type|uint8|uint16)"),

@@ -15,11 +15,13 @@ rules of Sudoku check it.
     satdoku.smallest_difference(puzzle)     # why it has several
     satdoku.minimize(puzzle)                # a minimal puzzle inside it
     satdoku.generate(9, level="hard")       # new puzzles
+    satdoku.solve_many(puzzles)             # many of any size, one after another
     satdoku.solve_batch(puzzles)            # many at once, in arrays
     satdoku.encode(puzzle, "triad")         # the formula; .to_dimacs(stream)
     satdoku.prove(puzzle)                   # its number of solutions, with a proof
     satdoku.verify("puzzle.proof")          # from its files alone
     satdoku.trace(puzzle)                   # the search: events, text, JSON, a tree
+    satdoku.profile(puzzle)                 # where the time of a solve goes
     satdoku.svg(puzzle, solution=True)      # a picture; notebooks show it
 
 Names are loaded when they are first used, so that `import satdoku` costs nothing.
@@ -72,6 +74,9 @@ if TYPE_CHECKING:
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
     from satdoku.illustration import svg
+    from satdoku.many import solve_many
+    from satdoku.profiling.profiled import Profile
+    from satdoku.profiling.profiling import profile
     from satdoku.proof.checking_files import CheckedFile, check_proof
     from satdoku.proof.claim import Claim
     from satdoku.proof.evidence import Proof
@@ -106,6 +111,7 @@ __all__ = [
     "Level",
     "LimitError",
     "LostError",
+    "Profile",
     "Proof",
     "ProofError",
     "Rating",
@@ -136,6 +142,7 @@ __all__ = [
     "html_page",
     "minimal_puzzles",
     "minimize",
+    "profile",
     "prove",
     "rate",
     "rate_stream",
@@ -150,6 +157,7 @@ __all__ = [
     "solve_columns",
     "solve_dask",
     "solve_frames",
+    "solve_many",
     "solve_stream",
     "step_svg",
     "strengths",
@@ -198,9 +206,12 @@ _HOMES = {
     "geometry": ("Geometry",),
     "grid": ("Grid",),
     "illustration": ("svg",),
+    "many": ("solve_many",),
     "reasons.conflict": ("Conflict", "all_conflicts", "conflicting_clues"),
     "reasons.difference": ("Difference", "smallest_difference"),
     "reasons.minimizing": ("minimal_puzzles", "minimize"),
+    "profiling.profiled": ("Profile",),
+    "profiling.profiling": ("profile",),
     "proof.checking_files": ("CheckedFile", "check_proof"),
     "proof.claim": ("Claim",),
     "proof.evidence": ("Proof",),

@@ -56,7 +56,7 @@ class Result:
         simplified: Whether the formula held only what the puzzle leaves open.
         statistics: The engines' counters, added up.
         seconds: Wall time, from puzzle to answer.
-        because: Why these engines were chosen.
+        because: Why these engines searched.
     """
 
     puzzle: Grid

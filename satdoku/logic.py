@@ -29,7 +29,10 @@ from satdoku.forms import Forms
 from satdoku.walk import Held, limits_to
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from satdoku.deduce.families import Named
+    from satdoku.deduce.searches import Search
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
     from satdoku.walk import Record
@@ -146,7 +149,7 @@ class Logic:
             techniques -= UNIQUENESS
         state = State.of(puzzle)
         view, steps = View(state, deadline=deadline), 0
-        tried = searches(techniques)
+        tried = self.searches_for(techniques)
         while state.empty and not state.is_broken:
             step = next_step(view, tried, techniques)
             if step is None:
@@ -158,6 +161,10 @@ class Logic:
         if is_answer and not position.solves(puzzle):
             raise EngineError(f"logic led to no solution of {puzzle.line[:90]}")
         return Reached(position, steps, state.is_broken)
+
+    def searches_for(self, techniques: frozenset[Technique]) -> Iterable[Search]:
+        """Return what looks for techniques, in the order in which they are tried."""
+        return searches(techniques)
 
     def _is_proper(self, puzzle: Grid, deadline: float | None) -> bool:
         """Whether a puzzle has one solution, and the time suffices to see it."""

@@ -7,9 +7,11 @@ A session keeps, for each geometry, the whole formula and the engines that have 
 it.  An engine that a walk has not finished with is left to that walk, another one is
 loaded.  After Ctrl-C all are thrown away, since some cannot be used again.
 
-A second engine takes over where the first gives up (`satdoku.walk`).  Engine `lanes`
-takes the puzzle itself (`satdoku.spread`): where it was asked for, or where so many
-solutions came that there may be a million.
+A second engine takes over where the first gives up (`satdoku.walk`), and the first may
+be a short trial without a formula (`satdoku.trial`).  Engine `lanes` takes the puzzle
+itself (`satdoku.spread`): where it was asked for, or where so many solutions came that
+there may be a million.  What puzzles have cost, and so what is chosen for the next one,
+is in `satdoku.ledger`.
 """
 
 from __future__ import annotations
@@ -19,25 +21,26 @@ from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Count, Result, Status
-from satdoku.choose import AUTO, LANES, LOGIC, Question, choose, cost
+from satdoku.choose import AUTO, BITMASK, LANES, Question, choose
 from satdoku.cnf.encode import MAX_CLAUSES
 from satdoku.engines import register
 from satdoku.engines.dpll.decide import rule as find_rule
 from satdoku.engines.engine import Status as Found
 from satdoku.errors import Stopped, UsageError
 from satdoku.forms import Forms
-from satdoku.spread import Spread, is_compiled, is_quick, is_spreadable
+from satdoku.ledger import Ledger
+from satdoku.special import special_engine
+from satdoku.spread import Spread, is_quick, is_spreadable
+from satdoku.trial import Parts, trial
 from satdoku.walk import Held, Record, Search, Walk, is_over, limits_to, reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
-    from satdoku.choose import Attempt, Choice
+    from satdoku.choose import Attempt
     from satdoku.cnf.encode import Encoding, Simplified
     from satdoku.deduce.families import Named
-    from satdoku.geometry import Geometry
     from satdoku.grid import Grid
-    from satdoku.logic import Logic
 
 __all__ = ["Session", "Walk"]
 
@@ -55,11 +58,16 @@ class Session:
         compiling: Is called before engine `lanes` is compiled, which takes some seconds
             where that has never been done.
         techniques: What engine `logic` may use, or names of techniques and families;
-            None for the usual ones that keep every solution.
+            None for the usual ones that keep every solution.  Of engine `elimination`,
+            which of its four; None for all.
+        order: In which order engine `backtracking` takes cells.
+
+    Attributes:
+        ledger: What its puzzles have cost; may be told how many are to come.
 
     Raises:
-        UsageError: There is no such engine, recipe, rule or technique, or the engine
-            has none of these or takes no formula.
+        UsageError: There is no such engine, recipe, rule, technique or order, or the
+            engine has none of these or takes no formula.
         InputError: The recipe's file cannot be read.
 
     Example:
@@ -78,6 +86,7 @@ class Session:
         compiling: Callable[[], None] | None = None,
         *,
         techniques: Named | None = None,
+        order: str | None = None,
     ) -> None:
         # Callers without types get an error of the family, too.
         engine = str(engine).lower()
@@ -88,25 +97,17 @@ class Session:
             if engine not in (AUTO, "dpll"):
                 raise UsageError(f"engine {engine} has no decision rules; dpll has")
             engine = "dpll"
-        if engine == LANES and encoding is not None:
-            raise UsageError(f"engine {LANES} takes no formula; leave out the encoding")
         self._rule = rule
         self._compiling = compiling
         self._forms = Forms(max_clauses)
         if encoding is not None:
             self._forms.recipe(encoding)
-        self._logic: Logic | None = None
-        if engine == LOGIC:
-            from satdoku.logic import Logic  # noqa: PLC0415  seldom asked for
-
-            self._logic = Logic(techniques, max_clauses)
-        elif techniques is not None:
-            raise UsageError(f"engine {engine} has no techniques; {LOGIC} has")
+        special = special_engine(engine, techniques, order, max_clauses, encoding)
+        self._logic, self._reference = special
         self._engine = engine
         self._encoding = encoding
-        self._spreading = False  # lanes was asked before
-        self._spent: dict[Geometry, float] = {}
-        self._settled: dict[Geometry, Choice] = {}
+        self.ledger = Ledger(engine, encoding)
+        self._parts = Parts()
         self._held: dict[tuple[Encoding | Simplified, Attempt], Held] = {}
 
     def solve(
@@ -127,9 +128,10 @@ class Session:
         started = perf_counter()
         record = self._record(puzzle, Question.FEW)
         most = 2 if unique else 1
-        if record.choice.attempts[0].engine == LANES:
+        first = record.choice.attempts[0].engine
+        if first == LANES:
             found, certain = self._few(puzzle, record, timeout, most)
-        elif unique or self._logic is not None:
+        elif unique or self._logic or self._reference or first == BITMASK:
             found, certain = self._first(puzzle, record, timeout, most)
         else:
             found, certain = self._one(puzzle, record, timeout)
@@ -147,11 +149,11 @@ class Session:
             certain,
             reason_of(puzzle) if status is Status.NONE else None,
             " ".join(record.engines),
-            record.choice.encoding,
-            record.choice.simplified,
+            record.encoding,
+            record.simplified,
             record.statistics,
             perf_counter() - started,
-            record.choice.because,
+            record.because,
         )
 
     def solutions(self, puzzle: Grid, *, timeout: float | None = None) -> Walk:
@@ -238,30 +240,7 @@ class Session:
     def _record(
         self, puzzle: Grid, question: Question, most: int | None = None
     ) -> Record:
-        geometry = puzzle.geometry
-        few = question is Question.FEW
-        choice = self._settled.get(geometry) if few else None
-        if choice is None:
-            choice = choose(
-                geometry,
-                question,
-                engine=self._engine,
-                encoding=self._encoding,
-                spent=self._spent.get(geometry, 0.0),
-                spreadable=is_spreadable(puzzle),
-                spreading=self._spreading and is_compiled(),
-                most=most,
-            )
-            if choice.shared and len(choice.attempts) == 1:
-                self._settled[geometry] = choice
-        return Record([], choice, {})
-
-    def _spend(self, geometry: Geometry, record: Record) -> None:
-        """Add up what a puzzle has cost, for the next choice."""
-        if geometry in self._settled:
-            return
-        conflicts = record.statistics.get("conflicts", 0)
-        self._spent[geometry] = self._spent.get(geometry, 0.0) + cost(conflicts)
+        return Record([], self.ledger.choice(puzzle, question, most), {})
 
     def _one(
         self, puzzle: Grid, record: Record, timeout: float | None
@@ -283,7 +262,7 @@ class Session:
                     if is_over(deadline):
                         break
         finally:
-            self._spend(puzzle.geometry, record)
+            self.ledger.pay(puzzle.geometry, record)
         return [], False
 
     def _first(
@@ -317,7 +296,25 @@ class Session:
     def _by_formulas(
         self, puzzle: Grid, record: Record, deadline: float | None, known: set[Grid]
     ) -> Generator[Grid, None, None]:
-        """Yield solutions from engines of formulas, until `lanes` is to start over.
+        """Yield solutions from all engines but `lanes`, until that is to start over."""
+        if record.choice.attempts[0].engine == LANES:
+            record.left = True
+        elif self._reference is not None:
+            yield from self._reference.solutions(puzzle, record, deadline)
+        elif self._logic is None:
+            yield from self._by_attempts(puzzle, record, deadline, known)
+        else:
+            reached = self._logic.reach(puzzle, record, deadline)
+            if reached.is_open:
+                position = reached.position
+                yield from self._by_attempts(position, record, deadline, known)
+            elif not reached.is_broken:
+                yield reached.position
+
+    def _by_attempts(
+        self, puzzle: Grid, record: Record, deadline: float | None, known: set[Grid]
+    ) -> Generator[Grid, None, None]:
+        """Yield solutions from a trial, and from engines of formulas.
 
         While few solutions are known the next engine starts over and leaves these out.
         Once they are many, the engine that gives up tells what it has not looked at, as
@@ -325,37 +322,31 @@ class Session:
 
         Where `lanes` comes last, all solutions are known until it starts over.
         """
-        last = record.choice.attempts[-1]
-        if record.choice.attempts[0].engine == LANES:
-            record.left = True
-            return
-        position = puzzle
-        if self._logic is not None:
-            reached = self._logic.reach(puzzle, record, deadline)
-            position = reached.position
-            if not reached.is_open:
-                if not reached.is_broken:
-                    yield position
-                return
-        form, assumed = self._forms.of(position, record.choice)
-        cubes = [] if assumed is None else [assumed]
+        attempts = record.choice.attempts
         try:
-            for attempt in record.choice.attempts:
-                if not cubes:
-                    return
-                if attempt.engine == LANES:
-                    record.left = True
-                    return
-                with self._held_engine(attempt, form, record) as held:
-                    final = attempt is last
-                    search = Search(
-                        held, puzzle, record, deadline, known, final, attempt.many
+            if attempts[0].engine == BITMASK:
+                steps = attempts[0].patience
+                if (
+                    yield from trial(
+                        puzzle, steps, record, deadline, known, self._parts
                     )
+                ):
+                    return
+                attempts = attempts[1:]
+            form, assumed = self._forms.of(puzzle, record.choice)
+            cubes = [] if assumed is None else [assumed]
+            for attempt in attempts:
+                record.left = bool(cubes) and attempt.engine == LANES
+                if record.left or not cubes:
+                    return
+                final, many = attempt is attempts[-1], attempt.many
+                with self._held_engine(attempt, form, record) as held:
+                    search = Search(held, puzzle, record, deadline, known, final, many)
                     cubes = yield from search.go_through(cubes)
                 if record.left:
                     return
         finally:
-            self._spend(puzzle.geometry, record)
+            self.ledger.pay(puzzle.geometry, record)
 
     def _few(
         self, puzzle: Grid, record: Record, timeout: float | None, most: int
@@ -370,7 +361,7 @@ class Session:
     def _spread(self, puzzle: Grid, record: Record, deadline: float | None) -> Spread:
         spread = Spread(puzzle, deadline, self._compiling)
         record.engines.append(LANES)
-        self._spreading = True
+        self.ledger.spreading = True
         return spread
 
     @contextmanager

@@ -42,9 +42,10 @@ def _session(
     engine: str,
     encoding: str | None,
     techniques: Named | None = None,
+    order: str | None = None,
 ) -> Session:
     """Return this thread's session for such calls."""
-    sessions: dict[tuple[str, object, object], Session] | None
+    sessions: dict[tuple[str, object, object, object], Session] | None
     sessions = getattr(_kept, "sessions", None)
     if sessions is None:
         sessions = _kept.sessions = {}
@@ -57,10 +58,11 @@ def _session(
         engine,
         None if encoding is None else load_recipe(encoding),
         techniques,
+        order,
     )
     session = sessions.pop(key, None)
     if session is None:
-        session = Session(engine, encoding, techniques=techniques)
+        session = Session(engine, encoding, techniques=techniques, order=order)
         if len(sessions) >= _SESSIONS:
             sessions.pop(next(iter(sessions))).close()
     sessions[key] = session
@@ -75,6 +77,7 @@ def solve(
     unique: bool = True,
     timeout: float | None = None,
     techniques: Named | None = None,
+    order: str | None = None,
 ) -> Result:
     """Find a solution, and whether it is the only one.
 
@@ -85,14 +88,18 @@ def solve(
         unique: Whether to look for a second solution too.
         timeout: Seconds of wall time after which to stop.
         techniques: What engine `logic` may use, by name; None for the usual ones that
-            keep every solution.
+            keep every solution.  Of engine `elimination`, which of its four; None for
+            all.
+        order: In which order engine `backtracking` takes cells: `rows`, `blocks` or
+            `fewest`.
 
     Returns:
         The answer; `result.status` says how many solutions there are.
 
     Raises:
         InputError: `puzzle` or the recipe's file cannot be read.
-        UsageError: There is no such engine, encoding or technique.
+        UsageError: There is no such engine, encoding, technique or order, or the engine
+            takes none.
         LimitError: The formula would be too large.
 
     Example:
@@ -101,9 +108,11 @@ def solve(
         (True, Grid.parse('1243342121344312'))
         >>> solve("1... ..2. ..3. 4...", engine="logic", techniques=["singles"]).because
         '12 steps of logic, no search'
+        >>> solve("1... ..2. ..3. 4...", engine="backtracking", order="fewest").engine
+        'backtracking'
     """
     look_at_timeout(timeout)
-    asked = _session(engine, encoding, techniques)
+    asked = _session(engine, encoding, techniques, order)
     return asked.solve(Grid.of(puzzle), unique=unique, timeout=timeout)
 
 
@@ -114,6 +123,7 @@ def solutions(
     encoding: str | None = None,
     timeout: float | None = None,
     techniques: Named | None = None,
+    order: str | None = None,
 ) -> Iterator[Grid]:
     """Yield every solution, lazily: the first comes at once, however many there are.
 
@@ -122,7 +132,8 @@ def solutions(
         engine: An engine by name, or `auto`.
         encoding: A recipe by name or file; None to choose.
         timeout: Seconds of wall time after which to stop.
-        techniques: What engine `logic` may use, as `solve` takes it.
+        techniques: What engines `logic` and `elimination` may use, as `solve` takes it.
+        order: In which order engine `backtracking` takes cells.
 
     Raises:
         Stopped: The time was over before all were found (raised by the iterator).
@@ -133,7 +144,7 @@ def solutions(
         288
     """
     look_at_timeout(timeout)
-    asked = _session(engine, encoding, techniques)
+    asked = _session(engine, encoding, techniques, order)
     return asked.solutions(Grid.of(puzzle), timeout=timeout)
 
 
@@ -145,6 +156,7 @@ def all_solutions(
     encoding: str | None = None,
     timeout: float | None = None,
     techniques: Named | None = None,
+    order: str | None = None,
 ) -> list[Grid]:
     """Return all solutions as a list, or the first `limit` of them.
 
@@ -163,6 +175,7 @@ def all_solutions(
         encoding=encoding,
         timeout=timeout,
         techniques=techniques,
+        order=order,
     )
     return list(up_to(limit, walk))
 

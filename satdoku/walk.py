@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from satdoku.choosing.choice import BITMASK
+from satdoku.choosing.happened import happened
 from satdoku.cnf.singles import follow_singles
 from satdoku.engines import register
 from satdoku.engines.dpll.engine import Dpll
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
     from satdoku.choose import Attempt, Choice
     from satdoku.cnf.encode import Encoding, Simplified
+    from satdoku.cnf.formula import Formula
     from satdoku.engines.engine import Engine, Model
     from satdoku.grid import Grid
 
@@ -64,15 +67,22 @@ class Held:
             options["one_hot"] = True
         self.busy = False  # a walk has not finished with it
         self.form = form
-        self.engine: Engine = register.load(attempt.engine, form.formula, **options)
+        self.engine: Engine = self.load(attempt.engine, form.formula, options)
         # Plain search tells models apart by all variables at no cost, where solutions
         # and models are the same; blocking clauses are shorter over the cells alone.
         whole = attempt.engine == "dpll" and form.aux_determined
         self.project = None if whole else form.cell_variables
 
+    def load(self, engine: str, formula: Formula, options: dict[str, object]) -> Engine:
+        """Load an engine with the formula."""
+        return register.load(engine, formula, **options)
+
     def solution(self, model: Model, puzzle: Grid) -> Grid:
         """Decode a model and hold it against the rules."""
-        solution = self.form.decode(model)
+        return self.checked(self.form.decode(model), puzzle)
+
+    def checked(self, solution: Grid, puzzle: Grid) -> Grid:
+        """Return a grid that was decoded, once the rules have accepted it."""
         if not solution.solves(puzzle):
             raise EngineError(
                 f"{self.engine.name} gave a model that is no solution of "
@@ -90,6 +100,30 @@ class Record:
     statistics: dict[str, int]
     left: bool = False
     """Whether the engines of formulas have left the search to engine `lanes`."""
+
+    steps: int = 0
+    """Digits that a trial has placed."""
+
+    dead_ends: int = 0
+    """Conflicts that a trial has met."""
+
+    late: bool = False
+    """Whether the time was over before a trial ended."""
+
+    @property
+    def encoding(self) -> str:
+        """The recipe of the formula; empty where none was made."""
+        return "" if self.engines[-1:] == [BITMASK] else self.choice.encoding
+
+    @property
+    def simplified(self) -> bool:
+        """Whether a formula was made that held only what the puzzle leaves open."""
+        return self.choice.simplified and self.engines[-1:] != [BITMASK]
+
+    @property
+    def because(self) -> str:
+        """Why these engines searched."""
+        return happened(self.choice, self.engines, self.steps, late=self.late)
 
     def add(self, statistics: dict[str, int]) -> None:
         """Add the counters of an engine's last call; of depths the deepest."""
@@ -182,17 +216,17 @@ class Walk:
     @property
     def encoding(self) -> str:
         """The recipe of the formula; empty where none was made."""
-        return self._record.choice.encoding
+        return self._record.encoding
 
     @property
     def because(self) -> str:
-        """Why these engines were chosen."""
-        return self._record.choice.because
+        """Why these engines searched."""
+        return self._record.because
 
     @property
     def simplified(self) -> bool:
         """Whether the formula held only what the puzzle leaves open."""
-        return self._record.choice.simplified
+        return self._record.simplified
 
     @property
     def reason(self) -> str | None:

@@ -19,14 +19,14 @@ ROOT = Path(__file__).resolve().parents[1]
 INSTALLED = [
     ROOT / "tests" / place
     for place in (
-        "docs",
+        "docs/test_help_examples.py",
         "golden",
         "packaging",
         "unit/batch/test_process.py",
         "unit/cli/test_completion.py",
         "unit/cli/test_main.py",
         "unit/cli/test_process.py",
-        "unit/cnf",
+        "unit/cnf/test_recipe.py",
         "unit/lanes/test_native.py",
     )
 ]

@@ -38,6 +38,7 @@ _COUNTERS = (
     "restarts",
     "guesses",
     "sweeps",
+    "nodes",
 )
 """What is told of an engine's counters, in this order."""
 
@@ -157,6 +158,7 @@ def answer_all(
         walk.simplified,
         walk.statistics,
         perf_counter() - started,
+        walk.because,
     )
     answer = Answer(result, found, limited=limited)
     printer.end(answer)

@@ -1,4 +1,7 @@
-"""Whether many puzzles are solved at once: what was asked, and what the input holds.
+"""How many puzzles there seem to be, and whether lanes take them from the first on.
+
+What is asked decides, and what the input holds: from some hundred puzzles of 9×9 on
+lanes pay (`satdoku.choosing.ways`).
 
 The input is looked at, and nothing of it taken: of files the head, of a pipe what is
 there already.  So a person or a program that writes one puzzle, and waits for its
@@ -16,14 +19,15 @@ from typing import TYPE_CHECKING
 import click
 
 from satdoku.choose import AUTO, LANES
-from satdoku.cli.bulk_run import FEWEST
+from satdoku.choosing.ways import lanes_pay_from
+from satdoku.spread import is_quick
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from satdoku.cli.bulk_options import Bulk
 
-__all__ = ["holds_many", "wants_bulk"]
+__all__ = ["seen_in", "wants_bulk"]
 
 _HEAD = 1 << 16
 _PUZZLE = re.compile(rb"(?<![0-9.*_?xX-])[0-9.*_?xX-]{81}(?![0-9.*_?xX-])")
@@ -31,20 +35,23 @@ _PACKED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"PAR1", b"\x93NUMPY")
 _PAGE = 4096
 """Bytes that Python reads of a pipe at once, or more."""
 
-_SMALLEST = FEWEST * 24
-"""Bytes in which so many puzzles fit, packed as well as may be."""
+_PACKED_PUZZLE = 24
+"""Bytes in which a puzzle fits, packed as well as may be."""
+
+_FILES = 64
+"""Heads of files that are looked at, at most."""
 
 
 def wants_bulk(
-    bulk: Bulk, engine: str, against: dict[str, bool], files: Sequence[str]
+    bulk: Bulk, engine: str, against: dict[str, bool], coming: float
 ) -> bool:
-    """Whether puzzles are solved many at a time.
+    """Whether puzzles are solved many at a time, from the first.
 
     Args:
         bulk: What is asked of many puzzles.
         engine: The engine that is asked for.
         against: The options that rule it out, and whether each is given.
-        files: The input.
+        coming: How many puzzles of 9×9 there seem to be.
 
     Raises:
         UsageError: It is asked for and ruled out.
@@ -60,26 +67,20 @@ def wants_bulk(
         return False
     if engine == LANES or bulk.told is not None:
         return True
-    return holds_many(files or ("-",))
+    # Below, `satdoku.many` sees to it, by how hard the puzzles are.
+    return coming >= lanes_pay_from(compiled=is_quick())
 
 
-def holds_many(files: Sequence[str]) -> bool:
-    """Whether there seem to be so many puzzles of 9x9 that lanes pay."""
-    total, expected = 0, 0.0
-    for name in files:
+def seen_in(files: Sequence[str]) -> float:
+    """Say how many puzzles of 9×9 there seem to be, a line or a field each."""
+    expected = 0.0
+    for name in (files or ("-",))[:_FILES]:
         head, size = _head(name)
-        if not head:
-            continue
-        total += len(head)
         if head.startswith(_PACKED):
-            expected += size / _SMALLEST * FEWEST
-        else:
+            expected += size / _PACKED_PUZZLE
+        elif head:
             expected += len(_PUZZLE.findall(head)) * size / len(head)
-        if expected >= FEWEST:
-            return True
-        if total > _HEAD * FEWEST:
-            break
-    return False
+    return expected
 
 
 def _head(name: str) -> tuple[bytes, float]:
@@ -87,7 +88,7 @@ def _head(name: str) -> tuple[bytes, float]:
     try:
         if name != "-":
             told = os.stat(name)  # noqa: PTH116  pathlib takes 10 ms to import
-            if not stat.S_ISREG(told.st_mode) or told.st_size < _SMALLEST:
+            if not stat.S_ISREG(told.st_mode):
                 return b"", 0
             with open(name, "rb") as file:  # noqa: PTH123  as above
                 return file.read(_HEAD), told.st_size

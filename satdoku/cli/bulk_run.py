@@ -12,7 +12,7 @@ from itertools import chain
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
-from satdoku.answers import Result, Status
+from satdoku.answers import Status
 from satdoku.choose import LANES
 from satdoku.cli.answers import Answer
 from satdoku.cli.remarks import counted, say, say_compiling
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from satdoku.answers import Result
     from satdoku.batch.result import Batch
     from satdoku.cli.answers import Printer
     from satdoku.cli.bulk_solver import Solver
@@ -40,12 +41,11 @@ if TYPE_CHECKING:
 __all__ = ["FEWEST", "BulkRun", "RowPrinter"]
 
 FEWEST = 64
-"""Puzzles that come at once for which it pays to load the lanes."""
+"""Puzzles that come at once for which lanes answer, where many are expected."""
 
 _LIMIT = 2
 _MANY = 4096
 """Puzzles for which it pays to wait for the compiler, if it has to run."""
-_BECAUSE = "nothing solves many puzzles as quickly"
 
 
 class RowPrinter(Protocol):
@@ -144,6 +144,9 @@ class BulkRun(Run):
             if self._forced or len(block.values) >= FEWEST:
                 few = len(block.values) < _MANY
                 self._solver = self._solver.ready(self._compiling, few=few)
+                if self._explain is not None and len(block.values):
+                    rows = len(block.values)
+                    self._explain.at_once(block.entry(0), rows, forced=self._forced)
                 blocks = chain([block], blocks)
                 break
             self._singles(block)
@@ -282,38 +285,18 @@ class BulkRun(Run):
         self, block: Block, batch: Batch, row: int, other: Grid | None, seconds: float
     ) -> None:
         """Print a row by itself, and say what there is to say about it."""
-        from satdoku.batch.result import BatchStatus  # noqa: PLC0415  loaded by now
-        from satdoku.walk import reason_of  # noqa: PLC0415  for puzzles without one
+        from satdoku.many import answer_of  # noqa: PLC0415  for puzzles like these
 
         entry = block.entry(row)
-        puzzle = entry.grid
-        status = BatchStatus(int(batch.status[row])).word
-        solution = None
-        if batch.counts[row]:
-            values = tuple(batch.solutions[row].tolist())
-            solution = Grid.trusted(puzzle.geometry, values)
-        result = Result(
-            puzzle,
-            status,
-            solution,
-            other,
-            bool(batch.complete[row]),
-            reason_of(puzzle) if status is Status.NONE else None,
-            LANES,
-            statistics={
-                "guesses": int(batch.guesses[row]),
-                "sweeps": int(batch.sweeps[row]),
-            },
-            seconds=seconds,
-            because=_BECAUSE,
-        )
+        result = answer_of(entry.grid, batch, row, other, seconds)
         self._tally.puzzles += 1
         if self._verbose is not None:
             self._verbose.read(entry)
         self._printer.begin(entry)
-        if solution is not None:
-            self._printer.solution(solution)
-        answer = Answer(result, int(solution is not None), stopped="out of guesses")
+        if result.solution is not None:
+            self._printer.solution(result.solution)
+        found = int(result.solution is not None)
+        answer = Answer(result, found, stopped="out of guesses")
         self._printer.end(answer)
         self._judged(entry, answer, stats=False)
         self._done += 1

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from satdoku.cli import options
+from satdoku.cli.engine_options import order_for, order_option, techniques_for
 from satdoku.cli.group import Command
 from satdoku.cli.remarks import say, say_compiling
+from satdoku.cli.technique_options import chosen_technique_options
 from satdoku.cli.values import Listed
 from satdoku.cli.values import count as read_count
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from satdoku.cli.reading_options import ReadAs
+    from satdoku.cli.technique_options import Techniques
     from satdoku.errors import InputError, SatdokuError
     from satdoku.formats import Entry
 
@@ -75,12 +78,15 @@ def _seed(text: str) -> int:
 )
 @options.search_options
 @options.max_clauses_option
+@order_option
+@chosen_technique_options
 @options.json_option
 @options.file_output_options
 @options.reading_options
 @options.strict_option
 @options.quiet_option
 @options.verbose_option
+@options.explain_choice_option
 def command(
     *,
     files: tuple[str, ...],
@@ -92,6 +98,8 @@ def command(
     encoding: str | None,
     timeout: float | None,
     max_clauses: int,
+    order: str | None,
+    techniques: Techniques | None,
     as_json: bool,
     output: str | None,
     force: bool,
@@ -99,6 +107,7 @@ def command(
     strict: bool,
     quiet: bool,
     verbose: bool,
+    explain_choice: bool,
 ) -> int:
     """Count the solutions of puzzles.
 
@@ -118,6 +127,9 @@ def command(
     Exits with 0 if every count is exact (0 solutions are 3) or an estimate that is not
     that rough, with 4 if one was stopped before, or is.
 
+    --explain-choice tells which engines search, in which order, and by what figures;
+    the other methods leave nothing to choose.
+
     --json writes an object a puzzle: schema (1), source, line, number, name, puzzle,
     box (only where it is not the usual one of the size),
     puzzle_candidates (only where it rules some out beyond its clues),
@@ -125,7 +137,7 @@ def command(
     estimate, error, samples, largest and rough, too; or error
     (docs/schema/count.schema.json).
     """
-    from satdoku.cli.counting import Counter, Teller, explainer  # noqa: PLC0415  help needs none
+    from satdoku.cli.counting import Counter, Teller  # noqa: PLC0415  help needs none
     from satdoku.cli.failures import refuse  # noqa: PLC0415  of these
     from satdoku.cli.output import Output  # noqa: PLC0415
     from satdoku.cli.progress import Progress  # noqa: PLC0415
@@ -143,7 +155,10 @@ def command(
         seed=seed,
         timeout=timeout,
         compiling=None if quiet else say_compiling,
+        order=order_for(engine, order),
+        techniques=techniques_for(engine, techniques),
     )
+    explain = counter.explainer(verbose=verbose, choices=explain_choice)
     reading = Reading(read_as, force=force)
     if strict:
         reading.look_at(files)
@@ -169,11 +184,9 @@ def command(
             refuse(error, "" if entry is None else where(entry))
             told.refused(error, entry)
 
-        explain = explainer(counter.method, engine, encoding) if verbose else None
         for entry in tally.readable(entries, leave_out, progress, strict=strict):
             most = counter.limit_of(entry.grid)
-            if explain is not None:
-                explain(entry, most)
+            explain(entry, most)
             started = perf_counter()
             try:
                 count = counter.count(entry.grid, most, progress)

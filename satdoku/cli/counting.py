@@ -8,6 +8,7 @@ from satdoku.answers import Count, Estimate
 from satdoku.cli import exits
 from satdoku.cli.remarks import say
 from satdoku.counting.method import Method, method_of
+from satdoku.errors import UsageError
 from satdoku.session import Session
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.cli.progress import Progress
     from satdoku.cli.tally import Tally
+    from satdoku.deduce.technique import Technique
     from satdoku.errors import SatdokuError
     from satdoku.formats import Entry
     from satdoku.grid import Grid
@@ -38,6 +40,8 @@ class Counter:
         seed: What draws them.
         timeout: Seconds for each puzzle.
         compiling: Is called before engine `lanes` is compiled.
+        order: In which order engine `backtracking` takes cells.
+        techniques: What engines `logic` and `elimination` may use.
 
     Raises:
         UsageError: An option makes no sense with the method, or an extra is missing.
@@ -55,6 +59,8 @@ class Counter:
         seed: int | None,
         timeout: float | None,
         compiling: Callable[[], None] | None,
+        order: str | None = None,
+        techniques: frozenset[Technique] | None = None,
     ) -> None:
         self.method = method_of(
             method,
@@ -69,12 +75,54 @@ class Counter:
 
             require()
         self.by_now = _NOTHING
-        self._session = Session(engine, encoding, max_clauses, compiling=compiling)
+        self._session = Session(
+            engine,
+            encoding,
+            max_clauses,
+            compiling=compiling,
+            order=order,
+            techniques=techniques,
+        )
+        self._engine, self._encoding = engine, encoding
         self._limit = limit
         self._max_clauses = max_clauses
         self._samples = samples
         self._seed = seed
         self._timeout = timeout
+
+    def explainer(
+        self, *, verbose: bool, choices: bool
+    ) -> Callable[[Entry, int], None]:
+        """Return what tells how a puzzle is understood, and will be counted, and why.
+
+        Args:
+            verbose: Whether to tell that.
+            choices: Whether to tell what is chosen, too, and by what figures.
+
+        Raises:
+            UsageError: There is nothing to choose.
+        """
+        told: list[Callable[[Entry, int], None]] = []
+        if verbose:
+            told.append(explainer(self.method, self._engine, self._encoding))
+        if choices:
+            from satdoku.choose import Question  # noqa: PLC0415  seldom asked
+            from satdoku.cli.explain_choice import (  # noqa: PLC0415  as above
+                ExplainChoice,
+            )
+
+            if self.method is not Method.SEARCH:
+                raise UsageError(
+                    "--explain-choice is about --method search; "
+                    f"{self.method} leaves nothing to choose"
+                )
+            told.append(ExplainChoice(self._session.ledger, Question.ALL).puzzle)
+
+        def tell(entry: Entry, most: int) -> None:
+            for one in told:
+                one(entry, most)
+
+        return tell
 
     def limit_of(self, grid: Grid) -> int:
         """Return up to how many solutions of a puzzle are counted; 0 for any number."""

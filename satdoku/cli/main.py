@@ -36,6 +36,8 @@ _SUMMARIES = {
     "cnf": "Write a puzzle as a formula in DIMACS.",
     "decode": "Turn the model a SAT solver found into a grid.",
     "sat": "Solve any formula in DIMACS.",
+    "study": "Measure solvers side by side.",
+    "profile": "Tell where the time of a solve goes.",
     "formats": "Show the formats of puzzles.",
     "encodings": "Show the encodings and how large their formulas are.",
     "engines": "Show the engines and what each can do.",

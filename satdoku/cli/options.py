@@ -30,6 +30,7 @@ __all__ = [
     "complete_folders",
     "encoding_option",
     "engine_option",
+    "explain_choice_option",
     "file_argument",
     "file_output_options",
     "files_argument",
@@ -285,6 +286,17 @@ def verbose_option(command: F) -> F:
         is_flag=True,
         help="Tell on standard error how the input was understood, and what was done "
         "with it and why.",
+    )(command)
+
+
+def explain_choice_option(command: F) -> F:
+    """Add --explain-choice."""
+    return click.option(
+        "--explain-choice",
+        "explain_choice",
+        is_flag=True,
+        help="Tell on standard error which engine and encoding are chosen, and why, by "
+        "what was measured.",
     )(command)
 
 

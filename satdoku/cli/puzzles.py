@@ -49,10 +49,21 @@ class Entries:
     Args:
         items: All that are read.
         share: Which of them are this run's.
+        coming: How many puzzles of 9×9 there seem to be, at least.
+        at_once: Whether lanes may answer, once they pay.
     """
 
-    def __init__(self, items: Iterable[Entry | InputError], share: Share) -> None:
+    def __init__(
+        self,
+        items: Iterable[Entry | InputError],
+        share: Share,
+        coming: float = 0.0,
+        *,
+        at_once: bool = False,
+    ) -> None:
         self._items: Iterable[Entry | InputError] = share.over(items)
+        self._coming = share.of_so_many(coming)
+        self._at_once = at_once
 
     def head(self) -> list[Entry | InputError]:
         """Look at the first two, without taking them."""
@@ -70,4 +81,6 @@ class Entries:
         verbose: Verbose | None,
     ) -> int:
         """Answer all; return the exit code."""
-        return Run(session, printer, asked, progress, verbose).over(self._items)
+        run = Run(session, printer, asked, progress, verbose)
+        run.look_ahead(self._coming, at_once=self._at_once)
+        return run.over(self._items)

@@ -7,9 +7,11 @@ the next is looked at.
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Status
+from satdoku.choose import Question
 from satdoku.cli import exits
 from satdoku.cli.answers import answer_all, differ, print_one, statistics, why
 from satdoku.cli.capped import Capped
@@ -18,15 +20,19 @@ from satdoku.cli.remarks import say
 from satdoku.cli.sources import where
 from satdoku.cli.tally import Tally
 from satdoku.errors import InputError, LimitError, SatdokuError
+from satdoku.many import Many
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from satdoku.answers import Result
     from satdoku.cli.answers import Answer, Printer
+    from satdoku.cli.explain_choice import ExplainChoice
     from satdoku.cli.progress import Progress
     from satdoku.cli.verbose import Verbose
     from satdoku.formats import Entry
+    from satdoku.grid import Grid
+    from satdoku.many import Outcome
     from satdoku.session import Session
 
 __all__ = ["Asked", "Run"]
@@ -53,10 +59,12 @@ class Asked:
         stats: Whether to tell what each answer took.
         quiet: Whether to keep remarks and the summary back.
         is_part: Whether a part of the puzzles is asked for, which may be none.
+        explain: Whether to tell what is chosen, and why.
     """
 
     __slots__ = (
         "every",
+        "explain",
         "is_part",
         "limit",
         "quiet",
@@ -79,9 +87,11 @@ class Asked:
         stats: bool = False,
         quiet: bool = False,
         is_part: bool = False,
+        explain: bool = False,
     ) -> None:
         self.every = every
         self.is_part = is_part
+        self.explain = explain
         self.limit = limit
         self.unique = unique
         self.second = second
@@ -123,6 +133,13 @@ class Run:
         self._tally = Tally()
         self._last: Answer | None = None
         self._capped = Capped()
+        self.look_ahead(0, at_once=False)
+        self._explain: ExplainChoice | None = None
+        if asked.explain:
+            from satdoku.cli.explain_choice import ExplainChoice  # noqa: PLC0415  seldom
+
+            question = Question.ALL if asked.every else Question.FEW
+            self._explain = ExplainChoice(session.ledger, question)
 
     def over(self, entries: Iterable[Entry | InputError]) -> int:
         """Answer all puzzles; return the exit code.
@@ -133,10 +150,7 @@ class Run:
         """
         tally = self._tally
         try:
-            for entry in tally.readable(
-                entries, self._refuse, self._progress, strict=self._asked.strict
-            ):
-                self._answer(entry)
+            self._all_of(iter(entries))
         except KeyboardInterrupt:
             self._printer.interrupted()
             self._printer.close()
@@ -152,6 +166,48 @@ class Run:
             self._conclude()
         return tally.code
 
+    def look_ahead(self, coming: int, *, at_once: bool) -> None:
+        """Tell how many puzzles there seem to be, and whether lanes may answer."""
+        self._many = Many(
+            self._session,
+            coming or None,
+            unique=self._asked.second,
+            timeout=self._asked.timeout,
+            at_once=at_once,
+        )
+
+    def _all_of(self, entries: Iterator[Entry | InputError]) -> None:
+        """Answer all one by one, until lanes pay, and the rest at once."""
+        tally, many = self._tally, self._many
+        for entry in self._readable(entries):
+            if many.pays(entry.grid):
+                break
+            self._answer(entry)
+        else:
+            return
+        tally.puzzles -= 1  # it is counted again, with the rest
+        tally.done()
+        if self._explain is not None:
+            self._explain.at_once(entry)
+        outcome: Outcome = None
+
+        def ahead() -> Iterator[Entry | InputError]:
+            # What cannot be read is told in its place, behind the answers before it.
+            nonlocal outcome
+            for item, told in many.ahead(chain([entry], entries), _grid_of):
+                outcome = told
+                yield item
+
+        for entry in self._readable(ahead()):
+            if self._verbose is not None:
+                self._verbose.read(entry)
+            self._told(entry, outcome)
+
+    def _readable(self, items: Iterable[Entry | InputError]) -> Iterator[Entry]:
+        return self._tally.readable(
+            items, self._refuse, self._progress, strict=self._asked.strict
+        )
+
     def _end_early(self, error: BaseException) -> None:
         """End what was printed, since it is kept, and say what there is yet to say."""
         if self._tally.puzzles and not isinstance(error, OSError):
@@ -161,26 +217,35 @@ class Run:
         self._capped.rest()
 
     def _answer(self, entry: Entry) -> None:
-        asked = self._asked
         if self._verbose is not None:
             self._verbose.read(entry)
+        if self._explain is not None:
+            self._explain.puzzle(entry)
+        if self._asked.every:
+            self._answer_all(entry)
+        else:
+            self._told(entry, self._many.one(entry.grid))
+
+    def _answer_all(self, entry: Entry) -> None:
+        asked = self._asked
         try:
-            if asked.every:
-                answer = answer_all(
-                    self._session,
-                    entry,
-                    self._printer,
-                    limit=asked.limit,
-                    timeout=asked.timeout,
-                )
-                self._judged(entry, answer, stats=asked.stats)
-            else:
-                result = self._session.solve(
-                    entry.grid, unique=asked.second, timeout=asked.timeout
-                )
-                self._print(entry, result)
+            answer = answer_all(
+                self._session,
+                entry,
+                self._printer,
+                limit=asked.limit,
+                timeout=asked.timeout,
+            )
+            self._judged(entry, answer, stats=asked.stats)
         except (LimitError, InputError) as error:
             self._refuse(error, entry)
+
+    def _told(self, entry: Entry, outcome: Outcome) -> None:
+        """Print the answer to a puzzle, or tell why it was refused."""
+        if isinstance(outcome, (LimitError, InputError)):
+            self._refuse(outcome, entry)
+        elif outcome is not None:
+            self._print(entry, outcome)
 
     def _print(self, entry: Entry, result: Result) -> None:
         """Print the answer to a puzzle, and say what there is to say about it."""
@@ -269,3 +334,7 @@ class Run:
             f"This is one solution of several: {differ(answer.result)}. "
             "--all prints every one, `satdoku count` counts them."
         )
+
+
+def _grid_of(item: Entry | InputError) -> Grid | None:
+    return None if isinstance(item, InputError) else item.grid

@@ -47,6 +47,17 @@ class Share:
     def _start(self) -> int:
         return self._number - 1 + self.skip * self._of
 
+    def of_so_many(self, puzzles: float) -> int:
+        """Return how many of so many puzzles are in the part, as far as is known.
+
+        Example:
+            >>> Share(2, 3, 1).of_so_many(10.0)
+            2
+        """
+        if puzzles == float("inf"):
+            return 0
+        return max(0, int(puzzles / self._of) - self.skip)
+
     def leave_out(self, answered: int, by: str, refuse: Callable[[], None]) -> None:
         """Leave out as many puzzles more as a file has answers.
 

@@ -9,6 +9,7 @@ import click
 
 from satdoku.cli import exits, options
 from satdoku.cli.bulk_options import bulk_options
+from satdoku.cli.engine_options import order_for, order_option, techniques_for
 from satdoku.cli.group import Command
 from satdoku.cli.remarks import say_compiling
 from satdoku.cli.technique_options import chosen_technique_options
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
     from satdoku.cli.blocks import Blocks
     from satdoku.cli.bulk_options import Bulk
     from satdoku.cli.reading_options import ReadAs
+    from satdoku.cli.run import Asked
     from satdoku.cli.share import Share
     from satdoku.cli.technique_options import Techniques
     from satdoku.cli.tracing import Tracing
     from satdoku.cli.verbose import Verbose
-    from satdoku.deduce.technique import Technique
     from satdoku.errors import InputError
     from satdoku.formats import Entry
     from satdoku.formats.blocks.block import Block
@@ -45,6 +46,8 @@ _EXAMPLES = (
     ("satdoku solve puzzle.txt --trace - --trace-format text", "tell every step"),
     ("satdoku solve --engine cadical153 --encoding triad --stats puzzle.txt", "choose"),
     ("satdoku solve --engine logic --without chains -v puzzle.txt", "logic first"),
+    ("satdoku solve --engine backtracking --order fewest puzzle.txt", "plain trial"),
+    ("satdoku solve --explain-choice puzzles.sdm -o out.sdm", "who answers, and why"),
 )
 
 
@@ -68,6 +71,7 @@ def _styles() -> Iterable[str]:
 @options.search_options
 @options.max_clauses_option
 @options.rule_option
+@order_option
 @chosen_technique_options
 @click.option("--stats", is_flag=True, help="Tell on standard error what it took.")
 @options.format_option(
@@ -87,6 +91,7 @@ def _styles() -> Iterable[str]:
 @trace_options(puzzles=True)
 @options.quiet_option
 @options.verbose_option
+@options.explain_choice_option
 def command(
     *,
     files: tuple[str, ...],
@@ -98,6 +103,7 @@ def command(
     timeout: float | None,
     max_clauses: int,
     rule: str | None,
+    order: str | None,
     techniques: Techniques | None,
     stats: bool,
     to: str | None,
@@ -111,6 +117,7 @@ def command(
     tracing: Tracing | None,
     quiet: bool,
     verbose: bool,
+    explain_choice: bool,
 ) -> int:
     """Solve puzzles: one solution of each, and whether it is the only one.
 
@@ -133,9 +140,10 @@ def command(
     reason, engine, encoding, simplified, statistics, time_s; or error
     (docs/schema/answer.schema.json).
 
-    Many puzzles of 9x9 (64 and more, as far as can be seen) are answered at once by
+    Many puzzles of 9x9 (some hundred, fewer if they are hard) are answered at once by
     engine lanes, in flat memory, the same as one by one; --workers, --executor and
-    --max-guesses are about those alone. --stats tells what they took together, and
+    --max-guesses are about those alone. --explain-choice tells what is chosen for which
+    puzzle, and by what figures. --stats tells what they took together, and
     adds the columns status, guesses and sweeps to CSV and Parquet, by which puzzles can
     be sorted by how hard they are for search. A run that was stopped, or ended by an
     error, keeps its answers in -o and goes on with --resume.
@@ -145,13 +153,14 @@ def command(
     solutions asked for are found; docs/schema/trace.schema.json describes the lines.
 
     --engine logic follows the techniques of a person first, and searches for what they
-    leave open; --with, --without and --only are about it alone. Techniques that rest on
-    the puzzle having one solution are used only if they are named, and it has.
+    leave open; --with, --without and --only are about it, and about the four techniques
+    of --engine elimination. Techniques that rest on the puzzle having one solution are
+    used only if they are named, and it has.
 
     --to sat writes s and v lines for one puzzle and exits with 10 (satisfiable), 20
     (unsatisfiable) or 0 (unknown).
     """
-    from satdoku.cli.bulk_choice import wants_bulk  # noqa: PLC0415  help needs none
+    from satdoku.cli.bulk_choice import seen_in, wants_bulk  # noqa: PLC0415  help needs none
     from satdoku.cli.output import Output  # noqa: PLC0415
     from satdoku.cli.printers import (  # noqa: PLC0415
         ARRAYS,
@@ -168,10 +177,6 @@ def command(
 
     to = style_of(to, as_json=as_json, output=output)
     as_sat = to == "sat"
-    if as_sat and (every or limit or unique):
-        raise click.UsageError("--to sat tells one model; leave out --all and the like")
-    if unique and limit == 1:
-        raise click.UsageError("--unique needs a second solution; --limit 1 forbids it")
     asked = Asked(
         every=every or limit is not None,
         limit=limit,
@@ -182,7 +187,9 @@ def command(
         stats=stats,
         quiet=quiet,
         is_part=bulk.is_part,
+        explain=explain_choice,
     )
+    _look_at(asked, tracing, as_sat=as_sat)
     one = {"--to sat": as_sat, "--trace and --tree": tracing is not None}
     several = {"--all": every, "--limit": limit is not None}
     against = {
@@ -192,9 +199,11 @@ def command(
         "--max-clauses": max_clauses != options.MAX_CLAUSES,
         "--repair": read_as.repair,
     }
-    at_once = wants_bulk(bulk, engine, {**one, **several, **against}, files)
+    refused = {**one, **several, **against}
+    coming = 0.0 if any(refused.values()) else seen_in(files)
+    at_once = wants_bulk(bulk, engine, refused, coming)
     bulk.look_at(output, one=one, several=several)
-    used = _used(engine, techniques)
+    used, order = techniques_for(engine, techniques), order_for(engine, order)
     reading = Reading(read_as, force=force)
     if strict:
         reading.look_at(files)
@@ -206,6 +215,7 @@ def command(
             rule,
             None if quiet else say_compiling,
             techniques=used,
+            order=order,
         )
         if tracing is None
         else tracing.session(encoding, max_clauses, rule)
@@ -220,7 +230,12 @@ def command(
             reach=reading.tell_answered,
         )
         if at_once
-        else Entries(reading.entries(files), share)
+        else Entries(
+            reading.entries(files),
+            share,
+            coming,
+            at_once=engine.lower() == "auto" and not any(refused.values()),
+        )
     )
     with (
         Output(output, force=force, inputs=files, keep=True, part=part) as target,
@@ -265,21 +280,15 @@ def command(
     return printer.code(code)
 
 
-def _used(engine: str, techniques: Techniques | None) -> frozenset[Technique] | None:
-    """Return what engine logic may use; None if nothing is said.
-
-    Raises:
-        UsageError: Something is said, and the engine has no techniques.
-    """
-    if techniques is None:
-        return None
-    if engine.lower() != "logic":
-        raise click.UsageError(
-            f"--with, --without and --only are about --engine logic, not {engine}"
-        )
-    from satdoku.deduce.technique import UNIQUENESS  # noqa: PLC0415  seldom asked for
-
-    return techniques.used - (UNIQUENESS - techniques.asked)
+def _look_at(asked: Asked, tracing: Tracing | None, *, as_sat: bool) -> None:
+    """Raise UsageError where what is asked does not go together."""
+    if as_sat and (asked.every or asked.unique):
+        raise click.UsageError("--to sat tells one model; leave out --all and the like")
+    if asked.unique and asked.limit == 1:
+        raise click.UsageError("--unique needs a second solution; --limit 1 forbids it")
+    if asked.explain and tracing is not None:
+        msg = "--trace and --tree follow engine dpll; there is no choice to explain"
+        raise click.UsageError(msg)
 
 
 def _blocks(

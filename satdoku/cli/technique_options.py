@@ -23,10 +23,22 @@ class Techniques(NamedTuple):
     Args:
         used: All of them.
         asked: Those that were asked for, by --with or --only.
+        less: Those that were left out.
     """
 
     used: frozenset[Technique]
     asked: frozenset[Technique]
+    less: frozenset[Technique]
+
+    def some_used(self) -> frozenset[Technique]:
+        """Return what may be used.
+
+        Raises:
+            UsageError: Nothing may.
+        """
+        if not self.used:
+            raise click.UsageError("no technique is left to use")
+        return self.used
 
 
 def _names() -> Iterable[str]:
@@ -95,6 +107,7 @@ def technique_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def collected(**given: Any) -> Any:  # noqa: ANN401  as the command
         chosen = _chosen(given.pop("only"), given.pop("more"), given.pop("less"))
+        chosen.some_used()
         return command(**given, techniques=chosen)
 
     for option in reversed(_OPTIONS):
@@ -103,7 +116,11 @@ def technique_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def chosen_technique_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the same; the command takes None where none of them is given."""
+    """Add the same; the command takes None where none of them is given.
+
+    It may be that no technique is left: whether that makes sense, the engine says
+    (`engine_options.techniques_for`).
+    """
 
     @wraps(command)
     def collected(**given: Any) -> Any:  # noqa: ANN401  as the command
@@ -121,16 +138,10 @@ def _chosen(
     more: frozenset[Technique] | None,
     less: frozenset[Technique] | None,
 ) -> Techniques:
-    """Return the techniques that may be used.
-
-    Raises:
-        UsageError: None is left.
-    """
+    """Return the techniques that may be used."""
     from satdoku.deduce.technique import USUAL  # noqa: PLC0415  help needs none of it
 
     none: frozenset[Technique] = frozenset()
-    used = (USUAL if only is None else only) | (more or none)
-    used -= less or none
-    if not used:
-        raise click.UsageError("no technique is left to use")
-    return Techniques(used, (only or none) | (more or none))
+    more, less = more or none, less or none
+    used = ((USUAL if only is None else only) | more) - less
+    return Techniques(used, (only or none) | more, less)

@@ -1,7 +1,7 @@
 """What `--verbose` tells: how the input was understood, and what was done with it.
 
     satdoku: puzzles.sdm:1: read as line: 9x9, boxes of 3x3, digits 1-9
-    satdoku: puzzles.sdm:1: dpll; extended, simplified: plain search answers most …
+    satdoku: puzzles.sdm:1: bitmask: singles alone answered it
 
 Of many puzzles only what is different from the puzzle before is told.
 """
@@ -46,8 +46,8 @@ class Verbose:
     ) -> None:
         """Tell what searched in which formula, and why."""
         text = _searched(engine, encoding, simplified=simplified, because=because)
-        # After how many conflicts another engine takes over is no other reason.
-        kind = "".join(mark for mark in text if not mark.isdigit())
+        # What each search took is in the reason, and is nothing else to be told.
+        kind = _searched(engine, encoding, simplified=simplified)
         if kind != self._searched:
             self._searched = kind
             say(f"satdoku: {where(entry)}: {text}")
@@ -83,7 +83,9 @@ def understood(entry: Entry) -> str:
     return f"read as {entry.format}: {', '.join(parts)}"
 
 
-def _searched(engine: str, encoding: str, *, simplified: bool, because: str) -> str:
+def _searched(
+    engine: str, encoding: str, *, simplified: bool, because: str = ""
+) -> str:
     if not engine:
         return "no search: the clues alone decide"
     reason = f": {because}" if because else ""

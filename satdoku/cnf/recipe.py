@@ -193,7 +193,8 @@ def _read_file(path: str) -> str:
             "too long for a recipe", expected=f"up to {_LONGEST} bytes", source=path
         )
     try:
-        return raw.decode("utf-8-sig")
+        # By hand: the codec that leaves the mark out has to be imported.
+        return raw.removeprefix(b"\xef\xbb\xbf").decode()
     except UnicodeDecodeError as error:
         raise InputError(
             "not text",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import TYPE_CHECKING, NoReturn, cast
 
 from satdoku.cnf.amo import SCHEMES
@@ -52,9 +51,15 @@ def parse(text: str, source: str) -> Recipe:
         ...
         satdoku.errors.InputError: mine.toml:3: unknown key 'cel'; expected cell
     """
+    return _Reader(text, source).recipe(_read(text, source))
+
+
+def _read(text: str, source: str) -> dict[str, object]:
+    import tomllib  # noqa: PLC0415  slow, and most puzzles need no recipe
+
     _refuse_deep_keys(text, source)
     try:
-        top = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         what, line, column = _place(str(error), text)
         raise InputError(what, source=source, line=line, column=column) from None
@@ -62,7 +67,6 @@ def parse(text: str, source: str) -> Recipe:
         raise InputError("a number that is too long", source=source) from None
     except RecursionError:
         raise InputError("nested too deeply", source=source) from None
-    return _Reader(text, source).recipe(top)
 
 
 def _refuse_deep_keys(text: str, source: str) -> None:

@@ -1,7 +1,8 @@
 """The register of engines: which there are, what each can do, how to load one.
 
-Engines `lanes` and `logic` are told here, too, though they take puzzles and no
-formulas: it is `satdoku.spread` and `satdoku.logic` that ask them.
+Engines `lanes`, `logic` and the reference solvers are told here, too, though they take
+puzzles and no formulas: `satdoku.spread`, `satdoku.logic` and `satdoku.referring` ask
+them.
 
 Nothing is imported before it is used: `satdoku solve` with the hand-written engine
 never loads PySAT, and to know a name takes the table alone.
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.engines.engine import NO_LIMITS
 from satdoku.errors import UsageError, printable
+from satdoku.reference import table as reference
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,8 +30,20 @@ __all__ = ["EngineInfo", "engines", "find", "load", "refute"]
 _DPLL = "dpll"
 _LANES = "lanes"
 _LOGIC = "logic"
-_OF_PUZZLES = {_LANES: "puzzles of 9x9", _LOGIC: "puzzles"}
+_OF_PUZZLES = {
+    _LANES: "puzzles of 9x9",
+    _LOGIC: "puzzles",
+    **dict.fromkeys((row.name for row in reference.ROWS), "puzzles"),
+}
 """The engines that take no formulas, and what they take."""
+
+_OPTIONS = {
+    _DPLL: "--rule {}",
+    "backtracking": "--order {}",
+    "elimination": "--only or --without",
+    _LOGIC: "--only or --without",
+}
+"""How what a study writes behind an engine's colon is told of an engine alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +53,7 @@ class EngineInfo:
     Args:
         name: What `--engine` takes.
         summary: The solver, its version and its kind, in a few words.
-        room: `dpll`, `lanes`, `deduce` or `pysat`.
+        room: `dpll`, `lanes`, `deduce`, `reference` or `pysat`.
         proofs: Whether its refutations can be written down as proofs.
         no_proofs: Why not, in a few words; empty if they can.
         conflict_limit: Whether `Limits.conflicts` is understood.
@@ -64,7 +78,7 @@ class EngineInfo:
 
     @property
     def takes_formulas(self) -> bool:
-        """Whether it takes formulas; `lanes` and `logic` take puzzles."""
+        """Whether it takes formulas; others take puzzles."""
         return self.name not in _OF_PUZZLES
 
 
@@ -79,7 +93,8 @@ def engines() -> tuple[EngineInfo, ...]:
     """
     from satdoku.engines.pysat.table import TABLE  # noqa: PLC0415  slows a start
 
-    return (_dpll(), _lanes(), _logic(), *map(_told, TABLE))
+    puzzles = map(_of_puzzles, _OF_PUZZLES)
+    return (_dpll(), *puzzles, *map(_told, TABLE))
 
 
 def find(name: str, *, formulas: bool = False, proofs: bool = False) -> EngineInfo:
@@ -102,7 +117,7 @@ def find(name: str, *, formulas: bool = False, proofs: bool = False) -> EngineIn
     if wanted in _OF_PUZZLES:
         if formulas or proofs:
             raise _no_formulas(wanted)
-        return _lanes() if wanted == _LANES else _logic()
+        return _of_puzzles(wanted)
     if wanted == _DPLL:
         return _dpll()
     row = _row(wanted)
@@ -231,6 +246,25 @@ def _dpll() -> EngineInfo:
     )
 
 
+def _of_puzzles(name: str) -> EngineInfo:
+    """Return what an engine is that takes puzzles."""
+    row = reference.find(name)
+    if row is None:
+        return _lanes() if name == _LANES else _logic()
+    lacks = "" if row.available else f" (not installed: satdoku[{row.extra}])"
+    return EngineInfo(
+        name=row.name,
+        summary=row.summary + lacks,
+        room="reference",
+        proofs=False,
+        conflict_limit=False,
+        time_limit=row.time_limit,
+        reusable=True,
+        available=row.available,
+        no_proofs="takes no formulas",
+    )
+
+
 def _lanes() -> EngineInfo:
     return EngineInfo(
         name=_LANES,
@@ -278,9 +312,15 @@ def _row(wanted: str) -> Row:
     for row in TABLE:
         if wanted == row.name or wanted in row.aliases:
             return row
+    engine, colon, option = wanted.partition(":")
+    if colon and engine in _OPTIONS:
+        raise UsageError(
+            f"there is no engine {printable(wanted)}; did you mean {engine}, with "
+            f"{_OPTIONS[engine].format(printable(option))}?"
+        )
     from difflib import get_close_matches  # noqa: PLC0415  only for a wrong name
 
-    names = [_DPLL, _LANES, _LOGIC, *(row.name for row in TABLE)]
+    names = [_DPLL, *_OF_PUZZLES, *(row.name for row in TABLE)]
     near = get_close_matches(wanted, names, n=3, cutoff=0.5)
     hint = (
         f"did you mean {' or '.join(near)}?"

@@ -107,6 +107,7 @@ def environment(folder: Path) -> dict[str, str]:
         (tools / name).chmod(0o755)
     found = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
     found["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
+    found.setdefault("MPLCONFIGDIR", str(Path("~/.cache/matplotlib").expanduser()))
     found["HOME"] = str(folder)
     return found
 
@@ -150,6 +151,9 @@ def _prepare(name: str, line: str, folder: Path) -> None:
         (folder / "puzzles.sdm").write_text(f"{PUZZLE}\n" * 3)
     if name == "man":
         (folder / "pages").mkdir()
+    if name == "study":
+        for puzzles in ("easy.txt", "hard.txt", "puzzles.sdm"):
+            (folder / puzzles).write_text(f"{PUZZLE}\n" * 2)
     if "*.sdk" in line:
         (folder / "one.sdk").write_text(f"{PUZZLE}\n")
 

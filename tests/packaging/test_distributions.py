@@ -15,6 +15,25 @@ import pytest
 
 import satdoku
 
+PUZZLES = (
+    "generated_16x16/minimal.csv",
+    "generated_4x4/easy.csv",
+    "generated_6x6/hard.csv",
+    "generated_9x9/*",
+    "seeds/*",
+)
+"""What of `data/` presets measure, so that the wheel has it."""
+
+
+def beside(root: Path) -> dict[str, bytes]:
+    """Return what lies beside the package in a checkout, by its name in the wheel."""
+    patterns = ("encodings/*", *(f"data/{pattern}" for pattern in PUZZLES))
+    return {
+        f"satdoku/{path.relative_to(root).as_posix()}": path.read_bytes()
+        for pattern in patterns
+        for path in root.glob(pattern)
+    }
+
 
 @pytest.fixture(scope="module")
 def project(root: Path) -> dict[str, Any]:
@@ -51,6 +70,17 @@ def test_wheel_holds_the_recipes(root: Path, names: set[PurePosixPath]) -> None:
     assert recipes == shipped
 
 
+def test_wheel_holds_the_puzzles_of_presets(
+    root: Path, names: set[PurePosixPath]
+) -> None:
+    """The sets that presets measure are in the package, and no others."""
+    expected = {name for name in beside(root) if name.startswith("satdoku/data/")}
+    shipped = {str(name) for name in names if name.match("satdoku/data/*/*")}
+
+    assert len(PUZZLES) < len(expected)
+    assert expected == shipped
+
+
 def test_wheel_holds_the_package_alone(names: set[PurePosixPath]) -> None:
     """One top-level package: no tests, no benchmarks, no folder `encodings`."""
     tops = {name.parts[0] for name in names if ".dist-info" not in name.parts[0]}
@@ -64,8 +94,8 @@ def test_wheel_holds_the_package_alone(names: set[PurePosixPath]) -> None:
 def test_wheel_is_what_is_tested(root: Path, wheel: Path) -> None:
     """The package that all other tests import is, file for file, that in the wheel.
 
-    So what they show of a checkout holds of the wheel, too.  In a checkout the recipes
-    lie beside the package; the wheel has these, byte for byte.
+    So what they show of a checkout holds of the wheel, too.  In a checkout recipes and
+    puzzles lie beside the package; the wheel has these, byte for byte.
     """
     package = Path(satdoku.__file__).parent
     archive = zipfile.ZipFile(wheel)
@@ -74,13 +104,10 @@ def test_wheel_is_what_is_tested(root: Path, wheel: Path) -> None:
         for path in package.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    recipes = {
-        f"satdoku/encodings/{path.name}": path.read_bytes()
-        for path in (root / "encodings").iterdir()
-        if path.is_file()
-    }
+    outside = beside(root)
     # What is tested may be an installed package, which has them inside.
-    inside = {name for name in tested if name.startswith("satdoku/encodings/")}
+    places = ("satdoku/encodings/", "satdoku/data/")
+    inside = {name for name in tested if name.startswith(places)}
     shipped = {
         name: archive.read(name)
         for name in archive.namelist()
@@ -88,12 +115,12 @@ def test_wheel_is_what_is_tested(root: Path, wheel: Path) -> None:
     }
 
     assert len(tested) > 100
-    assert recipes
-    assert inside in (set(), set(recipes))
-    expected = {**recipes, **tested}
+    assert outside
+    assert inside in (set(), set(outside))
+    expected = {**outside, **tested}
     assert sorted(expected) == sorted(shipped)
     assert expected == shipped
-    assert recipes == {name: shipped[name] for name in recipes}
+    assert outside == {name: shipped[name] for name in outside}
 
 
 def test_wheel_metadata(wheel: Path, project: dict[str, Any]) -> None:

@@ -28,7 +28,7 @@ WRITTEN = [
     for name, format_ in FORMATS.items()
     if getattr(format_, "write", None) or getattr(format_, "writer", None)
 ]
-MANY = settings(max_examples=2000, deadline=None, suppress_health_check=[*HealthCheck])
+MANY = settings(max_examples=1000, deadline=None, suppress_health_check=[*HealthCheck])
 FEW = settings(MANY, max_examples=40)
 
 words = st.text("abcXYZ019 .,;:#'\"<>&|[]{}%/\\-_äß€漢", max_size=12).map(
@@ -187,7 +187,7 @@ def test_what_is_written_is_read_back(name: str, data: st.DataObject) -> None:
 @MANY
 @given(data=st.data())
 def test_much_that_is_written_is_read_back(name: str, data: st.DataObject) -> None:
-    """The same, two thousand times over."""
+    """The same, many times over."""
     needs(name)
     check(data.draw(entries(name)), name)
 

@@ -19,7 +19,11 @@ MODULES = sorted(
     for found in pkgutil.walk_packages(satdoku.__path__, "satdoku.")
     if not found.name.endswith(".__main__")
 )
-NEEDS = {"satdoku.counting.exact": "pyganak", "satdoku.counting.ganak": "pyganak"}
+NEEDS = {
+    "satdoku.counting.exact": "pyganak",
+    "satdoku.counting.ganak": "pyganak",
+    "satdoku.reference.program": "scipy",
+}
 """What the examples of a module need that cannot be installed everywhere."""
 
 

@@ -18,7 +18,7 @@ from satdoku import (
     Stopped,
     UsageError,
 )
-from satdoku.choose import Question, choose
+from satdoku.choose import Question, SoFar, choose
 from satdoku.deduce.technique import UNIQUENESS, USUAL, Technique
 from satdoku.logic import SOUND, Logic, Reached
 
@@ -71,7 +71,7 @@ def test_what_techniques_leave() -> None:
 
     assert satdoku.solve(HARD).solution == result.solution
     assert Status.UNIQUE is result.status
-    assert result.engine.startswith("logic dpll")
+    assert result.engine.startswith("logic bitmask")
     assert ("extended", True) == (result.encoding, result.simplified)
     assert {"steps", "conflicts"} <= result.statistics.keys()
     assert "0 steps of logic, then search for 56 cells" == result.because
@@ -230,10 +230,11 @@ def test_how_far_it_went_in_words() -> None:
 
 def test_the_choice() -> None:
     """Beside the techniques it is that of `auto`, of what is open, and never kept."""
+    busy = SoFar(spent=1e9, coming=1_000)
     for size in (9, 25):
         geometry = Geometry.of_size(size)
         for question in Question:
-            choice = choose(geometry, question, engine="logic", spent=1e9)
+            choice = choose(geometry, question, engine="logic", so_far=busy)
             auto = choose(geometry, question, encoding=None)
             assert auto.attempts == choice.attempts
             assert (True, False) == (choice.simplified, choice.shared)

@@ -79,7 +79,13 @@ ALLOWED = {
     },
     "lanes/native.py": {"ctypes": "calls what Numba has compiled here"},
     "lanes/compiler.py": {"exec": "a text made of names of our own"},
+    "profiling/starting.py": {"subprocess": "this same Python, with a text of our own"},
     "proof/outside_run.py": {"subprocess": "the checker that the person names"},
+    "study/inside.py": {"pickle": "between this process and its parent"},
+    "study/isolated.py": {
+        "pickle": "between this process and a child of its own",
+        "subprocess": "this same Python, with a text of our own",
+    },
 }
 """Where such a thing is needed, and why no input reaches it."""
 

@@ -20,10 +20,13 @@ from satdoku import (
 )
 from satdoku.choose import (
     AUTO,
+    BITMASK,
     LEARNER,
+    PUZZLE_LEARNER,
     Attempt,
     Choice,
     Question,
+    SoFar,
     choose,
     cost,
 )
@@ -90,7 +93,7 @@ def test_nothing_is_lost_between_engines(
         every = asked is Question.ALL
         return Choice("extended", every, not every, (*attempts, last), "a test")
 
-    monkeypatch.setattr("satdoku.session.choose", impatient)
+    monkeypatch.setattr("satdoku.ledger.choose", impatient)
     for puzzle in sets(HARD, MANY, HARD.replace("9", ".")[:60] + HARD[60:]):
         expected = set(Session("dpll").solutions(puzzle))
         if question is Question.ALL:
@@ -107,7 +110,7 @@ def pretend_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Behave as where lanes is compiled; whatever runs it here."""
     executor = find_executor()
     monkeypatch.setattr("satdoku.spread.is_compiled", lambda: True)
-    monkeypatch.setattr("satdoku.session.is_compiled", lambda: True)
+    monkeypatch.setattr("satdoku.ledger.is_compiled", lambda: True)
     monkeypatch.setattr("satdoku.spread._COMPILED", executor)
 
 
@@ -125,7 +128,7 @@ def test_nothing_is_lost_before_lanes(
     choice = Choice(
         "extended", simplified=True, shared=False, attempts=attempts, because=""
     )
-    monkeypatch.setattr("satdoku.session.choose", lambda *_, **__: choice)
+    monkeypatch.setattr("satdoku.ledger.choose", lambda *_, **__: choice)
     pretend_compiled(monkeypatch)
     puzzle = Grid.parse(MANY)
     walk = Session().solutions(puzzle)
@@ -158,7 +161,7 @@ def test_many_solutions_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -
     assert ("dpll", 1) == (by_then, so_far)
     assert "dpll lanes" == walk.engine
     assert 872 == len({*before, *rest}) == 300 + len(rest)
-    monkeypatch.setattr("satdoku.session.is_compiled", lambda: False)
+    monkeypatch.setattr("satdoku.ledger.is_compiled", lambda: False)
     assert session.solutions(Grid.parse(MANY)).encoding == "extended"
 
 
@@ -179,7 +182,7 @@ def test_many_solutions_go_to_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     found = set(second)
 
     assert ("dpll", "dpll", "dpll lanes") == (few.engine, by_then, first.engine)
-    assert "lanes after 300 solutions" in first.because
+    assert "lanes started over after 300 solutions" == first.because
     assert "decisions" in first.statistics
     assert ("lanes", "", False) == (second.engine, second.encoding, second.simplified)
     assert "loaded" in second.because
@@ -204,8 +207,8 @@ def test_many_solutions_go_to_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"encoding": "extended"}, "minisat22"),
         ({"engine": "dpll"}, "dpll"),
         ({"spreadable": False}, "minisat22"),
-        ({"spreading": True, "most": 2}, "lanes"),
-        ({"spreading": True, "engine": "dpll"}, "dpll"),
+        ({"so_far": SoFar(spreading=True), "most": 2}, "lanes"),
+        ({"so_far": SoFar(spreading=True), "engine": "dpll"}, "dpll"),
     ],
 )
 def test_who_comes_last(options: dict[str, Any], last: str) -> None:
@@ -315,7 +318,7 @@ def test_candidates_hold_from_engine_to_engine(
     masks[1] &= ~(1 << (every[0].values[1] - 1))
     puzzle = plain.with_candidates(masks)
     expected = {grid for grid in every if grid.solves(puzzle)}
-    monkeypatch.setattr("satdoku.session.choose", lambda *_, **__: choice)
+    monkeypatch.setattr("satdoku.ledger.choose", lambda *_, **__: choice)
     session = Session()
     for asked, solutions in ((plain, set(every)), (puzzle, expected)) * 2:
         walk = session.solutions(asked)
@@ -326,15 +329,16 @@ def test_candidates_hold_from_engine_to_engine(
 
 
 def test_the_choice() -> None:
-    """Small grids begin with plain search, large ones with a solver that learns."""
+    """Small grids begin with a trial, large ones with a solver that learns."""
     small = choose(Geometry(3, 3), Question.FEW)
-    warm = choose(Geometry(3, 3), Question.FEW, spent=1000.0)
+    warm = choose(Geometry(3, 3), Question.FEW, so_far=SoFar(coming=300))
     large = choose(Geometry(6, 6), Question.FEW)
     asked = choose(Geometry(3, 3), Question.FEW, engine="glucose4", encoding="triad")
 
-    assert ["dpll", LEARNER] == [attempt.engine for attempt in small.attempts]
+    assert [BITMASK, PUZZLE_LEARNER] == [attempt.engine for attempt in small.attempts]
     assert small.simplified
     assert not warm.simplified
+    assert [PUZZLE_LEARNER] == [attempt.engine for attempt in warm.attempts]
     assert [LEARNER] == [attempt.engine for attempt in large.attempts]
     assert (("glucose4",), "triad") == (
         tuple(attempt.engine for attempt in asked.attempts),
@@ -419,11 +423,11 @@ def test_a_puzzle_is_paid_for_once(
     )
     asked: list[float] = []
 
-    def remember(*_: object, spent: float = 0.0, **__: object) -> Choice:
-        asked.append(spent)
+    def remember(*_: object, so_far: SoFar, **__: object) -> Choice:
+        asked.append(so_far.spent)
         return choice
 
-    monkeypatch.setattr("satdoku.session.choose", remember)
+    monkeypatch.setattr("satdoku.ledger.choose", remember)
     session = Session()
     first = session.solve(Grid.parse(HARD), unique=unique)
     session.solve(Grid.parse(HARD), unique=unique)

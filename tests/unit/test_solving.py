@@ -144,6 +144,25 @@ class TestSolve:
         with pytest.raises(UsageError, match="extendet"):
             satdoku.solve(INPUT, encoding="extendet")
 
+    def test_options_of_engines(self) -> None:
+        """Calls that differ in them do not share a session."""
+        guesses = [
+            satdoku.solve(INPUT, engine="backtracking", order=order).statistics[
+                "guesses"
+            ]
+            for order in (None, "rows", "fewest", "blocks", "rows")
+        ]
+        some = satdoku.solve(INPUT, engine="elimination", techniques="naked-single")
+        none = satdoku.solve(INPUT, engine="elimination", techniques=[])
+
+        assert guesses[0] == guesses[1] == guesses[4]
+        assert guesses[2] < guesses[3] < guesses[0]
+        assert 0 < some.statistics["propagations"]
+        assert 0 == none.statistics["propagations"]
+        for walk in (satdoku.solutions, satdoku.all_solutions):
+            with pytest.raises(UsageError, match="engine dpll has no order"):
+                walk(INPUT, engine="dpll", order="rows")
+
     def test_threads(self) -> None:
         """Threads do not disturb each other."""
         wrong: list[str] = []

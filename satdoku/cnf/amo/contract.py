@@ -11,7 +11,7 @@ every scheme to this.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from satdoku.cnf.formula import Clause
 
@@ -24,8 +24,7 @@ Encode = Callable[[Sequence[int], int, Sink], None]
 """(literals, first auxiliary variable, sink)."""
 
 
-@dataclass(frozen=True)
-class Scheme:
+class Scheme(NamedTuple):
     """An at-most-one scheme.
 
     Args:

@@ -9,7 +9,6 @@ where the rungs step up, with 4n-4 clauses.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from satdoku.cnf.amo.contract import Scheme, no_pairs
@@ -75,10 +74,8 @@ _OPEN = Scheme(
     determined=True,
 )
 
-SCHEME = replace(
-    _OPEN,
-    exactly=replace(
-        _OPEN,
+SCHEME = _OPEN._replace(
+    exactly=_OPEN._replace(
         clauses=_clauses_closed,
         literals=_literals_closed,
         encode=_encode_closed,

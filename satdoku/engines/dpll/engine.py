@@ -16,7 +16,7 @@ from satdoku.engines.engine import NO_LIMITS, Limits, Model, Outcome, Status
 from satdoku.errors import Stopped, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from satdoku.cnf.formula import Formula
     from satdoku.engines.dpll.decide import Rule
@@ -39,6 +39,10 @@ class Dpll:
         blocking: Find further models with blocking clauses, each search begun anew,
             instead of going on with the search. Slower; there to be compared.
         observer: Is told every event of every call.
+
+    Attributes:
+        searching: What makes the search of a call; one that also measures may take its
+            place.
 
     Raises:
         UsageError: There is no such rule.
@@ -70,6 +74,7 @@ class Dpll:
         self._patience = patience
         self._blocking = blocking
         self._observer = observer
+        self.searching: Callable[..., Search] = Search
         self._search: Search | None = None
         self._calls = 0
 
@@ -167,7 +172,7 @@ class Dpll:
         max_conflicts: int | None,
         project: Collection[int] | None = None,
     ) -> Search:
-        self._search = Search(
+        self._search = self.searching(
             problem,
             self._rule,
             deadline=deadline,

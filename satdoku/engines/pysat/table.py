@@ -7,8 +7,7 @@ python-sat 1.9.dev17 on a formula of the 9 by 9 grid, with
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 __all__ = ["NEVER", "TABLE", "Kind", "Row", "TimeLimit"]
 
@@ -21,8 +20,7 @@ NEVER = 10**9
 """A number of conflicts that no solver reaches before it is renewed for its calls."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One solver of PySAT.
 
     Args:

@@ -14,6 +14,7 @@ from satdoku.cli.text_printer import TextPrinter
 from satdoku.errors import EngineError, Stopped
 from satdoku.formats import Entry
 from satdoku.grid import Grid
+from satdoku.ledger import Ledger
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,13 +29,14 @@ ENTRY = Entry(PUZZLE, "p.txt", 7, 1, None, "line")
 class Slow:
     """A session whose time is always over."""
 
-    engine = encoding = "slow"
+    engine = encoding = because = "slow"
     simplified = False
     reason = None
 
     def __init__(self, solution: Grid | None = None) -> None:
         self.solution = solution
         self.statistics: dict[str, int] = {}
+        self.ledger = Ledger("auto", None)
 
     def solve(self, puzzle: Grid, **_: object) -> Result:
         """Answer without certainty."""

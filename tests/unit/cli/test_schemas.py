@@ -26,8 +26,10 @@ EVERY = (
     "explain",
     "format",
     "hint",
+    "profile",
     "proof",
     "rate",
+    "study",
     "technique",
     "verified",
 )
@@ -92,7 +94,7 @@ def test_schema_is_sound(name: str) -> None:
 def test_shared_parts_are_the_same() -> None:
     """What several schemas say of a puzzle, they say in the same words."""
     first = schema("answer")["$defs"]
-    for name in ("check", "count", "explain", "hint", "proof", "rate"):
+    for name in ("check", "count", "explain", "hint", "profile", "proof", "rate"):
         for key, value in schema(name)["$defs"].items():
             assert value == first.get(key, value)
     assert "place" in first
@@ -386,3 +388,24 @@ def test_schema_refuses() -> None:
     assert not validator.is_valid({**sound, "more": 1})
     assert not validator.is_valid({**sound, "stopped": "out of time"})
     assert not validator.is_valid({k: v for k, v in sound.items() if k != "name"})
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["-", "--engines", "bitmask,lanes", "--box", "2x2"],
+        ["--preset", "encodings", "--sizes", "4", "--encodings", "minimal"],
+    ],
+)
+def test_study(run: Run, tmp_path: Path, line: list[str]) -> None:
+    """A study's folder says what was measured; one that went to its end, all of it."""
+    out = tmp_path / "out"
+    options = ["--engines", "dpll"] if "--preset" in line else []
+    done = run("study", *line, *options, "-q", "-o", out, "--no-figures", text=PROPER)
+    text = (out / "study.json").read_text("utf-8")
+    (one,) = told("study", json.dumps(json.loads(text)))
+    known = set(schema("study")["properties"])
+
+    assert 0 == done.exit_code
+    assert set(one) <= known
+    assert "--preset" in line or set(one) == known

@@ -266,7 +266,8 @@ def test_sat_format_of_many(run: Run, mixed: Path) -> None:
 
 def test_too_many_clauses(run: Run) -> None:
     """A formula beyond --max-clauses is refused; the stream goes on."""
-    done = run("solve", "--max-clauses", "10", text=f"{'.' * 16}\n{PROPER}\n")
+    asked = ("--engine", "dpll", "--max-clauses", "10")
+    done = run("solve", *asked, text=f"{'.' * 16}\n{PROPER}\n")
 
     assert 2 == done.exit_code
     assert "--max-clauses" in done.stderr

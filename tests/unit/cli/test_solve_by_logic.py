@@ -36,7 +36,7 @@ def test_what_is_left_is_searched(run: Run) -> None:
 
     assert BOTH == sorted(done.stdout.split())
     assert "These are all 2 solutions." in done.stderr
-    assert "logic, then dpll; extended, simplified: " in told
+    assert "logic, then bitmask: " in told
     assert " steps of logic, then search for " in told
 
 
@@ -81,10 +81,10 @@ def test_uniqueness_has_to_be_asked_for(run: Run) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--with", "singles"], "are about --engine logic, not auto"),
+        (["--with", "singles"], "are about engines logic and elimination, not auto"),
         (
             ["--engine", "dpll", "--without", "singles"],
-            "--with, --without and --only are about --engine logic, not dpll",
+            "--with, --without and --only are about engines logic and elimination, not",
         ),
         (["--engine", "logic", "--only", "nakd-pair"], "did you mean naked-pair"),
         (["--engine", "logic", "--without", "all"], "no technique is left to use"),

@@ -57,15 +57,17 @@ WRITING = {
     "sat": ["pigeons.cnf", "--engine", "dpll", "--trace"],
     "explain": ["many.txt"],
     "hint": ["one.txt", "--svg"],
+    "profile": ["one.txt", "--repeat", "1", "--no-start"],
     "rate": ["many.txt"],
     "minimize": ["many.txt", "--to", "line"],
     "generate": ["--size", "4", "-n", "10000", "--seed", "1"],
     "prove": ["many.txt"],
     "verify": ["proof", "--with", "./drat-trim"],
+    "study": ["one.txt", "--engines", "bitmask", "--no-figures"],
 }
 """What each writes into a file, whose name comes behind."""
 
-AT_ONCE = {"decode", "hint", "show", "verify"}
+AT_ONCE = {"decode", "hint", "profile", "show", "verify"}
 """What they write goes to the disk in one go."""
 
 QUICK = ("minimize", "prove", "verify")
@@ -203,6 +205,10 @@ def test_full_disk(place: Path, name: str) -> None:
     kept = left(place)
 
     assert (1, True) == (code, told_once(err, b"File too large")), err
+    if name == "study":  # what was measured by then stays, in whole files
+        assert all(data.endswith(b"\n") for data in kept.values())
+        assert {"o/study.json", "o/runs.csv"} <= set(kept)
+        return
     assert kept == {} or (name == "solve" and {"o"} == set(kept))
     if kept:
         assert whole(place, name).startswith(kept["o"])
@@ -219,6 +225,7 @@ MEMORY = {
     "decode": (600_000, ["hard.txt", "model.txt"]),
     "sat": (8 << 20, ["long.cnf", "--trace"]),
     "rate": (2 << 20, ["hard.txt"]),
+    "profile": (30 << 20, ["hard.txt", "--engine", "dpll"]),
     "minimize": (30 << 20, ["hard.txt", "--engine", "dpll"]),
     "generate": (2 << 20, ["--size", "25"]),
     "prove": (2 << 20, ["hard.txt"]),
@@ -312,7 +319,8 @@ def cut_down(
     return code
 
 
-STREAMING = [name for name in WRITING if name not in AT_ONCE]
+STREAMING = [name for name in WRITING if name not in AT_ONCE and name != "study"]
+"""What is written as it is found; `test_study.py` ends studies."""
 
 
 @pytest.mark.slow

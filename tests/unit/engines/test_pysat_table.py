@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -132,9 +131,9 @@ def test_warm_walks(solver: str, cases: Cases) -> None:
 def test_renewal(solver: str, cases: Cases, change: str) -> None:
     """A solver is renewed in time, and nobody notices but the clock."""
     usual = row_of(solver)
-    row = replace(usual, renew_calls=3) if change == "renew_calls" else usual
+    row = usual._replace(renew_calls=3) if change == "renew_calls" else usual
     if change == "renew_conflicts":
-        row = replace(row, renew_conflicts=5)
+        row = row._replace(renew_conflicts=5)
     clauses = cases.random_clauses(4, 8, 26)
     engine = PySat(row, cases.formula(clauses, 8))
     hard = PySat(row, cases.formula(cases.pigeons(4), 20))

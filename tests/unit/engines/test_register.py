@@ -21,16 +21,20 @@ if TYPE_CHECKING:
 def test_engines() -> None:
     """The hand-written engines come first, then PySAT's by name, each once."""
     names = [info.name for info in engines()]
+    reference = ["backtracking", "constraint", "elimination", "bitmask", "ilp", "cp"]
 
-    assert ["dpll", "lanes", "logic"] == names[:3]
+    assert ["dpll", "lanes", "logic", *reference, "cadical103"] == names[:10]
     assert len(set(names)) == len(names) > 20
     assert {"minisat22", "minisat-gh", "cadical153", "kissat404", "cryptominisat"} <= {
         *names
     }
-    assert {"dpll", "lanes", "deduce", "pysat"} == {info.room for info in engines()}
-    assert ["lanes", "logic"] == [
+    assert {"dpll", "lanes", "deduce", "reference", "pysat"} == {
+        info.room for info in engines()
+    }
+    assert ["lanes", "logic", *reference] == [
         info.name for info in engines() if not info.takes_formulas
     ]
+    assert reference == [info.name for info in engines() if info.room == "reference"]
 
 
 def test_what_is_missing_is_told() -> None:
@@ -65,6 +69,7 @@ def test_all_that_is_available_answers(cases: Cases) -> None:
         ("DPLL", "dpll"),
         ("Lanes", "lanes"),
         ("LOGIC", "logic"),
+        ("BitMask", "bitmask"),
         ("g4", "glucose4"),
         ("cd15", "cadical153"),
         ("M22", "minisat22"),
@@ -81,8 +86,9 @@ def test_what_takes_formulas() -> None:
     assert "dpll" == find("dpll", formulas=True).name
     with pytest.raises(UsageError, match="lanes takes puzzles of 9x9, not formulas"):
         find("Lanes", formulas=True)
-    with pytest.raises(UsageError, match="engine logic takes puzzles, not formulas"):
-        find("logic", proofs=True)
+    for name in ("logic", "bitmask", "cp"):
+        with pytest.raises(UsageError, match=f"{name} takes puzzles, not formulas"):
+            find(name, proofs=True)
 
 
 @pytest.mark.parametrize(
@@ -92,8 +98,9 @@ def test_what_takes_formulas() -> None:
         ("gluocse4", "did you mean glucose4"),
         ("dpl", "did you mean dpll"),
         ("lane", "did you mean lanes"),
-        ("", "there are dpll, lanes, logic, cadical103"),
-        ("\x1b[31mzzz", "there are dpll, lanes, logic, cadical103"),
+        ("bitmasks", "did you mean bitmask"),
+        ("", "there are dpll, lanes, logic, backtracking"),
+        ("\x1b[31mzzz", "there are dpll, lanes, logic, backtracking"),
     ],
 )
 def test_unknown_name(cases: Cases, name: str, said: str) -> None:
@@ -158,11 +165,14 @@ from satdoku.errors import UsageError
 find("dpll")
 find("lanes")
 find("logic")
+find("ilp")
+find("cp")
 try:
     find("nothing of the kind")
 except UsageError:
     pass
 unused = {"numpy", "pysolvers", "pysat", "satdoku.engines.pysat.engine"}
+unused |= {"highspy", "ortools", "scipy", "satdoku.reference.bitmask"}
 assert not unused & set(sys.modules)
 from satdoku.cnf.formula import Formula
 load("minisat22", Formula(1, 0, lambda: [], str)).solve()

@@ -1,0 +1,34 @@
+"""What a person said to `satdoku study`, and what holds where they said nothing."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["ENGINES", "GIVE_UP", "TIMEOUT", "Given"]
+
+ENGINES = "auto,dpll,cadical153,bitmask,constraint,elimination,backtracking"
+TIMEOUT = 60.0
+GIVE_UP = 3
+
+
+class Given(NamedTuple):
+    """The options, by their names; None where one was not given."""
+
+    files: tuple[str, ...] = ()
+    engines: str | None = None
+    encodings: str | None = None
+    repeat: int | None = None
+    timeout: float | None = None
+    ask: str | None = None
+    whole: bool = False
+    give_up: int | None = None
+    first: int | None = None
+    baseline: str | None = None
+    workers: int | None = None
+    preset: str | None = None
+    sets: str | None = None
+    sizes: str | None = None
+    output: str | None = None
+    resume: bool = False
+    figures: bool | None = None
+    quiet: bool = False
