@@ -132,19 +132,19 @@ def test_against_dpll(random_puzzles: RandomPuzzles) -> None:
 def test_against_three(random_puzzles: RandomPuzzles, part: int) -> None:
     """100,000 in all, in parts that run side by side.
 
-    All by MiniSat; what has one solution or none, and so rests on a refutation, by
-    CaDiCaL also; 10,000 of them by the hand-written engine, which takes the longest.
+    All by MiniSat; every fourth that has one solution or none, and so rests on a
+    refutation, by CaDiCaL also; 4,000 by the hand-written engine, which takes longest.
     """
     random_puzzles.dice = np.random.default_rng(part)
     puzzles = all_kinds(random_puzzles, 5_000)
     kinds = compare(puzzles, "minisat22")
-    refuted = puzzles[search(puzzles, limit=2).counts < 2]
+    refuted = puzzles[search(puzzles, limit=2).counts < 2][::4]
     again = compare(refuted, "cadical153")
-    few = compare(puzzles[:500], "dpll")
+    few = compare(puzzles[:200], "dpll")
 
-    assert [*kinds[:2], 0] == again.tolist()
+    assert kinds[:2].sum() // 4 <= again[:2].sum() == again.sum()
     assert kinds.min() > 500, kinds
-    assert few.min() > 40, few
+    assert few.min() > 10, few
 
 
 MARKS = st.lists(

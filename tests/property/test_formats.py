@@ -28,7 +28,7 @@ WRITTEN = [
     for name, format_ in FORMATS.items()
     if getattr(format_, "write", None) or getattr(format_, "writer", None)
 ]
-MANY = settings(max_examples=1000, deadline=None, suppress_health_check=[*HealthCheck])
+MANY = settings(max_examples=500, deadline=None, suppress_health_check=[*HealthCheck])
 FEW = settings(MANY, max_examples=40)
 
 words = st.text("abcXYZ019 .,;:#'\"<>&|[]{}%/\\-_äß€漢", max_size=12).map(
