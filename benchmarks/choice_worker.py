@@ -2,8 +2,9 @@
 
 Its arguments are way, size and how many puzzles.  Two easy ones come before these, so
 that what the first takes beyond the second is what is paid once.  With `hard` behind
-these, puzzles with a long search are taken instead, as one.  It prints a line of JSON:
-the seconds of each, and how many steps or conflicts that took.
+these, puzzles with a long search are taken instead, as one.  Where the way is `listed`,
+an engine stands behind these, and lists so many solutions of an empty grid.  It prints
+a line of JSON: the seconds of each, and how many steps or conflicts that took.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ from satdoku.reference.bitmask import Bitmask
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["hard", "main", "puzzles"]
+__all__ = ["LISTED", "hard", "main", "puzzles"]
+
+LISTED = "listed"
+"""What stands for a way where solutions are listed."""
 
 _DATA = Path(__file__).parents[1] / "data"
 _LEVELS = {
@@ -140,11 +144,22 @@ def _searched(asked: list[Grid]) -> int:
     return steps
 
 
+def _listed(engine: str, size: int, count: int) -> float:
+    """List so many solutions of an empty grid; return the seconds that takes."""
+    geometry = Geometry.of_size(size)
+    puzzle = Grid.trusted(geometry, (0,) * geometry.cells)
+    begun = perf_counter()
+    Session(engine).count(puzzle, count)
+    return perf_counter() - begun
+
+
 def main() -> None:
     """Measure, and print."""
     way, size, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     efforts = 0
-    if sys.argv[4:]:
+    if way == LISTED:
+        seconds = [_listed(sys.argv[4], size, count)]
+    elif sys.argv[4:]:
         asked = list(islice(hard(size), count))
         begun = perf_counter()
         if way == TRIAL:

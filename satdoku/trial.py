@@ -16,7 +16,7 @@ from satdoku.choosing.choice import BITMASK
 from satdoku.cnf.singles import follow_singles
 from satdoku.errors import EngineError, Stopped
 from satdoku.grid import Grid
-from satdoku.reference.bitmask import Bitmask
+from satdoku.reference.bitmask import COUNTERS, Bitmask
 from satdoku.walk import is_over
 
 if TYPE_CHECKING:
@@ -90,6 +90,12 @@ def trial(  # noqa: PLR0917  as the session has it
         return True
     record.engines.append(BITMASK)
     counters: Counters = {}
+    if not singles.cells:
+        record.add(dict.fromkeys(COUNTERS, 0))
+        solution = _checked(singles.values, puzzle, parts)
+        known.add(solution)
+        yield solution
+        return True
     # Where a puzzle rules candidates out itself, its search has to know of these.
     start = puzzle
     if puzzle.candidates is None:
@@ -97,11 +103,7 @@ def trial(  # noqa: PLR0917  as the session has it
     search = parts.search(start, steps, counters, deadline)
     try:
         for values in search:
-            solution = Grid.trusted(puzzle.geometry, values)
-            if not parts.is_solution(solution, puzzle):
-                raise EngineError(
-                    f"{BITMASK} gave a grid that is no solution of {puzzle.line[:90]}"
-                )
+            solution = _checked(values, puzzle, parts)
             known.add(solution)
             yield solution
     except Stopped:
@@ -114,3 +116,13 @@ def trial(  # noqa: PLR0917  as the session has it
         record.dead_ends = counters.get("conflicts", 0)
         record.add(counters)
     return True
+
+
+def _checked(values: tuple[int, ...], puzzle: Grid, parts: Parts) -> Grid:
+    """Return a solution, once the rules have accepted it."""
+    solution = Grid.trusted(puzzle.geometry, values)
+    if not parts.is_solution(solution, puzzle):
+        raise EngineError(
+            f"{BITMASK} gave a grid that is no solution of {puzzle.line[:90]}"
+        )
+    return solution

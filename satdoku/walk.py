@@ -113,12 +113,18 @@ class Record:
     @property
     def encoding(self) -> str:
         """The recipe of the formula; empty where none was made."""
-        return "" if self.engines[-1:] == [BITMASK] else self.choice.encoding
+        return "" if self._is_trial else self.choice.encoding
 
     @property
     def simplified(self) -> bool:
         """Whether a formula was made that held only what the puzzle leaves open."""
-        return self.choice.simplified and self.engines[-1:] != [BITMASK]
+        return self.choice.simplified and not self._is_trial
+
+    @property
+    def _is_trial(self) -> bool:
+        """Whether it ended with a trial, or with the singles at its beginning."""
+        last = self.engines[-1] if self.engines else self.choice.attempts[0].engine
+        return last == BITMASK
 
     @property
     def because(self) -> str:

@@ -3,8 +3,8 @@
     all of n puzzles by one way = first, unless it is paid, + each · n
 
 `each` is the figure at first, and becomes the mean of the puzzles that were answered:
-the figure counts as `_PRIOR` puzzles among them.  These are counted in steps of search,
-not by a clock, so that a choice is the same in every run.
+the figure counts as `_PRIOR` puzzles among them.  What these took is reckoned from the
+steps of their search, not read off a clock, so that a choice is the same in every run.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class Tally:
         """
         self.answered += 1
         number, spent = self._seen.get(row.way, (0, 0.0))
-        spent += max(row.each, efforts * row.effort) + more
+        spent += row.least + efforts * row.effort + more
         self._seen[row.way] = number + 1, spent
 
     def each(self, row: Figure) -> float:

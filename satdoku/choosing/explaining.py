@@ -28,7 +28,13 @@ from satdoku.choosing.costs import (
     pays_from,
 )
 from satdoku.choosing.figures import LISTINGS, MACHINE
-from satdoku.choosing.ways import has_few_clues, lanes_pay_from, total, yet_to_pay
+from satdoku.choosing.ways import (
+    has_few_clues,
+    is_worth_a_look,
+    lanes_pay_from,
+    total,
+    yet_to_pay,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -166,19 +172,28 @@ def _costs(way: str, size: int, so_far: SoFar, lanes: str | None) -> Iterator[st
 
 def _verdict(one: str, way: str, size: int, so_far: SoFar) -> str:
     """Say why a way is not taken."""
+    if (unfit := _unfit(one, size, so_far)) is not None:
+        return f"no: {unfit}"
+    pays = lanes_pay_from() if one == LANES_WAY else pays_from(one, way, size)
+    if pays is not None and pays > so_far.expected:
+        return f"no: pays from about {pays:,} puzzles on"
+    if one == WHOLE and way == TRIAL and is_worth_a_look(size, so_far):
+        return "no: it is first seen how hard these puzzles are"
+    return "no: slower"
+
+
+def _unfit(one: str, size: int, so_far: SoFar) -> str | None:
+    """Say what speaks against a way, whatever others cost; None if nothing does."""
     if one == TRIAL and has_few_clues(size, so_far.clues):
-        return "no: so few clues are left to search that it would not end"
+        return "so few clues are left to search that it would not end"
     if one == DPLL:
-        return "no: its place is all solutions, and where a search is followed"
+        return "its place is all solutions, and where a search is followed"
     if one == LANES_NUMPY:
-        return "no: nothing is compiled (the extra satdoku[fast])"
+        return "nothing is compiled (the extra satdoku[fast])"
     row = figure(one, size)
     if row is not None and (so_far.tally or Tally()).each(row) > 2 * row.each:
-        return "no: the puzzles so far were too hard for it"
-    pays = lanes_pay_from() if one == LANES_WAY else pays_from(one, way, size)
-    if pays is None or pays <= so_far.expected:
-        return "no: slower"
-    return f"no: pays from about {pays:,} puzzles on"
+        return "the puzzles so far were too hard for it"
+    return None
 
 
 def _listings(size: int) -> Iterator[str]:

@@ -21,7 +21,8 @@ class Figure(NamedTuple):
         way: Which way.
         size: Cells in a row of the grids.
         first: What is paid once: what it imports, and loads.
-        each: What a puzzle of usual difficulty takes, once that is paid.
+        least: What an easy puzzle takes, which singles solve, once that is paid.
+        each: What a puzzle of usual difficulty takes.
         effort: What a step of the search takes: of `trial` a digit placed, of the
             others a conflict.
     """
@@ -29,6 +30,7 @@ class Figure(NamedTuple):
     way: str
     size: int
     first: float
+    least: float
     each: float
     effort: float
 

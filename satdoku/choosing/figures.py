@@ -9,36 +9,36 @@ from satdoku.choosing.figure import Figure, Listing
 
 __all__ = ["FIGURES", "LISTINGS", "MACHINE"]
 
-MACHINE = "2026-11-22, Intel(R) Xeon(R) Processor, CPython 3.11.7, python-sat 1.9.dev17"
+MACHINE = "2026-11-22, AMD EPYC, CPython 3.11.7, python-sat 1.9.dev17"
 """When and on what: day, processor, versions."""
 
 FIGURES = (
-    Figure("trial", 4, 0.12, 0.064, 0.00678),
-    Figure("trial", 6, 0.09, 0.147, 0.00678),
-    Figure("trial", 9, 0.21, 0.471, 0.00678),
-    Figure("trial", 16, 0.25, 0.679, 0.01951),
-    Figure("trial", 25, 0.6, 1.645, 0.05153),
-    Figure("simplified", 4, 5.07, 0.123, 0.02243),
-    Figure("simplified", 6, 4.44, 0.4, 0.02243),
-    Figure("simplified", 9, 5.87, 0.978, 0.02243),
-    Figure("simplified", 16, 5.75, 0.976, 0.04301),
-    Figure("simplified", 25, 6.99, 3.114, 0.04301),
-    Figure("whole", 4, 6.46, 0.05, 0.01879),
-    Figure("whole", 6, 7.56, 0.1, 0.01879),
-    Figure("whole", 9, 10.8, 0.249, 0.01879),
-    Figure("whole", 16, 32.32, 1.282, 0.07646),
-    Figure("lanes", 9, 137.05, 0.004, 0.0),
-    Figure("lanes-numpy", 9, 99.0, 0.088, 0.0),
-    Figure("dpll", 4, 1.04, 0.124, 0.0491),
-    Figure("dpll", 6, 1.03, 0.603, 0.0491),
-    Figure("dpll", 9, 1.14, 2.043, 0.0491),
-    Figure("dpll", 16, 0.57, 0.976, 0.08817),
+    Figure("trial", 4, 0.11, 0.048, 0.048, 0.00766),
+    Figure("trial", 6, 0.11, 0.114, 0.148, 0.00766),
+    Figure("trial", 9, 0.27, 0.27, 0.54, 0.00766),
+    Figure("trial", 16, 0.11, 0.628, 0.694, 0.02383),
+    Figure("trial", 25, 0.33, 0.657, 5.184, 0.05986),
+    Figure("simplified", 4, 10.29, 0.115, 0.115, 0.02262),
+    Figure("simplified", 6, 10.09, 0.333, 0.395, 0.02262),
+    Figure("simplified", 9, 10.18, 0.711, 1.031, 0.02262),
+    Figure("simplified", 16, 10.01, 1.118, 1.14, 0.04949),
+    Figure("simplified", 25, 10.2, 2.1, 3.393, 0.04949),
+    Figure("whole", 4, 10.58, 0.045, 0.045, 0.02377),
+    Figure("whole", 6, 12.09, 0.094, 0.094, 0.02377),
+    Figure("whole", 9, 16.03, 0.227, 0.25, 0.02377),
+    Figure("whole", 16, 39.58, 1.008, 1.28, 0.08302),
+    Figure("lanes", 9, 118.7, 0.0, 0.004, 0.0),
+    Figure("lanes-numpy", 9, 85.55, 0.0, 0.098, 0.0),
+    Figure("dpll", 4, 5.44, 0.119, 0.119, 0.05485),
+    Figure("dpll", 6, 5.45, 0.249, 0.596, 0.05485),
+    Figure("dpll", 9, 5.66, 0.54, 2.275, 0.05485),
+    Figure("dpll", 16, 5.57, 1.04, 1.041, 0.10462),
 )
 """What each way costs, in milliseconds, by the size of the grid."""
 
 LISTINGS = (
-    Listing("dpll", 9, 2.0, 20_000),
-    Listing("minisat22", 9, 7.0, 15_000),
-    Listing("lanes", 9, 190.0, 4_000_000),
+    Listing("dpll", 9, 18.2, 15_100),
+    Listing("minisat22", 9, 23.1, 15_400),
+    Listing("lanes", 9, 97.5, 7_285_300),
 )
 """How quickly all solutions of a puzzle are listed."""

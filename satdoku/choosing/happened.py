@@ -41,6 +41,8 @@ def happened(
         'singles and a short search of 400 steps did not answer it; glucose4 took over'
     """
     first, *others = choice.attempts
+    if first.engine == BITMASK and others and not engines:
+        return "singles alone answered it"
     if not others or list(engines[:1]) != [first.engine]:
         return choice.because
     if first.engine == BITMASK:

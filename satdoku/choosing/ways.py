@@ -24,6 +24,7 @@ __all__ = [
     "ONE_BY_ONE",
     "choose_many",
     "has_few_clues",
+    "is_worth_a_look",
     "lanes_pay_from",
     "total",
     "trial_steps",
@@ -46,6 +47,9 @@ _SHARED = 10
 _HARD = 1.5
 """How much dearer than usual puzzles are that are called hard."""
 
+_A_LOOK = 1.25
+"""How much dearer trials may seem than a whole formula, while no puzzle was tried."""
+
 _MOST = 1 << 20
 _NONE = Tally()
 
@@ -64,7 +68,25 @@ def way_for(size: int, so_far: SoFar, *, after_trial: bool = False) -> str:
     """
     ways = ONE_BY_ONE[1:] if after_trial else ONE_BY_ONE
     costs = {way: total(way, size, so_far) for way in ways}
-    return min(costs, key=lambda way: (costs[way], way != SIMPLIFIED))
+    best = min(costs, key=lambda way: (costs[way], way != SIMPLIFIED))
+    if best == WHOLE and is_worth_a_look(size, so_far, after_trial=after_trial):
+        return TRIAL
+    return best
+
+
+def is_worth_a_look(size: int, so_far: SoFar, *, after_trial: bool = False) -> bool:
+    """Whether so little speaks for a whole formula that trials are to show more first.
+
+    How hard puzzles are tells more than how many come, and a trial tells it for less
+    than a formula costs.
+
+    Example:
+        >>> [is_worth_a_look(9, SoFar(coming=coming)) for coming in (60, 600)]
+        [True, False]
+    """
+    if after_trial or so_far.tally or so_far.loaded:
+        return False
+    return total(TRIAL, size, so_far) < _A_LOOK * total(WHOLE, size, so_far)
 
 
 def choose_many(size: int, so_far: SoFar, *, compiled: bool = True) -> bool:

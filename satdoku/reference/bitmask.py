@@ -39,7 +39,10 @@ if TYPE_CHECKING:
 
     Place: TypeAlias = tuple[int, int, int, int, int]
 
-__all__ = ["Bitmask"]
+__all__ = ["COUNTERS", "Bitmask"]
+
+COUNTERS = ("guesses", "propagations", "conflicts", "depth")
+"""What it counts, in the order in which that is told."""
 
 
 class Bitmask:
@@ -65,7 +68,7 @@ class Bitmask:
         self, puzzle: Grid, counters: Counters, deadline: float | None = None
     ) -> Iterator[tuple[int, ...]]:
         """Yield every solution once (`satdoku.reference.solver.Solver`)."""
-        begin(counters, "guesses", "propagations", "conflicts", "depth")
+        begin(counters, *COUNTERS)
         patience = Patience(deadline, every=16, steps=self._steps)
         patience.look()
         start = _start(puzzle)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from satdoku import EngineError, Grid, Session, Stopped
 from satdoku.choose import Attempt, Choice, Question, choose
 from satdoku.trial import Parts, trial
 from satdoku.walk import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 EASY = "1.....2...3.4..."
 HARD = (
@@ -58,12 +63,33 @@ def test_candidates_hold_in_a_trial(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_singles_refute_is_not_searched() -> None:
-    """No engine is asked."""
-    puzzle = Grid.parse("11.............." + "")
+    """No engine is asked, no formula made, and no search told of."""
+    puzzle = Grid.parse("12.3..4.........")
     record = record_of(puzzle)
 
     assert [] == list(trial(puzzle, 10, record, None, set()))
     assert [] == record.engines
+    assert ("", False) == (record.encoding, record.simplified)
+    assert "singles alone answered it" == record.because
+
+
+def test_what_singles_solve_is_not_searched() -> None:
+    """Where they leave no cell open, no search is begun."""
+
+    class Idle(Parts):
+        def search(self, *_: object) -> Iterator[tuple[int, ...]]:
+            raise AssertionError("it was begun")
+
+    puzzle = Grid.parse(EASY)
+    record = record_of(puzzle)
+    known: set[Grid] = set()
+
+    assert ["1243342121344312"] == [
+        solution.line for solution in trial(puzzle, 10, record, None, known, Idle())
+    ]
+    assert {"1243342121344312"} == {solution.line for solution in known}
+    assert {"guesses", "propagations", "conflicts", "depth"} == record.statistics.keys()
+    assert not any(record.statistics.values())
 
 
 def test_a_deadline_is_no_impatience() -> None:
@@ -81,9 +107,9 @@ def test_what_is_no_solution_does_not_get_out() -> None:
         def is_solution(self, solution: Grid, puzzle: Grid) -> bool:
             return not super().is_solution(solution, puzzle)
 
-    puzzle = Grid.parse(EASY)
-    with pytest.raises(EngineError, match="bitmask"):
-        list(trial(puzzle, 10, record_of(puzzle), None, set(), Liar()))
+    for puzzle in map(Grid.parse, (EASY, HARD)):
+        with pytest.raises(EngineError, match="bitmask"):
+            list(trial(puzzle, 1_000, record_of(puzzle), None, set(), Liar()))
 
 
 def test_what_was_answered_without_a_formula_names_none() -> None:

@@ -10,9 +10,10 @@ from satdoku.choose import (
     SoFar,
     choose,
 )
-from satdoku.choosing.costs import SIMPLIFIED, TRIAL, WHOLE, Tally, figure
+from satdoku.choosing.costs import SIMPLIFIED, TRIAL, WHOLE, Tally, figure, pays_from
 from satdoku.choosing.ways import (
     choose_many,
+    is_worth_a_look,
     lanes_pay_from,
     total,
     trial_steps,
@@ -126,3 +127,20 @@ def test_large_grids_are_for_another() -> None:
 
     assert [LEARNER] == [attempt.engine for attempt in choice.attempts]
     assert ("triad-lite", True) == (choice.encoding, choice.simplified)
+
+
+def test_a_look_comes_first() -> None:
+    """Where little speaks for a whole formula, trials tell how hard the puzzles are."""
+    pays = pays_from(WHOLE, TRIAL, 9)
+    assert pays is not None
+    before = SoFar(coming=pays + 2)
+    easy = before._replace(tally=tally_of(TRIAL, 9, 5, 0.0))
+    hard = before._replace(tally=tally_of(TRIAL, 9, 5, 4.0))
+
+    assert is_worth_a_look(9, before)
+    assert total(WHOLE, 9, before) < total(TRIAL, 9, before)
+    assert [TRIAL, TRIAL, WHOLE] == [
+        way_for(9, known) for known in (before, easy, hard)
+    ]
+    assert not is_worth_a_look(9, SoFar(coming=10 * pays))
+    assert WHOLE == way_for(9, SoFar(coming=10 * pays))

@@ -50,7 +50,7 @@ def test_table(run: Run, hard: Path) -> None:
 
     assert 0 == done.exit_code
     assert done.stdout.startswith(f"Puzzle    {EASY}\n")
-    assert ["read", "singles", "search"] == stages(done.stdout)[:3]
+    assert ["read", "singles", "check"] == stages(done.stdout)[:3]
     assert "--number K takes another" in done.stderr
 
 

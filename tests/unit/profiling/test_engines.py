@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from satdoku.profiling.running import Run
 
 EASY = "1.....2...3.4..."
+MEDIUM = (
+    "..8..4..6..71.....35..6..1........5.....2.3..6..8.1.97..9...........76..7...892.5"
+)
 HARD = (
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 )
@@ -140,11 +143,13 @@ def test_same_answer(puzzle: str, asked: dict[str, Any]) -> None:
 
 def test_stages_of_auto() -> None:
     """It begins with a trial, whose parts are told, and a solver goes on."""
-    easy, hard = profiled(EASY), profiled(HARD)
+    easy, medium, hard = map(profiled, (EASY, MEDIUM, HARD))
 
-    assert "bitmask" == easy.found.engine
-    assert {"singles", "search", "check"} < {key.stage for key in easy.sums}
-    assert 2 == calls(easy, "search", "bitmask")
+    assert "bitmask" == easy.found.engine == medium.found.engine
+    assert {"singles", "check"} < {key.stage for key in easy.sums}
+    assert Key("search", "bitmask") not in easy.sums
+    assert {"singles", "search", "check"} < {key.stage for key in medium.sums}
+    assert 2 == calls(medium, "search", "bitmask")
     assert ["bitmask", "glucose4"] == hard.found.engine.split()
     assert {Key("search", name) for name in ("bitmask", "glucose4")} <= set(hard.sums)
 
