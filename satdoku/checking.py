@@ -22,6 +22,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.answers import Report, Status, differences
+from satdoku.asked import look_at_timeout
 from satdoku.choose import AUTO, LEARNER, Attempt
 from satdoku.cnf.encode import MAX_CLAUSES, Encoding, encoding, estimate, simplify
 from satdoku.cnf.recipe import load as load_recipe
@@ -30,7 +31,6 @@ from satdoku.engines import register
 from satdoku.engines.engine import Status as Found
 from satdoku.errors import Stopped
 from satdoku.grid import Grid
-from satdoku.solving import look_at_timeout
 from satdoku.unavoidable import nearer
 from satdoku.walk import Held, limits_left
 

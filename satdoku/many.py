@@ -20,6 +20,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from satdoku.answers import Result, Status
+from satdoku.asked import look_at_timeout
 from satdoku.choose import AUTO, LANES, choose_many
 from satdoku.errors import InputError, LimitError, UsageError, shown
 from satdoku.grid import Grid
@@ -94,8 +95,6 @@ def solve_many(
         raise UsageError(
             f"{shown(puzzles)} is no list of puzzles; one is for satdoku.solve"
         )
-    from satdoku.solving import look_at_timeout  # noqa: PLC0415  not for `Many`
-
     look_at_timeout(timeout)
     coming = len(puzzles) if isinstance(puzzles, Sized) else None
     many = Many(

@@ -7,17 +7,15 @@ the second puzzle costs no loading.
 
 from __future__ import annotations
 
-import sys
-from itertools import islice
 from threading import local
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
+from satdoku.asked import look_at_limit, look_at_timeout, up_to
 from satdoku.choose import AUTO
 from satdoku.cnf.encode import encoding as make_encoding
 from satdoku.cnf.encode import simplify
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.counting.method import Method, method_of
-from satdoku.errors import UsageError, printable, shown
 from satdoku.grid import Grid
 from satdoku.session import Session
 
@@ -31,11 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["all_solutions", "count", "encode", "solutions", "solve"]
 
-_LONGEST_TIMEOUT = 1e9  # seconds; clocks overflow far beyond that
 _SESSIONS = 8  # kept; the one longest unused goes first
 _kept = local()
-
-T = TypeVar("T")
 
 
 def _session(
@@ -273,39 +268,3 @@ def encode(
     if grid.candidates is None:
         return whole
     return whole.with_units(rules.removed(grid), "candidate")
-
-
-def look_at_limit(limit: object, *, least: int) -> None:
-    """Raise UsageError unless it is None or a whole number from the least on."""
-    if limit is not None and (type(limit) is not int or limit < least):
-        expected = ", ".join(str(least + more) for more in range(3))
-        raise UsageError(
-            f"a limit of {shown(limit)} makes no sense; expected {expected}, …"
-        )
-
-
-def look_at_seed(seed: object) -> None:
-    """Raise UsageError unless it is None or a whole number from 0."""
-    if seed is not None and (type(seed) is not int or seed < 0):
-        raise UsageError(
-            f"{shown(seed)} as a seed makes no sense; expected a whole number from 0"
-        )
-
-
-def up_to(limit: int | None, found: Iterator[T]) -> Iterator[T]:
-    """Yield what is found, no more than the limit says."""
-    return islice(found, None if limit is None else min(limit, sys.maxsize))
-
-
-def look_at_timeout(timeout: object) -> None:
-    """Raise UsageError unless it is None or a sensible number of seconds."""
-    if timeout is None:
-        return
-    if (
-        isinstance(timeout, bool)
-        or not isinstance(timeout, (int, float))
-        or not 0 <= timeout <= _LONGEST_TIMEOUT
-    ):
-        raise UsageError(
-            f"a timeout of {printable(str(timeout))} makes no sense; expected seconds"
-        )

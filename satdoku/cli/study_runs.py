@@ -10,7 +10,7 @@ from satdoku.study.brief import brief
 from satdoku.study.conduct import conduct
 from satdoku.study.forecast import Forecast
 from satdoku.study.loading import LOADING, loadings
-from satdoku.study.plan import tasks
+from satdoku.study.plan import Long, tasks
 from satdoku.study.report import report, terminal
 from satdoku.study.rows import TABLE
 from satdoku.study.run import Run
@@ -52,7 +52,12 @@ class Runs(Work[Run]):
     ) -> Generator[Run, None, None]:
         """Yield the runs that are not there yet, as they end."""
         known = {run.key for run in done}
-        left = (task for task in tasks(self._parts) if task.key not in known)
+        long = Long(done)
+        left = (
+            task
+            for task in tasks(self._parts)
+            if task.key not in known and not long.spares(task)
+        )
         self._forecast = Forecast(left)
 
         def begun(task: Task) -> None:

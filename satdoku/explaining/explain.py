@@ -7,6 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Status
+from satdoku.asked import look_at_timeout
 from satdoku.deduce.deadline import look_at
 from satdoku.deduce.families import chosen
 from satdoku.deduce.path import next_step
@@ -23,7 +24,7 @@ from satdoku.explaining.trying import shortest_trial
 from satdoku.explaining.until import ending_of
 from satdoku.grid import Grid
 from satdoku.reasons.conflict import conflicting_clues
-from satdoku.solving import look_at_timeout, solve
+from satdoku.solving import solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

@@ -5,12 +5,12 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from satdoku.asked import look_at_timeout
 from satdoku.deduce.families import chosen
 from satdoku.deduce.path import every_step
 from satdoku.deduce.state import State
 from satdoku.explaining.position import position_of
 from satdoku.grid import Grid
-from satdoku.solving import look_at_timeout
 
 if TYPE_CHECKING:
     from satdoku.deduce.families import Named

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from satdoku.asked import look_at_timeout
 from satdoku.deduce.path import next_step
 from satdoku.deduce.searches import searches
 from satdoku.deduce.shape import cells_of
@@ -27,7 +28,7 @@ from satdoku.explaining.titles import GUESS, counted, key_of_rule, titles
 from satdoku.frozen import frozen
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
-from satdoku.solving import look_at_timeout, solve
+from satdoku.solving import solve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,10 +9,10 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from satdoku.asked import look_at_timeout
 from satdoku.errors import InputError, Stopped
 from satdoku.explaining.rating import look_at_scheme, rate
 from satdoku.grid import Grid
-from satdoku.solving import look_at_timeout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable

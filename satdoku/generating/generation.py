@@ -8,13 +8,13 @@ from random import SystemRandom
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from satdoku.asked import look_at_seed, look_at_timeout
 from satdoku.errors import Stopped, UsageError, shown
 from satdoku.frozen import frozen
 from satdoku.generating.crew import attempts, workers_of
 from satdoku.generating.making import Missed
 from satdoku.generating.wanted import wanted_of
 from satdoku.grid import Grid
-from satdoku.solving import look_at_seed, look_at_timeout
 from satdoku.walk import is_over
 
 if TYPE_CHECKING:

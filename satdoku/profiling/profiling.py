@@ -10,6 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Status
+from satdoku.asked import look_at_limit, look_at_timeout
 from satdoku.choose import AUTO, BITMASK
 from satdoku.errors import UsageError, shown
 from satdoku.grid import Grid
@@ -19,7 +20,6 @@ from satdoku.profiling.probe import EVENTS
 from satdoku.profiling.profiled import Function, Profile, Stage
 from satdoku.profiling.running import Task, found_plainly, run, stages
 from satdoku.profiling.starter import answer
-from satdoku.solving import look_at_limit, look_at_timeout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

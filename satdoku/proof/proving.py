@@ -17,6 +17,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 import satdoku
+from satdoku.asked import look_at_timeout
 from satdoku.choose import AUTO
 from satdoku.cnf.encode import MAX_CLAUSES, encoding
 from satdoku.cnf.formula import Formula, Group, Origin
@@ -32,7 +33,6 @@ from satdoku.proof.derive import derivation
 from satdoku.proof.elaborate import elaborate
 from satdoku.proof.evidence import Proof
 from satdoku.session import Session
-from satdoku.solving import look_at_timeout
 
 if TYPE_CHECKING:
     from satdoku.proof.derive import Derivation

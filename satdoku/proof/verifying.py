@@ -21,6 +21,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from satdoku.asked import look_at_timeout
 from satdoku.errors import InputError, ProofError, printable
 from satdoku.grid import Grid
 from satdoku.proof import certificate
@@ -33,7 +34,6 @@ from satdoku.proof.clock import deadline_of, within
 from satdoku.proof.evidence import FILES, Proof, solution_lines
 from satdoku.proof.files.drat import read_drat
 from satdoku.proof.files.lrat import read_lrat
-from satdoku.solving import look_at_timeout
 
 if TYPE_CHECKING:
     import os

@@ -13,6 +13,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.asked import look_at_limit, look_at_timeout, up_to
 from satdoku.checking import plan
 from satdoku.choose import AUTO
 from satdoku.cnf.encode import MAX_CLAUSES
@@ -20,7 +21,6 @@ from satdoku.errors import Stopped
 from satdoku.grid import Grid
 from satdoku.reasons.minimal_sets import MinimalSets
 from satdoku.reasons.oracle import oracle_of
-from satdoku.solving import look_at_limit, look_at_timeout, up_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

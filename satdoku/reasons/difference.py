@@ -12,6 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.answers import differences
+from satdoku.asked import look_at_timeout
 from satdoku.checking import plan
 from satdoku.choose import AUTO, Attempt
 from satdoku.cnf.counter import counter
@@ -21,7 +22,6 @@ from satdoku.engines import register
 from satdoku.engines.engine import Status
 from satdoku.errors import EngineError, Stopped, UsageError
 from satdoku.grid import Grid
-from satdoku.solving import look_at_timeout
 from satdoku.unavoidable import nearer
 from satdoku.walk import Held, limits_left
 

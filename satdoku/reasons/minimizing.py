@@ -11,6 +11,7 @@ from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from satdoku.asked import look_at_limit, look_at_seed, look_at_timeout, up_to
 from satdoku.checking import engine_named, plan
 from satdoku.choose import AUTO
 from satdoku.cnf.apart import Apart
@@ -22,7 +23,6 @@ from satdoku.errors import InputError, Stopped
 from satdoku.grid import Grid
 from satdoku.reasons.minimal_sets import MinimalSets
 from satdoku.reasons.oracle import Oracle
-from satdoku.solving import look_at_limit, look_at_seed, look_at_timeout, up_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -19,7 +19,7 @@ from satdoku.grid import Grid
 from satdoku.study.isolated import Isolated, Isolation
 from satdoku.study.loading import EASY
 from satdoku.study.measured import Item
-from satdoku.study.plan import tasks
+from satdoku.study.plan import Long, tasks
 from satdoku.study.run import Ended
 from satdoku.study.told import Tellers
 
@@ -76,13 +76,16 @@ def conduct(
         for run in known.values()
         if run.ended is Ended.TIMEOUT
     )
+    long = Long(known.values())
     tellers = Tellers()
     with _Crew(workers) as crew:
         for task in tasks(parts):
             if task.key in known:
                 continue
             while crew.is_full:
-                yield from _ended(crew, tellers, late)
+                yield from _ended(crew, tellers, late, long)
+            if long.spares(task):
+                continue
             note = crew.refusal(task.contender)
             if task.give_up is not None and late[task.lane] >= task.give_up:
                 times = "a timeout" if task.give_up == 1 else f"{task.give_up} timeouts"
@@ -94,16 +97,18 @@ def conduct(
                 begun(task)
             crew.begin(task)
         while crew.is_busy:
-            yield from _ended(crew, tellers, late)
+            yield from _ended(crew, tellers, late, long)
 
 
 def _ended(
-    crew: _Crew, tellers: Tellers, late: Counter[tuple[str, str, str]]
+    crew: _Crew, tellers: Tellers, late: Counter[tuple[str, str, str]], long: Long
 ) -> Iterator[Run]:
     for task, isolated in crew.ended():
         if isolated.ended is Ended.TIMEOUT:
             late[task.lane] += 1
-        yield tellers.told(task, isolated)
+        run = tellers.told(task, isolated)
+        long.note(run)
+        yield run
 
 
 class _Crew:

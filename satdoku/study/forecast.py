@@ -2,7 +2,8 @@
 
 A run that is yet to come takes as long as those of its contender on its set did; where
 none was run yet, as those of its contender on other sets, or else as all of them.
-Where a contender is given up, or refuses, the rest takes no time.
+Where a contender is given up, or refuses, the rest takes no time; nor do repeats of
+what took so long that it is not repeated.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections import Counter
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from satdoku.study.plan import Long
 from satdoku.study.run import Ended
 
 if TYPE_CHECKING:
@@ -36,7 +38,13 @@ class Forecast:
     """
 
     def __init__(self, tasks: Iterable[Task]) -> None:
-        self._left = Counter(task.lane for task in tasks)
+        every = list(tasks)
+        self._left = Counter(task.lane for task in every)
+        self._repeats: dict[tuple[str, str, int, str], dict[int, Task]] = {}
+        for task in every:
+            if task.repeat > 1 and task.repeat_below is not None:
+                self._repeats.setdefault(task.key[:4], {})[task.repeat] = task
+        self._long = Long()
         self._times: dict[tuple[str, str, str], list[float]] = {}
         self._over: set[tuple[str, str, str]] = set()
         self._spent = 0.0
@@ -50,6 +58,12 @@ class Forecast:
         """Take note of a run."""
         lane = run.part, run.set, run.contender
         self._left[lane] -= 1
+        self._long.note(run)
+        repeats = self._repeats.get(run.key[:4], {})
+        repeats.pop(run.repeat, None)
+        for repeat in [at for at in repeats if self._long.spares(repeats[at])]:
+            del repeats[repeat]
+            self._left[lane] -= 1
         if run.ended is Ended.REFUSED:
             self._over.add(lane)
             return

@@ -31,6 +31,8 @@ class Part:
         title: What it is about, in a line.
         ask: What is asked.
         repeat: How many times.
+        repeat_below: Seconds from which on a run is not repeated: what disturbs it is
+            little beside it; None to repeat all.
         timeout: Seconds for a run; of a whole set for all of it.
         whole: Whether a run is a whole set, its puzzles answered in turn, so that
             engines keep what they have loaded; else a puzzle.
@@ -45,6 +47,7 @@ class Part:
     title: str = ""
     ask: Ask = Ask.FIRST
     repeat: int = 1
+    repeat_below: float | None = None
     timeout: float | None = None
     whole: bool = False
     give_up: int | None = None

@@ -2,6 +2,7 @@
 
 Contenders take turns on a puzzle, and the repeats come far apart: whatever else goes
 on at the machine for a while disturbs all contenders alike, and not all repeats.
+A run that took long may need none (`Part.repeat_below`).
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ if TYPE_CHECKING:
 
     from satdoku.study.contender import Contender
     from satdoku.study.part import Ask, Part
+    from satdoku.study.run import Run
     from satdoku.study.subject import Subject
 
-__all__ = ["Task", "sets_of", "tasks"]
+__all__ = ["Long", "Task", "sets_of", "tasks"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,7 @@ class Task:
         subjects: The puzzle, or all of the set.
         contender: Who is asked.
         repeat: Which repetition, from 1.
+        repeat_below: Seconds from which on a run is not repeated; None for no limit.
         ask: What is asked.
         timeout: Seconds for it; None for no limit.
         whole: Whether it is a whole set.
@@ -40,6 +43,7 @@ class Task:
     subjects: tuple[Subject, ...]
     contender: Contender
     repeat: int
+    repeat_below: float | None
     ask: Ask
     timeout: float | None
     whole: bool
@@ -59,6 +63,31 @@ class Task:
     def lane(self) -> tuple[str, str, str]:
         """Part, set and contender: what is given up together."""
         return self.part, self.set, str(self.contender)
+
+
+class Long:
+    """How long runs took, so that long ones are not repeated.
+
+    Args:
+        runs: What was run.
+    """
+
+    def __init__(self, runs: Iterable[Run] = ()) -> None:
+        self._took: dict[tuple[str, str, int, str], float] = {}
+        for run in runs:
+            self.note(run)
+
+    def note(self, run: Run) -> None:
+        """Take note of a run."""
+        if run.time_s is not None:
+            key = run.part, run.set, run.number, run.contender
+            self._took[key] = max(run.time_s, self._took.get(key, 0.0))
+
+    def spares(self, task: Task) -> bool:
+        """Whether a task need not be run, as it repeats a long one."""
+        if task.repeat == 1 or task.repeat_below is None:
+            return False
+        return self._took.get(task.key[:4], 0.0) >= task.repeat_below
 
 
 def sets_of(subjects: Iterable[Subject]) -> dict[str, tuple[Subject, ...]]:
@@ -97,6 +126,7 @@ def tasks(parts: Iterable[Part]) -> Iterator[Task]:
                         subjects,
                         contender,
                         repeat,
+                        part.repeat_below,
                         part.ask,
                         part.timeout,
                         part.whole,

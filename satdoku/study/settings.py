@@ -88,6 +88,7 @@ def _part(part: Part) -> dict[str, Any]:
         "title": part.title,
         "ask": str(part.ask),
         "repeat": part.repeat,
+        "repeat_below": part.repeat_below,
         "timeout": part.timeout,
         "whole": part.whole,
         "give_up": part.give_up,

@@ -44,6 +44,8 @@ def asked(part: Part) -> str:
         else "A solution is asked for, and whether it is the only one"
     )
     often = "once" if part.repeat == 1 else f"{part.repeat:,} times"
+    if part.repeat > 1 and part.repeat_below is not None:
+        often += f", but once what takes {part.repeat_below:,g} s or more"
     kind = "a whole set, its puzzles in turn" if part.whole else "a puzzle"
     limit = (
         "no limit of time for a run"

@@ -14,12 +14,12 @@ from collections import deque
 from io import StringIO
 from typing import TYPE_CHECKING
 
+from satdoku.asked import look_at_timeout
 from satdoku.cnf.formula import Formula
 from satdoku.engines.dpll.decide import rule as find_rule
 from satdoku.engines.engine import Limits
 from satdoku.errors import Stopped, UsageError
 from satdoku.grid import Grid
-from satdoku.solving import look_at_timeout
 from satdoku.tracing.follow import Search
 from satdoku.tracing.grow import Growth
 from satdoku.tracing.jsonl import JsonLines

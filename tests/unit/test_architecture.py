@@ -23,7 +23,7 @@ PACKAGE = Path(satdoku.__file__).parent
 
 STOREYS = (
     ("child", "errors"),
-    ("crew", "frozen", "geometry", "symbols"),
+    ("asked", "crew", "frozen", "geometry", "symbols"),
     ("candidates", "pictures", "rules", "text"),
     ("holders",),
     ("grid",),

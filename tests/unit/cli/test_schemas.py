@@ -322,7 +322,7 @@ def test_given_solution(
         (MISTAKEN, [], "none"),
         ("1234", [], None),
         (PROPER, ["--until", "r9c9"], None),
-        (PROPER, ["--timeout", "0.000001"], None),
+        (HARD, ["--timeout", "0.000001"], None),
     ],
 )
 def test_explanations(run: Run, text: str, options: list[str], end: str | None) -> None:

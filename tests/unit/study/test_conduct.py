@@ -92,6 +92,24 @@ def test_given_up(subjects: tuple[Subject, ...], became: dict[str, Isolated]) ->
     assert {Ended.ANSWERED} == {run.ended for run in found if run.engine == "dpll"}
 
 
+def test_long_runs_are_not_repeated(
+    subjects: tuple[Subject, ...], became: dict[str, Isolated]
+) -> None:
+    """But the short ones are; also where a study goes on."""
+    became["bitmask"] = Isolated(Ended.TIMEOUT, None, 2.0)
+    part = Part(subjects, (DPLL, BITMASK), repeat=3, repeat_below=1.5)
+    found = list(conduct([part]))
+    rest = list(conduct([part], found[:5]))
+
+    assert [1] * len(subjects) == [
+        run.repeat for run in found if run.engine == "bitmask"
+    ]
+    assert {1, 2, 3} == {run.repeat for run in found if run.engine == "dpll"}
+    assert [run.key for run in found[5:]] == [run.key for run in rest]
+    every = replace(part, repeat_below=2.5)
+    assert 3 * 2 * len(subjects) == len(list(conduct([every])))
+
+
 def test_given_up_before(
     subjects: tuple[Subject, ...], became: dict[str, Isolated]
 ) -> None:

@@ -42,3 +42,20 @@ def test_what_is_given_up_takes_no_time(
     forecast.ended(replace(late, ended=Ended.REFUSED, time_s=None))
 
     assert (0.125, 1.0) == (before, forecast.part())
+
+
+def test_what_is_not_repeated_takes_no_time(
+    subjects: tuple[Subject, ...], run: Run
+) -> None:
+    """Once it took so long; what is short still comes again."""
+    contenders = (Contender("slow"), Contender("quick"))
+    part = Part(subjects[:1], contenders, key="b", repeat=4, repeat_below=1.0)
+    forecast = Forecast(tasks([part]))
+    slow = replace(run, set="small", number=1, contender="slow", repeat=1, time_s=2.9)
+    forecast.ended(slow)
+    runs = [forecast.runs]
+    forecast.ended(replace(slow, contender="quick", time_s=0.9))
+    runs.append(forecast.runs)
+
+    assert [4, 3] == runs
+    assert 4 / 7 == forecast.part()
