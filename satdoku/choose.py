@@ -5,15 +5,16 @@ for as many puzzles as are expected: those that are known to come, or as many ag
 have come.  Of a grid of 9×9, in milliseconds or so:
 
     way           first   each   for a few puzzles, for dozens, for a thousand
-    trial           0.7    0.5   ×
-    whole            14    0.3              ×
-    lanes           200   0.05                          ×
+    trial           0.3    0.5   ×
+    whole            16   0.25              ×
+    lanes           120  0.004                          ×
 
 A trial is what follows by singles, and a short search on bit masks.  Where it does not
 end soon, a solver that learns takes over, with a formula of what is left open: its
 patience is a share of what loading that solver takes, so that little is lost by it.
 Where many trials end so, or many puzzles are expected, the formula of the rules is
-loaded whole, once, and the clues are assumed.  `satdoku.many` has lanes answer many.
+loaded whole, once, and the clues are assumed; how hard puzzles are is seen by trials,
+so these come first where the other saves little.  `satdoku.many` has lanes answer many.
 
 All solutions are another matter: plain search and MiniSat list 20,000 a second, and
 engine `lanes` lists four million, but to load it takes as long as to list 2,000.

@@ -10,13 +10,12 @@ on the disk is in memory then, and what is compiled once for all is compiled.
 from __future__ import annotations
 
 from collections import Counter
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from threading import Lock
 from typing import TYPE_CHECKING
 
 from satdoku.errors import SatdokuError
 from satdoku.grid import Grid
-from satdoku.study.isolated import Isolated, Isolation
+from satdoku.study.isolated import Isolated
+from satdoku.study.isolations import Isolations
 from satdoku.study.loading import EASY
 from satdoku.study.measured import Item
 from satdoku.study.plan import Long, tasks
@@ -25,8 +24,6 @@ from satdoku.study.told import Tellers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
-    from concurrent.futures import Future
-    from typing import Self
 
     from satdoku.study.contender import Contender
     from satdoku.study.part import Part
@@ -36,7 +33,6 @@ if TYPE_CHECKING:
 __all__ = ["conduct"]
 
 _WORK = "satdoku.study.measured:answer"
-_A_MOMENT = 0.2  # seconds: not everywhere does Ctrl-C wake who waits for ever
 _WARMING = 60.0  # seconds: to compile takes some
 
 
@@ -95,7 +91,7 @@ def conduct(
                 continue
             if begun is not None:
                 begun(task)
-            crew.begin(task)
+            crew.run(task)
         while crew.is_busy:
             yield from _ended(crew, tellers, late, long)
 
@@ -111,51 +107,23 @@ def _ended(
         yield run
 
 
-class _Crew:
-    """Runs tasks, so many at a time, in threads that wait for processes."""
+class _Crew(Isolations["Task"]):
+    """Runs tasks, and knows which contenders cannot be asked."""
 
     def __init__(self, workers: int) -> None:
-        self._workers = workers
-        self._threads = ThreadPoolExecutor(workers, "satdoku-study")
-        self._lock = Lock()
-        self._running: set[Isolation] = set()
-        self._tasks: dict[Future[Isolated], Task] = {}
+        super().__init__(workers)
         self._refusals: dict[Contender, str] = {}
         self._warm: set[tuple[str, bool]] = set()
-        self._dismissed = False
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with self._lock:
-            self._dismissed = True
-            running = tuple(self._running)
-        for isolation in running:
-            isolation.end()
-        self._threads.shutdown(wait=True, cancel_futures=True)
-
-    @property
-    def is_full(self) -> bool:
-        return len(self._tasks) >= self._workers
-
-    @property
-    def is_busy(self) -> bool:
-        return bool(self._tasks)
-
-    def begin(self, task: Task) -> None:
-        """Have a task run."""
+    def run(self, task: Task) -> None:
+        """Have a task run; before the first of an engine, warm it up."""
         kind = task.contender.engine, task.whole
         if kind not in self._warm:
             self._warm.add(kind)
-            self._finish(self._threads.submit(self._warm_up, task))
-        self._tasks[self._threads.submit(self._run, task)] = task
-
-    def ended(self) -> Iterator[tuple[Task, Isolated]]:
-        """Wait for at least one, and yield those that have ended."""
-        ended = self._first(list(self._tasks))
-        for future in ended:
-            yield self._tasks.pop(future), future.result()
+            self._warm_up(task)
+        puzzles = tuple(subject.puzzle for subject in task.subjects)
+        item = Item(puzzles, task.contender, task.ask, task.whole)
+        self.begin(task, _WORK, item, task.timeout)
 
     def refusal(self, contender: Contender) -> str:
         """Say why a contender cannot be asked at all; empty if it can."""
@@ -169,36 +137,6 @@ class _Crew:
             self._refusals[contender] = found
         return found
 
-    def _finish(self, future: Future[Isolated]) -> None:
-        """Wait for one, while others may run."""
-        self._first([future])
-        future.result()
-
-    def _first(self, futures: list[Future[Isolated]]) -> set[Future[Isolated]]:
-        """Wait for the first of these, so that Ctrl-C is heard."""
-        while True:
-            ended = wait(futures, _A_MOMENT, FIRST_COMPLETED).done
-            if ended:
-                return ended
-
-    def _warm_up(self, task: Task) -> Isolated:
+    def _warm_up(self, task: Task) -> None:
         item = Item((Grid.parse(EASY),), task.contender, task.ask, task.whole)
-        return self._isolated(item, _WARMING)
-
-    def _run(self, task: Task) -> Isolated:
-        puzzles = tuple(subject.puzzle for subject in task.subjects)
-        item = Item(puzzles, task.contender, task.ask, task.whole)
-        return self._isolated(item, task.timeout)
-
-    def _isolated(self, item: Item, seconds: float | None) -> Isolated:
-        with self._lock:
-            if self._dismissed:
-                return Isolated(Ended.FAILED, None, note="not begun")
-            isolation = Isolation(_WORK, item)
-            self._running.add(isolation)
-        try:
-            return isolation.result(seconds)
-        finally:
-            isolation.end()
-            with self._lock:
-                self._running.discard(isolation)
+        self.wait_for(_WORK, item, _WARMING)

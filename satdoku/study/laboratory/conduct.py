@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from threading import Lock
+from itertools import starmap
 from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import printable
-from satdoku.study.isolated import Isolated, Isolation
+from satdoku.study.isolated import Isolated
+from satdoku.study.isolations import Isolations
 from satdoku.study.laboratory.measured import too_large
+from satdoku.study.laboratory.plan import Task
 from satdoku.study.laboratory.sample import PROPAGATION, Sample
 from satdoku.study.run import Ended
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
-    from concurrent.futures import Future
-    from typing import Self
+    from collections.abc import Callable, Generator, Iterable
 
     from satdoku.study.laboratory.plan import Task
 
@@ -24,7 +23,6 @@ __all__ = ["conduct_laboratory"]
 _MEASURE = "satdoku.study.laboratory.measured:measure"
 _PROPAGATED = "satdoku.study.laboratory.measured:propagated"
 _PREPARING = 300.0  # seconds to make and load a formula, and to end a search
-_A_MOMENT = 0.2  # seconds: not everywhere does Ctrl-C wake who waits for ever
 _LONGEST_NOTE = 200
 _TOLD = frozenset(
     {
@@ -72,7 +70,8 @@ def conduct_laboratory(
         ('empty', 384, 'solved')
     """
     known = {sample.key for sample in done}
-    with _Crew(workers) as crew:
+    crew: Isolations[Task] = Isolations(workers)
+    with crew:
         for task in tasks:
             if task.key in known:
                 continue
@@ -81,69 +80,14 @@ def conduct_laboratory(
                 yield _sample(task, Isolated(Ended.ANSWERED, large))
                 continue
             if crew.is_full:
-                yield from crew.ended()
+                yield from starmap(_sample, crew.ended())
             if begun is not None:
                 begun(task)
-            crew.begin(task)
-        while crew.is_busy:
-            yield from crew.ended()
-
-
-class _Crew:
-    """Processes at work, so many at a time, each with a thread that waits for it."""
-
-    def __init__(self, workers: int) -> None:
-        self._workers = workers
-        self._threads = ThreadPoolExecutor(workers, "satdoku-laboratory")
-        self._lock = Lock()
-        self._running: set[Isolation] = set()
-        self._tasks: dict[Future[Isolated], Task] = {}
-        self._dismissed = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with self._lock:
-            self._dismissed = True
-            running = tuple(self._running)
-        for isolation in running:
-            isolation.end()
-        self._threads.shutdown(wait=True, cancel_futures=True)
-
-    @property
-    def is_full(self) -> bool:
-        return len(self._tasks) >= self._workers
-
-    @property
-    def is_busy(self) -> bool:
-        return bool(self._tasks)
-
-    def begin(self, task: Task) -> None:
-        """Have a task measured."""
-        self._tasks[self._threads.submit(self._isolated, task)] = task
-
-    def ended(self) -> Iterator[Sample]:
-        """Wait for at least one, and yield those that have ended."""
-        while not (done := wait(self._tasks, _A_MOMENT, FIRST_COMPLETED).done):
-            pass
-        for future in done:
-            yield _sample(self._tasks.pop(future), future.result())
-
-    def _isolated(self, task: Task) -> Isolated:
-        work = _PROPAGATED if task.engine == PROPAGATION else _MEASURE
-        with self._lock:
-            if self._dismissed:
-                return Isolated(Ended.FAILED, None, note="not begun")
-            isolation = Isolation(work, task.item)
-            self._running.add(isolation)
-        try:
+            work = _PROPAGATED if task.engine == PROPAGATION else _MEASURE
             limit = None if task.seconds is None else task.seconds + _PREPARING
-            return isolation.result(limit)
-        finally:
-            isolation.end()
-            with self._lock:
-                self._running.discard(isolation)
+            crew.begin(task, work, task.item, limit)
+        while crew.is_busy:
+            yield from starmap(_sample, crew.ended())
 
 
 def _sample(task: Task, isolated: Isolated) -> Sample:

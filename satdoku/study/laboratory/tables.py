@@ -22,7 +22,7 @@ from satdoku.study.table import Table
 from satdoku.study.units import count_text, memory_text, seconds_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from satdoku.study.laboratory.crossover import Against
     from satdoku.study.laboratory.sample import Sample
@@ -177,54 +177,56 @@ def _formulas(mine: Sequence[Sample], searched: Sequence[Sample], size: int) -> 
 def _simplified(searched: Sequence[Sample], size: int) -> Table:
     """Return how many clauses are left where clues simplify."""
     here = [one for one in searched if one.form is Form.SIMPLIFIED]
-    sets = _each(one.set for one in here)
-    rows: list[tuple[str, ...]] = []
-    for name in sorted({one.encoding for one in here}):
-        cells: list[str] = []
-        for group in sets:
-            mine = [one for one in here if (one.encoding, one.set) == (name, group)]
-            clauses = _mean(one.clauses for one in mine)
-            times = _median(one.encode_s for one in mine)
-            known = clauses is not None
-            cells.append(f"{_count(clauses)}, {_seconds(times)}" if known else _NOTHING)
-        rows.append((name, *cells))
+
+    def told(mine: Sequence[Sample]) -> str:
+        clauses = _mean(one.clauses for one in mine)
+        times = _median(one.encode_s for one in mine)
+        known = clauses is not None
+        return f"{_count(clauses)}, {_seconds(times)}" if known else _NOTHING
+
     title = f"{size}x{size}: the simplified formula, clauses and time to make them"
-    return Table(title, ("", *_heads(sets, here)), tuple(rows))
+    return _by_set(here, title, told)
 
 
 def _strengths(here: Sequence[Sample], size: int) -> Table:
     """Return what propagation finds."""
-    sets = _each(one.set for one in here)
-    rows: list[tuple[str, ...]] = []
-    for name in sorted({one.encoding for one in here}):
-        cells: list[str] = []
-        for group in sets:
-            mine = [one for one in here if (one.encoding, one.set) == (name, group)]
-            fixed = _mean(one.fixed for one in mine)
-            removed = _mean(one.removed for one in mine)
-            known = fixed is not None
-            cells.append(f"{_share(fixed)}, {_share(removed)}" if known else _NOTHING)
-        rows.append((name, *cells))
+
+    def told(mine: Sequence[Sample]) -> str:
+        fixed = _mean(one.fixed for one in mine)
+        removed = _mean(one.removed for one in mine)
+        known = fixed is not None
+        return f"{_share(fixed)}, {_share(removed)}" if known else _NOTHING
+
     title = (
         f"{size}x{size}: what propagation finds alone, of the values and of the "
         "candidates that have to go"
     )
+    return _by_set(here, title, told)
+
+
+def _by_set(
+    here: Sequence[Sample], title: str, told: Callable[[Sequence[Sample]], str]
+) -> Table:
+    """Return a table of a row an encoding, a column a set."""
+    sets = _each(one.set for one in here)
+    rows: list[tuple[str, ...]] = []
+    for name in sorted({one.encoding for one in here}):
+        cells = (
+            told([one for one in here if (one.encoding, one.set) == (name, group)])
+            for group in sets
+        )
+        rows.append((name, *cells))
     return Table(title, ("", *_heads(sets, here)), tuple(rows))
 
 
 def _times(here: Sequence[Sample], title: str) -> Table:
     """Return the mean times to solve."""
-    sets = _each(one.set for one in here)
-    rows: list[tuple[str, ...]] = []
-    for name in sorted({one.encoding for one in here}):
-        cells: list[str] = []
-        for group in sets:
-            mine = [one for one in here if (one.encoding, one.set) == (name, group)]
-            told = _seconds(_mean(one.solve_s for one in mine))
-            late = any(one.ended is Ended.TIMEOUT for one in mine)
-            cells.append(f"≥ {told}" if late else told)
-        rows.append((name, *cells))
-    return Table(title, ("", *_heads(sets, here)), tuple(rows))
+
+    def told(mine: Sequence[Sample]) -> str:
+        late = any(one.ended is Ended.TIMEOUT for one in mine)
+        return "≥ " * late + _seconds(_mean(one.solve_s for one in mine))
+
+    return _by_set(here, title, told)
 
 
 def _each(things: Iterable[Thing]) -> list[Thing]:

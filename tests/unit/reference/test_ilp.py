@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import signal
-from contextlib import contextmanager
-from threading import Timer, active_count
+from threading import active_count
 from time import monotonic
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,9 +14,7 @@ from satdoku.grid import Grid
 from satdoku.reference import ilp
 from satdoku.reference.ilp import Ilp
 from satdoku.reference.program import Program
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from tests.unit.reference.stopping import ctrl_c_after
 
 pytest.importorskip("scipy", reason="scipy is not installed")
 
@@ -35,83 +29,6 @@ from satdoku.crew import serve_parent
 serve_parent(lambda puzzle: lambda found: sleep(600))
 """
 """A process as `ilp` starts one, on a search that no machine is fast enough for."""
-
-
-def part(geometry: Geometry) -> Grid:
-    """Return a puzzle of a few solutions: two rows of a solved grid are empty."""
-    solved = satdoku.solve(Grid.trusted(geometry, (0,) * geometry.cells)).solution
-    assert solved is not None
-    return Grid(
-        geometry, (*solved.values[: -2 * geometry.size], *[0] * 2 * geometry.size)
-    )
-
-
-@contextmanager
-def ctrl_c_after(seconds: float) -> Iterator[None]:
-    """Press Ctrl-C once; not any more when what stands within has ended before."""
-    clock = Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
-    clock.start()
-    try:
-        yield
-    finally:
-        clock.cancel()
-        clock.join()
-
-
-def found(puzzle: Grid) -> list[tuple[int, ...]]:
-    """Return all solutions, by the engine."""
-    return list(Ilp().solutions(puzzle, {}))
-
-
-def known(puzzle: Grid) -> set[tuple[int, ...]]:
-    """Return all solutions, by another engine."""
-    return {grid.values for grid in satdoku.solutions(puzzle, engine="dpll")}
-
-
-@pytest.mark.parametrize(
-    "puzzle",
-    [
-        Grid.parse(NINE),
-        Grid.parse("12.. .... .... ...."),
-        part(Geometry(2, 3)),
-        part(Geometry(3, 2)),
-        Grid.parse("1243 3421 2134 4312"),
-    ],
-    ids=["9x9", "24 solutions", "2x3", "3x2", "complete"],
-)
-def test_every_solution_comes_once(puzzle: Grid) -> None:
-    """Those that plain search finds, and no more; on any geometry."""
-    solutions = found(puzzle)
-
-    assert known(puzzle) == set(solutions)
-    assert len(set(solutions)) == len(solutions)
-
-
-@pytest.mark.parametrize(
-    "puzzle",
-    [
-        Grid.parse("1.1." + "." * 12),
-        Grid.parse("12.. .... ...3 ..3."),
-        Grid.parse("12.. ..3. ..4. ...."),
-        Grid.of_candidates(Geometry(2, 2), (0,) * 16),
-        Grid.of_candidates(Geometry(2, 2), (3,) * 16),
-    ],
-    ids=["clash", "box without 3", "cell", "nothing left", "no place for a digit"],
-)
-def test_there_may_be_no_solution(puzzle: Grid) -> None:
-    """Whatever the reason is; it is no error."""
-    assert [] == found(puzzle)
-
-
-def test_candidates_are_kept_to() -> None:
-    """What a puzzle rules out beyond its clues is in no solution."""
-    puzzle = Grid.parse("12.. .... .... ....")
-    masks = list(puzzle.left())
-    masks[2] = 1 << 2  # a 3
-
-    solutions = found(puzzle.with_candidates(masks))
-
-    assert {values for values in known(puzzle) if values[2] == 3} == set(solutions)
 
 
 def test_only_what_is_open_is_a_variable() -> None:
@@ -138,7 +55,7 @@ def test_nodes_are_added_up() -> None:
 
 def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
     """HiGHS has a log, which nobody asked for; SciPy a warning, which is not meant."""
-    found(Grid.parse(NINE))
+    list(Ilp().solutions(Grid.parse(NINE), {}))
 
     assert ("", "") == capfd.readouterr()
 
@@ -169,7 +86,8 @@ def test_long_searches_move_to_a_process(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(ilp, "_HERE", 1e-6)
     some += solutions
 
-    assert known(puzzle) == set(some)
+    every = satdoku.solutions(puzzle, engine="dpll")
+    assert {grid.values for grid in every} == set(some)
     assert len(set(some)) == len(some)
 
 

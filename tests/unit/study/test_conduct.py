@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from satdoku.study import conduct as conducting
+from satdoku.study import isolations
 from satdoku.study.conduct import conduct
 from satdoku.study.contender import Contender
 from satdoku.study.isolated import Isolated, Isolation
@@ -44,7 +45,7 @@ def became(monkeypatch: pytest.MonkeyPatch) -> dict[str, Isolated]:
         def end(self) -> None:
             pass
 
-    monkeypatch.setattr(conducting, "Isolation", Told)
+    monkeypatch.setattr(isolations, "Isolation", Told)
     return found
 
 
@@ -127,7 +128,7 @@ def test_refused_without_a_process(
     subjects: tuple[Subject, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who cannot be asked at all is refused at once, and told why."""
-    monkeypatch.setattr(conducting, "Isolation", None)
+    monkeypatch.setattr(isolations, "Isolation", None)
     (run,) = conduct([Part(subjects[:1], (Contender("abacus"),))])
 
     assert Ended.REFUSED is run.ended
@@ -196,9 +197,9 @@ def test_left_early(
             time.sleep(0.001)
         return wait(futures)
 
-    monkeypatch.setattr(conducting, "Isolation", Sleepy)
+    monkeypatch.setattr(isolations, "Isolation", Sleepy)
     monkeypatch.setattr(conducting._Crew, "_warm_up", lambda *_: None)
-    monkeypatch.setattr(conducting, "wait", interrupted)
+    monkeypatch.setattr(isolations, "wait", interrupted)
     with pytest.raises(KeyboardInterrupt):
         list(conduct([Part(subjects, (BITMASK, DPLL))], workers=workers))
 
@@ -226,7 +227,7 @@ def test_engines_are_warmed_up(
         def end(self) -> None:
             pass
 
-    monkeypatch.setattr(conducting, "Isolation", Told)
+    monkeypatch.setattr(isolations, "Isolation", Told)
     runs = list(conduct([Part(subjects[:1], (DPLL, BITMASK), repeat=2)]))
 
     assert 4 == len(runs)

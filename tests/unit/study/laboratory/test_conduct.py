@@ -9,9 +9,9 @@ import pytest
 from satdoku.errors import InputError
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
+from satdoku.study import isolations
 from satdoku.study.isolated import Isolated, Isolation
 from satdoku.study.kept import Kept
-from satdoku.study.laboratory import conduct as conducting
 from satdoku.study.laboratory.conduct import conduct_laboratory
 from satdoku.study.laboratory.plan import Laboratory, Task
 from satdoku.study.laboratory.sample import PROPAGATION, Form
@@ -46,7 +46,7 @@ def became(monkeypatch: pytest.MonkeyPatch) -> dict[str, Isolated]:
         def end(self) -> None:
             pass
 
-    monkeypatch.setattr(conducting, "Isolation", Told)
+    monkeypatch.setattr(isolations, "Isolation", Told)
     return found
 
 
