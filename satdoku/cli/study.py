@@ -140,8 +140,8 @@ def _asks() -> Iterable[str]:
 @click.option(
     "--sizes",
     metavar="N,...",
-    help="With --preset encodings, the sizes of grids. [default: 9,16,25,36, or those "
-    "of the files]",
+    help="With --preset encodings, the sizes of grids, up to 225. [default: "
+    "9,16,25,36, or those of the files]",
 )
 @click.option(
     "--sets",

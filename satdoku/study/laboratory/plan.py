@@ -56,6 +56,10 @@ _MORE = 4  # beyond: some searches are cut off, and tell nothing
 _RIDGE = "45%"  # beyond 25×25 every search is cut off: one puzzle shows it
 
 
+_LARGEST_SIZE = 225
+"""The largest size: that of the largest puzzles that are read."""
+
+
 def usual_each(size: int) -> int:
     """Return how many puzzles of each kind there are, unless somebody says otherwise.
 
@@ -147,6 +151,11 @@ class Laboratory:
             raise UsageError("there is nothing to measure; expected sizes or puzzles")
         for size in self.sizes:
             Geometry.of_size(size)
+            if size > _LARGEST_SIZE:
+                raise UsageError(
+                    f"puzzles of {size:,}x{size:,} are too large for a laboratory; "
+                    f"expected sizes up to {_LARGEST_SIZE}"
+                )
         for name in self.engines or ENGINES:
             found = find(name, formulas=True)
             if not found.available:

@@ -91,6 +91,7 @@ def test_large_grids_are_spared(size: int, engine: str, recipe: str) -> None:
     [
         ((), None, None, "nothing to measure"),
         ((7,), None, None, "7x7"),
+        ((256,), None, None, "expected sizes up to 225"),
         ((9,), ("lanes",), None, "lanes takes puzzles of 9x9"),
         ((9,), ("nobody",), None, "no engine nobody"),
         ((9,), None, ("nothing",), "nothing"),
