@@ -10,7 +10,7 @@ import time
 import pytest
 
 from satdoku.study.isolated import Isolated, Isolation, isolated
-from satdoku.study.memory import memory
+from satdoku.study.memory import memory, reset_peak
 from satdoku.study.run import Ended
 
 _LONG = 60.0
@@ -170,3 +170,18 @@ def test_of_what_is_gone_nothing_is_told() -> None:
     gone = memory(2**22 + 1)
 
     assert (None, None) == (gone.now, gone.peak)
+
+
+@linux
+def test_peak_begins_anew() -> None:
+    """What was taken and given back before a run is not the run's."""
+    taken = bytearray(60_000_000)
+    del taken
+    before = memory().peak
+    if before is None or not reset_peak():
+        return  # a system that tells neither
+
+    after = memory()
+    assert after.now is not None
+    assert after.peak is not None
+    assert after.now <= after.peak < before
