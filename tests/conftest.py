@@ -28,6 +28,7 @@ INSTALLED = [
         "unit/cli/test_process.py",
         "unit/cnf/test_recipe.py",
         "unit/lanes/test_native.py",
+        "unit/lanes/test_native_directory.py",
     )
 ]
 """Tests of what depends on where satdoku lies: its recipes and other files, the command

@@ -1,14 +1,8 @@
-"""`satdoku.dask_stream` on a cluster of this machine: two processes, one is killed.
-
-Dask's processes are children of this one and end with the cluster, which is closed
-whatever happens.
-"""
+"""`satdoku.dask_stream` on a cluster of this machine: two processes, one is killed."""
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -23,11 +17,10 @@ import pytest
 
 import satdoku
 from satdoku.batch.dask import cluster, streaming
-from tests.unit.cli.bad_input.test_files import written
+from tests.cross.conftest import PATIENCE, await_that, connected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -36,8 +29,6 @@ distributed = pytest.importorskip("distributed", reason="distributed is not inst
 
 pytestmark = pytest.mark.slow
 
-PATIENCE = 60.0
-"""Seconds that something may take on a machine that has much else to do."""
 STRANGER = """
 import sys
 
@@ -51,37 +42,6 @@ from distributed.cli.dask_worker import main
 main([sys.argv[1], "--no-nanny", "--nthreads", "1", "--no-dashboard"])
 """
 """A worker in whose Python there is no satdoku."""
-
-
-@contextmanager
-def connected(workers: int) -> Iterator[Any]:
-    """Start a cluster of processes of one thread, on ports that are free."""
-    with (
-        distributed.LocalCluster(
-            n_workers=workers, threads_per_worker=1, dashboard_address=":0"
-        ) as started,
-        distributed.Client(started, set_as_default=False) as made,
-    ):
-        yield made
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[Any]:
-    """Return the client of a cluster of two workers, started again when they die."""
-    with connected(2) as made:
-        yield made
-
-
-@pytest.fixture(scope="module")
-def puzzles(root: Path) -> NDArray[np.uint8]:
-    """Return 2,000 different puzzles, with one, several and no solutions."""
-    (one,) = satdoku.read_array(root / "data" / "seeds" / "hard_25.txt")
-    random = np.random.default_rng(4)
-    digits = np.array([[0, *random.permutation(9) + 1] for _ in range(2000)], np.uint8)
-    made = digits[:, one]
-    made[7::50, one.nonzero()[0][:2]] = 0
-    made[9::50, :2] = 1
-    return made
 
 
 def chunked(puzzles: NDArray[np.uint8], size: int = 50) -> Iterator[NDArray[np.uint8]]:
@@ -98,14 +58,6 @@ def assert_same(batches: list[satdoku.Batch], puzzles: NDArray[np.uint8]) -> Non
         found = np.concatenate([getattr(batch, name) for batch in batches])
         np.testing.assert_array_equal(found, getattr(expected, name))
     assert {2} == {batch.limit for batch in batches}
-
-
-def await_that(true: Callable[[], bool]) -> None:
-    """Wait until something is so."""
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end, "never came true"
-        time.sleep(0.05)
 
 
 def tasks(client: Any) -> int:  # noqa: ANN401  of Dask
@@ -319,53 +271,6 @@ def test_worker_without_satdoku(client: Any, puzzles: NDArray[np.uint8]) -> None
     await_that(lambda: len(client.nthreads()) == 2)
 
 
-def test_command(client: Any, puzzles: NDArray[np.uint8], tmp_path: Path) -> None:  # noqa: ANN401
-    """`satdoku solve --dask` writes what engine lanes writes without."""
-    lines = "".join("".join(map(str, row)) + "\n" for row in puzzles[:300].tolist())
-    (tmp_path / "many.txt").write_text(lines)
-    solve = [sys.executable, "-m", "satdoku", "solve", "many.txt", "--json"]
-
-    here, there = (
-        subprocess.run(
-            [*solve, *options],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        for options in (["--workers", "1"], ["--dask", client.scheduler.address])
-    )
-
-    assert 300 == len(there.stdout.splitlines())
-    assert here.returncode == there.returncode
-    timed = re.compile(r'"time_s": [^,}]+')
-    one, other = (timed.sub("", done.stdout).splitlines() for done in (here, there))
-    assert [] == [pair for pair in zip(one, other, strict=True) if len({*pair}) > 1][:1]
-
-
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        (["--workers", "2"], "--dask has workers of its own; leave out --workers"),
-        (["--all"], "--dask is about engine lanes"),
-        (["--engine", "dpll"], "--dask is about engine lanes"),
-        ([], "no Dask scheduler at 'nowhere'"),
-    ],
-)
-def test_command_refuses(root: Path, options: list[str], told: str) -> None:
-    """What does not go with a cluster, or is none, is told in one line."""
-    puzzle = root / "data" / "seeds" / "input.txt"
-    command = [sys.executable, "-m", "satdoku", "solve", "--dask", "nowhere"]
-
-    done = subprocess.run(
-        [*command, *options, puzzle], capture_output=True, text=True, check=False
-    )
-
-    assert 2 == done.returncode
-    assert told in done.stderr
-    assert 1 == len(done.stderr.splitlines())
-
-
 def test_closed_client(client: Any) -> None:  # noqa: ANN401  of Dask
     """A client that was closed is told."""
     closed = distributed.Client(client.scheduler.address, set_as_default=False)
@@ -385,96 +290,6 @@ def test_cluster_that_ends(puzzles: NDArray[np.uint8]) -> None:
             satdoku.LostError, match=r"the Dask cluster at tcp://\S+ was lost: its "
         ):
             list(stream)
-
-
-@contextmanager
-def scheduler(tmp_path: Path) -> Iterator[tuple[Any, str]]:
-    """Start a scheduler alone; return its process and address."""
-    told = tmp_path / "scheduler.json"
-    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "0"]
-    command += ["--no-dashboard", "--host", "127.0.0.1", "--scheduler-file", str(told)]
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
-        try:
-            await_that(lambda: told.exists() and told.read_text().endswith("}"))
-            yield process, json.loads(told.read_text())["address"]
-        finally:
-            process.kill()
-
-
-@contextmanager
-def solving(address: str, tmp_path: Path, puzzles: NDArray[np.uint8]) -> Iterator[Any]:
-    """Start `satdoku solve --dask` into a file, of puzzles that come without end."""
-    (tmp_path / "many.txt").write_text(
-        "".join("".join(map(str, row)) + "\n" for row in puzzles.tolist())
-    )
-    endless = "while cat many.txt; do sleep 0.1; done"
-    with (
-        subprocess.Popen(
-            ["/bin/sh", "-c", endless],
-            cwd=tmp_path,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        ) as source,
-        subprocess.Popen(
-            [
-                sys.executable,
-                *f"-m satdoku solve --dask {address} - -o out.txt".split(),
-            ],
-            cwd=tmp_path,
-            stdin=source.stdout,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process,
-    ):
-        try:
-            yield process
-        finally:
-            process.kill()
-            source.kill()
-
-
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_command_loses_its_scheduler(
-    puzzles: NDArray[np.uint8], tmp_path: Path, how: signal.Signals
-) -> None:
-    """A scheduler that dies is told in a line of ours, without a word of Dask's."""
-    command = [sys.executable, "-m", "distributed.cli.dask_worker", "--no-nanny"]
-    command += ["--nthreads", "1", "--no-dashboard"]
-
-    with (
-        scheduler(tmp_path) as (process, address),
-        subprocess.Popen([*command, address], stderr=subprocess.DEVNULL) as worker,
-        solving(address, tmp_path, puzzles) as run,
-    ):
-        try:
-            await_that(lambda: written(run.pid, tmp_path) > 0)
-            process.send_signal(how)
-            said = run.communicate(timeout=PATIENCE)[1]
-        finally:
-            worker.kill()
-
-    assert 1 == run.returncode
-    assert f"satdoku: error: the Dask cluster at {address} was lost: its" in said
-    assert all(line.startswith("satdoku: ") for line in said.splitlines())
-
-
-def test_command_without_workers(puzzles: NDArray[np.uint8], tmp_path: Path) -> None:
-    """That a worker is waited for is said; an end leaves no empty file behind."""
-    with (
-        scheduler(tmp_path) as (_, address),
-        solving(address, tmp_path, puzzles) as run,
-    ):
-        assert (
-            f"satdoku: waiting for a worker of the Dask cluster at {address}\n"
-            == run.stderr.readline()
-        )
-        run.terminate()
-        said = run.communicate(timeout=PATIENCE)[1]
-
-    assert 143 == run.returncode
-    assert "Traceback" not in said
-    assert all(line.startswith("satdoku: ") for line in said.splitlines())
-    assert not (tmp_path / "out.txt").exists()
 
 
 def test_no_worker_comes(puzzles: NDArray[np.uint8]) -> None:

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 import satdoku
 from satdoku.cli.main import main
+from tests.unit.cli.many_puzzles import MIXED, PUZZLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +29,7 @@ SOLVED = "1243342121344312"
 SEVERAL = "1....2....3....4"
 CLASHING = "11.............."
 DEAD_END = "12.3..4........."
+TWO = "1.....2...3.4...\n1....2....3....4\n"
 
 
 class Run(Protocol):
@@ -113,3 +115,33 @@ def mixed(tmp_path: Path) -> Path:
     path = tmp_path / "mixed.txt"
     path.write_text(f"{PROPER}\n{SEVERAL}\n{CLASHING}\n1234\n{PROPER}\n")
     return path
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """Return a file of two puzzles."""
+    path = tmp_path / "hard.txt"
+    path.write_text(TWO)
+    return path
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> Path:
+    """Return a file of puzzles of 9x9 alone."""
+    path = tmp_path / "many.txt"
+    path.write_text("\n".join(PUZZLES) + "\n")
+    return path
+
+
+@pytest.fixture
+def blend(tmp_path: Path) -> Path:
+    """Return a file of many puzzles, and some of each other kind."""
+    path = tmp_path / "blend.txt"
+    path.write_text("\n".join(MIXED) + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let lanes pay from a few dozen puzzles on, so that tests need no more."""
+    monkeypatch.setattr("satdoku.cli.bulk_choice.lanes_pay_from", lambda **_: 64)

@@ -7,86 +7,31 @@ import re
 import time
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pytest
 
 from satdoku.cli.bulk_options import EXECUTORS
 from satdoku.cli.bulk_printers import LinePrinter
-from satdoku.cli.printers import ENDINGS
-from satdoku.formats.register import formats, written_names
 from satdoku.grid import Grid
 from satdoku.lanes import search
+from tests.unit.cli.many_puzzles import (
+    CLUES,
+    ONE_BY_ONE,
+    PUZZLES,
+    SOLUTION,
+    renamed,
+    settled,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.unit.cli.conftest import Run
 
-SOLUTION = (
-    "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-)
-CLUES = (
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-)
-CLASHING = "55" + "." * 79
-DEAD = "12345678.........9" + "." * 63
+pytestmark = pytest.mark.usefixtures("early")
+
 OPEN = (
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5........."
 )
-ONE_BY_ONE = ("--max-clauses", "19999999")
-"""What changes no answer, and rules lanes out."""
-
-
-def renamed(puzzle: str, shift: int) -> str:
-    """Return a puzzle with other digits."""
-    return "".join(
-        mark if mark == "." else str((int(mark) - 1 + shift) % 9 + 1) for mark in puzzle
-    )
-
-
-PUZZLES = [renamed(CLUES, number) for number in range(100)]
-MIXED = [
-    *PUZZLES[:70],
-    "# a comment",
-    CLUES[:-1],
-    f"{CLUES} with a name",
-    CLASHING,
-    "",
-    "1.3434.2.1434321 small",
-    DEAD,
-    *PUZZLES[70:],
-    "é" + CLUES[1:],
-    CLASHING,
-]
-
-
-@pytest.fixture(autouse=True)
-def _early(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let lanes pay from a few dozen puzzles on, so that tests need no more."""
-    monkeypatch.setattr("satdoku.cli.bulk_choice.lanes_pay_from", lambda **_: 64)
-
-
-@pytest.fixture
-def many(tmp_path: Path) -> Path:
-    """Return a file of puzzles of 9x9 alone."""
-    path = tmp_path / "many.txt"
-    path.write_text("\n".join(PUZZLES) + "\n")
-    return path
-
-
-@pytest.fixture
-def blend(tmp_path: Path) -> Path:
-    """Return a file of many puzzles, and some of each other kind."""
-    path = tmp_path / "blend.txt"
-    path.write_text("\n".join(MIXED) + "\n", encoding="utf-8")
-    return path
-
-
-def settled(text: str) -> str:
-    """Take out of what was said what depends on who answered, and how long it took."""
-    text = re.sub(r"in [0-9.]+ s", "in T s", text)
-    text = re.sub(r'"engine": .*', '"engine"', text)
-    return re.sub(r"(: )(lanes|bitmask|glucose4)[,;:].*", r"\1ENGINE", text)
 
 
 @pytest.mark.parametrize(
@@ -316,66 +261,6 @@ def test_totals_by_the_clock(
     )
 
 
-def test_table_with_statistics(run: Run, blend: Path) -> None:
-    """Tables tell by --stats how hard each puzzle was, so that they can be sorted."""
-    lines = run("solve", "-q", "--stats", "--to", "csv", blend).stdout.splitlines()
-    records = [line.split(",") for line in lines]
-
-    assert ["puzzle", "solution", "status", "guesses", "sweeps"] == records[0]
-    assert 107 == len(records) - 1
-    for puzzle, solution, status, guesses, sweeps in records[1:]:
-        assert bool(solution) == (status == "unique")
-        if len(puzzle) == 81:
-            assert int(guesses) >= 0
-            assert int(sweeps) > 0
-        else:
-            assert not sweeps
-    assert {"unique", "none", "unreadable"} == {record[2] for record in records[1:]}
-
-
-def test_array_out(run: Run, many: Path, tmp_path: Path) -> None:
-    """An array has a row a puzzle, of zeros where there is no solution."""
-    many.write_text("\n".join([*PUZZLES, CLASHING, CLUES[:-1], *PUZZLES[:3]]))
-    assert 2 == run("solve", "-q", many, "-o", tmp_path / "out.npy").exit_code
-    found = np.load(tmp_path / "out.npy")
-
-    assert (105, 81) == found.shape
-    assert [0, 0] == found[100:102].max(axis=1).tolist()
-    assert renamed(SOLUTION, 2) == "".join(map(str, found[104]))
-
-
-@pytest.mark.parametrize("ending", ["csv", "jsonl", "npy", "parquet"])
-def test_formats_in(run: Run, many: Path, tmp_path: Path, ending: str) -> None:
-    """Every format of many puzzles is answered as lines are."""
-    if ending == "parquet":
-        pytest.importorskip("pyarrow", reason="pyarrow is not installed")
-    path = tmp_path / f"many.{ending}"
-    style = {"jsonl": ("--to", "json")}.get(ending, ())
-    run("convert", many, "-o", path, *style)
-    expected = run("solve", many, *ONE_BY_ONE).stdout
-
-    assert 100 == expected.count("\n")
-    assert expected == run("solve", path).stdout
-
-
-@pytest.mark.parametrize("stats", [False, True])
-def test_parquet_out(run: Run, blend: Path, tmp_path: Path, stats: bool) -> None:  # noqa: FBT001  of pytest
-    """A table of Parquet has the columns that one of CSV has."""
-    parquet: Any = pytest.importorskip(
-        "pyarrow.parquet", reason="pyarrow is not installed"
-    )
-    options = ["--stats"] if stats else []
-    run("solve", "-q", blend, *options, "-o", tmp_path / "out.parquet")
-    rows = parquet.read_table(tmp_path / "out.parquet").to_pylist()
-    text = run("solve", "-q", blend, *options, "--to", "csv").stdout.splitlines()
-    told = [
-        ",".join("" if value is None else str(value) for value in row.values())
-        for row in rows
-    ]
-
-    assert text == [",".join(rows[0]), *told]
-
-
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -411,55 +296,6 @@ def test_refused(run: Run, many: Path, options: tuple[str, ...], said: str) -> N
     assert said in told.stderr
     assert 1 == told.stderr.count("\n")
     assert "" == told.stdout
-
-
-@pytest.mark.parametrize(
-    ("ending", "to"),
-    [("csv", "csv"), ("jsonl", "json"), ("SDM", "line"), ("md", "markdown")],
-)
-def test_format_by_ending(
-    run: Run, many: Path, tmp_path: Path, ending: str, to: str
-) -> None:
-    """The ending of -o tells the format, unless --to does."""
-    many.write_text("\n".join(PUZZLES[:2]))
-    out, other = tmp_path / f"out.{ending}", tmp_path / "other.csv"
-    run("solve", many, "-o", out)
-    run("solve", many, "-o", other, "--to", "rows")
-
-    assert settled(run("solve", many, "--to", to).stdout) == settled(out.read_text())
-    assert run("solve", many, "--to", "rows").stdout == other.read_text()
-
-
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("out.csv.gz", "-o tells no format: .gz is packed"),
-        ("out.XZ", "-o tells no format: .xz is packed"),
-        ("out.sdk", ".sdk is an ending of sadman or sudocue; say which with --to"),
-    ],
-)
-def test_ending_that_tells_no_format(
-    run: Run, many: Path, tmp_path: Path, name: str, said: str
-) -> None:
-    """What cannot be, or may be two formats, is refused before anything is done."""
-    told = run("solve", many, "-o", tmp_path / name)
-
-    assert 2 == told.exit_code
-    assert said in told.stderr
-    assert not (tmp_path / name).exists()
-
-
-def test_endings_are_those_of_formats() -> None:
-    """Every ending but .txt is known, with all formats that are written so."""
-    owners: dict[str, list[str]] = {}
-    for known in formats():
-        for ending in known.extensions:
-            if known.name in written_names():
-                owners.setdefault(ending, []).append(known.name)
-    del owners[".txt"]
-    owners[".json"] = ["json"]  # fpuzzles are puzzles alone
-
-    assert owners == {end: list(to) for end, to in ENDINGS.items()}
 
 
 def test_lanes_by_name(run: Run, blend: Path) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from satdoku.explaining.step_checker import StepChecker
-from tests.unit.cli.test_schemas import told
+from tests.unit.cli.schemas import told
 
 if TYPE_CHECKING:
     from pathlib import Path

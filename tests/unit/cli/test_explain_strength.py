@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.unit.cli.test_schemas import told
+from tests.unit.cli.schemas import told
 
 if TYPE_CHECKING:
     from tests.unit.cli.conftest import Run

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.unit.cli.test_schemas import told as schema_told
+from tests.unit.cli.schemas import told as schema_told
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,7 +13,7 @@ import pytest
 
 from satdoku.cli.cutting import cut_to_lines
 from tests.unit.cli.conftest import HOME
-from tests.unit.cli.test_bulk import CLUES, ONE_BY_ONE, PUZZLES, SOLUTION, renamed
+from tests.unit.cli.many_puzzles import CLUES, ONE_BY_ONE, PUZZLES, SOLUTION, renamed
 
 if TYPE_CHECKING:
     from pathlib import Path

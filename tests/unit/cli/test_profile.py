@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from satdoku.cli.profile import MODULES
-from tests.unit.cli.test_schemas import told
+from tests.unit.cli.schemas import told
 from tests.unit.profiling.test_speedscope import wrong
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import pytest
 
 from satdoku.explaining import raters
 from tests.unit.cli.conftest import settle
-from tests.unit.cli.test_schemas import told
+from tests.unit.cli.schemas import told
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ from satdoku.cli.failures import Terminated
 from satdoku.cli.run import Run as Answering
 from satdoku.formats.npy import NpyWriter
 from tests.unit.cli.conftest import settle
-from tests.unit.cli.test_bulk import CLUES, ONE_BY_ONE, PUZZLES, SOLUTION, renamed
+from tests.unit.cli.many_puzzles import CLUES, ONE_BY_ONE, PUZZLES, SOLUTION, renamed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

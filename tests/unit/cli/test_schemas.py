@@ -6,18 +6,18 @@ import json
 import signal
 import sys
 import time
-from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import jsonschema
 import pytest
 
+from tests.unit.cli.schemas import schema, told
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.unit.cli.conftest import Program, Run
 
-ROOT = Path(__file__).parents[3]
-FOLDER = ROOT / "docs" / "schema"
 EVERY = (
     "answer",
     "check",
@@ -40,45 +40,12 @@ SEVERAL = "1....2....3....4"
 CLASHING = "11.............."
 DEAD_END = "12.3..4........."
 SLOW = "........." * 9
-POSITION = (
-    ":0803:14:6..+9+5..7...+9.2.....58.+31...+1+64+3+8+9+7+52...1+7+59+46597+24+6..8"
-    "92+54+1+76+8+3...5+6+2.....68+93...::417 427 437 489 499::"
-)
-MISTAKEN = POSITION.replace("+9+5..7", "+9+5+4.7")
-HARD = (
-    "000030086000020040090078520371856294900142375400397618200703859039205467700904132"
-)
-ESCARGOT = (
-    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-)
 LARGE = " ".join(
     "0" if (row + column) % 7 == 0 else str((6 * row + row // 6 + column) % 36 + 1)
     for row in range(36)
     for column in range(36)
 )
 HOPELESS = "0 " * 4096
-
-
-@cache
-def schema(name: str) -> dict[str, Any]:
-    """Return a schema."""
-    found: dict[str, Any] = json.loads(
-        (FOLDER / f"{name}.schema.json").read_text("utf-8")
-    )
-    return found
-
-
-def told(name: str, text: str) -> list[dict[str, Any]]:
-    """Read JSON lines and hold each against a schema."""
-    validator = jsonschema.Draft202012Validator(schema(name))
-    found = [json.loads(line) for line in text.splitlines()]
-    for one in found:
-        wrong = sorted(validator.iter_errors(one), key=str)
-        assert [] == [
-            f"{error.message} {[inner.message for inner in error.context or ()]}"
-            for error in wrong
-        ]
-    return found
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -302,57 +269,6 @@ def test_given_solution(
     (one,) = told("check", run("check", "--json", "--solutions", text=text).stdout)
 
     assert right == one["given"]["right"]
-
-
-@pytest.mark.parametrize(
-    ("text", "options", "end"),
-    [
-        (PROPER, [], "solved"),
-        (PROPER, ["--until", "2", "--verify"], "stopped"),
-        (PROPER, ["--only", "x-wing", "--no-search"], "stopped"),
-        (PROPER, ["--only", "x-wing"], "searched"),
-        (HARD, ["--only", "easy"], "solved"),
-        (HARD, ["--only", "naked-single", "--until", "2"], "stopped"),
-        (ESCARGOT, ["--until", "3"], "stopped"),
-        (SOLVED, [], "solved"),
-        (SEVERAL, [], "several"),
-        (CLASHING, [], "none"),
-        (DEAD_END, [], "none"),
-        (POSITION, [], "solved"),
-        (MISTAKEN, [], "none"),
-        ("1234", [], None),
-        (PROPER, ["--until", "r9c9"], None),
-        (HARD, ["--timeout", "0.000001"], None),
-    ],
-)
-def test_explanations(run: Run, text: str, options: list[str], end: str | None) -> None:
-    """Every kind of explanation keeps to its schema."""
-    done = run("explain", "--json", *options, text=f"{text}\n")
-    (one,) = told("explain", done.stdout)
-
-    assert end == one.get("end")
-
-
-@pytest.mark.parametrize(
-    ("text", "options", "steps"),
-    [
-        (PROPER, [], 0),
-        (PROPER, ["--level", "4"], 1),
-        (PROPER, ["--all", "--only", "singles"], 12),
-        (POSITION, ["--level", "4"], 1),
-        (MISTAKEN, ["--level", "4"], 0),
-        (SOLVED, ["--level", "4"], 0),
-        (DEAD_END, ["--level", "4"], 0),
-        (PROPER, ["--level", "4", "--only", "x-wing"], 1),
-        (HARD, ["--level", "4", "--only", "easy"], 1),
-    ],
-)
-def test_hints(run: Run, text: str, options: list[str], steps: int) -> None:
-    """Every kind of hint keeps to its schema."""
-    done = run("hint", "--json", *options, text=f"{text}\n")
-    (one,) = told("hint", done.stdout)
-
-    assert steps == len(one["steps"])
 
 
 def test_registers(run: Run) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from satdoku.proof.proving import prove
-from tests.unit.proof.test_outside import NO, YES
+from tests.unit.proof.conftest import NO, YES
 
 if TYPE_CHECKING:
     from collections.abc import Callable

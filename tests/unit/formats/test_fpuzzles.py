@@ -1,4 +1,4 @@
-"""The format `fpuzzles`: boards of f-puzzles, packed in links or as JSON."""
+"""The format `fpuzzles`, read: boards of f-puzzles, packed in links or as JSON."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from satdoku.errors import InputError, UsageError
-from satdoku.formats import Entry, Extras, write
+from satdoku.errors import InputError
+from satdoku.formats import Entry
 from satdoku.formats.limits import ReadLimits
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
+from tests.unit.formats.small_grids import FULL, SMALL, board
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
 CLASSIC = {
     "antiking": False,
@@ -52,12 +53,6 @@ CONSTRAINTS: dict[str, object] = {
 }
 
 
-def board(grid: Grid, **more: object) -> dict[str, Any]:
-    """Return a board of the clues of a grid."""
-    rows = [[{"value": v, "given": True} if v else {} for v in r] for r in grid.rows]
-    return {"size": grid.geometry.size, "grid": rows, **more}
-
-
 def nested(levels: int) -> str:
     """Return JSON as deep as that."""
     return "[" * levels + "]" * levels
@@ -73,10 +68,6 @@ def packed() -> Callable[[object], str]:
         return f"https://f-puzzles.com/?load={port.compressToBase64(text)}"
 
     return link
-
-
-SMALL = Grid.parse("1.34 3.12 .143 432.")
-FULL = Grid.parse("1234 3412 2143 4321")
 
 
 class TestReading:
@@ -363,50 +354,3 @@ class TestBad:
         """Python would not make a number of it."""
         text = json.dumps(board(SMALL)).replace('"value": 1', '"value": 1' + "0" * 5000)
         assert "1: a number too long for any cell" == message(text)
-
-
-class TestWriting:
-    """Boards packed into links."""
-
-    def read_by_port(self, text: str) -> dict[str, Any]:
-        """Unpack a link with the port of LZString."""
-        port = pytest.importorskip("lzstring", exc_type=ImportError).LZString
-        start = "https://f-puzzles.com/?load="
-        assert text.startswith(start)
-        assert text.endswith("\n")
-        found: dict[str, Any] = json.loads(
-            port.decompressFromBase64(text[len(start) : -1])
-        )
-        return found
-
-    def test_board(self) -> None:
-        """What is plain is left out."""
-        assert board(SMALL) == self.read_by_port(write(SMALL, "fpuzzles"))
-
-    def everything(self) -> Iterable[Entry]:
-        """Yield entries with all that a board keeps."""
-        details = (("author", "A"), ("rules", "R"))
-        marked = SMALL.with_candidates([15] * 15 + [1])
-        state = Grid(SMALL.geometry, (1, 2, *SMALL.values[2:]))
-        for grid in (SMALL, marked, FULL):
-            extras = Extras(details, None if grid is FULL else state, FULL)
-            yield Entry(grid, "", 1, 1, "Täglich \U0001d54a 1", "", extras)
-        shaped = Grid(Geometry(3, 2), (0,) * 36)
-        yield Entry.of(shaped)
-        yield Entry.of(Grid(Geometry(1, 6), (0,) * 36))
-
-    def test_everything_is_read_back(self, good: Callable[..., Entry]) -> None:
-        """Title, details, candidates, state, solution and boxes."""
-        for entry in self.everything():
-            found = good(write(entry, "fpuzzles"))
-
-            assert entry.grid == found.grid
-            assert entry.name == found.name
-            assert entry.extras == found.extras
-
-    def test_what_a_board_cannot_hold(self) -> None:
-        """A cell without a candidate, and grids that the site has no room for."""
-        with pytest.raises(UsageError, match="r1c2 has no candidate, which f-puzzles"):
-            write(SMALL.with_candidates([15, 0, *[15] * 14]), "fpuzzles")
-        with pytest.raises(UsageError, match="not 25x25"):
-            write(Grid(Geometry(5, 5), (0,) * 625), "fpuzzles")

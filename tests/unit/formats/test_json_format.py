@@ -1,4 +1,4 @@
-"""The format `json`: objects, texts and lists of numbers."""
+"""The format `json`, read: objects, texts and lists of numbers."""
 
 from __future__ import annotations
 
@@ -6,25 +6,19 @@ import io
 import json
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import jsonschema
 import pytest
 
-from satdoku.errors import InputError
-from satdoku.formats import Entry, Extras, Writer, scan, write
+from satdoku.formats import Entry, scan
 from satdoku.formats.limits import ReadLimits
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
 from satdoku.symbols import DIALECTS
+from tests.unit.formats.small_grids import FULL, PARTIAL
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SCHEMA = Path(__file__).parents[3] / "docs" / "schema" / "puzzle.schema.json"
-FULL = Grid.parse("1234 3412 2143 4321")
-PARTIAL = Grid.parse("1.34 3.12 .143 4321")
 P = PARTIAL.line
 ROWS = [[1, 0, 3, 4], [3, 0, 1, 2], [0, 1, 4, 3], [4, 3, 2, 1]]
 
@@ -364,77 +358,3 @@ class TestWrong:
 
         assert 20_000 == count
         assert peak < 4_000_000  # as one value it would be nine
-
-
-class TestWriting:
-    """One object a line, with all that there is."""
-
-    @staticmethod
-    def full() -> Entry:
-        """Return an entry of which everything is said."""
-        shape = Geometry(3, 2)
-        puzzle = Grid(shape, (1, *[0] * 35)).with_candidates([63] * 35 + [7])
-        state = Grid(shape, (1, 2, *[0] * 34)).with_candidates([63] * 34 + [1, 7])
-        solution = Grid(shape, tuple(i % 6 + 1 for i in range(36)))
-        details = (("author", "A"), ("comment", 'a "b"\nc'), ("author", "B"))
-        extras = Extras(details, state, solution)
-        return Entry(puzzle, "", 1, 1, "Ä\n1", "", extras)
-
-    def test_everything_is_kept(self) -> None:
-        """To the letter."""
-        entry = self.full()
-        (found,) = scan(io.StringIO(write(entry, "json")))
-
-        assert isinstance(found, Entry), str(found)
-        assert (entry.grid, entry.name, entry.extras) == (
-            found.grid,
-            found.name,
-            found.extras,
-        )
-
-    def test_plain_puzzle(self) -> None:
-        """No more than there is to say."""
-        assert f'{{"schema": 1, "puzzle": "{P}"}}\n' == write(PARTIAL, "json")
-
-    @pytest.mark.parametrize("symbols", [None, "A-Z"])
-    def test_schema(self, symbols: str | None) -> None:
-        """What is written is what the schema says."""
-        schema = json.loads(SCHEMA.read_text("utf-8"))
-        jsonschema.Draft202012Validator.check_schema(schema)
-        validator = jsonschema.Draft202012Validator(schema)
-        entry = self.full()
-        unlike = Extras(details=(("author", "A"), ("url", "b")))
-        entries = [entry, Entry(PARTIAL, "", 1, 1, None, "", unlike), Entry.of(FULL)]
-        if symbols is None:
-            entries.append(Entry.of(Grid(Geometry(6, 6), (36, *range(35)) * 36)))
-        stream = io.StringIO()
-        chosen = None if symbols is None else DIALECTS[symbols]
-        with Writer(stream, "json", chosen) as writer:
-            for one in entries:
-                writer.write(one)
-
-        told = [json.loads(line) for line in stream.getvalue().splitlines()]
-        assert [] == [e.message for one in told for e in validator.iter_errors(one)]
-        assert list(schema["properties"]) == [
-            key for key in schema["properties"] if key in told[0] or key == "symbols"
-        ]
-        found = scan(io.StringIO(stream.getvalue()))
-        assert [e.grid for e in entries] == [
-            e.grid for e in found if not isinstance(e, InputError)
-        ]
-
-    def test_schema_refuses_what_is_none(self) -> None:
-        """It could fail."""
-        validator = jsonschema.Draft202012Validator(
-            json.loads(SCHEMA.read_text("utf-8"))
-        )
-        for wrong in (
-            {"puzzle": P},
-            {"schema": 2, "puzzle": P},
-            {"schema": 1, "puzzle": "a b"},
-            {"schema": 1, "puzzle": P, "box": "3"},
-            {"schema": 1, "puzzle": P, "more": 1},
-            {"schema": 1, "puzzle": P, "puzzle_candidates": [[0]]},
-            {"schema": 1, "puzzle": P, "details": [["a"]]},
-        ):
-            assert list(validator.iter_errors(wrong)), wrong

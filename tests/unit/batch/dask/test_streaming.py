@@ -1,6 +1,6 @@
 """`satdoku.dask_stream`: what can be said without a cluster.
 
-With one: `tests/cross/test_batch_dask.py`.
+With one: `tests/cross/test_batch_dask.py` and `test_solve_dask.py` beside it.
 """
 
 from __future__ import annotations
