@@ -53,5 +53,6 @@ def look_at_timeout(timeout: object) -> None:
         or not 0 <= timeout <= _LONGEST_TIMEOUT
     ):
         raise UsageError(
-            f"a timeout of {printable(str(timeout))} makes no sense; expected seconds"
+            f"a timeout of {printable(str(timeout))} makes no sense; expected seconds, "
+            f"from 0 to {_LONGEST_TIMEOUT:,.0f}"
         )

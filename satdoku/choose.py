@@ -80,6 +80,7 @@ _CONFLICTS = 25  # of DPLL, in a millisecond
 _LARGEST_WHOLE = 16  # sizes whose whole formula is worth loading
 _LARGEST_DPLL = 16  # sizes at which plain search is worth a try
 _LARGEST_EXTENDED = 9  # sizes at which the whole extended formula is quickest
+_LARGEST_PUZZLE_LEARNER = 49  # of empty boards of 36×36 CaDiCaL finds none in 20 s
 _WORTH_LOADING = 2_000  # solutions that take as long as to load lanes
 _MANY = 500  # solutions, 30 ms: who has as many has mostly far more
 
@@ -140,12 +141,17 @@ def _for_few(geometry: Geometry, so_far: SoFar) -> Choice:
     way = way_for(size, so_far)
     row, trial = figure(SIMPLIFIED, size), figure(TRIAL, size)
     if row is None or trial is None:
+        large = size > _LARGEST_PUZZLE_LEARNER
+        learner = LEARNER if large else PUZZLE_LEARNER
         return Choice(
             "triad-lite",
             simplified=True,
             shared=False,
-            attempts=(Attempt(LEARNER),),
-            because=f"plain search does not reach far on {size}x{size} grids",
+            attempts=(Attempt(learner),),
+            because=(
+                f"no trial reaches far on {size}x{size} grids, and of what learns "
+                f"{learner} was seen to be quickest there"
+            ),
         )
     last = Attempt(PUZZLE_LEARNER)
     recipe = "extended" if size <= _LARGEST_WHOLE else "triad-lite"

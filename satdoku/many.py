@@ -178,11 +178,11 @@ class Many:
 
     def pays(self, grid: Grid) -> bool:
         """Whether lanes answer what is to come, from this puzzle on, sooner."""
+        ledger = self.session.ledger
+        ledger.coming = self._left or 0
         looks = self._answered % _EVERY == 0
         if not self._at_once or not looks or not is_spreadable(grid):
             return False
-        ledger = self.session.ledger
-        ledger.coming = self._left or 0
         so_far = ledger.so_far(grid.geometry)
         if not choose_many(grid.geometry.size, so_far, compiled=is_quick()):
             return False

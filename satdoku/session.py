@@ -247,6 +247,9 @@ class Session:
     ) -> tuple[list[Grid], bool]:
         """Find one solution; return it, and whether that is certain."""
         deadline = None if timeout is None else monotonic() + timeout
+        if is_over(deadline):
+            record.late = True
+            return [], False
         form, assumed = self._forms.of(puzzle, record.choice)
         if assumed is None:
             return [], True
@@ -297,6 +300,9 @@ class Session:
         self, puzzle: Grid, record: Record, deadline: float | None, known: set[Grid]
     ) -> Generator[Grid, None, None]:
         """Yield solutions from all engines but `lanes`, until that is to start over."""
+        if is_over(deadline):  # whatever an engine may have found without looking
+            record.late = True
+            raise Stopped("out of time")
         if record.choice.attempts[0].engine == LANES:
             record.left = True
         elif self._reference is not None:

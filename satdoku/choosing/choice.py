@@ -35,10 +35,10 @@ BITMASK = "bitmask"
 """The engine whose short search, after singles, is a trial."""
 
 LEARNER = "cadical153"
-"""The PySAT solver that `auto` turns to for formulas, and for grids beyond 25×25."""
+"""The PySAT solver that `auto` turns to for formulas, and for grids beyond 49×49."""
 
 PUZZLE_LEARNER = "glucose4"
-"""The one it turns to for one or two solutions of puzzles: quickest up to 25×25."""
+"""The one it turns to for one or two solutions of puzzles: quickest up to 49×49."""
 
 LISTER = "minisat22"
 """The one it turns to for all solutions: 15,000 a second, CaDiCaL 1.5.3 1,200."""

@@ -130,7 +130,7 @@ def why(
 def _known(size: int, so_far: SoFar, question: Question) -> str:
     parts = [f"{size}x{size}"]
     if so_far.clues is not None:
-        parts.append(f"{so_far.clues} clues")
+        parts.append(f"{so_far.clues} clue{'s' * (so_far.clues != 1)}")
     if question is Question.ALL:  # each puzzle is chosen for by itself
         return f"known: {', '.join(parts)}"
     number = so_far.expected
@@ -187,7 +187,7 @@ def _unfit(one: str, size: int, so_far: SoFar) -> str | None:
     if one == TRIAL and has_few_clues(size, so_far.clues):
         return "so few clues are left to search that it would not end"
     if one == DPLL:
-        return "its place is all solutions, and where a search is followed"
+        return "plain search does not learn; a hard puzzle may take it for ever"
     if one == LANES_NUMPY:
         return "nothing is compiled (the extra satdoku[fast])"
     row = figure(one, size)

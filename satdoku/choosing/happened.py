@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["happened"]
 
 
+_CLUES_ALONE = "the clues alone decide"
+
+
 def happened(
     choice: Choice, engines: Sequence[str], steps: int = 0, *, late: bool = False
 ) -> str:
@@ -27,7 +30,7 @@ def happened(
         choice: What was chosen.
         engines: The engines that searched, in turn.
         steps: How many digits the trial placed.
-        late: Whether the time was over before the trial ended.
+        late: Whether the time was over before the trial ended, or anything begun.
 
     Example:
         >>> from satdoku.choose import Question, choose
@@ -40,9 +43,9 @@ def happened(
         >>> happened(choice, ["bitmask", "glucose4"], 400)
         'singles and a short search of 400 steps did not answer it; glucose4 took over'
     """
+    if not engines:
+        return "the time was over before a search" if late else _CLUES_ALONE
     first, *others = choice.attempts
-    if first.engine == BITMASK and others and not engines:
-        return "singles alone answered it"
     if not others or list(engines[:1]) != [first.engine]:
         return choice.because
     if first.engine == BITMASK:

@@ -206,7 +206,7 @@ def statistics(result: Result) -> str:
         if result.because:
             searched += f" ({result.because})"
     else:
-        searched = "no search: the clues alone decide"
+        searched = f"no search: {result.because}"
     counters = ", ".join(
         f"{result.statistics[key]:,} {key}"
         for key in _COUNTERS

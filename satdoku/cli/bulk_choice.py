@@ -1,7 +1,8 @@
 """How many puzzles there seem to be, and whether lanes take them from the first on.
 
 What is asked decides, and what the input holds: from some hundred puzzles of 9×9 on
-lanes pay (`satdoku.choosing.ways`).
+lanes pay (`satdoku.choosing.ways`).  Of other sizes the number is known where a file
+has nothing but a puzzle a line; it tells whether a formula is worth loading.
 
 The input is looked at, and nothing of it taken: of files the head, of a pipe what is
 there already.  So a person or a program that writes one puzzle, and waits for its
@@ -14,7 +15,8 @@ import os
 import re
 import stat
 import sys
-from typing import TYPE_CHECKING
+from math import isqrt
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -27,10 +29,13 @@ if TYPE_CHECKING:
 
     from satdoku.cli.bulk_options import Bulk
 
-__all__ = ["seen_in", "wants_bulk"]
+__all__ = ["Seen", "seen_in", "wants_bulk"]
 
 _HEAD = 1 << 16
 _PUZZLE = re.compile(rb"(?<![0-9.*_?xX-])[0-9.*_?xX-]{81}(?![0-9.*_?xX-])")
+_SIDES = range(4, 62)
+"""Sizes whose puzzles are looked for in lines; larger ones have no usual symbols."""
+
 _PACKED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"PAR1", b"\x93NUMPY")
 _PAGE = 4096
 """Bytes that Python reads of a pipe at once, or more."""
@@ -71,16 +76,46 @@ def wants_bulk(
     return coming >= lanes_pay_from(compiled=is_quick())
 
 
-def seen_in(files: Sequence[str]) -> float:
-    """Say how many puzzles of 9×9 there seem to be, a line or a field each."""
-    expected = 0.0
+class Seen(NamedTuple):
+    """How many puzzles there seem to be."""
+
+    nines: float = 0.0
+    """Those of 9×9, a line or a field each."""
+
+    others: float = 0.0
+    """Those of other sizes, in files that have none of 9×9, a line each."""
+
+
+def seen_in(files: Sequence[str]) -> Seen:
+    """Say how many puzzles there seem to be."""
+    nines = others = 0.0
     for name in (files or ("-",))[:_FILES]:
         head, size = _head(name)
         if head.startswith(_PACKED):
-            expected += size / _PACKED_PUZZLE
+            nines += size / _PACKED_PUZZLE
         elif head:
-            expected += len(_PUZZLE.findall(head)) * size / len(head)
-    return expected
+            if found := len(_PUZZLE.findall(head)):
+                nines += found * size / len(head)
+            else:
+                others += _others(head, size)
+    return Seen(nines, others)
+
+
+def _others(head: bytes, size: float) -> float:
+    """Say how many lines a file seems to have, if all are puzzles of one size."""
+    lines = head.splitlines(keepends=True)
+    if len(head) < size and len(lines) > 1:
+        lines.pop()  # it may be cut
+    cells = len(lines[0].strip())
+    side = isqrt(cells)
+    if side not in _SIDES or side * side != cells:
+        return 0.0
+    symbols = rb"[0-%d.*_?xX-]" % side if side <= 9 else rb"[!-~]"
+    puzzle = re.compile(symbols + rb"{%d}" % cells)
+    puzzles = [line.strip() for line in lines if line.strip()]
+    if not all(map(puzzle.fullmatch, puzzles)):
+        return 0.0
+    return len(puzzles) * size / sum(map(len, lines))
 
 
 def _head(name: str) -> tuple[bytes, float]:

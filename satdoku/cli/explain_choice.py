@@ -5,6 +5,7 @@
     ...
 
 Of many puzzles a choice is told only where it is another than for the puzzle before.
+Where clues clash there is no choice, and no table.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ExplainChoice"]
 
+_NOTHING = "nothing; the clues alone decide, as they clash"
+
 
 class ExplainChoice:
     """Tells choices, each when it changes.
@@ -40,6 +43,11 @@ class ExplainChoice:
 
     def puzzle(self, entry: Entry, most: int | None = None) -> None:
         """Tell what will be chosen for a puzzle."""
+        if entry.grid.clashes():
+            if self._told is not _NOTHING:
+                self._say(entry, _NOTHING)
+            self._told = _NOTHING
+            return
         geometry = entry.grid.geometry
         choice = self._ledger.choice(entry.grid, self._question, most)
         # After how many steps another engine takes over is no other choice.

@@ -111,7 +111,7 @@ def explained(entry: Entry, asked: Asked) -> Explained:
         until=None if is_last is None else look,
         search=asked.search,
         verify=asked.verify,
-        timeout=None if deadline is None else max(deadline - monotonic(), 1e-6),
+        timeout=None if deadline is None else max(deadline - monotonic(), 0.0),
     )
     stop = ""
     if asked.until is not None and not told.mistakes:

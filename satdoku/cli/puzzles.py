@@ -49,7 +49,7 @@ class Entries:
     Args:
         items: All that are read.
         share: Which of them are this run's.
-        coming: How many puzzles of 9×9 there seem to be, at least.
+        coming: How many puzzles there seem to be, at least.
         at_once: Whether lanes may answer, once they pay.
     """
 

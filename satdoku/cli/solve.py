@@ -160,7 +160,7 @@ def command(
     --to sat writes s and v lines for one puzzle and exits with 10 (satisfiable), 20
     (unsatisfiable) or 0 (unknown).
     """
-    from satdoku.cli.bulk_choice import seen_in, wants_bulk  # noqa: PLC0415  help needs none
+    from satdoku.cli.bulk_choice import Seen, seen_in, wants_bulk  # noqa: PLC0415  help needs none
     from satdoku.cli.output import Output  # noqa: PLC0415
     from satdoku.cli.printers import (  # noqa: PLC0415
         ARRAYS,
@@ -200,8 +200,8 @@ def command(
         "--repair": read_as.repair,
     }
     refused = {**one, **several, **against}
-    coming = 0.0 if any(refused.values()) else seen_in(files)
-    at_once = wants_bulk(bulk, engine, refused, coming)
+    seen = Seen() if any(refused.values()) else seen_in(files)
+    at_once = wants_bulk(bulk, engine, refused, seen.nines)
     bulk.look_at(output, one=one, several=several)
     used, order = techniques_for(engine, techniques), order_for(engine, order)
     reading = Reading(read_as, force=force)
@@ -233,7 +233,7 @@ def command(
         else Entries(
             reading.entries(files),
             share,
-            coming,
+            sum(seen),
             at_once=engine.lower() == "auto" and not any(refused.values()),
         )
     )

@@ -140,8 +140,8 @@ def _asks() -> Iterable[str]:
 @click.option(
     "--sizes",
     metavar="N,...",
-    help="With --preset encodings, the sizes of grids, up to 225. [default: "
-    "9,16,25,36, or those of the files]",
+    help="With --preset encodings, the sizes of puzzles that are made, up to 225; "
+    "files come besides. [default: 9,16,25,36; none if files are given]",
 )
 @click.option(
     "--sets",
@@ -200,11 +200,13 @@ def command(
     goes to a folder:
 
     runs.csv: a row a run, written as it ends: time, CPU time, memory, and what the
-    engine counted; runs.parquet, the same, where pyarrow is installed.
+    engine counted; runs.parquet, the same, where pyarrow is installed. --preset
+    encodings writes encodings.csv and encodings.parquet instead.
 
     study.json: the machine, the versions, the settings, and the sums.
 
-    report.md and figures: what the study says; summary.md: a preset in short.
+    report.md and figures: what the study says; summary.md: --preset reports in
+    short.
 
     What is measured is the time from the puzzle to the answer, in a fresh process that
     has loaded satdoku; every solution is held against the rules. A run that takes too

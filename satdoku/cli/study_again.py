@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from satdoku.cli.reading_options import ReadAs
 from satdoku.cli.study_given import Given
-from satdoku.errors import InputError
+from satdoku.errors import InputError, UsageError, printable
 from satdoku.study.kept import ARGUMENTS, STUDY, read_study
 
 if TYPE_CHECKING:
@@ -54,13 +54,19 @@ def as_begun(given: Given, read_as: ReadAs) -> tuple[Given, ReadAs]:
     """Return what is said, with what was said when the study was begun.
 
     Raises:
+        UsageError: There is no study, and nothing that one could be begun with.
         InputError: The folder's `study.json` cannot be read, or does not tell.
     """
-    if not given.resume or given.output is None or given.files or given.preset:
+    if not given.resume or given.output is None:
+        return given, read_as
+    if given.files or given.preset is not None:
         return given, read_as
     file = Path(given.output) / STUDY
     if not file.is_file():
-        return given, read_as
+        raise UsageError(
+            f"{printable(given.output, 200)} holds no study that --resume could go on "
+            f"with; expected a folder with a {STUDY}, or files or --preset to begin one"
+        )
     kept = read_study(given.output).get(ARGUMENTS)
     if kept is None:
         raise InputError(

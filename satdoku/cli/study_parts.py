@@ -113,8 +113,8 @@ def _laboratory(given: Given, read_as: ReadAs) -> Work[Any]:
         own = subjects_of(Reading(read_as).entries(given.files))
     laboratory = plan.Laboratory(
         sizes,
-        tuple(_listed(given.engines, "--engines")) if given.engines else None,
-        tuple(_listed(given.encodings, "--encodings")) if given.encodings else None,
+        _some(given.engines, "--engines"),
+        _some(given.encodings, "--encodings"),
         given.repeat,
         given.timeout or plan.TIMEOUT,
         own,
@@ -139,7 +139,7 @@ def _refuse(given: Given, options: Iterable[str], why: str) -> None:
         click.UsageError: One is.
     """
     for option in options:
-        if getattr(given, option):
+        if getattr(given, option) not in (None, False):
             raise click.UsageError(why.format(option.replace("_", "-")))
 
 
@@ -158,14 +158,19 @@ def _moved(part: Part, given: Given) -> Part:
 
 
 def _contenders(given: Given) -> tuple[Contender, ...]:
-    engines = _listed(given.engines or ENGINES, "--engines")
-    encodings = _listed(given.encodings, "--encodings") if given.encodings else []
+    engines = _some(given.engines, "--engines") or ENGINES.split(",")
+    encodings = _some(given.encodings, "--encodings") or ()
     found = contenders(engines, encodings)
     if encodings and not any(one.encoding in encodings for one in found):
         raise UsageError("--encodings is given, and none of the engines takes one")
     for one in found:
         one.session()  # tells what is wrong with it
     return tuple(found)
+
+
+def _some(text: str | None, option: str) -> tuple[str, ...] | None:
+    """Return the names that an option lists; None where it is not given."""
+    return None if text is None else tuple(_listed(text, option))
 
 
 def _listed(text: str, option: str) -> list[str]:
@@ -184,7 +189,7 @@ def _numbers(text: str, option: str) -> tuple[int, ...]:
 
 def _ask(told: str | None) -> Ask:
     try:
-        return Ask(told or Ask.FIRST)
+        return Ask.FIRST if told is None else Ask(told)
     except ValueError:
         known = ", ".join(Ask)
         raise click.UsageError(

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Techniques", "chosen_technique_options", "technique_options"]
 
+_NOTHING = "none"
+"""What --only takes for no technique at all."""
+
 
 class Techniques(NamedTuple):
     """Which techniques may be used.
@@ -52,6 +55,8 @@ def _read(
 ) -> frozenset[Technique] | None:
     """Read what an option names; None where it is not given.
 
+    `--only none` names nothing, as a study's `elimination:none`.
+
     Raises:
         BadParameter: Something in it is no technique.
     """
@@ -61,6 +66,8 @@ def _read(
     from satdoku.deduce.families import named  # noqa: PLC0415  help needs none of it
     from satdoku.errors import UsageError  # noqa: PLC0415
 
+    if param.name == "only" and ",".join(value).strip().lower() == _NOTHING:
+        return frozenset()
     try:
         return named(",".join(value))
     except UsageError as error:

@@ -53,7 +53,7 @@ def seconds(text: str | float) -> float:
     """Read a time in seconds, above 0.
 
     Raises:
-        BadParameter: It is none.
+        BadParameter: It is none, or too long.
 
     Example:
         >>> seconds("1.5")
@@ -63,8 +63,11 @@ def seconds(text: str | float) -> float:
         found = float(text)
     except ValueError:
         found = 0.0
-    if not 0 < found < _FOR_EVER:  # NaN fails too
-        raise click.BadParameter(f"{str(text)!r} is not a number of seconds above 0")
+    if not 0 < found <= _FOR_EVER:  # NaN fails too
+        raise click.BadParameter(
+            f"{str(text)!r} is not a number of seconds above 0 and up to "
+            f"{_FOR_EVER:,.0f}"
+        )
     return found
 
 

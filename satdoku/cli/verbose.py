@@ -87,6 +87,6 @@ def _searched(
     engine: str, encoding: str, *, simplified: bool, because: str = ""
 ) -> str:
     if not engine:
-        return "no search: the clues alone decide"
+        return f"no search: {because or 'the clues alone decide'}"
     reason = f": {because}" if because else ""
     return searched_by(engine, encoding, simplified=simplified) + reason

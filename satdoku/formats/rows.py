@@ -123,7 +123,8 @@ def _certainty(rows: list[str], size: int, head: Head) -> Certainty:
         and (len(rows) == 1 or _mostly_plausible(rows, size, side))
     ):
         # Perhaps lines of small puzzles: n of them are rows, in good order, as well.
-        if sound and (len(rows) % size == 0 or not head.block_ends):
+        in_order = len(rows) % size == 0 or not head.block_ends
+        if sound and in_order and not _often_repeat(rows, size):
             return Certainty.LIKELY
         return Certainty.POSSIBLE if len(rows) > 1 else Certainty.NO
     return Certainty.LIKELY if len(rows) > 1 else Certainty.POSSIBLE
@@ -140,6 +141,20 @@ def _mostly_plausible(rows: list[str], length: int, size: int) -> bool:
     """Whether most rows are of this length, and can hold cells of this size."""
     sound = sum(len(row) == length and plausible(row, size) for row in rows)
     return sound * 2 > len(rows)
+
+
+def _often_repeat(rows: list[str], size: int) -> bool:
+    """Whether more than a quarter of the boards' rows and columns have a digit twice.
+
+    Small puzzles one below the other do so nearly always, boards only by mistake.
+    """
+    boards = [rows[start : start + size] for start in range(0, len(rows), size)]
+    lines = [
+        [mark for mark in line if mark.isalnum() and mark not in "0xX"]
+        for board in boards
+        for line in (*board, *zip(*board, strict=False))
+    ]
+    return 4 * sum(len(set(line)) < len(line) for line in lines) > len(lines)
 
 
 def _recognises_spaced(block: list[str]) -> Certainty:

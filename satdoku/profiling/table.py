@@ -88,7 +88,7 @@ def _rows(profile: Profile) -> list[Sequence[str]]:
 def _searched(profile: Profile) -> str:
     """Say who searched, in the words of `satdoku solve --stats`."""
     if not profile.engine:
-        return "no search: the clues alone decide"
+        return f"no search: {profile.because}"
     return f"{profile.engine.replace(' ', ', then ')}: {profile.because}"
 
 

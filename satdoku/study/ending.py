@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku.choose import AUTO
 from satdoku.study.loading import LOADING
+from satdoku.study.part_tables import ordered_sets
 from satdoku.study.preset_reports import OF_REPORTS
 from satdoku.study.printed_table import printed_table
 from satdoku.study.standing_words import THE_REPORTS, standing
@@ -56,7 +57,7 @@ def ends(
     others = {str(one) for part in parts for one in part.contenders}
     if AUTO in others and len(others) > 1:
         solvers = OF_REPORTS if is_reports else ()
-        for block in standing(runs, solvers, loading):
+        for block in standing(_in_order(parts, runs), solvers, loading):
             yield from ("", block)
     if is_reports:
         yield from ("", "## Beside what the reports printed", "")
@@ -71,3 +72,10 @@ def _cut_down(parts: Sequence[Part]) -> str:
             count = len(part.subjects)
             return f" Part d has {count} of the {_ALL_OF_THEM} puzzles here."
     return ""
+
+
+def _in_order(parts: Sequence[Part], runs: Sequence[Run]) -> list[Run]:
+    """Return the runs set by set, the sets as they stand in tables."""
+    sets = [(part.key, name) for part in parts for name in ordered_sets(part)]
+    places = {place: at for at, place in enumerate(sets)}
+    return sorted(runs, key=lambda run: places.get((run.part, run.set), len(places)))

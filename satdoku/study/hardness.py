@@ -5,7 +5,12 @@ There is no standard for these words; here they stand as most collections use th
 
 from __future__ import annotations
 
-__all__ = ["hardness"]
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = ["from_easy_on", "hardness"]
 
 _WORDS = (
     ("trivial", "beginner"),
@@ -30,3 +35,22 @@ def hardness(word: str) -> int:
         if word.lower() in words:
             return place
     return len(_WORDS)
+
+
+def from_easy_on(told: Mapping[str, Iterable[str]]) -> list[str]:
+    """Return names from easy to hard if that is known of all of them, else as given.
+
+    Args:
+        told: The words for hardness that each name has, in the order given.  The
+            hardest of them counts.
+
+    Example:
+        >>> from_easy_on({"b": ["hard", "easy"], "a": ["easy"]})
+        ['a', 'b']
+        >>> from_easy_on({"b": ["hard"], "c": [""], "a": ["easy"]})
+        ['b', 'c', 'a']
+    """
+    places = {name: max(map(hardness, words)) for name, words in told.items()}
+    if len(_WORDS) in places.values():
+        return list(places)
+    return sorted(places, key=lambda name: places[name])

@@ -17,7 +17,8 @@ HOW_TO_READ = (
     "loaded satdoku; what an engine imports and loads for itself counts. "
     "Of repeats the median stands. "
     "`≥` is before times of which some were cut off and count with their limit; "
-    "`(7/10)` says how many were answered, where not all were; "
+    "`(7/10)` says how many were answered, where not all were: guesses and other "
+    "counts are means over those alone; "
     "`-` is nothing measured."
 )
 

@@ -5,7 +5,8 @@
     whole sets                    totals, sets across and all of them at the end
 
 A dash is a run that was not begun or has no answer; `≥` is before a time where some
-were cut off and count with their limit; `(7/10)` says how many were answered.
+were cut off and count with their limit; `(7/10)` says how many were answered.  Of
+guesses and other counts there are means over those alone.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from math import fsum
 from typing import TYPE_CHECKING
 
 from satdoku.study.comparison import compare
-from satdoku.study.hardness import hardness
+from satdoku.study.hardness import from_easy_on
 from satdoku.study.plan import sets_of
 from satdoku.study.summary import summaries
 from satdoku.study.table import Table
@@ -54,13 +55,10 @@ def runs_of_part(runs: Iterable[Run], part: Part) -> list[Run]:
 
 
 def ordered_sets(part: Part) -> dict[str, tuple[Subject, ...]]:
-    """Return the sets of a part, from easy on where that is known, else as given."""
+    """Return a part's sets, from easy on if that is known of all, else as given."""
     sets = sets_of(part.subjects)
-    places = {
-        name: max(hardness(one.difficulty) for one in members)
-        for name, members in sets.items()
-    }
-    return {name: sets[name] for name in sorted(sets, key=lambda name: places[name])}
+    told = {name: [one.difficulty for one in members] for name, members in sets.items()}
+    return {name: sets[name] for name in from_easy_on(told)}
 
 
 def time_tables(part: Part, runs: Iterable[Run]) -> list[Table]:
@@ -250,14 +248,19 @@ def _counted(one: Summary | None) -> tuple[str, ...]:
     if one is None:
         return (NOTHING,) * 4
     values = one.guesses, one.decisions, one.propagations, one.conflicts
-    return tuple(_of(value, count_text) for value in values)
+    return tuple(_count(one, value) for value in values)
 
 
 def _search(one: Summary | None) -> str:
     if one is None:
         return NOTHING
     guesses = one.decisions if one.guesses is None else one.guesses
-    return _of(guesses, count_text)
+    return _count(one, guesses)
+
+
+def _count(one: Summary, value: float | None) -> str:
+    """Tell a mean of counts, and how many it is over: those that were answered."""
+    return NOTHING if value is None else count_text(value) + _share(one)
 
 
 def _of(value: float | None, told: Callable[[float], str]) -> str:

@@ -124,6 +124,8 @@ def _part(part: Part, runs: Sequence[Run], *, told: bool) -> Iterator[str]:
     for name, members in ordered_sets(part).items():
         count = "1 puzzle" if len(members) == 1 else f"{len(members):,} puzzles"
         what = about(name, len(members)) if told else ""
+        if source := members[0].source:
+            what = f"from {escaped(source)}"
         yield f"- {escaped(name)}: {count}{f', {what}' if what else ''}"
     for table in _tables(part, mine):
         yield from ("", table.markdown())

@@ -27,6 +27,11 @@ _TOO_LITTLE = (
     "`-`: a single run, or a time that is mostly loading, is too little for a verdict."
 )
 
+_OF_BOTH = (
+    "Both times are means over the puzzles that both were measured on. Where a solver "
+    "was spared some of a set, that of auto is of the others alone, and so not its "
+    "mean over the set in the tables above."
+)
 
 THE_REPORTS = "the student reports of Sudoku solvers that this project started from"
 """What `the reports` are."""
@@ -66,6 +71,7 @@ def standing(
         ).markdown()
         bar = f"at least {AT_LEAST:g} times as quick as each solver"
         yield _told(bar, hardest, "solver")
+        yield _OF_BOTH
         yield f"The reports are {THE_REPORTS}."
 
 

@@ -20,12 +20,15 @@ class Subject:
         set: The set it is in: a file's name without its ending, or as a preset says.
         number: Its place in that set, from 1.
         difficulty: How hard it is, in a word, where somebody said; else empty.
+        source: The end of its file's path, where files of several sets have the same
+            name; else empty.
     """
 
     puzzle: Grid
     set: str
     number: int
     difficulty: str = ""
+    source: str = ""
 
     @property
     def clues(self) -> int:

@@ -70,7 +70,7 @@ def test_what_singles_refute_is_not_searched() -> None:
     assert [] == list(trial(puzzle, 10, record, None, set()))
     assert [] == record.engines
     assert ("", False) == (record.encoding, record.simplified)
-    assert "singles alone answered it" == record.because
+    assert "the clues alone decide" == record.because
 
 
 def test_what_singles_solve_is_not_searched() -> None:
@@ -95,9 +95,11 @@ def test_what_singles_solve_is_not_searched() -> None:
 def test_a_deadline_is_no_impatience() -> None:
     """Who is out of time does not go on elsewhere."""
     puzzle = Grid.parse(HARD)
+    record = record_of(puzzle)
 
     with pytest.raises(Stopped):
-        list(trial(puzzle, 100_000, record_of(puzzle), 0.0, set()))
+        list(trial(puzzle, 100_000, record, 0.0, set()))
+    assert record.late
 
 
 def test_what_is_no_solution_does_not_get_out() -> None:

@@ -12,7 +12,7 @@ from math import fsum, log
 from typing import TYPE_CHECKING
 
 from satdoku.errors import printable
-from satdoku.study.hardness import hardness
+from satdoku.study.hardness import from_easy_on
 from satdoku.study.outcome import outcomes
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ class Point:
         is_cut: Whether it was cut off.
         is_whole: Whether it is the mean of a whole set.
         peak_bytes, own_bytes: As the outcome's.
+        difficulty: How hard the puzzle is, in a word, where somebody said.
     """
 
     contender: str
@@ -51,6 +52,7 @@ class Point:
     is_whole: bool = False
     peak_bytes: float | None = None
     own_bytes: float | None = None
+    difficulty: str = ""
 
 
 def points(runs: Sequence[Run]) -> list[Point]:
@@ -73,6 +75,7 @@ def points(runs: Sequence[Run]) -> list[Point]:
                 is_whole=one.is_whole,
                 peak_bytes=one.peak_bytes,
                 own_bytes=one.own_bytes,
+                difficulty=puzzle.difficulty,
             )
         )
     given = dict.fromkeys((run.part, run.set) for run in runs)
@@ -88,15 +91,22 @@ def kind_of(run: Run) -> str:
 
 
 def kinds(of: Iterable[Point]) -> list[str]:
-    """Return the kinds there are: words for hardness from easy on, then sets as given.
+    """Return the kinds there are, from easy on if that is known of all, else as given.
 
     Example:
         >>> from satdoku.study.figures.points import Point
-        >>> kinds(Point("a", kind, ("", "s", 1), 9, 30, 1) for kind in
-        ...       ("grids16", "hard", "grids9", "Easy"))
-        ['Easy', 'hard', 'grids16', 'grids9']
+        >>> place = "", "s", 1
+        >>> known = [Point("a", kind, place, 9, 30, 1, difficulty=kind)
+        ...          for kind in ("hard", "Easy")]
+        >>> kinds(known)
+        ['Easy', 'hard']
+        >>> kinds([*known, Point("a", "grids16", place, 16, 90, 1)])
+        ['hard', 'Easy', 'grids16']
     """
-    return sorted(dict.fromkeys(point.kind for point in of), key=hardness)
+    told: dict[str, set[str]] = {}
+    for point in of:
+        told.setdefault(point.kind, set()).add(point.difficulty)
+    return from_easy_on(told)
 
 
 def by_contender(of: Iterable[Point]) -> dict[str, list[Point]]:

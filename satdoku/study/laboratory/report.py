@@ -42,6 +42,10 @@ _WHO_WINS = (
     "told. A puzzle of which no clause is left has nothing to solve. Where one of the "
     "two was cut off, its limit stands for its time."
 )
+_NONE_COMPARED = (
+    "Nothing was measured that could be compared: that takes `extended`, which is "
+    "pairwise, and another of the recipes `extended…`."
+)
 _HOW = {
     Ended.TIMEOUT: "cut off at the limit",
     Ended.MEMORY: "out of memory",
@@ -68,7 +72,8 @@ def report(
     limit = f" A search may take {seconds_text(timeout)}." if timeout else ""
     lines = ["# Study: encodings", "", *machine_lines(study)]
     lines += ["", _HOW_TO_READ + limit, "", "## Which at-most-one scheme wins", ""]
-    lines += [_WHO_WINS, "", *(f"- {line}." for line in _sentences(samples))]
+    sentences = [f"- {line}." for line in _sentences(samples)]
+    lines += [_WHO_WINS, "", *sentences] if sentences else [_NONE_COMPARED]
     for size in _sizes(samples):
         lines += ["", f"## {size}x{size}"]
         for table in (*size_tables(samples, size), *scheme_tables(samples, size)):

@@ -70,6 +70,16 @@ def test_few_clues_and_large_grids() -> None:
     )[1:]
 
 
+def test_plain_search() -> None:
+    """It may be the cheapest of usual puzzles; why it is not taken is said."""
+    (line,) = (line for line in told(16, SoFar(clues=120)) if line.startswith("dpll"))
+
+    assert line.endswith(
+        "no: plain search does not learn; a hard puzzle may take it for ever"
+    )
+    assert "known: 16x16, 1 clue, 1 puzzle;" in told(16, SoFar(clues=1))[0]
+
+
 def test_without_a_compiler() -> None:
     """It is said what is missing."""
     so_far = SoFar()

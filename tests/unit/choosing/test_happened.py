@@ -24,7 +24,14 @@ def test_a_trial_that_was_late() -> None:
     result = Session().solve(Grid.parse("." * 81), timeout=1e-9)
 
     assert not result.certain
-    assert result.because.startswith("the time was over after")
+    assert "the time was over before a search" == result.because
+
+
+def test_a_trial_that_ran_out_of_time() -> None:
+    """How far it came is told."""
+    told = happened(choose(Geometry(3, 3), Question.FEW), ["bitmask"], 40, late=True)
+
+    assert "the time was over after a short search of 40 steps" == told
 
 
 @pytest.mark.parametrize(

@@ -123,10 +123,15 @@ def test_lanes(*, compiled: bool) -> None:
 
 def test_large_grids_are_for_another() -> None:
     """Nothing was measured beyond 25×25."""
-    choice = choose(Geometry(6, 6), Question.FEW)
+    for geometry, learner in (
+        (Geometry(6, 6), PUZZLE_LEARNER),
+        (Geometry(7, 7), PUZZLE_LEARNER),
+        (Geometry(8, 8), LEARNER),
+    ):
+        choice = choose(geometry, Question.FEW)
 
-    assert [LEARNER] == [attempt.engine for attempt in choice.attempts]
-    assert ("triad-lite", True) == (choice.encoding, choice.simplified)
+        assert [learner] == [attempt.engine for attempt in choice.attempts]
+        assert ("triad-lite", True) == (choice.encoding, choice.simplified)
 
 
 def test_a_look_comes_first() -> None:

@@ -28,9 +28,6 @@ IMPOSSIBLE = (
 HARD = (
     "000030086000020040090078520371856294900142375400397618200703859039205467700904132"
 )
-POINTING = (
-    "600370940000400000007080063002040007000000830000000000030091070060002000020030001"
-)
 POSITION = (
     ":0803:14:6..+9+5..7...+9.2.....58.+31...+1+64+3+8+9+7+52...1+7+59+46597+24+6..8"
     "92+54+1+76+8+3...5+6+2.....68+93...::417 427 437 489 499::"
@@ -323,7 +320,7 @@ def test_verify_refutes(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_time_over(run: Run) -> None:
     """Is told by place, and ends with 4; the next puzzle is explained."""
-    done = run("explain", "--timeout", "0.000001", text=f"{PROPER}\n{PROPER}\n")
+    done = run("explain", "--timeout", "0.000000001", text=f"{PROPER}\n{PROPER}\n")
 
     assert (4, "") == (done.exit_code, done.stdout)
     assert "satdoku: <stdin>:1: out of time" in done.stderr

@@ -62,6 +62,41 @@ def test_lanes(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert ":17: chosen: lanes, many puzzles at once" in after
 
 
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("1.....\n" + "......\n" * 5, "1 puzzle;"),
+        (f"{SMALL}\n" * 500, "500 puzzles;"),
+        (f"{'1' + '.' * 35}\n" * 500, "500 puzzles;"),
+        (f"{'G' + '.' * 255}\r\n" * 400, "400 puzzles;"),
+        (f"{'G' + '.' * 255}\n" * 40, "40 puzzles;"),
+        (f"# {SMALL}\n{SMALL}\n", "1 puzzle;"),
+        (f"{'G' + '.' * 255}\n{'1' + '.' * 35}\n", "1 puzzle;"),
+    ],
+)
+def test_how_many_come(run: Run, tmp_path: Path, text: str, number: str) -> None:
+    """A file with nothing but a puzzle a line tells it from the first, of any size."""
+    path = tmp_path / "many.txt"
+    path.write_bytes(text.encode())
+    done = run("solve", "-q", "--explain-choice", path)
+
+    known = next(line for line in done.stderr.splitlines() if "known: " in line)
+    assert f" {number}" in known
+
+
+def test_clues_that_clash(run: Run) -> None:
+    """Nothing is chosen, in one line for those that follow one another."""
+    for command in ("solve", "count"):
+        done = run(command, "--explain-choice", "-q", text="11" + "." * 14)
+        told = [line for line in done.stderr.splitlines() if "no solution" not in line]
+        assert [
+            "satdoku: <stdin>:1: chosen: nothing; the clues alone decide, as they clash"
+        ] == told
+    clash = "11" + "." * 14 + "\n"
+    done = run("solve", "-q", "--explain-choice", text=clash * 2 + SMALL + "\n" + clash)
+    assert ["1", "3", "4"] == [what.split(":")[1] for what in chosen(done.stderr)]
+
+
 @pytest.mark.parametrize("engine", ["glucose4", "backtracking", "logic"])
 def test_an_engine_by_name(run: Run, engine: str) -> None:
     """There is not much to explain."""

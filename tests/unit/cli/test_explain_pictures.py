@@ -67,7 +67,7 @@ def test_png(run: Run, puzzle: Path, tmp_path: Path) -> None:
 def test_nothing_is_left_when_it_fails(run: Run, tmp_path: Path) -> None:
     """A page that could not be made is not there."""
     target = tmp_path / "path.html"
-    done = run("explain", "--timeout", "0.000001", "-o", target, text=PROPER)
+    done = run("explain", "--timeout", "0.000000001", "-o", target, text=PROPER)
 
     assert (4, False) == (done.exit_code, target.exists())
     assert "satdoku: stopped: <stdin>:1: out of time\n" == done.stderr

@@ -270,7 +270,7 @@ def test_all_steps_have_one_deadline(run: Run, monkeypatch: pytest.MonkeyPatch) 
 
 def test_time_over(run: Run) -> None:
     """Ends with 4, also in the middle of all steps."""
-    done = run("hint", "--timeout", "0.000001", text=PROPER)
+    done = run("hint", "--timeout", "0.000000001", text=PROPER)
 
     assert (4, "", "satdoku: stopped: <stdin>:1: out of time\n") == (
         done.exit_code,

@@ -62,7 +62,7 @@ def test_many_puzzles_have_a_line_each(run: Run) -> None:
 def test_time_over(run: Run) -> None:
     """It is told of each puzzle, and keeps its place in JSON; it ends with 4."""
     text = f"{HARDER}\n{HARDER}\n"
-    done = run("rate", "--timeout", "0.000001", "--json", text=text)
+    done = run("rate", "--timeout", "0.000000001", "--json", text=text)
 
     assert 4 == done.exit_code
     assert ["out of time"] * 2 == [

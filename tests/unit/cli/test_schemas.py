@@ -98,7 +98,7 @@ def test_nothing_found_in_time(run: Run, tmp_path: Path) -> None:
     """So does the answer to a puzzle of which nothing is known yet."""
     hard = tmp_path / "hard.txt"
     hard.write_text("0 " * 1296)
-    options = ("--timeout", "0.000001", "--engine", "minisat22")
+    options = ("--timeout", "0.000000001", "--engine", "minisat22")
     done = run("solve", "--json", *options, hard)
 
     assert ["unknown"] == [one["status"] for one in told("answer", done.stdout)]
@@ -160,7 +160,7 @@ def test_counts(
         (SEVERAL, [], "several"),
         (CLASHING, [], "none"),
         (DEAD_END, [], "none"),
-        (SLOW, ["--timeout", "0.000001"], "unknown"),
+        (SLOW, ["--timeout", "0.000000001"], "unknown"),
         ("." * 256, [], "several"),
         ("1234", [], "unreadable"),
         (SEVERAL, ["--max-clauses", "1"], "unknown"),
@@ -190,7 +190,7 @@ def test_reports(run: Run, text: str, options: list[str], status: str) -> None:
         (CLASHING, [], "no solution"),
         ("." * 16, [], "exactly 288 solutions"),
         ("1234", [], None),
-        (PROPER, ["--timeout", "0.000001"], None),
+        (PROPER, ["--timeout", "0.000000001"], None),
         (PROPER, ["--max-clauses", "1"], None),
     ],
 )

@@ -43,7 +43,7 @@ ESCARGOT = (
         (MISTAKEN, [], "none"),
         ("1234", [], None),
         (PROPER, ["--until", "r9c9"], None),
-        (HARD, ["--timeout", "0.000001"], None),
+        (PROPER, ["--timeout", "0.000000001"], None),
     ],
 )
 def test_explanations(run: Run, text: str, options: list[str], end: str | None) -> None:

@@ -75,6 +75,8 @@ def test_each_tells_what_it_took(run: Run, engine: str) -> None:
         (["backtracking", "--order", "blocks"], "with order blocks"),
         (["elimination", "--only", "singles"], "with techniques naked-single, hidden"),
         (["elimination", "--only", "singles", "--without", "singles"], "no techniques"),
+        (["elimination", "--only", "none"], "no techniques"),
+        (["elimination", "--only", "None", "--with", "naked-pair"], "techniques naked"),
     ],
 )
 def test_options_are_told(run: Run, options: list[str], said: str) -> None:
@@ -162,6 +164,9 @@ def test_techniques_are_switched(run: Run) -> None:
             f"none of engine elimination's techniques, which are {RULES}",
         ),
         (["--engine", "constraint", "--only", "singles"], "elimination, not const"),
+        (["--engine", "logic", "--only", "none"], "no technique is left to use"),
+        (["--engine", "elimination", "--only", "none,singles"], "or family 'none'"),
+        (["--engine", "elimination", "--without", "none"], "or family 'none'"),
         (["--engine", "bitmask", "--rule", "first"], "bitmask has no decision rules"),
         (["--engine", "bitmask", "--encoding", "triad"], "takes no formula"),
         (["--engine", "bitmask", "--trace", "-"], "leave out --engine bitmask"),

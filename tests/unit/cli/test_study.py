@@ -126,6 +126,11 @@ def test_sets(run: Run, tmp_path: Path, quickly: list[Part]) -> None:
         ("easy-2", 2, ""),
         ("levels", 1, "fiendish"),
     ] == found
+    assert {
+        "easy": "a/easy.txt",
+        "easy-2": "b/easy.txt",
+        "levels": "",
+    } == {one.set: one.source for one in quickly[0].subjects}
 
 
 @pytest.mark.usefixtures("quickly")
@@ -181,11 +186,44 @@ def test_resume_without_what_was_said(run: Run, tmp_path: Path) -> None:
         assert (2, True) == (done.exit_code, expected in done.stderr)
 
 
+@pytest.mark.parametrize("name", ["absent", "empty", "other", "file", "file/below"])
+def test_resume_without_a_study(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Where there is no study it is told at once; puzzles are not waited for."""
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "runs.csv").touch()
+    (tmp_path / "file").touch()
+    before = sorted(tmp_path.rglob("*"))
+    monkeypatch.setattr(studying, "work_of", None)  # it reads standard input
+    done = run("study", "-o", tmp_path / name, "--resume")
+
+    assert (2, "") == (done.exit_code, done.stdout)
+    assert (
+        f"satdoku: error: {tmp_path / name} holds no study that --resume could go on "
+        "with; expected a folder with a study.json, or files or --preset to begin one\n"
+    ) == done.stderr
+    assert before == sorted(tmp_path.rglob("*"))
+
+
+@pytest.mark.usefixtures("quickly")
+def test_resume_may_begin(run: Run, small: Path, tmp_path: Path) -> None:
+    """With puzzles, a study that was never begun is begun."""
+    out = tmp_path / "out"
+    line = ("study", small, "--engines", "bitmask", "-o", out, "--no-figures")
+    done = run(*line, "--resume")
+
+    assert (0, 2) == (done.exit_code, len(read_runs(out)))
+
+
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
         (["--engines", "abacus"], "abacus"),
         (["--engines", "dpll,,auto"], "has an empty name"),
+        (["--engines", ""], "--engines '' has an empty name"),
+        (["--encodings", ""], "--encodings '' has an empty name"),
         (["--engines", "backtracking:sideways"], "sideways"),
         (["--engines", "elimination:magic"], "magic"),
         (["--engines", "dpll:never"], "never"),
@@ -195,6 +233,7 @@ def test_resume_without_what_was_said(run: Run, tmp_path: Path) -> None:
         (["--engines", "bitmask", "--encodings", "triad"], "none of the engines takes"),
         (["--engines", "dpll", "--baseline", "auto"], "baseline auto is not measured"),
         (["--ask", "nicely"], "expected first, unique"),
+        (["--ask", ""], "expected first, unique"),
         (["--preset", "reports"], "has its own puzzles; leave out the files, or"),
         (["--sets", "."], "--sets is for presets"),
         (["--sizes", "9"], "--sizes is for --preset encodings"),
@@ -246,7 +285,14 @@ def test_unknown_preset(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [["--engines", "auto"], ["--whole"], ["--ask", "first"], ["--give-up=2"]]
+    "options",
+    [
+        ["--engines", "auto"],
+        ["--engines", ""],
+        ["--whole"],
+        ["--ask", "first"],
+        ["--give-up=2"],
+    ],
 )
 def test_presets_have_settled(run: Run, options: list[str]) -> None:
     """What a preset lays out cannot be laid out again."""

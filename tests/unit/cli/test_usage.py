@@ -33,6 +33,13 @@ HELP = "; --help shows examples\n"
             "solve --timeout nan",
             "satdoku solve: error: --timeout: 'nan' is not a number of seconds above 0",
         ),
+        (
+            "solve --timeout 1e300",
+            (
+                "satdoku solve: error: --timeout: '1e300' is not a number of seconds "
+                "above 0 and up to 1,000,000,000"
+            ),
+        ),
         ("solve --to xyz", "satdoku solve: error: --to: 'xyz'; expected "),
         ("decode --to xyz a b", "satdoku decode: error: --to: 'xyz'; expected "),
         ("decode", "satdoku decode: error: PUZZLE is missing"),

@@ -200,6 +200,19 @@ class TestAmbiguity:
 
         assert [4] * count == [entry.grid.geometry.size for entry in found]
 
+    @pytest.mark.parametrize("count", [16, 160, 1_000])
+    @pytest.mark.parametrize("line", ["1.....2...3.4...", "12..............", "1" * 16])
+    def test_digits_that_repeat_make_lines(
+        self, line: str, count: int, scanned: Callable[..., list[Any]]
+    ) -> None:
+        """Down the columns of a board, where many small puzzles begin alike."""
+        turned = [line[at % 4 :] + line[: at % 4] for at in range(count)]
+        found = scanned("\n".join(turned))
+
+        assert (line != "12..............") == (count == len(found))
+        if count == len(found):
+            assert {4} == {entry.grid.geometry.size for entry in found}
+
     def test_letters_are_rows(self, scanned: Callable[..., list[Any]]) -> None:
         """No 4x4 has a G."""
         (entry,) = scanned(self.TEXT.replace("..", "G."))

@@ -9,7 +9,7 @@ import pytest
 from satdoku.grid import Grid
 from satdoku.study.contender import Contender
 from satdoku.study.part import Part
-from satdoku.study.part_tables import comparison_table, part_tables
+from satdoku.study.part_tables import comparison_table, ordered_sets, part_tables
 from satdoku.study.run import Ended
 from satdoku.study.subject import Subject
 from satdoku.study.table import Table
@@ -113,6 +113,41 @@ def test_several_sets(ran: Callable[..., Run]) -> None:
     assert ("Mean time", "Median time") == (mean.title, median.title)
     assert (("auto", "2.00 s", "5.00 s"), ("ilp", "-", "≥ 6.50 s (1/3)")) == mean.rows
     assert (("auto", "2.00 s", "5.00 s"), ("ilp", "-", "≥ 6.50 s")) == median.rows
+
+
+@pytest.mark.parametrize(
+    ("difficulties", "expected"),
+    [
+        ({"x": "hard", "y": "extreme", "z": "easy"}, ["z", "x", "y"]),
+        ({"x": "hard", "y": "", "z": "easy"}, ["x", "y", "z"]),
+        ({"x": "", "y": "", "z": "extreme"}, ["x", "y", "z"]),
+    ],
+)
+def test_order_of_sets(difficulties: dict[str, str], expected: list[str]) -> None:
+    """From easy on where that is known of all the sets, else as given."""
+    subjects = tuple(
+        Subject(GRID, name, 1, told) for name, told in difficulties.items()
+    )
+
+    assert expected == list(ordered_sets(Part(subjects, BOTH)))
+
+
+def test_counts_are_of_those_answered(ran: Callable[..., Run]) -> None:
+    """How many that are stands behind a mean, in both kinds of tables."""
+    runs = [
+        ran("auto", 1.0, set="x", number=1, guesses=4, conflicts=7),
+        ran("auto", 2.0, Ended.TIMEOUT, set="x", number=2),
+        ran("ilp", 1.0, set="x", number=1, decisions=3),
+        ran("ilp", 1.0, set="x", number=2, decisions=4),
+    ]
+    across = part_tables(part({"x": 2, "y": 1}), runs)[-1]
+    alone = part_tables(part({"x": 2}), runs)[-1]
+
+    assert (("auto", "4 (1/2)", "-"), ("ilp", "3.50", "-")) == across.rows
+    assert (
+        ("auto", "-", "-", "4 (1/2)", "-", "-", "7 (1/2)"),
+        ("ilp", "-", "-", "-", "3.50", "-", "-"),
+    ) == alone.rows
 
 
 def test_whole_sets(ran: Callable[..., Run]) -> None:

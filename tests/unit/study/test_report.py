@@ -228,6 +228,34 @@ def test_reports_tell_which_sets_were_used(ran: Callable[..., Run]) -> None:
     assert "| 40 ms | a puzzle, the linear program | ilp | - |" in text
 
 
+def test_sets_stand_alike_everywhere(ran: Callable[..., Run]) -> None:
+    """How the default stands is told in the order of the tables."""
+    names = Contender("auto"), Contender("dpll")
+    order = ("hard", "easy")
+    sets = tuple(Subject(GRID, name, 1, name) for name in order)
+    runs = [ran(str(who), 1.0, set=name) for name in order for who in names]
+    text = report(STUDY, [Part(sets, names)], runs)
+
+    assert "| | easy | hard |" in text
+    assert ["easy", "hard"] == re.findall(r"^\| (\w+) \| dpll \|", text, re.MULTILINE)
+
+
+def test_files_of_the_same_name_are_told_apart() -> None:
+    """The list of sets says which file each is from, where that is not plain."""
+    subjects = (
+        Subject(GRID, "easy", 1, source="6x6/easy.csv"),
+        Subject(GRID, "easy-2", 1, source="*/easy.csv"),
+        Subject(GRID, "hard", 1),
+    )
+    text = report(STUDY, [Part(subjects, (Contender("dpll"),))], [])
+
+    assert (
+        "- easy: 1 puzzle, from 6x6/easy.csv\n"
+        "- easy-2: 1 puzzle, from \\*/easy.csv\n"
+        "- hard: 1 puzzle\n"
+    ) in text
+
+
 def test_a_cut_down_preset_says_so() -> None:
     """Where fewer puzzles were measured than the printed figures are about."""
     parts = reports(each=1)

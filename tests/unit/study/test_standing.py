@@ -118,6 +118,19 @@ def test_what_is_not_met_is_named(ran: Callable[..., Run]) -> None:
     assert "| y | bitmask | 1.00 s | 2.00 s | 2.00× | no |" in blocks[1]
 
 
+def test_spared_puzzles_are_left_out_of_both_times(ran: Callable[..., Run]) -> None:
+    """The default's time is then not its mean over the set, and a sentence says so."""
+    runs = [
+        *(ran("auto", time, number=n) for n, time in ((1, 1.0), (2, 3.0))),
+        ran("ilp", 20.0, Ended.TIMEOUT, number=1),
+        ran("ilp", None, Ended.REFUSED, number=2),
+    ]
+    table, _, both, _ = list(standing(runs, ["ilp"]))[1:]
+
+    assert "| small | ilp | 20.0 s | 1.00 s | ≥ 20.0× | yes |" in table
+    assert both.startswith("Both times are means over the puzzles that both were")
+
+
 def test_too_little_for_a_verdict(ran: Callable[..., Run]) -> None:
     """A single run decides nothing, nor a solver's time that is mostly loading."""
     once = [ran("auto", 1.0), ran("ilp", 12.0)]

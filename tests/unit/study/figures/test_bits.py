@@ -71,10 +71,12 @@ def test_no_two_share_colour_and_marker() -> None:
 
 
 def test_sets_stand_as_given(ran: Callable[..., Run]) -> None:
-    """Where nobody says how hard they are; else from easy on."""
-    runs = [ran("auto", 1.0, set=name) for name in ("z", "hard", "a", "easy")]
+    """Where somebody does not say how hard one is; else from easy on."""
+    runs = [ran("auto", 1.0, set=name, difficulty=name) for name in ("hard", "easy")]
+    others = [ran("auto", 1.0, set=name) for name in ("z", "extreme", "a")]
 
-    assert ["easy", "hard", "z", "a"] == kinds(points(runs))
+    assert ["easy", "hard"] == kinds(points(runs))
+    assert ["hard", "easy", "z", "extreme", "a"] == kinds(points([*runs, *others]))
 
 
 def test_well_known_engines_have_their_colours() -> None:

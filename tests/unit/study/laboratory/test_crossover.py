@@ -190,6 +190,23 @@ def test_report(sampled: Sampled) -> None:
     assert "pairwise is beaten at 16x16" in terminal(samples)
 
 
+def test_report_without_schemes(sampled: Sampled) -> None:
+    """Where there is nothing to compare, the report says that and explains nothing."""
+    heading = "## Which at-most-one scheme wins\n\n"
+    alone = report({}, [sampled("triad", 3.0), sampled("minimal", 1.0)])
+    compared = report({}, pairs(sampled, 9, 2.0, 1.0))
+    _, rest = alone.split(heading)
+    sentence, _ = rest.split("\n\n## 9x9\n")
+
+    assert (
+        "Nothing was measured that could be compared: that takes `extended`, which is "
+        "pairwise, and another of the recipes `extended…`."
+    ) == sentence
+    assert "bootstrap" not in alone
+    assert "Nothing was measured" not in compared
+    assert "bootstrap" in compared
+
+
 def test_order_does_not_matter(sampled: Sampled) -> None:
     """The same samples in another order say the same, to the last digit."""
     samples = [
