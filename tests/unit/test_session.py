@@ -115,13 +115,15 @@ def test_the_choice() -> None:
     small = choose(Geometry(3, 3), Question.FEW)
     warm = choose(Geometry(3, 3), Question.FEW, so_far=SoFar(coming=300))
     large = choose(Geometry(6, 6), Question.FEW)
+    largest = choose(Geometry(10, 10), Question.FEW)
     asked = choose(Geometry(3, 3), Question.FEW, engine="glucose4", encoding="triad")
 
     assert [BITMASK, PUZZLE_LEARNER] == [attempt.engine for attempt in small.attempts]
     assert small.simplified
     assert not warm.simplified
     assert [PUZZLE_LEARNER] == [attempt.engine for attempt in warm.attempts]
-    assert [LEARNER] == [attempt.engine for attempt in large.attempts]
+    assert [PUZZLE_LEARNER] == [attempt.engine for attempt in large.attempts]
+    assert [LEARNER] == [attempt.engine for attempt in largest.attempts]
     assert (("glucose4",), "triad") == (
         tuple(attempt.engine for attempt in asked.attempts),
         asked.encoding,
