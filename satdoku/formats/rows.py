@@ -144,10 +144,13 @@ def _mostly_plausible(rows: list[str], length: int, size: int) -> bool:
 
 
 def _often_repeat(rows: list[str], size: int) -> bool:
-    """Whether more than a quarter of the boards' rows and columns have a digit twice.
+    """Whether more than a quarter of some boards' rows and columns have a digit twice.
 
-    Small puzzles one below the other do so nearly always, boards only by mistake.
+    Small puzzles one below the other do so nearly always, boards only by mistake: one
+    may be such a mistake, not many.
     """
+    if len(rows) <= size:
+        return False
     boards = [rows[start : start + size] for start in range(0, len(rows), size)]
     lines = [
         [mark for mark in line if mark.isalnum() and mark not in "0xX"]
