@@ -1,39 +1,44 @@
-"""What all tests share: where the puzzle sets are, and random puzzles."""
+"""Fixtures of all tests: the command line, puzzle sets, random puzzles."""
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import signal
+import subprocess
+import sys
+import threading
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+import click.testing
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, settings
+
+import satdoku
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ROOT = Path(__file__).resolve().parents[1]
+HOME = Path(satdoku.__file__).parents[1]
 
-INSTALLED = [
-    ROOT / "tests" / place
-    for place in (
-        "docs/test_help_examples.py",
-        "golden",
-        "packaging",
-        "unit/batch/test_process.py",
-        "unit/cli/test_completion.py",
-        "unit/cli/test_main.py",
-        "unit/cli/test_process.py",
-        "unit/cnf/test_recipe.py",
-        "unit/lanes/test_native.py",
-        "unit/lanes/test_native_directory.py",
-    )
-]
-"""Tests of what depends on where satdoku lies: its recipes and other files, the command
-`satdoku`, what is written beside the code.  Other tests speak of the code alone, which
-is the same in a wheel: `tests/packaging` compares it."""
+slow_machine = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+settings.register_profile(
+    "quick",
+    max_examples=50,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=slow_machine,
+)
+settings.register_profile(
+    "nightly", max_examples=1000, deadline=None, suppress_health_check=slow_machine
+)
+settings.load_profile("quick")
 
 # Who is started in the background, or by nohup, has these ignored, and so would have
 # all programs that the tests start and interrupt; a handler is not passed on.
@@ -46,14 +51,55 @@ for _name, _handler in (
         signal.signal(_number, _handler)
 
 
+def pytest_addoption(parser):
+    parser.addoption("--renew", action="store_true", help="write golden files anew")
+
+
+def pytest_terminal_summary(terminalreporter):
+    missing = {
+        found[1]
+        for report in terminalreporter.stats.get("skipped", [])
+        if (found := re.search(r"(\w+) is not installed", str(report.longrepr)))
+    }
+    if extras := sorted(name for name in missing if name in EXTRAS):
+        terminalreporter.write_line(
+            f"Skipped what needs {', '.join(extras)}; to run everything: "
+            'python3 -m pip install ".[all,test]"'
+        )
+
+
+EXTRAS = {
+    "distributed",
+    "matplotlib",
+    "numba",
+    "ortools",
+    "PIL",
+    "pyarrow",
+    "pyganak",
+    "scipy",
+}
+
+
 @pytest.fixture(scope="session")
-def root() -> Path:
+def needs():
+    """Return a function that skips where a package is missing: `needs("numba")`."""
+
+    def check(*names):
+        for name in names:
+            if find_spec(name) is None:
+                pytest.skip(f"{name} is not installed")
+
+    return check
+
+
+@pytest.fixture(scope="session")
+def root():
     """Return the root of the checkout."""
     return ROOT
 
 
 @pytest.fixture(scope="session")
-def shared_data() -> Path:
+def shared_data():
     """Return the folder of puzzle sets and reference cases; skip where it is missing.
 
     It lies beside the checkout, or where the environment variable SATDOKU_DATA says.
@@ -62,6 +108,78 @@ def shared_data() -> Path:
     if not place.is_dir():
         pytest.skip(f"no puzzle sets at {place}; SATDOKU_DATA can name their folder")
     return place
+
+
+@pytest.fixture
+def renew(request):
+    """Return whether golden files are to be written anew."""
+    return request.config.getoption("--renew")
+
+
+class Run:
+    """Runs commands in this process: `run("count", file)`, `run.json(...)`."""
+
+    def __call__(self, *arguments, text="", code=None):
+        """Run a command with `text` as standard input; return click's result.
+
+        An exception that leaves the command, which a user would see as a traceback,
+        fails the test.  With `code` the exit code must be that one.
+        """
+        from satdoku.cli.main import main
+
+        done = click.testing.CliRunner().invoke(
+            main, [str(word) for word in arguments], input=text, prog_name="satdoku"
+        )
+        if done.exception and not isinstance(done.exception, SystemExit):
+            raise done.exception
+        if code is not None:
+            assert code == done.exit_code, done.output
+        return done
+
+    def json(self, *arguments, text="", code=None):
+        """Run a command with `--json`; return the objects it prints."""
+        command, *others = arguments
+        done = self(command, "--json", *others, text=text, code=code)
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.fixture(scope="session")
+def run():
+    """Return what runs commands in this process."""
+    return Run()
+
+
+def places(text):
+    """Return the places that messages name: `["a.txt:3: r1c2", "b.txt"]`."""
+    found = re.findall(
+        r"^satdoku: (?:error: )?(.+?(?::\d+)?(?:: r\d+c\d+)?): ", text, re.MULTILINE
+    )
+    return list(found)
+
+
+@pytest.fixture
+def program():
+    """Return a function that starts the program as a process with pipes on all sides.
+
+    For signals, pipes and terminals alone: `run` is faster.  What hangs is ended.
+    """
+    watchers = []
+
+    def start(*arguments, **environment):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "satdoku", *map(str, arguments)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": str(HOME), **environment},
+        )
+        watchers.append(threading.Timer(30, process.kill))
+        watchers[-1].start()
+        return process
+
+    yield start
+    for watcher in watchers:
+        watcher.cancel()
 
 
 class RandomPuzzles:
@@ -73,7 +191,7 @@ class RandomPuzzles:
 
     def __init__(self, seed: int) -> None:
         self.dice = np.random.default_rng(seed)
-        random = Random(seed)  # noqa: S311  nothing secret
+        random = Random(seed)
         self._grids = np.array([_random_grid(random) for _ in range(20)], np.uint8)
 
     def solutions(self, count: int) -> NDArray[np.uint8]:
@@ -169,13 +287,3 @@ def _random_grid(random: Random) -> list[int]:
 def random_puzzles() -> RandomPuzzles:
     """Return a maker of random puzzles, the same at each run."""
     return RandomPuzzles(20261121)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by where they are, so that they can be left out or run alone."""
-    for item in items:
-        around = {item.path, *item.path.parents}
-        if ROOT / "tests" / "cross" in around:
-            item.add_marker(pytest.mark.cross)
-        if not around.isdisjoint(INSTALLED):
-            item.add_marker(pytest.mark.installed)

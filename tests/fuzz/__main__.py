@@ -1,92 +1,101 @@
-"""Fuzzes every parser of satdoku: inputs it may refuse, and do no more with.
+"""Fuzzes everything of satdoku that reads something.
 
-    python -m tests.fuzz                            # a minute, over all parsers
-    python -m tests.fuzz --runs 1000000 --jobs 2    # the bar, in minutes
-    python -m tests.fuzz --parser dimacs --seed 7 --seconds 30
-    python -m tests.fuzz --parser dimacs --show 123 > input.cnf
-    python -m tests.fuzz --atheris --seconds 60     # guided by coverage
+    python -m tests.fuzz                            # a minute, over all targets
+    python -m tests.fuzz --runs 100000              # so many inputs
+    python -m tests.fuzz --target lrat --seed 7 --seconds 30
+    python -m tests.fuzz --target lrat --show 123 > input.lrat
 
-Whatever raises an error that is not of satdoku's family, takes more than two seconds or
-brings the process beyond 200 megabytes is kept in a folder, with the input; the exit
-code is 1 then.  The same seed makes the same inputs.  Needs a POSIX system.
+An input that raises a foreign error, takes more than five seconds or much memory is a
+finding: it is stored in a folder, and the exit code is 1.  So is the input that is
+being read, as `NAME-current.input`, for the case that it ends the process.  The same
+seed makes the same inputs.  Needs a POSIX system.
 """
 
 from __future__ import annotations
 
 import argparse
-import multiprocessing
+import resource
+import signal
 import sys
 import time
-from functools import partial
+import traceback
 from pathlib import Path
 
-from tests.fuzz.targets import parsers
-from tests.fuzz.workers import Folder, Told, run_inputs
+from tests.fuzz.targets import attempt, targets
+
+LONGEST = 5.0  # seconds for an input
+MEMORY = 8 << 30  # bytes of addresses; beyond them is MemoryError
 
 
-def _arguments() -> argparse.Namespace:
-    found = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
-    found.formatter_class = argparse.RawDescriptionHelpFormatter
-    found.add_argument("--parser", action="append", choices=list(parsers()))
-    found.add_argument("--runs", type=int, help="inputs, over all parsers")
-    found.add_argument("--seconds", type=float, help="time, over all parsers")
-    found.add_argument("--seed", type=int, default=1)
-    found.add_argument("--jobs", type=int, default=1, help="processes at a time")
-    found.add_argument("--findings", type=Path, default=Path("fuzz-findings"))
-    found.add_argument("--show", type=int, help="write the input of that number")
-    found.add_argument("--atheris", action="store_true", help="guided by coverage")
-    return found.parse_args()
+class Late(BaseException):
+    """An input takes too long; nobody catches this by accident."""
 
 
-def _run(
-    name: str, *, count: float, seed: int, folder: Path, share: float | None
-) -> tuple[str, Told]:
-    """Read inputs of a parser: so many times its weight, or until its time is over."""
-    parser = parsers()[name]
-    until = None if share is None else time.monotonic() + share
-    numbers = range(1 + int(count * parser.weight))
-    told = run_inputs(parser, numbers, seed=seed, folder=Folder(folder), until=until)
-    return name, told
+def late(number, frame):
+    raise Late
 
 
-def _main() -> int:
-    told = _arguments()
-    chosen = told.parser or list(parsers())
-    if told.show is not None:
-        sys.stdout.buffer.write(parsers()[chosen[0]].input(told.seed, told.show))
-        return 0
-    if told.atheris:
-        from tests.fuzz.guided import run_guided
+def fuzz(name, count, seed, folder, until):
+    """Return how many inputs of a target were read, and how many are findings."""
+    target, known, found, number = targets()[name], set(), 0, 0
+    current = folder / f"{name}-current.input"
+    folder.mkdir(parents=True, exist_ok=True)
+    before = signal.signal(signal.SIGALRM, late)
+    while number < count and time.monotonic() < until:
+        data = target.input(name, seed, number)
+        current.write_bytes(data)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, LONGEST, 0.1)
+            try:
+                attempt(target, data)
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+        except (Exception, Late) as error:  # noqa: BLE001  whatever it is
+            found += 1
+            place = traceback.extract_tb(error.__traceback__)[-1][:2]
+            if (type(error), place) not in known:
+                known.add((type(error), place))
+                current.rename(folder / f"{name}-{number}.input")
+                said = traceback.format_exc().encode("utf-8", "backslashreplace")
+                (folder / f"{name}-{number}.txt").write_bytes(said)
+        number += 1
+    current.unlink(missing_ok=True)
+    signal.signal(signal.SIGALRM, before)
+    return number, found
 
-        return run_guided(chosen, told.seconds or 60, told.runs, told.findings)
-    seconds = told.seconds if told.seconds or told.runs else 60.0
-    weights = sum(parsers()[name].weight for name in chosen)
-    run = partial(
-        _run,
-        count=1e15 if told.runs is None else told.runs / weights,
-        seed=told.seed,
-        folder=told.findings,
-        share=None if seconds is None else seconds * told.jobs / len(chosen),
+
+def run():
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.fuzz",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    started = time.monotonic()
+    parser.add_argument("--target", action="append", choices=list(targets()))
+    parser.add_argument("--runs", type=int, help="inputs, over all targets")
+    parser.add_argument("--seconds", type=float, help="time, over all targets")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--findings", type=Path, default=Path("fuzz-findings"))
+    parser.add_argument("--show", type=int, help="write the input of that number")
+    options = parser.parse_args()
+    chosen = {name: targets()[name] for name in options.target or targets()}
+    if options.show is not None:
+        for name, target in chosen.items():
+            sys.stdout.buffer.write(target.input(name, options.seed, options.show))
+        return 0
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    seconds = options.seconds or (1e9 if options.runs else 60.0)
+    weights = sum(target.weight for target in chosen.values())
+    folder = options.findings.absolute()
     inputs = findings = 0
-    print("parser            inputs  a second  findings  slowest s  peak MB")
-    # Forked before there are threads; each worker forks what it watches.
-    with multiprocessing.get_context("fork").Pool(told.jobs) as pool:
-        for name, done in pool.imap(run, chosen):
-            inputs, findings = inputs + done.inputs, findings + done.findings
-            speed = done.inputs / max(done.seconds, 1e-9)
-            print(
-                f"{name:14}{done.inputs:10,}{speed:10,.0f}{done.findings:10,}"
-                f"{done.slowest:11.2f}{done.peak:9}",
-                flush=True,
-            )
-    took = time.monotonic() - started
-    print(f"{inputs:,} inputs in {took:.0f} s, {inputs / took:,.0f} a second; ", end="")
-    kept = f", kept in {told.findings}" if findings else ""
-    print(f"{findings:,} findings{kept}")
+    for name, target in chosen.items():
+        count = 1 + int((options.runs or 10**12) * target.weight / weights)
+        until = time.monotonic() + seconds / len(chosen)
+        read, found = fuzz(name, count, options.seed, folder, until)
+        inputs, findings = inputs + read, findings + found
+        print(f"{name:18}{read:10,} inputs{found:6,} findings", flush=True)
+    print(f"{inputs:,} inputs, {findings:,} findings")
     return 1 if findings else 0
 
 
 if __name__ == "__main__":
-    sys.exit(_main())
+    sys.exit(run())

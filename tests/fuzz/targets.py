@@ -1,7 +1,8 @@
-"""Every parser of satdoku, with inputs made for it.
+"""Everything of satdoku that reads something, reached by public calls and commands.
 
-Those that unpack something get it mended after the change: a broken text, well packed,
-comes past the first check.
+A target makes inputs and reads them.  It may refuse an input by an error of satdoku's
+own, with a message of one printable line, and a command may end with one of the known
+exit codes; everything else is a finding.
 """
 
 from __future__ import annotations
@@ -11,290 +12,383 @@ import bz2
 import gzip
 import io
 import lzma
+import os
+import shutil
 from functools import cache, partial
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from importlib.util import find_spec
+from itertools import product
+from pathlib import Path
+from random import Random
+from tempfile import mkdtemp
+from typing import Any, NamedTuple
 
-from satdoku.cli.kept_lines import kept_lines
-from satdoku.cli.values import count, seconds
-from satdoku.cnf.answer import read_model
-from satdoku.cnf.dimacs_reader import read_dimacs
-from satdoku.cnf.recipe_file import parse
-from satdoku.errors import InputError
-from satdoku.formats import scan
-from satdoku.formats.blocks.scan import scan_blocks
-from satdoku.formats.lzstring import pack, unpack
-from satdoku.formats.npy_header import read_header
-from satdoku.formats.register import names
-from satdoku.geometry import Geometry
-from satdoku.grid import Grid
-from satdoku.symbols import dialect
-from tests.fuzz.arguments import command_line
-from tests.fuzz.corpus import (
-    ALL_TEXTS,
-    FOUR,
-    NINE,
-    TOKENS,
-    answers,
-    boards,
-    formulas,
-    kept,
-    recipes,
-    texts,
-)
+import click
+
+import satdoku
+from satdoku.cli.main import main
+from tests.conftest import ROOT, Run
 from tests.fuzz.mutate import Mutator
-from tests.fuzz.proofs import of_proofs
-from tests.fuzz.watch import Parser
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from random import Random
+NINE = (
+    ".....7.......95.4....5.169.8....3.5.75....29.4.6....8.762.8....1.39.....6........"
+)
+FOUR = "1.343.12.1.34..1"
+GSF = f"99480,99408,114,1895,{NINE},Easter-Monster,20.00s,0,C21.m/F35,C21\n".encode()
+WORDS = (
+    *(b"Grid 01\n", b"[Puzzle]\n", b"#A", b"#T", b":0100:", b"u1", b"% ", b"# none: "),
+    *(
+        b"---+---",
+        b"|:--|",
+        b"***",
+        b". . .",
+        b"quizzes,solutions\n",
+        b"puzzle",
+        b" 0\n",
+    ),
+    *(b"https://f-puzzles.com/?load=", b"https://sudokupad.app/fpuzzles", b"N4Ig"),
+    *(b"https://www.sudokuwiki.org/sudoku.htm?bd=", b'{"size": 9, "grid": [['),
+    *(b'"value": ', b'"given": true', b'"cages": [{}]', b"null", b"true", b"1e999"),
+    *(b"<!DOCTYPE x [<!ENTITY a 'b'>]>", b"&a;", b"<opensudoku>", b'data="', b"]]>"),
+    *(b"[" * 5000, b'{"a":' * 3000, b"1" * 81, b"." * 256, b"," * 500, b"Infinity"),
+    *(
+        b"1 2 3 4 5 6 7 8 9 ",
+        b"0123456789ABCDEF",
+        b"{1,2}",
+        b"(12)",
+        b"a,b,c\n",
+        b" d ",
+    ),
+    *(b"\xf0\x9f\x98\x80", b"\xe2\x80\xae", b"\xcc\x81" * 50, b"\\u0000", b"\\ud800"),
+    *(
+        b"'descr': '|u1'",
+        b"'<f8'",
+        b"(10000000000, 81)",
+        b"(3, 9, 9)",
+        b"'|O'",
+        b"\x80",
+    ),
+)
+SAT_WORDS = (
+    *(
+        b"p cnf ",
+        b"c ",
+        b"%\n0\n",
+        b" 0\n",
+        b"-",
+        b"x",
+        b"p cnf 3 2\n",
+        b"-0",
+        b"SAT\n",
+    ),
+    *(b"s SATISFIABLE\n", b"v ", b"UNSAT\n", b" d ", b"a", b"d", b"\x80", b"14 "),
+    *(b"[cell]\n", b"at_least_one = true\n", b'at_most_one = "product"\n', b"{a="),
+    *(b"[[unit]]\n", b"format = 1\n", b'name = "x"\n', b"[" * 3000, b"a.b.c = 1\n"),
+    *(b"a." * 3000, b'"""', b"1979-05-27", b"0x1F", b"\\u0000", b"inf"),
+)
+CLAUSES = [*product((1, -1), (2, -2), (3, -3))]
+LRAT = [
+    b"9 1 2 0 1 2 0\n10 1 -2 0 3 4 0\n11 1 0 9 10 0\n11 d 1 2 3 4 0\n"
+    + (tail := b"12 -1 2 0 5 6 0\n13 2 0 11 12 0\n14 0 11 13 7 8 0\n"),
+    b"9 4 -1 0 0\n10 -4 1 0 -9 0\n11 1 2 0 1 2 0\n11 1 0 11 3 4 0\n" + tail,
+]
+DRAT = [
+    b"4 1 0\n-4 -1 0\nd 4 1 0\n1 2 0\n1 -2 0\nd 1 2 3 0\n1 0\n2 0\n0\n",
+    b"a\x02\x04\x00a\x02\x05\x00d\x02\x04\x06\x00a\x02\x00a\x04\x00a\x00",
+]
 
-__all__ = ["parsers"]
 
-_ADDRESS = b"https://f-puzzles.com/?load="
-_LONGEST_MESSAGE = 1000
-_FEW = 3000
-"""Puzzles that are taken from one input."""
+class Finding(Exception):  # noqa: N818  what is looked for
+    """What no input may bring about."""
 
 
-class WrongError(Exception):
-    """What was read is no grid, or what was said is no single line to print."""
+class Target(NamedTuple):
+    """What makes inputs, from dice, and what reads them; how many it gets."""
+
+    make: Any
+    read: Any
+    weight: float = 1.0
+
+    def input(self, name, seed, number):
+        return self.make(Random(f"{name} {seed} {number}"))
 
 
-def _look_at(error: InputError) -> None:
-    text = str(error)
-    if not text.isprintable() or len(text) > _LONGEST_MESSAGE:
-        raise WrongError(text[:200])
+def attempt(target, data):
+    """Read an input; raise what is no error of satdoku's own."""
+    try:
+        target.read(data)
+    except satdoku.SatdokuError as error:
+        text = str(error)
+        if not text.isprintable() or len(text) > 1000:
+            raise Finding(f"a message: {text[:200]!r}") from None
 
 
-def _scan(data: bytes, **said: object) -> None:
-    """Read puzzles, and look at each: values of its size, or a line to print."""
-    found = 0
-    for item in scan(io.BytesIO(data), **said):  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]  passed on
-        found += 1
-        if isinstance(item, InputError):
-            _look_at(item)
-        elif not all(0 <= v <= item.grid.geometry.size for v in item.grid.values):
-            raise WrongError(f"values of no grid: {item.grid.values}"[:200])
-        if found > _FEW:
+@cache
+def folder():
+    """Return a folder for this process, removed with the others of the system."""
+    return Path(mkdtemp(prefix="satdoku-fuzz-"))
+
+
+call = Run()
+
+
+@cache
+def texts():
+    """Return files of every format, as the program itself writes them."""
+    rows = [NINE, FOUR, "1....." + "." * 24 + ".....2", "1.34" * 16 + "." * 192]
+    (folder() / "seeds.txt").write_text("\n\n".join(rows))
+    found = {"gsf": [GSF * 2]}
+    for name, written, *_ in map(str.split, call("formats").output.splitlines()[1:]):
+        place = folder() / f"seeds.{name}"
+        for text in (rows[0], f"{rows[1]}\n{rows[1]}\n") if written == "yes" else ():
+            if not call("convert", "-", "--to", name, "-o", place, text=text).exit_code:
+                found.setdefault(name, []).append(place.read_bytes())
+                place.unlink()
+    return found
+
+
+def read_puzzles(data, **options):
+    """Read puzzles: each has values of its size."""
+    for number, entry in enumerate(satdoku.read_all(io.BytesIO(data), **options)):
+        grid = entry.grid
+        if not all(0 <= value <= grid.geometry.size for value in grid.values):
+            raise Finding(f"values of no grid: {grid.values[:50]}")
+        if number > 3000:
             return
-    if not found:
-        raise WrongError("neither a puzzle nor a word of it")
 
 
-def _scan_blocks(data: bytes) -> None:
-    for block in scan_blocks(io.BytesIO(data), size=64):
-        for _, other in block.others:
-            if isinstance(other, InputError):
-                _look_at(other)
-
-
-def _told(run: Callable[[bytes], object]) -> Callable[[bytes], None]:
-    """Look at the message of what refuses an input."""
-
-    def told(data: bytes) -> None:
-        try:
-            run(data)
-        except InputError as error:
-            _look_at(error)
-
-    return told
-
-
-def _dimacs(data: bytes) -> None:
-    formula = read_dimacs(io.BytesIO(data), source="f.cnf")
-    most = max((abs(v) for clause in formula for v in clause), default=0)
-    if most > formula.variables:
-        raise WrongError(f"literal {most} of {formula.variables}")
-
-
-def _text(data: bytes) -> str:
+def decoded(data):
     return data.decode("utf-8", "replace")
 
 
-def _object(data: bytes) -> None:
-    """Take what the input says, as a list in Python, for a grid."""
+def read_object(data):
+    """Take what the input says, as a list in Python, for a puzzle."""
     try:
-        held = ast.literal_eval(_text(data))
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        held = _text(data)
-    Grid.of(held)
+        satdoku.Grid.of(ast.literal_eval(decoded(data)))
+    except (SyntaxError, MemoryError, RecursionError):
+        return
 
 
-def _resume(to: str, data: bytes) -> None:
-    lines = kept_lines(to, "out", 3)
-    end = data.rfind(b"\n") + 1
-    lines.look_at(data[:end])
-    lines.look_at_rest(data[end:])
-
-
-def _values(data: bytes) -> None:
-    """Read what options take."""
-    import click
-
-    for read in (count, seconds):
+def read_proof(kind, data):
+    """Check a proof of a formula without a model, and of one that has a model."""
+    proof = folder() / f"proof.{kind}"
+    proof.write_bytes(data)
+    for clauses in (CLAUSES[:-1], CLAUSES):
+        rows = "".join(" ".join(map(str, clause)) + " 0\n" for clause in clauses)
+        formula = folder() / "proof.cnf"
+        formula.write_text(f"p cnf 3 {len(clauses)}\n{rows}")
         try:
-            read(_text(data))
-        except click.BadParameter:
+            satdoku.check_proof(formula, proof)
+        except satdoku.ProofError:
             continue
+        if len(clauses) < 8:
+            raise Finding("a formula with a model, refuted")
 
 
-def _packed(inner: Mutator, pack_: Callable[[bytes], bytes], dice: Random) -> bytes:
+def read_certificate(place, name, data):
+    """Verify a folder in which one file was changed."""
+    before = (place / name).read_bytes()
+    (place / name).write_bytes(data)
+    try:
+        satdoku.verify(place)
+    finally:
+        (place / name).write_bytes(before)
+    if data != before and name != "certificate.txt":
+        raise Finding("a changed file, believed")
+
+
+def read_file(name, arguments, codes, data):
+    """Run a command on a file; `{}` is its name."""
+    place = folder() / name
+    place.write_bytes(data)
+    done = call(*[str(one).replace("{}", str(place)) for one in arguments])
+    check_end(done, codes, arguments)
+
+
+def check_end(done, codes, arguments):
+    said = done.stderr
+    if done.exit_code not in codes or "internal error" in said or "Traceback" in said:
+        raise Finding(f"{done.exit_code} {said[-200:]!r} {arguments}"[:400])
+
+
+def packed(inner, pack, dice):
     """Pack what was changed; one in three is changed once more, packed."""
-    data = pack_(inner.make(dice))
+    data = pack(inner.make(dice))
     if dice.random() < 1 / 3:
         return Mutator([data], inner.tokens, 1 << 16).make(dice)
     return data
 
 
-def _link(data: bytes) -> bytes:
-    return _ADDRESS + pack(_text(data)[:2000]).encode()
+def npy(header):
+    size = (len(header) & 0xFFFF).to_bytes(2, "little")
+    return b"\x93NUMPY\x01\0" + size + header + bytes(map(int, NINE.replace(".", "0")))
 
 
-def _unpack(data: bytes) -> str:
-    return unpack(_text(data), 1 << 16)
+# --- command lines --------------------------------------------------------------------
 
-
-def _npy(header: bytes) -> bytes:
-    data = bytes(NINE.values) * 3
-    return b"\x93NUMPY\x01\0" + len(header).to_bytes(4, "little")[:2] + header + data
-
-
-def _parquet(text: bytes) -> bytes:
-    arrow: Any = import_module("pyarrow")  # large, and not always there
-    parquet: Any = import_module("pyarrow.parquet")
-    stream = io.BytesIO()
-    lines = _text(text).split("\n")[:50]
-    parquet.write_table(arrow.table({"puzzle": lines, "name": lines}), stream)
-    return stream.getvalue()
-
-
-_NPY_TOKENS = (
-    *(b"'descr': '|u1'", b"'<i8'", b"'<f8'", b"'|O'", b"True", b"False", b"'shape'"),
-    *(b"(3, 81)", b"(81,)", b"()", b"(10000000000, 81)", b"(3, 9, 9)", b"(0, 81)"),
-    *(b"'>i2'", b"'<f16'", b"'|S81'", b"'<U81'", b"[('a', '|u1')]", b"(4294967296, 0)"),
+LEFT_OUT = {"dask", "workers", "with", "with_", "checker"}  # processes, networks
+FILES = (
+    "nine.txt",
+    "four.txt",
+    "bad.txt",
+    "f.cnf",
+    "m.toml",
+    "folder",
+    "-",
+    "none",
+    "",
 )
-_NPY = (
-    b"{'descr': '|u1', 'fortran_order': False, 'shape': (3, 81), }\n",
-    b"{'descr': '<i8', 'fortran_order': True, 'shape': (3, 9, 9), }\n",
-)
-_DIMACS_TOKENS = (
-    b"p cnf ",
-    b"c ",
-    b"%\n0\n",
-    b" 0\n",
-    b"-",
-    b"x",
-    b"p cnf 3 2\n",
-    b"-0",
-)
-_ANSWER_TOKENS = (b"s SATISFIABLE\n", b"v ", b"SAT\n", b"UNSAT\n", b"v 0\n", b" 0\n")
-_RECIPE_TOKENS = (
+OUTPUTS = ("-", "o.txt", "o.csv", "o.npy", "o.svg", "o.png", "x/o", "four.txt")
+VALUES = (
     *(
-        b"[cell]\n",
-        b"at_least_one = true\n",
-        b'at_most_one = "product"\n',
-        b"[[unit]]\n",
+        "",
+        "-",
+        "--",
+        "0",
+        "-1",
+        "1",
+        "2",
+        "9" * 30,
+        "x",
+        "1e3",
+        "٣",
+        "\x1b[31m",
+        "a\nb",
     ),
-    *(
-        b"format = 1\n",
-        b'name = "x"\n',
-        b"exact = 1\n",
-        b"{a=",
-        b"[" * 3000,
-        b"a." * 3000,
-        b'"""',
-    ),
-    *(
-        b"1979-05-27",
-        b"0x1F",
-        b"\\u0000",
-        b"a.b.c = 1\n",
-        b"a." * 190,
-        b"inf",
-        b"='x'",
-    ),
+    *("1-9A-Z", "2x3", "2x2", "auto", "dpll", "line", "json", "grid", "1/2", "1-3,5"),
+    *("always", "never", "first", "random:1", "minimal", "triad-lite", "\udcff"),
 )
-_OBJECTS = (
-    str([list(row) for row in FOUR.rows]).encode(),
-    str(list(NINE.values)).encode(),
-    str([".123", "1...", "....", "...1"]).encode(),
-    NINE.line.encode(),
-    b"[[1, None, 2.0, '3'], (0, 0, 0, 0), '1...', [True, 0, 0, 0]]",
-)
-
-
-def _of_puzzles() -> Iterator[Parser]:
-    """Yield the readers of puzzles."""
-    everything = Mutator(ALL_TEXTS, TOKENS)
-    yield Parser("any", everything.make, _scan)
-    yield Parser("repair", everything.make, partial(_scan, repair=True), weight=0.2)
-    yield Parser("blocks", everything.make, _scan_blocks)
-    for name in names():
-        seeds = texts(name)
-        if seeds:
-            run = partial(_scan, format=name)
-            yield Parser(name, Mutator(seeds, TOKENS).make, run)
-    lines = Mutator([*texts("line"), *texts("csv"), *texts("json")], TOKENS)
-    for name, pack_ in (
-        ("gzip", partial(gzip.compress, compresslevel=1, mtime=0)),
-        ("bzip2", partial(bz2.compress, compresslevel=1)),
-        ("xz", partial(lzma.compress, preset=0)),
-    ):
-        yield Parser(name, partial(_packed, lines, pack_), _scan)
-    board = Mutator(boards(), TOKENS)
-    read = partial(_scan, format="link")
-    yield Parser("board", partial(_packed, board, _link), read, weight=0.2)
-    links = [pack(_text(text)).encode() for text in boards()]
-    yield Parser("lzstring", Mutator(links).make, _unpack)
-    header = Mutator(_NPY, _NPY_TOKENS, 4000)
-    yield Parser("npy", partial(_packed, header, _npy), _scan)
-    top = _told(lambda data: read_header(io.BytesIO(_npy(data))))
-    yield Parser("npy-header", header.make, top)
-    if _has_pyarrow():
-        rows = Mutator(texts("line"), TOKENS, 4000)
-        yield Parser("parquet", partial(_packed, rows, _parquet), _scan, weight=0.1)
-
-
-def _has_pyarrow() -> bool:
-    from importlib.util import find_spec
-
-    return find_spec("pyarrow") is not None
-
-
-def _plain(
-    name: str,
-    seeds: Sequence[bytes],
-    tokens: Sequence[bytes],
-    run: Callable[[bytes], object],
-) -> Parser:
-    return Parser(name, Mutator(seeds, tokens).make, _told(run))
 
 
 @cache
-def parsers() -> dict[str, Parser]:
-    """Return every parser, by name."""
-    lines = [b"2x3", b"9x9", b"1.5", b"100", b"1-9A-Z", b"1e3", b"\xc3\x97", b"inf"]
-    found = [
-        *_of_puzzles(),
-        _plain("dimacs", formulas(), _DIMACS_TOKENS, _dimacs),
-        _plain(
-            "answer", answers(), _ANSWER_TOKENS, lambda d: read_model(io.BytesIO(d))
+def commands():
+    context = click.Context(main)
+    found = {
+        name: main.get_command(context, name) for name in main.list_commands(context)
+    }
+    return {name: command for name, command in found.items() if name != "study"}
+
+
+def make_command(dice):
+    """Make a command line: arguments with a NUL between each two."""
+    name = dice.choice(list(commands()))
+    words = [name]
+    for param in commands()[name].params:
+        if param.name in LEFT_OUT:
+            continue
+        if isinstance(param, click.Argument):
+            words += dice.choices(FILES, k=dice.choice((1, 1, 1, 0, 2)))
+        elif dice.random() < 0.08:
+            words.append(dice.choice(param.opts))
+            if not getattr(param, "is_flag", False):
+                kind, metavar = param.type, param.metavar or ""
+                known = list(kind.choices) if isinstance(kind, click.Choice) else VALUES
+                if "FILE" in metavar or "DIR" in metavar:
+                    known = OUTPUTS if dice.random() < 0.7 else FILES
+                if metavar == "SECONDS":
+                    known = ("0.05", "1")
+                words.append(str(dice.choice(known if dice.random() < 0.9 else VALUES)))
+    if dice.random() < 0.05:
+        words.insert(dice.randint(0, len(words)), dice.choice(VALUES))
+    if "--timeout" in {opt for one in commands()[name].params for opt in one.opts}:
+        words += ["--timeout", "0.2"]
+    return "\0".join(words).encode("utf-8", "surrogateescape")
+
+
+def run_command(data):
+    """Run a command in a folder that looks the same each time."""
+    arguments = data.decode("utf-8", "surrogateescape").split("\0")
+    place, before = folder() / "run", Path.cwd()
+    shutil.rmtree(place, ignore_errors=True)
+    (place / "folder").mkdir(parents=True)
+    for name, text in (
+        ("nine.txt", NINE),
+        ("four.txt", FOUR),
+        ("bad.txt", "12\n[[\n\0"),
+        ("f.cnf", "p cnf 3 2\n1 -3 0\n2 3 0\n"),
+        ("m.toml", (ROOT / "encodings" / "extended.toml").read_text()),
+    ):
+        (place / name).write_text(text)
+    os.chdir(place)
+    try:
+        check_end(call(*arguments, text=NINE), {0, 1, 2, 3, 4, 10, 20, 130}, arguments)
+    finally:
+        os.chdir(before)
+    if left := [path.name for path in place.glob(".satdoku*")]:
+        raise Finding(f"left behind: {left} {arguments}")
+
+
+@cache
+def targets():
+    """Return all targets, by name."""
+    every = [text for some in texts().values() for text in some]
+    (folder() / "four.txt").write_text(FOUR)
+    four, cnf, place = (folder() / name for name in ("four.txt", "cnf", "certificate"))
+    call("cnf", four, "-o", cnf)
+    satdoku.prove(FOUR).write(place, force=True)
+    model = " ".join(str(v if v % 4 == 1 else -v) for v in range(1, 65)).encode()
+    inner = Mutator(texts()["line"] + texts()["csv"] + texts()["json"], WORDS)
+    arrays = Mutator(
+        [
+            b"{'descr': '|u1', 'fortran_order': False, 'shape': (3, 81), }\n",
+            b"{'descr': '<i8', 'fortran_order': True, 'shape': (3, 9, 9), }\n",
+        ],
+        WORDS,
+        4000,
+    )
+    make = Mutator([*every, b"", b"1" * 80, b"[[1, None, 2.0], (0,), '1']"], WORDS).make
+    found = {
+        "any": Target(make, read_puzzles),
+        "repair": Target(make, partial(read_puzzles, repair=True), 0.2),
+        "text": Target(make, lambda data: satdoku.Grid.parse(decoded(data))),
+        "object": Target(make, read_object),
+        "npy": Target(partial(packed, arrays, npy), read_puzzles),
+        "command": Target(make_command, run_command, 0.2),
+    }
+    for name, seeds in texts().items():
+        if name not in ("npy", "parquet"):
+            read = partial(read_puzzles, format=name)
+            found[name] = Target(Mutator(seeds, WORDS).make, read)
+    zipped = partial(gzip.compress, mtime=0)
+    for name, pack in (("gz", zipped), ("bz2", bz2.compress), ("xz", lzma.compress)):
+        found[name] = Target(partial(packed, inner, pack), read_puzzles)
+    if find_spec("pyarrow") and "parquet" in texts():
+        found["parquet"] = Target(Mutator(texts()["parquet"]).make, read_puzzles, 0.2)
+    for name, seeds, arguments, codes in (
+        (
+            "f.cnf",
+            [
+                cnf.read_bytes(),
+                b"p cnf 3 2\n1 -3 0\n2 3 0\n",
+                b"p cnf 1 2\n1 0\n-1 0\n",
+            ],
+            ["sat", "{}", "--timeout", "1", "-q"],
+            {0, 2, 4, 10, 20},
         ),
-        _plain(
-            "recipe", recipes(), _RECIPE_TOKENS, lambda d: parse(_text(d), "x.toml")
+        (
+            "model",
+            [b"s SATISFIABLE\nv " + model + b"\nv 0\n", b"SAT\n" + model + b" 0\n"],
+            ["decode", four, "{}"],
+            {0, 2, 3, 4},
         ),
-        _plain("text", ALL_TEXTS, TOKENS, lambda d: Grid.parse(_text(d))),
-        _plain("held", [*_OBJECTS, *ALL_TEXTS], TOKENS, _object),
-        _plain("box", lines, (), lambda d: Geometry.parse(_text(d))),
-        _plain("symbols", lines, (), lambda d: dialect(_text(d))),
-        _plain("values", lines, (), _values),
-        *(
-            _plain(f"resume-{to}", [kept(to)], TOKENS, partial(_resume, to))
-            for to in ("line", "csv", "json")
+        (
+            "mine.toml",
+            [path.read_bytes() for path in sorted((ROOT / "encodings").glob("*.toml"))],
+            ["cnf", four, "--encoding", "{}", "-o", "/dev/null"],
+            {0, 1, 2, 3, 4},
         ),
-        *of_proofs(),
-        command_line(),
-    ]
-    return {parser.name: parser for parser in found}
+        (
+            "o.csv",
+            [b"puzzle,solution,status\n", f"{FOUR},1234341221434321,unique\n".encode()],
+            ["solve", folder() / "seeds.txt", "-o", "{}", "--to", "csv", "--resume"],
+            {0, 2, 3},
+        ),
+    ):
+        read = partial(read_file, name, arguments, codes)
+        found[name] = Target(Mutator(seeds, SAT_WORDS).make, read, 0.3)
+    for kind, seeds in (("lrat", LRAT), ("drat", DRAT)):
+        make = Mutator(seeds, SAT_WORDS).make
+        found[kind] = Target(make, partial(read_proof, kind))
+    for path in sorted(place.iterdir()):
+        read = partial(read_certificate, place, path.name)
+        found[path.name] = Target(Mutator([path.read_bytes()]).make, read, 0.3)
+    return found

@@ -1,7 +1,7 @@
-"""The wheel and the source distribution: what is in them, and what is not."""
+"""The wheel and the source distribution in the folder that SATDOKU_DIST names."""
 
-from __future__ import annotations
-
+import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -9,204 +9,140 @@ import tomllib
 import zipfile
 from email.parser import Parser
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 import pytest
 
 import satdoku
 
-PUZZLES = (
-    "generated_16x16/minimal.csv",
-    "generated_4x4/easy.csv",
-    "generated_6x6/hard.csv",
-    "generated_9x9/*",
-    "seeds/*",
-)
-"""What of `data/` presets measure, so that the wheel has it."""
+PUZZLES = "generated_16x16/minimal.csv generated_4x4/easy.csv generated_6x6/hard.csv"
+PUZZLES = [*PUZZLES.split(), "generated_9x9/*", "seeds/*"]
+"""What of `data/` the presets of `satdoku study` use, so that the wheel has it."""
 
 
-def beside(root: Path) -> dict[str, bytes]:
-    """Return what lies beside the package in a checkout, by its name in the wheel."""
-    patterns = ("encodings/*", *(f"data/{pattern}" for pattern in PUZZLES))
-    return {
-        f"satdoku/{path.relative_to(root).as_posix()}": path.read_bytes()
-        for pattern in patterns
-        for path in root.glob(pattern)
-    }
+@pytest.fixture(scope="session")
+def dist():
+    if not (place := os.environ.get("SATDOKU_DIST")):
+        pytest.skip("SATDOKU_DIST is not set; .ci/run builds what it names")
+    return Path(place)
 
 
-@pytest.fixture(scope="module")
-def project(root: Path) -> dict[str, Any]:
-    """Return what `pyproject.toml` says."""
-    return tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
+@pytest.fixture(scope="session")
+def wheel(dist):
+    (path,) = dist.glob("satdoku-*.whl")
+    return zipfile.ZipFile(path)
 
 
-@pytest.fixture(scope="module")
-def names(wheel: Path) -> set[PurePosixPath]:
-    """Return the paths of the files in the wheel."""
-    return {PurePosixPath(name) for name in zipfile.ZipFile(wheel).namelist()}
+@pytest.fixture(scope="session")
+def site(wheel, tmp_path_factory):
+    """Return a folder that holds what the wheel installs, and nothing else."""
+    folder = tmp_path_factory.mktemp("site")
+    wheel.extractall(folder)
+    return folder
 
 
-@pytest.fixture(scope="module")
-def unpacked(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the root folder of the unpacked source distribution."""
-    folder = tmp_path_factory.mktemp("sdist")
-    with tarfile.open(sdist) as archive:
-        archive.extractall(folder, filter="data")
-    (top,) = folder.iterdir()
-    return top
+@pytest.fixture
+def python(site, tmp_path):
+    """Return a function that runs this Python with the wheel, far from the checkout."""
+
+    def run(*arguments, cwd=tmp_path):
+        done = subprocess.run(
+            [sys.executable, *map(str, arguments)],
+            cwd=cwd,
+            env=os.environ | {"PYTHONPATH": str(site)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert 0 == done.returncode, done.stderr
+        return done
+
+    return run
 
 
-def test_wheel_holds_the_recipes(root: Path, names: set[PurePosixPath]) -> None:
-    """Every recipe of `encodings/` is in the package, and no others."""
-    recipes = {path.name for path in (root / "encodings").glob("*.toml")}
-    shipped = {
-        name.name
-        for name in names
-        if name.match("satdoku/encodings/*") and name.suffix == ".toml"
-    }
-
-    assert recipes
-    assert recipes == shipped
-
-
-def test_wheel_holds_the_puzzles_of_presets(
-    root: Path, names: set[PurePosixPath]
-) -> None:
-    """The sets that presets measure are in the package, and no others."""
-    expected = {name for name in beside(root) if name.startswith("satdoku/data/")}
-    shipped = {str(name) for name in names if name.match("satdoku/data/*/*")}
-
-    assert len(PUZZLES) < len(expected)
-    assert expected == shipped
-
-
-def test_wheel_holds_the_package_alone(names: set[PurePosixPath]) -> None:
-    """One top-level package: no tests, no benchmarks, no folder `encodings`."""
-    tops = {name.parts[0] for name in names if ".dist-info" not in name.parts[0]}
-
-    assert {"satdoku"} == tops
-    assert PurePosixPath("satdoku/py.typed") in names
-    assert not [name for name in names if "tests" in name.parts]
-    assert not [name for name in names if name.match("encodings/*.py")]
-
-
-def test_wheel_is_what_is_tested(root: Path, wheel: Path) -> None:
-    """The package that all other tests import is, file for file, that in the wheel.
-
-    So what they show of a checkout holds of the wheel, too.  In a checkout recipes and
-    puzzles lie beside the package; the wheel has these, byte for byte.
-    """
-    package = Path(satdoku.__file__).parent
-    archive = zipfile.ZipFile(wheel)
-    tested = {
+def test_wheel_holds_the_package_recipes_and_puzzles(root, wheel):
+    package = root / "satdoku"
+    expected = {
         f"satdoku/{path.relative_to(package).as_posix()}": path.read_bytes()
         for path in package.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    outside = beside(root)
-    # What is tested may be an installed package, which has them inside.
-    places = ("satdoku/encodings/", "satdoku/data/")
-    inside = {name for name in tested if name.startswith(places)}
-    shipped = {
-        name: archive.read(name)
-        for name in archive.namelist()
-        if name.startswith("satdoku/")
-    }
+    for pattern in ["encodings/*", *(f"data/{pattern}" for pattern in PUZZLES)]:
+        found = list(root.glob(pattern))
+        assert found, pattern
+        for path in found:
+            name = f"satdoku/{path.relative_to(root).as_posix()}"
+            expected[name] = path.read_bytes()
+    names = [name for name in wheel.namelist() if ".dist-info/" not in name]
 
-    assert len(tested) > 100
-    assert outside
-    assert inside in (set(), set(outside))
-    expected = {**outside, **tested}
-    assert sorted(expected) == sorted(shipped)
-    assert expected == shipped
-    assert outside == {name: shipped[name] for name in outside}
+    assert sorted(expected) == sorted(names)
+    assert expected == {name: wheel.read(name) for name in names}
 
 
-def test_wheel_metadata(wheel: Path, project: dict[str, Any]) -> None:
-    """The metadata tell version, licence, command and needs; the licence is inside."""
-    archive = zipfile.ZipFile(wheel)
+def test_metadata(root, wheel):
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
     info = f"satdoku-{satdoku.__version__}.dist-info"
-    metadata = Parser().parsestr(archive.read(f"{info}/METADATA").decode())
+    metadata = Parser().parsestr(wheel.read(f"{info}/METADATA").decode())
+    needs = metadata.get_all("Requires-Dist", [])
 
     assert satdoku.__version__ == metadata["Version"]
     assert "MIT" == metadata["License-Expression"]
     assert ">=3.11" == metadata["Requires-Python"]
-    needs = [
-        line for line in metadata.get_all("Requires-Dist", []) if "extra ==" not in line
-    ]
-    assert sorted(project["project"]["dependencies"]) == sorted(needs)
+    assert set(project["dependencies"]) == {n for n in needs if "extra ==" not in n}
     assert (
         "satdoku = satdoku.__main__:run"
-        in archive.read(f"{info}/entry_points.txt").decode()
+        in wheel.read(f"{info}/entry_points.txt").decode()
     )
-    assert b"the satdoku authors" in archive.read(f"{info}/licenses/LICENSE")
+    assert b"the satdoku authors" in wheel.read(f"{info}/licenses/LICENSE")
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        ".ci/run",
-        "CHANGELOG.md",
-        "CONTRIBUTING.md",
-        "Dockerfile",
-        "LICENSE",
-        "README.md",
-        "SECURITY.md",
-        "benchmarks/__main__.py",
-        "data/seeds/SOURCE.md",
-        "data/seeds/input.txt",
-        "encodings/README.md",
-        "pyproject.toml",
-        "satdoku/py.typed",
-        "tests/README.md",
-        "tests/conftest.py",
-    ],
-)
-def test_sdist_is_complete(unpacked: Path, path: str) -> None:
-    """The source distribution has what is needed to test, build and read satdoku."""
-    assert (unpacked / path).is_file()
+def test_extra_all_has_every_extra(root):
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    (own,) = [need for need in extras["all"] if need.startswith("satdoku[")]
+    named = set(re.search(r"\[(.*)\]", own)[1].split(","))
+
+    assert extras.keys() - {"all", "test", "count"} == named
+    assert any(need.startswith("pyganak") for need in extras["all"])
 
 
-def test_sdist_has_no_leftovers(unpacked: Path) -> None:
-    """No caches, builds or compiled files travel along."""
+def test_source_distribution_is_complete(root, dist):
+    (path,) = dist.glob("satdoku-*.tar.gz")
+    with tarfile.open(path) as archive:
+        parts = [PurePosixPath(name).parts[1:] for name in archive.getnames()]
+    names = {PurePosixPath(*part).as_posix() for part in parts}
+    folders = ("satdoku", "tests", "benchmarks", "docs", "data", "encodings", ".ci")
+    expected = {
+        file.relative_to(root).as_posix()
+        for folder in folders
+        for file in (root / folder).rglob("*")
+        if file.is_file() and not {"__pycache__", "_build"} & set(file.parts)
+    }
+    top = "CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE README.md SECURITY.md"
+
+    assert expected | set(top.split()) <= names
+    assert [] == [name for name in names if name.endswith(".pyc") or ".git/" in name]
+
+
+def test_installed_program(root, python):
+    """It solves beside a folder `encodings/`, and finds its recipes and version."""
+    done = python("-m", "satdoku", "solve", "-q", "data/seeds/input.txt", cwd=root)
+    names = sorted(path.stem for path in (root / "encodings").glob("*.toml"))
+    listed = python("-m", "satdoku", "encodings").stdout
+
+    assert re.sub(r"\D", "", done.stdout).startswith("594167832618239574237458169")
+    assert "" == done.stderr
     assert [] == [
-        path
-        for path in unpacked.rglob("*")
-        if path.name in ("__pycache__", ".git", "dist") or path.suffix == ".pyc"
+        name for name in names if not re.search(rf"^{name}\b", listed, re.MULTILINE)
     ]
+    assert satdoku.__version__ in python("-m", "satdoku", "--version").stdout
 
 
-def test_wheel_from_sdist_is_the_same(
-    unpacked: Path, wheel: Path, tmp_path: Path
-) -> None:
-    """A wheel built from the source distribution has the same files and contents."""
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path],
-        cwd=unpacked,
-        check=True,
-        capture_output=True,
-    )
-    (again,) = tmp_path.glob("*.whl")
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_one_puzzle_loads_no_heavy_package(root, python, command):
+    puzzle = root / "data" / "seeds" / "input.txt"
+    done = python("-X", "importtime", "-m", "satdoku", command, puzzle)
+    lines = done.stderr.splitlines()
+    loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in lines}
 
-    def contents(path: Path) -> dict[str, int]:
-        return {item.filename: item.CRC for item in zipfile.ZipFile(path).infolist()}
-
-    assert contents(wheel) == contents(again)
-
-
-def test_extra_and_group_are_one_list(project: dict[str, Any]) -> None:
-    """`pip install ".[test]"` and `pip install --group test` bring the same."""
-    extra = project["project"]["optional-dependencies"]["test"]
-
-    assert sorted(extra) == sorted(project["dependency-groups"]["test"])
-
-
-def test_lint_and_hooks_name_the_same_tools(root: Path) -> None:
-    """The hooks before a commit run what `.ci/run` runs: none is forgotten."""
-    hooks = (root / ".pre-commit-config.yaml").read_text("utf-8")
-    checks = (root / ".ci" / "run").read_text("utf-8")
-
-    for tool in ("ruff check", "ruff format", "mypy", "pyright"):
-        assert f"python -m {tool}" in hooks
-        assert f"-m {tool}" in checks
+    assert "satdoku" in loaded
+    assert set() == loaded & {"numpy", "numba", "pysat", "pysolvers", "asyncio"}

@@ -1,0 +1,158 @@
+"""Streams to a Dask cluster of processes, some of which end or die."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from threading import Thread
+
+import numpy as np
+import pytest
+
+import satdoku
+from satdoku import LostError, UsageError
+from tests.batch.conftest import connected
+from tests.lanes.puzzles import LINE, array, assert_same
+
+pytestmark = pytest.mark.nightly
+
+PROCESSES = True
+PATIENCE = 60.0  # seconds that something may take on a busy machine
+
+STRANGER = """
+import sys
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == "satdoku":
+            raise ModuleNotFoundError(name, name=name)
+sys.meta_path.insert(0, Missing())
+from distributed.cli.dask_worker import main
+main([sys.argv[1], "--no-nanny", "--nthreads", "1", "--no-dashboard"])
+"""  # a worker in whose Python there is no satdoku
+
+
+@pytest.fixture(scope="module")
+def puzzles():
+    """Return 2,000 different puzzles, with one, several and no solutions."""
+    one = array(LINE)[0]
+    random = np.random.default_rng(4)
+    digits = np.array([[0, *random.permutation(9) + 1] for _ in range(2000)], np.uint8)
+    made = digits[:, one]
+    made[7::50, one.nonzero()[0][:9]] = 0
+    made[9::50, :2] = 1
+    return made
+
+
+def await_that(true):
+    """Wait until something is so."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, "never came true"
+        time.sleep(0.05)
+
+
+def chunked(puzzles, size=50):
+    """Cut puzzles into chunks, each when it is asked for."""
+    for start in range(0, len(puzzles), size):
+        yield puzzles[start : start + size]
+
+
+def assert_all(batches, puzzles):
+    """Compare the answers to chunks, in their order, with those of `solve_batch`."""
+    names = ("solutions", "counts", "status", "guesses", "sweeps", "complete")
+    joined = (np.concatenate([getattr(b, name) for b in batches]) for name in names)
+    assert_same(satdoku.Batch(*joined, limit=2), satdoku.solve_batch(puzzles, limit=2))
+    assert {batch.limit for batch in batches} == {2}
+
+
+def kill_one(client):
+    """Begin to kill a worker, as soon as it has something to do that it cannot end."""
+    address, process = next(iter(client.run(os.getpid).items()))
+    os.kill(process, signal.SIGSTOP)
+
+    def kill():
+        try:
+            time.sleep(0.5)  # what it had sent before is read
+            await_that(
+                lambda: client.processing()[address] or client.has_what()[address]
+            )
+        finally:
+            os.kill(process, signal.SIGKILL)
+
+    thread = Thread(target=kill)
+    thread.start()
+    return thread
+
+
+def test_killed_worker(client, puzzles):
+    """A worker dies with puzzles in its hands: none is lost, none is doubled."""
+    before = set(client.nthreads())
+    killing = []
+
+    def chunks():
+        for number, chunk in enumerate(chunked(puzzles)):
+            if number == 10:
+                killing.append(kill_one(client))
+            yield chunk
+
+    batches = list(satdoku.dask_stream(chunks(), client, limit=2, in_flight=8))
+    killing[0].join()
+    await_that(lambda: len(before - set(client.nthreads())) == 1)
+    assert [len(batch) for batch in batches] == [50] * 40
+    assert_all(batches, puzzles)
+    client.wait_for_workers(2, timeout=PATIENCE)
+
+
+def test_puzzles_that_kill(needs, puzzles):
+    """Puzzles that take down every worker are an error, not tried for ever."""
+    needs("distributed")
+    import dask
+
+    patience = {"distributed.scheduler.allowed-failures": 0}
+    with dask.config.set(patience), connected(1, processes=True) as client:
+        stream = satdoku.dask_stream(chunked(puzzles), client, in_flight=8)
+        next(stream)
+        killing = kill_one(client)
+        with pytest.raises(LostError):
+            list(stream)
+        killing.join()
+
+
+def test_worker_without_satdoku(client, puzzles):
+    """A worker that could not read its tasks is named before anything is sent."""
+    client.wait_for_workers(2, timeout=PATIENCE)
+    known = set(client.nthreads())
+    command = [sys.executable, "-c", STRANGER, client.scheduler.address]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as stranger:
+        try:
+            await_that(lambda: len(client.nthreads()) == 3)
+            (new,) = set(client.nthreads()) - known
+            with pytest.raises(UsageError, match=new):
+                next(satdoku.dask_stream([puzzles], client))
+        finally:
+            stranger.terminate()
+    await_that(lambda: len(client.nthreads()) == 2)
+
+
+def test_cluster_that_ends(needs, puzzles):
+    """A cluster that is shut down in the middle is an error, not waited for."""
+    needs("distributed")
+    with connected(1, processes=True) as client:
+        stream = satdoku.dask_stream(chunked(puzzles), client, in_flight=4)
+        next(stream)
+        client.shutdown()
+        with pytest.raises(LostError, match=r"tcp://\S+"):
+            list(stream)
+
+
+def test_no_worker_comes(needs, puzzles):
+    """Whoever waits for a worker is told so once, and not for ever."""
+    needs("distributed")
+    told = []
+    with connected(0, processes=True) as client:
+        stream = satdoku.dask_stream([puzzles], client, wait=7, notice=told.append)
+        with pytest.raises(LostError, match="7 s"):
+            next(stream)
+    assert len(told) == 1
+    assert "tcp://" in told[0]

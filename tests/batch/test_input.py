@@ -1,0 +1,241 @@
+"""What holds many puzzles: every kind, and what is refused, by index and cell."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+import satdoku
+from satdoku import Geometry, Grid, InputError
+from tests.lanes.puzzles import LINE, SOLVED, array, line_of
+
+FULL = array(SOLVED)[0]
+# Two of them are their own solutions, so that each digit must arrive in its place.
+THREE = np.array([FULL, array(LINE)[0], 10 - FULL], np.uint8)
+ANSWERS = [SOLVED, SOLVED, line_of(10 - FULL)]
+GRIDS = [Grid.of(row.tolist()) for row in THREE]
+GRID = Grid.of(LINE)
+RULED_OUT = GRID.with_candidates([511, 511, 3, *[511] * 78])
+
+
+class Table:
+    """Another library's table: it becomes an array when asked."""
+
+    def __init__(self, values):
+        self.array = values
+        self.shape = values.shape
+
+    def __array__(self, dtype=None, copy=None):
+        return self.array
+
+    def __iter__(self):
+        return iter(self.array.tolist())
+
+
+HOLDERS = {
+    "uint8": THREE,
+    "nine by nine": THREE.reshape(3, 9, 9),
+    "int64": THREE.astype(np.int64),
+    "big-endian": THREE.astype(">u2"),
+    "by columns": np.asfortranarray(THREE),
+    "backwards": THREE[::-1].copy()[::-1],
+    "every other": np.repeat(THREE, 2, axis=0)[::2],
+    "a window": np.pad(THREE.reshape(3, 9, 9), 1)[1:-1, 1:-1, 1:-1],
+    "text": "\n".join(grid.line for grid in GRIDS),
+    "text with 0 and \\r\\n": "\r\n".join(line_of(r).replace(".", "0") for r in THREE),
+    "text with \\r": "\r".join(grid.line for grid in GRIDS),
+    "text with blank lines": "\n".join(["", *(g.line + "\n \x0c" for g in GRIDS)]),
+    "lines": [grid.line for grid in GRIDS],
+    "grids": GRIDS,
+    "a tuple": tuple(GRIDS),
+    "values": THREE.tolist(),
+    "tuples": [tuple(row) for row in THREE.tolist()],
+    "rows": THREE.reshape(3, 9, 9).tolist(),
+    "arrays": list(THREE),
+    "rows of text": [[g.line[at : at + 9] for at in range(0, 81, 9)] for g in GRIDS],
+    "mixed": [GRIDS[0], THREE[1], GRIDS[2].line],
+    "drawn": [str(grid) for grid in GRIDS],
+    "a table": Table(THREE),
+    "a column of text": Table(np.array([g.line for g in GRIDS], object)),
+}
+
+
+@pytest.mark.parametrize("holder", HOLDERS)
+def test_holders(holder):
+    """Whatever holds three puzzles is answered alike, and not written to."""
+    puzzles = HOLDERS[holder]
+    is_array = isinstance(puzzles, np.ndarray)
+    before = puzzles.copy() if is_array else repr(puzzles)
+    batch = satdoku.solve_batch(puzzles, limit=2, executor="numpy")
+    assert [line_of(row) for row in batch.solutions] == ANSWERS
+    assert batch.counts.tolist() == [1, 1, 1]
+    if is_array:
+        assert np.array_equal(puzzles, before)
+    else:
+        assert repr(puzzles) == before
+
+
+def test_generator_and_files(tmp_path):
+    """A generator is read once; an array may be locked, or lie in a file."""
+    np.save(tmp_path / "three.npy", THREE)
+    locked = THREE.copy()
+    locked.flags.writeable = False
+    for puzzles in (
+        (grid for grid in GRIDS),
+        locked,
+        np.load(tmp_path / "three.npy", mmap_mode="r"),
+    ):
+        batch = satdoku.solve_batch(puzzles, executor="numpy")
+        assert [line_of(row) for row in batch.solutions] == ANSWERS
+    blocks = list(satdoku.solutions_batch((grid for grid in GRIDS), executor="numpy"))
+    assert sum(len(index) for index, _ in blocks) == 3
+
+
+@pytest.mark.parametrize(
+    "puzzles",
+    [
+        *([], (), "", "\n \n", iter(())),
+        *(np.zeros((0, 81), np.uint8), np.zeros((0, 9, 9), np.int32)),
+    ],
+)
+def test_no_puzzles(puzzles):
+    batch = satdoku.solve_batch(puzzles, executor="numpy")
+    assert (len(batch), batch.solutions.shape) == (0, (0, 81))
+
+
+def spoilt(index, cell, value, dtype=np.int64):
+    """Return three puzzles with one value that is none."""
+    made = THREE.astype(dtype)
+    made[index, cell] = value
+    return made
+
+
+IN_A_CELL = [
+    (spoilt(1, 40, 10), 1, (5, 5), "10"),
+    (spoilt(2, 80, -1), 2, (9, 9), "-1"),
+    (spoilt(0, 9, 255, np.uint8), 0, (2, 1), "255"),
+    (spoilt(1, 8, 256), 1, (1, 9), "256"),
+    (spoilt(1, 8, 2**40).reshape(3, 9, 9), 1, (1, 9), str(2**40)),
+    (np.maximum(spoilt(2, 0, 99), spoilt(1, 80, 98)), 1, (9, 9), "98"),
+    ([LINE, LINE[:40] + "A" + LINE[41:]], 1, (5, 5), "A"),
+    ([LINE, LINE[:40] + "²" + LINE[41:]], 1, (5, 5), "²"),
+    ([[0] * 81, [0] * 80 + [10]], 1, (9, 9), "10"),
+    ([[0] * 81, [0] * 80 + [-1]], 1, (9, 9), "-1"),
+    ([[0] * 81, [0] * 80 + [0.5]], 1, (9, 9), "0.5"),
+    (LINE[1:], 0, None, "80"),
+    (f"{LINE}\n{LINE}1", 1, None, "82"),
+    (LINE + "\u2028" + LINE, 0, None, "162"),
+    (LINE + "\x0c" + LINE, 0, None, "162"),
+    ([GRID, GRID, LINE[1:]], 2, None, "80"),
+    ([[0] * 81, [0] * 16], 1, None, "16"),
+    ([0] * 81, 0, None, "int"),
+    ([LINE, None], 1, None, "NoneType"),
+    ([GRID, Grid.of("." * 16)], 1, None, "satdoku.solve"),
+    ([Grid(Geometry(1, 9), (0,) * 81)], 0, None, "1x9"),
+    ([GRID, RULED_OUT], 1, None, "satdoku.solve"),
+]
+
+
+@pytest.mark.parametrize(("puzzles", "index", "cell", "value"), IN_A_CELL)
+def test_refused_by_place(puzzles, index, cell, value):
+    """The first bad puzzle and its first bad cell are named, as Python counts."""
+    with pytest.raises(InputError) as refused:
+        satdoku.solve_batch(puzzles)
+    assert refused.value.source == f"puzzles[{index}]"
+    assert refused.value.cell == cell
+    assert value in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+WHOLE = [
+    (THREE.astype(float), "float64", "astype"),
+    (THREE.astype(object), "object", None),
+    (THREE > 0, "bool", None),
+    (np.array([LINE]), "<U81", "tolist()"),
+    (np.array([LINE], object), "object", "tolist()"),
+    (THREE[:, :80], "(3, 80)", None),
+    (THREE.reshape(9, 27), "(9, 27)", None),
+    (THREE.reshape(3, 3, 27), "(3, 3, 27)", None),
+    (THREE.reshape(1, 3, 81), "(1, 3, 81)", None),
+    (THREE[0], "(81,)", "satdoku.solve"),
+    (THREE[0].reshape(9, 9), "(9, 9)", "satdoku.solve"),
+    (np.array(5), "()", None),
+    (np.ma.masked_equal(THREE, 5), "masked", "filled(0)"),
+    (GRID, "Grid", "satdoku.solve"),
+    (LINE.encode(), "bytes", "decode"),
+    (bytearray(81), "bytearray", "decode"),
+    ({LINE}, "set", None),
+    ({LINE: 1}, "dict", None),
+    (None, "NoneType", None),
+    (81, "int", None),
+]
+
+
+@pytest.mark.parametrize(("puzzles", "what", "way"), WHOLE)
+def test_refused_as_a_whole(puzzles, what, way):
+    """What holds no puzzles is refused at the call; there may be a way out."""
+    for ask in (satdoku.solve_batch, satdoku.solutions_batch):
+        with pytest.raises(InputError) as refused:
+            ask(puzzles)
+        assert what in str(refused.value)
+        assert refused.value.source is None
+        assert (refused.value.hint is None) == (way is None)
+        assert (way or "") in str(refused.value)
+
+
+DTYPES = st.one_of(arrays.integer_dtypes(), arrays.unsigned_integer_dtypes())
+LAYOUTS = [
+    np.ascontiguousarray,
+    np.asfortranarray,
+    lambda whole: whole[::-1].copy()[::-1],
+    lambda whole: np.repeat(whole, 2, axis=0)[::2],
+    lambda whole: np.repeat(whole, 2, axis=-1)[..., ::2],
+    lambda whole: whole.reshape(-1, 9, 9),
+]
+
+
+@given(st.data())
+def test_arrays(data):
+    """Whole numbers in any layout: the values arrive, or the first bad one is named."""
+    dtype = data.draw(DTYPES)
+    many = data.draw(st.integers(1, 3))
+    kept = data.draw(st.integers(0, 2**81 - 1))
+    mask = np.array([kept >> cell & 1 for cell in range(81)] * many).reshape(many, 81)
+    made = (np.resize(FULL, (many, 81)) * mask).astype(dtype)
+    places = data.draw(st.lists(st.integers(0, made.size - 1), max_size=2))
+    for place in places:
+        made.reshape(-1)[place] = data.draw(arrays.from_dtype(dtype))
+    laid = data.draw(st.sampled_from(LAYOUTS))(made)
+    bad = np.argwhere((made < 0) | (made > 9))
+    if len(bad):
+        index, cell = bad[0].tolist()
+        with pytest.raises(InputError) as refused:
+            satdoku.solve_batch(laid)
+        assert refused.value.source == f"puzzles[{index}]"
+        assert refused.value.cell == (cell // 9 + 1, cell % 9 + 1)
+        assert str(made[index, cell]) in str(refused.value)
+    else:
+        options = {"limit": 1, "max_guesses": 3, "executor": "numpy"}
+        lines = [line_of(row) for row in made.tolist()]
+        expected = satdoku.solve_batch(lines, **options).solutions
+        found = satdoku.solve_batch(laid, **options).solutions
+        assert np.array_equal(found, expected)
+
+
+@given(
+    st.recursive(
+        st.one_of(st.none(), st.booleans(), st.floats(), st.text(), st.integers()),
+        lambda inner: st.one_of(
+            st.lists(inner), st.lists(inner, min_size=9, max_size=9)
+        ),
+    )
+)
+def test_any_nesting(nesting):
+    """It holds puzzles, or it is refused by an error of satdoku on one line."""
+    try:
+        batch = satdoku.solve_batch(nesting, max_guesses=0, executor="numpy")
+    except InputError as error:
+        assert "\n" not in str(error)  # noqa: PT017  nothing else may be raised
+    else:
+        assert batch.solutions.shape[1:] == (81,)

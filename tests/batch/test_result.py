@@ -1,0 +1,192 @@
+"""A batch: what its arrays say, how it is cut, sorted and shown."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import satdoku
+from satdoku import Batch, BatchStatus, EngineError, Status
+from tests.lanes.puzzles import (
+    CLASH,
+    EMPTY,
+    HARD,
+    LATE_CLASH,
+    LINE,
+    SOLVED,
+    TWO,
+    array,
+    assert_same,
+    line_of,
+)
+
+S = BatchStatus
+
+
+def made(counts, limit=2):
+    """Return a batch whose arrays can be told apart."""
+    many = len(counts)
+    numbers = np.arange(many)
+    codes = {0: S.NONE, 1: S.SOLVED}
+    return Batch(
+        np.repeat(numbers.astype(np.uint8)[:, None], 81, axis=1),
+        np.array(counts, np.int64),
+        np.array([codes.get(count, S.SEVERAL) for count in counts], np.uint8),
+        numbers // 2,
+        many - numbers,
+        np.array([count != 1 for count in counts], np.bool_),
+        limit,
+    )
+
+
+def test_status():
+    """The status says what the count, the end of the search and the limit do."""
+    one = int(satdoku.solve_batch([HARD], executor="numpy").guesses[0])
+    for puzzle, limit, guesses, count, complete, status in (
+        (CLASH, 1, None, 0, True, S.NONE),
+        (CLASH, None, 0, 0, True, S.NONE),
+        (HARD, 1, 0, 0, False, S.UNKNOWN),
+        (HARD, 2, one, 1, False, S.SOLVED),
+        (HARD, None, one, 1, False, S.SOLVED),
+        (HARD, 1, one, 1, True, S.SOLVED),
+        (LINE, 1, None, 1, True, S.SOLVED),
+        (LINE, 2, None, 1, True, S.UNIQUE),
+        (LINE, None, None, 1, True, S.UNIQUE),
+        (TWO, 1, None, 1, True, S.SOLVED),
+        (TWO, 2, None, 2, True, S.SEVERAL),
+        (TWO, None, None, 2, True, S.SEVERAL),
+        (EMPTY, 9, None, 9, True, S.SEVERAL),
+    ):
+        batch = satdoku.solve_batch(
+            [puzzle], limit=limit, max_guesses=guesses, executor="numpy"
+        )
+        found = (batch.counts.tolist(), batch.complete.tolist(), batch.status.tolist())
+        assert found == ([count], [complete], [status])
+        assert batch.limit == limit
+    batch = satdoku.solve_batch([EMPTY], limit=99, max_guesses=60, executor="numpy")
+    assert (batch.status.tolist(), batch.complete.tolist()) == ([S.SEVERAL], [False])
+
+
+def test_codes():
+    """The codes have the names of `Status`, all of them, and never change."""
+    assert [code.name for code in map(S, range(5))] == [
+        "UNKNOWN",
+        "NONE",
+        "SOLVED",
+        "UNIQUE",
+        "SEVERAL",
+    ]
+    assert {code.word for code in S} == set(Status)
+    assert all(code.word.name == code.name for code in S)
+
+
+def test_arrays():
+    """The arrays have the promised shapes and types, also for no puzzles."""
+    for count in (0, 1, 3):
+        batch = satdoku.solve_batch(np.zeros((count, 9, 9), np.int64))
+        assert len(batch) == count
+        assert batch.solutions.shape == (count, 81)
+        for name, dtype in {
+            "solutions": np.uint8,
+            "counts": np.int64,
+            "status": np.uint8,
+            "guesses": np.int64,
+            "sweeps": np.int64,
+            "complete": np.bool_,
+        }.items():
+            assert getattr(batch, name).dtype == dtype
+            assert len(getattr(batch, name)) == count
+
+
+def test_cut():
+    """A slice, indices and a mask cut all arrays alike; one puzzle is no batch."""
+    batch = made([0, 1, 2, 2, 0])
+    for rows in (slice(1, 4, 2), [1, 3], np.array([1, 3]), np.arange(5) % 2 == 1):
+        part = batch[rows]
+        assert len(part) == 2
+        assert part.solutions[:, 80].tolist() == [1, 3]
+        assert part.counts.tolist() == [1, 2]
+        assert part.status.tolist() == [S.SOLVED, S.SEVERAL]
+        assert part.guesses.tolist() == [0, 1]
+        assert part.sweeps.tolist() == [4, 2]
+        assert part.complete.tolist() == [False, True]
+        assert part.limit == 2
+    for index in (0, np.int64(1)):
+        with pytest.raises(TypeError):
+            batch[index]
+    with pytest.raises(TypeError):
+        list(batch)
+
+
+def test_hardness():
+    """Guesses come first, sweeps decide between equals, also past 32 bits."""
+    batch = made([1] * 6)
+    assert np.argsort(batch.hardness, kind="stable").tolist() == [1, 0, 3, 2, 5, 4]
+    assert (batch.hardness[1] - batch.hardness[0], batch.hardness[5]) == (
+        -1,
+        (2 << 32) + 1,
+    )
+    batch.sweeps[0] = 2**40
+    assert np.argsort(batch.hardness, kind="stable").tolist() == [1, 0, 3, 2, 5, 4]
+    assert batch.hardness[0] == 2**32 - 1
+
+
+def test_shown():
+    """A batch shows how many puzzles of each status it has."""
+    mixed = made([0, 1, 1, 2])
+    assert repr(mixed) == "<Batch of 4 puzzles: 1 several, 2 solved, 1 none>"
+    assert repr(made([0])) == "<Batch of 1 puzzle: 1 none>"
+    assert repr(made([])) == "<Batch of 0 puzzles>"
+    assert "1,500 several" in repr(made([2] * 1500))
+    assert mixed.tally() == {Status.SEVERAL: 1, Status.SOLVED: 2, Status.NONE: 1}
+    assert made([]).tally() == {}
+
+
+def test_frozen_and_packed():
+    """A batch keeps its arrays, and travels between processes."""
+    batch = made([0, 1])
+    with pytest.raises(AttributeError):
+        batch.limit = 3
+    again = pickle.loads(pickle.dumps(batch))
+    assert_same(batch, again)
+    assert again.limit == 2
+
+
+def test_all_kinds():
+    """Puzzles of all kinds side by side are answered each for itself."""
+    wrong = LINE[:2] + "9" + LINE[3:]
+    batch = satdoku.solve_batch(
+        [LINE, CLASH, SOLVED, LATE_CLASH, wrong, EMPTY, LINE], limit=2
+    )
+    assert batch.tally() == {Status.UNIQUE: 3, Status.NONE: 3, Status.SEVERAL: 1}
+    assert batch.counts.tolist() == [1, 0, 1, 0, 0, 2, 1]
+    for at in (0, 2, 6):
+        assert line_of(batch.solutions[at]) == SOLVED
+
+
+def test_wrong_solutions_do_not_go_out():
+    """What a search finds is checked by the rules; the first breach is named.
+
+    Inside, since no search that is right can show it.
+    """
+    from satdoku.batch.rules import check_first, check_walked
+
+    full, empty = np.repeat(array(SOLVED), 5, axis=0), np.zeros((5, 81), np.uint8)
+    some = full.copy()
+    some[1] = 0
+    check_first(empty, full, np.ones(5, np.int64))
+    check_first(full, some, np.array([1, 0, 2, 1, 1]))
+    check_first(empty[:0], empty[:0], np.zeros(0, np.int64))
+    check_walked(empty, np.array([4, 4, 0]), full[:3])
+
+    some[3, 7], some[4, 7] = 0, 12
+    with pytest.raises(EngineError, match=r"puzzles\[103\]"):
+        check_first(empty, some, np.array([1, 0, 2, 1, 1]), 100)
+    with pytest.raises(EngineError, match=r"puzzles\[2\]"):
+        check_walked(empty, np.array([0, 0, 4, 2, 3]), some[[0, 0, 2, 3, 4]])
+    clue = empty.copy()
+    clue[2, 80] = full[2, 80] % 9 + 1
+    with pytest.raises(EngineError, match=r"puzzles\[2\]"):
+        check_first(clue, full, np.ones(5, np.int64))
+    with pytest.raises(EngineError, match=r"puzzles\[2\]"):
+        check_walked(clue, np.array([0, 2]), full[:2])

@@ -1,0 +1,231 @@
+"""`satdoku.check`: clashes, number of solutions, redundant clues, true candidates."""
+
+from __future__ import annotations
+
+import csv
+from threading import Thread
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from satdoku import (
+    Geometry,
+    Grid,
+    InputError,
+    LimitError,
+    Status,
+    UsageError,
+    all_solutions,
+    check,
+)
+from tests.checks.reference import SMALL_GRIDS, differing, only, solutions_of
+
+MINIMAL = (
+    ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7..."
+)
+TWO = (
+    ".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87."
+)
+FOUR = (
+    "....9....6..4.7..8.4.812.3.7.......5..4...9..5..371..4.5..6..4.2.17.85.9........."
+)
+MANY = (
+    "8.........95.......76.........426798...571243...893165......916....3.487....1.532"
+)
+
+
+def assert_right(puzzle, every, report):
+    """Compare a report with the list of all solutions; None where clues clash."""
+    values = [grid.values for grid in every]
+    count = len(values)
+    status = [Status.NONE, Status.UNIQUE][count] if count < 2 else Status.SEVERAL
+    assert (status, count == 1) == (report.status, report.is_proper)
+    assert puzzle == report.puzzle
+    assert sum(map(bool, puzzle.values)) == report.clues
+    assert report.stopped is None
+    assert min(2, count) == len(report.solutions) == len(set(report.solutions))
+    assert set(report.solutions) <= set(every)
+    assert report.candidates == tuple(
+        tuple(sorted({grid[cell] for grid in values}))
+        for cell in range(puzzle.geometry.cells)
+    )
+    if count < 2:
+        assert report.unavoidable is None
+        return
+    first, second = report.solutions
+    cells = set(differing(first, second))
+    assert tuple(sorted(cells)) == report.unavoidable
+    assert (None, False) == (report.redundant, report.is_minimal)
+    assert not any(set(differing(first, one)) < cells for one in every if one != first)
+
+
+@given(
+    SMALL_GRIDS, st.lists(st.tuples(st.integers(0, 15), st.integers(0, 3)), max_size=5)
+)
+def test_any_small_grid(values, ruled_out):
+    masks = [1 << (v - 1) if v else 15 for v in values]
+    for cell, digit in ruled_out:
+        masks[cell] &= ~(1 << digit) if not values[cell] else 15
+    puzzle = Grid(Geometry(2, 2), tuple(values)).with_candidates(masks)
+    every = [Grid(Geometry(2, 2), one) for one in solutions_of(puzzle)]
+    report = check(puzzle)
+
+    assert_right(puzzle, every, report)
+    if len(every) == 1:
+        cells = [cell for cell, _ in puzzle.clues]
+        assert report.redundant == tuple(
+            cell
+            for cell in cells
+            if len(solutions_of(only(puzzle, [c for c in cells if c != cell]))) == 1
+        )
+        assert report.is_minimal == (not report.redundant)
+
+
+@pytest.mark.parametrize("puzzle", [TWO, FOUR, MANY, "12" + "." * 14])
+def test_several_solutions(puzzle):
+    grid = Grid.parse(puzzle)
+    assert_right(grid, all_solutions(grid), check(grid))
+
+
+@pytest.mark.parametrize("engine", ["AUTO", "dpll", "minisat22", "lingeling"])
+def test_engines(engine):
+    """One checker of each engine serves puzzle after puzzle, shape after shape."""
+    puzzles = [
+        MINIMAL,
+        TWO,
+        "1.....2...3.4...",
+        "55" + "." * 79,
+        MINIMAL[:-1] + "1",
+        "12" + "." * 14,
+        MINIMAL,
+    ]
+    for puzzle in puzzles:
+        grid, report = Grid.parse(puzzle), check(puzzle, engine=engine)
+        assert_right(grid, all_solutions(grid), report)
+        if puzzle == MINIMAL:
+            assert () == report.redundant
+    for shape in ((2, 3), (3, 2), (1, 5), (1, 4), (2, 2), (2, 3)):
+        empty = Grid(Geometry(*shape), (0,) * Geometry(*shape).cells)
+        report = check(empty, engine=engine)
+        assert {tuple(empty.geometry.digits)} == set(report.candidates)
+
+
+def test_clashes():
+    report = check("55" + "." * 7 + "5" + "." * 71)
+
+    assert (Status.NONE, (), None) == (
+        report.status,
+        report.solutions,
+        report.redundant,
+    )
+    assert [
+        "r1c1 and r1c2 are both 5 in row 1",
+        "r1c1 and r2c1 are both 5 in column 1",
+        "r1c1, r1c2 and r2c1 are all 5 in box 1",
+    ] == [str(clash) for clash in report.clashes]
+    assert ((),) * 81 == report.candidates
+
+
+def test_published_cases(shared_data):
+    path = shared_data / "reference" / "sudopedia_cases.csv"
+    for case in csv.DictReader(path.read_text("utf-8").splitlines()):
+        expected = {"0": Status.NONE, "1": Status.UNIQUE}
+        report = check(case["puzzle"])
+        assert expected.get(case["expected"], Status.SEVERAL) == report.status
+        assert case["name"].startswith("duplicate given") == bool(report.clashes)
+
+
+def test_large_formulas():
+    """Where the whole formula (10,530 clauses) is too large, the puzzle's is enough."""
+    for puzzle in (TWO, MANY):
+        grid = Grid.parse(puzzle)
+        assert_right(grid, all_solutions(grid), check(grid, max_clauses=10_529))
+    assert check(MINIMAL, max_clauses=10_529).is_minimal is None
+    assert check(MINIMAL, max_clauses=10_530).is_minimal is True
+    assert check(MINIMAL, max_clauses=10_529).is_proper is True
+    none = check(MINIMAL[:-1] + "1", max_clauses=10_529)
+    assert (Status.NONE, ((),) * 81) == (none.status, none.candidates)
+    with pytest.raises(LimitError) as caught:
+        check(TWO, max_clauses=10)
+    assert "10" in str(caught.value)
+
+
+def test_candidates_ruled_out():
+    """They make a puzzle proper, or without a solution, or a clue redundant."""
+    one, two = check(TWO).solutions
+    cell = differing(one, two)[0]
+    masks = [511] * 81
+    masks[cell] ^= 1 << (two.values[cell] - 1)
+    proper = Grid.parse(TWO).with_candidates(masks)
+    masks[cell] = 0
+    none = check(Grid.parse(TWO).with_candidates(masks))
+
+    assert (one,) == check(proper).solutions
+    assert (Status.NONE, ((),) * 81) == (none.status, none.candidates)
+    assert one.geometry.cell_name(cell) in none.reason
+    clues = Grid.parse(MINIMAL)
+    solution = check(clues).solutions[0]
+    report = check(clues.with_candidates([1 << (v - 1) for v in solution.values]))
+    assert tuple(cell for cell, _ in clues.clues) == report.redundant
+
+
+def test_reasons():
+    """A contradiction that singles find is named."""
+    assert check("12.3..4.........").reason
+    assert check(MINIMAL).reason is None
+
+
+@pytest.mark.parametrize("timeout", [0, 1e-9])
+def test_timeout(timeout):
+    """What is known by then is reported, and no more claimed."""
+    report = check(MINIMAL, timeout=timeout)
+
+    assert report.stopped
+    assert (Status.UNKNOWN, ()) == (report.status, report.solutions)
+    assert (None, None, None, None) == (
+        report.is_proper,
+        report.is_minimal,
+        report.candidates,
+        report.unavoidable,
+    )
+    assert check(MINIMAL, timeout=60).is_minimal
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"timeout": -1}, UsageError),
+        ({"timeout": "x"}, UsageError),
+        ({"engine": "nonsense"}, UsageError),
+        ({"engine": 3}, UsageError),
+        ({"engine": "lanes"}, UsageError),
+        ({"encoding": "nonsense"}, UsageError),
+        ({"encoding": "none.toml"}, InputError),
+    ],
+)
+def test_refused(options, error):
+    with pytest.raises(error):
+        check(MINIMAL, **options)
+
+
+def test_encodings_and_threads():
+    """Calls of one thread, and of several, do not disturb each other."""
+    reports = {}
+
+    def run(name):
+        reports[name] = [
+            check(puzzle, encoding=name) for puzzle in (MINIMAL, TWO, MINIMAL)
+        ]
+
+    names = ["minimal", "triad", "extended-product", "support", "extended", None]
+    threads = [Thread(target=run, args=(name,)) for name in names]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for name in names:
+        first, two, again = reports[name]
+        assert (True, True) == (first.is_minimal, again.is_minimal)
+        assert two.is_proper is False
+        assert check(TWO).candidates == two.candidates

@@ -1,0 +1,224 @@
+"""Clues that contradict each other: they do, and none of them is redundant."""
+
+from __future__ import annotations
+
+import csv
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from satdoku import (
+    Conflict,
+    Geometry,
+    Grid,
+    InputError,
+    LimitError,
+    Stopped,
+    UsageError,
+    all_conflicts,
+    conflicting_clues,
+)
+from tests.checks.reference import (
+    SMALL_GRIDS,
+    is_conflict,
+    only,
+    smallest_sets,
+    solution_count,
+)
+
+HARD = (
+    ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+)
+ONE = (
+    "9..1....4.14.3.8....3....9....7.8..18....3..........3..21....7...9.4.5..5...16..3"
+)
+SIX = "1..2.............3................4."
+
+
+def assert_right(puzzle, conflict):
+    assert conflict.minimal
+    assert sorted(set(conflict.cells)) == list(conflict.cells)
+    assert all(puzzle.values[cell] for cell in conflict.cells)
+    assert is_conflict(puzzle, conflict.cells)
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("12.3..4.........", 3),
+        ("55" + "." * 79, 2),
+        (HARD, 9),
+        (ONE, None),
+        (SIX, None),
+    ],
+)
+def test_conflict(text, size):
+    puzzle = Grid.parse(text)
+    for options in ({}, {"engine": "glucose4"}, {"encoding": "triad"}):
+        found = conflicting_clues(puzzle, **options)
+
+        assert (solution_count(puzzle) > 0) == (found is None)
+        if found is not None:
+            assert_right(puzzle, found)
+            assert size in (None, len(found.cells))
+            assert found.smallest is False
+
+
+def test_which_is_found_does_not_depend_on_the_engine():
+    """Clues are left out in the order of their cells, whoever searches."""
+    clues = [cell for cell, _ in Grid.parse(HARD).clues]
+    left = list(clues)
+    for cell in clues:
+        rest = [other for other in left if other != cell]
+        values = [
+            v if at in rest else 0 for at, v in enumerate(Grid.parse(HARD).values)
+        ]
+        if conflicting_clues(Grid.of(values)) is not None:
+            left = rest
+    for engine in ("auto", "AUTO", "dpll", "minisat22", "cadical195"):
+        assert tuple(left) == conflicting_clues(HARD, engine=engine).cells
+
+
+def test_published_cases(shared_data):
+    path = shared_data / "reference" / "sudopedia_cases.csv"
+    sizes = {}
+    for case in csv.DictReader(path.read_text("utf-8").splitlines()):
+        if case["expected"] != "0":
+            continue
+        puzzle = Grid.parse(case["puzzle"])
+        smallest = conflicting_clues(puzzle, smallest=True)
+        assert_right(puzzle, conflicting_clues(puzzle))
+        assert_right(puzzle, smallest)
+        assert smallest.smallest
+        sizes[case["name"]] = len(smallest.cells)
+
+    assert {
+        "duplicate given - box": 2,
+        "duplicate given - column": 2,
+        "duplicate given - row": 2,
+        "unsolvable square": 9,
+        "unsolvable box": 5,
+        "unsolvable column": 7,
+        "unsolvable row": 7,
+    } == sizes
+
+
+@given(SMALL_GRIDS)
+def test_any_small_grid(values):
+    puzzle = Grid.of(values)
+    found = conflicting_clues(puzzle)
+
+    assert bool(solution_count(puzzle)) == (found is None)
+    if found is not None:
+        assert_right(puzzle, found)
+
+
+@given(
+    st.lists(st.integers(0, 15), min_size=3, max_size=7, unique=True),
+    st.lists(st.integers(1, 4), min_size=7, max_size=7),
+    st.lists(st.tuples(st.integers(0, 15), st.integers(0, 3)), max_size=4),
+)
+def test_all_conflicts(cells, digits, ruled_out):
+    """They are those that trying every set of clues finds, in either order."""
+    values, masks = [0] * 16, [15] * 16
+    for cell, digit in zip(cells, digits, strict=False):
+        values[cell] = digit
+    for cell, digit in ruled_out:
+        masks[cell] &= ~(1 << digit)
+    masks = [m | 1 << (v - 1) if v else m for m, v in zip(masks, values, strict=True)]
+    puzzle = Grid(Geometry(2, 2), tuple(values), tuple(masks) if ruled_out else None)
+    expected = smallest_sets(puzzle, 0)
+    found = list(all_conflicts(puzzle))
+    by_size = list(all_conflicts(puzzle, smallest=True))
+    smallest = conflicting_clues(puzzle, smallest=True)
+
+    for some in (found, by_size):
+        assert expected == {conflict.cells for conflict in some}
+        assert len(expected) == len(some)
+        assert all(conflict.minimal for conflict in some)
+    sizes = [len(conflict.cells) for conflict in by_size]
+    assert sorted(sizes) == sizes
+    assert [size == sizes[0] for size in sizes] == [one.smallest for one in by_size]
+    assert not any(conflict.smallest for conflict in found)
+    assert (smallest is None) == (not expected)
+    if smallest is not None:
+        assert (True, sizes[0]) == (smallest.smallest, len(smallest.cells))
+
+
+def test_clashes_come_first():
+    puzzle = Grid.parse("11" + "." * 7 + "1" + "." * 71)
+    pairs = [(0, 1), (0, 9), (1, 9)]
+
+    assert Conflict((0, 1), minimal=True) == conflicting_clues(puzzle)
+    assert pairs == [conflict.cells for conflict in all_conflicts(puzzle)]
+    assert pairs[:2] == [conflict.cells for conflict in all_conflicts(puzzle, limit=2)]
+    for smallest in (False, True):
+        found = list(all_conflicts("111" + "." * 13, smallest=smallest, limit=10**30))
+        assert [smallest] * 3 == [conflict.smallest for conflict in found]
+    mixed = "112...4........."
+    every = list(all_conflicts(mixed))
+    assert (0, 1) == every[0].cells
+    assert smallest_sets(Grid.parse(mixed), 0) == {one.cells for one in every}
+
+
+def test_candidates_count_always():
+    """What is ruled out stays so; no clue may be needed at all."""
+    empty = Grid.parse("." * 16)
+    masks = [0b1111] * 16
+    masks[4:8] = [0b1110] * 4
+    clash = Grid(Geometry(2, 2), (2, 2) + (0,) * 14, None).with_candidates(masks)
+    for puzzle in (clash, Grid.of_candidates(empty.geometry, [14] * 4 + [15] * 12)):
+        assert Conflict((), minimal=True) == conflicting_clues(puzzle)
+        assert Conflict((), minimal=True, smallest=True) == conflicting_clues(
+            puzzle, smallest=True
+        )
+        assert [()] == [conflict.cells for conflict in all_conflicts(puzzle)]
+    first = Grid.of_candidates(empty.geometry, [1, 14, 14, 14] + [15] * 12)
+    assert conflicting_clues(first) is None
+    assert [] == list(all_conflicts(first))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *({"limit": limit} for limit in (0, -1, "3", 1.5, True)),
+        *({"engine": "nonsense"}, {"encoding": "nonsense"}, {"timeout": "x"}),
+        {"timeout": -1},
+    ],
+    ids=str,
+)
+def test_refused(options):
+    """At once, though nobody may need to search."""
+    for text in (HARD, "11" + "." * 14):
+        with pytest.raises(UsageError):
+            all_conflicts(text, **options)
+        if "limit" not in options:
+            with pytest.raises(UsageError):
+                conflicting_clues(text, **options)
+
+
+def test_limits():
+    with pytest.raises(InputError):
+        conflicting_clues("1234")
+    with pytest.raises(LimitError):
+        conflicting_clues(HARD, max_clauses=10)
+    for call in (conflicting_clues, lambda *a, **o: next(all_conflicts(*a, **o))):
+        with pytest.raises(Stopped):
+            call(HARD, timeout=1e-9)
+        assert call(HARD, timeout=60).minimal
+
+
+@pytest.mark.parametrize("smallest", [False, True])
+def test_time_is_over_midway(smallest):
+    """The clues have no solution, and no more is claimed than is sure."""
+    timeout, found = 0.001, None
+    while found is None or not found.minimal or found.smallest != smallest:
+        timeout *= 1.3
+        try:
+            found = conflicting_clues(HARD, timeout=timeout, smallest=smallest)
+        except Stopped:
+            continue
+        assert solution_count(only(Grid.parse(HARD), found.cells)) == 0
+        assert not (found.smallest and not found.minimal)
+        assert not found.minimal or len(found.cells) == 9

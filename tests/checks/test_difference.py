@@ -1,0 +1,108 @@
+"""The nearest other solution, compared with a list of all."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from satdoku import (
+    Geometry,
+    Grid,
+    InputError,
+    LimitError,
+    Stopped,
+    UsageError,
+    all_solutions,
+    smallest_difference,
+)
+from tests.checks.reference import SMALL_GRIDS, differing, solutions_of
+
+MANY = (
+    "8.........95.......76.........426798...571243...893165......916....3.487....1.532"
+)
+FOUR = (
+    "....9....6..4.7..8.4.812.3.7.......5..4...9..5..371..4.5..6..4.2.17.85.9........."
+)
+
+
+def assert_nearest(found, every):
+    assert found.smallest
+    assert {found.first, found.second} <= set(every)
+    assert differing(found.first, found.second) == found.cells
+    others = [differing(found.first, one) for one in every if one != found.first]
+    assert min(map(len, others)) == len(found.cells)
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"engine": "dpll"}, {"engine": "GLUCOSE4", "encoding": "triad"}]
+)
+@pytest.mark.parametrize("text", [FOUR, MANY, "." * 16, "1..2" + "." * 12])
+def test_against_all_solutions(text, options):
+    if text == MANY and "engine" in options:
+        return
+    assert_nearest(smallest_difference(text, **options), all_solutions(text))
+
+
+@given(
+    SMALL_GRIDS, st.lists(st.tuples(st.integers(0, 15), st.integers(0, 3)), max_size=4)
+)
+def test_any_small_grid(values, ruled_out):
+    """There is a difference exactly where there are two solutions."""
+    masks = [1 << (v - 1) if v else 15 for v in values]
+    for cell, digit in ruled_out:
+        masks[cell] &= ~(1 << digit) if not values[cell] else 15
+    puzzle = Grid(Geometry(2, 2), tuple(values)).with_candidates(masks)
+    every = [Grid(Geometry(2, 2), one) for one in solutions_of(puzzle)]
+    for first in (None, *every[:2]):
+        found = smallest_difference(puzzle, first=first)
+        assert (len(every) < 2) == (found is None)
+        if found is not None:
+            assert first in (None, found.first)
+            assert_nearest(found, every)
+
+
+def test_first():
+    """It may be text, as the puzzle; no other grid than a solution is taken."""
+    every = all_solutions(MANY)
+    for solution in every[:3]:
+        found = smallest_difference(MANY, first=solution.line, engine="AUTO")
+        assert solution == found.first
+        assert_nearest(found, every)
+    for first in ("1234", 3):
+        with pytest.raises(InputError):
+            smallest_difference(MANY, first=first)
+    for first in (Grid.parse("." * 16), Grid.parse("." * 81)):
+        with pytest.raises(UsageError):
+            smallest_difference(MANY, first=first)
+    six = Grid(Geometry(3, 2), (0,) * 36)
+    solution = all_solutions(six, limit=1)[0]
+    assert smallest_difference(six, first=solution.line).first == solution
+
+
+@pytest.mark.parametrize(
+    "text", ["11" + "." * 14, "1.....2...3.4...", "12.3..4........."]
+)
+def test_none(text):
+    assert smallest_difference(text) is None
+
+
+def test_limits():
+    with pytest.raises(Stopped):
+        smallest_difference(MANY, timeout=1e-9)
+    with pytest.raises(LimitError):
+        smallest_difference(MANY, max_clauses=10)
+    for options in ({"timeout": -1}, {"engine": "foo"}, {"encoding": "foo"}):
+        with pytest.raises(UsageError):
+            smallest_difference(MANY, **options)
+    timeout, found = 0.002, None
+    while found is None or not found.smallest:
+        timeout *= 1.5
+        try:
+            found = smallest_difference("." * 81, timeout=timeout)
+        except Stopped:
+            continue
+        assert differing(found.first, found.second) == found.cells
+        assert found.second.is_complete
+        assert not found.second.clashes()
+    assert len(found.cells) == 4

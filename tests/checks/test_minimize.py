@@ -1,0 +1,179 @@
+"""Minimal puzzles: proper, no clue redundant, and inside the puzzle they come from."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from satdoku import (
+    Geometry,
+    Grid,
+    InputError,
+    LimitError,
+    Stopped,
+    UsageError,
+    minimal_puzzles,
+    minimize,
+    solve,
+)
+from tests.checks.reference import is_minimal, smallest_sets, solution_count
+
+EASY = (
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
+FULL = (
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+)
+SMALL = "12343412.143432."
+
+
+def is_inside(part, whole):
+    return all(whole.values[cell] == digit for cell, digit in part.clues)
+
+
+@pytest.mark.parametrize("text", [EASY, FULL, SMALL])
+@pytest.mark.parametrize("seed", [None, 1])
+def test_minimal(text, seed):
+    found = minimize(text, seed=seed)
+
+    assert is_inside(found, Grid.parse(text))
+    assert is_minimal(found)
+    assert found == minimize(text, seed=seed) == minimize(found, seed=5)
+
+
+def test_order():
+    """Clues are tried in the order of the cells."""
+    puzzle = Grid.parse(EASY)
+    values = list(puzzle.values)
+    for cell, digit in puzzle.clues:
+        values[cell] = 0
+        if solution_count(Grid.of(values)) != 1:
+            values[cell] = digit
+
+    assert Grid.of(values) == minimize(puzzle)
+    assert "......12.1.3.32." == minimize("1234341221434321").line
+
+
+def test_engines_and_seeds():
+    """The same seed gives the same puzzle, by every engine; others give others."""
+    engines = ("auto", "AUTO", "minisat22", "dpll", "GLUCOSE4")
+    assert 1 == len({minimize(EASY, seed=7, engine=name) for name in engines})
+    encodings = ("minimal", "triad", "extended-product")
+    assert 1 == len({minimize(EASY, seed=7, encoding=name) for name in encodings})
+    assert 1 < len({minimize(EASY, seed=seed) for seed in range(5)})
+
+
+@pytest.mark.parametrize("box", [(2, 3), (3, 2), (1, 5), (2, 2), (2, 1)])
+def test_other_shapes(box):
+    geometry = Geometry(*box)
+    full = solve(Grid(geometry, (0,) * geometry.cells)).solution
+    found = minimize(full, seed=3)
+
+    assert geometry == found.geometry
+    assert is_minimal(found)
+    assert is_minimal(next(minimal_puzzles(full)))
+
+
+def test_candidates_stay():
+    """Candidates that are ruled out stay so, and take the place of clues."""
+    clues, masks = Grid.parse("1234" + "." * 12), [15] * 16
+    puzzle = clues
+    for cell in (4, 6, 8, 9, 10):
+        masks[cell] = 1 << (solve(puzzle, unique=False).solution.values[cell] - 1)
+        puzzle = clues.with_candidates(masks)
+        if solution_count(puzzle) == 1:
+            break
+    found = minimize(puzzle)
+
+    assert puzzle.removed
+    assert set(puzzle.removed) <= set(found.removed)
+    assert is_minimal(found)
+    assert found.clue_count < 4
+    every = {tuple(cell for cell, _ in one.clues) for one in minimal_puzzles(puzzle)}
+    assert every == smallest_sets(puzzle, 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["11" + "." * 14, "12.3..4.........", "1" + "." * 15, "." * 16]
+)
+def test_improper(text):
+    """Puzzles without exactly one solution are refused."""
+    for options in ({}, {"smallest": True}, {"seed": 1}):
+        with pytest.raises(InputError):
+            minimize(text, **options)
+        with pytest.raises(InputError):
+            list(minimal_puzzles(text, **options))
+
+
+@given(st.sets(st.integers(0, 15), min_size=9, max_size=11), st.integers(0, 3))
+def test_all_minimal_puzzles(gaps, seed):
+    """They are those that trying every set of clues finds."""
+    full = "1234341221434321"
+    puzzle = Grid.parse("".join("." if at in gaps else d for at, d in enumerate(full)))
+    if solution_count(puzzle) != 1:
+        return
+    expected = smallest_sets(puzzle, 1)
+    found = list(minimal_puzzles(puzzle, seed=seed or None))
+    by_size = list(minimal_puzzles(puzzle, smallest=True, seed=seed))
+
+    for each in (found, by_size):
+        cells = [tuple(cell for cell, _ in one.clues) for one in each]
+        assert expected == set(cells)
+        assert len(expected) == len(cells)
+        assert all(is_inside(one, puzzle) for one in each)
+    sizes = [one.clue_count for one in by_size]
+    assert sorted(sizes) == sizes
+    assert sizes[0] == minimize(puzzle, smallest=True).clue_count
+
+
+def test_limit():
+    found = list(minimal_puzzles(EASY, limit=4))
+
+    assert 4 == len(set(found))
+    assert all(is_inside(one, Grid.parse(EASY)) for one in found)
+    assert all(map(is_minimal, found))
+    sizes = [
+        one.clue_count for one in minimal_puzzles("12343412.143432.", smallest=True)
+    ]
+    assert 4 == sizes[0] == minimize(SMALL, smallest=True).clue_count
+    assert 14 == len(list(minimal_puzzles("123434..2.4..32.", limit=100)))
+    assert 14 == len(list(minimal_puzzles("123434..2.4..32.", limit=14)))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *({"limit": limit} for limit in (0, 1.5, "3", True)),
+        *({"seed": seed} for seed in (-1, "x", [1], 1.5, True)),
+        *({"timeout": "x"}, {"timeout": -1}),
+        *({"engine": "foo"}, {"engine": 3}, {"engine": "lanes"}, {"encoding": "foo"}),
+    ],
+    ids=str,
+)
+def test_refused(options):
+    with pytest.raises(UsageError):
+        minimal_puzzles(EASY, **options)
+    if "limit" not in options:
+        with pytest.raises(UsageError):
+            minimize(EASY, **options)
+
+
+def test_limits():
+    with pytest.raises(Stopped):
+        minimize(EASY, timeout=1e-9)
+    with pytest.raises(Stopped):
+        next(minimal_puzzles(EASY, timeout=1e-9))
+    with pytest.raises(LimitError):
+        minimize(EASY, max_clauses=10)
+    with pytest.raises(InputError):
+        minimize("123")
+    assert minimize(EASY, timeout=60) == minimize(EASY)
+    timeout, found = 0.002, None
+    while found is None:  # whenever the time is over, none that is not minimal is given
+        timeout *= 1.3
+        try:
+            found = minimize(FULL, timeout=timeout)
+        except Stopped:
+            continue
+    assert found == minimize(FULL)

@@ -1,0 +1,293 @@
+"""Many puzzles at once: answers, messages and codes are those of one by one."""
+
+import gzip
+import json
+import re
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from tests.cli.many import (
+    AT_ONCE,
+    BLEND,
+    CLASHING,
+    CLUES,
+    ONE_BY_ONE,
+    OPEN,
+    PUZZLES,
+    SOLUTION,
+    SOLUTIONS,
+)
+from tests.cli.runs import is_solution
+from tests.cli.samples import EMPTY, PROPER, SOLVED
+from tests.conftest import places
+
+
+def answered(text):
+    """Return JSON answers without what depends on who answered, and when."""
+    for line in text.splitlines():
+        answer = json.loads(line)
+        rest = ("engine", "encoding", "simplified", "statistics", "time_s", "reason")
+        yield {key: value for key, value in answer.items() if key not in rest}
+
+
+def settled(text):
+    """Return messages without times."""
+    return re.sub(r"in [0-9.]+ s", "", text)
+
+
+OPTIONS = [
+    (),
+    ("--unique",),
+    ("-q",),
+    ("--to", "line"),
+    ("--to", "csv"),
+    ("--to", "grid"),
+    ("--to", "hodoku"),
+    ("--to", "markdown"),
+    ("--json",),
+    ("--to", "line", "--to-symbols", "A-Z"),
+    ("--skip", "65"),
+    ("--shard", "2/3"),
+    ("--shard", "3/7", "--skip", "4", "--json"),
+    ("--strict",),
+    ("--strict", "--json"),
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_same_as_one_by_one(run, blend, options):
+    single = run("solve", blend, *options, *ONE_BY_ONE)
+    bulk = run("solve", blend, *options, *AT_ONCE)
+    assert settled(bulk.stderr) == settled(single.stderr)
+    assert bulk.exit_code == single.exit_code > 0
+    if "--json" in options:
+        assert [*answered(bulk.stdout)] == [*answered(single.stdout)]
+    else:
+        assert bulk.stdout == single.stdout
+    assert bulk.stdout.count("\n") > 10
+
+
+@pytest.mark.parametrize("size", [3, 50])
+@pytest.mark.parametrize("options", [(), ("--json",), ("--shard", "2/3")])
+def test_blocks_of_any_size(run, blend, size, options, monkeypatch):
+    """Input is read in blocks of 16,384 puzzles, which is long for a quick test."""
+    whole = run("solve", blend, *options, *AT_ONCE)
+    monkeypatch.setattr("satdoku.formats.blocks.scan.BLOCK", size)
+    blocks = run("solve", blend, *options, *AT_ONCE)
+    assert settled(blocks.stderr) == settled(whole.stderr)
+    assert blocks.exit_code == whole.exit_code
+    if options == ("--json",):
+        assert [*answered(blocks.stdout)] == [*answered(whole.stdout)]
+    else:
+        assert blocks.stdout == whole.stdout
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_several_real_blocks(run, tmp_path, workers):
+    path = tmp_path / "large.txt"
+    path.write_text("\n".join(BLEND * 400) + "\n", encoding="utf-8")
+    done = run("solve", "-q", "--workers", workers, path, code=2)
+    lines = run("solve", "-q", "--to", "line", *ONE_BY_ONE, "-", text="\n".join(BLEND))
+    expected = [x for x in lines.stdout.splitlines() if x[0] != "#"] * 400
+    assert [x for x in done.stdout.splitlines() if x[0] != "#"] == expected
+    assert done.stdout.count("\n") == 400 * lines.stdout.count("\n")
+
+
+def test_shards_answer_each_puzzle_once(run, blend):
+    whole = run("solve", blend, "--to", "line", *AT_ONCE).stdout.splitlines()
+    for options in (AT_ONCE, ONE_BY_ONE):
+        shards = [
+            run("solve", blend, *options, "--shard", f"{i}/4").stdout.splitlines()
+            for i in range(1, 5)
+        ]
+        assert [shards[at % 4][at // 4] for at in range(len(whole))] == whole
+        assert sum(map(len, shards)) == len(whole)
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "npy", "parquet", "txt.gz"])
+@pytest.mark.parametrize("options", [AT_ONCE, ()])
+def test_files_of_every_kind(run, many, tmp_path, ending, options, needs):
+    path = tmp_path / f"many.{ending}"
+    if ending == "parquet":
+        needs("pyarrow")
+    if ending == "txt.gz":
+        path.write_bytes(gzip.compress(many.read_bytes(), mtime=0))
+    else:
+        style = ("--to", "json") if ending == "jsonl" else ()
+        run("convert", many, "-o", path, *style, code=0)
+    done = run("solve", "-q", "--to", "line", *options, path, code=0)
+    assert done.stdout.split() == SOLUTIONS
+
+
+def test_standard_input_and_several_files(run, many, tmp_path):
+    done = run("solve", "-q", *AT_ONCE, text=many.read_text(), code=0)
+    assert done.stdout.split() == SOLUTIONS
+    files = [many, tmp_path / "none.txt", many]
+    single = run("solve", *files, *ONE_BY_ONE, code=2)
+    bulk = run("solve", *files, *AT_ONCE, code=2)
+    assert bulk.stdout == single.stdout
+    assert settled(bulk.stderr) == settled(single.stderr)
+
+
+def test_lanes_answer_many_but_not_few(run, tmp_path):
+    """Without any option: how many come is seen before the first is answered."""
+    for count, engines in ((20, {"bitmask"}), (700, {"lanes"})):
+        path = tmp_path / "puzzles.txt"
+        path.write_text(f"{CLUES}\n" * count)
+        assert {x["engine"] for x in run.json("solve", path)} == engines
+    chosen = run("solve", "-q", "--explain-choice", path).stderr.splitlines()
+    assert len([line for line in chosen if "chosen: lanes" in line]) == 1
+    assert chosen[0].startswith(f"satdoku: {path}:1: ")
+    others = tmp_path / "others.txt"
+    others.write_text(f"{PROPER}\n" * 700)
+    assert {x["engine"] for x in run.json("solve", "--from", "line", others)} == {
+        "bitmask"
+    }
+    forced = run("solve", "-q", *AT_ONCE, "--explain-choice", text=CLUES).stderr
+    assert re.search(r"<stdin>:1: .*\blanes\b", forced)
+
+
+def test_lanes_take_over_within_a_run(run, program):
+    """Of a pipe nobody knows the end: it begins one by one, all answers are right."""
+    puzzles = (PUZZLES * 12)[:1100]
+    with program("solve", "--to", "csv", "--stats") as process:
+        process.stdin.write(f"{puzzles[0]}\n".encode())
+        process.stdin.flush()
+        first = [process.stdout.readline(), process.stdout.readline()]
+        out, err = process.communicate("\n".join(puzzles[1:]).encode())
+    lines = b"".join([*first, out]).decode().splitlines()
+    assert [line.split(",")[1] for line in lines[1:]] == (SOLUTIONS * 12)[:1100]
+    assert b"1,100 puzzles in " in err
+
+
+def test_several_solutions(run):
+    text = f"{OPEN}\n" * 70 + f"{CLUES}\n"
+    answers = run.json("solve", *AT_ONCE, text=text, code=0)
+    assert [x["status"] for x in answers] == ["several"] * 70 + ["unique"]
+    for answer in answers[:70]:
+        one, two = answer["solutions"]
+        assert one != two
+        assert answer["solution"] == one
+        assert is_solution(one, OPEN)
+        assert is_solution(two, OPEN)
+    lines = run("solve", "-q", *AT_ONCE, text=text, code=0).stdout.split()
+    assert all(is_solution(line, OPEN) for line in lines)
+    assert lines[70:] == [SOLUTION]
+    for options in (AT_ONCE, ONE_BY_ONE):
+        done = run("solve", "--unique", *options, text=text, code=3)
+        messages = done.stderr.splitlines()
+        assert places(done.stderr)[:10] == [f"<stdin>:{at}" for at in range(1, 11)]
+        assert re.findall(r"\d+", messages[10]) == ["60"]
+        assert len(messages) == 12
+        quiet = run("solve", "--unique", "-q", *options, text=text, code=3)
+        assert len(quiet.stderr.splitlines()) == 11
+
+
+def test_alone_and_at_once(run):
+    assert run("solve", text=CLUES).stdout == run("solve", *AT_ONCE, text=CLUES).stdout
+    plain = run("solve", text=CLUES).stderr
+    assert run("solve", *AT_ONCE, text=CLUES).stderr == plain
+
+
+@pytest.mark.parametrize("quiet", [(), ("-q",)])
+def test_guesses_run_out(run, quiet):
+    text = f"{EMPTY}\n" * 80 + f"{CLUES}\n"
+    options = ("--max-guesses", "1", *quiet)
+    done = run("solve", *options, text=text, code=4)
+    lines = done.stdout.splitlines()
+    assert lines[80] == SOLUTION
+    assert all(
+        line.startswith(f"# unknown: <stdin>:{at}: ")
+        for at, line in enumerate(lines[:80], 1)
+    )
+    if quiet:
+        assert done.stderr == ""
+    else:
+        assert places(done.stderr)[:10] == [f"<stdin>:{at}" for at in range(1, 11)]
+        assert re.findall(r"\d+", done.stderr.splitlines()[10]) == ["70"]
+    answers = run.json("solve", *options, text=text, code=4)
+    assert [x["status"] for x in answers] == ["unknown"] * 80 + ["unique"]
+    assert {x["certain"] for x in answers[:80]} == {False}
+    assert run("solve", "--max-guesses", "81", text=f"{EMPTY}\n", code=0).stdout
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_statistics_of_all(run, many, workers):
+    """Puzzles, guesses, sweeps and rate, on a line of their own."""
+    done = run("solve", "-q", "--stats", "--workers", workers, many, code=0)
+    found = re.fullmatch(
+        r"lanes: (\d+) \D+(\d+) \D+([\d,]+) \D+([\d.]+) s\D+([\d,]+) \D+\n", done.stderr
+    )
+    puzzles, guesses, sweeps, seconds, rate = (
+        float(text.replace(",", "")) for text in found.groups()
+    )
+    table = run("solve", "-q", "--stats", "--to", "csv", "--workers", workers, many)
+    rows = [line.split(",") for line in table.stdout.splitlines()]
+    assert rows[0] == ["puzzle", "solution", "status", "guesses", "sweeps"]
+    assert [row[1] for row in rows[1:]] == SOLUTIONS
+    assert guesses == sum(int(row[3]) for row in rows[1:])
+    assert sweeps == sum(int(row[4]) for row in rows[1:]) > 100
+    assert puzzles == 100
+    assert seconds == 0 or 0 < rate < 1e7
+    assert 90 < rate * max(seconds, 0.005) or seconds < 0.02
+
+
+def test_tables_of_a_blend(run, blend):
+    done = run("solve", "-q", "--stats", "--to", "csv", *AT_ONCE, blend, code=2)
+    rows = [line.split(",") for line in done.stdout.splitlines()[1:]]
+    assert len(rows) == 107
+    statuses = [row[2] for row in rows]
+    assert {x: statuses.count(x) for x in {*statuses}} == {
+        "unique": 102,
+        "none": 3,
+        "unreadable": 2,
+    }
+    for puzzle, solution, status, guesses, sweeps in rows:
+        assert bool(solution) == (status == "unique")
+        assert (int(sweeps) > 0 and int(guesses) >= 0) if len(puzzle) == 81 else True
+        assert bool(sweeps) == (len(puzzle) == 81)
+
+
+def test_arrays_have_a_row_a_puzzle(run, tmp_path):
+    text = "\n".join([*PUZZLES, CLASHING, CLUES[:-1], *PUZZLES[:3]])
+    for at, options in enumerate((AT_ONCE, ONE_BY_ONE)):
+        out = tmp_path / f"{at}.npy"
+        run("solve", "-q", *options, "-o", out, text=text, code=2)
+        found = np.load(out)
+        assert (found.dtype, found.shape) == (np.uint8, (105, 81))
+        rows = ["".join(map(str, row)) for row in found]
+        assert rows == [*SOLUTIONS, "0" * 81, "0" * 81, *SOLUTIONS[:3]]
+
+
+@pytest.mark.parametrize("options", [(), AT_ONCE])
+def test_lanes_by_name_refuse_others(run, options):
+    text = f"{CLUES}\n{PROPER}\n{CLUES}\n"
+    done = run("solve", "--engine", "lanes", *options, text=text, code=2)
+    lines = done.stdout.splitlines()
+    assert [lines[0], lines[2]] == [SOLUTION] * 2
+    assert lines[1].startswith("# unknown: <stdin>:2: ")
+    assert places(done.stderr) == ["<stdin>:2"]
+    other = run("solve", "-q", *AT_ONCE, text=text, code=0)
+    assert other.stdout.split() == [SOLUTION, SOLVED, SOLUTION]
+
+
+def test_verbose(run, blend):
+    """How the input was understood is the same; every engine is named once."""
+    single = run("solve", blend, "--verbose", *ONE_BY_ONE).stderr.splitlines()
+    bulk = run("solve", blend, "--verbose", *AT_ONCE).stderr.splitlines()
+    of = [[line for line in lines if "9x9" in line] for lines in (single, bulk)]
+    assert of[0] == of[1]
+    engines = [line for line in bulk if re.search(r"\b(lanes|bitmask)\b", line)]
+    assert all(one != two for one, two in pairwise(engines))
+    assert any("lanes" in line for line in engines)
+
+
+@pytest.mark.parametrize("executor", ["numpy", "numba", "auto"])
+def test_executors(run, many, executor, needs):
+    if executor == "numba":
+        needs("numba")
+    done = run("solve", "-q", "--executor", executor, many, code=0)
+    assert done.stdout.split() == SOLUTIONS

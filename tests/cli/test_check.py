@@ -1,0 +1,112 @@
+"""`satdoku check`: what it says of a puzzle, as text and as JSON."""
+
+import json
+
+import pytest
+
+from tests.cli.samples import (
+    CLASHING,
+    CONFLICT,
+    EMPTY,
+    MIXED,
+    PROPER,
+    REASONS,
+    SEVERAL,
+    SOLVED,
+    agree,
+    cases,
+    label,
+    mistakes,
+    names,
+    refused,
+    settled,
+    wordless,
+)
+
+
+@pytest.mark.parametrize("case", cases("check"), ids=label)
+def test_reference(run, case, renew):
+    agree(run, case, renew=renew)
+
+
+@pytest.mark.parametrize("engine", ["dpll", "glucose4", "lingeling"])
+def test_engines_agree(run, engine):
+    one, other = (
+        [settled(wordless(each)) for each in run.json("check", *options, text=MIXED)]
+        for options in ((), ("--engine", engine))
+    )
+    assert one == other
+
+
+def test_smallest_difference_of_an_empty_grid(run):
+    """Two solutions of 9x9 differ in four cells at least."""
+    (told,) = run.json("check", "--smallest", text=EMPTY, code=3)
+    assert (told["smallest"], len(told["differences"])) == (True, 4)
+    assert settled(told)["apart"] == 4
+
+
+def test_conflicts_are_bounded_by_ten_seconds_of_work_or_a_limit(run):
+    (told,) = run.json("check", "--all-reasons", "--limit", "2", text=REASONS)
+    assert (len(told["conflicts"]["sets"]), told["conflicts"]["complete"]) == (2, False)
+    (told,) = run.json("check", "--all-reasons", "--limit", "6", text=REASONS)
+    assert (len(told["conflicts"]["sets"]), told["conflicts"]["complete"]) == (5, True)
+
+
+def test_out_of_time_for_reasons(run):
+    """The answer is known by then; which clues it rests on is not."""
+    text = run("check", "--timeout", "1e-6", text=CLASHING, code=3).stdout
+    assert "r1c1" in text
+    (told,) = run.json("check", "--timeout", "1e-6", text=CONFLICT, code=4)
+    assert (told["status"], told["conflict"]) == ("unknown", None)
+
+
+def test_out_of_time_for_the_smallest(run):
+    """A second solution is known; whether another is nearer is not."""
+    options = ("--smallest", "--timeout", "0.05", "--engine", "cadical153")
+    (told,) = run.json("check", *options, text="." * 256)
+    assert told["status"] in ("several", "solved", "unknown")
+    assert not told.get("smallest")
+    assert told["stopped"]
+
+
+def test_output_file(run, tmp_path):
+    target = tmp_path / "report.jsonl"
+    run("check", "--json", "-o", target, text=f"{PROPER}\n{SEVERAL}\n", code=3)
+    told = [json.loads(line)["status"] for line in target.read_text().splitlines()]
+    assert told == ["unique", "several"]
+    refused(run, "check", "-o", target, text=PROPER, word=target)
+    assert run("check", "-o", target, "--force", text=PROPER, code=0).stdout == ""
+    assert f"    {SOLVED[:2]}|{SOLVED[2:4]}\n" in target.read_text()
+
+
+def test_an_input_is_not_written_over(run, tmp_path):
+    puzzle = tmp_path / "p.txt"
+    puzzle.write_text(PROPER)
+    refused(run, "check", puzzle, "-o", puzzle, "--force", word=puzzle)
+    assert (puzzle.read_text(), names(tmp_path)) == (PROPER, ["p.txt"])
+
+
+def test_several_files_are_told_apart(run, tmp_path):
+    for name, text in (("a.txt", PROPER), ("b.txt", f"{SOLVED}\n{PROPER}\n")):
+        (tmp_path / name).write_text(text)
+    told = run.json("check", tmp_path / "a.txt", tmp_path / "b.txt", code=0)
+    assert [(one["source"][-5:], one["line"]) for one in told] == [
+        ("a.txt", 1),
+        ("b.txt", 1),
+        ("b.txt", 2),
+    ]
+
+
+def test_verbose_adds_remarks_alone(run):
+    plain = run("check", text=MIXED)
+    more = run("check", "-v", "--engine", "dpll", "--encoding", "triad", text=MIXED)
+    assert plain.exit_code == more.exit_code
+    assert "dpll" in more.stderr
+    assert "triad" in more.stderr
+    assert "4x4" in more.stderr
+    assert run("check", "-v", text=PROPER).stdout == run("check", text=PROPER).stdout
+
+
+def test_wrong_use(run):
+    for options, word in mistakes("check"):
+        refused(run, "check", *options, text=PROPER, word=word)

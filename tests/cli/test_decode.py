@@ -1,0 +1,153 @@
+"""`satdoku decode`: what a SAT solver answered, as a solution."""
+
+import pytest
+
+from tests.cli.samples import PROPER, SEVERAL, SOLVED, SUKAKU, names, refused
+from tests.conftest import places
+
+
+@pytest.fixture
+def puzzle(tmp_path):
+    path = tmp_path / "puzzle.txt"
+    path.write_text(PROPER)
+    return path
+
+
+def model(grid, status="s SATISFIABLE\nv "):
+    """Return the answer of a solver that found this grid."""
+    literals = [cell * 4 + int(digit) for cell, digit in enumerate(grid)]
+    return f"{status}{' '.join(map(str, literals))} 0\n"
+
+
+@pytest.mark.parametrize("simplify", [[], ["--simplify"]], ids=["whole", "simplify"])
+@pytest.mark.parametrize("encoding", ["extended", "minimal", "triad"])
+@pytest.mark.parametrize("text", [PROPER, SEVERAL], ids=["proper", "several"])
+def test_there_and_back(run, tmp_path, text, encoding, simplify):
+    puzzle = tmp_path / "p.txt"
+    puzzle.write_text(text)
+    options = ("--encoding", encoding, *simplify)
+    formula = run("cnf", "-q", puzzle, *options).stdout
+    answer = run("sat", text=formula, code=10).stdout
+    line = run("decode", puzzle, "--to", "line", *options, text=answer, code=0).stdout
+    assert (
+        line.strip() in run("solve", "--all", "--to", "line", text=text).stdout.split()
+    )
+
+
+@pytest.mark.parametrize(
+    "status", ["s SATISFIABLE\nv ", "SAT\n", "c hello\ns SATISFIABLE\nv "]
+)
+def test_forms_of_answers(run, puzzle, status):
+    """As in the competitions, or as MiniSat writes them."""
+    assert run("decode", puzzle, text=model(SOLVED, status), code=0).stdout == (
+        "12|43\n34|21\n--+--\n21|34\n43|12\n"
+    )
+
+
+def test_files_and_formats(run, puzzle, tmp_path):
+    answer, target = tmp_path / "model.txt", tmp_path / "solved.csv"
+    answer.write_text(model(SOLVED))
+    run("decode", puzzle, answer, "--to", "line", "-o", target, code=0)
+    assert target.read_text() == f"{SOLVED}\n"
+    refused(run, "decode", puzzle, answer, "-o", target, word=target)
+    refused(run, "decode", puzzle, answer, "-o", answer, "--force", word=answer)
+    run("decode", puzzle, answer, "-o", target, "--to", "json", "--force", code=0)
+    assert SOLVED in target.read_text()
+    assert names(tmp_path) == ["model.txt", "puzzle.txt", "solved.csv"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "code", "place"),
+    [
+        ("s UNSATISFIABLE\n", 3, "<stdin>"),
+        ("UNSAT\n", 3, "<stdin>"),
+        ("s UNKNOWN\n", 4, "<stdin>"),
+        ("hello\n", 2, "<stdin>:1"),
+        ("s SATISFIABLE\nv 1 2 0\n", 3, "<stdin>"),
+        ("s SATISFIABLE\nv 65 0\n", 2, "<stdin>"),
+        ("s SATISFIABLE\nv -65 0\n", 2, "<stdin>"),
+        ("s SATISFIABLE\nv 64 0\n", 3, "<stdin>"),
+        ("", 2, "<stdin>"),
+    ],
+)
+def test_no_solution(run, puzzle, tmp_path, answer, code, place):
+    done = run("decode", puzzle, "-o", tmp_path / "out", text=answer, code=code)
+    assert (done.stdout, places(done.stderr)[:1]) == ("", [place])
+    assert names(tmp_path) == ["puzzle.txt"]
+
+
+@pytest.mark.parametrize(
+    ("grid", "cells"),
+    [
+        ("2143341212344321", ["r1c1", "1", "2"]),  # a clue is another digit
+        ("1243342121344321", ["r2c3", "r4c3", "column 3"]),  # a rule is broken
+    ],
+)
+def test_a_lying_solver(run, puzzle, grid, cells):
+    done = run("decode", puzzle, text=model(grid), code=3)
+    assert done.stdout == ""
+    assert all(cell in done.stderr for cell in cells)
+
+
+def test_a_candidate_that_is_ruled_out(run, tmp_path):
+    puzzle = tmp_path / "marks.txt"
+    puzzle.write_text(SUKAKU)
+    done = run(
+        "decode", "--from", "sukaku", puzzle, text=model("4312213412433421"), code=3
+    )
+    assert "r1c1" in done.stderr
+    run("decode", "--from", "sukaku", puzzle, text=model("1243342121344312"), code=0)
+
+
+@pytest.mark.parametrize("written", [[], ["--simplify"]], ids=["whole", "simplify"])
+def test_the_other_formula(run, tmp_path, written):
+    """Where --simplify was forgotten, or is too much, that is found out."""
+    puzzle = tmp_path / "p.txt"
+    puzzle.write_text(SEVERAL)
+    answer = run("sat", text=run("cnf", "-q", puzzle, *written).stdout).stdout
+    read = [] if written else ["--simplify"]
+    refused(run, "decode", puzzle, *read, text=answer, word="--simplify")
+    assert run("decode", puzzle, *written, text=answer, code=0).stdout
+
+
+def test_a_model_of_neither_formula(run, puzzle):
+    refused(
+        run,
+        "decode",
+        "--simplify",
+        puzzle,
+        text="s SATISFIABLE\nv 1 2 3 0\n",
+        word="--encoding",
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["-", "-"],
+        [],
+        ["", "m"],
+        ["p", ""],
+        ["PUZZLE", "--to", "xyz"],
+        ["PUZZLE", "missing"],
+    ],
+)
+def test_wrong_use(run, puzzle, arguments):
+    refused(
+        run, "decode", *(puzzle if word == "PUZZLE" else word for word in arguments)
+    )
+
+
+def test_one_puzzle_alone(run, puzzle):
+    puzzle.write_text(f"{PROPER}\n{SEVERAL}\n")
+    refused(run, "decode", puzzle, text=model(SOLVED), word=f"{puzzle}:2")
+    puzzle.write_text(PROPER)
+    refused(
+        run,
+        "decode",
+        puzzle,
+        "--max-clauses",
+        "9",
+        text=model(SOLVED),
+        word="--max-clauses",
+    )

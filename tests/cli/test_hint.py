@@ -1,0 +1,108 @@
+"""`satdoku hint`: the next step, from a nudge to all of it."""
+
+import pytest
+
+from tests.cli.samples import (
+    CLASHING,
+    MISTAKEN,
+    MIXED,
+    POSITION,
+    PROPER,
+    SOLVED,
+    agree,
+    cases,
+    label,
+    mistakes,
+    names,
+    refused,
+)
+
+
+@pytest.mark.parametrize("case", cases("hint"), ids=label)
+def test_reference(run, case, renew):
+    agree(run, case, renew=renew)
+
+
+def test_each_level_says_more(run):
+    told = [run.json("hint", "--level", n, text=PROPER)[0] for n in (1, 2, 3, 4)]
+    assert [one["level"] for one in told] == [1, 2, 3, 4]
+    assert [len(one["steps"]) for one in told] == [0, 0, 0, 1]
+    assert [("r1c3" in one["text"], "=4" in one["text"]) for one in told] == [
+        (False, False),
+        (False, False),
+        (True, False),
+        (True, True),
+    ]
+    assert told[0] == run.json("hint", text=PROPER)[0]
+    for one in told:
+        text = run("hint", "--level", one["level"], text=PROPER, code=0).stdout
+        assert text == f"{one['text']}\n"
+
+
+def test_all_are_grouped_by_technique(run):
+    (told,) = run.json("hint", "--all", "--only", "singles", text=PROPER, code=0)
+    titles = [step["title"] for step in told["steps"]]
+    assert titles == ["Naked Single"] * 4 + ["Hidden Single"] * 8
+    lines = run("hint", "--all", "--only", "singles", text=PROPER).stdout.splitlines()
+    heads = [line for line in lines if not line.startswith(" ")]
+    assert heads == ["Naked Single (4)", "Hidden Single (8)"]
+    assert len(lines) == 14
+
+
+def test_forcing_chains_are_found_if_named(run):
+    options = ("hint", "--all", "--without", "fish,uniqueness,als,chains", "--with")
+    plain = run(*options, "x-wing", text=POSITION).stdout
+    more = run(*options, "forcing-chain-contradiction", text=POSITION).stdout
+    assert "W-Wing (" in plain
+    assert "Forcing" not in plain
+    assert "Forcing Chain Contradiction (" in more
+    assert "Forcing Net" not in more
+
+
+def test_picture(run, tmp_path):
+    puzzle, target = tmp_path / "p.txt", tmp_path / "next.svg"
+    puzzle.write_text(PROPER)
+    done = run("hint", puzzle, "-o", target, code=0)
+    assert (done.stdout, done.stderr) == ("", "")
+    assert target.read_bytes() == run("hint", "--svg", puzzle).stdout_bytes
+    assert "mark-placed" in target.read_text("utf-8")
+    run("hint", "-o", tmp_path / "none.svg", text=SOLVED, code=0)
+    assert names(tmp_path) == ["next.svg", "p.txt"]
+
+
+@pytest.mark.parametrize("ending", ["svg", "png"])
+@pytest.mark.parametrize(("text", "word"), [(MISTAKEN, "r1c6=4"), (CLASHING, "r1c1=1")])
+def test_no_picture_of_what_is_wrong(run, needs, tmp_path, text, word, ending):
+    """Why there is none is said, also with --quiet."""
+    if ending == "png":
+        needs("PIL")
+    done = run("hint", "-q", "-o", tmp_path / f"next.{ending}", text=text, code=3)
+    assert (done.stdout, done.stderr.count("\n"), names(tmp_path)) == ("", 1, [])
+    assert word in done.stderr
+
+
+@pytest.mark.parametrize("name", ["next", "next.txt", "dir.d/next"])
+def test_text_endings(run, tmp_path, name):
+    target = tmp_path / name
+    target.parent.mkdir(exist_ok=True)
+    run("hint", "-o", target, text=PROPER, code=0)
+    assert target.read_text("utf-8") == run("hint", text=PROPER).stdout
+
+
+def test_remarks(run):
+    assert "--number" in run("hint", text=MIXED, code=0).stderr
+    assert "4x4" in run("hint", "-v", text=PROPER).stderr
+    assert run("hint", "-q", text=MIXED).stderr == ""
+    assert run("hint", text="." * 16, code=3).stderr
+    assert run("hint", text=SOLVED, code=0).stderr
+    assert run("hint", "-q", text=SOLVED, code=0).stderr == ""
+    assert run("hint", text=PROPER).stderr == ""
+    late = run("hint", "--timeout", "1e-9", text=PROPER, code=4)
+    assert (late.stdout, "<stdin>:1" in late.stderr) == ("", True)
+
+
+def test_wrong_use(run, tmp_path, monkeypatch):
+    for options, word in mistakes("hint"):
+        monkeypatch.chdir(tmp_path)
+        refused(run, "hint", *options, text=PROPER, word=word)
+        assert names(tmp_path) == []

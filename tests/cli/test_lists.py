@@ -1,0 +1,94 @@
+"""`formats`, `engines`, `encodings` and `techniques`: what there is."""
+
+import re
+
+import pytest
+
+from tests.cli.samples import SOLVED, agree, cases, label, refused
+
+ENGINES = [
+    "dpll",
+    "cadical153",
+    "minisat22",
+    "bitmask",
+    "backtracking",
+    "lanes",
+    "logic",
+]
+
+
+@pytest.mark.parametrize("case", cases("lists"), ids=label)
+def test_reference(run, case, renew):
+    agree(run, case, renew=renew)
+
+
+def test_engines(run):
+    told = run.json("engines", code=0)
+    text = run("engines").stdout.splitlines()
+    listed = [one["name"] for one in told]
+    assert {*ENGINES} < {*listed}
+    assert [line.split()[0] for line in text[1:]] == listed
+    for one, line in zip(told, text[1:], strict=True):
+        assert line.split()[1] == ("yes" if one["available"] else "-")
+        assert one["time_limit"] in line
+        assert (one["no_proofs"] is None) == one["proofs"]
+    by_name = {one["name"]: one for one in told}
+    assert "g4" in by_name["glucose4"]["aliases"]
+    assert by_name["dpll"]["proofs"]
+    assert by_name["cadical195"]["proofs"]
+    assert not by_name["minisat22"]["proofs"]
+    assert [] == [key for key in told[0] if key not in run("engines", "--help").stdout]
+
+
+@pytest.mark.parametrize(
+    ("options", "grid"),
+    [([], "9x9"), (["--size", "6"], "6x6"), (["--box", "3x2"], "6x6")],
+)
+def test_encodings_have_the_sizes_of_their_formulas(run, options, grid):
+    """Clauses as in the table are those that `cnf` writes."""
+    text = run("encodings", *options, code=0).stdout
+    assert grid in text
+    rows, columns = {"9x9": (3, 3)}.get(grid, (3, 2) if "--box" in options else (2, 3))
+    box = f"{rows}x{columns}"
+    for name in ("extended", "minimal", "triad"):
+        row = next(line for line in text.splitlines() if line.startswith(f"{name} "))
+        empty = "." * (rows * columns) ** 2
+        header = re.search(
+            r"^p cnf (\d+) (\d+)",
+            run("cnf", "--encoding", name, "--box", box, text=empty).stdout,
+            re.MULTILINE,
+        )
+        assert f"{int(header[1]):,}" in row
+        assert f"{int(header[2]):,}" in row
+
+
+def test_one_encoding_and_one_of_ones_own(run, tmp_path):
+    text = run("encodings", "triad", code=0).stdout
+    assert "triad" in text
+    assert "extended" not in text
+    own, target = tmp_path / "mine.toml", tmp_path / "table.txt"
+    own.write_text(
+        'format = 1\nname = "mine"\nsummary = "Own."\nreference = "nobody"\n'
+        '[cell]\nat_least_one = true\n[unit]\nat_most_one = "pairwise"\n'
+    )
+    assert (
+        "nobody"
+        in run("encodings", own, "-o", target, code=0).stdout + target.read_text()
+    )
+    refused(run, "encodings", own, "-o", target, word=target)
+    own.write_text("format = 1\nnane = 1\n")
+    refused(run, "encodings", own, word=f"{own}:2")
+
+
+def test_what_techniques_lists_can_be_used(run):
+    told = run.json("techniques")
+    for name in {one[key] for one in told for key in ("name", "family", "level")}:
+        run(
+            "explain",
+            "--only",
+            "full-house",
+            "--with",
+            name,
+            text=f"{SOLVED[:-1]}.",
+            code=0,
+        )

@@ -1,0 +1,113 @@
+"""`satdoku minimize`: minimal puzzles inside a puzzle."""
+
+import pytest
+
+import satdoku
+from tests.cli.samples import (
+    EASY,
+    MIXED,
+    PROPER,
+    SOLVED,
+    agree,
+    cases,
+    label,
+    mistakes,
+    names,
+    refused,
+)
+
+
+@pytest.mark.parametrize("case", cases("minimize"), ids=label)
+def test_reference(run, case, renew):
+    agree(run, case, renew=renew)
+
+
+@pytest.mark.parametrize("puzzle", [EASY, SOLVED])
+def test_as_the_library(run, puzzle):
+    assert (
+        run("minimize", text=puzzle, code=0).stdout
+        == f"{satdoku.minimize(puzzle).line}\n"
+    )
+    for seed in ("0", "5"):
+        found = run("minimize", "--seed", seed, text=puzzle, code=0).stdout
+        assert found == f"{satdoku.minimize(puzzle, seed=int(seed)).line}\n"
+        assert satdoku.check(found).is_minimal
+
+
+def test_another_seed_is_another_order(run):
+    found = {run("minimize", "--seed", n, text=EASY).stdout for n in range(3)}
+    assert len(found) > 1
+
+
+def test_all_and_limit_list_different_minimal_puzzles(run):
+    text = "12433421.1344..."
+    every = run("minimize", "--all", text=text).stdout.split()
+    ordered = run("minimize", "--all", "--smallest", text=text).stdout.split()
+    some = run("minimize", "--limit", "5", "--seed", "3", text=text).stdout.split()
+    counts = [sum(sign != "." for sign in line) for line in ordered]
+    assert len({*every}) == len(every)
+    assert {*ordered} == {*every}
+    assert sorted(counts) == counts
+    assert len({*some} & {*every}) == len(some) == 5
+    assert all(satdoku.check(line).is_minimal for line in every)
+    assert {*every} == {grid.line for grid in satdoku.minimal_puzzles(text)}
+
+
+def test_smallest(run):
+    found = run("minimize", "--smallest", text=SOLVED, code=0).stdout.strip()
+    assert sum(sign != "." for sign in found) == 4  # no 4x4 puzzle has fewer
+    assert satdoku.check(found).is_minimal
+
+
+def test_what_was_found_in_time_is_written(run):
+    """Of all minimal puzzles of a full grid there are too many."""
+    options = ("minimize", "--all", "--timeout", "0.3")
+    done = run(*options, text=satdoku.solve(EASY).solution.line, code=4)
+    lines = done.stdout.split()
+    assert lines
+    assert all(satdoku.check(line).is_minimal for line in lines[:2])
+    assert f"{len(lines):,}" in done.stderr
+    assert run(*options, "-q", text=EASY).stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("one.csv", f"puzzle\n{PROPER}\n"),
+        ("one.txt", f"{PROPER}\n"),
+        ("one.unknown", f"{PROPER}\n"),
+        ("one.sdm", f"{PROPER}\n"),
+    ],
+)
+def test_the_ending_names_the_format(run, tmp_path, name, kept):
+    run("minimize", "-o", tmp_path / name, text=PROPER, code=0)
+    text = (tmp_path / name).read_text()
+    assert kept == text
+    assert run("convert", "--to", "line", text=text).stdout == f"{PROPER}\n"
+
+
+def test_files(run, tmp_path):
+    source, target = tmp_path / "p.txt", tmp_path / "out.sdm"
+    source.write_text(MIXED)
+    run("minimize", source, "-o", target, code=2)
+    assert target.read_text() == f"{PROPER}\n" * 2
+    refused(run, "minimize", source, "-o", target, word=target)
+    refused(run, "minimize", source, "-o", source, "--force", word=source)
+    run("minimize", "-q", "-o", target, "--force", text=SOLVED, code=0)
+    assert target.read_text() == f"{satdoku.minimize(SOLVED).line}\n"
+    assert names(tmp_path) == ["out.sdm", "p.txt"]
+
+
+def test_quiet_and_verbose(run):
+    assert run("minimize", "-q", text=EASY).stderr == ""
+    told = run("minimize", "-v", "--engine", "dpll", text=EASY)
+    assert told.stdout == run("minimize", text=EASY).stdout
+    assert "dpll" in told.stderr
+    assert "9x9" in told.stderr
+
+
+def test_wrong_use(run, tmp_path, monkeypatch):
+    for options, word in mistakes("minimize"):
+        monkeypatch.chdir(tmp_path)
+        refused(run, "minimize", *options, text=PROPER, word=word)
+        assert names(tmp_path) == []

@@ -1,0 +1,218 @@
+"""`-o FILE`: whole or not at all, and nothing that is there is lost."""
+
+import os
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.many import CLUES, SOLUTION
+from tests.cli.samples import PROPER, SOLVED, names
+
+ON_POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone")
+WRITING = {
+    "solve": ["puzzle.txt", "--to", "line"],
+    "count": ["puzzle.txt"],
+    "check": ["puzzle.txt"],
+    "explain": ["puzzle.txt"],
+    "hint": ["puzzle.txt"],
+    "rate": ["puzzle.txt"],
+    "minimize": ["puzzle.txt", "--to", "line"],
+    "generate": ["--size", "4", "--seed", "1"],
+    "convert": ["puzzle.txt", "--to", "json"],
+    "show": ["puzzle.txt", "--to", "svg"],
+    "cnf": ["puzzle.txt"],
+    "decode": ["puzzle.txt", "model.txt"],
+}
+"""Commands that write a file, whose name comes behind `-o`."""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    (tmp_path / "puzzle.txt").write_text(f"{PROPER}\n")
+    rows = zip(range(16), SOLVED, strict=True)
+    true = [4 * cell + int(digit) for cell, digit in rows]
+    values = " ".join(str(v if v in true else -v) for v in range(1, 65))
+    (tmp_path / "model.txt").write_text(f"s SATISFIABLE\nv {values} 0\n")
+    (tmp_path / "out").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "out"
+
+
+@pytest.mark.parametrize("name", WRITING)
+def test_files_appear_and_stay(run, folder, name):
+    """The file holds what is printed; it is replaced with --force alone."""
+    arguments, out = WRITING[name], folder / ("o.svg" if name == "show" else "o.txt")
+    printed = run(name, *arguments, code=0).stdout
+    run(name, *arguments, "-o", out, code=0)
+    assert out.read_text() == printed
+    assert names(folder) == [out.name]
+    out.write_text("mine")
+    done = run(name, *arguments, "-o", out, code=2)
+    assert str(out) in done.stderr
+    assert done.stdout == ""
+    assert out.read_text() == "mine"
+    run(name, *arguments, "-o", out, "--force", code=0)
+    assert out.read_text() == printed
+    assert names(folder) == [out.name]
+    assert run(name, *arguments, "-o", "-").stdout == printed
+
+
+@pytest.mark.parametrize("name", [name for name in WRITING if name != "generate"])
+def test_inputs_are_never_written(run, folder, name):
+    """By whatever name they are called, --force or not."""
+    linked = folder / "linked.txt"
+    linked.symlink_to("../puzzle.txt")
+    before = Path("puzzle.txt").read_text()
+    for out in ("puzzle.txt", "./out/../puzzle.txt", linked):
+        done = run(name, *WRITING[name], "-o", out, "--force", code=2)
+        assert str(out) in done.stderr
+        assert done.stderr.count("\n") == 1
+    assert Path("puzzle.txt").read_text() == before
+
+
+def test_missing_folders_and_folders(run, folder):
+    for command in ("solve", "cnf", "convert"):
+        wanted = folder / "nowhere" / "out.txt"
+        done = run(command, *WRITING[command], "-o", wanted, code=1)
+        assert done.stderr.startswith(f"satdoku: error: {wanted}: ")
+        done = run(command, *WRITING[command], "-o", folder, "--force", code=1)
+        assert str(folder) in done.stderr
+    assert names(folder) == []
+
+
+def test_unreadable_input_leaves_no_file(run, folder):
+    run("solve", "-o", folder / "out.txt", text="", code=2)
+    run("convert", "--to", "line", "-o", folder / "out.txt", text="12", code=2)
+    run("cnf", "-o", folder / "out.txt", text="12", code=2)
+    assert names(folder) == []
+
+
+@ON_POSIX
+def test_links_are_followed(run, folder):
+    real, link = folder / "real.txt", folder / "link.txt"
+    real.write_text("old\n")
+    link.symlink_to(real)
+    run("solve", *WRITING["solve"], "-o", link, code=2)
+    assert real.read_text() == "old\n"
+    run("solve", *WRITING["solve"], "-o", link, "--force", code=0)
+    assert link.is_symlink()
+    assert real.read_text() == f"{SOLVED}\n"
+
+
+@ON_POSIX
+def test_modes(run, folder):
+    """A new file has the usual mode, a replaced one that of the old file."""
+    fresh, old, plain = (folder / name for name in ("fresh", "old", "plain"))
+    plain.write_text("")
+    old.write_text("")
+    old.chmod(0o640)
+    for path in (fresh, old):
+        run("solve", *WRITING["solve"], "-o", path, "--force", code=0)
+    modes = [stat.S_IMODE(path.stat().st_mode) for path in (fresh, old, plain)]
+    assert modes[:2] == [modes[2], 0o640]
+
+
+@ON_POSIX
+def test_devices_are_written_to(run, folder):
+    run("solve", *WRITING["solve"], "-o", os.devnull, code=0)
+    assert not Path(os.devnull).is_file()
+    if Path("/dev/full").exists():
+        (folder / "full.svg").symlink_to("/dev/full")
+        for name in ("solve", "show", "cnf", "convert"):
+            done = run(name, *WRITING[name], "-o", folder / "full.svg", code=1)
+            assert done.stderr.splitlines()[-1].startswith(
+                f"satdoku: error: {folder / 'full.svg'}: "
+            )
+        spread = ("rate", "-q", "puzzle.txt", "--histogram", folder / "full.svg")
+        assert str(folder / "full.svg") in run(*spread, code=1).stderr
+
+
+@ON_POSIX
+def test_no_file_before_it_is_whole(program, folder):
+    """While it is written the folder is empty, or has a hidden file."""
+    out = folder / "out.txt"
+    with program("solve", "--to", "line", "-o", out, "-") as process:
+        process.stdin.write(f"{CLUES}\n".encode() * 3)
+        process.stdin.flush()
+        assert process.poll() is None
+        assert not out.exists()
+        process.stdin.close()
+        assert process.wait(20) == 0
+    assert out.read_text() == f"{SOLUTION}\n" * 3
+    assert names(folder) == ["out.txt"]
+
+
+@ON_POSIX
+def test_a_name_that_was_taken_meanwhile(program, folder):
+    """What somebody else wrote under the name in the meantime stays."""
+    from tests.cli.conftest import settle
+
+    out = folder / "out.txt"
+    with program("solve", "--to", "line", "-o", out, "-") as process:
+        process.stdin.write(f"{CLUES}\n".encode())
+        process.stdin.flush()
+        settle(process, 2)
+        out.write_text("theirs\n")
+        process.stdin.close()
+        assert process.wait(20) == 2
+        assert str(out) in process.stderr.read().decode()
+    assert out.read_text() == "theirs\n"
+    assert names(folder) == ["out.txt"]
+
+
+@pytest.mark.parametrize("kind", ["missing", "refused"])
+def test_systems_without_nameless_files(run, folder, monkeypatch, kind):
+    """There the file is hidden until it is whole."""
+    if kind == "missing":
+        monkeypatch.delattr(os, "O_TMPFILE", raising=False)
+    else:  # a file system that does not know it
+        monkeypatch.setattr(os, "O_TMPFILE", os.O_DIRECTORY, raising=False)
+    out = folder / "out.txt"
+    run("solve", *WRITING["solve"], "-o", out, code=0)
+    assert out.read_text() == f"{SOLVED}\n"
+    assert names(folder) == ["out.txt"]
+    text = f"{CLUES}\n12\n"
+    strict = ("solve", "--to", "grid", "--strict", "-o", folder / "part.txt")
+    run(*strict, "--from", "line", text=text, code=2)
+    assert names(folder) == ["out.txt", "part.txt"]
+    run("convert", "--to", "line", "--strict", "-o", folder / "x", text=text, code=2)
+    assert names(folder) == ["out.txt", "part.txt"]
+
+
+@ON_POSIX
+@pytest.mark.parametrize("mode", ["wb", "ab"])
+def test_standard_output_by_its_name(folder, mode):
+    """It is written to as the shell has opened it, be it a file."""
+    import subprocess
+
+    from tests.conftest import HOME
+
+    out = folder / "out.txt"
+    for name in ("/dev/stdout", "/dev/fd/1"):
+        out.write_text("before\n")
+        with out.open(mode) as file:
+            words = ["solve", "-q", *WRITING["solve"], "-o", name]
+            done = subprocess.run(
+                [sys.executable, "-m", "satdoku", *words],
+                env={**os.environ, "PYTHONPATH": str(HOME)},
+                stdout=file,
+                stderr=subprocess.PIPE,
+                check=False,
+            )
+        assert (done.returncode, done.stderr) == (0, b"")
+        before = "before\n" if mode == "ab" else ""
+        assert out.read_text() == f"{before}{SOLVED}\n"
+
+
+@ON_POSIX
+def test_open_files_by_their_numbers(run, folder):
+    """So is any other; where nothing is open, that is an error."""
+    out = folder / "out.txt"
+    with out.open("wb") as file:
+        number = file.fileno()
+        run("solve", *WRITING["solve"], "-o", f"/dev/fd/{number}", code=0)
+    assert out.read_text() == f"{SOLVED}\n"
+    done = run("solve", *WRITING["solve"], "-o", f"/dev/fd/{number + 40}", code=1)
+    assert str(number + 40) in done.stderr

@@ -1,0 +1,198 @@
+"""`satdoku rate`: how hard puzzles are, one or many."""
+
+import re
+import signal
+import sys
+import time
+
+import pytest
+
+from tests.cli.samples import (
+    BEYOND,
+    HARD,
+    MEDIUM,
+    PROPER,
+    RAISED,
+    SEVERAL,
+    agree,
+    cases,
+    label,
+    mistakes,
+    names,
+    refused,
+)
+
+LIST = f"{MEDIUM}\n{PROPER}\n{SEVERAL}\n1234567\n{PROPER}\n{SEVERAL}\n{PROPER}\n"
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
+
+@pytest.mark.parametrize("case", cases("rate"), ids=label)
+def test_reference(run, case, renew):
+    agree(run, case, renew=renew)
+
+
+def test_levels_are_counted_in_the_end(run):
+    done = run("rate", text=f"{PROPER}\n{RAISED}\n{PROPER}\n", code=0)
+    assert re.findall(r"(\d+) (easy|medium|hard|extreme)", done.stderr) == [
+        ("2", "easy"),
+        ("1", "extreme"),
+    ]
+    assert run("rate", "-q", text=f"{PROPER}\n{PROPER}\n").stderr == ""
+    assert run("rate", text=PROPER).stderr == ""
+
+
+def test_a_large_grid_is_seen_to_be_improper_first(run):
+    refused(run, "rate", text="." * 256, word="<stdin>:1")
+
+
+@pytest.mark.nightly
+def test_nested(run):
+    (told,) = run.json("rate", "--scheme", "se", "--nested", text=BEYOND, code=0)
+    assert told["score"] >= 9.5
+    assert told["at_least"] is None
+
+
+def test_histogram(run, needs, tmp_path):
+    picture = tmp_path / "spread.svg"
+    text = f"{BEYOND}\n{HARD}\n{HARD}\n"
+    run("rate", "-q", "--scheme", "se", "--histogram", picture, text=text, code=0)
+    drawn = picture.read_text()
+    assert drawn.startswith("<svg")
+    assert "3 puzzles" in drawn
+    assert re.search(r"2\.6[^<]*: 2\b|: 2<", drawn)
+    assert "1 of 9.5 or more" in drawn
+    run(
+        "rate",
+        "-q",
+        "--histogram",
+        picture,
+        "--force",
+        text=f"{PROPER}\n{PROPER}\n",
+        code=0,
+    )
+    assert "40 to 50: 2" in picture.read_text()
+    needs("PIL")
+    run("rate", "-q", "--histogram", tmp_path / "S.PNG", text=PROPER, code=0)
+    assert (tmp_path / "S.PNG").read_bytes().startswith(b"\x89PNG")
+
+
+def test_files(run, tmp_path):
+    picture, target = tmp_path / "spread.svg", tmp_path / "r.csv"
+    picture.write_text("mine")
+    target.write_text("mine")
+    refused(run, "rate", "--histogram", picture, text=PROPER, word=picture)
+    refused(run, "rate", "-o", target, text=PROPER, word=target)
+    refused(
+        run, "rate", "--histogram", target, "--force", text=PROPER, word="--histogram"
+    )
+    assert (picture.read_text(), target.read_text()) == ("mine", "mine")
+    run("rate", "--csv", "-o", target, "--force", text=PROPER, code=0)
+    assert target.read_text() == run("rate", "--csv", text=PROPER).stdout
+    source = tmp_path / "p.svg"
+    source.write_text(PROPER)
+    refused(run, "rate", source, "--histogram", source, "--force", word=source)
+
+
+def test_wrong_use(run, tmp_path, monkeypatch):
+    for options, word in mistakes("rate"):
+        monkeypatch.chdir(tmp_path)
+        refused(run, "rate", *options, text=PROPER, word=word)
+        assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize("kind", ["--json", "--table"])
+def test_workers_rate_alike(run, kind):
+    """Ratings and refusals are the same, in the same order."""
+    options = (kind, "--from", "line")
+    one, two = (
+        run("rate", *options, "--workers", n, text=LIST, code=2) for n in (1, 2)
+    )
+    clean = re.compile(r'"time_s": ?[\d.e-]+')
+    assert clean.sub("", one.stdout) == clean.sub("", two.stdout)
+    assert [line for line in one.stderr.splitlines() if " s" not in line] == [
+        line for line in two.stderr.splitlines() if " s" not in line
+    ]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("kind", [[], ["--csv"], ["--strict"], ["--scheme", "se"]])
+def test_workers_rate_alike_in_other_ways(run, kind):
+    one, two = (
+        run("rate", *kind, "--from", "line", "--workers", n, text=LIST)
+        for n in ("1", "all")
+    )
+    assert (one.stdout, one.exit_code) == (two.stdout, two.exit_code)
+
+
+def test_one_puzzle_with_workers(run):
+    alone = run("rate", text=PROPER).stdout
+    assert run("rate", "--workers", "all", text=PROPER, code=0).stdout == alone
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("kind", ["--csv", "--json"])
+def test_nobody_waits_for_more(program, workers, kind):
+    """Whoever writes a puzzle into a pipe gets its rating before the next one."""
+    with program("rate", "--from", "line", "--workers", workers, kind) as process:
+        if kind == "--csv":
+            assert process.stdout.readline().startswith(b"puzzle,")
+        for puzzle in (PROPER, HARD, PROPER):
+            process.stdin.write(f"{puzzle}\n".encode())
+            process.stdin.flush()
+            assert puzzle.encode() in process.stdout.readline()
+        process.stdin.close()
+        assert process.wait(20) == 0
+
+
+@POSIX
+@pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.nightly)])
+def test_interrupted(program, workers):
+    """Ctrl-C while more could come: what is done is there, and it is told how many."""
+    with program("rate", "--from", "line", "--workers", workers) as process:
+        process.stdin.write(f"{PROPER}\n{PROPER}\n{PROPER}\n".encode())
+        process.stdin.flush()
+        lines = [process.stdout.readline() for _ in range(3)]
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+        said = process.stderr.read()
+    assert all(line.startswith(b"Easy") for line in lines)
+    assert b"3" in said
+    assert said.count(b"\n") == 1
+
+
+@pytest.mark.nightly
+@POSIX
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_interrupted_at_work(program, workers):
+    """Ctrl-C while a puzzle takes minutes, too."""
+    options = ("--scheme", "se", "--nested", "--csv", "--workers", workers)
+    with program("rate", *options) as process:
+        process.stdin.write(f"{HARD}\n{BEYOND}\n".encode())
+        process.stdin.close()
+        lines = [process.stdout.readline() for _ in range(2)]
+        time.sleep(0.2)
+        started = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+        took = time.monotonic() - started
+    assert lines[1].startswith(f"{HARD},se,".encode())
+    assert took < 5
+
+
+@pytest.mark.nightly
+@POSIX
+@pytest.mark.parametrize("command", ["rate", "check", "explain", "minimize"])
+def test_interrupted_with_a_file(program, tmp_path, command):
+    """What is done is in the file, and nothing else is left."""
+    target = tmp_path / "out.txt"
+    options = [] if command == "minimize" else ["--json"]
+    with program(command, "--from", "line", *options, "-o", target) as process:
+        process.stdin.write(f"{PROPER}\n{PROPER}\n{PROPER}\n".encode())
+        process.stdin.flush()
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+    assert len(target.read_text().splitlines()) == 3
+    assert names(tmp_path) == ["out.txt"]

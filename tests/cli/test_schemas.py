@@ -1,0 +1,244 @@
+"""What commands write as JSON keeps to docs/schema, and the schemas see faults."""
+
+import copy
+import json
+
+import pytest
+
+import satdoku
+from tests.cli.samples import (
+    EASY,
+    EMPTY,
+    FORMULA,
+    PROPER,
+    REFERENCE,
+    SEVERAL,
+    SOLVED,
+    agree,
+    cases,
+    label,
+    schema,
+)
+
+SCHEMAS = (
+    *("answer", "check", "count", "engine", "explain", "format", "hint", "profile"),
+    *("proof", "puzzle", "rate", "study", "technique", "trace", "verified"),
+)
+OF_COMMAND = {
+    "solve": "answer",
+    "prove": "proof",
+    "convert": "puzzle",
+    "verify": "verified",
+    "formats": "format",
+    "engines": "engine",
+    "techniques": "technique",
+    "sat": "trace",
+}
+
+
+@pytest.fixture
+def valid(needs):
+    """Return what checks an object against a schema."""
+    needs("jsonschema")
+    import jsonschema
+
+    def check(name, one):
+        validator = jsonschema.Draft202012Validator(schema(name))
+        assert [] == [
+            f"{error.message} {[inner.message for inner in error.context or ()]}"
+            for error in sorted(validator.iter_errors(one), key=str)
+        ]
+        return one
+
+    return check
+
+
+def required(found, one):
+    """Return the paths of keys of an object without which a schema must refuse it."""
+    paths = [[key] for key in found.get("required", ()) if key in one]
+    for key, inner in found.get("properties", {}).items():
+        if isinstance(one.get(key), dict) and "properties" in inner:
+            paths += [[key, *path] for path in required(inner, one[key])]
+    return paths
+
+
+@pytest.mark.parametrize("case", cases("schemas"), ids=label)
+def test_reference(run, case, renew):
+    """Answers of the commands whose own tests are elsewhere."""
+    agree(run, case, renew=renew)
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_schema_is_sound(needs, name):
+    needs("jsonschema")
+    import jsonschema
+
+    found = schema(name)
+    jsonschema.Draft202012Validator.check_schema(found)
+    assert found.get("$id", f":{name}").endswith(f":{name}")
+    assert found["description"]
+
+
+def test_every_schema_is_here(root):
+    files = (root / "docs" / "schema").glob("*.schema.json")
+    assert sorted(file.name.split(".")[0] for file in files) == sorted(SCHEMAS)
+
+
+def test_shared_parts_are_the_same():
+    first = schema("answer")["$defs"]
+    assert "place" in first
+    for name in ("check", "count", "explain", "hint", "profile", "proof", "rate"):
+        for key, value in schema(name)["$defs"].items():
+            assert first.get(key, value) == value
+
+
+@pytest.mark.parametrize(
+    "name", ["check", "explain", "hint", "rate", "prove", "lists", "schemas"]
+)
+def test_reference_answers_keep_to_their_schemas(valid, name):
+    """Those of every command: `agree` compares what is printed with them."""
+    count = 0
+    for line in (REFERENCE / f"{name}.jsonl").read_text("utf-8").splitlines():
+        case = json.loads(line)
+        command = case["arguments"].split()[0]
+        for one in case["output"]:
+            if command == "convert":
+                one = json.loads(one)  # noqa: PLW2901  its lines are text to `agree`
+            if isinstance(one, dict):
+                valid(OF_COMMAND.get(command, command), one)
+                count += 1
+    assert count > 10
+
+
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("answer", ["solve", "--json"]),
+        ("count", ["count", "--json"]),
+        ("check", ["check", "--json", "--all-reasons", "--smallest"]),
+        ("explain", ["explain", "--json"]),
+        ("hint", ["hint", "--json", "--level", "4"]),
+        ("rate", ["rate", "--json"]),
+        (
+            "profile",
+            ["profile", "--json", "--no-start", "--repeat", "1", "--functions"],
+        ),
+        ("proof", ["prove", "--json"]),
+        ("puzzle", ["convert", "--to", "json"]),
+        ("engine", ["engines", "--json"]),
+        ("format", ["formats", "--json"]),
+        ("technique", ["techniques", "--json"]),
+        ("trace", ["solve", "--trace", "-"]),
+        ("verified", ["verify", "--json", "a"]),
+    ],
+)
+def test_a_schema_refuses_what_is_wrong(
+    run, needs, valid, tmp_path, monkeypatch, name, command
+):
+    """A missing key, one too many, a value of another kind."""
+    needs("jsonschema")
+    import jsonschema
+
+    monkeypatch.chdir(tmp_path)
+    satdoku.prove(PROPER).write("a")
+    text = (
+        "" if command[0] in ("engines", "formats", "techniques", "verify") else PROPER
+    )
+    told = [json.loads(line) for line in run(*command, text=text).stdout.splitlines()]
+    for one in told:
+        valid(name, one)
+    validator = jsonschema.Draft202012Validator(schema(name))
+    for one in told[:3]:
+        assert name == "trace" or not validator.is_valid({**one, "more": 1})
+        assert not validator.is_valid({**one, "schema": "1"}) or "schema" not in one
+        for key in one:
+            less = {other: value for other, value in one.items() if other != key}
+            assert not validator.is_valid(less) or key in OPTIONAL, key
+            if key not in ("candidates", "source"):
+                assert not validator.is_valid({**one, key: {"odd": [None]}}), key
+
+
+OPTIONAL = {"details", "solution", "name", "title", "box", "reason", "pinned"}
+"""Keys that some object has and its schema does not ask for."""
+
+
+def test_study(run, needs, valid, tmp_path):
+    needs("jsonschema")
+    import jsonschema
+
+    options = ("--engines", "bitmask", "-q", "-o", tmp_path / "out", "--no-figures")
+    run("study", "-", *options, text=PROPER, code=0)
+    one = valid(
+        "study", json.loads((tmp_path / "out" / "study.json").read_text("utf-8"))
+    )
+    assert {*one} == {*schema("study")["properties"]}
+    validator = jsonschema.Draft202012Validator(schema("study"))
+    for path in required(schema("study"), one):
+        less = copy.deepcopy(one)
+        inner = less
+        for key in path[:-1]:
+            inner = inner[key]
+        del inner[path[-1]]
+        assert not validator.is_valid(less), path
+
+
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        (["solve", "--all", "--timeout", "0.1"], EMPTY),
+        (["solve", "--engine", "minisat22", "--timeout", "1e-9"], "." * 256),
+        (["count", "--timeout", "0.1"], EMPTY),
+        (["count", "--method", "estimate", "--samples", "2"], "." * 36),
+        (
+            [
+                "profile",
+                "--no-start",
+                "--repeat",
+                "1",
+                "--timeout",
+                "1e-9",
+                "--engine",
+                "bitmask",
+            ],
+            "." * 256,
+        ),
+        (["profile", "--repeat", "1"], EASY),
+        (["check", "--smallest"], EMPTY),
+    ],
+)
+def test_other_answers(run, valid, command, text):
+    (one,) = run.json(*command, text=text)
+    valid(OF_COMMAND.get(command[0], command[0]), one)
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        (["solve", "--all", "--trace", "-"], SEVERAL),
+        (["solve", "--trace", "-", "--trace-limit", "3"], EMPTY),
+        (["solve", "--trace", "-", "--trace-simplify"], SOLVED),
+        (["solve", "--trace", "-"], "11" + "." * 14),
+        (["sat", "--trace", "-"], FORMULA),
+    ],
+)
+def test_traces(run, valid, options, text):
+    for line in run(*options, text=text).stdout.splitlines():
+        valid("trace", json.loads(line))
+
+
+def test_verified(run, valid, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "f.cnf").write_text("p cnf 1 2\n1 0\n-1 0\n")
+    (tmp_path / "p.drat").write_text("0\n")
+    (tmp_path / "p.lrat").write_text("3 0 1 0\n")
+    (tmp_path / "drat-trim").write_text("#!/bin/sh\necho s VERIFIED\n")
+    (tmp_path / "drat-trim").chmod(0o755)
+    satdoku.prove(EMPTY, limit=3).write("a")
+    for arguments, expected in (
+        (["--formula", "f.cnf", "--with", "./drat-trim", "p.drat"], True),
+        (["--formula", "f.cnf", "p.lrat"], False),
+        (["a"], True),
+        (["missing"], False),
+    ):
+        (one,) = run.json("verify", *arguments)
+        assert valid("verified", one)["verified"] is expected

@@ -1,0 +1,257 @@
+"""`satdoku show`: drawings and pictures of puzzles."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import satdoku
+from tests.cli.samples import (
+    CLASHING,
+    DEAD_END,
+    EMPTY,
+    MIXED,
+    PROPER,
+    SAVED,
+    SEVERAL,
+    SOLVED,
+    agree,
+    cases,
+    label,
+    mistakes,
+    names,
+    refused,
+)
+
+
+@pytest.fixture
+def puzzle(tmp_path):
+    path = tmp_path / "puzzle.txt"
+    path.write_text(PROPER)
+    return path
+
+
+def texts(svg, name):
+    """Return the texts of one kind of an SVG."""
+    return [
+        text.text or ""
+        for element in ET.fromstring(svg).iter()
+        if element.get("class") == name
+        for text in element.iter("{http://www.w3.org/2000/svg}text")
+    ]
+
+
+@pytest.mark.parametrize("case", cases("show"), ids=label)
+def test_reference(run, case, renew):
+    agree(run, case, renew=renew)
+
+
+def test_svg(run, puzzle, tmp_path):
+    target = tmp_path / "grid.svg"
+    done = run("show", "--solution", puzzle, "-o", target, code=0)
+    assert done.stdout == ""
+    assert texts(target.read_text(), "clue") == ["1", "2", "3", "4"]
+    found = [b for a, b in zip(PROPER, SOLVED, strict=True) if a == "."]
+    assert texts(target.read_text(), "found") == found
+    assert (
+        target.read_bytes()
+        == run("show", "--solution", puzzle, "--to", "svg").stdout_bytes
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "expected"),
+    [
+        ([], PROPER, {"clue": "1234"}),
+        (["--candidates"], PROPER, {"clue": "1234", "candidate": 24}),
+        (
+            ["--candidates", "--solution"],
+            PROPER,
+            {"candidate": 12, "found-candidate": 12},
+        ),
+        (["--candidates"], SAVED, {"clue": "1234", "found": "2"}),
+        ([], CLASHING, {"clue": "11"}),
+        (["--solution"], SOLVED, {"clue": SOLVED, "found": ""}),
+    ],
+)
+def test_what_is_drawn(run, options, text, expected):
+    svg = run("show", *options, "--to", "svg", text=text, code=0).stdout
+    for name, value in expected.items():
+        found = texts(svg, name)
+        assert (len(found) if isinstance(value, int) else "".join(found)) == value
+    assert svg.count('class="clash"') == (2 if text == CLASHING else 0)
+
+
+def test_png(run, needs, puzzle, tmp_path):
+    needs("PIL")
+    from PIL import Image
+
+    target = tmp_path / "GRID.PNG"
+    for options, size in (["--size", "333"], 333), ([], 48 * 2 * 4):
+        run("show", puzzle, "-o", target, "--force", *options, code=0)
+        with Image.open(target) as picture:
+            assert picture.format == "PNG"
+            assert picture.size[0] == picture.size[1]
+            assert abs(picture.size[0] - size) <= (0 if options else 48)
+    assert run("show", puzzle, "--to", "png").stdout_bytes == target.read_bytes()
+
+
+def test_size_of_svg(run, puzzle):
+    width = re.search(
+        r'width="(\d+)"', run("show", puzzle, "--to", "svg", "--size", "500").stdout
+    )
+    assert width[1] == "500"
+
+
+def test_text_in_a_file_is_read_again(run, puzzle, tmp_path):
+    target = tmp_path / "grid.txt"
+    run("show", puzzle, "-o", target, code=0)
+    assert (
+        target.read_text("utf-8")
+        == run("show", puzzle).stdout
+        == run("show", target).stdout
+    )
+
+
+def test_title(run, puzzle):
+    title = "Zwölf <script>alert(1)</script> & 数独"
+    root = ET.fromstring(
+        run("show", puzzle, "--to", "svg", "--title", title).stdout_bytes
+    )
+    assert root.get("aria-label") == title
+    assert [] == [element for element in root.iter() if "script" in element.tag]
+    assert "\x1b" not in run("show", "--title", "a\x1b[31mb", puzzle).stdout
+    named = f"puzzle,name\n{PROPER},Mine\n"
+    for options, label_ in ([], "Mine"), (["--title", "Other"], "Other"):
+        svg = run("show", "--to", "svg", *options, text=named).stdout
+        assert ET.fromstring(svg).get("aria-label") == label_
+
+
+def test_two_solutions(run):
+    """Each cell in which they differ shows both, and is named."""
+    done = run("show", "--diff", "--to", "svg", text=SEVERAL, code=0)
+    one, two = satdoku.all_solutions(SEVERAL)
+    cells = [
+        one.geometry.cell_name(cell)
+        for cell in range(16)
+        if one.values[cell] != two.values[cell]
+    ]
+    assert re.findall(r"r\dc\d", done.stderr.splitlines()[-1]) == cells
+    digits = {one.values[1], two.values[1]}
+    assert int(texts(done.stdout, "other")[0]) in digits
+    assert len(texts(done.stdout, "other")) == len(cells)
+    assert run("show", "--diff", text=SEVERAL).stdout.count("*") == 2 * len(cells)
+
+
+def test_many_differences_are_cut_after_twenty(run, tmp_path):
+    one, two = tmp_path / "1.txt", tmp_path / "2.txt"
+    one.write_text("123456789" + "." * 72)
+    for count in (20, 21):
+        grid = ("2345678914567891237891234561" * 3)[:count]
+        other = ("3456789125678912348912345671" * 3)[:count]
+        one.write_text(grid.ljust(81, "."))
+        two.write_text(other.ljust(81, "."))
+        said = run("show", one, "--diff-with", two, code=0).stderr.splitlines()[-1]
+        assert str(count) in said
+        assert len(re.findall(r"r\dc\d", said)) == 20
+        assert ("1 more" in said) == (count == 21)
+
+
+@pytest.mark.parametrize(
+    ("mine", "options", "cells"),
+    [
+        (
+            "14.3342121344312",
+            ["--solution"],
+            ["r1c2"],
+        ),  # an empty cell is no difference
+        (SAVED.replace("[State]\n12", "[State]\n13"), ["--solution"], ["r1c2"]),
+        (SOLVED, ["--solution"], []),
+        (PROPER, [], []),
+        ("2.....2...3.4..1", [], ["r1c1"]),
+    ],
+)
+def test_compared_with_a_file(run, puzzle, tmp_path, mine, options, cells):
+    other = tmp_path / "mine.txt"
+    other.write_text(mine)
+    done = run("show", *options, "--diff-with", other, puzzle, code=0)
+    assert re.findall(r"r\dc\d", done.stderr) == cells
+    assert done.stdout.count("*") == 2 * len(cells)
+    assert run("show", "-q", *options, "--diff-with", other, puzzle).stderr == ""
+
+
+@pytest.mark.parametrize("text", [CLASHING, DEAD_END])
+@pytest.mark.parametrize("option", ["--solution", "--diff"])
+def test_no_solution_no_picture(run, tmp_path, text, option):
+    done = run("show", option, "-o", tmp_path / "grid.svg", text=text, code=3)
+    assert done.stderr.startswith("satdoku: <stdin>:1: ")
+    assert names(tmp_path) == []
+
+
+def test_out_of_time_no_picture(run, tmp_path):
+    options = (
+        "--timeout",
+        "1e-9",
+        "--engine",
+        "minisat22",
+        "-o",
+        tmp_path / "grid.svg",
+    )
+    run("show", "--solution", *options, text=EMPTY, code=4)
+    assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "word"),
+    [
+        (CLASHING, [], "r1c1"),
+        (SAVED.replace("[State]\n12", "[State]\n11"), ["--candidates"], "r1c1, r1c2"),
+        (DEAD_END, ["--candidates"], "r1c3"),
+        (SEVERAL, ["--solution"], "r1c"),
+        (SOLVED, ["--solution"], ""),
+    ],
+)
+def test_remarks(run, text, options, word):
+    done = run("show", *options, text=text, code=0)
+    assert word in done.stderr
+    assert run("show", "-q", *options, text=text, code=0).stderr == ""
+
+
+def test_verbose(run, puzzle):
+    done = run("show", "-v", "--solution", "--engine", "dpll", puzzle, code=0)
+    assert "4x4" in done.stderr
+    assert "dpll" in done.stderr
+    assert done.stdout == run("show", "--solution", puzzle).stdout
+
+
+def test_a_missing_file_and_a_missing_puzzle(run, tmp_path):
+    refused(run, "show", tmp_path / "lost.txt", "--number", "3", word="lost.txt")
+    refused(run, "show", "--number", "6", text=MIXED, word="5")
+    refused(run, "show", "--number", "2", text=PROPER, word="2")
+    refused(run, "show", text="1234", word="<stdin>:1")
+
+
+@pytest.mark.parametrize("size", [(2, 3), (3, 4), (4, 4), (5, 5)])
+def test_larger_grids(run, tmp_path, size):
+    n = size[0] * size[1]
+    path = tmp_path / "p.txt"
+    path.write_text(" ".join([str(n), *["."] * (n * n - 1)]) + "\n")
+    box = ("--from", "numbers", "--box", f"{size[0]}x{size[1]}")
+    assert texts(run("show", path, "--to", "svg", *box, code=0).stdout, "clue")
+    assert len(run("show", path, *box).stdout.splitlines()) == n + n // size[0] + 1
+
+
+def test_wrong_use(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("p.txt", PROPER), ("p.svg", "mine"), ("9.txt", EMPTY)):
+        (tmp_path / name).write_text(text)
+    for options, word in mistakes("show"):
+        refused(run, "show", "p.txt", *options, word=word)
+        assert names(tmp_path) == ["9.txt", "p.svg", "p.txt"]
+        assert (tmp_path / "p.svg").read_text() == "mine"
+    run("show", "p.txt", "-o", "p.svg", "--force", code=0)
+    assert (tmp_path / "p.svg").read_text().startswith("<svg")
+
+
+def test_both_from_standard_input(run):
+    refused(run, "show", "-", "--diff-with", "-", word="--diff-with")

@@ -1,0 +1,309 @@
+"""`satdoku solve`: what it prints, reports and returns."""
+
+import csv
+import io
+import re
+
+import numpy as np
+import pytest
+
+import satdoku
+from tests.cli.many import CLUES, DEAD, OPEN, SOLUTION
+from tests.cli.runs import BOTH, agree, cases, is_solution, label
+from tests.cli.samples import CLASHING, DEAD_END, EMPTY, PROPER, SEVERAL, SOLVED, names
+from tests.conftest import places
+
+FORMATS = (  # of text, with more than one puzzle a file
+    "bank cells csv debian euler forum fpuzzles grid hodoku json line markdown numbers "
+    "opensudoku pairs pencilmarks rows sudokuwiki sukaku"
+).split()
+
+
+@pytest.mark.parametrize("some", cases("solve"), ids=label)
+def test_reference(run, some, place, renew):
+    agree(run, some, place, renew=renew)
+
+
+@pytest.mark.parametrize("to", FORMATS)
+@pytest.mark.parametrize("option", [(), ("--all",)])
+def test_answers_are_read_again(run, tmp_path, to, option):
+    """In every format, whether it has comments or not, also where one has no answer."""
+    path = tmp_path / "three.sdm"
+    path.write_text(f"{CLUES}\n{DEAD}\n{CLUES}\n")
+    done = run("solve", path, "--to", to, *option, code=3)
+    assert places(done.stderr) == [f"{path}:2"]
+    again = run.json("solve", "--from", to, text=done.stdout)
+    assert [x["status"] for x in again].count("unique") == 2
+    assert {x["solution"] for x in again} - {None} == {SOLUTION}
+    assert len(again) == (3 if to in ("csv", "json") else 2)
+
+
+@pytest.mark.parametrize("to", ["line", "grid", "rows", "numbers", "euler"])
+def test_a_stream_is_read_again(run, mixed, to):
+    """Comments that keep the place of a puzzle are no puzzles."""
+    for option, count in (((), 3), (("--all",), 4)):
+        done = run("solve", mixed, "--to", to, *option, code=2)
+        again = run.json("solve", text=done.stdout, code=0)
+        assert [x["status"] for x in again] == ["unique"] * count
+        found = [x["solution"] for x in again]
+        assert found[0] == found[-1] == SOLVED
+        assert {*found[1:-1]} <= {*BOTH}
+        assert len({*found[1:-1]}) == count - 2
+
+
+def test_tables_hold_solutions_that_are_checked(run):
+    text = f"{PROPER}\n{DEAD_END}\n{SEVERAL}\n"
+    table = run("solve", "--to", "csv", text=text, code=3).stdout
+    rows = list(csv.DictReader(io.StringIO(table)))
+    assert [row["puzzle"] for row in rows] == [PROPER, DEAD_END, SEVERAL]
+    checked = run.json("check", "--solutions", text=table, code=3)
+    assert [x["given"]["right"] for x in checked] == [True, None, True]
+
+
+def test_drawn_and_drawn_again(run, puzzle, tmp_path):
+    drawn = run("solve", puzzle).stdout
+    (tmp_path / "solved.txt").write_text(drawn)
+    assert run("solve", tmp_path / "solved.txt", code=0).stdout == drawn
+
+
+def test_every_solution_is_printed_once(run):
+    lines = run("solve", "--all", "--to", "line", text=SEVERAL).stdout.split()
+    assert sorted(lines) == sorted(BOTH)
+    some = run("solve", "--limit", "30", "--to", "line", text=EMPTY, code=0).stdout
+    assert len(some.split()) == len({*some.split()}) == 30
+    assert all(is_solution(line, EMPTY) for line in some.split())
+
+
+@pytest.mark.parametrize("puzzle", [SEVERAL, OPEN, "1" + "." * 255])
+def test_where_solutions_differ(run, puzzle):
+    """The cell that is named, and its digits, are those of two solutions."""
+    (answer,) = run.json("solve", "--unique", text=puzzle, code=3)
+    one, two = map(satdoku.Grid.parse, answer["solutions"])
+    error = run("solve", "--unique", text=puzzle).stderr
+    name = re.findall(r"r\d+c\d+", error)[0]
+    cell = next(at for at, x in enumerate(one.values) if x != two.values[at])
+    assert name == one.geometry.cell_name(cell)
+    digits = sorted(map(int, re.findall(r"\b\d+\b", error.partition(name)[2])))
+    assert digits == sorted((one.values[cell], two.values[cell]))
+    assert name in run("solve", text=puzzle, code=0).stderr
+
+
+def test_arrays_to_standard_output(run, program, puzzle):
+    with program("solve", puzzle, "--to", "npy") as process:
+        out, _ = process.communicate()
+    assert np.load(io.BytesIO(out)).tolist() == [list(map(int, SOLVED))]
+
+
+@pytest.mark.parametrize("stats", [(), ("--stats",)])
+@pytest.mark.parametrize("at_once", [(), ("--workers", "1")])
+def test_parquet_has_the_columns_of_csv(run, tmp_path, needs, stats, at_once):
+    needs("pyarrow")
+    from pyarrow import parquet
+
+    text = "\n".join((CLUES, CLASHING + "." * 65, CLUES[:-1], CLUES)) + "\n"
+    options = ("solve", "-q", *stats, *at_once)
+    run(*options, "-o", tmp_path / "out.parquet", text=text, code=2)
+    rows = parquet.read_table(tmp_path / "out.parquet").to_pylist()
+    table = run(*options, "--to", "csv", text=text, code=2).stdout.splitlines()
+    expected = [
+        ",".join("" if value is None else str(value) for value in row.values())
+        for row in rows
+    ]
+    assert table == [",".join(rows[0]), *expected]
+    assert names(tmp_path) == ["out.parquet"]
+    again = run("solve", "--to", "line", tmp_path / "out.parquet").stdout.splitlines()
+    assert [again[0], again[-1]] == [SOLUTION, SOLUTION]
+
+
+def test_large_boards(run):
+    """Beyond all symbols, numbers are written, and read again from a table."""
+    full = " ".join(
+        str((8 * (row % 8) + row // 8 + column) % 64 + 1)
+        for row in range(64)
+        for column in range(64)
+    )
+    (answer,) = run.json("solve", "--from", "numbers", text=full + "\n", code=0)
+    assert answer["solution"] == answer["puzzle"]
+    table = run("solve", "--from", "numbers", "--to", "csv", text=full + "\n").stdout
+    assert table.partition("\n")[2].partition(",")[0].split() == full.split()
+    checked = run.json("check", "--solutions", text=table)
+    assert checked[0]["given"]["right"] is True
+    lines = run("solve", "--from", "numbers", text=f"{full}\n{full}\n").stdout
+    assert lines.split() == full.split() * 2
+
+
+def test_statements_of_solvers(run):
+    """`--to sat`: a status line, value lines of every variable, as solvers do."""
+    lines = run("solve", "--to", "sat", text=PROPER, code=10).stdout.splitlines()
+    assert [line for line in lines if line.startswith("s ")] == ["s SATISFIABLE"]
+    assert {line[:2] for line in lines} <= {"c ", "s ", "v "}
+    words = " ".join(line[2:] for line in lines if line.startswith("v ")).split()
+    values = list(map(int, words))
+    assert [abs(value) for value in values] == [*range(1, 65), 0]
+    true = [value for value in values if value > 0]
+    assert "".join(str((value - 1) % 4 + 1) for value in true) == SOLVED
+    wide = run("solve", "--to", "sat", text="1" + "." * 255, code=10).stdout
+    assert all(len(line) <= 4096 for line in wide.splitlines())
+    assert " ".join(re.findall(r"^v (.*)", wide, re.MULTILINE)).count(" ") == 4096
+    refuted = run("solve", "--to", "sat", text=CLASHING, code=20).stdout
+    assert "s UNSATISFIABLE" in refuted.splitlines()
+    late = run("solve", "--to", "sat", "--timeout", "1e-9", text=EMPTY, code=0).stdout
+    assert "s UNKNOWN" in late.splitlines()
+    assert "\nv " not in late
+
+
+def test_logic_goes_as_far_as_its_techniques(run):
+    """More techniques leave less to the search; those on uniqueness are not usual."""
+    three = (  # a hidden rectangle takes one of its solutions away
+        "8.........95.......67.........472968...913245...856137....9.716...6.8492......"
+        "583"
+    )
+    for option in (["--with", "uniqueness"], ["--with", "x-wing"], []):
+        found = run("solve", "--engine", "logic", "--all", *option, text=three, code=0)
+        assert found.stdout.count("---+---+---") == 6
+    six = "....64...........2...351.16........6"
+    steps = [
+        run.json("solve", "--engine", "logic", *options, text=six)[0]["statistics"]
+        for options in (
+            ["--only", "death-blossom"],
+            ["--only", "naked-single"],
+            ["--only", "singles", "--with", "pointing"],
+            [],
+        )
+    ]
+    assert [each["steps"] for each in steps] == [0, 2, 3, 3]
+
+
+def test_techniques_and_orders_change_the_search(run):
+    hard = (
+        "....754..........8.8.19....3....1.6........34....6817.2.4...6.39......2.53.2."
+        "...."
+    )
+
+    def guesses(engine, *options):
+        (answer,) = run.json("solve", "--engine", engine, *options, text=hard)
+        assert answer["status"] == "unique"
+        return answer["statistics"]["guesses"]
+
+    orders = [guesses("backtracking", "--order", x) for x in ("rows", "blocks")]
+    assert guesses("backtracking") == orders[0] > orders[1]
+    assert guesses("backtracking", "--order", "fewest") < orders[1]
+    fewer = [
+        guesses("elimination", *options)
+        for options in (
+            [],
+            ["--without", "naked-pair,naked-triple"],
+            ["--only", "naked-single", "--with", "naked-pair"],
+            ["--without", "singles", "--without", "subsets"],
+        )
+    ]
+    assert fewer == sorted(fewer)
+    assert fewer[0] < fewer[-1]
+
+
+@pytest.mark.parametrize("engine", ["auto", "dpll", "cadical153"])
+@pytest.mark.parametrize("command", ["solve", "count", "check"])
+def test_out_of_time(run, command, engine):
+    hard = (
+        ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4......"
+    )
+    options = ("--engine", engine, "--timeout", "1e-6")
+    done = run(command, *options, text=f"{hard}...", code=4)
+    assert done.stdout == ("at least 0\n" if command == "count" else done.stdout)
+    assert done.stdout or places(done.stderr) == ["<stdin>:1"]
+    (answer,) = run.json(command, *options, text=f"{hard}...", code=4)
+    assert answer.get("certain", False) is False
+
+
+def test_engines_by_name(run):
+    options = ("--engine", "minisat22", "--encoding", "triad")
+    (answer,) = run.json("solve", *options, text=SEVERAL)
+    assert (answer["engine"], answer["encoding"]) == ("minisat22", "triad")
+    (answer,) = run.json("solve", text=SEVERAL)
+    assert answer["engine"] != "minisat22"
+
+
+@pytest.mark.parametrize("name", ["ilp", "cp"])
+def test_engines_of_libraries(run, name):
+    """Where its library is missing, the message names it and the code is 2."""
+    rows = {row["name"]: row for row in run.json("engines")}
+    if rows[name]["available"]:
+        done = run("solve", "--engine", name, "--to", "line", text=PROPER, code=0)
+        assert done.stdout == f"{SOLVED}\n"
+        assert run("count", "--engine", name, text=SEVERAL).stdout == "2\n"
+        assert run("solve", "--engine", name, text=CLASHING, code=3).stdout == ""
+        shown = run("show", "--engine", name, "--solution", text=PROPER).stdout
+        assert shown == run("show", "--solution", text=PROPER).stdout
+    else:
+        done = run("solve", "--engine", name, text=PROPER, code=2)
+        assert name in done.stderr
+
+
+@pytest.mark.parametrize("engine", ["lanes", "bitmask", "logic", "ilp"])
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [("check", PROPER), ("minimize", PROPER), ("prove", PROPER), ("sat", "p cnf 0 0")],
+)
+def test_engines_without_formulas(run, place, engine, command, text):
+    before = names(place)
+    options = ["-o", "proof"] if command == "prove" else []
+    done = run(command, *options, "--engine", engine, text=text, code=2)
+    assert done.stdout == ""
+    assert engine in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert names(place) == before
+
+
+def test_debug_shows_tracebacks(run, mixed):
+    """The answers and the code stay; without it no line of Python is shown."""
+    plain, shown = run("solve", mixed, code=2), run("--debug", "solve", mixed, code=2)
+    assert "Traceback" not in plain.stderr
+    assert "Traceback" in shown.stderr
+    assert plain.stdout == shown.stdout
+    assert "Traceback" in run("--debug", "solve", "missing.txt", code=2).stderr
+    assert "Traceback" in run("--debug", "solve", "--wrong", code=2).stderr
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "check"])
+def test_verbose_changes_no_data(run, mixed, command):
+    plain, more = run(command, mixed), run(command, "-v", mixed)
+    assert plain.stdout == more.stdout
+    assert plain.exit_code == more.exit_code
+    assert {*plain.stderr.splitlines()[:-1]} < {*more.stderr.splitlines()}
+
+
+def test_a_file_tells_how_many_come(run, tmp_path):
+    """A file of a puzzle a line, of any size: the choice knows the number."""
+    for text, number in (
+        (f"{PROPER}\n" * 150, "150"),
+        (f"{'1' + '.' * 35}\n" * 120, "120"),
+        (f"{PROPER}\r\n" * 101, "101"),
+        (f"{PROPER}\n\n{PROPER}\n", "2"),
+        (f"{PROPER}\n" * 150 + "# end\n", "1"),
+        (f"{'G' + '.' * 255}\n{PROPER}\n", "1"),
+    ):
+        path = tmp_path / "many.txt"
+        path.write_bytes(text.encode())
+        done = run("solve", "-q", "--explain-choice", path)
+        known = next(x for x in done.stderr.splitlines() if "known: " in x)
+        assert re.findall(r"(\d+) puzzles?\b", known) == [number], text[:20]
+
+
+def test_processes_answer_one_by_one(program):
+    """With --to, an answer comes before the next puzzle is asked for."""
+    for options in (("--from", "line"), ("--executor", "auto")):
+        with program("solve", "--to", "line", *options) as process:
+            for text, answer in ((CLUES, SOLUTION), (CLUES, SOLUTION)):
+                process.stdin.write(f"{text}\n".encode())
+                process.stdin.flush()
+                assert process.stdout.readline().decode() == f"{answer}\n"
+            process.stdin.close()
+            assert process.wait(20) == 0
+
+
+def test_the_module_is_the_program(program):
+    with program("solve", "--wrong", "one.txt") as process:
+        _, error = process.communicate()
+    assert process.returncode == 2
+    assert b"--wrong" in error
+    assert error.count(b"\n") == 1

@@ -1,0 +1,238 @@
+"""What a person at a terminal sees: colours, progress, the way to end typing."""
+
+import re
+import subprocess
+
+import pytest
+
+from tests.cli.samples import PROPER, SEVERAL, SOLVED, pigeons
+
+GRID = "12|43\n34|21\n--+--\n21|34\n43|12\n"
+CLUE, FOUND, END = "\x1b[1m", "\x1b[38;5;63m", "\x1b[0m"
+
+
+def bare(text):
+    return re.sub(r"\x1b\[[\d;]*m", "", text)
+
+
+def test_colours(at_terminal, puzzle):
+    """Clues are bold, found digits blue; without colours the grid is the same."""
+    seen = at_terminal("solve", "-q", puzzle)
+    assert seen.startswith(f"{CLUE}1{END}{FOUND}2{END}|")
+    assert seen.count(CLUE) == 4
+    assert seen.count(FOUND) == 12
+    assert bare(seen) == GRID
+    every = at_terminal("solve", "-q", "--all", puzzle, puzzle)
+    plain = at_terminal("solve", "-q", "--all", puzzle, puzzle, NO_COLOR="1")
+    assert bare(every) == plain
+    assert plain.count("1243342121344312") == 2
+
+
+@pytest.mark.parametrize("switch", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_colours_are_switched_off(at_terminal, puzzle, switch):
+    assert at_terminal("solve", "-q", puzzle, **switch) == GRID
+    assert "\x1b" not in at_terminal("show", "--solution", puzzle, **switch)
+    assert at_terminal("solve", "-q", puzzle, NO_COLOR="") != GRID
+
+
+def test_formats_for_programs_have_no_colours(at_terminal, puzzle):
+    assert at_terminal("solve", "-q", "--to", "line", puzzle) == f"{SOLVED}\n"
+
+
+def test_show(at_terminal, puzzle):
+    """A frame where there is room for it, and in characters that there are."""
+    seen = at_terminal("show", "--solution", puzzle, stdout=None)
+    assert f"{CLUE}1{END} {FOUND}2{END}" in seen
+    assert len(seen.splitlines()) == 8
+    assert not seen.isascii()
+    options = ("show", "--solution", puzzle)
+    narrow = at_terminal(*options, columns=9, NO_COLOR="1")
+    assert narrow.splitlines()[0] == "1.│.."
+    ascii_ = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C"}
+    assert at_terminal("show", puzzle, **ascii_).splitlines()[0] == "+-----+-----+"
+
+
+def test_help_is_as_wide_as_the_terminal(at_terminal):
+    for columns, most in ((50, 50), (200, 80)):
+        lines = at_terminal("solve", "--help", columns=columns).splitlines()
+        assert most - 8 < max(map(len, lines)) <= most
+
+
+def test_typing(at_terminal):
+    """Reading from the keyboard is announced, with the way to end it."""
+    text = f"{PROPER}\n".encode() + b"\x04\x04"
+    seen = at_terminal("solve", typed=text, NO_COLOR="1")
+    assert "Ctrl-D" in seen
+    assert GRID in seen
+
+
+def test_progress(at_terminal, tmp_path):
+    """A count that takes seconds shows how far it is; nothing is left of that."""
+    path = tmp_path / "empty.txt"
+    path.write_text("." * 81)
+    line = ("count", "--limit", "100000000", "--timeout", "2.6", path)
+    seen = at_terminal(*line, stdout=subprocess.DEVNULL)
+    assert re.search(r"\r[\d,]+ of 100,000,000 \D+, [\d,]+ a second", seen)
+    assert "\x1b" not in seen
+    assert seen.rpartition("\r")[2] == ""
+
+
+LONG = {
+    "count": (["--limit", "100000000"], r"of 100,000,000 solutions, "),
+    "sat": ([], r"(dpll|cadical153): 0:0[2-4]"),
+    "solve": (["--engine", "dpll"], r"puzzle 1: 0:0[2-4]"),
+    "check": (["--engine", "dpll"], r"puzzle 1: 0:0[2-4]"),
+}
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("shared", [False, True])
+@pytest.mark.parametrize("name", LONG)
+def test_progress_of_every_kind(at_terminal, tmp_path, name, shared):
+    """Also where the answers go to the same terminal."""
+    texts = {"count": "." * 81, "sat": pigeons(13)}
+    path = tmp_path / "long.txt"
+    path.write_text(texts.get(name, "0 " * 36**2))
+    options, pattern = LONG[name]
+    stdout = None if shared else subprocess.DEVNULL
+    line = (name, *options, "--timeout", "4", path)
+    seen = at_terminal(*line, stdout=stdout, NO_COLOR="1")
+    assert re.search(pattern, seen)
+    for shown in seen.split("\n"):
+        assert not re.search(pattern, shown.rpartition("\r")[2])
+
+
+@pytest.mark.nightly
+def test_progress_of_many_puzzles(at_terminal, tmp_path):
+    row = (
+        "....754..........8.8.19....3....1.6........34....6817.2.4...6.39......2.53.2."
+    )
+    (tmp_path / "many.txt").write_text(f"{row}....\n" * 1_500)
+    line = ("check", "--engine", "dpll", tmp_path / "many.txt")
+    seen = at_terminal(*line, stdout=subprocess.DEVNULL)
+    assert re.search(r"\r[\d,]+ puzzles, [\d,]+ a second, \d+%, 0:\d+ left", seen)
+    assert seen.splitlines()[-1].rpartition("\r")[2].startswith("1,500 ")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("why", ["quiet", "dumb", "pipe"])
+def test_nobody_else_sees_progress(at_terminal, program, tmp_path, why):
+    path = tmp_path / "empty.txt"
+    path.write_text("." * 81)
+    line = ("count", "--limit", "100000000", "--timeout", "4", path)
+    if why == "pipe":
+        with program(*line, TERM="xterm") as process:
+            assert process.communicate()[1] == b""
+        return
+    options = ["-q"] if why == "quiet" else []
+    term = {"TERM": "dumb"} if why == "dumb" else {}
+    assert re.fullmatch(r"at least \d+\n", at_terminal(*line, *options, **term))
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    """Return a stream that is a terminal, and a clock that stands."""
+    import io
+
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+        @property
+        def line(self):
+            return self.getvalue().rpartition("\r")[2]
+
+    clock = [0.0]
+    stream = Terminal()
+    monkeypatch.setattr("satdoku.cli.progress.monotonic", lambda: clock[0])
+    monkeypatch.setenv("TERM", "xterm")
+    return stream, clock
+
+
+def test_what_progress_says(terminal, monkeypatch):
+    """An inner test, as real seconds are long: patience, rates, parts, time left."""
+    from satdoku.cli.progress import Progress
+
+    stream, clock = terminal
+    monkeypatch.setattr("sys.stderr", stream)
+    read = [None]
+    with Progress(wanted=True, unit="puzzle", part=lambda: read[0]) as progress:
+        for at, done, read[0], expected in (
+            (1.9, 1900, None, ""),
+            (2.0, 2000, None, "2,000 puzzles, 1,000 a second"),
+            (2.2, 2001, None, "2,000 puzzles, 1,000 a second"),
+            (10.0, 5, 0.25, "5 puzzles, 0.5 a second, 25%, 0:30 left"),
+            (20.0, 5, 1.0, "5 puzzles, 0.2 a second, 100%, 0:00 left"),
+            (30.0, 5, 0.001, "5 puzzles, 0.2 a second"),
+            (40.0, 2, 1.5, "2 puzzles, 20 s each"),
+        ):
+            clock[0] = at
+            progress.tick(done)
+            assert stream.line.rstrip() == expected
+        clock[0] = 110.0
+        read[0] = None
+        progress.tick(1)
+        clock[0] = 120.0
+        progress.count(4, most=10)
+        assert (
+            stream.line.rstrip()
+            == (
+                "1 puzzle, 120 s each; puzzle 2: 4 of 10 solutions, 0.4 a second, 40%, "
+                "0:15 left"
+            )[:79].rstrip()
+        )
+        progress.clear()
+        shown = stream.getvalue()
+        progress.clear()
+        assert stream.getvalue() == shown
+        assert shown.endswith(f"\r{' ' * 79}\r")
+    with Progress(wanted=True) as progress:
+        progress.step("a step")
+        clock[0] += 125.0
+        progress.count(0)
+        assert stream.line.rstrip() == "a step: 2:05"
+        clock[0] += 5.0
+        progress.count(50, "clause", 100)
+        assert stream.line.rstrip() == "50 of 100 clauses, 0.4 a second, 50%, 2:10 left"
+    with Progress(wanted=True, shared=True, unit="puzzle") as progress:
+        begun = len(stream.getvalue())
+        clock[0] += 5.0
+        progress.hold()
+        progress.count(3)
+        progress.release()
+        clock[0] += 1.9
+        progress.tick(1)
+        assert len(stream.getvalue()) == begun
+        clock[0] += 0.1
+        progress.tick(1)
+        assert "1 puzzle" in stream.line
+    with Progress(wanted=False) as progress:
+        begun = len(stream.getvalue())
+        clock[0] += 100.0
+        progress.tick(1)
+        assert len(stream.getvalue()) == begun
+
+
+def test_how_much_has_been_read(tmp_path):
+    """An inner test: the part of all files that is behind a line."""
+    from satdoku.cli.extent import Extent
+
+    line = f"{SEVERAL}\n".encode()
+
+    def file(name, data):
+        (tmp_path / name).write_bytes(data)
+        return str(tmp_path / name)
+
+    one = Extent([file("a.txt", line * 100)])
+    assert [one.part(0, at, at) for at in (1, 50, 100, 300)] == [0.01, 0.5, 1.0, 1.0]
+    assert one.part(0, 1, 7) is None
+    assert Extent([file("a.txt", (line * 4).rstrip())]).part(0, 1, 1) == 0.25
+    old = line.replace(b"\n", b"\r") * 10
+    assert Extent([file("a.txt", old)]).part(0, 5, 5) == 0.5
+    long = Extent([file("a.txt", line * 100_000)])
+    assert long.part(0, 50_000, 50_000) == pytest.approx(0.5, abs=0.001)
+    both = Extent([file("a.txt", line * 30), "missing", file("b.txt", line * 10)])
+    assert [both.part(2, 0, 0), both.part(2, 5, 5)] == [0.75, 0.875]
+    assert [both.part_of(0, 0.5), both.part_of(2, 0.5)] == [0.375, 0.875]
+    for data in (b"", b"\x1f\x8b\x08\0", "1234".encode("utf-16")):
+        assert Extent([file("a", data)]).part(0, 1, 1) is None

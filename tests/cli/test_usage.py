@@ -1,0 +1,280 @@
+"""Wrong use, the help of every command, completion, manual pages."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import click
+import pytest
+
+import satdoku
+from satdoku.cli.main import main
+from tests.cli.runs import agree, cases
+from tests.cli.samples import PROPER, names
+from tests.conftest import HOME
+
+COMMANDS = main.list_commands(click.Context(main))
+
+
+def options_of(name):
+    """Return the options of a command: `{"--limit", "-o", ...}`."""
+    command = main.get_command(click.Context(main), name)
+    options = [
+        each
+        for each in command.params
+        if isinstance(each, click.Option) and not each.hidden
+    ]
+    assert all(each.help for each in options)
+    return {text for each in options for text in (*each.opts, *each.secondary_opts)}
+
+
+def test_reference(run, place, renew):
+    (some,) = cases("usage", 100)
+    agree(run, some, place, renew=renew)
+    for case in some:
+        done = run(*case["arguments"].replace("--debug", "").split())
+        assert done.stdout == ""
+        assert done.stderr.count("\n") == 1 or "''" in case["arguments"]
+
+
+def test_commands_and_version(run):
+    assert COMMANDS[:2] == ["solve", "count"]
+    assert len(COMMANDS) == len({*COMMANDS}) == 23
+    done = run("--help", code=0)
+    assert [name for name in COMMANDS if f"\n  {name} " not in done.stdout] == []
+    assert run("--version", code=0).stdout == f"satdoku {satdoku.__version__}\n"
+    assert run("-h").stdout == done.stdout
+    nothing = run(code=2)
+    assert (nothing.stdout, nothing.stderr) == ("", done.stdout)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help(run, name, monkeypatch):
+    """It begins with examples, and has every option, within any width."""
+    for columns in (40, 80, 200):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        shown = run(name, "--help", code=0).stdout
+        assert shown.startswith("Examples:\n")
+        assert f"satdoku {name}" in shown
+        assert shown.isascii()
+        listed = {*re.findall(r"(?<![\w-])--?[a-z][a-z-]*", shown)}
+        assert options_of(name) <= listed
+        longest = max(len(word) for word in shown.split())
+        most = max(min(columns, 80), longest + 4)
+        assert max(map(len, shown.splitlines())) <= most
+    assert {"--help", "-h"} <= listed
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("slove", "'solve'"),
+        ("help", "'--help'"),
+        ("one.txt", "'solve one.txt'"),
+        ("solve --al", "--all"),
+        ("solve --engine cadcal153", "cadical153"),
+        ("solve --encoding tirad", "triad"),
+        ("count --limt 3", "--limit"),
+    ],
+)
+def test_did_you_mean(run, place, line, meant):
+    error = run(*line.split(), text=PROPER, code=2).stderr
+    assert meant in error
+    assert "did you mean" in error
+    assert "did you mean" not in run("zzz").stderr
+
+
+def test_values_are_listed(run):
+    """What can be chosen is in the message and in the help."""
+    page = " ".join(run("solve", "--help").stdout.split()).replace("- ", "-")
+    for option, values in (
+        ("--to", "line, markdown, numbers"),
+        ("--from", "hodoku, json, line, link"),
+        ("--rule", "fewest, fewest-first, first, dlis, jeroslow-wang, random:SEED"),
+        ("--symbols", "1-9A-Z, 0-9A-Z, A-Z, 1-9a-zA-Z"),
+        ("--order", "rows, blocks, fewest"),
+    ):
+        assert values in page
+        engine = ["--engine", "backtracking"] if option == "--order" else []
+        error = run("solve", *engine, option, "xyz", text=PROPER, code=2).stderr
+        assert all(value in error for value in values.split(", "))
+
+
+def test_control_characters_are_not_echoed(run, tmp_path):
+    done = run("solve", "--to", "\x1b]0;hello\x07", code=2)
+    assert "\x1b" not in done.stderr
+    assert "hello" in done.stderr
+
+
+CADICALS = ["cadical103", "cadical153", "cadical195", "cadical300"]
+COMPLETIONS = [
+    ("satdoku so", ["solve"]),
+    ("satdoku solve --engine cad", CADICALS),
+    ("satdoku solve --engine CAD", CADICALS),
+    ("satdoku solve --all --limit 2 --engine = cad", CADICALS),
+    ("satdoku count --encoding triad-", ["triad-exact3", "triad-lite"]),
+    ("satdoku solve --from eu", ["euler"]),
+    ("satdoku decode --to num", ["numbers"]),
+    ("satdoku solve --to sa", ["sadman", "sat"]),
+    ("satdoku check --symbols 0", ["0-9A-Z"]),
+    ("satdoku sat --rule fe", ["fewest", "fewest-first"]),
+    ("satdoku solve --order b", ["blocks"]),
+    ("satdoku solve --with naked-s", ["naked-single"]),
+    ("satdoku encodings mini", ["minimal"]),
+    ("satdoku man cou", ["count"]),
+    ("satdoku completion z", ["zsh"]),
+    ("satdoku solve --uni", ["--unique"]),
+    ("satdoku nothing ", []),
+    ("satdoku --wrong x", []),
+    ("", []),
+]
+
+
+@pytest.mark.parametrize(("line", "found"), COMPLETIONS)
+def test_completions(run, monkeypatch, line, found):
+    """What the shells ask the program for; a line without sense completes to none."""
+    monkeypatch.setenv("_SATDOKU_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(len(line.split()) - (line[-1:] != " ")))
+    done = run()
+    assert done.stderr == ""
+    values = [text.partition(",")[2] for text in done.stdout.splitlines()]
+    if found:
+        assert [value for value in values if value] == found
+    else:
+        assert "satdoku" not in values
+
+
+@pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
+def test_scripts_for_shells(run, name):
+    done = run("completion", name, code=0)
+    assert done.stderr == ""
+    assert "_SATDOKU_COMPLETE" in done.stdout
+    assert f"{name}_complete" in done.stdout
+
+
+@pytest.fixture
+def shell_place(tmp_path, monkeypatch):
+    """Return a folder with files in it; satdoku is a command there."""
+    program = tmp_path / "bin" / "satdoku"
+    program.parent.mkdir()
+    program.write_text(
+        f"#!{sys.executable}\n"
+        f"import sys\nsys.path.insert(0, {str(HOME)!r})\n"
+        "from satdoku.__main__ import run\nrun()\n"
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    folder = tmp_path / "work"
+    folder.mkdir()
+    (folder / "puzzle.txt").write_text("")
+    (folder / "mine.toml").write_text("")
+    return folder
+
+
+BASH = """eval "$(satdoku completion bash)"
+COMP_WORDS=({line}); COMP_CWORD={last}
+_satdoku_completion satdoku
+printf "%s\\n" "${{COMPREPLY[@]}}"
+"""
+FILES = [
+    ("satdoku solve puz", ["puzzle.txt"]),
+    ("satdoku solve -o puz", ["puzzle.txt"]),
+    ("satdoku cnf --encoding mine.", ["mine.toml"]),
+]
+
+
+def completed(shell, line, folder):
+    """Return what a real shell completes a line to."""
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    words = line.replace("=", " = ").split()
+    scripts = {
+        "bash": BASH.format(line=" ".join(words), last=len(words) - 1),
+        "fish": f"satdoku completion fish | source; complete -C '{line}'",
+    }
+    done = subprocess.run(
+        [shell, "--norc" if shell == "bash" else "--no-config", "-c", scripts[shell]],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
+    return [one.split("\t")[0] for one in done.stdout.splitlines()]
+
+
+def test_bash(shell_place):
+    assert completed("bash", "satdoku solve --engine=cad", shell_place) == CADICALS
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("shell", ["bash", "fish"])
+@pytest.mark.parametrize(("line", "found"), COMPLETIONS[:16] + FILES)
+def test_shells(shell_place, shell, line, found):
+    if shell == "bash" and (line, found) in FILES:
+        return  # bash itself completes the names of files
+    line = line.replace(" = ", "=")
+    prefix = "--engine=" if shell == "fish" and "=cad" in line else ""
+    expected = [f"{prefix}{value}" for value in found]
+    assert completed(shell, line, shell_place) == expected
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_manual_pages(run, name):
+    done = run("man", *([name] if name else []), code=0)
+    sections = re.findall(r"^\.SH (.+)$", done.stdout, re.MULTILINE)
+    assert done.stderr == ""
+    assert done.stdout.isascii()
+    assert sections[:4] == ["NAME", "SYNOPSIS", "EXAMPLES", "DESCRIPTION"]
+    assert sections[-3:] == ["OPTIONS", "EXIT STATUS", "SEE ALSO"]
+    assert f"satdoku {satdoku.__version__}" in done.stdout
+    page = f"SATDOKU\\-{name.upper()}" if name else "SATDOKU"
+    assert re.search(rf'^\.TH {re.escape(page)} 1 \S+ "', done.stdout, re.MULTILINE)
+    assert max(map(len, done.stdout.splitlines())) <= 100
+    plain = done.stdout.replace("\\-", "-")
+    options = options_of(name) - {"--no-figures"} if name else set()
+    assert all(option in plain for option in options)
+
+
+def test_manual_pages_of_a_day(run, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    assert " 1 1970-01-02 " in run("man", "solve").stdout
+
+
+def test_folder_of_manual_pages(run, tmp_path):
+    """Every page is a file; none is replaced without --force."""
+    folder = tmp_path / "share" / "man1"
+    run("man", "-o", folder, code=0)
+    pages = {path.name: path.read_text() for path in folder.iterdir()}
+    assert {*pages} == {"satdoku.1", *(f"satdoku-{name}.1" for name in COMMANDS)}
+    assert pages["satdoku-count.1"] == run("man", "count").stdout
+    (folder / "satdoku.1").write_text("mine")
+    assert "satdoku.1" in run("man", "-o", folder, code=2).stderr
+    assert (folder / "satdoku.1").read_text() == "mine"
+    run("man", "-o", folder, "--force", code=0)
+    assert pages == {path.name: path.read_text() for path in folder.iterdir()}
+    run("man", "count", "-o", tmp_path / "one", code=0)
+    assert names(tmp_path / "one") == ["satdoku-count.1"]
+    assert "satdoku.1" in run("man", "-o", folder / "satdoku.1", code=1).stderr
+
+
+@pytest.mark.parametrize("tool", ["groff", "mandoc"])
+def test_tools_accept_manual_pages(run, tool):
+    if shutil.which(tool) is None:
+        pytest.skip(f"{tool} is not installed")
+    options = {
+        "groff": ("-man", "-ww", "-Tascii", "-z"),
+        "mandoc": ("-Tlint", "-W", "warning"),
+    }
+    for name in COMMANDS:
+        done = subprocess.run(
+            [tool, *options[tool]],
+            input=run("man", name).stdout.encode(),
+            capture_output=True,
+            check=False,
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (0, b"", b""), name

@@ -1,0 +1,397 @@
+"""`satdoku verify`: what is accepted, what is refused, and by whom."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import satdoku
+from tests.cli.samples import DEAD_END, PROPER, SEVERAL, refused, wordless
+
+FORMULA = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"
+LRAT = "5 1 0 1 2 0\n6 0 5 3 4 0\n"
+DRAT = "1 0\n0\n"
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone")
+FILES = ("certificate.txt", "formula.cnf", "proof.lrat", "solutions.txt")
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    """Return the folder that the commands run in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def folder():
+    """Return the folder of a proof."""
+    satdoku.prove(PROPER, encoding="triad-lite").write("a")
+    return Path("a")
+
+
+@pytest.fixture
+def several():
+    """Return a folder with the proofs of eleven puzzles, of every kind of claim."""
+    Path("all").mkdir()
+    for number in range(1, 12):
+        puzzle = (PROPER, SEVERAL, DEAD_END, "." * 16)[number % 4]
+        satdoku.prove(puzzle, limit=100).write(f"all/{number}")
+    return Path("all")
+
+
+@pytest.fixture
+def formula():
+    """Write a formula without a model, and proofs of that."""
+    for name, text in (("f.cnf", FORMULA), ("p.lrat", LRAT), ("p.drat", DRAT)):
+        Path(name).write_text(text)
+
+
+@pytest.fixture
+def checker(tmp_path):
+    """Return what makes a checker of a name and a shell script."""
+
+    def make(name, script):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")
+        (tmp_path / name).chmod(0o755)
+        return f"./{name}"
+
+    return make
+
+
+def edit(path, old, new):
+    """Change a file in one place."""
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "options", "expected"),
+    [
+        (PROPER, {}, ("exactly one solution", 1, "lrat", 389)),
+        (SEVERAL, {"format": "drat"}, ("exactly 2 solutions", 2, "drat", 390)),
+        (DEAD_END, {}, ("no solution", 0, "lrat", 388)),
+        ("." * 16, {"limit": 5}, ("at least 6 solutions", 6, None, None)),
+    ],
+)
+def test_what_is_verified(run, puzzle, options, expected):
+    form = options.pop("format", "lrat")
+    satdoku.prove(puzzle, **options).write("a", format=form)
+    (told,) = run.json("verify", "a", code=0)
+    seen = tuple(told[key] for key in ("claim", "solutions", "format", "clauses"))
+    assert (seen, told["verified"], told["puzzle"]) == (expected, True, puzzle)
+    assert (told["source"], told["checkers"]) == ("a", [])
+    steps = Path(f"a/proof.{form}")
+    assert told["bytes"] == (steps.stat().st_size if steps.exists() else None)
+    for key in ("steps", "definitions", "deletions"):
+        assert (told[key] is None) == (expected[2] is None)
+    text = run("verify", "a", code=0).stdout
+    assert text.startswith(f"a: verified: {expected[0]}\n")
+    assert puzzle in text
+    if steps.exists():
+        assert f"{told['steps']:,} step" in text
+        assert str(expected[3]) in text
+    if form == "lrat" and steps.exists():
+        lines = steps.read_text().splitlines()
+        assert told["steps"] == sum(not re.match(r"\d+ d ", line) for line in lines)
+        assert told["deletions"] == sum(
+            len(line.split()) - 3 for line in lines if re.match(r"\d+ d ", line)
+        )
+    assert run("verify", "-q", "a").stdout == ""
+
+
+def test_folders_of_folders_come_by_their_numbers(run, several):
+    done = run("verify", several, code=0)
+    lines = [line.partition(":")[0] for line in done.stdout.splitlines()]
+    assert lines == [f"all/{number}" for number in range(1, 12)]
+    assert [
+        word for word in re.findall(r"(?<![.\d])\d+(?!\.)", done.stderr) if word == "11"
+    ] == ["11"] * 2
+    (several / ".satdoku-1.tmp").mkdir()  # what a run that was killed has left
+    (several / ".satdoku-1.tmp" / "certificate.txt").write_text("half\n")
+    assert run("verify", several, code=0).stdout == done.stdout
+
+
+def test_each_is_checked_whatever_the_others_are(run, several, folder):
+    edit(several / "1" / "proof.lrat", " 0 ", " 7 0 ")
+    (several / "2" / "formula.cnf").unlink()
+    done = run("verify", "nothing", several / "1", several / "2", folder, code=2)
+    first, second, third, last = done.stderr.splitlines()
+    assert done.stdout.startswith("a: ")
+    assert "nothing" in first
+    assert "all/1/proof.lrat" in second
+    assert "all/2/formula.cnf" in third
+    assert re.findall(r"(\d+) [vwn]", last) == ["1", "1", "2"]
+    assert run("verify", several / "1", folder, code=3).stdout.startswith("a: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "place"),
+    [
+        ("formula.cnf", ("\n1 2 3 4 0", "\n1 2 3 0"), "formula.cnf:5"),
+        ("formula.cnf", ("389", "388"), "formula.cnf:4"),
+        ("proof.lrat", (" 0 ", " 7 0 "), "proof.lrat"),
+        ("solutions.txt", ("1243", "1234"), "solutions.txt"),
+        ("solutions.txt", ("1243", "12x3"), "solutions.txt:1: r1c3"),
+        ("solutions.txt", ("1243", "124"), "solutions.txt:1"),
+        ("certificate.txt", ("1.....2", "......2"), "formula.cnf:3"),
+        ("certificate.txt", ("exactly one", "no"), "formula.cnf"),
+        ("certificate.txt", ("389", "390"), "certificate.txt:7"),
+        ("certificate.txt", ("4 of clues", "5 of clues"), "certificate.txt:8"),
+        ("certificate.txt", ("lrat, sha256 ", "lrat, sha256 0"), "certificate.txt:9"),
+        ("certificate.txt", ("claim: ", "Claim: "), "certificate.txt"),
+        ("certificate.txt", ("4x4", "4x5"), "certificate.txt:4"),
+        ("certificate.txt", ("certificate 1", "certificate 2"), "certificate.txt:1"),
+        ("certificate.txt", ("claim", "clüim"), "certificate.txt:3"),
+    ],
+)
+def test_tampered(run, folder, name, change, place):
+    edit(folder / name, *change)
+    done = run("verify", folder)
+    assert done.exit_code in (2, 3)
+    assert done.stdout == ""
+    assert f" a/{place}" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_rubbish(run, folder, name):
+    for data in (
+        b"",
+        b"\0" * 999,
+        bytes(range(256)) * 99,
+        b"1" * 100_000,
+        b"\n" * 9_999,
+    ):
+        (folder / name).write_bytes(data)
+        done = run("verify", folder)
+        assert done.exit_code in (2, 3)
+        assert f"a/{name}" in done.stderr
+        assert len(done.stderr) < 1_000
+        assert done.stderr.count("\n") == 1
+
+
+@POSIX
+@pytest.mark.parametrize("name", FILES)
+def test_pipes_and_devices_are_refused(run, folder, name):
+    (folder / name).unlink()
+    os.mkfifo(folder / name)
+    refused(run, "verify", folder, word=f"a/{name}")
+    (folder / name).unlink()
+    (folder / name).symlink_to("/dev/zero")
+    refused(run, "verify", folder, word=f"a/{name}")
+
+
+def test_what_is_no_proof(run, folder):
+    Path("empty").mkdir()
+    Path("file").write_text(DRAT)
+    for name in ("nothing", "empty", "file", "", "-"):
+        refused(run, "verify", name, word=name)
+    refused(run, "verify")
+    refused(run, "verify", "--formula", "-", folder / "proof.lrat")
+    (told,) = run.json("verify", "nothing", code=2)
+    assert (told["source"], told["verified"]) == ("nothing", False)
+
+
+def test_json_of_several(run, several):
+    edit(several / "4" / "formula.cnf", "1 2 3 4 0", "1 2 3 0")
+    told = run.json("verify", several, code=3)
+    assert [one["verified"] for one in told] == [number != 4 for number in range(1, 12)]
+    assert wordless(told[3])["error"].startswith("all/4/formula.cnf:5")
+    wrong = run("verify", "-q", several, code=3)
+    assert (wrong.stdout, wrong.stderr.count("\n")) == ("", 1)
+    shown = run("verify", "--help").stdout
+    assert [] == [key for one in told for key in one if key not in shown]
+
+
+def test_who_searched_does_not_matter(run, folder):
+    edit(folder / "certificate.txt", "search: dpll on triad-lite", "search: a guess")
+    run("verify", folder, code=0)
+
+
+def test_about_which_puzzle(run, folder, several):
+    for name, text in (
+        ("right", PROPER),
+        ("other", DEAD_END),
+        ("two", f"{PROPER}\n{PROPER}\n"),
+    ):
+        Path(name).write_text(text)
+    assert run("verify", folder, "--puzzle", "right", code=0).stderr == ""
+    refused(run, "verify", folder, "--puzzle", "other", code=3, word=" a:")
+    run("verify", several, "--puzzle", "right", code=3)
+    refused(run, "verify", folder, "--puzzle", "two", word="two:2")
+    refused(run, "verify", folder, "--puzzle", "missing", word="missing")
+    refused(
+        run,
+        "verify",
+        "--formula",
+        "a/formula.cnf",
+        "p",
+        "--puzzle",
+        "x",
+        word="--puzzle",
+    )
+
+
+def test_timeout(run, folder):
+    refused(run, "verify", folder, "--timeout", "0.000001", code=4, word=" a:")
+    told = run.json("verify", folder, "--timeout", "0.000001", code=4)
+    assert [one["verified"] for one in told] == [False]
+
+
+# Other checkers, which are shell scripts here: they know no proofs.
+
+YES = {
+    "drat-trim": "echo 's VERIFIED'",
+    "cake_lpr": "echo 's VERIFIED UNSAT'",
+}
+
+
+@POSIX
+@pytest.mark.parametrize("name", YES)
+def test_another_checker(run, folder, checker, name):
+    done = run("verify", folder, "--with", checker(name, YES[name]), code=0)
+    assert f"  {name}" in done.stdout
+    (told,) = run.json("verify", folder, "--with", f"./{name}", code=0)
+    (other,) = told["checkers"]
+    assert (told["verified"], other["name"], other["accepted"]) == (True, name, True)
+    assert Path(other["path"]).name == name
+
+
+@POSIX
+def test_a_checker_that_does_not_agree(run, folder, several, checker):
+    yes, no = (
+        checker("cake_lpr", YES["cake_lpr"]),
+        checker("drat-trim", "echo 's NOT VERIFIED'; exit 1"),
+    )
+    options = ("--with", yes, "--with", no)
+    (told,) = run.json("verify", folder, *options, code=3)
+    assert told["verified"] is False
+    assert [one["accepted"] for one in told["checkers"]] == [True, False]
+    text = run("verify", folder, *options, code=3).stdout
+    quiet = run("verify", "-q", folder, *options, code=3).stdout
+    assert quiet.startswith("a: ")
+    assert "verified: " not in text.splitlines()[0]
+    many = run("verify", several, *options, code=3)
+    assert "cake_lpr" in many.stdout
+
+
+@POSIX
+def test_checkers_of_several(run, several, checker):
+    """Some claims have no proof that a checker could check."""
+    program = checker("drat-trim", YES["drat-trim"])
+    lines = run("verify", several, "--with", program, code=0).stdout.splitlines()
+    at_least = [at for at, line in enumerate(lines) if "at least 101" in line]
+    assert len(at_least) == 3
+    assert all(program in lines[at + 1] for at in at_least)
+    assert sum("drat-trim" in line and line.startswith("all/") for line in lines) == 8
+    told = run.json("verify", several, "--with", program, code=0)
+    assert [len(one["checkers"]) for one in told] == [
+        int(n % 4 != 3) for n in range(1, 12)
+    ]
+
+
+@POSIX
+@pytest.mark.parametrize("program", ["lrat-check", "cadical", "./drat-trim", ""])
+def test_no_checker(run, several, program):
+    refused(run, "verify", several, "--with", program, word=program)
+
+
+@POSIX
+def test_a_checker_that_cannot_follow(run, folder, checker, formula):
+    """What satdoku itself found, and other checkers, counts all the same."""
+    options = [
+        "--with",
+        checker(
+            "lrat-trim",
+            "echo lrat-trim: propagating does not yield conflict >&2; exit 1",
+        ),
+    ]
+    options += ["--with", checker("drat-trim", YES["drat-trim"])]
+    done = run("verify", folder, *options, code=2)
+    assert done.stdout.startswith("a: verified: ")
+    assert "  drat-trim" in done.stdout
+    assert "lrat-trim" in done.stderr
+    (told,) = run.json("verify", folder, *options, code=2)
+    assert (told["verified"], [one["name"] for one in told["checkers"]]) == (
+        False,
+        ["drat-trim"],
+    )
+    assert "lrat-trim" in told["error"]
+    satdoku.prove(PROPER, encoding="triad-lite").write("b")
+    many = run("verify", folder, "b", *options, code=2)
+    assert many.stdout.count("verified") == 2
+    assert re.findall(r"(?<![.\d])(\d+) \w+", many.stderr.splitlines()[-1]) == [
+        "2",
+        "2",
+    ]
+    lrat = ("--with", checker("cake_lpr", YES["cake_lpr"]))
+    assert (
+        "cake_lpr"
+        in run("verify", "--formula", "f.cnf", "p.drat", *lrat, code=2).stderr
+    )
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("script", "options", "code"),
+    [("exec sleep 60", ["--timeout", "0.2"], 4), ("kill -9 $$", [], 1)],
+)
+def test_a_checker_that_hangs_or_crashes(run, folder, checker, script, options, code):
+    done = run(
+        "verify", folder, "--with", checker("drat-trim", script), *options, code=code
+    )
+    assert "drat-trim" in done.stderr
+    assert done.stdout.startswith("a: verified: ") == (code == 4)
+
+
+@pytest.mark.usefixtures("formula")
+@pytest.mark.parametrize("name", ["p.lrat", "p.drat"])
+def test_a_proof_of_any_formula(run, name):
+    (told,) = run.json("verify", "--formula", "f.cnf", name, code=0)
+    assert (told["verified"], told["claim"], told["puzzle"]) == (True, None, None)
+    assert (told["format"], told["steps"], told["clauses"]) == (name[2:], 2, 4)
+    text = run("verify", "--formula", "f.cnf", name, code=0).stdout
+    Path("p").write_text(Path(name).read_text())  # its ending does not matter
+    assert run("verify", "--formula", "f.cnf", "p", code=0).stdout == text.replace(
+        name, "p", 1
+    )
+
+
+@pytest.mark.usefixtures("formula")
+@pytest.mark.parametrize(
+    ("name", "proof", "code", "place"),
+    [
+        ("p.lrat", LRAT.replace("5 3 4", "3 4"), 3, "p.lrat"),
+        ("p.lrat", LRAT[:12], 3, "p.lrat"),
+        ("p.lrat", LRAT[:-3], 2, "p.lrat:2"),
+        ("p.lrat", "", 3, "p.lrat"),
+        ("p.drat", "0\n", 3, "p.drat"),
+        ("p.drat", "1 0\n", 3, "p.drat"),
+        ("p.drat", "1 0\nzero 0\n", 2, "p.drat:2"),
+        ("p.drat", "3 0\n", 3, "p.drat"),
+    ],
+)
+def test_wrong_proofs(run, name, proof, code, place):
+    Path(name).write_text(proof)
+    refused(run, "verify", "--formula", "f.cnf", name, code=code, word=f" {place}")
+
+
+@pytest.mark.usefixtures("formula")
+def test_formulas_that_are_none_and_proofs_that_are_none(run):
+    for formula, proof, word in (
+        ("none.cnf", "p.drat", "none.cnf"),
+        ("f.cnf", "none.drat", "none.drat"),
+        ("p.drat", "p.drat", "p.drat:1"),
+        ("f.cnf", ".", "."),
+    ):
+        refused(run, "verify", "--formula", formula, proof, word=word)
+    Path("sat.cnf").write_text("p cnf 2 3\n1 2 0\n1 -2 0\n-1 2 0\n")
+    refused(run, "verify", "--formula", "sat.cnf", "p.drat", code=3)
+    done = run("verify", "--formula", "f.cnf", "p.drat", "p.lrat", code=0)
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == [
+        "p.drat",
+        "p.lrat",
+    ]

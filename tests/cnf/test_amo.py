@@ -1,0 +1,163 @@
+"""At-most-one schemes: one suite for all, one line for each."""
+
+from itertools import chain, combinations, product
+
+import pytest
+
+from satdoku.cnf import amo
+from satdoku.cnf.encode import encoding
+from satdoku.cnf.recipe import load
+from satdoku.geometry import Geometry
+
+Clauses = list[tuple[int, ...]]
+
+
+def _encoded(scheme, literals, first):
+    found = []
+    scheme.encode(literals, first, found.append)
+    return found
+
+
+def _extensions(clauses, assumed, auxiliary):
+    """Count the assignments of the auxiliary variables that satisfy all clauses."""
+    true = set(assumed)
+    count = 0
+    for signs in product((1, -1), repeat=len(auxiliary)):
+        model = true.union(s * v for s, v in zip(signs, auxiliary, strict=True))
+        count += all(not model.isdisjoint(clause) for clause in clauses)
+    return count
+
+
+def _propagated(clauses, assumed):
+    """Follow unit clauses to the end."""
+    true = {assumed}
+    before = 0
+    while before != len(true):
+        before = len(true)
+        for clause in clauses:
+            if true.isdisjoint(clause):
+                left = [literal for literal in clause if -literal not in true]
+                assert left, "a single true literal is no conflict"
+                if len(left) == 1:
+                    true.add(left[0])
+    return true
+
+
+SCHEMES = [
+    pytest.param(amo.scheme("bimander"), id="bimander"),
+    pytest.param(amo.scheme("bitwise"), id="bitwise"),
+    pytest.param(amo.scheme("commander"), id="commander"),
+    pytest.param(amo.scheme("ladder"), id="ladder"),
+    pytest.param(amo.scheme("pairwise"), id="pairwise"),
+    pytest.param(amo.scheme("product"), id="product"),
+    pytest.param(amo.scheme("sequential"), id="sequential"),
+]
+
+
+def test_the_suite_has_every_scheme():
+    assert amo.SCHEMES == tuple(parameter.id for parameter in SCHEMES)
+
+
+def test_unknown_scheme():
+    with pytest.raises(KeyError):
+        amo.scheme("contract")
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+class TestScheme:
+    """What `satdoku.cnf.amo.contract` promises of each scheme."""
+
+    @pytest.mark.parametrize("size", [*range(20), 25, 36, 49, 100])
+    def test_promise_is_kept(self, scheme, size):
+        literals = list(range(1, size + 1))
+        for form in (scheme, scheme.exactly or scheme):
+            clauses = _encoded(form, literals, 1001)
+            used = {abs(literal) for literal in chain(*clauses)} - set(literals)
+
+            assert form.clauses(size) == len(clauses)
+            assert form.literals(size) == sum(map(len, clauses))
+            assert set(range(1001, 1001 + form.variables(size))) == used
+            assert len({tuple(sorted(clause)) for clause in clauses}) == len(clauses)
+            assert all(len({abs(x) for x in c}) == len(c) for c in clauses)
+            assert {(-literals[i], -literals[j]) for i, j in form.pairs(size)} == {
+                clause for clause in clauses if used.isdisjoint(map(abs, clause))
+            }
+
+    @pytest.mark.parametrize("size", range(8))
+    @pytest.mark.parametrize("sign", [1, -1, 0])
+    def test_every_assignment(self, scheme, size, sign):
+        literals = [v * (sign or (-1) ** v) for v in range(3, 3 + size)]
+        clauses = _encoded(scheme, literals, 20)
+        auxiliary = range(20, 20 + scheme.variables(size))
+        for signs in product((1, -1), repeat=size):
+            assumed = [s * x for s, x in zip(signs, literals, strict=True)]
+            true = signs.count(1)
+            found = _extensions(clauses, assumed, auxiliary)
+
+            assert (true <= 1) == (found > 0)
+            if true == 1 or (true == 0 and scheme.determined):
+                assert found == 1
+
+    @pytest.mark.parametrize("size", range(1, 8))
+    def test_exactly(self, scheme, size):
+        form = scheme.exactly or scheme
+        literals = list(range(1, size + 1))
+        clauses = _encoded(form, literals, 20)
+        auxiliary = range(20, 20 + form.variables(size))
+        for signs in product((1, -1), repeat=size):
+            assumed = [s * x for s, x in zip(signs, literals, strict=True)]
+            if signs.count(1):
+                expected = 1 if signs.count(1) == 1 else 0
+
+                assert _extensions(clauses, assumed, auxiliary) == expected
+
+    @pytest.mark.parametrize("size", [*range(1, 14), 16, 25])
+    def test_propagation(self, scheme, size):
+        literals = list(range(1, size + 1))
+        clauses = _encoded(scheme, literals, 1001)
+        for literal in literals:
+            others = {-other for other in literals if other != literal}
+
+            assert others <= _propagated(clauses, literal)
+
+    def test_it_is_described(self, scheme):
+        assert scheme.name in amo.SCHEMES
+        assert all((scheme.summary, scheme.reference))
+
+
+def test_which_leave_a_choice():
+    for name in amo.SCHEMES:
+        scheme = amo.scheme(name)
+        if not scheme.determined:
+            clauses = _encoded(scheme, [1, 2, 3, 4, 5], 20)
+            auxiliary = range(20, 20 + scheme.variables(5))
+
+            assert _extensions(clauses, [-1, -2, -3, -4, -5], auxiliary) > 1
+
+
+def test_groups_of_the_commander():
+    clauses = _encoded(amo.scheme("commander"), [1, 2, 3, 4, 5, 6, 7], 8)
+    inside = [*combinations((-1, -2, -3), 2), (-1, 8), (-2, 8), (-3, 8), (1, 2, 3, -8)]
+    second = [*combinations((-4, -5, -6), 2), (-4, 9), (-5, 9), (-6, 9), (4, 5, 6, -9)]
+    top = [(-8, -9), (-8, -7), (-9, -7)]
+
+    assert [*inside, *second, *top] == clauses
+
+
+@pytest.mark.parametrize(
+    ("name", "nine", "sixteen"),
+    [
+        ("extended", (729, 11_988), (4_096, 123_904)),
+        ("extended-sequential", (3_321, 7_776), (19_456, 46_080)),
+        ("extended-bitwise", (2_025, 11_988), (8_192, 66_560)),
+        ("extended-commander", (1_701, 8_100), (11_264, 52_224)),
+        ("extended-product", (2_673, 8_100), (12_288, 46_080)),
+        ("extended-bimander", (1_701, 10_368), (7_168, 58_368)),
+        ("extended-ladder", (3_321, 10_692), (19_456, 62_464)),
+    ],
+)
+def test_extended_by_each_scheme(name, nine, sixteen):
+    for box, expected in ((3, nine), (4, sixteen)):
+        made = encoding(Geometry(box, box), load(name))
+
+        assert expected == (made.formula.variables, made.textbook_count)

@@ -1,0 +1,339 @@
+"""DIMACS: what is written every solver reads; what is read no solver dies of."""
+
+import shutil
+import subprocess
+from io import BytesIO, StringIO
+from time import perf_counter
+
+import pytest
+
+from satdoku.cnf.dimacs import (
+    DimacsLimits,
+    provenance,
+    read_dimacs,
+    read_model,
+    write_dimacs,
+)
+from satdoku.cnf.encode import encoding, simplify
+from satdoku.cnf.recipe import load, shipped
+from satdoku.errors import InputError
+from satdoku.geometry import Geometry
+from satdoku.grid import Grid
+
+PUZZLE = Grid.parse("1......2........")
+RECIPES = pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
+
+
+def _solver(name):
+    path = shutil.which(name)
+    if path is None:
+        pytest.skip(f"{name} is not installed")
+    return path
+
+
+class TestWrite:
+    """What is written."""
+
+    def test_whole_file(self):
+        formula = encoding(Geometry(1, 2), load("minimal")).formula
+        stream = StringIO()
+        formula.to_dimacs(
+            stream, comments=["one", "", "two\nlines", "\xd7"], names=True
+        )
+        lines = stream.getvalue().split("\n")
+
+        assert lines[:5] == ["c one", "c two", "c lines", r"c \xd7", "c var 1 r1c1=1"]
+        assert lines[11:14] == ["c var 8 r2c2=2", "p cnf 8 12", "1 2 0"]
+        assert lines[-2:] == ["-4 -8 0", ""]
+
+    def test_clues(self):
+        made = encoding(PUZZLE.geometry, load("minimal"))
+        stream = StringIO()
+        write_dimacs(made.formula, stream, clues=made.literals(PUZZLE))
+
+        assert stream.getvalue().startswith("p cnf 64 242\n")
+        assert stream.getvalue().endswith("\n1 0\n30 0\n")
+
+    @RECIPES
+    def test_there_and_back(self, recipe):
+        for made in (encoding(Geometry(2, 3), recipe), simplify(PUZZLE, recipe)):
+            stream = StringIO()
+            write_dimacs(made.formula, stream, comments=provenance(made), names=True)
+            read = read_dimacs(BytesIO(stream.getvalue().encode("ascii")))
+
+            assert made.formula.variables == read.variables
+            assert list(made.formula) == list(read)
+            assert [c for group in read.groups() for c in group.clauses] == list(read)
+
+    def test_empty_clause(self):
+        stream = StringIO()
+        write_dimacs(
+            simplify(Grid.parse("11" + "." * 14), load("triad")).formula, stream
+        )
+        write_dimacs(
+            simplify(Grid.parse("1.....3..4.....2"), load("triad")).formula, stream
+        )
+
+        assert stream.getvalue() == "p cnf 0 1\n0\np cnf 0 0\n"
+
+    def test_provenance_of_a_puzzle(self):
+        lines = provenance(simplify(PUZZLE, load("triad-lite")))
+
+        assert lines[0] == (
+            "made by satdoku: what a puzzle leaves open of a 4x4 grid, boxes of 2x2"
+        )
+        assert "the open candidates cell by cell" in lines[2]
+        assert lines[3].startswith("auxiliary: variables")
+        assert provenance(simplify(Grid.parse("1.....3..4.....2"), load("triad")))[
+            2:
+        ] == ["sizes: 0 variables, 0 clauses"]
+
+    @pytest.mark.parametrize("geometry", [Geometry(2, 3), Geometry(3, 2)], ids=str)
+    def test_provenance_tells_the_numbering(self, geometry):
+        made = encoding(geometry, load("triad"))
+        n, h, w = geometry.size, geometry.box_height, geometry.box_width
+        text = "\n".join(provenance(made))
+        start, middle = n**3, n**3 + n * n * h
+
+        assert f"digit d is {n * n}(r-1) + {n}(c-1) + d\n" in text
+        assert f"k-th box across: {start} + {n * h}(r-1) + {n}(k-1) + d\n" in text
+        assert f"k-th box down: {middle} + {n * w}(c-1) + {n}(k-1) + d\n" in text
+        for line in range(1, n + 1):
+            across = (line - 1) // h * h + 2
+            down = h + 1 + (line - 1) // w
+            name_of = made.formula.name_of
+
+            assert name_of(start + n * h * (line - 1) + n + 3) == f"r{line}b{across}=3"
+            assert name_of(middle + n * w * (line - 1) + n + 3) == f"c{line}b{down}=3"
+
+    @RECIPES
+    def test_strict_parser(self, recipe, tmp_path):
+        made = encoding(PUZZLE.geometry, recipe)
+        path = tmp_path / "rules.cnf"
+        with path.open("w", encoding="ascii", newline="\n") as stream:
+            write_dimacs(
+                made.formula,
+                stream,
+                clues=made.literals(PUZZLE),
+                comments=provenance(made),
+                names=True,
+            )
+        done = subprocess.run(
+            [_solver("cadical"), "--strict", "-q", str(path)],
+            capture_output=True,
+            check=False,
+        )
+
+        assert (done.returncode, done.stderr) == (10, b"")
+        assert made.decode(read_model(BytesIO(done.stdout)).model).solves(PUZZLE)
+
+    def test_minisat(self, tmp_path):
+        small = simplify(PUZZLE, load("triad-lite"))
+        path, result = tmp_path / "small.cnf", tmp_path / "result"
+        with path.open("w", encoding="ascii", newline="\n") as stream:
+            write_dimacs(small.formula, stream, comments=provenance(small))
+        done = subprocess.run(
+            [_solver("minisat"), "-verb=0", str(path), str(result)],
+            capture_output=True,
+            check=False,
+        )
+
+        assert done.returncode == 10
+        with result.open("rb") as answer:
+            assert small.decode(read_model(answer).model).solves(PUZZLE)
+
+    def test_speed(self):
+        formula = encoding(Geometry(4, 4), load("extended")).formula
+        began = perf_counter()
+        write_dimacs(formula, StringIO())
+
+        assert perf_counter() - began < 1.5
+
+
+def _read(text):
+    if isinstance(text, str):
+        as_text = list(read_dimacs(StringIO(text, newline="")))
+        as_bytes = list(read_dimacs(BytesIO(text.encode())))
+
+        assert as_text == as_bytes
+        return as_text
+    return list(read_dimacs(BytesIO(text)))
+
+
+class TestRead:
+    """What is read."""
+
+    @pytest.mark.parametrize(
+        ("text", "clauses"),
+        [
+            ("p cnf 0 0\n", []),
+            ("p cnf 0 0", []),
+            ("p cnf 3 1\n1 -2 3 0\n", [(1, -2, 3)]),
+            ("p cnf 3 1\n1 -2 3 0", [(1, -2, 3)]),
+            ("p  cnf\t3   1 \n\n  1\t-2 3   0  \n\n", [(1, -2, 3)]),
+            ("c a\np cnf 3 2\nc b\n1 2\nc 7 0\n3 0\nc d\n-1 0\nc", [(1, 2, 3), (-1,)]),
+            ("p cnf 3 3\n1 0 2 0 -3\n0\n", [(1,), (2,), (-3,)]),
+            ("p cnf 3 3\n1 0 2 0 -3 0\n", [(1,), (2,), (-3,)]),
+            ("p cnf 3 2\n0\n0\n", [(), ()]),
+            ("c\r\np cnf 2 1\r\n1 2 0\r\n", [(1, 2)]),
+            ("c x\rp cnf 2 2\r1 2 0\r-1 0\r", [(1, 2), (-1,)]),
+            ("p cnf 2 1\n1 2 0\n%\n0\n\n", [(1, 2)]),
+            ("p cnf 2 1\n01 2 0\n", [(1, 2)]),
+            ("p cnf 2 1\n1 1 -1 0\n", [(1, 1, -1)]),
+            ("c \u00e9 \u2603\np cnf 1 1\n1 0\n", [(1,)]),
+        ],
+    )
+    def test_formulas(self, text, clauses):
+        assert clauses == _read(text)
+
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            ("", "no header; expected p cnf VARIABLES CLAUSES"),
+            ("c only\n", "no header"),
+            ("1 2 0\n", "line 1: '1 2 0' before the header"),
+            ("hello\n", "line 1: 'hello' before the header"),
+            ("p cnf 2\n", "line 1: 'p cnf 2' is no header; expected p cnf"),
+            ("p wcnf 2 1 3\n", "line 1: 'p wcnf 2 1 3' is no header"),
+            ("p cnf 2 1 0\n", "line 1: 'p cnf 2 1 0' is no header"),
+            ("pcnf 2 1\n", "line 1: 'pcnf 2 1' is no header"),
+            ("p cnf x 1\n", "line 1: 'x' variables in the header"),
+            ("p cnf -2 1\n", "line 1: '-2' variables in the header"),
+            ("p cnf 2 -1\n", "line 1: '-1' clauses in the header"),
+            ("p cnf 99999999999 1\n", "'99999999999' variables .*at most 100,000,000"),
+            ("p cnf 2147483647 1\n", "'2147483647' variables .*at most 100,000,000"),
+            ("p cnf 1 99999999999\n", "'99999999999' clauses .*at most 20,000,000"),
+            ("p cnf " + "9" * 5_000 + " 1\n", "line 1: '9+…' variables"),
+            ("p cnf 1 1\np cnf 1 1\n", "line 2: a second header; .*as in line 1"),
+            ("p cnf 2 1\n3 0\n", "line 2: literal 3 is beyond .*expected -2 to 2"),
+            ("p cnf 2 1\n1 -3 0\n", "line 2: literal -3 is beyond"),
+            ("p cnf 2 1\n2147483648 0\n", "line 2: literal 2147483648 is beyond"),
+            ("p cnf 2 1\n-2147483649 0\n", "line 2: literal -2147483649 is beyond"),
+            ("p cnf 2 1\n" + "1" * 4_000 + " 0\n", "line 2: literal 1+… is beyond"),
+            ("p cnf 2 1\n" + "1" * 5_000 + " 0\n", "line 2: '1+…' is no literal"),
+            ("p cnf 2 1\n\n1 2\n\n", "line 3: a clause without its end; expected a 0"),
+            ("p cnf 2 1\n1 0\n2 0\n", "line 3: clause 2; expected 1 clause,"),
+            ("p cnf 2 3\n1 0\n2 0\n", "line 1: the header says 3 clauses; expected 2"),
+            ("p cnf 2 1\n1 x 0\n", "line 2: 'x' is no literal"),
+            ("p cnf 2 1\n1 +2 0\n", r"line 2: '\+2' is no literal"),
+            ("p cnf 2 1\n1 2_0 0\n", "line 2: '2_0' is no literal"),
+            ("p cnf 2 1\n1 1-2 0\n", "line 2: '1-2' is no literal"),
+            ("p cnf 2 1\n1 -0\n", "line 2: '-0' is no literal"),
+            ("p cnf 2 1\n1 - 0\n", "line 2: '-' is no literal"),
+            ("p cnf 2 1\n1 1.5 0\n", "line 2: '1.5' is no literal"),
+            ("p cnf 2 1\n1 \u0662 0\n", "line 2: '\u0662' is no literal"),
+            ("p cnf 2 1\n1 \uff12 0\n", "line 2: '\uff12' is no literal"),
+            ("p cnf 2 1\n1 \x1b[31m 0\n", r"line 2: '\\x1b\[31m' is no literal"),
+            ("p cnf 2 1\n1 \x0b 0\n", r"line 2: '\\x0b' between literals"),
+            ("p cnf 2 1\n1 \0 0\n", "line 2: holds a NUL byte"),
+            ("\ufeffp cnf 2 1\n1 0\n", "line 1: begins with a byte order mark"),
+            (b"\xff\xfep\0", "line 1: begins with a byte order mark"),
+            (b"p cnf 2 1\n\x80 0\n", "line 2: '\ufffd' is no literal"),
+            (b"\x1f\x8b\x08\n", "line 1: .* before the header"),
+            ("p cnf 2 2\n1 0\n%\n2 0\n", "the header says 2 clauses; expected 1"),
+            ("p cnf 2 1\n1\n%\n0\n", "line 2: a clause without its end"),
+        ],
+    )
+    def test_what_is_wrong(self, text, said):
+        with pytest.raises(InputError, match=said) as caught:
+            _read(text)
+        assert len(str(caught.value)) < 200
+
+    def test_source(self):
+        with pytest.raises(InputError, match=r"^a\.cnf:2: literal 3"):
+            read_dimacs(StringIO("p cnf 2 1\n3 0\n"), source="a.cnf")
+        formula = read_dimacs(StringIO("p cnf 2 1\n2 0\n"), source="a.cnf")
+
+        assert str(next(formula.groups()).origin) == "file: a.cnf"
+        assert formula.name_of(2) == "2"
+
+    def test_limits(self):
+        text = "p cnf 200000000 0\n"
+
+        assert (
+            read_dimacs(
+                StringIO(text), limits=DimacsLimits(variables=200_000_000)
+            ).variables
+            == 200_000_000
+        )
+        with pytest.raises(InputError, match="at most 5"):
+            read_dimacs(StringIO("p cnf 5 6\n"), limits=DimacsLimits(clauses=5))
+
+    @pytest.mark.nightly
+    def test_endless_line(self):
+        clauses = "1 -2 0 " * 400_000
+        text = f"c {'1 0 ' * 700_000}\np cnf 2 400000\n{clauses}\n"
+
+        assert len(_read(text)) == 400_000
+        assert set(_read(text)) == {(1, -2)}
+        assert _read("p cnf 2 1\n1\n" + "0".rjust(1 << 20)) == [(1,)]
+        for junk, said in (("1" * 3_000_000, "'1+…' is no number"), ("\0", "NUL")):
+            with pytest.raises(InputError, match=f"line 2: .*{said}"):
+                _read("p cnf 2 1\n" + junk)
+
+
+class TestReadModel:
+    """Solvers' answers."""
+
+    @pytest.mark.parametrize(
+        ("text", "satisfiable", "literals"),
+        [
+            ("s SATISFIABLE\nv 1 -2 3 0\n", True, (1, -2, 3)),
+            ("c x\n\nc\ns SATISFIABLE\nv 1\nv -2 3\nv 0\nc done\n", True, (1, -2, 3)),
+            ("v 1 0\ns SATISFIABLE\n", True, (1,)),
+            ("v -1 2 0\n", True, (-1, 2)),
+            ("s SATISFIABLE\r\nv 2 0\r\n", True, (2,)),
+            ("s SATISFIABLE\nv\nv 0", True, ()),
+            ("s UNSATISFIABLE\n", False, ()),
+            ("s UNKNOWN\n", None, ()),
+            ("SAT\n1 -2 0\n", True, (1, -2)),
+            ("SAT\n0\n", True, ()),
+            ("UNSAT\n", False, ()),
+            ("INDET\n", None, ()),
+            ("UNSATISFIABLE\n", False, ()),
+        ],
+    )
+    def test_answers(
+        self,
+        text,
+        satisfiable,
+        literals,
+    ):
+        for stream in (StringIO(text, newline=""), BytesIO(text.encode())):
+            answer = read_model(stream)
+
+            assert satisfiable is answer.satisfiable
+            assert literals == answer.literals
+            assert answer.model == tuple(x for x in literals if x > 0)
+
+    def test_model_rises(self):
+        assert read_model(StringIO("v 5 -9 2 0\n")).model == (2, 5)
+
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            ("", "no answer of a solver; expected an s line, SAT or UNSAT"),
+            ("c hello\n", "no answer of a solver"),
+            ("hello\n", "line 1: 'hello' is no line of a solver's answer"),
+            ("s MAYBE\n", "line 1: 's MAYBE' is no line"),
+            ("s SATISFIABLE\n1 2 0\n", "line 2: '1 2 0' is no line"),
+            ("s SATISFIABLE\n", "line 1: satisfiable, without a model; expected v"),
+            ("SAT\n", "line 1: satisfiable, without a model"),
+            ("s SATISFIABLE\nv 1 2\n", "line 2: the values are cut off; expected a"),
+            ("s SATISFIABLE\nv 1 2 0\nv 3 0\n", "line 3: '3' after the final 0"),
+            ("s SATISFIABLE\nv 1 x 0\n", "line 2: 'x' is no literal"),
+            ("s SATISFIABLE\nv 1 \u0662 0\n", "line 2: '\u0662' is no literal"),
+            ("SAT\n1 2.5 0\n", "line 2: '2.5' is no literal"),
+            ("s SATISFIABLE\nv 1 -1 0\n", "line 2: both 1 and -1 are true"),
+            ("s SATISFIABLE\nv 2147483648 0\n", "line 2: literal 2147483648"),
+            ("s UNSATISFIABLE\nv 1 0\n", "line 2: values, but not satisfiable"),
+            ("s UNKNOWN\nv 1 0\n", "line 2: values, but not satisfiable"),
+            ("s SATISFIABLE\ns SATISFIABLE\n", "line 2: a second status; .*in line 1"),
+            ("s SATISFIABLE\nv \0 0\n", "line 2: holds a NUL byte"),
+        ],
+    )
+    def test_what_is_wrong(self, text, said):
+        with pytest.raises(InputError, match=said):
+            read_model(StringIO(text))
+        with pytest.raises(InputError):
+            read_model(StringIO(text), source="out.txt")

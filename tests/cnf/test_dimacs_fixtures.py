@@ -1,0 +1,129 @@
+"""Every malformed kind of DIMACS, a file each: read, or refused with its line.
+
+The kinds are those that the tests of SAT solvers name, and those that solvers are known
+to misread or die of: MiniSat hangs on the literal 2147483648, CaDiCaL aborts on as many
+variables, and PySAT ends the process.  `tests/fixtures/dimacs/expected.tsv` says what
+becomes of each.
+"""
+
+import gzip
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from satdoku.cnf.dimacs_reader import read_dimacs
+from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.engines import register
+from satdoku.errors import InputError, LimitError, UsageError
+
+FOLDER = Path(__file__).parents[1] / "fixtures" / "dimacs"
+
+
+class Expected(NamedTuple):
+    """A line of the table."""
+
+    path: Path
+    read: bool
+    number: str
+    """The variables, or the line that is named."""
+    rest: str
+    """The clauses, or what is said."""
+
+
+def table():
+    """Read the table."""
+    for line in (FOLDER / "expected.tsv").read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            name, kind, number, rest = line.split("\t")
+            yield Expected(FOLDER / f"{name}.cnf", kind == "read", number, rest)
+
+
+TABLE = list(table())
+READ = [row for row in TABLE if row.read]
+REFUSED = [row for row in TABLE if not row.read]
+
+
+def name_of(row):
+    """Name a test."""
+    return row.path.stem
+
+
+def test_every_file_has_its_line():
+    assert sorted(FOLDER.glob("*.cnf")) == sorted(row.path for row in TABLE)
+    assert 140 <= len(TABLE)
+    assert b"\r\n" in (FOLDER / "crlf.cnf").read_bytes()
+    assert b"\n" not in (FOLDER / "cr_alone.cnf").read_bytes()
+
+
+@pytest.mark.parametrize("row", READ, ids=name_of)
+def test_read(row):
+    with row.path.open("rb") as stream:
+        formula = read_dimacs(stream)
+
+    assert int(row.number) == formula.variables
+    assert row.rest == " ".join(" ".join(map(str, (*c, 0))) for c in formula)
+
+
+@pytest.mark.parametrize("row", REFUSED, ids=name_of)
+def test_refused(row):
+    with row.path.open("rb") as stream, pytest.raises(InputError) as caught:
+        read_dimacs(stream, source="formula.cnf")
+    place = "" if row.number == "-" else f":{row.number}"
+    message = str(caught.value)
+
+    assert message.startswith(f"formula.cnf{place}: ")
+    assert message.isprintable()
+    assert len(message) < 200
+
+
+@pytest.mark.parametrize("row", TABLE, ids=name_of)
+def test_command(row, run):
+    engine = ["dpll", "cadical153", "minisat22"][TABLE.index(row) % 3]
+    done = run("sat", "--engine", engine, row.path)
+
+    if not row.read:
+        assert 2 == done.exit_code
+        assert "" == done.stdout
+        assert 1 == done.stderr.count("\n")
+        place = "" if row.number == "-" else f":{row.number}"
+        assert f"{row.path}{place}: " in done.stderr
+    else:
+        empty = row.path.stem.startswith("clause_empty")
+        assert (20 if empty else 10) == done.exit_code
+
+
+def test_packed_command(tmp_path, run):
+    path = tmp_path / "formula.cnf.gz"
+    path.write_bytes(gzip.compress((FOLDER / "literal_2_31.cnf").read_bytes()))
+    done = run("sat", path)
+
+    assert 2 == done.exit_code
+    assert f"{path}:3: " in done.stderr
+    assert "2147483648" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "engine",
+    [
+        info.name
+        for info in register.engines()
+        if info.available and info.takes_formulas
+    ],
+)
+def test_own_formula(engine):
+    for literal in (0, 3, -3, -5, 2**31 - 1, -(2**31), 2**31, 2**32 + 1, 2**64):
+        clauses = ((1, 2), (literal,), (1, literal), (1, 2, literal))
+        group = Group(Origin("own", "all"), clauses)
+
+        with pytest.raises(UsageError):
+            register.load(engine, Formula(2, 4, lambda group=group: (group,), str))
+
+
+@pytest.mark.parametrize(
+    "engine", [info.name for info in register.engines() if info.room == "pysat"]
+)
+def test_own_number_of_variables(engine):
+    for variables in (2**31 - 1, 2**31, 2**64):
+        with pytest.raises((LimitError, UsageError)):
+            register.load(engine, Formula(variables, 0, tuple, str))

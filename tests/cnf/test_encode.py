@@ -1,0 +1,282 @@
+"""Encodings: published counts, promises kept, clues in and grids out."""
+
+from collections import Counter
+
+import pytest
+
+from satdoku.cnf.amo import SCHEMES
+from satdoku.cnf.encode import encoding, estimate, simplify
+from satdoku.cnf.recipe import Recipe, Ticks, TriadTicks, load, shipped
+from satdoku.errors import EngineError, LimitError, UsageError
+from satdoku.geometry import Geometry
+from satdoku.grid import Grid
+
+FOUR, SIX, NINE, SIXTEEN = (
+    Geometry(2, 2),
+    Geometry(2, 3),
+    Geometry(3, 3),
+    Geometry(4, 4),
+)
+SIZES = (FOUR, SIX, NINE, SIXTEEN)
+RECIPES = pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
+SOLVED = Grid.parse("1234341221434321")
+
+
+@pytest.mark.parametrize(
+    ("name", "textbook", "distinct"),
+    [
+        ("minimal", (304, 1_656, 8_829, 92_416), (240, 1_332, 7_371, 80_128)),
+        ("natural", (400, 2_196, 11_745, 123_136), (336, 1_872, 10_287, 110_848)),
+        ("extended", (448, 2_304, 11_988, 123_904), (384, 1_980, 10_530, 111_616)),
+        ("support", (560, 3_168, 17_577, 190_720), (560, 3_168, 17_577, 190_720)),
+    ],
+)
+def test_counts_without_auxiliary_variables(name, textbook, distinct):
+    made = [encoding(geometry, load(name)) for geometry in SIZES]
+
+    assert textbook == tuple(each.textbook_count for each in made)
+    assert distinct == tuple(len(each.formula) for each in made)
+    assert [64, 216, 729, 4_096] == [each.formula.variables for each in made]
+
+
+@pytest.mark.parametrize(
+    ("name", "sixteen", "nine"),
+    [("triad", 60_672, 7_695), ("triad-lite", 48_384, 6_237)],
+)
+def test_counts_with_triads(name, sixteen, nine):
+    for geometry, clauses, variables in (
+        (NINE, nine, 1_215),
+        (SIXTEEN, sixteen, 6_144),
+    ):
+        made = encoding(geometry, load(name))
+
+        assert (variables, clauses) == (made.formula.variables, len(made.formula))
+        assert made.textbook_count == len(made.formula)
+
+
+@pytest.mark.parametrize(
+    "geometry", [FOUR, SIX, Geometry(3, 2), NINE, SIXTEEN], ids=str
+)
+def test_counts_of_triads_by_formula(geometry):
+    n, r, c = geometry.size, geometry.box_height, geometry.box_width
+    q = n * (n - 1) // 2
+    units = 2 * n**2 * (1 + r * (r - 1) // 2) + 2 * n**2 * (1 + c * (c - 1) // 2)
+    lite = n**2 * (1 + q) + n**2 * r * (1 + c) + n**2 * c * (1 + r) + units
+    inside = n**2 * r * (c * (c - 1) // 2) + n**2 * c * (r * (r - 1) // 2)
+
+    assert lite == len(encoding(geometry, load("triad-lite")).formula)
+    assert lite + inside == len(encoding(geometry, load("triad")).formula)
+
+
+def test_counts_at_25():
+    geometry = Geometry(5, 5)
+
+    assert encoding(geometry, load("extended")).textbook_count == 752_500
+    assert len(encoding(geometry, load("triad")).formula) == 315_625
+    assert len(encoding(geometry, load("triad-lite")).formula) == 253_125
+
+
+def test_exactly_three():
+    formula = encoding(NINE, load("triad-exact3")).formula
+    lengths = Counter(map(len, formula))
+
+    assert len(formula) == 7_695 + 8_748
+    assert (lengths[7], lengths[4]) == (54 * 36, 54 * 126 + 486)
+
+
+def test_lengths():
+    lengths = {
+        name: Counter(map(len, encoding(NINE, load(name)).formula))
+        for name in ("minimal", "extended", "triad")
+    }
+
+    assert lengths["minimal"] == {2: 8_748 - 1_458, 9: 81}
+    assert lengths["extended"] == {2: 11_664 - 1_458, 9: 324}
+    assert lengths["triad"] == {2: 6_804, 3: 324, 4: 486, 9: 81}
+
+
+SHAPES = [
+    FOUR,
+    SIX,
+    Geometry(3, 2),
+    Geometry(2, 4),
+    Geometry(1, 2),
+    Geometry(1, 4),
+    Geometry(4, 1),
+    NINE,
+]
+
+
+@RECIPES
+@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+def test_promise_is_kept(geometry, recipe):
+    formula = encoding(geometry, recipe).formula
+    clauses = list(formula)
+    literals = [literal for clause in clauses for literal in clause]
+
+    assert len(formula) == len(clauses)
+    assert estimate(geometry, recipe) == (
+        formula.variables,
+        len(clauses),
+        len(literals),
+    )
+    assert len({frozenset(clause) for clause in clauses}) == len(clauses)
+    assert set(range(1, formula.variables + 1)) == set(map(abs, literals))
+    assert clauses == [c for group in formula.groups() for c in group.clauses]
+    assert clauses == list(formula)
+
+
+@RECIPES
+@pytest.mark.parametrize("geometry", [SIX, Geometry(4, 1)], ids=str)
+def test_names(geometry, recipe):
+    formula = encoding(geometry, recipe).formula
+    names = [formula.name_of(variable) for variable in range(1, formula.variables + 1)]
+
+    assert len(set(names)) == len(names)
+    assert not any(" " in name for name in names)
+    for outside in (0, formula.variables + 1):
+        with pytest.raises(UsageError):
+            formula.name_of(outside)
+
+
+@pytest.mark.parametrize("scheme", [name for name in SCHEMES if name != "pairwise"])
+def test_names_in_any_recipe(scheme):
+    recipe = Recipe(
+        "mine",
+        "A person's own.",
+        "nowhere",
+        cell=Ticks(at_least_one=True, at_most_one=scheme),
+        unit=Ticks(at_least_one=True, at_most_one=scheme),
+        triad=TriadTicks(
+            at_least_one=True,
+            at_most_one=scheme,
+            inside_at_most_one=scheme,
+            exact=True,
+        ),
+    )
+    puzzle = Grid.parse("12....3" + "." * 29)
+    for formula in (encoding(SIX, recipe).formula, simplify(puzzle, recipe).formula):
+        names = [formula.name_of(v) for v in range(1, formula.variables + 1)]
+        assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("name", "variable", "expected"),
+    [
+        ("extended", 1, "r1c1=1"),
+        ("extended", 729, "r9c9=9"),
+        ("triad", 730, "r1b1=1"),
+        ("triad", 972, "r9b9=9"),
+        ("triad", 973, "c1b1=1"),
+        ("triad", 1_215, "c9b9=9"),
+        ("extended-ladder", 730, "r1c1.ladder.1"),
+        ("extended-ladder", 3_321, "box9=9.ladder.8"),
+    ],
+)
+def test_what_variables_are_called(name, variable, expected):
+    assert expected == encoding(NINE, load(name)).formula.name_of(variable)
+
+
+def test_origins():
+    groups = list(encoding(NINE, load("triad")).formula.groups())
+    origins = [str(group.origin) for group in groups]
+
+    assert origins[0] == "cell: r1c1"
+    assert "triad: row 9 in box 9, digit 1" in origins
+    assert origins[-1] == "triad: box 9, digit 9"
+    told = str(next(encoding(FOUR, load("support")).formula.groups()).origin)
+    assert told == "cell: r1c1"
+
+
+def test_the_rules_hold_in_every_clause():
+    formula = encoding(FOUR, load("extended")).formula
+    true = set(encoding(FOUR, load("extended")).literals(SOLVED))
+
+    def broken(held):
+        return sum(
+            all((x > 0) != (abs(x) in held) for x in clause) for clause in formula
+        )
+
+    assert broken(true) == 0
+    assert broken(true - {1} | {2}) > 0
+
+
+def test_same_encoding_again():
+    assert encoding(NINE, load("triad")) is encoding(Geometry(3, 3), load("triad"))
+    assert repr(encoding(FOUR, load("triad"))) == (
+        "<Encoding of 4x4 (boxes of 2x2) by triad>"
+    )
+
+
+class TestLiterals:
+    """Clues become literals, in the order of cells."""
+
+    def test_clues(self):
+        made = encoding(FOUR, load("minimal"))
+
+        assert made.literals(Grid.parse("1..4 .... .... ...2")) == [1, 16, 62]
+        assert made.literals(Grid.parse("." * 16)) == []
+        assert made.variable_of(15, 2) == 62
+
+    def test_other_geometry(self):
+        puzzle = Grid(Geometry(3, 2), (0,) * 36)
+        with pytest.raises(UsageError, match="boxes of 3x2"):
+            encoding(SIX, load("minimal")).literals(puzzle)
+
+
+class TestDecode:
+    """Models become grids, and what is no grid is the engine's fault."""
+
+    def test_there_and_back(self):
+        made = encoding(FOUR, load("triad"))
+        model = made.literals(SOLVED)
+
+        assert SOLVED == made.decode(tuple(model))
+        assert SOLVED == made.decode([*model, 65, 100, 128])
+
+    @pytest.mark.parametrize(
+        ("drop", "add", "said"),
+        [
+            (1, None, "r1c1 no digit"),
+            (61, None, "r4c4 no digit"),
+            (None, 2, "r1c1 1 and 2"),
+            (None, 64, "r4c4 1 and 4"),
+            (6, 2, "r1c1 1 and 2"),
+        ],
+    )
+    def test_faults(self, drop, add, said):
+        made = encoding(FOUR, load("triad"))
+        model = {*made.literals(SOLVED), 100} - {drop}
+        if add is not None:
+            model.add(add)
+        with pytest.raises(EngineError, match=said):
+            made.decode(sorted(model))
+
+    def test_not_rising(self):
+        made = encoding(FOUR, load("minimal"))
+        model = made.literals(SOLVED)
+        with pytest.raises(EngineError):
+            made.decode(model[::-1])
+        with pytest.raises(EngineError):
+            made.decode([-5, *model])
+
+
+class TestLimits:
+    """Formulas too large to make are refused before they are made."""
+
+    def test_refused(self):
+        said = "189,040,000 clauses and 382,000,000 literals.*--max-clauses"
+        with pytest.raises(LimitError, match=said):
+            encoding(Geometry(10, 10), load("extended"))
+
+    def test_limit_can_be_moved(self):
+        with pytest.raises(LimitError, match="limit is 10,529"):
+            encoding(NINE, load("extended"), max_clauses=10_529)
+        assert len(encoding(NINE, load("extended"), max_clauses=10_530).formula)
+
+    @RECIPES
+    def test_estimate_is_quick(self, recipe):
+        variables, clauses, literals = estimate(Geometry(15, 15), recipe)
+
+        assert variables >= 225**3
+        assert literals > clauses > 20_000_000

@@ -1,0 +1,231 @@
+"""Formulas of recipes and puzzles drawn at random."""
+
+from functools import cache
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from satdoku.cnf.amo import SCHEMES, scheme
+from satdoku.cnf.encode import encoding, estimate, simplify
+from satdoku.cnf.recipe import PeerTicks, Recipe, Ticks, TriadTicks, shipped
+from satdoku.cnf.recipe_file import parse
+from satdoku.errors import InputError
+from satdoku.geometry import Geometry
+from satdoku.grid import Grid
+
+GRIDS = {Geometry(2, 2): 288, Geometry(1, 2): 2, Geometry(1, 3): 12, Geometry(3, 1): 12}
+MANY = 200
+
+schemes = st.sampled_from((None, None, *SCHEMES))
+ticks = st.builds(Ticks, st.booleans(), schemes)
+recipes = st.builds(
+    Recipe,
+    st.just("drawn"),
+    st.just("s"),
+    st.just("r"),
+    ticks,
+    ticks,
+    st.none() | st.builds(TriadTicks, st.booleans(), schemes, schemes, st.booleans()),
+    st.builds(PeerTicks, st.booleans()),
+)
+shapes = st.sampled_from(
+    [
+        *GRIDS,
+        Geometry(2, 3),
+        Geometry(3, 2),
+        Geometry(1, 5),
+        Geometry(2, 4),
+        Geometry(3, 3),
+    ]
+)
+
+
+def _models(clauses, project, most):
+    """Up to so many models as true variables, no two alike on `project`."""
+    from pysat.solvers import Minisat22
+
+    told = set(project)
+    found = []
+    with Minisat22(bootstrap_with=list(clauses)) as solver:
+        for variable in told:  # so that none is missing in models
+            solver.add_clause([variable, -variable])
+        while len(found) < most and solver.solve():
+            model = solver.get_model() or []
+            found.append(tuple(literal for literal in model if literal > 0))
+            solver.add_clause([-x for x in model if abs(x) in told])
+    return found
+
+
+def _file(recipe):
+    """Write a recipe as a file."""
+    lines = ["format = 1", "name = 'drawn'", "summary = 's'", "reference = 'r'"]
+    for name in ("cell", "unit", "triad", "peer"):
+        table = getattr(recipe, name)
+        if table is not None:
+            lines.append(f"[{name}]")
+            lines += [
+                f"{key} = {repr(value).lower()}"
+                for key, value in table._asdict().items()
+                if value is not None
+            ]
+    return "\n".join(lines)
+
+
+class TestRecipes:
+    """What holds of every recipe, the odd ones included."""
+
+    @given(recipe=recipes, geometry=shapes)
+    def test_promise_is_kept(self, recipe, geometry):
+        formula = encoding(geometry, recipe).formula
+        assume(formula.clause_count < 20_000)
+        clauses = list(formula)
+
+        assert estimate(geometry, recipe) == (
+            formula.variables,
+            len(clauses),
+            sum(map(len, clauses)),
+        )
+        assert len({frozenset(clause) for clause in clauses}) == len(clauses)
+        assert clauses == [c for group in formula.groups() for c in group.clauses]
+        assert all(0 < abs(x) <= formula.variables for c in clauses for x in c)
+
+    @given(recipe=recipes, geometry=st.sampled_from([*GRIDS]))
+    @pytest.mark.nightly
+    def test_models_are_the_solutions(self, recipe, geometry):
+        made = encoding(geometry, recipe)
+        try:
+            read = parse(_file(recipe), "drawn.toml")
+        except InputError:
+            assume(not recipe.peer.support)
+            assume(recipe.triad is None or not recipe.triad.exact)
+            models = _models(made.formula, made.cell_variables, 2_000)
+            empty = Grid(geometry, (0,) * geometry.cells)
+            assert not all(_is_solution(made, model, empty) for model in models)
+            return
+        assert read == recipe
+        models = _models(made.formula, made.cell_variables, 300)
+        assert len({made.decode(model) for model in models}) == GRIDS[geometry]
+        everything = range(1, made.formula.variables + 1)
+        models = _models(made.formula, everything, 300)
+        if made.aux_determined:
+            assert len(models) == GRIDS[geometry]
+
+    def test_where_auxiliary_variables_are_free(self):
+        inside = TriadTicks(
+            at_least_one=True, at_most_one="pairwise", inside_at_most_one="sequential"
+        )
+        cell = Ticks(at_least_one=True, at_most_one="pairwise")
+        made = encoding(Geometry(2, 2), Recipe("free", "s", "r", cell, triad=inside))
+
+        assert not made.aux_determined
+        assert (
+            len(_models(made.formula, range(1, made.formula.variables + 1), 300)) > 288
+        )
+        assert not scheme("sequential").determined
+
+
+def _is_solution(made, model, empty):
+    cells = [variable for variable in model if variable in made.cell_variables]
+    values = [(v - 1) % made.geometry.size + 1 for v in cells]
+    places = [(v - 1) // made.geometry.size for v in cells]
+    return places == list(range(made.geometry.cells)) and Grid(
+        made.geometry, tuple(values)
+    ).solves(empty)
+
+
+@pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
+def test_288(recipe):
+    made = encoding(Geometry(2, 2), recipe)
+    grids = {made.decode(m) for m in _models(made.formula, made.cell_variables, 300)}
+    everything = range(1, made.formula.variables + 1)
+
+    assert len(grids) == 288
+    assert made.aux_determined
+    assert len(_models(made.formula, everything, 300)) == 288
+
+
+@pytest.mark.parametrize("name", ["extended", "triad-lite"])
+@pytest.mark.nightly
+def test_39168(name):
+    from pysat.solvers import Minisat22
+
+    recipe = next(recipe for recipe in shipped() if recipe.name == name)
+    geometry = Geometry(2, 3)
+    puzzle = Grid(geometry, (1, 2, 3, 4, 5, 6, *(0,) * 30))
+    small = simplify(puzzle, recipe)
+    count, last = 0, len(small.cell_variables)
+    with Minisat22(bootstrap_with=list(small.formula)) as solver:
+        while solver.solve():
+            count += 1
+            model = solver.get_model() or []
+            solver.add_clause([-x for x in model[:last] if x > 0])
+
+    assert count == 39_168
+
+
+@cache
+def _a_grid(geometry):
+    n, h, w = geometry.size, geometry.box_height, geometry.box_width
+    return tuple(
+        (w * (row % h) + row // h + column) % n + 1
+        for row in range(n)
+        for column in range(n)
+    )
+
+
+@st.composite
+def puzzles(draw):
+    """Draw a solved grid, digits renamed, with holes, perhaps with an error."""
+    geometry = draw(shapes)
+    n = geometry.size
+    digits = draw(st.permutations(range(1, n + 1)))
+    share = draw(st.integers(15, 80))
+    kept = draw(st.lists(st.integers(0, 99), min_size=n * n, max_size=n * n))
+    values = [
+        digits[value - 1] if luck < share else 0
+        for value, luck in zip(_a_grid(geometry), kept, strict=True)
+    ]
+    if draw(st.booleans()):
+        values[draw(st.integers(0, n * n - 1))] = draw(st.integers(1, n))
+    return Grid(geometry, tuple(values))
+
+
+@given(puzzle=puzzles(), recipe=st.sampled_from(shipped()))
+def test_simplified(puzzle, recipe):
+    whole = encoding(puzzle.geometry, recipe)
+    clues = [(literal,) for literal in whole.literals(puzzle)]
+    expected = {
+        whole.decode(model)
+        for model in _models([*whole.formula, *clues], whole.cell_variables, MANY)
+    }
+    small = simplify(puzzle, recipe)
+    clauses = list(small.formula)
+    occurring = {abs(literal) for clause in clauses for literal in clause}
+
+    assert len(clauses) == small.formula.clause_count
+    assert occurring == set(range(1, small.formula.variables + 1))
+    if () in clauses:
+        assert clauses == [()]
+        assert not expected
+        return
+    found = {small.decode(m) for m in _models(clauses, small.cell_variables, MANY)}
+
+    assert all(grid.solves(puzzle) for grid in found | expected)
+    assert len(found) == len(expected)
+    if len(found) < MANY:
+        assert found == expected
+
+
+@pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
+def test_simplified_clauses_are_distinct(recipe):
+    for line in (
+        "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6",
+        "52...6.........7.13...........4..8..6......5...........418.........3..2...87.....",
+    ):
+        formula = simplify(Grid.parse(line), recipe).formula
+        clauses = list(formula)
+        grouped = [clause for group in formula.groups() for clause in group.clauses]
+
+        assert clauses == grouped
+        assert len(clauses) == len(set(clauses)) == len(formula)

@@ -1,0 +1,227 @@
+"""Recipes: shipped ones are found everywhere, a person's own read with care."""
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import satdoku
+from satdoku.cnf.recipe import PeerTicks, Ticks, TriadTicks, load, shipped
+from satdoku.errors import InputError, UsageError
+
+NAMES = [
+    "extended",
+    "extended-bimander",
+    "extended-bitwise",
+    "extended-commander",
+    "extended-ladder",
+    "extended-product",
+    "extended-sequential",
+    "minimal",
+    "natural",
+    "support",
+    "triad",
+    "triad-exact3",
+    "triad-lite",
+]
+HEAD = 'format = 1\nname = "mine"\nsummary = "s"\nreference = "r"\n'
+COMPLETE = '[cell]\nat_least_one = true\n[unit]\nat_most_one = "pairwise"\n'
+
+
+class TestShipped:
+    """The recipes in `encodings/`."""
+
+    def test_all_of_them(self):
+        assert [recipe.name for recipe in shipped()] == NAMES
+        assert all(recipe is load(recipe.name) for recipe in shipped())
+
+    def test_no_code_among_them(self, root):
+        assert not list((root / "encodings").rglob("*.py"))
+
+    def test_ticks(self):
+        assert load("triad-exact3").triad == TriadTicks(
+            at_least_one=True,
+            at_most_one="pairwise",
+            inside_at_most_one="pairwise",
+            exact=True,
+        )
+        assert load("support").peer == PeerTicks(support=True)
+        assert load("minimal").cell == Ticks(at_least_one=True)
+        assert load("minimal").triad is None
+
+    def test_a_recipe_is_a_value(self):
+        recipe = load("triad")
+        with pytest.raises(AttributeError):
+            recipe.name = "other"
+        assert hash(recipe) == hash(load("triad"))
+
+    @pytest.mark.parametrize(
+        ("name", "close"),
+        [("extnded", "extended"), ("triad_lite", "triad-lite"), ("../pyproject", "")],
+    )
+    def test_unknown(self, name, close):
+        expected = f"did you mean {close}" if close else "cannot be read"
+        with pytest.raises((UsageError, InputError), match=expected):
+            load(name)
+
+    def test_unknown_without_a_guess(self):
+        with pytest.raises(UsageError):
+            load("zzz")
+
+
+PACKAGE = Path(satdoku.__file__).parent
+NO_RECIPES = shutil.ignore_patterns("__pycache__", "encodings")
+
+
+class TestWhere:
+    """The loader finds the recipes however satdoku is installed."""
+
+    SCRIPT = "from satdoku.cnf.recipe import shipped; print(len(shipped()))"
+    """Run with a copy of the package first on the path, whichever else is installed."""
+
+    def _run(self, path, cwd):
+        done = subprocess.run(
+            [sys.executable, "-c", self.SCRIPT],
+            env={**os.environ, "PYTHONPATH": str(path)},
+            cwd=cwd,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout.strip()
+
+    def test_checkout(self, root, tmp_path):
+        shutil.copytree(PACKAGE, tmp_path / "satdoku", ignore=NO_RECIPES)
+        shutil.copytree(root / "encodings", tmp_path / "encodings")
+
+        assert self._run(tmp_path, tmp_path) == str(len(NAMES))
+
+    def test_installed(self, root, tmp_path):
+        shutil.copytree(PACKAGE, tmp_path / "satdoku", ignore=NO_RECIPES)
+        shutil.copytree(root / "encodings", tmp_path / "satdoku" / "encodings")
+
+        assert self._run(tmp_path, tmp_path) == str(len(NAMES))
+
+    def test_zipped(self, root, tmp_path):
+        wheel = tmp_path / "satdoku.whl"
+        with zipfile.ZipFile(wheel, "w") as archive:
+            for path in PACKAGE.rglob("*.py"):
+                archive.write(path, Path("satdoku", path.relative_to(PACKAGE)))
+            for path in (root / "encodings").iterdir():
+                archive.write(path, Path("satdoku", "encodings", path.name))
+
+        assert self._run(wheel, tmp_path) == str(len(NAMES))
+
+
+def _load(folder, text, name="mine"):
+    path = folder / f"{name}.toml"
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return load(path)
+
+
+class TestOwnFile:
+    """A person's own file."""
+
+    def test_it_works(self, tmp_path):
+        text = "\ufeff" + (HEAD + "# ours\n" + COMPLETE).replace("\n", "\r\n")
+        recipe = _load(tmp_path, text)
+
+        assert recipe == load(str(tmp_path / "mine.toml"))
+        assert recipe.unit == Ticks(at_most_one="pairwise")
+
+    def test_relative(self, tmp_path, monkeypatch):
+        _load(tmp_path, HEAD + COMPLETE)
+        monkeypatch.chdir(tmp_path)
+
+        assert load("mine.toml").name == "mine"
+
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            ("format = 1\nname = ", "mine.toml:2: not TOML: Invalid value"),
+            ("format = 1\nname", "mine.toml:2: not TOML: Expected '='"),
+            ("format 1", "mine.toml:1:8: not TOML: Expected"),
+            ("format = 1 2", "mine.toml:1:12: not TOML: Expected newline"),
+            (HEAD + "[cell]\n[cell]\n", "mine.toml:6:6: not TOML"),
+            ("a=" + "[" * 30_000, "mine.toml: nested too deeply|not TOML"),
+            (b"\xff\xfe", "mine.toml:1: not text; expected TOML in UTF-8"),
+            (HEAD.encode() + b"\n\x80", "mine.toml:6: not text"),
+            ("", "mine.toml: no format; expected format = 1"),
+            ("format = 2", "mine.toml:1: format is 2; expected format = 1"),
+            ("format = true", "mine.toml:1: format is True; expected format = 1"),
+            ("format = 1", "mine.toml: no name; expected a text of one line"),
+            (HEAD.replace("mine", "it"), "mine.toml:2: name is 'it'; .* 'mine'"),
+            (HEAD.replace('"s"', "3"), "mine.toml:3: summary is 3; expected a text"),
+            (HEAD.replace('"r"', '" "'), "mine.toml:4: reference is ' '"),
+            (HEAD.replace('"s"', '"a\\u001b"'), "mine.toml:3: summary is"),
+            (HEAD + "[cel]\n", "mine.toml:5: unknown key 'cel'; expected cell"),
+            (HEAD + "titel = 1\n", "mine.toml:5: unknown key 'titel'; expected"),
+            (
+                HEAD + "[cell]\n# x\nat_lest_one = true\n",
+                "mine.toml:7: unknown key 'cell.at_lest_one'; expected at_least_one",
+            ),
+            (
+                HEAD + "cell.at_lest_one = true\n",
+                "mine.toml:5: unknown key 'cell.at_lest_one'",
+            ),
+            (
+                HEAD + "[triad]\nzzzz = 1\n",
+                "mine.toml:6: unknown key 'triad.zzzz'; expected at_least_one or",
+            ),
+            (
+                HEAD + "cell = 3\n",
+                r"mine.toml:5: cell is 3; expected a table, \[cell\]",
+            ),
+            (
+                HEAD + '[cell]\nat_least_one = "yes"\n',
+                "mine.toml:6: cell.at_least_one is 'yes'; expected true or false",
+            ),
+            (
+                HEAD + "[cell]\nat_least_one = 1\n",
+                "mine.toml:6: cell.at_least_one is 1; expected true or false",
+            ),
+            (
+                HEAD + '[unit]\nat_most_one = "pair-wise"\n',
+                "unit.at_most_one is 'pair-wise'; .*; did you mean pairwise",
+            ),
+            (
+                HEAD + "[unit]\nat_most_one = true\n",
+                "mine.toml:6: unit.at_most_one is True; expected bimander, .* or false",
+            ),
+            (
+                HEAD + '[triad]\ninside_at_most_one = "x"\n',
+                "mine.toml:6: triad.inside_at_most_one is 'x'",
+            ),
+            (HEAD + '[unit]\nat_most_one = "pairwise"\n', "nothing is said of cells"),
+            (HEAD + "[cell]\nat_least_one = true\n", "nothing is said of units"),
+            (
+                HEAD + "[cell]\nat_least_one = true\n[unit]\nat_least_one = true\n",
+                "nothing is said to be there at most once",
+            ),
+            (
+                HEAD
+                + '[cell]\nat_most_one = "pairwise"\n[triad]\nat_most_one = "ladder"\n',
+                "nothing is said to be there at least once",
+            ),
+            (
+                HEAD + "[cell]\nat_least_one = true\n[peer]\nsupport = true\n",
+                "peer.support needs cells that hold exactly one digit",
+            ),
+        ],
+    )
+    def test_what_is_wrong(self, tmp_path, text, said):
+        with pytest.raises(InputError, match=said) as caught:
+            _load(tmp_path, text)
+        assert "\n" not in str(caught.value)
+
+    def test_no_file(self, tmp_path):
+        with pytest.raises(InputError):
+            load(tmp_path / "none.toml")
+        with pytest.raises(InputError):
+            load(str(tmp_path) + os.sep)
+        with pytest.raises(InputError):
+            _load(tmp_path, "#" * 70_000)

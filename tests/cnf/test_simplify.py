@@ -1,0 +1,180 @@
+"""Simplified formulas: the same solutions, over the open candidates alone."""
+
+from itertools import pairwise
+
+import pytest
+
+from satdoku.cnf.encode import encoding, simplify
+from satdoku.cnf.recipe import load, shipped
+from satdoku.errors import EngineError, LimitError, UsageError
+from satdoku.geometry import Geometry
+from satdoku.grid import Grid
+
+RECIPES = pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
+HARD = Grid.parse(
+    "85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4."
+)
+
+
+def _solutions(clauses, project):
+    """All models as true variables, no two alike on `project`."""
+    from pysat.solvers import Minisat22
+
+    found = set()
+    with Minisat22(bootstrap_with=clauses) as solver:
+        while solver.solve():
+            model = tuple(v for v in solver.get_model() or () if v > 0)
+            found.add(model)
+            solver.add_clause([-v for v in model if v in project])
+    return found
+
+
+@RECIPES
+class TestEveryRecipe:
+    """What holds of every recipe."""
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "1...............",
+            "12....3.........",
+            "1......2........",
+            "1..4..1.........",
+            "1......1..2...3.",
+            "12.3............",
+            "1.......1.......",
+            "1234341221434321",
+            "................",
+        ],
+    )
+    def test_same_solutions(self, recipe, text):
+        puzzle = Grid.parse(text)
+        small, whole = simplify(puzzle, recipe), encoding(puzzle.geometry, recipe)
+        units = [(literal,) for literal in whole.literals(puzzle)]
+        expected = {
+            whole.decode(model)
+            for model in _solutions([*whole.formula, *units], whole.cell_variables)
+        }
+        clauses = list(small.formula)
+        found = _solutions(clauses, small.cell_variables) if () not in clauses else []
+
+        assert expected == {small.decode(model) for model in found}
+        assert all(grid.solves(puzzle) for grid in expected)
+
+    @pytest.mark.parametrize(
+        "puzzle",
+        [
+            HARD,
+            Grid.parse("1" + "." * 35, Geometry(3, 2)),
+            Grid.parse("." * 25, Geometry(1, 5)),
+        ],
+        ids=["9x9", "3x2", "1x5"],
+    )
+    def test_formula(self, recipe, puzzle):
+        small = simplify(puzzle, recipe)
+        formula = small.formula
+        clauses = list(formula)
+        names = list(map(formula.name_of, range(1, formula.variables + 1)))
+        variables = [
+            small.variable_of(cell, digit)
+            for cell in range(puzzle.geometry.cells)
+            for digit in puzzle.geometry.digits
+            if small.candidates[cell] >> (digit - 1) & 1 and not small.fixed[cell]
+        ]
+
+        assert formula.clause_count == len(clauses)
+        assert small.variable_of(0, 1) == (0 if puzzle.values[0] else 1)
+        assert set(map(abs, sum(clauses, ()))) == set(range(1, formula.variables + 1))
+        assert clauses == [c for group in formula.groups() for c in group.clauses]
+        assert variables == list(small.cell_variables)
+        assert len(set(names)) == len(names)
+        assert all(len({*map(abs, clause)}) == len(clause) for clause in clauses)
+        with pytest.raises(UsageError):
+            formula.name_of(formula.variables + 1)
+
+    def test_solved_by_singles(self, recipe):
+        puzzle = Grid.parse("1.....3..4.....2")
+        small = simplify(puzzle, recipe)
+
+        assert (small.formula.variables, list(small.formula)) == (0, [])
+        assert small.decode(()).solves(puzzle)
+        assert small.refuted is None
+
+    def test_refuted_by_singles(self, recipe):
+        small = simplify(Grid.parse("11.............."), recipe)
+        (group,) = small.formula.groups()
+
+        assert list(small.formula) == [()]
+        assert group.origin.subject == small.refuted
+        assert small.refuted == "r1c2 clashes with another clue"
+
+
+class TestDecode:
+    """Models become grids; what is none is the engine's fault."""
+
+    PUZZLE = Grid.parse("1......2........")
+
+    def test_faults(self):
+        small = simplify(self.PUZZLE, load("extended"))
+        (model, *_) = sorted(_solutions(list(small.formula), small.cell_variables))
+        last = model[-1]
+        with pytest.raises(EngineError):
+            small.decode(model[:-1])
+        other = next(
+            v
+            for v in small.cell_variables
+            if v not in model and small.formula.name_of(v)[:4] == "r4c4"
+        )
+        with pytest.raises(EngineError, match="r4c4 two digits"):
+            small.decode(sorted((*model, other)))
+        with pytest.raises(EngineError):
+            small.decode((-last, *model))
+
+
+class TestSizes:
+    """How small they get."""
+
+    def test_triads_with_one_candidate_left(self):
+        small = simplify(HARD, load("triad-lite"))
+        definitions = [
+            clause
+            for group in small.formula.groups()
+            for clause, after in pairwise(group.clauses)
+            if len(clause) == 2 and clause == tuple(-x for x in after[::-1])
+        ]
+
+        assert definitions == []
+
+    def test_limit(self):
+        with pytest.raises(LimitError, match=r"more than 1,000 clauses.*--max-clauses"):
+            simplify(HARD, load("extended"), max_clauses=1_000)
+        empty = Grid(Geometry(5, 5), (0,) * 625)
+        with pytest.raises(LimitError, match="15,625 open candidates"):
+            simplify(empty, load("extended"), max_clauses=600_000)
+
+    def test_a_large_board_is_not_kept(self):
+        empty = Grid(Geometry(5, 5), (0,) * 625)
+        small, whole = (
+            simplify(empty, load("triad")),
+            encoding(Geometry(5, 5), load("triad")),
+        )
+
+        assert len(small.formula) == len(whole.formula)
+        assert sum(1 for _ in small.formula) == len(small.formula)
+
+    @pytest.mark.parametrize(
+        ("size", "file"), [(25, "25-1"), (64, "64-2"), (100, "100-1")]
+    )
+    def test_large_boards(self, shared_data, size, file):
+        text = (shared_data / "large" / f"sudoku-{file}.txt").read_text()
+        puzzle = Grid.of(
+            [
+                [int(word) if word.isdigit() else 0 for word in line.split()]
+                for line in text.splitlines()
+                if line.strip()
+            ]
+        )
+        small = simplify(puzzle, load("triad-lite"))
+
+        assert puzzle.geometry.size == size
+        assert {25: 18_203, 64: 77_594, 100: 143_843}[size] == len(small.formula)

@@ -1,0 +1,436 @@
+"""The baseline engines: backtracking, constraint, elimination, bitmask, ilp and cp."""
+
+import json
+import subprocess
+import sys
+from itertools import islice
+from time import monotonic
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import satdoku
+from satdoku import Count, Geometry, Grid, Status, Stopped, UsageError
+from tests.conftest import HOME
+from tests.core import searches
+from tests.core.puzzles import (
+    AGAINST_ROWS,
+    CLASH,
+    EASY,
+    EASY_SOLUTION,
+    EMPTY_FOUR,
+    EMPTY_NINE,
+    FOUR,
+    NEEDS_GUESSES,
+    NEWSPAPER,
+    TWENTY_FOUR,
+    allowed,
+    full_grid,
+    solver,
+    two_in_each_cell,
+)
+
+ORDERS = [("backtracking", {"order": order}) for order in ("rows", "blocks", "fewest")]
+PURE = [*ORDERS, ("constraint", {}), ("elimination", {}), ("bitmask", {})]
+BY_LIBRARY = {"ilp": "scipy", "cp": "ortools"}
+RULES = ["naked-single", "hidden-single", "naked-pair", "naked-triple"]
+LARGE = Grid(Geometry(6, 6), (0,) * 1296)
+
+
+@pytest.fixture(params=BY_LIBRARY)
+def library_engine(request, needs):
+    needs(BY_LIBRARY[request.param])
+    return request.param
+
+
+# Reference searches
+
+
+KINDS = sorted(
+    {json.dumps((s["engine"], s.get("options", {}))) for s in searches.read()}
+)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_reference_searches(kind):
+    """The same solutions and the same counters as in `searches.jsonl`."""
+    engine, options = json.loads(kind)
+    chosen = [
+        one
+        for one in searches.read()
+        if (one["engine"], one.get("options", {})) == (engine, options)
+    ]
+
+    assert len(chosen) > 15
+    for search in chosen:
+        assert (search["solutions"], search["statistics"]) == searches.run(search), (
+            search
+        )
+
+
+def test_reference_searches_agree():
+    """Whatever searched, a puzzle has as many solutions."""
+    counts = {}
+    for search in searches.read():
+        puzzle = searches.puzzle_of(search), search.get("first")
+        counts.setdefault(puzzle, set()).add(search["solutions"])
+
+    assert len(counts) > 20
+    assert all(len(numbers) == 1 for numbers in counts.values())
+
+
+def test_renew(renew):
+    if renew:
+        searches.renew()
+
+
+# All solutions, of any geometry, under any clues and candidates
+
+
+@st.composite
+def puzzles(draw):
+    """Draw a puzzle: a grid with cells emptied, clues changed, candidates removed."""
+    geometry = Geometry(*draw(st.sampled_from([(2, 2), (2, 3), (3, 2)])))
+    size, cells = geometry.size, geometry.cells
+    digits = draw(st.permutations(range(1, size + 1)))
+    grid = [digits[value - 1] for value in full_grid(geometry)]
+    emptied = draw(st.sets(st.integers(0, cells - 1), max_size=12))
+    values = [0 if cell in emptied else value for cell, value in enumerate(grid)]
+    if draw(st.integers(0, 4)) == 0:  # then there is mostly no solution
+        values[draw(st.integers(0, cells - 1))] = draw(st.integers(0, size))
+    puzzle = Grid(geometry, tuple(values))
+    if draw(st.booleans()):
+        masks = list(puzzle.left())
+        for cell in sorted(emptied):
+            if not values[cell]:
+                masks[cell] &= draw(st.integers(0, (1 << size) - 1)) | (
+                    1 << (grid[cell] - 1)
+                )
+        puzzle = puzzle.with_candidates(masks)
+    return puzzle
+
+
+def by_the_rules(puzzle):
+    """Yield every solution, by trying all digits that the puzzle leaves to a cell."""
+    if puzzle.clashes():
+        return
+    if puzzle.is_complete:
+        yield puzzle.values
+        return
+    cell = puzzle.values.index(0)
+    for digit in puzzle.geometry.digits:
+        if puzzle.left()[cell] >> (digit - 1) & 1:
+            values = (*puzzle.values[:cell], digit, *puzzle.values[cell + 1 :])
+            masks = puzzle.candidates
+            if masks is not None:
+                masks = (*masks[:cell], 1 << (digit - 1), *masks[cell + 1 :])
+            yield from by_the_rules(Grid(puzzle.geometry, values, masks))
+
+
+@given(puzzle=puzzles(), rules=st.sets(st.sampled_from(RULES)))
+def test_random_puzzles(puzzle, rules):
+    """Each solution once, by any order or techniques; the counters make sense."""
+    known = set(by_the_rules(puzzle))
+    for engine, options in [*PURE, ("elimination", {"techniques": sorted(rules)})]:
+        walk = solver(engine, **options).solutions(puzzle)
+        found = [grid.values for grid in walk]
+        counters = walk.statistics
+
+        assert known == set(found)
+        assert len(known) == len(found)
+        assert 0 <= counters["depth"] <= counters["guesses"]
+        assert (counters["guesses"] == 0) == (counters["depth"] == 0)
+        if counters["guesses"] == 0:
+            assert len(found) + counters["conflicts"] <= 1
+
+
+def no_solution():
+    return [
+        Grid.parse("1.1. .... .... ...."),
+        Grid.parse("1... 1... .... ...."),
+        Grid.parse("1... .1.. .... ...."),
+        Grid.parse("1243 3421 2134 4311"),
+        Grid.parse("12.. .... ...3 ..3."),
+        Grid.parse("12.. ..3. ..4. ...."),
+        Grid.of_candidates(FOUR, (0,) * 16),
+        Grid.of_candidates(FOUR, (3,) * 16),
+    ]
+
+
+def test_all_solutions():
+    """Of the 288 grids, of puzzles without any, of candidates and complete grids."""
+    narrow = TWENTY_FOUR.with_candidates((15, 15, 4, 8) + (15,) * 11 + (7,))
+    for engine, options in [*PURE, ("elimination", {"techniques": []})]:
+        session = solver(engine, **options)
+        assert 288 == len(set(session.solutions(EMPTY_FOUR)))
+        assert Count(288, exact=True) == session.count(EMPTY_FOUR)
+        assert allowed(narrow) == set(session.solutions(narrow))
+        assert [EASY_SOLUTION] == list(session.solutions(EASY_SOLUTION))
+        for puzzle in no_solution():
+            assert [] == list(session.solutions(puzzle))
+
+
+@pytest.mark.parametrize("box", [(2, 3), (3, 2)])
+def test_by_libraries(library_engine, box):
+    """The same as by plain search: each solution once, with candidates and without."""
+    narrow = TWENTY_FOUR.with_candidates((15, 15, 4, 8) + (15,) * 11 + (7,))
+    session = solver(library_engine)
+    solved = satdoku.solve(Grid(Geometry(*box), (0,) * 36)).solution
+    part = Grid(solved.geometry, solved.values[:24] + (0,) * 12)
+    for puzzle in (narrow, EASY_SOLUTION, NEWSPAPER, part):
+        found = list(session.solutions(puzzle))
+        assert set(satdoku.solutions(puzzle, engine="dpll")) == set(found)
+        assert len(found) == len(set(found))
+    for puzzle in no_solution():
+        assert [] == list(session.solutions(puzzle))
+
+
+def test_by_libraries_in_numbers(library_engine, capfd):
+    """Counters are added up; nothing is printed on the way."""
+    session = solver(library_engine)
+    walk = session.solutions(EMPTY_FOUR if library_engine == "cp" else TWENTY_FOUR)
+    first = next(walk)
+    begun = dict(walk.statistics)
+    rest = list(walk)
+
+    keys = {"ilp": {"nodes"}, "cp": {"decisions", "conflicts"}}[library_engine]
+    assert keys == walk.statistics.keys()
+    assert (287 if library_engine == "cp" else 23) == len(set(rest) - {first})
+    if library_engine == "cp":
+        assert 0 <= begun.get("decisions", 0) < walk.statistics["decisions"]
+    assert Count(5, exact=False) == session.count(TWENTY_FOUR, 5)
+    assert ("", "") == capfd.readouterr()
+
+
+# What is asked of them by name
+
+
+@pytest.mark.parametrize(
+    "engine", ["backtracking", "constraint", "elimination", "bitmask"]
+)
+def test_by_name(engine):
+    """One solution, several, none; no formula is made, no other engine used."""
+    session = solver(engine.upper())
+    unique, several, none = map(session.solve, (EASY, TWENTY_FOUR, CLASH))
+    first = session.solve(TWENTY_FOUR, unique=False)
+    walk = session.solutions(TWENTY_FOUR)
+    some = list(islice(walk, 3))
+    walk.close()
+
+    assert (Status.UNIQUE, EASY_SOLUTION) == (unique.status, unique.solution)
+    assert [Status.SEVERAL, Status.SOLVED, Status.NONE] == [
+        several.status,
+        first.status,
+        none.status,
+    ]
+    assert several.solution != several.other
+    assert none.reason is not None
+    for result in (unique, several, none, first, walk):
+        assert (engine, "", False) == (
+            result.engine,
+            result.encoding,
+            result.simplified,
+        )
+        assert {"guesses", "conflicts", "depth"} <= result.statistics.keys()
+    assert 3 == len(set(some))
+    assert 0 < walk.statistics["guesses"]
+    assert Count(24, exact=True) == session.count(TWENTY_FOUR, 24)
+    assert Count(5, exact=False) == session.count(TWENTY_FOUR, 5)
+
+
+def test_the_first_of_very_many():
+    """Searches are lazy, and can be begun again."""
+    for engine, options in PURE:
+        session = solver(engine, **options)
+        first = list(islice(session.solutions(EMPTY_NINE), 5))
+        assert 5 == len(set(first))
+        assert first == list(islice(session.solutions(EMPTY_NINE), 5))
+
+
+def test_options():
+    """They reach the engine, and calls that differ in them do not share one."""
+
+    def guesses(puzzle, engine, **options):
+        return solver(engine, **options).solve(puzzle).statistics["guesses"]
+
+    rows, *others = [
+        guesses(EASY, "backtracking", order=order)
+        for order in (None, "rows", "fewest", "rows")
+    ]
+    assert [rows, 0, rows] == others
+    for order in ("rows", "fewest", "rows"):
+        result = satdoku.solve(EASY, engine="backtracking", order=order)
+        assert (
+            guesses(EASY, "backtracking", order=order) == result.statistics["guesses"]
+        )
+    for rules in (["hidden-single"], [], ["naked-triple"]):
+        options = {"engine": "elimination", "techniques": rules}
+        result = satdoku.solve(NEEDS_GUESSES, **options)
+        assert guesses(NEEDS_GUESSES, **options) == result.statistics["guesses"]
+    assert satdoku.solve(AGAINST_ROWS, engine="backtracking", order="blocks").is_unique
+    every = guesses(NEEDS_GUESSES, "elimination")
+    for techniques, expected in (
+        ([], 674),
+        ("naked-single", 674),
+        (["naked-single", "full-house"], 674),
+        ("hidden-single", 100),
+        (["naked-pair"], 612),
+        ("naked-triple", 70),
+        (RULES, every),
+        (RULES[::-1], every),
+        ("singles,subsets", every),
+        ("usual", every),
+        ("all", every),
+        ("singles", guesses(NEEDS_GUESSES, "elimination", techniques=RULES[:2])),
+    ):
+        found = guesses(NEEDS_GUESSES, "elimination", techniques=techniques)
+        assert expected == found, techniques
+    assert every < guesses(NEEDS_GUESSES, "elimination", techniques="singles") < 674
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"engine": "bitmask", "order": "rows"},
+        {"engine": "dpll", "order": "rows"},
+        {"engine": "auto", "order": "rows"},
+        {"engine": "logic", "order": "rows"},
+        {"engine": "backtracking", "order": "columns"},
+        {"engine": "backtracking", "order": 3},
+        {"engine": "backtracking", "techniques": "singles"},
+        {"engine": "constraint", "techniques": []},
+        {"engine": "dpll", "techniques": "singles"},
+        {"engine": "auto", "techniques": []},
+        {"engine": "lanes", "techniques": "singles"},
+        {"engine": "elimination", "techniques": "x-wing"},
+        {"engine": "elimination", "techniques": ["naked-pair", "locked"]},
+        {"engine": "elimination", "techniques": "full-house"},
+        {"engine": "elimination", "techniques": "abacus"},
+        {"engine": "logic", "techniques": ["x-wings"]},
+        {"engine": "logic", "techniques": 3},
+        {"engine": "constraint", "encoding": "triad"},
+        {"engine": "lanes", "encoding": "extended"},
+    ],
+)
+def test_options_refused(options):
+    """By every function, before the puzzle is searched."""
+    for function in (satdoku.solve, satdoku.solutions, satdoku.all_solutions):
+        with pytest.raises(UsageError):
+            function(EASY, **options)
+    for name in ("order", "techniques"):  # the message says which engine has it
+        if name in options and options["engine"] in {"dpll", "auto"}:
+            with pytest.raises(UsageError) as caught:
+                satdoku.solve(EASY, **options)
+            other = {"order": "backtracking", "techniques": "logic"}[name]
+            assert other in str(caught.value)
+
+
+# Limits
+
+
+def test_a_deadline():
+    """What was found by then is kept, with what it took."""
+    session = solver("backtracking")
+    result = session.solve(AGAINST_ROWS, timeout=0.05)
+    walk = session.solutions(AGAINST_ROWS, timeout=0.05)
+    with pytest.raises(Stopped):
+        next(walk)
+
+    assert (Status.UNKNOWN, False, None) == (
+        result.status,
+        result.certain,
+        result.solution,
+    )
+    assert 0 < result.statistics["depth"] <= result.statistics["guesses"]
+    assert 0 < walk.statistics["guesses"]
+    count = session.count(AGAINST_ROWS, timeout=0.05)
+    assert (0, False) == (count.value, count.exact)
+    assert count.stopped
+    assert session.solve(EASY).is_unique
+
+
+@pytest.mark.parametrize(("engine", "options"), PURE)
+def test_a_deadline_within_a_long_search(engine, options):
+    """It comes within half a second, whatever is searched."""
+    session = solver(engine, **options)
+    six = Grid(Geometry(2, 3), (0,) * 36)  # 28,200,960 solutions
+    started = monotonic()
+    found = set()
+    with pytest.raises(Stopped):
+        found.update(session.solutions(six, timeout=0.05))
+    count = session.count(six, timeout=0.05)
+    assert 0 < count.value < 28_200_960
+    assert count.stopped
+    with pytest.raises(Stopped):
+        next(session.solutions(EASY, timeout=0))
+    result = session.solve(EASY, timeout=0)
+    assert (Status.UNKNOWN, False) == (result.status, result.certain)
+    assert 10 > monotonic() - started
+
+
+@pytest.mark.parametrize(
+    ("engine", "options"), [*PURE, ("elimination", {"techniques": []})]
+)
+def test_more_cells_than_calls_on_the_stack(engine, options):
+    puzzle = two_in_each_cell(Geometry(4, 8))
+
+    assert puzzle.geometry.cells > sys.getrecursionlimit()
+    solution = next(solver(engine, **options).solutions(puzzle))
+    assert solution.solves(puzzle)
+
+
+def test_libraries_stop(library_engine, ctrl_c_after, no_threads_left):
+    """At the deadline, at Ctrl-C, and when nobody wants the rest; nothing is left.
+
+    HiGHS hears of Ctrl-C after half a second: see the nightly test.
+    """
+    session = solver(library_engine)
+    for seconds in (0.15, 0):
+        with pytest.raises(Stopped):
+            next(session.solutions(LARGE, timeout=seconds))
+    if library_engine == "cp":
+        with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.3):
+            next(session.solutions(LARGE))
+    for taken in (0, 1, 3):
+        walk = session.solutions(EMPTY_NINE if library_engine == "cp" else TWENTY_FOUR)
+        assert taken == len(list(islice(walk, taken)))
+        walk.close()
+
+
+@pytest.mark.nightly
+def test_long_linear_programs_move_to_a_process(needs, ctrl_c_after, no_threads_left):
+    """Where they take more than half a second; they end at the deadline and Ctrl-C."""
+    needs("scipy")
+    with pytest.raises(Stopped):
+        next(solver("ilp").solutions(LARGE, timeout=1.5))
+    with pytest.raises(KeyboardInterrupt), ctrl_c_after(1.5):
+        next(solver("ilp").solutions(LARGE))
+    grid = Grid(Geometry(4, 5), (0,) * 400)
+    found = list(islice(solver("ilp").solutions(grid), 3))
+    assert 3 == len(set(found))
+    assert all(one.solves(grid) for one in found)
+
+
+@pytest.mark.nightly
+def test_a_program_may_end_within_a_search(needs):
+    """The thread of CP-SAT does not keep Python from its end."""
+    needs("ortools")
+    text = """
+import satdoku
+walk = satdoku.solutions("." * 81, engine="cp")
+next(walk)
+circle = [walk]
+circle.append(circle)
+print("end")
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", text],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env={"PYTHONPATH": str(HOME)},
+    )
+
+    assert (0, "end\n", "") == (ended.returncode, ended.stdout, ended.stderr)

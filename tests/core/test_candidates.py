@@ -1,0 +1,113 @@
+"""Puzzles that rule candidates out beyond their clues, by every kind of engine."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import satdoku
+from satdoku import Grid, Status
+from tests.core.puzzles import (
+    MANY,
+    NINE,
+    TWENTY_FOUR,
+    TWO,
+    allowed,
+    small_puzzles,
+    solver,
+)
+
+ENGINES = ["auto", "dpll", "cadical153", "minisat22", "logic"]
+
+# A puzzle without any clue, whose candidates leave one solution: after Ruud's
+# "Pencilmark Only Sudoku" (Eureka! forum), turned over and its digits renamed.
+NO_CLUE = """
+2569    124579   3678   12345679 135678   2369     126789   237       13579
+24678   12345689 1569   12489    124578   1356     12368    1345      24578
+24568   1289     1235679 179     12478    123478   35689    134589    34578
+1368    12379    23568  357      1368     1349     45       123456789 23457
+1245689 1679     234789 1689     12359    12356789 12345789 1235678   13789
+13589   123469   2458   345678   12345678 389      1345678  2369      13479
+249     14689    12489  125689   12345678 1256789  3679     156       235678
+279     678      578    357      23       124      346789   13456789  12
+35789   12479    123456 12568    156789   2345689  12456    3479      123679
+"""
+ITS_SOLUTION = Grid.parse(
+    "217456839659183247483972615836719524174625983592348761941267358768531492325894176"
+)
+
+
+def assert_right(session, puzzle):
+    """Compare all that a solver answers with brute force."""
+    expected = allowed(puzzle)
+    result = session.solve(puzzle)
+    found = list(session.solutions(puzzle))
+    several = Status.SEVERAL if len(expected) > 1 else Status.UNIQUE
+
+    assert (several if expected else Status.NONE) == result.status
+    assert {result.solution, result.other} - {None} <= expected
+    assert (result.solution is not None) == bool(expected)
+    assert (result.other is not None) == (len(expected) > 1)
+    assert session.solve(puzzle, unique=False).solution in (expected or {None})
+    assert expected == set(found)
+    assert len(expected) == len(found)
+    assert len(expected) == session.count(puzzle).value
+
+
+@given(puzzle=small_puzzles(), engine=st.sampled_from([*ENGINES, "bitmask"]))
+def test_small_puzzles(puzzle, engine):
+    assert_right(solver(engine), puzzle)
+
+
+@given(
+    puzzles=st.lists(small_puzzles(), min_size=2, max_size=2),
+    engine=st.sampled_from(["auto", "dpll", "minisat22", "cadical153"]),
+    encoding=st.sampled_from(["extended", "triad-exact3", "minimal", "support"]),
+)
+def test_small_puzzles_on_one_formula(puzzles, engine, encoding):
+    session = solver(engine, encoding)
+    for puzzle in [*puzzles, TWENTY_FOUR]:
+        assert_right(session, puzzle)
+
+
+@pytest.mark.parametrize(
+    ("engine", "encoding"),
+    [
+        *((engine, None) for engine in ENGINES),
+        ("auto", "triad-exact3"),
+        ("dpll", "extended"),
+        ("minisat22", "triad-exact3"),
+    ],
+)
+def test_a_puzzle_without_clues(engine, encoding):
+    masks = [sum(1 << (int(digit) - 1) for digit in cell) for cell in NO_CLUE.split()]
+    puzzle = Grid.of_candidates(NINE, masks)
+
+    assert (0, 319) == (puzzle.clue_count, len(puzzle.removed))
+    result = satdoku.solve(puzzle, engine=engine, encoding=encoding)
+    assert (Status.UNIQUE, ITS_SOLUTION) == (result.status, result.solution)
+    assert puzzle == Grid.of(NO_CLUE)
+
+
+@pytest.mark.parametrize("engine", ["auto", "dpll", "minisat22", "bitmask"])
+def test_counts(engine):
+    """Fewer solutions by those that have the candidate; plain puzzles in between."""
+    session = solver(engine)
+    found = list(session.solutions(MANY))
+    cell, digit = 1, found[0].values[1]
+    masks = list(MANY.left())
+    masks[cell] &= ~(1 << (digit - 1))
+    expected = {grid for grid in found if grid.values[cell] != digit}
+    bare = Grid(NINE, (0,) * 81, tuple(masks))
+
+    assert 0 < len(expected) < 872 == len(found)
+    for puzzle in (MANY.with_candidates(masks), bare):
+        assert expected == set(session.solutions(puzzle))
+        assert len(expected) == session.count(puzzle).value
+        assert 872 == session.count(MANY).value
+    one, two = satdoku.all_solutions(TWO)
+    for kept, other in ((one, two), (two, one)):
+        at = next(c for c in range(81) if one.values[c] != two.values[c])
+        ruled_out = list(TWO.left())
+        ruled_out[at] ^= 1 << (other.values[at] - 1)
+        result = session.solve(TWO.with_candidates(ruled_out))
+        assert (Status.UNIQUE, kept) == (result.status, result.solution)

@@ -1,0 +1,249 @@
+"""Every engine and encoding against published cases: counts, solutions, refutations.
+
+Each engine meets one or two encodings and each encoding two engines or more; all pairs
+are for nightly runs.
+"""
+
+import csv
+from functools import cache
+from itertools import islice
+
+import pytest
+
+import satdoku
+from satdoku import Count, EngineError, Geometry, Grid, Status
+from tests.core.puzzles import (
+    EASY,
+    HARD,
+    IMPOSSIBLE,
+    TWENTY_FOUR,
+    TWO,
+    solver,
+)
+
+PYSAT = """
+cadical103 cadical153 cadical195 cadical300 cryptominisat ergo gluecard3 gluecard4
+glucose3 glucose4 glucose42 kissat404 lingeling maplechrono maplecm maplesat mergesat3
+minicard minisat-ep minisat-gh minisat22
+""".split()
+FORMULAS = ["dpll", *PYSAT]
+BASELINES = ["backtracking", "constraint", "elimination", "bitmask", "ilp", "cp"]
+ALL = ["auto", "lanes", "logic", *FORMULAS, *BASELINES]
+RECIPES = """
+extended extended-bimander extended-bitwise extended-commander extended-ladder
+extended-product extended-sequential minimal natural support triad triad-exact3
+triad-lite
+""".split()
+PAIRS = sorted(
+    {
+        *((engine, RECIPES[at % len(RECIPES)]) for at, engine in enumerate(FORMULAS)),
+        *(("dpll" if each > "t" else "minisat22", each) for each in RECIPES),
+    }
+)
+# One by propagation; one by search; none by clues; none by search; two; a 4x4 grid.
+FEW = [
+    (
+        "594167832618239574237458169981726345375841296426395781762584913143972658859613.2.",
+        1,
+    ),
+    (
+        "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6",
+        1,
+    ),
+    (
+        "9..1....4.14.3.8....3....9....7.8..18....3..........3..21....7...9.4.5..5...16..3",
+        0,
+    ),
+    (IMPOSSIBLE.line, 0),
+    (
+        ".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87.",
+        2,
+    ),
+    ("12...........4..", 6),
+]
+
+
+@pytest.fixture
+def engine(request, engines):
+    """Return the engine of this name; skip where it is not installed."""
+    if request.param != "auto" and request.param not in engines:
+        pytest.skip(f"{request.param} is not installed")
+    return request.param
+
+
+@cache
+def counted_cases(path):
+    """Read lines `puzzle:count[:solution]`."""
+    found = []
+    for line in path.read_text("ascii").split():
+        puzzle, count, *solution = line.split(":")
+        found.append((Grid.parse(puzzle), int(count), *map(Grid.parse, solution)))
+    assert 43 == len(found)
+    return found
+
+
+@pytest.fixture
+def cases(shared_data):
+    return counted_cases(shared_data / "reference" / "solution_counts.txt")
+
+
+def assert_solutions(session, puzzle, count, *known):
+    found = list(islice(session.solutions(puzzle), count + 1))
+
+    assert count == len(found) == len(set(found)), puzzle.line
+    assert set(known) <= set(found)
+    assert all(solution.solves(puzzle) for solution in found)
+
+
+def test_lists_are_complete(engines, recipes):
+    """A new engine or encoding gets into the lists above."""
+    assert set(engines) <= set(ALL)
+    assert recipes == RECIPES
+    for engine in FORMULAS:
+        assert engine not in engines or engines[engine]["room"] in {"dpll", "pysat"}
+
+
+def few(engine, recipe):
+    session = solver(engine, recipe)
+    for text, count in FEW:
+        if engine == "dpll" and text == IMPOSSIBLE.line and recipe != "extended":
+            continue  # made to be hard for search that does not learn
+        puzzle = Grid.parse(text)
+        assert_solutions(session, puzzle, count)
+        result = session.solve(puzzle)
+        assert (count == 1) is result.is_unique
+        assert (engine, recipe) == (result.engine, result.encoding)
+
+
+@pytest.mark.parametrize(("engine", "recipe"), PAIRS, indirect=["engine"])
+def test_pairs(engine, recipe):
+    few(engine, recipe)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("recipe", RECIPES)
+@pytest.mark.parametrize("engine", FORMULAS, indirect=True)
+def test_all_pairs(engine, recipe):
+    few(engine, recipe)
+
+
+# The counts that tdoku publishes, 0 to 847
+
+EVERY = {"logic": 9, "kissat404": 5, "ilp": 5, "cp": 5, "dpll": 4, "bitmask": 3}
+
+
+def is_quick(engine, puzzle, count):
+    """Whether an engine takes a tenth of a second at most, or so."""
+    if engine in {"auto", "lanes"}:
+        return True
+    if engine in {"backtracking", "constraint", "ilp", "cp", "elimination"}:
+        return puzzle.clue_count >= 30 and count <= 13
+    return count <= (140 if engine in {"glucose4", "minisat22"} else 13)
+
+
+@pytest.mark.parametrize("engine", ALL, indirect=True)
+def test_published_counts(engine, cases):
+    session = solver(engine)
+    quick = [case for case in cases if is_quick(engine, *case[:2])]
+    for puzzle, count, *known in quick[:: EVERY.get(engine, 2)]:
+        assert_solutions(session, puzzle, count, *known)
+    for puzzle, count, *_ in quick[-3:]:
+        assert (count == 1) is session.solve(puzzle).is_unique
+    if engine in {"auto", "dpll", "lanes", "minisat22"}:
+        for puzzle, count, *_ in cases[17:38:4]:
+            assert Count(count, exact=True) == session.count(puzzle)
+            assert Count(0, exact=count == 0) == session.count(puzzle, 0)
+            if count:
+                assert Count(count - 1, exact=False) == session.count(puzzle, count - 1)
+                assert Count(count, exact=True) == session.count(puzzle, count)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("engine", ALL, indirect=True)
+def test_all_published_counts(engine, cases):
+    session = solver(engine)
+    for puzzle, count, *known in cases:
+        most = {"kissat404": 15, "ilp": 20, "logic": 200}.get(engine, 1_000)
+        slow = engine in {"backtracking", "constraint", "ilp"}
+        if count <= most and (puzzle.clue_count >= 30 or not slow):
+            assert_solutions(session, puzzle, count, *known)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("recipe", RECIPES)
+@pytest.mark.parametrize("engine", ["dpll", "minisat22"])
+def test_published_counts_by_encoding(engine, recipe, cases):
+    session = solver(engine, recipe)
+    weak = engine == "dpll" and recipe in ("minimal", "natural", "support")
+    for puzzle, count, *known in cases:
+        if count <= (400 if engine == "dpll" else 1_000) and not (
+            weak and puzzle.clue_count < 25
+        ):
+            assert_solutions(session, puzzle, count, *known)
+
+
+# Other published cases
+
+
+@pytest.mark.parametrize(
+    "engine",
+    ["auto", "dpll", "lanes", "bitmask", "logic", "cadical153", "glucose4"],
+    indirect=True,
+)
+def test_sudopedia(engine, shared_data):
+    text = (shared_data / "reference" / "sudopedia_cases.csv").read_text("utf-8")
+    session = solver(engine)
+    for case in csv.DictReader(text.splitlines()):
+        puzzle = Grid.parse(case["puzzle"])
+        if case["expected"].isdigit():
+            if engine != "logic" or int(case["expected"]) <= 10:
+                assert_solutions(session, puzzle, int(case["expected"]))
+        elif engine != "logic":
+            assert 100 == len(set(islice(session.solutions(puzzle), 100)))
+
+
+@pytest.mark.parametrize("engine", ALL, indirect=True)
+def test_seeds(engine, root):
+    """The puzzles of the reports have one solution each."""
+    session, other = solver(engine), solver()
+    too_hard = {"backtracking": {"anti_backtracking", "extreme_17", "hard_25"}}
+    too_hard["constraint"] = too_hard["backtracking"]
+    for path in sorted((root / "data" / "seeds").glob("*.txt")):
+        if path.stem != "bad_character" and path.stem not in too_hard.get(engine, ()):
+            puzzle = satdoku.read(path)
+            result = session.solve(puzzle)
+            assert (Status.UNIQUE, other.solve(puzzle).solution) == (
+                result.status,
+                result.solution,
+            )
+
+
+@pytest.mark.parametrize("engine", ["auto", "dpll", "minisat22", "logic", *BASELINES])
+def test_no_engine_is_believed(engine, engines, monkeypatch):
+    """What breaks the rules, here all grids, is an error that names the engine."""
+    if engine != "auto" and engine not in engines:
+        pytest.skip(f"{engine} is not installed")
+    monkeypatch.setattr(Grid, "solves", lambda *_: False)
+    puzzles = (
+        [EASY, TWENTY_FOUR] if engine in ("logic", *BASELINES) else [EASY, TWO, HARD]
+    )
+    slow = engine in {"backtracking", "constraint", "elimination", "bitmask"}
+    for puzzle in puzzles:
+        session = solver(engine)
+        for ask in (
+            session.solve,
+            session.count,
+            lambda puzzle, session=session: session.solve(puzzle, unique=False),
+        ):
+            with pytest.raises(EngineError) as caught:
+                ask(puzzle)
+            assert not slow or engine in str(caught.value)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("box", [(2, 3), (3, 2)])
+@pytest.mark.parametrize("engine", ["auto", "logic", "minisat22"])
+def test_all_grids_of_6x6(engine, box):
+    first = Grid(Geometry(*box), (1, 2, 3, 4, 5, 6, *(0,) * 30))
+
+    assert 39_168 == sum(1 for _ in solver(engine).solutions(first))

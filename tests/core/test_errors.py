@@ -1,0 +1,101 @@
+"""Errors: one family, one line each, safe to print on a terminal."""
+
+import pytest
+
+import satdoku
+from satdoku import InputError, SatdokuError
+
+NAMES = [name for name in satdoku.__all__ if name.endswith(("Error", "Stopped"))]
+
+
+def test_family():
+    assert {
+        "SatdokuError",
+        "InputError",
+        "UsageError",
+        "LimitError",
+        "ProofError",
+        "EngineError",
+        "Stopped",
+    } <= set(NAMES)
+    for name in NAMES:
+        assert issubclass(getattr(satdoku, name), SatdokuError)
+    assert issubclass(SatdokuError, ValueError)
+
+
+def test_public_names():
+    assert [] == [name for name in satdoku.__all__ if not hasattr(satdoku, name)]
+    assert set(satdoku.__all__) <= set(dir(satdoku))
+    with pytest.raises(AttributeError):
+        satdoku.nonsense  # noqa: B018  reading it is the test
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        ({}, "bad"),
+        ({"line": 6}, "line 6: bad"),
+        ({"line": 6, "column": 3}, "line 6:3: bad"),
+        ({"source": "a.txt"}, "a.txt: bad"),
+        ({"source": "a.txt", "line": 6}, "a.txt:6: bad"),
+        ({"source": "a.txt", "line": 6, "column": 3}, "a.txt:6:3: bad"),
+        ({"source": "a.txt", "line": 6, "cell": (5, 9)}, "a.txt:6: r5c9: bad"),
+        ({"cell": (5, 9)}, "r5c9: bad"),
+        ({"source": "\x1b[31m.txt"}, "\\x1b[31m.txt: bad"),
+        ({"source": "a" * 201}, "a" * 200 + "…: bad"),
+    ],
+)
+def test_places(place, text):
+    """`file:line:column: cell: what`."""
+    assert text == str(InputError("bad", **place))
+    assert text == str(InputError("bad").at(**place))
+
+
+def test_expectation_and_hint():
+    error = InputError("bad", expected="good", hint="do better", line=2)
+
+    assert "line 2: bad; expected good; do better" == str(error)
+    assert ("bad", "good", "do better", 2) == (
+        error.what,
+        error.expected,
+        error.hint,
+        error.line,
+    )
+
+
+def test_a_place_is_set_once():
+    """Where the problem is known more closely, callers do not change it."""
+    error = InputError("bad", line=6)
+
+    assert error is error.at(source="a.txt", line=1, column=2, cell=(1, 2))
+    error.at(source="b.txt", line=3, column=4, cell=(3, 4))
+    assert ("a.txt", 6, 2, (1, 2)) == (
+        error.source,
+        error.line,
+        error.column,
+        error.cell,
+    )
+
+
+def test_values_in_messages():
+    """They are escaped and cut; one whose text fails does no harm."""
+
+    class Rude:
+        def __repr__(self):
+            raise RuntimeError
+
+    def message(value):
+        with pytest.raises(InputError) as caught:
+            satdoku.Grid.of([value] + [0] * 15)
+        assert (1, 1) == caught.value.cell
+        return str(caught.value)
+
+    assert "'a" not in message(10**5000)
+    assert "int" in message(10**5000)
+    assert "Rude" in message(Rude())
+    assert len(message({1: "x" * 10_000})) < 250
+    assert "…" in message({1: "x" * 10_000})
+    assert "\x1b" not in message("\x1b[31m")
+    with pytest.raises(InputError) as caught:
+        satdoku.Grid.of("\n".join(["1" * 10_000_000] + ["2"] * 15))
+    assert len(str(caught.value)) < 300

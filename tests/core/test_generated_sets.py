@@ -1,0 +1,89 @@
+"""The sets of generated puzzles in `data/` are what their SOURCE.md says they are."""
+
+import pytest
+
+from satdoku import Grid, Level, check, generate, rate, read_all, solve
+
+SETS = {  # how many puzzles, size, level, kind
+    "9x9/easy": (1000, 9, "easy", "minimal"),
+    "9x9/medium": (1000, 9, "medium", "minimal"),
+    "9x9/hard": (1000, 9, "hard", "minimal"),
+    "9x9/extreme": (1000, 9, "extreme", "minimal"),
+    "4x4/easy": (1000, 4, "easy", "minimal"),
+    "6x6/easy": (1000, 6, "easy", "minimal"),
+    "6x6/medium": (100, 6, "medium", "minimal"),
+    "6x6/hard": (100, 6, "hard", "minimal"),
+    "16x16/minimal": (100, 16, None, "minimal"),
+    "16x16/easy": (100, 16, "easy", "rotational180"),
+    "16x16/medium": (100, 16, "medium", "rotational180"),
+    "16x16/hard": (100, 16, "hard", "rotational180"),
+}
+
+
+def entries(root, name):
+    folder, kind = name.split("/")
+    return list(read_all(root / "data" / f"generated_{folder}" / f"{kind}.csv"))
+
+
+def assert_as_said(entry, level, kind):
+    result = solve(entry.grid)
+    assert result.is_unique
+    assert entry.extras.solution == result.solution
+    if kind == "minimal":
+        assert check(entry.grid).is_minimal
+    else:
+        filled = [value > 0 for value in entry.grid.values]
+        assert filled == filled[::-1]
+    if level is not None:
+        rating = rate(entry.grid)
+        assert f"{level} {rating.score}" == entry.name
+        assert Level.parse(level) is rating.level
+
+
+def test_every_file_is_here(root):
+    found = (root / "data").glob("generated_*/*.csv")
+
+    assert set(SETS) == {
+        f"{path.parent.name.removeprefix('generated_')}/{path.stem}" for path in found
+    }
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_some(root, name):
+    """As many puzzles as said, no two alike; some are what they are said to be."""
+    count, size, level, kind = SETS[name]
+    found = entries(root, name)
+
+    assert count == len(found) == len({entry.grid for entry in found})
+    assert {size} == {entry.grid.geometry.size for entry in found}
+    few = 1 if level == "extreme" or size == 16 else 3
+    for entry in found[5 :: count // few]:
+        assert_as_said(entry, level, kind)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", SETS)
+def test_all(root, name):
+    """Of a set of 1,000 one in four, of the hardest and the largest fewer."""
+    count, _, level, kind = SETS[name]
+    step = {"9x9/extreme": 20, "16x16/minimal": 5}.get(name, 4 if count == 1000 else 1)
+    for entry in entries(root, name)[::step]:
+        assert_as_said(entry, level, kind)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", SETS)
+def test_made_again(root, name):
+    """The same command makes the same puzzles."""
+    _, size, level, kind = SETS[name]
+    found = entries(root, name)[0].grid
+    (made,) = generate(
+        1,
+        size=size,
+        level=level,
+        minimal=kind == "minimal",
+        symmetry="none" if kind == "minimal" else kind,
+        seed=size,
+    )
+
+    assert found == Grid(made.grid.geometry, made.grid.values)

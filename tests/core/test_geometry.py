@@ -1,0 +1,143 @@
+"""Geometry: units, peers, bands, stacks and triads; names of cells; box shapes."""
+
+import pytest
+
+from satdoku import Geometry, Grid, InputError, UsageError
+
+SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (1, 7), (7, 1), (4, 4)]
+
+
+@pytest.mark.parametrize("box", SHAPES)
+def test_every_shape(box):
+    """All tables against their definition, by the row, column and box of a cell."""
+    height, width = box
+    geometry = Geometry(height, width)
+    n = height * width
+    cells = range(n * n)
+    row = [cell // n for cell in cells]
+    column = [cell % n for cell in cells]
+    box_of = [row[c] // height * height + column[c] // width for c in cells]
+
+    def groups(*keys):
+        found = {}
+        for cell in cells:
+            found.setdefault(tuple(key[cell] for key in keys), []).append(cell)
+        return tuple(tuple(found[key]) for key in sorted(found))
+
+    assert (n, n * n, range(1, n + 1)) == (
+        geometry.size,
+        geometry.cells,
+        geometry.digits,
+    )
+    assert groups(row) == geometry.rows
+    assert groups(column) == geometry.columns
+    assert groups(box_of) == geometry.boxes
+    assert groups(row) + groups(column) + groups(box_of) == geometry.units
+    assert groups(row, box_of) == geometry.row_triads
+    assert groups(column, box_of) == geometry.column_triads
+    boxes = range(n)
+    assert geometry.bands == tuple(
+        tuple(b for b in boxes if b // height == band) for band in range(width)
+    )
+    assert geometry.stacks == tuple(
+        tuple(b for b in boxes if b % height == stack) for stack in range(height)
+    )
+    for cell in cells:
+        assert (row[cell], column[cell], box_of[cell]) == (
+            geometry.row_of(cell),
+            geometry.column_of(cell),
+            geometry.box_of(cell),
+        )
+        assert f"r{row[cell] + 1}c{column[cell] + 1}" == geometry.cell_name(cell)
+        assert geometry.peers_of(cell) == tuple(
+            other
+            for other in cells
+            if other != cell
+            and (
+                row[other] == row[cell]
+                or column[other] == column[cell]
+                or box_of[other] == box_of[cell]
+            )
+        )
+    values = [f"{r}{c}" for r, c in zip(row, column, strict=True)]
+    by_boxes = [values[cell] for box in groups(box_of) for cell in box]
+    assert by_boxes == list(geometry.by_boxes(values))
+
+
+def test_names():
+    geometry = Geometry(2, 3)
+    names = [geometry.unit_name(unit) for unit in (0, 5, 6, 11, 12, 17)]
+
+    assert ["row 1", "row 6", "column 1", "column 6", "box 1", "box 6"] == names
+    assert "6x6 (boxes of 2x3)" == str(geometry)
+
+
+def test_usual_boxes():
+    """They are as square as can be, and wider than high."""
+    usual = {
+        4: (2, 2),
+        6: (2, 3),
+        8: (2, 4),
+        9: (3, 3),
+        10: (2, 5),
+        12: (3, 4),
+        15: (3, 5),
+        16: (4, 4),
+        25: (5, 5),
+        36: (6, 6),
+        225: (15, 15),
+        10**12: (10**6, 10**6),
+    }
+    for size, box in usual.items():
+        assert Geometry(*box) == Geometry.of_size(size)
+        if size < 300:
+            assert Geometry(*box) == Geometry.of_cells(size**2)
+
+
+def test_sizes_without_boxes():
+    for size in (-9, 0, 1, 2, 3, 5, 7, 11, 13, 97, 10**12 + 1, 10**5000):
+        with pytest.raises(UsageError):
+            Geometry.of_size(size)
+        if 0 < size < 100:
+            with pytest.raises(InputError):
+                Grid.of("." * size**2)
+
+
+@pytest.mark.parametrize("cells", [0, 1, 2, 80, 82, 49])
+def test_numbers_of_cells_without_a_grid(cells):
+    with pytest.raises(InputError):
+        Geometry.of_cells(cells)
+
+
+def test_read_from_text():
+    assert Geometry(2, 3) == Geometry.parse("2x3") == Geometry.parse("2X3")
+    assert Geometry(1, 7) == Geometry.parse("1\u00d77")
+    assert Geometry(100, 1000) == Geometry.parse("100x1000")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "x", "2", "2x", "x3", "-2x3", "2x3x4", "a", "٢x3", "2x٣", "\u00b2x3"),
+        *("2x\u00b3", "1" * 9, "1000x1000", "0x3", "1x1"),
+    ],
+)
+def test_refused_as_text(text):
+    with pytest.raises(UsageError):
+        Geometry.parse(text)
+
+
+@pytest.mark.parametrize("box", [(0, 3), (3, 0), (3, -1), (1, 1), (2.0, 2), (2, True)])
+def test_refused_as_numbers(box):
+    with pytest.raises(UsageError):
+        Geometry(*box)
+
+
+def test_equality():
+    used, fresh = Geometry(2, 3), Geometry(2, 3)
+    assert 36 == used.cells
+
+    assert used == fresh
+    assert hash(used) == hash(fresh)
+    assert used != Geometry(3, 2)
+    assert {used: 1}[fresh] == 1

@@ -1,0 +1,169 @@
+"""Engine logic: techniques first, a search for what they leave; no solution is lost."""
+
+import pytest
+
+import satdoku
+from satdoku import Count, Geometry, Grid, Status, Stopped, Technique
+from tests.core.puzzles import (
+    CLASH,
+    DEAD_END,
+    EASY,
+    EASY_SOLUTION,
+    EMPTY_FOUR,
+    HARD,
+    solver,
+)
+
+TWO = Grid.parse("1....2....3....4")
+THREE = Grid.parse(  # a hidden rectangle takes one of its three solutions away
+    "8.........95.......67.........472968...913245...856137....9.716...6.8492......583"
+)
+FEW = ["singles", "naked-pair", "hidden-pair", "locked"]
+
+
+def differing(one, other):
+    return next(
+        cell for cell, value in enumerate(one.values) if value != other.values[cell]
+    )
+
+
+def without(puzzle, kept, others):
+    """Return the puzzle with candidates ruled out so that other solutions are none."""
+    masks = list(puzzle.left())
+    for other in others:
+        cell = differing(kept, other)
+        masks[cell] &= ~(1 << (other.values[cell] - 1))
+    return puzzle.with_candidates(masks)
+
+
+def test_what_techniques_solve():
+    """No formula is made, and no other engine used."""
+    session = solver("Logic")
+    unique, none = session.solve(EASY), session.solve(DEAD_END)
+
+    assert (Status.UNIQUE, EASY_SOLUTION) == (unique.status, unique.solution)
+    assert (Status.NONE, None) == (none.status, none.solution)
+    assert none.reason is not None
+    for result, steps in ((unique, 12), (none, 2)):
+        assert ("logic", "", False, {"steps": steps}, True) == (
+            result.engine,
+            result.encoding,
+            result.simplified,
+            result.statistics,
+            result.certain,
+        )
+        assert str(steps) in result.because
+    assert [EASY_SOLUTION] == list(session.solutions(EASY))
+    assert Count(1, exact=True) == session.count(EASY)
+    assert Count(0, exact=True) == session.count(DEAD_END)
+    clash = session.solve(CLASH)
+    assert (Status.NONE, satdoku.solve(CLASH).reason, {"steps": 0}) == (
+        clash.status,
+        clash.reason,
+        clash.statistics,
+    )
+
+
+def test_what_techniques_leave():
+    """Another engine goes on from there, and both are named."""
+    result = solver("logic", techniques=FEW).solve(HARD)
+    assert (Status.UNIQUE, satdoku.solve(HARD).solution) == (
+        result.status,
+        result.solution,
+    )
+    assert "logic" == result.engine.split()[0]
+    assert 1 < len(result.engine.split())
+    assert ("extended", True, 0) == (
+        result.encoding,
+        result.simplified,
+        result.statistics["steps"],
+    )
+    assert "56" in result.because  # cells are left
+    assert "conflicts" in result.statistics
+    named = solver("logic", "triad", techniques=["singles"]).solve(HARD)
+    assert ("triad", Status.UNIQUE) == (named.encoding, named.status)
+
+
+def test_several_solutions():
+    session = solver("logic")
+    several, first = session.solve(TWO), session.solve(TWO, unique=False)
+    every = set(satdoku.solutions(TWO))
+
+    assert (Status.SEVERAL, every) == (
+        several.status,
+        {several.solution, several.other},
+    )
+    assert (Status.SOLVED, None) == (first.status, first.other)
+    assert every == set(session.solutions(TWO))
+    assert Count(1, exact=False) == session.count(TWO, 1)
+    assert Count(288, exact=True) == session.count(EMPTY_FOUR)
+
+
+@pytest.mark.parametrize(
+    "techniques",
+    [[], ["naked-single"], FEW, None, "usual", ["hidden-rectangle", *FEW], ["all"]],
+)
+def test_any_techniques(techniques):
+    """All solutions, whatever is used; those that assume only one are left out then."""
+    for puzzle, count in ((EASY, 1), (TWO, 2), (DEAD_END, 0), (THREE, 3)):
+        found = satdoku.all_solutions(puzzle, engine="logic", techniques=techniques)
+        assert count == len(set(found)) == len(found)
+    result = satdoku.solve(EASY, engine="logic", techniques=techniques)
+    assert (12 if techniques != [] else 0) == result.statistics["steps"]
+
+
+@pytest.mark.parametrize(
+    "techniques",
+    [
+        "naked-single",
+        ["naked-single"],
+        Technique.NAKED_SINGLE,
+        {Technique.NAKED_SINGLE},
+        "singles",
+        ["easy"],
+    ],
+)
+def test_names_of_techniques(techniques):
+    result = satdoku.solve(EASY, engine="logic", techniques=techniques)
+    assert ("logic", {"steps": 12}) == (result.engine, result.statistics)
+
+
+def test_techniques_that_assume_one_solution():
+    """They are used where they are asked for and the puzzle has one."""
+    first, *others = satdoku.solutions(THREE)
+    proper = without(THREE, first, others)
+
+    def steps(techniques):
+        result = solver("logic", techniques=techniques).solve(proper)
+        assert (Status.UNIQUE, first) == (result.status, result.solution)
+        return result.statistics["steps"]
+
+    assert steps(["all"]) > 0
+    assert steps(None) > 0
+    assert steps(["hidden-rectangle"]) >= steps([]) == 0
+
+
+def test_candidates_ruled_out():
+    one, two = satdoku.solutions(TWO)
+    puzzle = without(TWO, two, [one])
+
+    assert [two] == list(solver("logic").solutions(puzzle))
+    assert [two] == list(solver("logic", techniques=[]).solutions(puzzle))
+
+
+def test_out_of_time():
+    session = solver("logic")
+    result = session.solve(HARD, timeout=0)
+
+    assert (Status.UNKNOWN, False) == (result.status, result.certain)
+    with pytest.raises(Stopped):
+        next(session.solutions(HARD, timeout=0))
+    assert Status.UNIQUE is session.solve(EASY).status
+
+
+def test_large_boards():
+    """Beyond 9x9 techniques up to level hard are used, unless more are named."""
+    empty = Grid(Geometry(3, 4), (0,) * 144)
+    result = solver("logic").solve(empty, unique=False)
+    assert (Status.SOLVED, 0) == (result.status, result.statistics["steps"])
+    assert result.solution.solves(empty)

@@ -1,0 +1,150 @@
+"""Worker processes: whose modules they load, how errors come back, how they end."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import satdoku
+from satdoku import EngineError, UsageError
+from tests.conftest import HOME
+
+NAMES = """
+abc codecs collections ctypes enum functools importlib io json marshal numba numpy os
+pickle pyganak pysat pysolvers queue random re satdoku select signal site sitecustomize
+struct subprocess sys threading time types typing usercustomize warnings zipimport
+""".split()
+
+GENERATE = 'print(len(list(satdoku.generate(3, size=4, seed=1, workers=2))), end="")'
+SEARCH = """
+result = satdoku.solve("1.....2...3.4...", engine="kissat404", timeout=60)
+print(result.solution.line, end="")
+"""
+BATCH = """
+import numpy
+batch = satdoku.solve_batch(numpy.zeros((4096, 81), numpy.uint8), limit=2, workers=2)
+print(batch.counts.sum(), end="")
+"""
+ENDLESS = """
+print("begun", flush=True)
+list(satdoku.generate(None, size=16, level="extreme", seed=1, workers=2))
+"""
+
+
+def python(text, folder, *flags, **environment):
+    return subprocess.Popen(
+        [sys.executable, *flags, "-c", f"import satdoku\n{text}"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(HOME), **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def children(pid):
+    """Return the processes that this one has started."""
+    found = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        found += map(int, task.read_text().split())
+    return found
+
+
+def wait_for(true):
+    until = time.monotonic() + 20
+    while not (found := true()):
+        assert time.monotonic() < until, "never came true"
+        time.sleep(0.02)
+    return found
+
+
+def has_ended(pid):
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+    return stat.rsplit(")", 1)[1].split()[0] == "Z"
+
+
+linux = pytest.mark.skipif(
+    sys.platform != "linux", reason="processes are found in /proc"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "output"),
+    [
+        (GENERATE, "3"),
+        pytest.param(SEARCH, "1243342121344312", marks=pytest.mark.nightly),
+        pytest.param(BATCH, "8192", marks=pytest.mark.nightly),
+    ],
+    ids=["generate", "search", "batch"],
+)
+def test_modules_of_the_current_folder_are_not_run(tmp_path, text, output):
+    """It may be anybody's: a download, a shared folder."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for name in NAMES:
+        mark = tmp_path / f"run-{name}"
+        (folder / f"{name}.py").write_text(f"open({str(mark)!r}, 'w').close()\n")
+    process = python(text, folder, "-P")
+    printed, errors = process.communicate(timeout=60)
+
+    assert (0, output, "") == (process.returncode, printed, errors)
+    assert [] == sorted(tmp_path.glob("run-*"))
+
+
+def test_satdoku_of_the_current_folder():
+    """A program that found it as `''` starts processes that use the same one."""
+    process = python(GENERATE, HOME, PYTHONPATH="")
+    printed, errors = process.communicate(timeout=60)
+
+    assert (0, "3", "") == (process.returncode, printed, errors)
+
+
+@pytest.mark.parametrize("workers", [0, -1, True, 2.0, "2", "some", None])
+def test_numbers_of_workers(workers):
+    for function in (
+        lambda: list(satdoku.generate(1, size=4, workers=workers)),
+        lambda: list(satdoku.rate_stream([], workers=workers)),
+    ):
+        with pytest.raises(UsageError):
+            function()
+
+
+@linux
+def test_a_worker_that_is_lost():
+    """The caller gets an error, and no other worker is left."""
+    before = set(children(os.getpid()))
+    made = satdoku.generate(None, size=4, seed=1, workers=2)
+    next(made)
+    workers = set(children(os.getpid())) - before
+    assert 1 <= len(workers) <= 2
+    for pid in workers:
+        os.kill(pid, signal.SIGKILL)
+    with pytest.raises(EngineError):
+        list(made)
+    assert before >= set(children(os.getpid()))
+
+
+@linux
+@pytest.mark.nightly
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_the_parent_ends(number, tmp_path):
+    """By Ctrl-C or a kill: nothing is left, and one traceback at most is shown."""
+    process = python(ENDLESS, tmp_path)
+    assert "begun\n" == process.stdout.readline()
+    wait_for(lambda: len(children(process.pid)) == 2)
+    time.sleep(0.3)
+    workers = children(process.pid)
+    process.send_signal(number)
+    _, errors = process.communicate(timeout=20)
+
+    for pid in workers:
+        wait_for(lambda pid=pid: has_ended(pid))
+    assert (number == signal.SIGINT) == errors.rstrip().endswith("KeyboardInterrupt")
+    assert errors.count("Traceback") <= 1

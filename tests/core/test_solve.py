@@ -1,0 +1,597 @@
+"""solve, solutions, all_solutions, count and encode: answers, limits, errors."""
+
+import threading
+from itertools import islice
+from time import monotonic
+
+import numpy as np
+import pytest
+
+import satdoku
+from satdoku import (
+    Count,
+    Geometry,
+    Grid,
+    InputError,
+    LimitError,
+    Status,
+    Stopped,
+    UsageError,
+)
+from tests.core.puzzles import (
+    AGAINST_ROWS,
+    CLASH,
+    DEAD_END,
+    EASY,
+    EASY_SOLUTION,
+    EMPTY_FOUR,
+    EMPTY_NINE,
+    HARD,
+    IMPOSSIBLE,
+    INPUT,
+    INPUT_SOLUTION,
+    MANY,
+    NEEDS_GUESSES,
+    NINE,
+    NONE,
+    TWENTY_FOUR,
+    TWO,
+    full_grid,
+    solver,
+)
+
+ENGINES = ["auto", "dpll", "minisat22", "bitmask", "lanes", "logic"]
+
+
+# solve
+
+
+def test_the_worked_example():
+    """The puzzle of the reports has the solution they print, whatever holds it."""
+    for source in (INPUT, INPUT.line, INPUT.rows, INPUT.values, INPUT.to_numpy()):
+        result = satdoku.solve(source)
+        assert (INPUT, Status.UNIQUE, True, True) == (
+            result.puzzle,
+            result.status,
+            result.is_unique,
+            result.certain,
+        )
+        assert (INPUT_SOLUTION, None, None) == (
+            result.solution,
+            result.other,
+            result.reason,
+        )
+    assert 0 < result.seconds < 30
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_status(engine):
+    for puzzle, status, is_unique in (
+        (INPUT, Status.UNIQUE, True),
+        (TWO, Status.SEVERAL, False),
+        (MANY, Status.SEVERAL, False),
+        (NONE, Status.NONE, False),
+        (Grid.parse("11" + "." * 79), Status.NONE, False),
+        (INPUT_SOLUTION, Status.UNIQUE, True),
+        (Grid.parse(INPUT_SOLUTION.line[:-1] + "1"), Status.NONE, False),
+    ):
+        result = satdoku.solve(puzzle, engine=engine)
+        assert (status, is_unique, True) == (
+            result.status,
+            result.is_unique,
+            result.certain,
+        )
+        assert (status is Status.SEVERAL) == (result.other is not None)
+        assert (status is Status.NONE) == (result.solution is None)
+        assert (status is Status.NONE) == (result.reason is not None)
+        found = [one for one in (result.solution, result.other) if one is not None]
+        assert all(one.solves(puzzle) for one in found)
+        assert len(found) == len(set(found))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_first_solution_only(engine):
+    result = satdoku.solve(TWO, unique=False, engine=engine)
+    assert (Status.SOLVED, None, None, True) == (
+        result.status,
+        result.is_unique,
+        result.other,
+        result.certain,
+    )
+    assert result.solution.solves(TWO)
+    unique = satdoku.solve(HARD, unique=False, engine=engine)
+    assert (Status.SOLVED, satdoku.solve(HARD).solution) == (
+        unique.status,
+        unique.solution,
+    )
+    assert Status.NONE is satdoku.solve(NONE, unique=False, engine=engine).status
+    if engine != "lanes":
+        assert Status.NONE is satdoku.solve(CLASH, unique=False, engine=engine).status
+
+
+def test_a_refutation_that_needs_learning():
+    result = satdoku.solve(IMPOSSIBLE)
+
+    assert (Status.NONE, None, None) == (result.status, result.solution, result.reason)
+
+
+def masked(changes):
+    return EMPTY_NINE.with_candidates([changes.get(cell, 511) for cell in range(81)])
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "words"),
+    [
+        (CLASH, ["r1c1", "r1c2", "row 1"]),
+        (Grid.parse("123....4........"), ["r1c4"]),
+        (NONE, ["row 5", "1"]),
+        (masked({0: 0}), ["r1c1"]),
+        (masked(dict.fromkeys(range(9), 0b011111111)), ["row 1", "9"]),
+        (masked(dict.fromkeys(range(0, 81, 9), 0b111111011)), ["column 1", "3"]),
+        (masked(dict.fromkeys(NINE.boxes[8], 0b111111101)), ["box 9", "2"]),
+        (masked({0: 1, 1: 1}), ["r1c"]),
+        (DEAD_END, ["r1c4"]),
+    ],
+)
+def test_reasons(puzzle, words):
+    """They name the cell, or the unit and digit, whatever engine was used."""
+    reasons = {
+        satdoku.solve(puzzle, engine=engine, encoding=encoding).reason
+        for engine, encoding in (
+            ("auto", None),
+            ("cadical153", "extended"),
+            ("minisat22", None),
+        )
+    }
+    (reason,) = reasons
+    assert all(word in reason for word in words)
+    assert reason == satdoku.check(puzzle).reason or puzzle.clashes()
+
+
+@pytest.mark.parametrize(
+    "box", [(2, 2), (2, 3), (3, 2), (1, 5), (5, 1), (2, 4), (3, 4), (4, 4)]
+)
+def test_sizes(box):
+    """Rectangular boxes, and larger boards with half of their cells filled."""
+    geometry = Geometry(*box)
+    empty = Grid(geometry, (0,) * geometry.cells)
+    result = satdoku.solve(empty)
+    assert Status.SEVERAL is result.status
+    assert result.solution.solves(empty)
+    assert result.other.solves(empty)
+    half = Grid(
+        geometry,
+        tuple(
+            value * ((cell + cell // geometry.size) % 2)
+            for cell, value in enumerate(result.solution.values)
+        ),
+    )
+    for engine in ("auto", "dpll", "glucose4"):
+        found = satdoku.solve(half, engine=engine)
+        assert found.solution.solves(half)
+    assert Status.UNIQUE is satdoku.solve(result.solution).status
+
+
+def test_large_boards():
+    """25x25 and 36x36, by the encoding for large boards."""
+    for box in ((5, 5), (6, 6)):
+        grid = full_grid(Geometry(*box))
+        clues = tuple(value * (cell % 3 > 0) for cell, value in enumerate(grid))
+        puzzle = Grid(Geometry(*box), clues)
+        result = satdoku.solve(puzzle, unique=False)
+        assert result.solution.solves(puzzle)
+        named = satdoku.solve(puzzle, unique=False, engine="cadical153")
+        assert ("cadical153", "triad-lite", True) == (
+            named.engine,
+            named.encoding,
+            named.simplified,
+        )
+        assert named.solution.solves(puzzle)
+
+
+@pytest.mark.nightly
+def test_largest_published_boards(shared_data):
+    for name in ("sudoku-25-1", "sudoku-64-2"):
+        puzzle = satdoku.read(shared_data / "large" / f"{name}.txt")
+        assert satdoku.solve(puzzle, unique=False).solution.solves(puzzle)
+
+
+# Which engine and encoding answer
+
+
+def test_engine_by_name():
+    """It alone searches, on the encoding asked for, whole once that was asked for."""
+    for engine in ("dpll", "minisat22", "cadical153", "glucose4"):
+        for puzzle in (EASY, HARD):
+            result = satdoku.solve(puzzle, engine=engine.upper(), encoding="triad")
+            assert (engine, "triad", False) == (
+                result.engine,
+                result.encoding,
+                result.simplified,
+            )
+    for alias, engine in (("g4", "glucose4"), ("m22", "minisat22")):
+        assert engine == satdoku.solve(HARD, engine=alias).engine
+    for engine in ("bitmask", "lanes"):
+        result = satdoku.solve(HARD, engine=engine)
+        assert (engine, "", False) == (
+            result.engine,
+            result.encoding,
+            result.simplified,
+        )
+    usual = satdoku.solve(HARD, engine="maplesat")
+    assert ("maplesat", "extended") == (usual.engine, usual.encoding)
+    assert {"conflicts", "decisions", "propagations"} <= usual.statistics.keys()
+    assert {"guesses", "sweeps"} == satdoku.solve(
+        HARD, engine="lanes"
+    ).statistics.keys()
+
+
+def test_engine_by_itself():
+    """Singles and a short search first; an engine that learns for what they leave."""
+    for puzzle in (EASY, INPUT, AGAINST_ROWS):
+        result = solver().solve(puzzle)
+        assert ("bitmask", "", False) == (
+            result.engine,
+            result.encoding,
+            result.simplified,
+        )
+    none = solver().solve(NONE)
+    assert ("", {}) == (none.engine, none.statistics)
+    hard = solver().solve(IMPOSSIBLE)
+    assert ("bitmask", 2) == (hard.engine.split()[0], len(hard.engine.split()))
+    assert ("extended", True) == (hard.encoding, hard.simplified)
+    named = solver(encoding="triad").solve(IMPOSSIBLE)
+    assert ("triad", False) == (named.encoding, named.simplified)
+    assert "dpll" == solver(encoding="triad").solve(EASY).engine
+
+
+@pytest.mark.parametrize(
+    ("box", "engine", "encoding"),
+    [
+        ((2, 3), "bitmask", ""),
+        ((3, 4), "glucose4", "extended"),
+        ((4, 4), "glucose4", "extended"),
+        ((5, 5), "glucose4", "triad-lite"),
+    ],
+)
+def test_engine_by_size(box, engine, encoding):
+    """Large boards with few clues: one that learns at once; all solutions: dpll."""
+    geometry = Geometry(*box)
+    clues = [v * (cell % 4 == 0) for cell, v in enumerate(full_grid(geometry))]
+    puzzle = Grid(geometry, tuple(clues))
+    result = solver().solve(puzzle, unique=False)
+    assert (engine, encoding, encoding != "") == (
+        result.engine,
+        result.encoding,
+        result.simplified,
+    )
+    if geometry.size < 10:
+        walk = solver().solutions(puzzle)
+        assert next(walk).solves(puzzle)
+        assert ("dpll", "extended", True) == (
+            walk.engine,
+            walk.encoding,
+            walk.simplified,
+        )
+
+
+def test_the_short_search_ends():
+    """What it took then is part of the statistics."""
+    for puzzle, guesses, depth in (
+        (HARD, 119, 11),
+        (NEEDS_GUESSES, 242, 17),
+        (IMPOSSIBLE, 247, 21),
+    ):
+        result = solver().solve(puzzle)
+        assert "bitmask glucose4" == result.engine
+        assert (guesses, depth) == (
+            result.statistics["guesses"],
+            result.statistics["depth"],
+        )
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "statistics"),
+    [
+        (EASY, (0, 0, 0, 0)),
+        (TWENTY_FOUR, (6, 12, 0, 5)),
+        (AGAINST_ROWS, (8, 97, 4, 3)),
+        (TWO, (2, 6, 0, 1)),
+        (MANY, (10, 70, 1, 8)),
+        (EMPTY_NINE, (48, 43, 0, 47)),
+    ],
+)
+def test_statistics_of_the_short_search(puzzle, statistics):
+    keys = ("guesses", "propagations", "conflicts", "depth")
+
+    found = solver().solve(puzzle)
+    assert dict(zip(keys, statistics, strict=True)) == found.statistics
+
+
+# solutions and all_solutions
+
+
+def test_the_first_of_very_many():
+    first = list(islice(satdoku.solutions(EMPTY_NINE), 50))
+
+    assert 50 == len(set(first))
+    assert all(grid.solves(EMPTY_NINE) for grid in first)
+
+
+@pytest.mark.parametrize("engine", ["auto", "dpll", "cadical153", "lanes"])
+def test_other_puzzles_meanwhile(engine):
+    """A search may rest while other puzzles are solved, and others begun."""
+    one, two = (satdoku.solutions(MANY, engine=engine) for _ in range(2))
+    found = [[], []]
+    for _ in range(3):
+        found[0] += islice(one, 40)
+        found[1] += islice(two, 1)
+        assert satdoku.solve(HARD, engine=engine).is_unique
+        assert 2 == len(set(satdoku.solutions(TWO, engine=engine)))
+    found[0] += one
+    found[1] += two
+
+    assert set(found[0]) == set(found[1])
+    assert [872, 872, 872] == [len(found[0]), len(found[1]), len(set(found[0]))]
+    assert [] == [*one, *two]
+
+
+def test_no_solution_is_lost_between_engines():
+    """Where one engine gives up and the next goes on, each comes once."""
+    puzzle = Grid.parse(TWO.line.replace("7", "."))
+    alone = list(satdoku.solutions(puzzle, engine="bitmask"))
+    both = list(satdoku.solutions(puzzle))
+
+    assert len(set(alone)) == len(alone) == len(both)
+    assert set(alone) == set(both)
+    assert [satdoku.solve(HARD).solution] == satdoku.all_solutions(HARD)
+    assert [] == satdoku.all_solutions(IMPOSSIBLE)
+
+
+def test_a_list_up_to_a_limit():
+    for limit, expected in ((0, 0), (1, 1), (5, 5), (288, 288), (10**30, 288)):
+        found = satdoku.all_solutions(EMPTY_FOUR, limit)
+        assert expected == len(found) == len(set(found))
+    assert 288 == len(satdoku.all_solutions(EMPTY_FOUR))
+
+
+# count
+
+
+def test_counts():
+    """As many as the limit is exact, one more is not."""
+    for engine in ("auto", "dpll", "minisat22", "bitmask", "logic"):
+
+        def count(limit, engine=engine):
+            return satdoku.count(TWENTY_FOUR, limit, engine=engine)
+
+        assert Count(24, exact=True) == count("auto") == count(None) == count(24)
+        assert Count(23, exact=False) == count(23)
+        assert Count(0, exact=False) == count(0)
+        assert Count(0, exact=True) == satdoku.count(CLASH, 0, engine=engine)
+    assert Count(872, exact=True) == satdoku.count(MANY, 872) == satdoku.count(MANY)
+    assert Count(871, exact=False) == satdoku.count(MANY, 871)
+    assert Count(872, exact=True) == satdoku.count(MANY, engine="lanes")
+    assert Count(1, exact=False) == satdoku.count(MANY, 1, engine="lanes")
+
+
+def test_counts_as_text():
+    assert "3" == str(Count(3, exact=True))
+    assert "1000" in str(Count(1000, exact=False))
+    assert str(Count(7, exact=False)) != str(Count(7, exact=False, stopped="late"))
+
+
+@pytest.mark.nightly
+def test_the_usual_limit(needs):
+    """100,000 solutions, 10,000,000 where compiled lanes count them."""
+    six = Grid(Geometry(2, 3), (0,) * 36)
+    assert Count(100_000, exact=False) == satdoku.count(six, engine="minisat22")
+    needs("numba")
+    assert Count(10_000_000, exact=False) == satdoku.count(EMPTY_NINE)
+
+
+# Limits of time
+
+
+@pytest.mark.parametrize("engine", [*ENGINES, "cadical300", "backtracking"])
+def test_no_time(engine):
+    result = satdoku.solve(HARD, engine=engine, timeout=0)
+    count = satdoku.count(HARD, engine=engine, timeout=0)
+
+    assert (Status.UNKNOWN, False, None, None) == (
+        result.status,
+        result.certain,
+        result.is_unique,
+        result.reason,
+    )
+    assert (0, False) == (count.value, count.exact)
+    assert count.stopped
+    unsure = satdoku.solve(HARD, engine=engine, timeout=0, unique=False)
+    assert (Status.UNKNOWN, False) == (unsure.status, unsure.certain)
+    with pytest.raises(Stopped):
+        next(satdoku.solutions(HARD, engine=engine, timeout=0))
+    with pytest.raises(Stopped):
+        satdoku.all_solutions(HARD, engine=engine, timeout=0)
+    assert satdoku.solve(HARD, engine="auto", timeout=100).is_unique
+
+
+@pytest.mark.parametrize("engine", ["auto", "dpll", "minisat22", "cadical153", "lanes"])
+def test_out_of_time(engine):
+    """What was found by then is kept."""
+    assert 2 == satdoku.count(TWO, engine=engine).value  # loads what takes long
+    started = monotonic()
+    found = []
+    with pytest.raises(Stopped):
+        found.extend(satdoku.solutions(EMPTY_NINE, engine=engine, timeout=0.2))
+    count = satdoku.count(EMPTY_NINE, None, engine=engine, timeout=0.2)
+
+    assert len(set(found)) == len(found)
+    assert not count.exact
+    assert count.stopped
+    assert 0 < count.value
+    assert 10 > monotonic() - started
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"timeout": -1.0},
+        {"timeout": -1},
+        {"timeout": 1_000_000_001},
+        {"timeout": float("nan")},
+        {"timeout": float("inf")},
+        {"timeout": 10**400},
+        {"timeout": "a"},
+        {"timeout": True},
+        {"engine": None},
+        {"engine": 3},
+        {"engine": ""},
+        {"engine": "cadicle"},
+        {"encoding": "extendet"},
+    ],
+)
+def test_options_refused(options):
+    for function in (
+        satdoku.solve,
+        satdoku.solutions,
+        satdoku.all_solutions,
+        satdoku.count,
+        satdoku.check,
+    ):
+        with pytest.raises(UsageError) as caught:
+            function(EASY, **options)
+        value = next(iter(options.values()))
+        assert not isinstance(value, str) or value in str(caught.value)
+
+
+def test_timeouts_accepted():
+    for timeout in (None, 1, 2.5, 1_000_000_000, np.float64(3)):
+        assert satdoku.solve(EASY, timeout=timeout).is_unique
+
+
+@pytest.mark.parametrize("limit", [2.5, -1, True, "usual", [1], "5"])
+def test_limits_refused(limit):
+    for function in (satdoku.count, satdoku.all_solutions):
+        with pytest.raises(UsageError):
+            function(EASY, limit)
+
+
+def test_puzzles_that_lanes_do_not_take():
+    candidates = MANY.with_candidates([MANY.left()[0], 0, *MANY.left()[2:]])
+    for puzzle in (EASY, candidates, Grid(Geometry(1, 9), (0,) * 81)):
+        for function in (satdoku.solve, satdoku.count, satdoku.all_solutions):
+            with pytest.raises(InputError) as caught:
+                function(puzzle, engine="lanes")
+            assert "9x9" in str(caught.value)
+
+
+def test_formulas_too_large():
+    large = Grid(Geometry(11, 11), (0,) * 14641)
+    with pytest.raises(LimitError):
+        satdoku.encode(large, "minimal")
+
+
+# encode
+
+
+def test_formula():
+    """Clues are unit clauses, after those of the rules."""
+    formula = satdoku.encode(INPUT)
+    clauses = list(formula)
+    units = [clause for clause in clauses if len(clause) == 1]
+    families = [group.origin.family for group in formula.groups()]
+
+    assert 729 == formula.variables
+    assert 10_530 + INPUT.clue_count == len(formula) == len(clauses)
+    assert INPUT.clue_count == len(units) == families.count("clue")
+    assert {(9 * cell + digit,) for cell, digit in INPUT.clues} == set(
+        map(tuple, units)
+    )
+    narrow = INPUT.with_candidates([INPUT.left()[0] & 7, *INPUT.left()[1:]])
+    removed = satdoku.encode(narrow)
+    assert {(-digit,) for _, digit in narrow.removed} == set(map(tuple, removed)) - set(
+        map(tuple, clauses)
+    )
+    assert (64, 244) == (
+        satdoku.encode(EASY, "minimal").variables,
+        satdoku.encode(EASY, "minimal").clause_count,
+    )
+
+
+def test_simplified_formula():
+    whole = satdoku.encode(HARD, "triad-lite")
+    small = satdoku.encode(HARD, "triad-lite", simplified=True)
+
+    assert 0 < len(small) == len(list(small)) < len(whole) / 3
+    assert 0 < small.variables < whole.variables
+    with pytest.raises(UsageError):
+        satdoku.encode(HARD, "nonsense")
+
+
+# Files of one's own, threads
+
+
+RECIPE = """
+format = 1
+name = "mine"
+summary = "s"
+reference = "r"
+[cell]
+at_least_one = true
+[unit]
+at_most_one = "pairwise"
+"""
+
+
+def test_an_encoding_of_ones_own_may_change(tmp_path):
+    """Each call reads the file as it is then."""
+    recipe = tmp_path / "mine.toml"
+    recipe.write_text(RECIPE)
+    first = satdoku.solve(HARD, encoding=str(recipe))
+    assert Status.UNIQUE is first.status
+    assert "mine" in first.encoding
+    assert 729 == satdoku.encode(HARD, str(recipe)).variables
+    recipe.write_text(RECIPE.replace("pairwise", "ladder"))
+    assert 729 < satdoku.encode(HARD, str(recipe)).variables
+    assert 2 == satdoku.count(TWO, encoding=str(recipe)).value
+    recipe.write_text("nonsense")
+    with pytest.raises(InputError) as caught:
+        satdoku.solve(HARD, encoding=str(recipe))
+    assert "mine.toml" in str(caught.value)
+
+
+def test_more_engines_than_are_kept():
+    """Calls by many engines, in turn, answer as the first ones."""
+    names = ["dpll", "bitmask", "lanes", "logic", "constraint", "auto", "elimination"]
+    names += ["minisat22", "glucose4", "cadical153", "maplesat"]
+    for _ in range(2):
+        for name in names:
+            assert INPUT_SOLUTION == satdoku.solve(INPUT, engine=name).solution
+
+
+def test_threads():
+    wrong = []
+
+    def work(puzzle, expected):
+        found = [satdoku.solve(puzzle).status for _ in range(8)]
+        wrong.extend(status for status in found if status != expected)
+
+    threads = [
+        threading.Thread(target=work, args=arguments)
+        for arguments in (
+            (INPUT, Status.UNIQUE),
+            (TWO, Status.SEVERAL),
+            (IMPOSSIBLE, Status.NONE),
+            (EASY, Status.UNIQUE),
+        )
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert [] == wrong
+    assert EASY_SOLUTION == satdoku.solve(EASY).solution

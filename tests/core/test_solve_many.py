@@ -1,0 +1,136 @@
+"""solve_many: each puzzle as `solve` answers it, in order, as they come."""
+
+from itertools import count, islice
+
+import pytest
+
+import satdoku
+from satdoku import Grid, InputError, Status, UsageError, solve_many
+from tests.core.puzzles import EASY, HARD, MANY, NEWSPAPER, NONE, TWO
+
+PROPER = NEWSPAPER.line
+
+
+def mixture():
+    """Return puzzles of many kinds and sizes, one with candidates ruled out."""
+    several = Grid.parse(PROPER[:-9] + "." * 9)
+    left = several.left()
+    at = next(cell for cell, mask in enumerate(left) if mask.bit_count() > 1)
+    masks = [*left[:at], left[at] & -left[at], *left[at + 1 :]]
+    lines = [PROPER, EASY.line, HARD.line, "55" + "." * 79, "." * 16, "." * 36]
+    return [
+        *map(Grid.parse, lines),
+        *(several, NONE, several.with_candidates(masks), MANY, TWO, HARD, EASY, NONE),
+    ]
+
+
+def answer(result):
+    """Return what an answer says, whatever engine found it."""
+    unique = result.status is Status.UNIQUE
+    return (
+        result.puzzle,
+        result.status,
+        result.solution if unique else result.solution is None,
+        result.other is None,
+        result.certain,
+        result.reason,
+    )
+
+
+@pytest.mark.parametrize("unique", [True, False])
+@pytest.mark.parametrize("number", [1, 90])
+def test_same_as_one_by_one(number, unique):
+    """A few by a solver; many, as a list or as they come, in part at once."""
+    puzzles = mixture()
+    expected = [answer(satdoku.solve(puzzle, unique=unique)) for puzzle in puzzles]
+    for source in (puzzles * number, iter(puzzles * number)):
+        found = list(solve_many(source, unique=unique))
+        assert expected * number == list(map(answer, found))
+        for result in found:
+            for solution in filter(None, (result.solution, result.other)):
+                assert solution.solves(result.puzzle)
+            assert result.solution is None or result.solution != result.other
+        if number == 1:
+            assert not any("lanes" in result.engine for result in found)
+
+
+def test_very_many_are_answered_at_once():
+    results = solve_many([PROPER] * 3_000)
+    first = next(results)
+
+    assert ("lanes", "", {"guesses", "sweeps"}) == (
+        first.engine,
+        first.encoding,
+        first.statistics.keys(),
+    )
+    rest = list(results)
+    assert 2_999 == sum(result.status is Status.UNIQUE for result in rest)
+    assert {first.solution} == {result.solution for result in rest}
+
+
+def test_dozens_are_answered_by_a_loaded_formula():
+    """A few are tried by a short search first."""
+    few, dozens = next(solve_many([HARD] * 3)), next(solve_many([PROPER] * 200))
+
+    assert few.engine.startswith("bitmask")
+    assert ("glucose4", False) == (dozens.engine, dozens.simplified)
+
+
+def test_streams_are_read_as_needed():
+    """There may be no end."""
+    taken = []
+
+    def puzzles():
+        for number in count():
+            taken.append(number)
+            yield EASY
+
+    results = solve_many(puzzles())
+    assert [Status.UNIQUE] * 3 == [one.status for one in islice(results, 3)]
+    assert [0, 1, 2] == taken
+    results.close()
+    assert [] == list(results)
+
+
+def test_what_holds_puzzles():
+    found = [one.puzzle for one in solve_many((EASY, EASY.line, EASY.rows))]
+
+    assert [EASY] * 3 == found
+    assert [] == list(solve_many([]))
+
+
+def test_an_unreadable_puzzle():
+    """It is named by its index, after the answers before it."""
+    results = solve_many([EASY, "12q4" * 4])
+
+    assert next(results).is_unique
+    with pytest.raises(InputError) as caught:
+        next(results)
+    assert ("puzzles[1]", (1, 3)) == (caught.value.source, caught.value.cell)
+
+
+@pytest.mark.parametrize("puzzles", [PROPER, EASY, 3, b"1", None])
+def test_one_puzzle_is_no_list(puzzles):
+    """It is refused at once."""
+    with pytest.raises(UsageError):
+        solve_many(puzzles)
+
+
+def test_options():
+    """Engine, encoding and timeout are those of `solve`, however many puzzles."""
+    puzzles = [PROPER] * 500
+    named = solve_many(puzzles, engine="minisat22", encoding="triad")
+    assert {("minisat22", "triad")} == {(one.engine, one.encoding) for one in named}
+    for options in ({"timeout": 60.0}, {"encoding": "extended"}, {"engine": "bitmask"}):
+        found = list(islice(solve_many(puzzles, **options), 5))
+        assert [Status.UNIQUE] * 5 == [one.status for one in found]
+        assert not any("lanes" in one.engine for one in found)
+    late = list(solve_many([HARD] * 3, timeout=0))
+    assert [(Status.UNKNOWN, False)] * 3 == [(one.status, one.certain) for one in late]
+    assert ["lanes"] == [one.engine for one in solve_many([PROPER], engine="lanes")]
+    assert ["lanes"] == [one.engine for one in solve_many([PROPER], engine="LANES")]
+    for options in ({"timeout": -1.0}, {"engine": "abacus"}, {"encoding": "abacus"}):
+        with pytest.raises(UsageError):
+            solve_many([EASY], **options)
+    with pytest.raises(InputError):
+        list(solve_many([EASY], engine="lanes"))

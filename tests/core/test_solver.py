@@ -1,0 +1,207 @@
+"""A solver kept for many puzzles: nothing of one gets into the next."""
+
+import pytest
+
+import satdoku
+from satdoku import (
+    Count,
+    Geometry,
+    Grid,
+    LimitError,
+    SatdokuError,
+    Status,
+    UsageError,
+)
+from tests.core.puzzles import (
+    CLASH,
+    EASY,
+    EASY_SOLUTION,
+    EMPTY_FOUR,
+    HARD,
+    IMPOSSIBLE,
+    INPUT,
+    INPUT_SOLUTION,
+    MANY,
+    NONE,
+    TWENTY_FOUR,
+    TWO,
+    solver,
+)
+
+
+@pytest.mark.parametrize(
+    ("engine", "encoding"),
+    [
+        ("auto", None),
+        ("auto", "triad"),
+        ("dpll", "extended"),
+        ("minisat22", None),
+        ("cadical153", "minimal"),
+        ("lingeling", "extended"),
+        ("logic", None),
+    ],
+)
+def test_puzzle_after_puzzle(engine, encoding):
+    """Shapes and numbers of solutions in turn; after `close`, again."""
+    session = solver(engine, encoding)
+    six = [
+        Grid(Geometry(*box), (1, 2, 3, 4, 5, 0) + (0,) * 30) for box in ((2, 3), (3, 2))
+    ]
+    for _ in range(2):
+        for puzzle, expected in (
+            (INPUT, 1),
+            (EASY, 1),
+            (TWO, 2),
+            (CLASH, 0),
+            (NONE, 0),
+            (INPUT_SOLUTION, 1),
+            (HARD, 1),
+            (TWENTY_FOUR, 24),
+            (INPUT, 1),
+        ):
+            assert Count(expected, exact=True) == session.count(puzzle)
+            result = session.solve(puzzle)
+            assert (expected == 1, True) == (result.is_unique, result.certain)
+            assert (expected > 0) == (result.solution is not None)
+        for puzzle in six:
+            result = session.solve(puzzle)
+            assert Status.SEVERAL is result.status
+            assert result.solution.solves(puzzle)
+        session.close()
+
+
+def test_warm_and_cold():
+    """Once many puzzles came, formulas are loaded whole; answers stay the same."""
+    session = solver()
+    answers = [session.solve(HARD) for _ in range(60)]
+
+    assert {True, False} == {answer.simplified for answer in answers}
+    assert 1 == len({answer.solution for answer in answers})
+
+
+@pytest.mark.parametrize("engine", ["dpll", "minisat22", "cadical153"])
+def test_searches_do_not_disturb_each_other(engine):
+    """Two that rest and a call take turns; they outlive the solver."""
+    session = solver(engine, "extended")
+    one, two = session.solutions(MANY), session.solutions(MANY)
+    first, second = [], []
+    for _ in range(3):
+        first.append(next(one))
+        second.append(next(two))
+        assert session.solve(HARD).is_unique is True
+    session.close()
+    first += one
+    second += two
+
+    assert set(first) == set(second)
+    assert [872, 872, 872] == [len(first), len(second), len(set(first))]
+    assert session.solve(HARD).is_unique is True
+
+
+def test_a_search_says_what_it_took():
+    walk = solver("minisat22").solutions(MANY)
+    next(walk)
+    assert ("minisat22", "extended", True, None) == (
+        walk.engine,
+        walk.encoding,
+        walk.simplified,
+        walk.reason,
+    )
+    walk.close()
+    assert 0 < walk.statistics["decisions"]
+    assert [] == list(walk)
+    none = solver("dpll", "extended").solutions(NONE)
+    assert [] == list(none)
+    assert satdoku.solve(NONE).reason == none.reason
+
+
+def test_statistics_are_added_up():
+    """Over all engines that searched; of depths the deepest."""
+    result = solver().solve(IMPOSSIBLE)
+    assert 2 == len(result.engine.split())
+    assert {"guesses", "depth", "conflicts", "decisions"} <= result.statistics.keys()
+    assert result.statistics["depth"] < result.statistics["guesses"]
+    assert 0 < result.statistics["conflicts"]
+
+
+@pytest.mark.parametrize("engine", ["auto", "dpll", "lanes", "bitmask"])
+def test_progress_of_a_count(engine):
+    """It never goes back, and ends with the count, or the limit."""
+    for limit, expected in ((None, 872), (100, 100), (872, 872)):
+        told = []
+        count = solver(engine).count(MANY, limit, progress=told.append)
+        assert Count(expected, exact=limit != 100) == count
+        assert (expected, sorted(told)) == (told[-1], told)
+        if engine in {"dpll", "bitmask"}:
+            assert list(range(1, expected + 1)) == told
+
+
+def test_ctrl_c():
+    """Nothing that was counted is lost, and the solver answers again."""
+    for engine in ("auto", "dpll", "minisat22", "lanes"):
+        told = []
+
+        def interrupt(found, told=told):
+            told.append(found)
+            if found >= 7:
+                raise KeyboardInterrupt
+
+        session = solver(engine, None if engine == "lanes" else "extended")
+        with pytest.raises(KeyboardInterrupt):
+            session.count(MANY, progress=interrupt)
+        assert engine == "lanes" or 7 == told[-1]
+        assert Count(872, exact=True) == session.count(MANY)
+
+
+@pytest.mark.parametrize(
+    "engine", ["auto", "dpll", "minisat22", "cadical153", "bitmask"]
+)
+def test_ctrl_c_in_a_search(engine, ctrl_c_after):
+    session = solver(engine)
+    with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.1):
+        session.count(Grid(Geometry(4, 4), (0,) * 256))
+
+    assert session.solve(EASY).solution == EASY_SOLUTION
+    assert Count(2, exact=True) == session.count(TWO)
+
+
+def test_decision_rules():
+    """They are those of engine dpll: other searches, the same solution."""
+    results = {
+        rule: solver(rule=rule, encoding="extended").solve(HARD)
+        for rule in ("fewest", "first", "random:1")
+    }
+
+    assert {"dpll"} == {result.engine for result in results.values()}
+    assert 1 == len({result.solution for result in results.values()})
+    assert 3 == len({result.statistics["decisions"] for result in results.values()})
+    assert "dpll" == solver("dpll", rule="first").solve(EASY).engine
+    for engine in ("glucose4", "lanes", "constraint", "logic"):
+        with pytest.raises(UsageError):
+            solver(engine, rule="first")
+    with pytest.raises(UsageError):
+        solver(rule="tallest")
+
+
+def test_limit_of_clauses():
+    """10,530 for the whole formula of 9x9 by the usual encoding."""
+    assert solver("dpll", "extended", max_clauses=10_530).solve(HARD).is_unique
+    for options in (
+        {"engine": "dpll", "encoding": "extended", "max_clauses": 10_529},
+        {"engine": "cadical153", "max_clauses": 5},
+        {"engine": "logic", "max_clauses": 5, "techniques": []},
+    ):
+        with pytest.raises(LimitError) as caught:
+            solver(**options).solve(HARD)
+        assert f"{options['max_clauses']:,}" in str(caught.value)
+    limited = solver("dpll", max_clauses=10)
+    with pytest.raises(LimitError):
+        limited.solve(EMPTY_FOUR)
+    assert limited.solve(EASY).is_unique
+
+
+def test_unknown_names():
+    """They are refused before the first puzzle."""
+    for options in ({"engine": "nonsense"}, {"encoding": "nonsense"}, {"engine": 3}):
+        with pytest.raises(SatdokuError):
+            solver(**options)

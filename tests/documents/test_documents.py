@@ -1,0 +1,153 @@
+"""The documents show what is so: their commands, library examples and code.
+
+In README.md and every page of docs/ (Markdown):
+
+    console     each `$ command` is run, in order, in one folder a page that holds the
+                project's data/ and encodings/; what it prints must be what is shown,
+                exactly, or with `[...]` for a part that may differ; a picture it writes
+                must be the one of that name in docs/pictures
+    pycon       run as doctests, one namespace a page, in the same kind of folder
+    python      compiled
+    json, toml  parsed
+    sh          not run: for machines that are not like this one; `UNRUN` counts them
+"""
+
+import doctest
+import inspect
+import json
+import re
+import shutil
+import textwrap
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from satdoku.engines.dpll.search import Search
+from tests.documents.shell import Shell
+
+FENCE = re.compile(r"^( *)```(\w+)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+HERE = re.compile(r"<<END\n.*?^END$", re.MULTILINE | re.DOTALL)
+
+ROOT = Path(__file__).parents[2]
+PAGES = ["README.md", *(str(p.relative_to(ROOT)) for p in ROOT.glob("docs/**/*.md"))]
+PAGES = sorted(page for page in PAGES if "_build" not in page)
+
+UNRUN = {
+    "README.md": 2,  # the two commands for a fresh machine; .ci/run runs them
+    "docs/checkers.md": 4,  # checkers that somebody else has written
+    "docs/cluster.md": 3,  # clusters that are not here
+    "docs/commands.md": 1,  # installs completion and manual pages for a user's shell
+    "docs/install.md": 9,  # package managers and containers
+    "docs/tour/many.md": 4,  # a cluster's and a shell's own commands
+}
+"""How many blocks of `sh` a page may have at most."""
+
+READERS = {
+    "json": json.loads,
+    "toml": tomllib.loads,
+    "python": lambda text: compile(text, "page", "exec"),
+}
+
+NEEDS = {
+    "docs/counting.md": ["pyganak"],
+    "docs/cluster.md": ["distributed"],
+    "docs/engines.md": ["scipy", "ortools"],
+    "docs/pictures.md": ["PIL"],
+    "docs/study.md": ["matplotlib"],
+    "docs/study_figures.md": ["matplotlib"],
+    "docs/laboratory.md": ["matplotlib"],
+}
+"""The extras that the examples of a page use."""
+
+
+def blocks(page, language):
+    text = (ROOT / page).read_text("utf-8")
+    found = FENCE.findall(text)
+    return [textwrap.dedent(body) for _, named, body in found if named == language]
+
+
+def transcript(block):
+    """Split a console block into (command, what it prints)."""
+    joined = re.sub(r"\\\n", "\\\\\0", block)  # a continued command is one line here
+    joined = HERE.sub(lambda found: found[0].replace("\n", "\0"), joined)
+    parts = re.split(r"^\$ (.*)\n", joined, flags=re.MULTILINE)
+    commands = [part.replace("\0", "\n") for part in parts[1::2]]
+    return list(zip(commands, parts[2::2], strict=True))
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Change to a folder with what a reader has in a checkout."""
+    for name in ("data", "encodings"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    monkeypatch.chdir(tmp_path)
+    for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+LONG = {"docs/study.md", "docs/laboratory.md", "docs/profile.md"}
+"""Pages whose commands start many processes: run nightly."""
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=[pytest.mark.nightly] if page in LONG else [])
+        for page in PAGES
+        if blocks(page, "console")
+    ],
+)
+def test_commands(page, folder, needs):
+    needs(*NEEDS.get(page, []))
+    shell = Shell(folder)
+    for block in blocks(page, "console"):
+        for command, expected in transcript(block):
+            shown, _ = shell.run(command.replace("\\\n", " "))
+            pattern = re.escape(expected).replace(re.escape("[...]"), ".*")
+
+            assert re.fullmatch(pattern, shown, re.DOTALL), (
+                f"$ {command}\nexpected:\n{expected}\ngot:\n{shown}"
+            )
+    for made in folder.glob("*.svg"):
+        kept = ROOT / "docs" / "pictures" / made.name
+        if kept.exists():
+            assert kept.read_bytes() == made.read_bytes(), f"{made.name} has changed"
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if blocks(p, "pycon")])
+def test_library(page, folder, needs):
+    needs(*NEEDS.get(page, []))
+    text = "\n".join(blocks(page, "pycon"))
+    examples = doctest.DocTestParser().get_doctest(text, {}, page, None, 0)
+    loose = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+    assert 0 == doctest.DocTestRunner(optionflags=loose).run(examples).failed
+
+
+def test_code_is_well_formed():
+    for page in PAGES:
+        for language, reader in READERS.items():
+            for text in blocks(page, language):
+                reader(text)
+
+
+def test_little_is_not_run():
+    known = {"console", "pycon", "python", "json", "toml", "sh", "text", "math"}
+    for page in PAGES:
+        text = (ROOT / page).read_text("utf-8")
+        prompts = re.compile(r"^(\$|>>>) ", re.MULTILINE)
+
+        assert {named for _, named, _ in FENCE.findall(text)} <= known, page
+        assert len(blocks(page, "sh")) <= UNRUN.get(page, 0), page
+        assert not any(map(prompts.search, blocks(page, "text"))), page
+
+
+def test_readme_shows_commands_and_the_search_loop():
+    console = "".join(blocks("README.md", "console"))
+    source = textwrap.dedent(inspect.getsource(Search.models))
+
+    assert console.count("\n$ ") >= 8
+    assert "".join(blocks("README.md", "pycon")).count(">>> ") >= 5
+    assert source in blocks("README.md", "python")

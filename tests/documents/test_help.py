@@ -1,0 +1,184 @@
+"""Every example that `--help` shows runs, in a folder with the files they name.
+
+Programs that examples call beside satdoku are stood in for by scripts.
+"""
+
+import gzip
+import re
+import shutil
+
+import pytest
+from click.testing import CliRunner
+
+from satdoku.cli.main import main
+from tests.documents.shell import Shell
+
+PUZZLE = (
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
+SOLVED = (
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+)
+RECIPE = """
+format = 1
+name = "mine"
+summary = "Mine."
+reference = "Nobody else's."
+
+[cell]
+at_least_one = true
+
+[unit]
+at_most_one = "pairwise"
+"""
+CODES = {
+    "satdoku check -q puzzles.sdm": 3,
+    "satdoku check --json puzzles.sdm": 3,
+    "satdoku check --all-reasons twice.txt": 3,
+    "satdoku count --limit 1 puzzles.sdm": 4,
+    "satdoku explain --verify --json puzzles.sdm": 3,
+    "satdoku solve --unique puzzles.sdm": 3,
+    "satdoku cnf puzzle.txt | cadical -q": 10,
+    "satdoku sat formula.cnf": 20,
+    "satdoku sat formula.cnf.gz --engine glucose4 --timeout 60": 20,
+    "satdoku sat formula.cnf --engine dpll --rule first --stats": 20,
+    "satdoku sat formula.cnf --tree tree.svg --quiet": 20,
+    "cnfgen php 5 4 | satdoku sat -": 20,
+}
+"""What the examples end with, where that is not 0."""
+
+NEEDS = {
+    r"\.png": ["PIL"],
+    "--method exact": ["pyganak"],
+    "parquet": ["pyarrow"],
+    "--dask": ["distributed"],
+    "engine ilp": ["scipy"],
+    "engine cp": ["ortools"],
+    "satdoku study": ["matplotlib"],
+    "histogram": ["matplotlib"],
+}
+"""The extras that an example needs."""
+
+
+def commands():
+    text = CliRunner().invoke(main, ["--help"]).stdout
+    listed = text[text.index("Commands:") :].splitlines()[1:]
+    return [line.split()[0] for line in listed if re.match(r"  \w", line)]
+
+
+def examples():
+    """Yield (command, line) of each example in the help texts."""
+    for name in ["", *commands()]:
+        text = CliRunner().invoke(main, [name, "--help"][not name :]).stdout
+        shown = text.partition("Examples:\n")[2].partition("\nUsage:")[0]
+        joined = re.sub(r" \\\n +", " ", shown)
+        for line in re.findall(r"^  (\S.*)$", joined, re.MULTILINE):
+            yield name, line
+
+
+LONG = ("study ", "profile ")
+"""Commands whose every example starts many processes: one is run, the rest nightly."""
+
+
+def cases():
+    seen = set()
+    for name, line in examples():
+        long = f"{name} " in LONG and name in seen
+        seen.add(name)
+        marks = [pytest.mark.nightly] if long else []
+        yield pytest.param(name, line, marks=marks)
+
+
+EXAMPLES = list(cases())
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Change to a folder with the files that examples name."""
+    files = {
+        "puzzle.txt": PUZZLE + "\n",
+        "p.txt": PUZZLE + "\n",
+        "mine.txt": SOLVED[:-1] + "8\n",
+        "messy.txt": "\n".join(
+            PUZZLE[at : at + 4] + " " + PUZZLE[at + 4 : at + 9]
+            for at in range(0, 81, 9)
+        ),
+        "twice.txt": "55" + "." * 79 + "\n",
+        "puzzles.sdm": f"{PUZZLE}\n{PUZZLE[:30] + '.' * 51}\n" + f"{PUZZLE}\n" * 5,
+        "million.txt": f"{PUZZLE}\n" * 100,
+        "puzzles.csv": f"quiz,rating\n{PUZZLE},1\n{PUZZLE},2\n",
+        "kaggle.csv": f"quizzes,solutions\n{PUZZLE},{SOLVED}\n",
+        "mine.toml": RECIPE,
+        "formula.cnf": "p cnf 1 2\n1 0\n-1 0\n",
+        "hard.cnf": "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n",
+        "hard.drat": "1 0\n0\n",
+        "game.json": f'{{"puzzle": "{PUZZLE}", "state": "{SOLVED}"}}\n',
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    with gzip.open(tmp_path / "formula.cnf.gz", "wt") as packed:
+        packed.write(files["formula.cnf"])
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def shell(folder, monkeypatch):
+    program = "#!/bin/sh\nsatdoku sat -q"
+    made = Shell(
+        folder,
+        {
+            "cadical": f"{program} -\n",
+            "minisat": f'{program} "$1" > "$2"\n',
+            "cnfgen": "#!/bin/sh\necho p cnf 1 2; echo 1 0; echo -1 0\n",
+            "man": "#!/bin/sh\ncat > /dev/null\n",
+            "drat-trim": "#!/bin/sh\necho s VERIFIED\n",
+        },
+    )
+    monkeypatch.setenv("PATH", made.environment["PATH"])
+    return made
+
+
+@pytest.mark.parametrize(("name", "line"), EXAMPLES)
+def test_example(name, line, folder, shell, needs):
+    for pattern, packages in NEEDS.items():
+        if re.search(pattern, line):
+            needs(*packages)
+    if "zsh" in line and not shutil.which("zsh"):
+        pytest.skip("zsh is not installed")
+    for file in re.findall(r"> ~/(\S+)", line):
+        (folder / file).parent.mkdir(parents=True)
+    prepare(name, line, folder, shell)
+    if "zsh" in line:
+        line = f"zsh -c 'autoload -Uz compinit; compinit -D; {line}'"
+    shown, code = shell.run(line)
+
+    assert CODES.get(line, 0) == code, shown
+    assert "error" not in shown
+
+
+def prepare(name, line, folder, shell):
+    """Make the files that some examples need besides."""
+    if name == "rate":  # a puzzle with several solutions has no rating
+        (folder / "puzzles.sdm").write_text(f"{PUZZLE}\n" * 3)
+    if name == "man":
+        (folder / "pages").mkdir()
+    if name == "study":
+        for puzzles in ("easy.txt", "hard.txt", "puzzles.sdm"):
+            (folder / puzzles).write_text(f"{PUZZLE}\n" * 2)
+    if "*.sdk" in line:
+        (folder / "one.sdk").write_text(f"{PUZZLE}\n")
+    if line.startswith("satdoku verify") and "--formula" not in line:
+        what = "puzzle.txt" if "puzzle.proof" in line else "puzzles.sdm -o proofs"
+        shell.run(f"satdoku prove -q {what}")
+    if "p.cnf" in line or "p.model" in line:
+        shell.run("satdoku cnf -q p.txt --encoding triad --simplify -o p.cnf")
+        shell.run("satdoku sat -q p.cnf > p.model")
+        if line.startswith("minisat"):
+            shell.run("satdoku cnf -q p.txt --force -o p.cnf")
+
+
+def test_examples_are_found():
+    assert len(EXAMPLES) > 40
+    assert CODES.keys() <= {case.values[1] for case in EXAMPLES}

@@ -1,0 +1,331 @@
+"""The engine `dpll` keeps the promises of `satdoku.engines.engine`."""
+
+import os
+import signal
+import subprocess
+import sys
+from itertools import pairwise
+from random import Random
+from time import monotonic
+
+import pytest
+
+from satdoku.engines.dpll.decide import fewest_first
+from satdoku.engines.engine import Limits, Status
+from satdoku.errors import Stopped, UsageError
+
+LATE = 0.5
+"""Seconds by which a time limit may be missed."""
+
+ONE_OF_THREE = [(1, 2, 3), (-1, -2), (-1, -3), (-2, -3)]
+
+
+def few_models():
+    """Make a formula of 20 variables with 31 models, and conflicts between them."""
+    dice = Random(6)
+    return [
+        tuple(v * dice.choice((1, -1)) for v in dice.sample(range(1, 21), 3))
+        for _ in range(64)
+    ]
+
+
+class TestStates:
+    """READY, SEARCHING and CLOSED."""
+
+    def test_calls_follow_each_other(self, load):
+        engine = load(3, ONE_OF_THREE)
+
+        assert (2,) == engine.solve([2]).model
+        assert Status.UNSATISFIABLE == engine.solve([1, 2]).status
+        assert (3,) == engine.solve([-1, -2]).model
+        assert [(1,)] == list(engine.models([1]))
+        assert {(1,), (2,), (3,)} == set(engine.models())
+
+    @pytest.mark.parametrize("blocking", [False, True])
+    @pytest.mark.parametrize("started", [False, True])
+    @pytest.mark.parametrize("later", ["solve", "models", "close"])
+    def test_a_later_call_ends_a_walk(self, load, later, *, started, blocking):
+        engine = load(3, ONE_OF_THREE, blocking=blocking)
+        walk = engine.models()
+        if started:
+            next(walk)
+        getattr(engine, later)()
+        before = engine.statistics()
+
+        with pytest.raises(UsageError):
+            next(walk)
+        assert before == engine.statistics()
+
+    def test_a_walk_that_has_ended_stays_ended(self, load):
+        engine = load(3, ONE_OF_THREE)
+        walk = engine.models()
+        assert 3 == len(list(walk))
+        engine.solve()
+
+        assert None is next(walk, None)
+
+    def test_a_closed_engine_says_so(self, load):
+        engine = load(3, ONE_OF_THREE)
+        engine.close()
+        engine.close()
+        for call in (engine.solve, engine.models):
+            with pytest.raises(UsageError):
+                call()
+
+    @pytest.mark.parametrize("literal", [0, 4, -4, 100])
+    def test_assumptions_are_looked_at(self, load, literal):
+        engine = load(3, ONE_OF_THREE)
+        walk = engine.models()
+        next(walk)
+        for call in (engine.solve, engine.models):
+            with pytest.raises(UsageError, match=f"assumption {literal} .* 1-3"):
+                call([1, literal])
+        assert next(walk)
+        assert Status.SATISFIABLE == engine.solve().status
+
+    @pytest.mark.parametrize("variable", [0, -1, 4])
+    def test_projections_are_looked_at(self, load, variable):
+        with pytest.raises(UsageError, match=f"project on {variable}; .* 1-3"):
+            load(3, ONE_OF_THREE).models(project=[1, variable])
+
+    def test_assumptions_may_repeat_and_contradict(self, load):
+        engine = load(3, ONE_OF_THREE)
+
+        assert (1,) == engine.solve([1, 1, -2, 1]).model
+        assert Status.UNSATISFIABLE == engine.solve([1, -1]).status
+        assert Status.UNSATISFIABLE == engine.solve([-3, 1, 3]).status
+        assert [] == list(engine.models([2, -2]))
+
+    def test_an_assumption_that_fails(self, load):
+        engine = load(5, [(-1, 2), (-1, -2), (3, 4, 5), (-3, 4, 5)])
+        for assumptions in ([1], [1, 3, -4], [3, 1, 4, 5], [-4, -5, 1]):
+            assert Status.UNSATISFIABLE == engine.solve(assumptions).status
+        assert Status.SATISFIABLE == engine.solve([-1, -4]).status
+
+    def test_rules_by_name_and_themselves(self, load):
+        assert load(3, ONE_OF_THREE, rule=fewest_first).solve().model
+        with pytest.raises(UsageError):
+            load(3, ONE_OF_THREE, rule="best")
+
+    @pytest.mark.parametrize("variables", [0, 1, 3])
+    def test_a_formula_without_clauses(self, load, variables):
+        engine = load(variables, [])
+
+        assert () == engine.solve().model
+        assert 2**variables == len(set(engine.models()))
+        assert [] == list(load(variables, [()]).models())
+
+
+class TestStatistics:
+    """Counters of the last call alone."""
+
+    def test_before_any_call_there_are_none(self, load):
+        assert {} == load(3, ONE_OF_THREE).statistics()
+
+    def test_an_outcome_holds_those_of_its_call(self, load):
+        engine = load(3, ONE_OF_THREE)
+        first = engine.solve()
+        second = engine.solve([1])
+
+        assert 1 <= first.statistics["decisions"] == first.statistics["depth"]
+        assert 0 == second.statistics["decisions"]
+        assert second.statistics == engine.statistics()
+        assert {"decisions", "propagations", "conflicts", "jumps", "depth"} == set(
+            second.statistics
+        )
+
+    @pytest.mark.parametrize("blocking", [False, True])
+    def test_a_walk_counts_while_it_goes(self, load, *, blocking):
+        engine = load(6, [(1, 2, 3), (-4, -5, -6)], blocking=blocking)
+        seen = [engine.statistics()["decisions"] for _ in engine.models()]
+
+        assert sorted(seen) == seen
+        assert 0 < seen[0] < seen[-1] <= engine.statistics()["decisions"]
+
+
+class TestLimits:
+    """Time and conflicts; what comes first stops the call, and the engine serves on."""
+
+    @pytest.mark.parametrize("seconds", [0.0, 0.3])
+    def test_time_stops_solve(self, load, pigeonhole, seconds):
+        engine = load(*pigeonhole(9))
+        start = monotonic()
+        outcome = engine.solve(limits=Limits(seconds=seconds))
+
+        assert seconds <= monotonic() - start < seconds + LATE
+        assert Status.UNKNOWN == outcome.status
+        assert outcome.model is None
+        assert outcome.statistics["decisions"] > 0 or seconds == 0
+        assert Status.UNSATISFIABLE == engine.solve([1, 2, -1]).status
+
+    @pytest.mark.parametrize("blocking", [False, True])
+    @pytest.mark.parametrize("clauses", [[], [(1, 2, 3), (-4, -5, -6)]])
+    def test_time_stops_a_walk(self, load, clauses, *, blocking):
+        engine = load(60, clauses, blocking=blocking)
+        start = monotonic()
+        seen = []
+        with pytest.raises(Stopped):
+            seen.extend(engine.models(limits=Limits(seconds=0.3)))
+
+        assert monotonic() - start < 0.3 + LATE
+        assert len(seen) > 10
+        assert Status.SATISFIABLE == engine.solve().status
+
+    def test_time_that_does_not_come(self, load, pigeonhole):
+        engine = load(*pigeonhole(5))
+        free = engine.solve()
+
+        assert free == engine.solve(limits=Limits(seconds=600, conflicts=10**9))
+
+    @pytest.mark.parametrize("conflicts", [1, 2, 7, 50])
+    def test_conflicts_are_counted_exactly(self, load, pigeonhole, conflicts):
+        engine = load(*pigeonhole(6))
+        outcome = engine.solve(limits=Limits(conflicts=conflicts))
+
+        assert Status.UNKNOWN == outcome.status
+        assert conflicts == outcome.statistics["conflicts"]
+
+    def test_the_conflict_that_ends_the_search_is_an_answer(self, load, pigeonhole):
+        engine = load(*pigeonhole(4))
+        needed = engine.solve().statistics["conflicts"]
+        enough = engine.solve(limits=Limits(conflicts=needed))
+        short = engine.solve(limits=Limits(conflicts=needed - 1))
+
+        assert Status.UNSATISFIABLE == enough.status
+        assert Status.UNKNOWN == short.status
+
+    @pytest.mark.parametrize("blocking", [False, True])
+    def test_conflicts_stop_a_walk(self, load, *, blocking):
+        clauses = few_models()
+        engine = load(20, clauses, blocking=blocking)
+        everything = set(engine.models())
+        needed = engine.statistics()["conflicts"]
+        some = set()
+        with pytest.raises(Stopped, match="stopped after 3 conflicts"):
+            some.update(engine.models(limits=Limits(conflicts=3)))
+
+        assert needed > 3
+        assert 3 == engine.statistics()["conflicts"]
+        assert some < everything
+        assert everything == set(engine.models(limits=Limits(conflicts=needed + 1)))
+
+
+class TestPatience:
+    """Giving up on a call that finds nothing, and telling what is left."""
+
+    def test_it_gives_up(self, load, pigeonhole):
+        outcome = load(*pigeonhole(6), patience=20).solve()
+
+        assert Status.UNKNOWN == outcome.status
+        assert 20 == outcome.statistics["conflicts"]
+
+    @pytest.mark.parametrize("blocking", [False, True])
+    def test_it_counts_from_the_last_model(self, load, *, blocking):
+        clauses = few_models()
+        engine = load(20, clauses, blocking=blocking)
+        models = []
+        at = [0]
+        for model in engine.models():
+            models.append(model)
+            at.append(engine.statistics()["conflicts"])
+        at.append(engine.statistics()["conflicts"])
+        longest = max(after - before for before, after in pairwise(at))
+        enough = load(20, clauses, blocking=blocking, patience=longest + 1)
+        short = load(20, clauses, blocking=blocking, patience=1)
+
+        assert 31 == len(models)
+        assert longest + 1 < at[-1]
+        assert models == list(enough.models())
+        with pytest.raises(Stopped):
+            list(short.models())
+
+    def test_what_is_left(self, load, pigeonhole):
+        engine = load(3, ONE_OF_THREE)
+        list(engine.models())
+        assert [] == engine.remaining()
+        engine.solve([1, -1])
+        assert [] == engine.remaining()
+
+        engine = load(*pigeonhole(6), patience=5)
+        engine.solve()
+        cubes = engine.remaining()
+        assert all(cubes)
+        for one in cubes:
+            for other in cubes:
+                assert one is other or any(-literal in other for literal in one)
+
+        with pytest.raises(UsageError):
+            load(3, ONE_OF_THREE, blocking=True).remaining()
+
+
+class TestInterrupts:
+    """Ctrl-C comes out of the call, and leaves the engine READY."""
+
+    @pytest.mark.parametrize("blocking", [False, True])
+    @pytest.mark.parametrize("when", range(1, 40, 3))
+    def test_at_any_event(self, load, when, *, blocking):
+
+        class Impatient:
+            """Raises at an event."""
+
+            left_over = when
+
+            def event(self, *_, **__):
+                """Count an event."""
+                self.left_over -= 1
+                if self.left_over == 0:
+                    raise KeyboardInterrupt
+
+            assumed = decided = propagated = conflict = left = flipped = found = event
+
+        clauses = [(1, 2, 3, 4), (-1, -2, -3), (-1, 5), (-2, -4, 5), (-5, 3, 4)]
+        expected = set(load(5, clauses).models())
+        engine = load(5, clauses, observer=Impatient(), blocking=blocking)
+        walk = engine.models()
+        with pytest.raises(KeyboardInterrupt):
+            list(walk)
+
+        assert expected == set(engine.models())
+        assert engine.solve().model in expected
+        assert None is next(walk, None)
+
+    @pytest.mark.skipif(os.name == "nt", reason="SIGINT is a matter of POSIX")
+    def test_a_real_one(self, root):
+        program = """
+from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.engines.dpll.engine import Dpll
+holes = 10
+at = lambda pigeon, hole: pigeon * holes + hole + 1
+clauses = [tuple(at(p, h) for h in range(holes)) for p in range(holes + 1)]
+clauses += [
+    (-at(p, h), -at(q, h))
+    for h in range(holes) for p in range(holes + 1) for q in range(p)
+]
+group = Group(Origin("test", "all"), tuple(clauses))
+engine = Dpll(Formula(110, len(clauses), lambda: [group], str))
+print("ready", flush=True)
+try:
+    engine.solve()
+except KeyboardInterrupt:
+    print("stopped after decisions:", engine.statistics()["decisions"] > 0)
+    print(engine.solve([1, 11]).status)
+"""
+        with subprocess.Popen(
+            [sys.executable, "-c", program],
+            cwd=root,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            assert process.stdout is not None
+            assert "ready\n" == process.stdout.readline()
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(0.5)
+            process.send_signal(signal.SIGINT)
+            start = monotonic()
+            out, errors = process.communicate(timeout=20)
+
+        assert monotonic() - start < 1
+        assert "stopped after decisions: True\nunsatisfiable\n" == out
+        assert "" == errors
+        assert 0 == process.returncode

@@ -1,0 +1,164 @@
+"""Unit propagation: by fields, by closures, across banks, and within a time limit."""
+
+from random import Random
+from time import monotonic
+
+import pytest
+
+from satdoku.engines.dpll import problem as problem_module
+from satdoku.engines.dpll.bank import NO_CLAUSE
+from satdoku.engines.dpll.check import check
+from satdoku.engines.dpll.problem import Problem
+from satdoku.engines.dpll.propagate import assert_literal, propagate
+from satdoku.errors import Stopped
+
+Clauses = list[tuple[int, ...]]
+
+
+def run(variables, clauses, *literals, deadline=None):
+    """Propagate from these literals; return the trail and the clause in conflict."""
+    problem = Problem(variables, clauses)
+    live = [bank.start for bank in problem.banks]
+    trail = []
+    for literal in literals:
+        assert_literal(problem, live, trail, (literal, NO_CLAUSE))
+    conflict = propagate(problem, live, trail, (1 << len(live)) - 1, deadline)
+    if conflict is None:
+        check(problem, live, trail, dry=True)
+        return problem, trail, None
+    # Where the last step fails and there is no field, no clause can be named.
+    clause = () if conflict == NO_CLAUSE else problem.clauses[conflict]
+    return problem, trail, tuple(clause)
+
+
+@pytest.fixture(params=[8192, 1], ids=["one bank", "many banks"], autouse=True)
+def bank_bits(request, monkeypatch):
+    """Run every test with all fields in one bank, and with one field a bank."""
+    bits = request.param
+    monkeypatch.setattr(problem_module, "_BANK_BITS", bits)
+    return bits
+
+
+def test_a_unit_follows_with_its_reason():
+    problem, trail, conflict = run(3, [(1, 2, 3)], -1, -2)
+
+    assert conflict is None
+    assert [(-1, NO_CLAUSE), (-2, NO_CLAUSE), (3, 0)] == trail
+    assert (1, 2, 3) == problem.clauses[0]
+
+
+def test_units_of_units_follow():
+    clauses = [(-1, -2, 3), (-3, 4), (-4, -1, 5), (-5, -3, -2, 6), (-6, 7)]
+    problem, trail, conflict = run(7, clauses, 1, 2)
+
+    assert conflict is None
+    assert [1, 2, 3, 5, 6] == [literal for literal, _ in trail]
+    assert 0b11111110 == problem.assigned(trail)
+
+
+def test_a_false_clause_is_the_conflict():
+    _, _, conflict = run(4, [(1, 2, 3), (-1, 2, 4)], -1, -2, -3)
+
+    assert (1, 2, 3) == conflict
+
+
+def test_units_that_contradict_each_other_are_a_conflict():
+    _, trail, conflict = run(3, [(1, 2, 3), (1, 2, -3)], -1, -2)
+
+    assert conflict in {(1, 2, 3), (1, 2, -3)}
+    assert 3 == len(trail)
+
+
+def test_the_same_unit_of_two_clauses_is_made_once():
+    clauses = [(1, 2, 3), (1, 2, 3, 3), (-1, 2, 3), (-3, 4), (1, 2, 4)]
+    _, trail, conflict = run(4, clauses, -1, -2)
+
+    assert conflict is None
+    assert 1 == sum(literal == 3 for literal, _ in trail)
+    assert sum(literal in {3, 4} for literal, _ in trail) <= 2
+
+
+def test_a_unit_that_fails_is_a_conflict():
+    clauses = [(1, 2, 3), (-3, 4), (-3, -4), (1, 5, 6), (2, 5, 6)]
+    problem, trail, conflict = run(6, clauses, -1, -2)
+
+    assert conflict is not None
+    assert (3, problem.clauses.index((1, 2, 3))) == trail[-1]
+    assert problem.fails(3)
+
+
+def test_an_empty_clause_is_a_conflict_at_once():
+    _, _, conflict = run(2, [(), (1, 2)])
+
+    assert () == conflict
+    assert run(2, [])[2] is None
+    assert run(0, [])[2] is None
+
+
+def test_unit_clauses_follow_without_a_cause():
+    _, trail, conflict = run(3, [(1,), (-1, 2), (-2, -1, 3)])
+
+    assert conflict is None
+    assert [1, 3] == [literal for literal, _ in trail]
+    _, _, conflict = run(1, [(1,), (-1,)])
+    assert conflict is not None
+
+
+def naive(clauses, assumed):
+    """Propagate the simplest way, clause by clause; None for a conflict."""
+    true = set(assumed)
+    grew = True
+    while grew:
+        grew = False
+        for clause in clauses:
+            free = {literal for literal in clause if -literal not in true}
+            if true.isdisjoint(clause) and len(free) <= 1:
+                true |= free
+                grew = True
+                if not free:
+                    return None
+    return true
+
+
+def test_it_finds_what_a_naive_propagation_finds():
+    dice = Random(8)
+    conflicts = 0
+    for _ in range(600):
+        n = dice.randint(1, 12)
+        clauses = [
+            tuple(
+                dice.choice((1, -1)) * dice.randint(1, n)
+                for _ in range(dice.choice((1, 2, 2, 3, 3, 3, 4, 6)))
+            )
+            for _ in range(dice.randint(0, 2 * n))
+        ]
+        literal = dice.choice((1, -1)) * dice.randint(1, n)
+        expected = naive(clauses, {literal})
+        problem, trail, conflict = run(n, clauses, literal)
+        conflicts += expected is None
+
+        assert (expected is None) == (conflict is not None)
+        if expected is not None:
+            assert sum(1 << problem.place(v) for v in expected) == problem.assigned(
+                trail
+            )
+    assert 50 < conflicts < 550
+
+
+def test_the_deadline_is_looked_at():
+    with pytest.raises(Stopped):
+        run(3, [(1, 2, 3)], -1, -2, deadline=monotonic() - 1)
+    _, trail, _ = run(3, [(1, 2, 3)], -1, -2, deadline=monotonic() + 60)
+    assert 3 == len(trail)
+
+
+def test_long_chains_do_not_recurse():
+    n = 20_000
+    if problem_module._BANK_BITS > 1:
+        chain = [(-v, -v - 1, v + 2) for v in range(1, n - 1)]
+        _, trail, conflict = run(n, chain, 1, 2)
+        assert conflict is None
+        assert n == len(trail)
+    _, trail, conflict = run(n, [(1,), *((-v, v + 1) for v in range(1, n))])
+    assert conflict is None
+    assert 1 == len(trail)

@@ -1,0 +1,148 @@
+"""The search: its counters, its size, and that nothing in it recurses."""
+
+import inspect
+from contextlib import suppress
+from itertools import count
+from random import Random
+
+import pytest
+
+from satdoku.engines.dpll import problem as problem_module
+from satdoku.engines.dpll import propagate as propagate_module
+from satdoku.engines.dpll import search as search_module
+from satdoku.engines.dpll.decide import rule
+from satdoku.engines.dpll.problem import Problem
+from satdoku.engines.dpll.search import Search
+from satdoku.errors import Stopped
+
+NEVER = 10**9
+
+
+def few_models():
+    """Make a formula of 20 variables with 31 models, and 22 conflicts between them."""
+    dice = Random(6)
+    return Problem(
+        20,
+        [
+            tuple(v * dice.choice((1, -1)) for v in dice.sample(range(1, 21), 3))
+            for _ in range(64)
+        ],
+    )
+
+
+def test_the_loop_can_be_printed():
+    lines = inspect.getsource(Search.models).splitlines()
+
+    assert len(lines) <= 30
+    assert max(map(len, lines)) <= 88
+
+
+def test_counters_count():
+    search = Search(Problem(3, [(1, 2, 3)]), rule("first"))
+    masks = list(search.models([]))
+
+    assert 7 == len(masks) == len(set(masks))
+    assert 0 == search.conflicts == search.jumps
+    assert 3 == search.depth
+    assert 1 == search.propagations
+    assert 6 == search.decisions
+
+
+def test_both_polarities_are_tried():
+    problem = Problem(3, [(1, 2, 3), (-1, 2, 3), (1, -2, 3), (-1, -2, 3), (1, 2, -3)])
+    for name in ("first", "fewest", "dlis", "random:3"):
+        models = {
+            problem.true_variables(m) for m in Search(problem, rule(name)).models([])
+        }
+
+        assert {(1, 3), (2, 3), (1, 2, 3)} == models
+
+
+@pytest.mark.parametrize("after", [0, 20, NEVER])
+def test_jumps_begin_after_so_many_conflicts(after, pigeonhole):
+    variables, core = pigeonhole(4)
+    beside = [(v, v + 1, v + 2) for v in range(variables + 1, variables + 30, 3)]
+    clauses = [*beside, *core]
+    problem = Problem(variables + 40, clauses)
+    search = Search(problem, rule("first"), backjump_after=after, max_conflicts=1000)
+    if after == NEVER:
+        with pytest.raises(Stopped, match="stopped after 1000 conflicts"):
+            list(search.models([]))
+        assert 0 == search.jumps
+    else:
+        assert [] == list(search.models([]))
+        assert search.jumps >= 10
+        assert after < search.conflicts < 1000
+
+
+def test_a_variable_that_fails_both_ways_is_not_multiplied():
+    problem = Problem(40, [(39, 40), (39, -40), (-39, 40), (-39, -40)])
+    search = Search(problem, rule("fewest"), backjump_after=10)
+
+    assert [] == list(search.models([]))
+    assert search.conflicts < 30
+
+
+@pytest.mark.parametrize("small", [4096, 0])
+def test_free_variables_take_both_values(monkeypatch, small):
+    monkeypatch.setattr(problem_module, "_SMALL", small)
+    problem = Problem(6, [(-4, 5), (-5, 6)])
+    masks = list(Search(problem, rule("fewest")).models([-1]))
+
+    assert 2 * 2 * 4 == len(masks) == len(set(masks))
+
+
+def test_a_projection_sees_each_shadow_once():
+    problem = Problem(6, [(1, 2, 3), (-1, -2, 4), (-4, 5)])
+    search = Search(problem, rule("fewest"), project=[1, 4, 6])
+    shadows = [
+        tuple(v for v in problem.true_variables(mask) if v in {1, 4, 6})
+        for mask in search.models([])
+    ]
+
+    assert 8 == len(shadows) == len(set(shadows))
+
+
+def test_projecting_on_nothing_asks_for_one_model():
+    assert 1 == len(list(Search(Problem(3, []), rule("fewest"), project=[]).models([])))
+    unsatisfiable = Problem(1, [(1,), (-1,)])
+    assert [] == list(Search(unsatisfiable, rule("fewest"), project=[]).models([]))
+
+
+@pytest.mark.parametrize("project", [None, [1, 2, 3, 4], [18, 5], []])
+@pytest.mark.parametrize("limit", ["conflicts", "patience", "time"])
+def test_a_stop_anywhere_leaves_the_rest(monkeypatch, limit, project):
+    ticks = count()
+    for module in (search_module, propagate_module):
+        monkeypatch.setattr(module, "monotonic", lambda: next(ticks))
+    problem, choose = few_models(), rule("fewest")
+
+    def shadow(mask):
+        true = problem.true_variables(mask)
+        return true if project is None else tuple(v for v in true if v in project)
+
+    everything = sorted(
+        map(shadow, Search(problem, choose, project=project).models([]))
+    )
+    stops = 0
+    for size in range(1, 60):
+        search = Search(
+            problem,
+            choose,
+            project=project,
+            backjump_after=NEVER * (size % 2),
+            max_conflicts=size if limit == "conflicts" else None,
+            patience=size if limit == "patience" else None,
+            deadline=next(ticks) + 2.5 * size if limit == "time" else None,
+        )
+        seen = []
+        with suppress(Stopped):
+            seen.extend(map(shadow, search.models([])))
+        cubes = search.remaining()
+        stops += bool(cubes)
+        for cube in cubes:
+            rest = Search(problem, choose, project=project)
+            seen.extend(map(shadow, rest.models(cube)))
+
+        assert everything == sorted(seen)
+    assert stops > 0

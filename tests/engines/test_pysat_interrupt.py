@@ -1,0 +1,131 @@
+"""Ctrl-C: a real SIGINT reaches each solver in the middle of a search."""
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+from threading import Timer
+from time import monotonic, sleep
+
+import pytest
+
+from satdoku.engines.pysat.table import TABLE
+from satdoku.engines.register import find
+
+PROGRAM = """
+import sys
+from itertools import combinations
+from time import sleep
+from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.engines.register import load
+from satdoku.errors import UsageError
+
+HOLES = 12
+SWITCH = HOLES * (HOLES + 1) + 1
+sits = lambda pigeon, hole: pigeon * HOLES + hole + 1
+clauses = [
+    (-SWITCH, *(sits(p, h) for h in range(HOLES))) for p in range(HOLES + 1)
+] + [
+    (-sits(p, h), -sits(q, h))
+    for h in range(HOLES) for p, q in combinations(range(HOLES + 1), 2)
+]
+group = Group(Origin("test", "all"), tuple(clauses))
+formula = Formula(SWITCH, len(clauses), lambda: [group], str)
+
+def calls(name):
+    yield lambda engine: engine.solve([SWITCH])
+    if name in WALKING:
+        yield lambda engine: list(engine.models([SWITCH]))
+
+WALKING = {"minisat22", "cadical153", "lingeling", "kissat404", "glucose4"}
+for name in sys.argv[1:]:
+    for call in calls(name):
+        engine = load(name, formula)
+        assert engine.solve([-SWITCH]).model is not None
+        print("searching", name, flush=True)
+        try:
+            call(engine)
+        except KeyboardInterrupt:
+            print("interrupted", flush=True)
+        else:
+            print("answered", flush=True)
+        try:
+            engine.solve([-SWITCH])
+        except UsageError as error:
+            print(error, flush=True)
+        engine.close()
+        try:
+            sleep(5)
+        except KeyboardInterrupt:
+            print("interrupted outside", flush=True)
+print("done", flush=True)
+"""
+
+
+@contextmanager
+def ended(child):
+    """End a child when the test ends, however it does; none can wait for ever."""
+    clock = Timer(60, child.kill)
+    clock.start()
+    try:
+        yield
+    finally:
+        clock.cancel()
+        child.kill()
+
+
+QUICK = {"cadical", "lingeling"}
+KINDS = sorted(
+    {(row.kind, row.time_limit) for row in TABLE if find(row.name).available}
+)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="SIGINT cannot be sent to one process")
+@pytest.mark.parametrize(
+    ("kind", "way"),
+    [
+        pytest.param(
+            *both,
+            marks=[] if both[0] in {"cadical", "lingeling"} else pytest.mark.nightly,
+        )
+        for both in KINDS
+    ],
+)
+def test_keyboard_interrupt(kind, way, root):
+    names = [row.name for row in TABLE if (row.kind, row.time_limit) == (kind, way)]
+    names = [name for name in names if find(name).available]
+    environment = dict(os.environ, PYTHONPATH=os.pathsep.join(map(str, [root])))
+    with (
+        subprocess.Popen(
+            [sys.executable, "-W", "error", "-c", PROGRAM, *names],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+        ) as child,
+        ended(child),
+    ):
+        assert child.stdout is not None
+        assert child.stderr is not None
+        met = list[str]()
+        for line in child.stdout:
+            if line == "done\n":
+                break
+
+            assert line.startswith("searching")
+            met.append(line.split()[1])
+            sleep(0.3)
+            child.send_signal(signal.SIGINT)
+            sent = monotonic()
+
+            assert "interrupted\n" == child.stdout.readline()
+            assert monotonic() - sent < 1
+            assert f"engine {met[-1]} is closed\n" == child.stdout.readline()
+            sleep(0.05)
+            child.send_signal(signal.SIGINT)
+            assert "interrupted outside\n" == child.stdout.readline()
+
+        assert "" == child.stderr.read()
+        assert 0 == child.wait(5)
+    assert set(names) == set(met)

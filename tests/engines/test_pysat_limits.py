@@ -1,0 +1,155 @@
+"""Limits: every solver gives up on time, on hard formulas, and serves again."""
+
+import os
+import threading
+from collections import deque
+from time import monotonic, sleep
+
+import pytest
+
+from satdoku.engines.engine import Limits, Status
+from satdoku.engines.register import find, load
+from satdoku.errors import Stopped, UsageError
+
+HOLES = 12
+SWITCH = HOLES * (HOLES + 1) + 1
+SHORT = Limits(seconds=0.2)
+LATEST = 0.2 + 0.5
+
+
+def hard(cases, name):
+    """Return an engine that answers at once under -SWITCH, and hardly ever under it."""
+    return load(name, cases.formula(cases.pigeons(HOLES, SWITCH), SWITCH))
+
+
+@pytest.fixture
+def other_thread():
+    """Let another thread live, so that a fork would not be safe."""
+    end = threading.Event()
+    thread = threading.Thread(target=end.wait)
+    thread.start()
+    yield
+    end.set()
+    thread.join()
+
+
+class TestSeconds:
+    """`Limits.seconds` holds within half a second."""
+
+    def test_solve(self, solver, cases):
+        engine = hard(cases, solver)
+        for _ in range(2):
+            began = monotonic()
+            outcome = engine.solve([SWITCH], SHORT)
+
+            assert Status.UNKNOWN is outcome.status
+            assert 0.18 < monotonic() - began < LATEST
+            assert Status.SATISFIABLE is engine.solve([-SWITCH], SHORT).status
+
+    def test_random_formula(self, solver, cases):
+        clauses = cases.random_clauses(2, 600, 2550)
+        engine = load(solver, cases.formula(clauses, 600))
+        began = monotonic()
+        outcome = engine.solve([], SHORT)
+
+        assert monotonic() - began < LATEST
+        # MiniSat's relatives are lucky with this one now and then.
+        assert Status.UNSATISFIABLE is not outcome.status
+
+    def test_no_time_at_all(self, solver, cases):
+        began = monotonic()
+        outcome = hard(cases, solver).solve([SWITCH], Limits(seconds=0))
+
+        assert Status.UNKNOWN is outcome.status
+        assert monotonic() - began < 0.5
+
+    def test_walk(self, solver, cases):
+        engine = load(solver, cases.formula([], 40))
+        began = monotonic()
+        walk = engine.models(limits=SHORT)
+        with pytest.raises(Stopped):
+            deque(walk, maxlen=0)
+
+        assert engine.statistics() or solver in {"kissat404", "cryptominisat"}
+        assert monotonic() - began < LATEST
+        assert (40,) == engine.solve([*range(-39, 0), 40]).model
+
+    def test_easy_under_a_limit(self, solver, cases):
+        engine = load(solver, cases.formula(cases.random_clauses(5, 8, 28), 8))
+        for assumed in ([], [1], [-1, 2], [-8, -7, -6]):
+            plain = engine.solve(assumed)
+            limited = engine.solve(assumed, Limits(seconds=30))
+
+            assert plain.status is limited.status
+            assert (plain.model is None) == (limited.model is None)
+
+    @pytest.mark.parametrize("seconds", [-1, -0.001, float("nan")])
+    def test_nonsense(self, solver, cases, seconds):
+        engine = load(solver, cases.formula([[1]], 1))
+        with pytest.raises(UsageError):
+            engine.solve([], Limits(seconds=seconds))
+
+
+class TestConflicts:
+    """`Limits.conflicts` where the table says so, and UsageError elsewhere."""
+
+    def test_solve(self, solver, cases):
+        engine = hard(cases, solver)
+        if not find(solver).conflict_limit:
+            with pytest.raises(UsageError):
+                engine.solve([SWITCH], Limits(conflicts=100))
+            return
+        for limit in (1, 100, 5000):
+            outcome = engine.solve([SWITCH], Limits(conflicts=limit))
+
+            assert Status.UNKNOWN is outcome.status
+            assert limit * 0.9 <= outcome.statistics["conflicts"] <= limit * 2.5 + 3000
+
+        limit = 2**40
+        assert Status.SATISFIABLE is engine.solve([-1], Limits(conflicts=limit)).status
+
+    def test_walk(self, solver, cases):
+        clauses = cases.random_clauses(3, 60, 240)
+        engine = load(solver, cases.formula(clauses, 60))
+        if not find(solver).conflict_limit:
+            with pytest.raises(UsageError):
+                next(engine.models(limits=Limits(conflicts=20)))
+            return
+        with pytest.raises(Stopped):
+            for _ in engine.models(limits=Limits(conflicts=20)):
+                pass
+
+        assert engine.statistics()["conflicts"] >= 18
+
+    def test_nonsense(self, solver, cases):
+        engine = load(solver, cases.formula([[1]], 1))
+        for conflicts in (0, -5):
+            with pytest.raises(UsageError):
+                engine.solve([], Limits(conflicts=conflicts))
+
+
+class TestHolding:
+    """The ways a search is held, also where the usual one is not there."""
+
+    @pytest.mark.usefixtures("other_thread")
+    @pytest.mark.parametrize("name", ["lingeling", "kissat404"])
+    def test_started_process(self, cases, name):
+        if not find(name).available:
+            pytest.skip(f"{name} is not installed")
+        clauses = cases.random_clauses(5, 8, 22)
+        engine = load(name, cases.formula(clauses, 8), own_solver_after=3)
+        long = Limits(seconds=30)
+        expected = cases.models_of(clauses, 8, [1])
+
+        assert engine.solve([1], long).model in expected
+        assert expected == set(engine.models([1], limits=long))
+        began = monotonic()
+        assert Status.UNKNOWN is hard(cases, name).solve([SWITCH], SHORT).status
+        assert monotonic() - began < LATEST
+
+    def test_no_process_is_left(self, cases):
+        engine = hard(cases, "lingeling")
+        engine.solve([SWITCH], SHORT)
+        sleep(0.05)
+        with pytest.raises(ChildProcessError):
+            os.waitpid(-1, os.WNOHANG)

@@ -1,0 +1,265 @@
+"""Refutations by the solvers of PySAT: every lemma follows, and no call is endless."""
+
+import os
+import tempfile
+import threading
+from random import Random
+from time import monotonic
+
+import pytest
+
+from satdoku.cnf.encode import encoding
+from satdoku.cnf.recipe import load as load_recipe
+from satdoku.engines.dpll.engine import Dpll
+from satdoku.engines.engine import Lemma, Limits
+from satdoku.engines.pysat.refuting import lemmas_of
+from satdoku.engines.register import engines, refute
+from satdoku.errors import EngineError, LimitError, Stopped, UsageError
+from satdoku.geometry import Geometry
+from satdoku.proof.checker.propagation import Propagation
+from tests.engines.conftest import sampled
+
+PROVERS = tuple(info.name for info in engines() if info.proofs and info.room == "pysat")
+HERE = tuple(info.name for info in engines() if info.name in PROVERS and info.available)
+HARD = (
+    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+)
+
+
+@pytest.fixture(params=sampled(HERE))
+def prover(request):
+    """Return the name of a solver that writes proofs: each in turn."""
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def sudoku(cases):
+    """Return a formula that says: this puzzle has another solution than its own."""
+    formula = encoding(Geometry(3, 3), load_recipe("triad-lite")).formula
+    digits = ((place, digit) for place, digit in enumerate(HARD) if digit != ".")
+    puzzle = formula.with_units([9 * place + int(digit) for place, digit in digits])
+    model = Dpll(puzzle).solve().model
+    assert model is not None
+    other = [-variable for variable in model if variable <= 729]
+    return cases.formula([*puzzle, other], formula.variables)
+
+
+@pytest.fixture
+def other_thread():
+    """Let another thread live, so that a fork would not be safe."""
+    end = threading.Event()
+    thread = threading.Thread(target=end.wait)
+    thread.start()
+    yield
+    end.set()
+    thread.join()
+
+
+def check(formula, lemmas, every=1):
+    """Assert that lemmas follow by unit propagation, and that the last is empty.
+
+    Args:
+        formula: What they are about.
+        lemmas: The lemmas.
+        every: Look at each of them, or at each tenth; at the last in any case.
+    """
+    known = Propagation()
+    for number, clause in enumerate(formula, 1):
+        known.add(number, clause)
+    for number, (literals, hints) in enumerate(lemmas, len(formula) + 1):
+        assert hints is None
+        assert all(0 < abs(literal) <= formula.variables for literal in literals)
+        if not literals or number % every == 0:
+            assert known.hints(literals) is not None
+        known.add(number, literals)
+    assert not lemmas[-1].literals
+    assert all(lemma.literals for lemma in lemmas[:-1])
+
+
+class TestLemmas:
+    """With deletions left out, all lemmas follow by unit propagation."""
+
+    def test_random_formulas(self, prover, cases):
+        dice = Random(4)
+        refuted = 0
+        for _ in range(10):
+            variables = dice.randint(1, 6)
+            clauses = [
+                [
+                    dice.choice((1, -1)) * dice.randint(1, variables)
+                    for _ in range(dice.choice((1, 2, 2, 3, 3, 3)))
+                ]
+                for _ in range(dice.randint(variables, 5 * variables))
+            ]
+            formula = cases.formula(clauses, variables)
+            lemmas = refute(prover, formula)
+
+            assert (lemmas is None) == bool(cases.models_of(clauses, variables))
+            if lemmas is not None:
+                check(formula, lemmas)
+                refuted += 1
+        assert 2 < refuted < 9
+
+    def test_pigeons(self, prover, cases):
+        formula = cases.formula(cases.pigeons(4), 20)
+        lemmas = refute(prover, formula)
+
+        assert lemmas is not None
+        check(formula, lemmas)
+
+    def test_sudoku(self, prover, sudoku):
+        lemmas = refute(prover, sudoku)
+
+        assert lemmas is not None
+        check(sudoku, lemmas, every=10)
+
+    @pytest.mark.nightly
+    def test_larger_formulas(self, prover, cases):
+        for seed in range(3):
+            formula = cases.formula(cases.random_clauses(seed, 80, 400), 80)
+            lemmas = refute(prover, formula)
+
+            assert lemmas is not None
+            check(formula, lemmas)
+        formula = cases.formula(parities(18), 18)
+        lemmas = refute(prover, formula)
+
+        assert lemmas is not None
+        check(formula, lemmas)
+
+    @pytest.mark.parametrize("text", ["", "1 2, -1 1, 2 2", "1"])
+    def test_hardly_any_clauses(self, prover, cases, text):
+        assert None is refute(prover, cases.formula(clauses_of(text), 2))
+
+    @pytest.mark.parametrize("text", ["0", "1 2, 0", "1, -1", "1, -1 2, -2"])
+    def test_refuted_while_loading(self, prover, cases, text):
+        formula = cases.formula(clauses_of(text), 2)
+        lemmas = refute(prover, formula)
+
+        assert lemmas is not None
+        check(formula, lemmas)
+
+    def test_no_variables(self, prover, cases):
+        assert None is refute(prover, cases.formula([], 0))
+        assert [Lemma(())] == refute(prover, cases.formula([[]], 0))
+
+
+def clauses_of(text):
+    """Read clauses with commas between them; 0 is the empty one."""
+    return [
+        [int(word) for word in part.split() if word != "0"]
+        for part in text.split(",")
+        if part
+    ]
+
+
+def parities(variables):
+    """Return sums of three variables that are even or odd, and cannot all be."""
+    dice = Random(5)
+    values = [dice.randint(0, 1) for _ in range(variables + 1)]
+    clauses = []
+    for number in range(variables + 5):
+        three = dice.sample(range(1, variables + 1), 3)
+        parity = (sum(values[x] for x in three) + (number < 2)) % 2
+        for bits in range(8):
+            signs = [bits >> place & 1 for place in range(3)]
+            if sum(signs) % 2 != parity:
+                pairs = zip(three, signs, strict=True)
+                clauses.append([-x if sign else x for x, sign in pairs])
+    return clauses
+
+
+class TestRefused:
+    """What no solver is asked."""
+
+    @pytest.mark.parametrize(
+        "name",
+        [info.name for info in engines() if not info.proofs and info.takes_formulas],
+    )
+    def test_engines_that_cannot(self, cases, name):
+        why = "wrong variables" if name == "maplesat" else "none"
+        with pytest.raises(UsageError, match=f"{name} .*{why}.*: dpll, cadical103, "):
+            refute(name, cases.formula([[1], [-1]], 1))
+
+    def test_an_engine_without_formulas(self, cases):
+        with pytest.raises(UsageError, match="lanes takes puzzles of 9x9"):
+            refute("lanes", cases.formula([[1], [-1]], 1))
+
+    def test_options(self, prover, cases):
+        with pytest.raises(UsageError):
+            refute(prover, cases.formula([[1], [-1]], 1), rule="first")
+
+    def test_formulas(self, prover, cases):
+        with pytest.raises(UsageError, match=r"literal 3 .* 1 to 2"):
+            refute(prover, cases.formula([[1, 3]], 2))
+        with pytest.raises(LimitError):
+            refute(prover, cases.formula([[1]], 2**31))
+
+
+class TestLimits:
+    """They hold within half a second, and nothing is left behind."""
+
+    @pytest.mark.parametrize("seconds", [0, 0.2])
+    def test_time(
+        self,
+        prover,
+        cases,
+        seconds,
+        tmp_path,
+        monkeypatch,
+    ):
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+        began = monotonic()
+        with pytest.raises(Stopped):
+            refute(
+                prover,
+                cases.formula(cases.pigeons(12), 156),
+                limits=Limits(seconds=seconds),
+            )
+
+        assert monotonic() - began < seconds + 0.5
+        assert [] == [*tmp_path.iterdir()]
+        with pytest.raises(ChildProcessError):
+            os.waitpid(-1, os.WNOHANG)
+
+    def test_conflicts(self, prover, cases):
+        formula = cases.formula(cases.pigeons(12), 156)
+        if prover == "lingeling":
+            with pytest.raises(UsageError):
+                refute(prover, formula, limits=Limits(conflicts=100))
+            return
+        with pytest.raises(Stopped, match="after 100 conflicts"):
+            refute(prover, formula, limits=Limits(conflicts=100))
+
+    @pytest.mark.usefixtures("other_thread")
+    @pytest.mark.parametrize("name", ["cadical153", "lingeling"])
+    def test_started_process(self, cases, name):
+        formula = cases.formula(cases.pigeons(4), 20)
+        lemmas = refute(name, formula)
+
+        assert lemmas is not None
+        check(formula, lemmas)
+        began = monotonic()
+        with pytest.raises(Stopped):
+            refute(
+                name,
+                cases.formula(cases.pigeons(12), 156),
+                limits=Limits(seconds=0.2),
+            )
+        assert monotonic() - began < 0.7
+
+
+class TestTraces:
+    """What is made of the bytes a solver writes."""
+
+    @pytest.mark.parametrize("trace", [b"1 2 0\n-1", b"a\x02\x00a\x03", b"1 2\n"])
+    def test_broken_off(self, trace):
+        with pytest.raises(EngineError):
+            list(lemmas_of(trace))
+
+    def test_both_forms(self):
+        binary = b"a\x02\x05\x00d\x02\x04\x00a\x80\x01\xff\x7f\x00a\x00"
+        text = b"1 -2 0\nd 1 2 0\n64 -8191 0\n0\n"
+
+        assert [(1, -2), (64, -8191), ()] == list(lemmas_of(binary))
+        assert [(1, -2), (64, -8191), ()] == list(lemmas_of(text))

@@ -1,0 +1,143 @@
+"""The table of PySAT's solvers: each of its claims, tried on the solver."""
+
+from importlib import import_module
+
+import pytest
+
+from satdoku.engines.engine import Limits, Status
+from satdoku.engines.pysat.engine import PySat
+from satdoku.engines.pysat.table import TABLE
+from satdoku.errors import LimitError
+
+
+def row_of(solver):
+    """Return a solver's row."""
+    return next(row for row in TABLE if row.name == solver)
+
+
+def pysat_solver(solver, clauses, **options):
+    """Return a solver of PySAT by its own class."""
+    solvers = import_module("pysat.solvers")
+    return solvers.Solver(name=solver, bootstrap_with=clauses, **options)
+
+
+def refutes(clauses, lines):
+    """Return whether each clause of a proof follows by unit propagation, to the end."""
+    known = [list(clause) for clause in clauses]
+
+    def clashes(false):
+        while True:
+            for clause in known:
+                left = [literal for literal in clause if literal not in false]
+                if not left:
+                    return True
+                if len(left) == 1 and -left[0] not in false:
+                    false.add(-left[0])
+                    break
+            else:
+                return False
+
+    for line in lines:
+        if line.startswith("d"):
+            continue
+        clause = [int(number) for number in line.split()[:-1]]
+        if not clashes(set(clause)):
+            return False
+        if not clause:
+            return True
+        known.append(clause)
+    return False
+
+
+def test_names_are_those_of_pysat():
+    theirs = import_module("pysat.solvers").SolverNames
+    ours = {name: row.name for row in TABLE for name in (row.name, *row.aliases)}
+    groups = [names for key, names in vars(theirs).items() if not key.startswith("_")]
+
+    assert {name for names in groups for name in names} <= ours.keys()
+    for names in groups:
+        assert 1 == len({ours[name] for name in names})
+        assert ours[names[-1]] in names
+    assert len(groups) == len(TABLE)
+    assert len(ours) == sum(1 + len(row.aliases) for row in TABLE)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_proofs(solver, cases):
+    clauses = cases.pigeons(4)
+    try:
+        made = pysat_solver(solver, clauses, with_proof=True)
+        made.solve()
+        proof = made.get_proof()
+    except NotImplementedError:
+        assert not row_of(solver).proofs
+        return
+
+    assert row_of(solver).proofs == refutes(clauses, proof)
+
+
+def test_assumptions_and_reuse(solver):
+    if not row_of(solver).reusable:
+        assert not row_of(solver).assumptions
+        with pytest.warns(RuntimeWarning):
+            pysat_solver(solver, [[1, 2]]).solve(assumptions=[-1, -2])
+        return
+    made = pysat_solver(solver, [[1, 2]])
+
+    assert not made.solve(assumptions=[-1, -2])
+    assert made.solve(assumptions=[-1, 2])
+
+
+def test_time_limit(solver):
+    row = row_of(solver)
+    if row.kind == "cryptominisat":
+        assert row.time_limit == "search"
+        return
+    functions = vars(import_module("pysolvers"))
+    has = {
+        name: f"{row.functions}_{name}" in functions
+        for name in ("interrupt", "cbudget", "set_start")
+    }
+
+    assert has["interrupt"] == (row.time_limit == "interrupt")
+    assert has["cbudget"] or row.time_limit == "process"
+    assert has["set_start"] or not row.warm
+    assert has["cbudget"] or not row.conflict_limit
+
+
+@pytest.mark.nightly
+def test_warm_walks(solver, cases):
+    row = row_of(solver)
+    engine = PySat(row, cases.formula(cases.grids_4x4(), 64), own_solver_after=1)
+    found = list(engine.models([1], limits=Limits(seconds=30)))
+
+    assert 72 == len(found) == len(set(found))
+
+
+@pytest.mark.parametrize("change", ["renew_calls", "renew_conflicts"])
+def test_renewal(solver, cases, change):
+    usual = row_of(solver)
+    row = usual._replace(renew_calls=3) if change == "renew_calls" else usual
+    if change == "renew_conflicts":
+        row = row._replace(renew_conflicts=5)
+    clauses = cases.random_clauses(4, 8, 26)
+    engine = PySat(row, cases.formula(clauses, 8))
+    hard = PySat(row, cases.formula(cases.pigeons(4), 20))
+    solvers = set[int]()
+    kept = list[object]()
+    for assumed in ([1], [-1], [2], [-2], [3], [-3], [4], [-4]):
+        assert cases.models_of(clauses, 8, assumed) == set(engine.models(assumed))
+        assert Status.UNSATISFIABLE is hard.solve().status
+        loaded = engine if change == "renew_calls" else hard
+        assert loaded._loaded is not None
+        kept.append(loaded._loaded.solver)
+        solvers.add(id(kept[-1]))
+
+    if change == "renew_calls" or usual.conflict_limit:
+        assert len(solvers) > 1
+
+
+def test_too_many_variables(solver, cases):
+    for variables in (2**31 - 1, 2**31, 2**60):
+        with pytest.raises(LimitError):
+            PySat(row_of(solver), cases.formula([], variables))

@@ -1,0 +1,170 @@
+"""The register: names, what is told of engines, loading."""
+
+import subprocess
+import sys
+
+import pytest
+
+from satdoku.engines.engine import Status
+from satdoku.engines.register import engines, find, load, refute
+from satdoku.errors import UsageError
+
+
+def test_engines():
+    names = [info.name for info in engines()]
+    reference = ["backtracking", "constraint", "elimination", "bitmask", "ilp", "cp"]
+
+    assert ["dpll", "lanes", "logic", *reference, "cadical103"] == names[:10]
+    assert len(set(names)) == len(names) > 20
+    assert {"minisat22", "minisat-gh", "cadical153", "kissat404", "cryptominisat"} <= {
+        *names
+    }
+    assert {"dpll", "lanes", "deduce", "reference", "pysat"} == {
+        info.room for info in engines()
+    }
+    assert ["lanes", "logic", *reference] == [
+        info.name for info in engines() if not info.takes_formulas
+    ]
+    assert reference == [info.name for info in engines() if info.room == "reference"]
+
+
+def test_what_is_missing_is_told():
+    for info in engines():
+        assert info.available == ("not installed" not in info.summary)
+
+
+def test_all_that_is_available_answers(cases):
+    formula = cases.formula([[1, 2], [-1]], 2)
+    for info in engines():
+        for name in (info.name, info.name.upper(), *info.aliases):
+            if not info.takes_formulas:
+                with pytest.raises(UsageError):
+                    load(name, formula)
+            elif info.available:
+                engine = load(name, formula)
+
+                assert info.name == engine.name
+                assert (2,) == engine.solve().model
+                assert Status.UNSATISFIABLE is engine.solve([-2]).status
+            else:
+                with pytest.raises(UsageError):
+                    load(name, formula)
+
+
+@pytest.mark.parametrize(
+    ("name", "canonical"),
+    [
+        ("dpll", "dpll"),
+        ("DPLL", "dpll"),
+        ("Lanes", "lanes"),
+        ("LOGIC", "logic"),
+        ("BitMask", "bitmask"),
+        ("g4", "glucose4"),
+        ("cd15", "cadical153"),
+        ("M22", "minisat22"),
+        ("minisatgh", "minisat-gh"),
+    ],
+)
+def test_find(name, canonical):
+    assert canonical == find(name).name
+
+
+def test_what_takes_formulas():
+    assert "dpll" == find("dpll", formulas=True).name
+    with pytest.raises(UsageError, match="lanes takes puzzles of 9x9, not formulas"):
+        find("Lanes", formulas=True)
+    for name in ("logic", "bitmask", "cp"):
+        with pytest.raises(UsageError):
+            find(name, proofs=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("cadcal153", "did you mean cadical153"),
+        ("gluocse4", "did you mean glucose4"),
+        ("dpl", "did you mean dpll"),
+        ("lane", "did you mean lanes"),
+        ("bitmasks", "did you mean bitmask"),
+        ("", "there are dpll, lanes, logic, backtracking"),
+        ("\x1b[31mzzz", "there are dpll, lanes, logic, backtracking"),
+    ],
+)
+def test_unknown_name(cases, name, said):
+    with pytest.raises(UsageError, match=said) as caught:
+        find(name)
+    with pytest.raises(UsageError, match=said):
+        load(name, cases.formula([], 0))
+
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("name", ["dpll", "minisat22"])
+def test_unknown_option(cases, name):
+    with pytest.raises(UsageError):
+        load(name, cases.formula([], 0), speed=11)
+
+
+def test_options(cases):
+    formula = cases.formula([[1, 2]], 2)
+    # Told by true variables alone, (1, 2) is forbidden along with (1,) or (2,).
+    assert 2 >= len(list(load("minisat22", formula, one_hot=True).models()))
+    with pytest.raises(UsageError):
+        load("dpll", formula, rule="no such rule")
+
+
+def test_proofs():
+    for info in engines():
+        assert info.proofs == (not info.no_proofs)
+        assert len(info.no_proofs) < 30
+        if info.proofs:
+            assert info == find(info.name, proofs=True)
+        else:
+            with pytest.raises(UsageError):
+                find(info.name, proofs=True)
+
+
+def test_refute(cases):
+    formula = cases.formula([[1, 2], [-1], [-2]], 2)
+
+    assert refute("DPLL", formula, rule="first") == refute("dpll", formula)
+    assert [()] == [literals for literals, _ in refute("g4", formula) or ()]
+    assert None is refute("dpll", cases.formula([[1]], 1))
+    with pytest.raises(UsageError):
+        refute("dpll", formula, patience=3)
+    with pytest.raises(UsageError, match="did you mean cadical153"):
+        refute("cadcal153", formula)
+
+
+def test_knowing_names_imports_nothing(root):
+    program = """
+import sys
+from satdoku.engines.register import find, load
+from satdoku.errors import UsageError
+find("dpll")
+find("lanes")
+find("logic")
+find("ilp")
+find("cp")
+try:
+    find("nothing of the kind")
+except UsageError:
+    pass
+unused = {"numpy", "pysolvers", "pysat", "satdoku.engines.pysat.engine"}
+unused |= {"highspy", "ortools", "scipy", "satdoku.reference.bitmask"}
+assert not unused & set(sys.modules)
+from satdoku.cnf.formula import Formula
+load("minisat22", Formula(1, 0, lambda: [], str)).solve()
+assert "pysolvers" in sys.modules
+heavy = {"pysat", "numpy", "threading", "subprocess", "logging"}
+print(sorted(heavy & set(sys.modules)))
+"""
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", program],
+        capture_output=True,
+        check=False,
+        text=True,
+        env={"PYTHONPATH": ":".join([str(root), *sys.path])},
+    )
+
+    assert ("", "[]\n") == (done.stderr, done.stdout)

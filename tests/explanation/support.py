@@ -1,0 +1,69 @@
+"""What tests of explanations share: puzzles, and entries as text."""
+
+from satdoku.explaining.explanation import End, Searched
+from satdoku.explaining.trial import Trial
+from tests.techniques.support import short
+
+__all__ = [
+    "CLASHING",
+    "EASY",
+    "ESCARGOT",
+    "FOUR",
+    "HARD",
+    "SEVERAL",
+    "STUCK",
+    "UNFAIR",
+    "told",
+]
+__all__ += ["End", "Searched", "Trial", "cells_and_digits"]
+
+FOUR = "1... ..2. ..3. 4..."
+"""Solved by four naked singles and eight full houses."""
+SEVERAL = "1... .... .... ...."
+CLASHING = "12.. ..3. ...4 ...."
+"""The clues in r1c1, r1c2 and r2c3 contradict each other."""
+EASY = (
+    "208000000050000000064030000080002090501040000030009460900800630000054008005690020"
+)
+HARD = (
+    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+)
+UNFAIR = (
+    "...8...4..3......8.16....5.....3..1.1..7.5..2......4.6..1...8...9..7..64.5.4.2..7"
+)
+"""Takes some tenths of a second."""
+STUCK = (
+    "000030086000020040090078520371856294900142375400397618200703859039205467700904132"
+)
+"""Nearly solved, but singles alone do not lead on."""
+ESCARGOT = (
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+)
+"""Techniques end early; takes trials within trials."""
+
+
+def told(entry):
+    """Return what an entry does, and of a trial all that it rests on.
+
+    What a clash rests on may depend on how much time there was to make it shorter.
+    """
+    if isinstance(entry, Trial):
+        steps = [_followed(entry.geometry, one) for one in entry.followed]
+        cell, unit, digit = entry.contradiction
+        return " ".join([short(entry), "by", *steps, f"to {cell} {unit} {digit}"])
+    return short(entry)
+
+
+def _followed(geometry, one):
+    if isinstance(one, Trial):
+        return f"({told(one)})"
+    unit = "" if one.unit < 0 else f"/{geometry.unit_name(one.unit)}"
+    place = f"{geometry.cell_name(one.cell)}={one.digit}"
+    return f"{place}:{one.technique.key}{unit}".replace(" ", "")
+
+
+def cells_and_digits(text):
+    """Return the r1c1=4 and r1c1<>4 that a text has."""
+    return {
+        word.strip(".,;:()") for word in text.split() if word[:1] == "r" and "c" in word
+    }

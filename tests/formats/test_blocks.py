@@ -1,0 +1,148 @@
+"""Blocks hold what the readers read one by one: the same puzzles, places and errors."""
+
+import io
+import json
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from satdoku.errors import InputError
+from satdoku.formats import scan
+from satdoku.formats.blocks.scan import scan_blocks
+from satdoku.formats.limits import ReadLimits
+
+PUZZLE = (
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
+SOLUTION = (
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+)
+LINES = (
+    PUZZLE.replace(".", "0"),
+    PUZZLE.replace(".", "_"),
+    f"{PUZZLE} name",
+    f"{PUZZLE},x;y",
+    f"{PUZZLE}\tnaïve",
+    f" {PUZZLE}",
+    PUZZLE[:-1],
+    PUZZLE.replace(".", " "),
+    "ABCDEFGHI" * 9,
+    "." * 16,
+    "1" * 100,
+    "1234" * 64,
+    "#" * 81,
+    "# comment",
+    "",
+    "  ",
+    "x" * 200,
+)
+lines = st.lists(
+    st.one_of(st.just(PUZZLE), st.just(PUZZLE), st.sampled_from(LINES)), max_size=30
+)
+sizes = st.sampled_from((2, 5, 40, 1000))
+
+
+def told(items):
+    """Return what can be compared of puzzles and errors."""
+    return [
+        str(item)
+        if isinstance(item, InputError)
+        else (
+            item.grid,
+            item.source,
+            item.line,
+            item.number,
+            item.name,
+            item.format,
+            item.extras.symbols,
+        )
+        for item in items
+    ]
+
+
+def agree(data, size, limits):
+    """See to it that both ways tell the same."""
+    one_by_one = told(scan(io.BytesIO(data), limits=limits))
+    blocks = scan_blocks(io.BytesIO(data), limits=limits, size=size)
+
+    assert one_by_one == told(item for block in blocks for item in block)
+
+
+class TestSameAsOneByOne:
+    """What is read as blocks is what is read one by one."""
+
+    @given(
+        lines,
+        st.sampled_from(("\n", "\r\n", "\r")),
+        st.sampled_from((b"", b"\xef\xbb\xbf", "\ufeff".encode("utf-16-le"))),
+        st.sampled_from((b"", b"\xff", b"\0\n", b"\n")),
+        sizes,
+        st.sampled_from((ReadLimits(), ReadLimits(line=300), ReadLimits(size=9))),
+    )
+    @example(
+        [PUZZLE] * 3 + ["1234" * 64, PUZZLE, PUZZLE[:-1]],
+        "\n",
+        b"",
+        b"",
+        2,
+        ReadLimits(),
+    )
+    def test_lines(
+        self,
+        found,
+        end,
+        mark,
+        tail,
+        size,
+        limits,
+    ):
+        text = end.join([PUZZLE, *found])
+        if mark == "\ufeff".encode("utf-16-le"):
+            data = mark + text.encode("utf-16-le")
+        else:
+            data = mark + text.encode() + tail
+        agree(data, size, limits)
+
+    @given(
+        lines,
+        st.sampled_from(",;\t"),
+        st.permutations(("puzzle", "solution", "rating")),
+        st.sampled_from(("", "name", "type")),
+        st.booleans(),
+        sizes,
+    )
+    def test_tables(
+        self,
+        found,
+        separator,
+        order,
+        more,
+        quoted,
+        size,
+    ):
+        columns = [*order, more] if more else order
+        rows = [separator.join(columns)]
+        for puzzle in [PUZZLE, *found]:
+            value = f'"{puzzle}"' if quoted and len(puzzle) % 2 else puzzle
+            cells = {"puzzle": value, "solution": SOLUTION, "rating": "1.5"}
+            rows.append(separator.join(cells.get(name, "classic") for name in columns))
+        agree("\n".join(rows).encode(), size, ReadLimits())
+
+    @given(lines, st.sampled_from((0, 1, 2, 3)), st.booleans(), sizes)
+    def test_objects(
+        self,
+        found,
+        kind,
+        listed,
+        size,
+    ):
+        told_ = [{"puzzle": PUZZLE}, *({"puzzle": puzzle} for puzzle in found)]
+        for number, item in enumerate(told_):
+            if kind > 0:
+                item["solution"] = SOLUTION if number % 5 else PUZZLE
+            if kind > 1:
+                item["name"] = "same" if kind == 2 else f"puzzle {number}"
+        text = "\n".join(map(json.dumps, told_))
+        if listed:
+            text = "[" + ",\n".join(map(json.dumps, told_)) + "]"
+        agree(text.encode(), size, ReadLimits())

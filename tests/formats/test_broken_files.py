@@ -1,0 +1,116 @@
+"""Files that were cut, changed or put together at random: puzzles or errors, no more.
+
+The files begin as sound ones of every format in bytes, packed or not, so that the
+changes get past their first bytes.
+"""
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from satdoku.errors import InputError
+from satdoku.formats import Entry, Extras, scan, write
+from satdoku.grid import Grid
+
+PUZZLE = Grid.parse("1.34 3.12 .143 4321")
+FULL = Grid.parse("1234 3412 2143 4321")
+ENTRY = Entry(PUZZLE, "", 1, 1, "a", "", Extras((("author", "A"),), FULL, FULL))
+
+
+@cache
+def sound(kind):
+    """Return a sound file."""
+    if kind == "parquet":
+        arrow = pytest.importorskip("pyarrow")
+        parquet = pytest.importorskip("pyarrow.parquet")
+        stream = io.BytesIO()
+        parquet.write_table(arrow.table({"puzzle": [PUZZLE.line] * 9}), stream)
+        return stream.getvalue()
+    if kind == "json":
+        told = json.loads(write(ENTRY, "json"))
+        return json.dumps([told, PUZZLE.line, {"grid": [[1, 0, 3, 4]] * 4}]).encode()
+    if kind == "npy":
+        stream = io.BytesIO()
+        np.save(stream, np.tile(np.array(PUZZLE.values, "u1"), (9, 1)))
+        return stream.getvalue()
+    lines = (PUZZLE.line + "\n").encode() * 9
+    if kind == "gzip":
+        return gzip.compress(lines)
+    return bz2.compress(lines) if kind == "bzip2" else lzma.compress(lines)
+
+
+@st.composite
+def broken(draw, kind):
+    """Change a few bytes, and cut some out."""
+    data = bytearray(sound(kind))
+    for at in draw(st.lists(st.integers(0, len(data) - 1), max_size=4)):
+        data[at] = draw(st.integers(0, 255))
+    start = draw(st.integers(0, len(data)))
+    return bytes(
+        data[:start] + data[start + draw(st.sampled_from([0, 0, 1, 9, 10**6])) :]
+    )
+
+
+@pytest.mark.parametrize("kind", ["gzip", "bzip2", "xz", "npy", "json", "parquet"])
+@given(data=st.data())
+def test_broken_files_are_puzzles_or_errors(kind, data):
+    found = list(scan(io.BytesIO(data.draw(broken(kind)))))
+
+    assert found
+    for item in found:
+        if isinstance(item, InputError):
+            assert str(item).isprintable()
+            assert len(str(item)) < 1000
+        else:
+            assert all(
+                0 <= value <= item.grid.geometry.size for value in item.grid.values
+            )
+
+
+@pytest.mark.parametrize("kind", ["gzip", "bzip2", "xz", "npy", "json", "parquet"])
+def test_sound_files_are_read(kind):
+    assert all(isinstance(item, Entry) for item in scan(io.BytesIO(sound(kind))))
+
+
+KEYS = [
+    *("puzzle", "grid", "solution", "name", "state", "details", "schema", "box"),
+    *("symbols", "candidates", "puzzles", "cages", "status", "x"),
+]
+
+jsons = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-1, 20)
+    | st.floats()
+    | st.text(max_size=5)
+    | st.sampled_from([PUZZLE.line, FULL.line, "1.34", "0" * 81]),
+    lambda inner: (
+        st.lists(inner, max_size=9)
+        | st.lists(st.lists(st.integers(0, 5), min_size=4, max_size=4), max_size=5)
+        | st.dictionaries(
+            st.sampled_from(KEYS),
+            inner,
+            max_size=5,
+        )
+    ),
+    max_leaves=30,
+)
+
+
+@given(jsons, st.sampled_from([None, 1]))
+def test_any_json_is_puzzles_or_errors(value, indent):
+    for item in scan(io.StringIO(json.dumps(value, indent=indent)), format="json"):
+        if isinstance(item, InputError):
+            assert str(item).isprintable()
+        else:
+            (again,) = scan(io.StringIO(write(item, "json")))
+            assert isinstance(again, Entry)
+            assert (item.grid, item.name) == (again.grid, again.name)

@@ -1,0 +1,343 @@
+"""`satdoku convert`."""
+
+import json
+
+import pytest
+
+from satdoku.formats import Entry, Extras, Format, formats, scan, write
+from satdoku.formats.keeping import ESSENTIAL
+from satdoku.formats.register import find_any, written_names
+from satdoku.grid import Grid
+
+NINE = (
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
+STATE = write(
+    Entry(
+        Grid.parse("1" + "." * 15),
+        "",
+        1,
+        1,
+        None,
+        "",
+        Extras(state=Grid.parse("12" + "." * 14)),
+    ),
+    "json",
+)
+SIXES = "1.|..|.6\n..|2.|..\n..|..|3.\n.4|..|..\n..|..|..\n5.|..|.2\n"
+NEEDS = {"parquet": "pyarrow"}
+"""What some formats need."""
+
+
+@pytest.fixture
+def nines(tmp_path):
+    """Return a file of three puzzles, one of them unreadable."""
+    path = tmp_path / "nines.sdm"
+    path.write_text(f"{NINE}\n{NINE[:-1]}\n{NINE[::-1]}\n", "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("name", written_names())
+def test_there_and_back(run, tmp_path, name):
+    pytest.importorskip(NEEDS.get(name, "click"))
+    format_ = find_any(name)
+    sizes = format_.sizes if isinstance(format_, Format) else None
+    line = NINE if sizes is None or 9 in sizes else "1.34" + "." * 12
+    there, back = tmp_path / f"there.{name}", tmp_path / "back.sdm"
+    one = run("convert", "--to", name, "-o", there, text=f"{line}\n")
+    two = run("convert", there, "-o", back, "--to", "line")
+
+    assert (0, "", 0) == (one.exit_code, one.stderr, two.exit_code)
+    assert f"{line}\n" == back.read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", written_names())
+def test_what_is_kept_comes_back(run, tmp_path, name):
+    pytest.importorskip(NEEDS.get(name, "click"))
+    format_ = find_any(name)
+    full = Grid.parse("123456789456789123789123456" + "." * 54)
+    keeps = format_.keeps
+    entry = Entry(
+        full,
+        "",
+        1,
+        1,
+        "a name" if "name" in keeps else None,
+        "",
+        Extras(
+            details=(("author", "A. B."),) if "details" in keeps else (),
+            state=Grid(full.geometry, (*full.values[:27], 2, *full.values[28:]))
+            if "state" in keeps
+            else None,
+            solution=None,
+        ),
+    )
+    source, there = tmp_path / "source.json", tmp_path / f"there.{name}"
+    source.write_text(write(entry, "json"), "utf-8")
+    if isinstance(format_, Format) and format_.sizes and 9 not in format_.sizes:
+        pytest.skip("not of this size")
+    one = run("convert", source, "--to", name, "-o", there)
+    two = run("convert", there, "--to", "json")
+    told, expected = json.loads(two.stdout), json.loads(source.read_text("utf-8"))
+
+    assert (0, "") == (one.exit_code, one.stderr)
+    assert expected["puzzle"] == told["puzzle"]
+    for key in keeps & {"name", "state"}:
+        assert expected[key] == told[key]
+
+
+class TestFormat:
+    """Which format is written."""
+
+    @pytest.mark.parametrize(
+        ("name", "format_name"),
+        [
+            ("x.npy", "npy"),
+            ("x.opensudoku", "opensudoku"),
+            ("x.MSK", "rows"),
+            ("x.ss", None),
+        ],
+    )
+    def test_told_by_the_ending(self, run, tmp_path, name, format_name):
+        done = run("convert", "-o", tmp_path / name, text=NINE)
+
+        if format_name is None:
+            assert 2 == done.exit_code
+            assert ".ss is an ending of grid or simple" in done.stderr
+        else:
+            assert 0 == done.exit_code
+            (entry,) = scan(tmp_path / name)
+            assert isinstance(entry, Entry)
+            assert format_name == entry.format
+
+    @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            ([], "--to is missing; expected bank, cells"),
+            (["-o", "-"], "--to is missing"),
+            (["-o", "x"], "-o tells no format: it has no ending"),
+            (["-o", "x.foo"], "-o tells no format: '.foo' is the ending of no format"),
+            (["-o", "x.sdk"], ".sdk is an ending of sadman or sudocue; say which"),
+            (["--to", "gsf"], "'gsf'; expected"),
+            (["--to", "nothing"], "'nothing'; expected"),
+            (["--to", "line", "--to-symbols", "A"], "no symbols named 'A'"),
+            (["--to", "numbers", "--to-symbols", "A-Z"], "numbers has no symbols"),
+            (["--to", "line", "--number", "0"], "--number: '0' is no number from 1"),
+            (["--to", "line", "--number", "3-2"], "--number: '3-2' is no number"),
+            (["--to", "line", "--number", "1,,2"], "--number: '1,,2' is no number"),
+            (["--to", "line", "--number", "\u0663"], "is no number from 1"),
+        ],
+    )
+    def test_wrong_use(self, run, arguments, said):
+        done = run("convert", *arguments, text=NINE)
+
+        assert 2 == done.exit_code
+        assert said in done.stderr
+        assert "" == done.stdout
+        assert 1 == done.stderr.count("\n")
+
+    def test_bytes_to_a_pipe(self, run):
+        done = run("convert", "--to", "npy", text=NINE)
+
+        assert 0 == done.exit_code
+        assert done.stdout_bytes.startswith(b"\x93NUMPY")
+
+
+class TestLosses:
+    """What a format does not keep."""
+
+    def test_remark(self, run, tmp_path):
+        path = tmp_path / "named.sdm"
+        path.write_text(f"{NINE} one\n{NINE} two\n{NINE}\n", "utf-8")
+        done = run("convert", path, "--to", "rows")
+        quiet = run("convert", path, "--to", "rows", "-q")
+
+        assert (0, 0, "") == (done.exit_code, quiet.exit_code, quiet.stderr)
+        assert done.stderr.startswith(
+            "satdoku: the format rows keeps no names: left out of 2 puzzles\n"
+        )
+        assert done.stdout == quiet.stdout
+
+    def test_boxes(self, run, tmp_path):
+        path = tmp_path / "both.txt"
+        path.write_text(f"{SIXES}\n{SIXES.replace('|', '')}", "utf-8")
+        kept = run("convert", path, "--to", "grid", "--from", "grid")
+        refused = run("convert", path, "--to", "line", "--from", "grid")
+        lossy = run("convert", path, "--to", "line", "--from", "grid", "--lossy")
+
+        assert 0 == kept.exit_code
+        assert 2 == refused.exit_code
+        assert f"{path}:1: boxes of 3x2 are not the usual ones" in refused.stderr
+        assert "--lossy leaves them out" in refused.stderr
+        assert 1 == refused.stdout.count("\n")
+        assert 0 == lossy.exit_code
+        assert "keeps no shapes of boxes: left out of 1 puzzle" in lossy.stderr
+        assert 2 == lossy.stdout.count("\n")
+
+    def test_candidates(self, run, tmp_path):
+        grid = Grid.parse("." * 16).with_candidates([0b0111] * 16)
+        path = tmp_path / "candidates.json"
+        path.write_text(write(grid, "json"), "utf-8")
+        refused = run("convert", path, "--to", "line")
+        out = tmp_path / "out.sdm"
+
+        assert 2 == refused.exit_code
+        assert "rules candidates out beyond its clues" in refused.stderr
+        assert "" == refused.stdout
+        assert 2 == run("convert", path, "--to", "line", "-o", out).exit_code
+        assert not out.exists()
+        assert "." * 16 == run("convert", path, "--to", "line", "--lossy").stdout[:16]
+        assert 0 == run("convert", path, "--to", "sukaku").exit_code
+
+    def test_sizes(self, run, tmp_path):
+        path = tmp_path / "sizes.sdm"
+        path.write_text(f"{NINE}\n{'.' * 16}\n", "utf-8")
+        done = run("convert", path, "--to", "hodoku")
+
+        assert 2 == done.exit_code
+        assert f"{path}:2: the format hodoku holds 9x9, not 4x4" in done.stderr
+        assert NINE in done.stdout
+
+    def test_too_large_for_characters(self, run):
+        text = "\n".join([" ".join(["64", *["."] * 63]), *[" ".join("." * 64)] * 63])
+        done = run("convert", "--to", "line", text=text)
+
+        assert 2 == done.exit_code
+        assert "write it as numbers" in done.stderr
+        assert "" == done.stdout
+
+    def test_essential_is_known(self):
+        for what in ESSENTIAL:
+            assert {True, False} == {what in format_.keeps for format_ in formats()}
+
+
+class TestMany:
+    """Runs over many puzzles."""
+
+    def test_unreadable(self, run, nines, tmp_path):
+        out = tmp_path / "out.csv"
+        done = run("convert", nines, "--to", "csv", "-o", out)
+
+        assert 2 == done.exit_code
+        assert f"{nines}:2: 80 cells; expected 81" in done.stderr
+        assert "3 puzzles in" in done.stderr
+        assert ": 2 written, 1 refused" in done.stderr
+        assert f"puzzle\n{NINE}\n{NINE[::-1]}\n" == out.read_text("utf-8")
+
+    def test_strict(self, run, nines, tmp_path):
+        out = tmp_path / "out.csv"
+        done = run("convert", nines, "--to", "csv", "-o", out, "--strict")
+
+        assert 2 == done.exit_code
+        assert not out.exists()
+
+    def test_nothing_readable(self, run, tmp_path):
+        out = tmp_path / "out.csv"
+        done = run("convert", "-o", out, "--to", "csv", text="hello\n")
+
+        assert 2 == done.exit_code
+        assert not out.exists()
+
+    def test_formats_may_differ(self, run, nines, tmp_path):
+        table, grid = tmp_path / "a.csv", tmp_path / "b.txt"
+        table.write_text(f"puzzle\n{NINE}\n", "utf-8")
+        grid.write_text(SIXES.replace("|", ""), "utf-8")
+        done = run("convert", table, grid, nines, "--to", "line", "-q")
+
+        assert [81, 36, 81, 81] == [len(line) for line in done.stdout.splitlines()]
+
+    @pytest.mark.parametrize(
+        ("number", "lines"),
+        [("1", [0]), ("3", [2]), ("1,3", [0, 2]), ("3-9,1", [0, 2]), ("1-2", [0])],
+    )
+    def test_number(self, run, nines, number, lines):
+        done = run("convert", nines, "--to", "line", "--number", number)
+        every = [NINE, "", NINE[::-1]]
+
+        assert [every[at] for at in lines] == done.stdout.splitlines()
+        assert (2 if "2" in number else 0) == done.exit_code
+
+    def test_number_that_is_not_there(self, run, nines):
+        done = run("convert", nines, "--to", "line", "--number", "4")
+
+        assert 2 == done.exit_code
+        assert "no puzzle 4 among 3 puzzles" in done.stderr
+
+    def test_single(self, run, nines, tmp_path):
+        out = tmp_path / "out.sdk"
+        several = run("convert", nines, "--to", "sadman", "-o", out)
+
+        assert 2 == several.exit_code
+        assert (
+            "sadman holds one puzzle, and here are more; --number N" in several.stderr
+        )
+        assert not out.exists()
+        picked = run("convert", nines, "--to", "sadman", "-o", out, "--number", "3")
+        assert 0 == picked.exit_code
+        assert out.exists()
+        mixed = run("convert", nines, "--to", "sadman", "--number", "1-2")
+        assert 2 == mixed.exit_code
+        assert "[Puzzle]" in mixed.stdout
+
+    def test_output_is_no_input(self, run, nines):
+        before = nines.read_text("utf-8")
+        done = run("convert", nines, "--to", "line", "-o", nines, "--force")
+
+        assert 2 == done.exit_code
+        assert before == nines.read_text("utf-8")
+
+
+class TestState:
+    """How far somebody has come, as the puzzle."""
+
+    def test_written(self, run):
+        given = run("convert", "--to", "line", text=STATE)
+        placed = run("convert", "--to", "line", "--state", text=STATE)
+
+        assert "1" + "." * 15 + "\n" == given.stdout
+        assert "keeps no state: left out of 1 puzzle" in given.stderr
+        assert "12" + "." * 14 + "\n" == placed.stdout
+        assert "" == placed.stderr
+
+    def test_without_one(self, run):
+        done = run("convert", "--to", "line", "--state", text=NINE)
+
+        assert f"{NINE}\n" == done.stdout
+        assert "1 puzzle without a state was written as given" in done.stderr
+
+    def test_candidates_left(self, run, tmp_path):
+        state = Grid.parse("1" + "." * 15).with_candidates([1, *[0b1110] * 15])
+        entry = Entry(Grid.parse("." * 16), "", 1, 1, None, "", Extras(state=state))
+        path = tmp_path / "state.json"
+        path.write_text(write(entry, "json"), "utf-8")
+        marks = run("convert", path, "--to", "pencilmarks", "--state")
+        line = run("convert", path, "--to", "line", "--state")
+
+        assert 0 == marks.exit_code
+        assert "1" not in marks.stdout.replace("1", "", 1)
+        assert (0, "1" + "." * 15 + "\n") == (line.exit_code, line.stdout)
+
+
+def test_details_that_would_be_puzzles(run):
+    extra = f"x\n:0000:x:1{'.' * 80}::::"
+    text = json.dumps({"schema": 1, "puzzle": NINE, "details": {"extra": extra}})
+    done = run("convert", "--to", "hodoku", text=text)
+
+    assert 1 == done.stdout.count("\n")
+    assert "keeps no details (author, date, …): left out of 1 puzzle" in done.stderr
+
+
+def test_details_that_are_kept_are_not_told_to_be_lost(run):
+    text = json.dumps({"schema": 1, "puzzle": NINE, "details": {"technique": "0100"}})
+    done = run("convert", "--to", "hodoku", text=text)
+
+    assert done.stdout.startswith(":0100::53")
+    assert "" == done.stderr
+
+
+def test_lone_candidates_are_told(run):
+    lone = Grid.parse("." * 81).with_candidates([1, *[510] * 80])
+    done = run("convert", "--to", "sukaku", text=write(lone, "json"))
+
+    assert "no difference between a clue and a lone candidate" in done.stderr
+    assert 0 == done.exit_code

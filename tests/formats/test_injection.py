@@ -1,0 +1,200 @@
+"""Names and details of any kind never make another file of a puzzle, or lie of it."""
+
+import io
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from satdoku.errors import UsageError
+from satdoku.formats import Entry, Extras, scan, write
+from satdoku.formats.entry import DETAILS
+from satdoku.formats.keeping import lost
+from satdoku.formats.limits import USUAL_LIMITS
+from satdoku.formats.register import find, written_texts
+from satdoku.grid import Grid
+
+CLUES = (
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
+SMALL = "1.343.12.1434321"
+OTHER = "x\n:0000:x:" + "1" + "." * 80 + "::::"
+HOSTILE = (
+    "\n",
+    "\r",
+    "\r\n",
+    "\0",
+    '"',
+    "'",
+    ",",
+    ";",
+    ":",
+    "#",
+    "[",
+    "]",
+    "[Puzzle]",
+    "|",
+    "%",
+    "<!--",
+    "-->",
+    "]]>",
+    "</game>",
+    "&amp;",
+    "\u2028",
+    "\u0085",
+    "\ufeff",
+    "\t",
+    " ",
+    "  ",
+    "\\",
+    "{",
+    "Grid 01",
+    "colours",
+    CLUES,
+    f"\n{CLUES}\n",
+    OTHER,
+    "long" * 3000,
+    "a",
+    "z",
+    "1",
+)
+texts = st.lists(st.sampled_from(HOSTILE), max_size=5).map("".join) | st.text(
+    st.characters(exclude_categories=["Cs"]), max_size=20
+)
+keys = st.sampled_from(
+    (
+        *DETAILS,
+        *("name", "title", "colours", "technique", "candidates", "eliminations"),
+        *("placements", "extra", "rating", "digest", "created", "time", "omment"),
+    )
+)
+details = st.lists(st.tuples(keys | texts, texts), max_size=5).map(tuple)
+
+
+def puzzle(name):
+    """Return a puzzle that the format can hold."""
+    sizes = find(name).sizes
+    return Entry.of(Grid.parse(CLUES if sizes is None or 9 in sizes else SMALL))
+
+
+def read_back(text, name):
+    """Read the one puzzle of a text."""
+    (found,) = list(scan(io.StringIO(text, newline=""), format=name))
+    assert isinstance(found, Entry), str(found)
+    return found
+
+
+@pytest.mark.parametrize("name", written_texts())
+@given(title=st.none() | texts, told=details)
+def test_one_puzzle_is_written(name, title, told):
+    entry = replace(puzzle(name), name=title, extras=Extras(details=told))
+    found = read_back(write(entry, name), name)
+    missing = lost(entry, find(name))
+
+    assert entry.grid.values == found.grid.values
+    assert ("name" in missing) == (bool(title) and found.name != title)
+    assert ("details" in missing) == (not set(told) <= set(found.extras.details))
+
+
+@pytest.mark.parametrize("extra", [OTHER, "a:b", "\r", "a\rb", "a\u2028b"])
+def test_hodoku_writes_what_fits_its_fields(extra):
+    pairs = (("technique", "0100"), ("eliminations", "none"), ("extra", extra))
+    entry = replace(puzzle("hodoku"), extras=Extras(details=pairs))
+    text = write(entry, "hodoku")
+
+    assert 1 == text.count("\n")
+    assert text.endswith("::::\n")
+    assert (("technique", "0100"),) == read_back(text, "hodoku").extras.details
+    assert "details" in lost(entry, find("hodoku"))
+
+
+def test_hodoku_keeps_its_own_details():
+    pairs = (("technique", "0100"), ("candidates", "5"), ("extra", "a comment"))
+    entry = replace(puzzle("hodoku"), extras=Extras(details=pairs))
+
+    assert pairs == read_back(write(entry, "hodoku"), "hodoku").extras.details
+    assert () == lost(entry, find("hodoku"))
+
+
+@pytest.mark.parametrize(
+    "colours", ["a  b" + "c" * 77, " " + "c" * 80, "#" + "c" * 80, "c" * 9 + "[" * 72]
+)
+def test_colours_that_are_no_section(colours):
+    entry = replace(puzzle("sadman"), extras=Extras(details=(("colours", colours),)))
+    text = write(entry, "sadman")
+
+    assert "[Colours]" not in text
+    assert entry.grid == read_back(text, "sadman").grid
+    assert ("details",) == lost(entry, find("sadman"))
+
+
+def test_colours_are_a_section():
+    pair = ("colours", "abcdefghi" * 9)
+    entry = replace(puzzle("sadman"), extras=Extras(details=(pair, ("author", "A"))))
+    found = read_back(write(entry, "sadman"), "sadman")
+    twice = replace(entry, extras=Extras(details=(pair, pair)))
+
+    assert {pair, ("author", "A")} == set(found.extras.details)
+    assert () == lost(entry, find("sadman"))
+    assert entry.grid == read_back(write(twice, "sadman"), "sadman").grid
+
+
+@pytest.mark.parametrize("name", ["sadman", "sudocue"])
+def test_details_that_come_back_as_others(name):
+    foreign = replace(puzzle(name), extras=Extras(details=(("shoe", "44"),)))
+    named = replace(puzzle(name), extras=Extras(details=(("name", "N"),)))
+
+    assert ("details",) == lost(foreign, find(name))
+    assert ("details",) == lost(named, find(name))
+
+
+def test_names_without_their_ends():
+    entry = Entry.of(Grid.parse(CLUES), "#: a name")
+
+    assert "a name" == read_back(write(entry, "sukaku"), "sukaku").name
+    assert ("name",) == lost(entry, find("sukaku"))
+
+
+@pytest.mark.parametrize(
+    ("name", "length"),
+    [
+        ("json", USUAL_LIMITS.line),
+        ("debian", USUAL_LIMITS.line),
+        ("sukaku", USUAL_LIMITS.line),
+        ("opensudoku", USUAL_LIMITS.line),
+        ("sudocue", USUAL_LIMITS.line),
+        ("csv", 1 << 17),
+        ("fpuzzles", USUAL_LIMITS.link),
+    ],
+)
+def test_names_beyond_what_is_read(name, length):
+    entry = replace(puzzle(name), name="n" * length)
+
+    if name == "csv":
+        assert entry.name == read_back(write(entry, name), name).name
+        entry = replace(entry, name="n" * (length + 1))
+    with pytest.raises(UsageError):
+        write(entry, name)
+
+
+def test_details_beyond_what_is_read():
+    pairs = tuple(("comment", str(number)) for number in range(1000))
+    entry = replace(puzzle("sudocue"), extras=Extras(details=pairs[1:]))
+
+    assert pairs[1:] == read_back(write(entry, "sudocue"), "sudocue").extras.details
+    more = replace(entry, extras=Extras(details=pairs))
+    with pytest.raises(UsageError, match="1,000 details are more than"):
+        write(more, "sudocue")
+
+
+@pytest.mark.parametrize("name", ["sukaku", "pencilmarks"])
+def test_lone_candidates(name):
+    lone = Grid.parse("." * 81).with_candidates([1, *[511 - 1] * 80])
+    found = read_back(write(lone, name), name).grid
+    plain = Entry.of(Grid.parse(CLUES))
+
+    assert [(0, 1)] == list(found.clues)
+    assert lone.left() == found.left()
+    assert ("clues",) == lost(Entry.of(lone), find(name))
+    assert () == lost(plain, find(name))

@@ -1,0 +1,88 @@
+"""The format `json`, written: objects that keep everything, and their schema."""
+
+import io
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from satdoku.errors import InputError
+from satdoku.formats import Entry, Extras, Writer, scan, write
+from satdoku.geometry import Geometry
+from satdoku.grid import Grid
+from satdoku.symbols import DIALECTS
+from tests.formats.small_grids import FULL, PARTIAL
+
+SCHEMA = Path(__file__).parents[2] / "docs" / "schema" / "puzzle.schema.json"
+P = PARTIAL.line
+
+
+class TestWriting:
+    """One object a line, with all that there is."""
+
+    @staticmethod
+    def full():
+        """Return an entry of which everything is said."""
+        shape = Geometry(3, 2)
+        puzzle = Grid(shape, (1, *[0] * 35)).with_candidates([63] * 35 + [7])
+        state = Grid(shape, (1, 2, *[0] * 34)).with_candidates([63] * 34 + [1, 7])
+        solution = Grid(shape, tuple(i % 6 + 1 for i in range(36)))
+        details = (("author", "A"), ("comment", 'a "b"\nc'), ("author", "B"))
+        extras = Extras(details, state, solution)
+        return Entry(puzzle, "", 1, 1, "Ä\n1", "", extras)
+
+    def test_everything_is_kept(self):
+        entry = self.full()
+        (found,) = scan(io.StringIO(write(entry, "json")))
+
+        assert isinstance(found, Entry), str(found)
+        assert (entry.grid, entry.name, entry.extras) == (
+            found.grid,
+            found.name,
+            found.extras,
+        )
+
+    def test_plain_puzzle(self):
+        assert f'{{"schema": 1, "puzzle": "{P}"}}\n' == write(PARTIAL, "json")
+
+    @pytest.mark.parametrize("symbols", [None, "A-Z"])
+    def test_schema(self, symbols):
+        schema = json.loads(SCHEMA.read_text("utf-8"))
+        jsonschema.Draft202012Validator.check_schema(schema)
+        validator = jsonschema.Draft202012Validator(schema)
+        entry = self.full()
+        unlike = Extras(details=(("author", "A"), ("url", "b")))
+        entries = [entry, Entry(PARTIAL, "", 1, 1, None, "", unlike), Entry.of(FULL)]
+        if symbols is None:
+            entries.append(Entry.of(Grid(Geometry(6, 6), (36, *range(35)) * 36)))
+        stream = io.StringIO()
+        chosen = None if symbols is None else DIALECTS[symbols]
+        with Writer(stream, "json", chosen) as writer:
+            for one in entries:
+                writer.write(one)
+
+        told = [json.loads(line) for line in stream.getvalue().splitlines()]
+        assert [] == [e.message for one in told for e in validator.iter_errors(one)]
+        assert list(schema["properties"]) == [
+            key for key in schema["properties"] if key in told[0] or key == "symbols"
+        ]
+        found = scan(io.StringIO(stream.getvalue()))
+        assert [e.grid for e in entries] == [
+            e.grid for e in found if not isinstance(e, InputError)
+        ]
+
+    def test_schema_refuses_what_is_none(self):
+        validator = jsonschema.Draft202012Validator(
+            json.loads(SCHEMA.read_text("utf-8"))
+        )
+        for wrong in (
+            {"puzzle": P},
+            {"schema": 2, "puzzle": P},
+            {"schema": 1, "puzzle": "a b"},
+            {"schema": 1, "puzzle": P, "box": "3"},
+            {"schema": 1, "puzzle": P, "more": 1},
+            {"schema": 1, "puzzle": P, "puzzle_candidates": [[0]]},
+            {"schema": 1, "puzzle": P, "details": [["a"]]},
+        ):
+            assert list(validator.iter_errors(wrong)), wrong

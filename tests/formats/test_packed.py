@@ -1,0 +1,230 @@
+"""Packed sources are unpacked on the way; what is no text is refused by name."""
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+import subprocess
+import sys
+import zipfile
+
+import numpy as np
+import pytest
+
+from satdoku.errors import InputError
+from satdoku.formats import read_all, scan
+from satdoku.formats.packed import Rejoined, is_packed, may_begin
+from satdoku.formats.source import open_source
+from satdoku.formats.spool import seekable
+
+KINDS = {
+    "gzip": gzip.compress,
+    "bzip2": bz2.compress,
+    "xz": lzma.compress,
+}
+
+
+class Trickle(io.RawIOBase):
+    """Bytes that arrive a few at a time, as on a pipe."""
+
+    def __init__(self, data, step):
+        super().__init__()
+        self._data = data
+        self._step = step
+
+    def readable(self):
+        """It is read from."""
+        return True
+
+    def readinto(self, buffer, /):
+        """Fill in the next few bytes."""
+        piece = self._data[: min(len(buffer), self._step)]
+        self._data = self._data[len(piece) :]
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+class TestUnpacking:
+    """gzip, bzip2 and xz."""
+
+    @pytest.mark.parametrize("step", [1, 7, 100_000])
+    def test_it_is_read_as_if_it_were_not_packed(self, kind, step, rows):
+        data = KINDS[kind]((rows + rows).encode("utf-16"))
+
+        entries = list(read_all(Trickle(data, step)))
+
+        assert [1, 10] == [entry.line for entry in entries]
+
+    def test_file(self, kind, tmp_path, line):
+        file = tmp_path / "puzzles.txt"
+        file.write_bytes(KINDS[kind](f"{line}\n".encode() * 3))
+
+        assert 3 == len(list(read_all(file)))
+
+    def test_two_packed_files_in_one(self, kind, line):
+        data = KINDS[kind](f"{line}\n".encode())
+
+        assert 2 == len(list(read_all(io.BytesIO(data + data))))
+
+    def test_cut_off(self, kind, line, scanned):
+        turned = [line[i:] + line[:i] for i in range(81)]
+        data = KINDS[kind]("\n".join(turned).encode())
+        *_, error = scanned(data[: len(data) * 3 // 4])
+
+        assert isinstance(error, InputError)
+        assert f"<stream>: {kind} data that is cut off" in str(error)
+
+    def test_what_comes_before_the_cut_is_read(self, kind, line):
+        data = KINDS[kind](os.urandom(30_000).hex().encode())
+        data = KINDS[kind](f"{line}\n".encode() * 5000) + data[: len(data) // 2]
+        *entries, error = scan(io.BytesIO(data))
+
+        assert isinstance(error, InputError)
+        assert 5000 <= len(entries)
+        assert f"{kind} data that is cut off" in str(error)
+
+    def test_corrupt(self, kind, line, scanned):
+        data = bytearray(KINDS[kind](f"{line}\n".encode() * 50))
+        data[len(data) // 2] ^= 0xFF
+        data[-5] ^= 0xFF
+        *_, error = scanned(bytes(data))
+
+        assert isinstance(error, InputError)
+        assert f"{kind} data that is" in str(error)
+
+    def test_it_is_unpacked_once(self, kind, line, message):
+        data = KINDS[kind](KINDS["gzip"](line.encode()))
+
+        assert f"not text, but gzip data inside {kind} data" in message(data)
+
+    def test_nothing_packed(self, kind, message):
+        assert "no puzzle found; expected a puzzle" == message(KINDS[kind](b""))
+
+    def test_pipe(self, kind, line):
+        code = "import satdoku; print(len(list(satdoku.read_all('-'))))"
+        told = subprocess.run(
+            [sys.executable, "-c", code],
+            input=KINDS[kind](f"{line}\n".encode() * 4),
+            capture_output=True,
+            check=True,
+        )
+
+        assert b"4" == told.stdout.strip()
+
+
+@pytest.mark.nightly
+def test_what_unpacks_to_much_is_streamed(line):
+    import tracemalloc
+
+    data = gzip.compress(f"{line}\n".encode() * 100_000)
+    tracemalloc.start()
+    try:
+        count = sum(1 for _ in scan(io.BytesIO(data)))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert 100_000 == count
+    assert peak < 3_000_000
+
+
+def zipped(name, data=b"data"):
+    """Return an archive whose first file has that name."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr(name, data)
+    return stream.getvalue()
+
+
+def arrays():
+    """Return what `np.savez` writes."""
+    stream = io.BytesIO()
+    np.savez(stream, puzzles=np.zeros((2, 81)))
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (zipped("a.txt"), "zip data; expected text; unpack it first"),
+        (arrays(), "several arrays of NumPy (npz); expected text; save one of them"),
+        (zipped("[Content_Types].xml"), "an Office document; expected text; save the"),
+        (
+            zipped("mimetype", b"application/vnd.oasis.opendocument.spreadsheet"),
+            "an OpenDocument file",
+        ),
+        (zipped("mimetype", b"application/epub+zip"), "zip data"),
+        (b"PK\x05\x06" + bytes(18), "an empty zip archive"),
+        (b"\x28\xb5\x2f\xfd\0\0", "zstd data; expected text; unpack it first (zstd -d"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "a PNG picture; expected text; puzzles are not"),
+        (b"\xff\xd8\xff\xe0\0\0JFIF", "a JPEG picture"),
+        (b"GIF89a\x01\0", "a GIF picture"),
+        (b"%PDF-1.7\n", "a PDF document; expected text; copy the puzzle out of it"),
+        (b"SQLite format 3\0", "an SQLite database"),
+        (b"\x80\x04\x95\0", "pickled Python objects; expected text; they are never"),
+        (b"x" * 257 + b"ustar\0", ""),
+        (b"\0" * 257 + b"ustar\0", "a tar archive"),
+        (b"ARROW1\0\0", "an Arrow file"),
+    ],
+)
+def test_refused_by_name(data, said, message):
+    if not said:
+        assert "not text, but" not in message(data)
+        return
+    assert f"not text, but {said}" in message(data)
+
+
+def test_text_that_begins_like_a_mark(line, good, message):
+    assert "no puzzle recognised at 'BZ'" in message("BZ\n")
+    assert "P" == good(f"{line} P").name
+    assert "no puzzle recognised" in message("P")
+
+
+def test_few_bytes_may_begin_a_mark():
+    assert may_begin(b"P")
+    assert may_begin(b"\x93NUM")
+    assert not may_begin(b"\x93NUMPY")
+    assert not may_begin(b"1")
+    assert is_packed(b"BZh9")
+
+
+def test_rejoined_bytes_come_again():
+    assert b"abcdef" == Rejoined(b"abc", io.BytesIO(b"def")).read()
+    with pytest.raises(InputError):
+        Rejoined(b"abc", io.BytesIO(b"def"), 5).read()
+
+
+def test_stream_that_cannot_be_wound_back_is_copied():
+    stream = io.BufferedReader(Rejoined(b"ab", io.BytesIO(b"c")))
+
+    with seekable(stream) as copy:
+        assert b"abc" == copy.read()
+        copy.seek(1)
+        assert b"bc" == copy.read()
+    assert copy.closed
+
+
+class TestOpened:
+    """`Opened.stream`: all bytes, from the start."""
+
+    def test_file_can_be_wound_back(self, tmp_path):
+        file = tmp_path / "a"
+        file.write_bytes(b"0123456789")
+        opened = open_source(file)
+        stream = opened.stream()
+
+        assert stream.seekable()
+        assert b"0123456789" == stream.read()
+        opened.close()
+
+    def test_stream_begun_elsewhere_begins_there(self):
+        begun = io.BytesIO(b"0123456789")
+        begun.read(3)
+
+        assert b"3456789" == open_source(begun).stream().read()
+
+    def test_text_has_no_bytes(self):
+        with pytest.raises(InputError):
+            open_source(io.StringIO("1")).stream()

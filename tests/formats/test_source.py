@@ -1,0 +1,322 @@
+"""Sources of text: encodings, line ends, bounds, and what is no text."""
+
+import io
+import os
+import sys
+
+from pathlib import Path
+
+import pytest
+
+from satdoku.errors import InputError
+from satdoku.formats import Entry, read, read_all, scan
+from satdoku.formats.limits import USUAL_LIMITS
+from satdoku.formats.source import open_source
+
+
+class Trickle(io.RawIOBase):
+    """Bytes that arrive a few at a time, as on a pipe."""
+
+    def __init__(self, data, step):
+        super().__init__()
+        self._data = data
+        self._step = step
+
+    def readable(self):
+        """It is read from."""
+        return True
+
+    def read(self, size=-1):
+        """Return the next few bytes, whatever is asked for."""
+        step = self._step if size < 0 else min(size, self._step)
+        piece, self._data = self._data[:step], self._data[step:]
+        return piece
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("step", [1, 2, 3, 1000])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+def test_line_ends_and_byte_order_marks_are_understood(rows, end, step, encoding):
+    data = (rows + rows).replace("\n", end).encode(encoding)
+
+    entries = list(read_all(Trickle(data, step)))
+
+    assert [1, 10] == [entry.line for entry in entries]
+
+
+def test_missing_last_line_end_is_no_mistake(line, good):
+    assert good(line).grid == good(line + "\n").grid
+
+
+def test_big_endian_utf_16(line, good):
+    assert 26 == good(b"\xfe\xff" + line.encode("utf-16-be")).grid.clue_count
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\n\n", " \t\r\n", "# note\n", "\ufeff"])
+def test_source_without_puzzle(text, message):
+    assert "no puzzle found; expected a puzzle" == message(text)
+
+
+def test_blank_head_does_not_hide_the_puzzle(line, good):
+    entry = good("# a\n\n" * 600 + line + "\n")
+
+    assert 1201 == entry.line
+
+
+def test_nul_is_not_text(line, message):
+    assert "1: not text: a NUL byte" in message(line[:40] + "\0" + line[41:])
+
+
+def test_puzzles_before_a_broken_byte_are_read(line, scanned):
+    for broken in (b"\0", b"\xff", b"M\xfcller"):
+        first, second, error = scanned(
+            f"{line}\n{line}\n{line} ".encode() + broken + b"\n" + line.encode()
+        )
+
+        assert isinstance(first, Entry)
+        assert isinstance(second, Entry)
+        assert isinstance(error, InputError)
+        assert 3 == error.line
+        assert "not" in error.what
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0", "not text, but a PNG picture"),
+        (b"\x89\0", "not UTF-8 text: byte 0x89"),
+        (b"\x1f\x8b\x08\0", "gzip data that is cut off"),
+        (b"PK\x03\x04rest", "not text, but zip data"),
+        (b"BZh91AY", "bzip2 data that is cut off"),
+        (b"\xfd7zXZ\0", "xz data that is cut off"),
+        (bytes(range(256)), "not text: a NUL byte"),
+        ("1.3434".encode("utf-16-le"), "expected text in UTF-8, or UTF-16 with a byte"),
+    ],
+)
+def test_what_is_no_text(data, said, message):
+    assert said in message(data)
+
+
+def test_cut_off_character_at_the_end_is_told(message):
+    assert "not UTF-8 text" in message(b"1.3434.2.1434321 \xe2\x82")
+
+
+@pytest.mark.parametrize("text", ["\ufeff", "\ufeff1.34", "1"])
+def test_very_short_text(text):
+    sources = [io.StringIO(text), Trickle(text.encode(), 1)]
+    for source in sources:
+        (error,) = scan(source)
+        assert isinstance(error, InputError)
+        assert error.what.startswith("no puzzle") or "1 row of 4 cells" == error.what
+
+
+class TestFiles:
+    """Files and what can be wrong with them, in the system's words."""
+
+    def test_path_and_text(self, tmp_path, line):
+        file = tmp_path / "a.txt"
+        file.write_text(line)
+
+        assert read(file) == read(str(file))
+
+    def test_missing_file(self, tmp_path):
+        with pytest.raises(InputError):
+            read(tmp_path / "none.txt")
+
+    def test_puzzle_in_place_of_a_file_name(self, line):
+        with pytest.raises(InputError):
+            read(line)
+
+    def test_directory(self, tmp_path):
+        with pytest.raises(InputError):
+            read(tmp_path)
+
+    @pytest.mark.skipif(
+        not hasattr(os, "geteuid") or os.geteuid() == 0,
+        reason="the system's administrator may read everything",
+    )
+    def test_no_permission(self, tmp_path):
+        file = tmp_path / "a.txt"
+        file.write_text("")
+        file.chmod(0)
+        with pytest.raises(InputError):
+            read(file)
+
+    def test_impossible_names(self):
+        with pytest.raises(InputError):
+            read("a" * 5000)
+        with pytest.raises(InputError):
+            read("a\0b")
+
+    @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no /dev/zero here")
+    def test_endless_zeros(self):
+        with pytest.raises(InputError):
+            read("/dev/zero")
+
+    def test_escape_sequence_in_a_name(self, tmp_path):
+        with pytest.raises(InputError) as caught:
+            read(tmp_path / "\x1b]0;x\x07")
+
+        assert "\x1b" not in str(caught.value)
+        assert "\\x1b]0;x\\x07" in str(caught.value)
+
+    def test_missing_file_is_an_item_of_a_scan(self, tmp_path):
+        (error,) = scan(tmp_path / "none.txt")
+
+        assert isinstance(error, InputError)
+
+    def test_file_is_closed(self, tmp_path, line):
+        file = tmp_path / "a.txt"
+        file.write_text(f"{line}\n" * 3000)
+        entries = scan(file)
+        next(entries)
+        entries.close()
+
+        opened = open_source(file)
+        opened.lines().peek(1)
+        opened.close()
+
+
+class TestStreams:
+    """Open streams of text and bytes."""
+
+    def test_text_and_bytes_give_the_same(self, rows):
+        text, data = io.StringIO(rows), io.BytesIO(rows.encode())
+
+        assert read(text) == read(data)
+        assert not text.closed
+        assert not data.closed
+
+    def test_text_stream_with_mark_and_old_line_ends(self, rows):
+        text = "\ufeff" + rows.replace("\n", "\r")
+
+        assert read(io.StringIO(rows)) == read(io.StringIO(text, newline=""))
+
+    def test_broken_byte_of_a_text_stream(self):
+        stream = io.TextIOWrapper(io.BytesIO(b"\xff\xff"), encoding="utf-8")
+        with pytest.raises(InputError, match="1: not UTF-8 text: byte 0xff"):
+            read(stream)
+
+    def test_name_of_a_stream(self, tmp_path):
+        file = tmp_path / "a.txt"
+        file.write_text("1")
+        with (
+            file.open() as stream,
+            pytest.raises(InputError, match=r"a\.txt:1: no puzzle recognised at '1'"),
+        ):
+            read(stream)
+
+    def test_standard_input(self, monkeypatch, line):
+        stream = io.TextIOWrapper(io.BytesIO(line.encode("utf-16")))
+        monkeypatch.setattr(sys, "stdin", stream)
+        (entry,) = read_all("-")
+        assert "<stdin>" == entry.source
+
+        monkeypatch.setattr(sys, "stdin", io.StringIO(line))
+        assert entry.grid == read("-")
+
+    def test_other_things_are_a_type_error(self):
+        with pytest.raises(TypeError):
+            read([])
+
+    def test_error_of_the_system_while_reading(self):
+
+        class Broken(io.BytesIO):
+            def read1(self, size=-1, /):
+                raise OSError(5, "Input/output error", size)
+
+        with pytest.raises(InputError):
+            read(Broken())
+
+
+class TestBounds:
+    """Memory stays flat whatever comes."""
+
+    def test_long_line_is_refused_before_its_end(self):
+        stream = io.BytesIO(b"1" * 10_000_000)
+        with pytest.raises(InputError) as caught:
+            read(stream)
+
+        assert "a line of more than 4,194,304 characters" in str(caught.value)
+        assert len(str(caught.value)) < 200
+        assert stream.tell() < USUAL_LIMITS.line + 200_000
+
+    def test_long_line_behind_good_ones(self, line):
+        *entries, error = scan(
+            io.BytesIO(f"{line}\n\n{line}\n".encode() + b"1" * 5**10)
+        )
+
+        assert 2 == len(entries)
+        assert isinstance(error, InputError)
+        assert 4 == error.line
+
+    def test_endless_source_is_streamed(self, line):
+
+        class Endless(io.RawIOBase):
+            taken = 0
+
+            def readable(self):
+                return True
+
+            def read(self, size=-1):
+                if size:
+                    self.taken += 1
+                return f"{line}\n".encode() * 100 if size else b""
+
+        stream = Endless()
+        entries = scan(stream)
+        for _ in range(1000):
+            next(entries)
+
+        assert stream.taken < 20
+
+    @pytest.mark.nightly
+    def test_memory_is_flat(self, tmp_path, line):
+        import tracemalloc
+
+        file = tmp_path / "many.txt"
+        file.write_text(f"{line}\n" * 60_000)
+        tracemalloc.start()
+        try:
+            count = sum(1 for _ in scan(file))
+            _, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+
+        assert 60_000 == count
+        assert peak < 2_000_000
+
+    def test_slow_pipe_need_not_fill_the_head(self, line):
+        stream = Trickle(f"{line}\n".encode() * 3, 82)
+        entries = scan(stream)
+        next(entries)
+
+        assert len(stream._data) > 0
+
+
+class TestRest:
+    """What ends the reading is told, and that nothing behind it was read."""
+
+    PUZZLE = "1.3434.2.1434321"
+
+    @pytest.mark.parametrize(
+        ("end", "said"),
+        [
+            (b"\xff\n", "not UTF-8 text: byte 0xff; expected text in UTF-8, or UTF-16"),
+            (b"\0\n", "not text: a NUL byte; expected text in UTF-8, or UTF-16 with a"),
+            (b"1" * 99 + b"\n", "a line of more than 40 characters, '1111111111111111"),
+            (b"1" * 99, "a line of more than 40 characters, '11111111111111111111…'; "),
+        ],
+    )
+    def test_puzzles_before_it_are_read(self, end, said):
+        data = f"{self.PUZZLE}\n{self.PUZZLE}\n".encode() + end + self.PUZZLE.encode()
+        *entries, error = scan(io.BytesIO(data), limits=USUAL_LIMITS._replace(line=40))
+
+        assert [1, 2] == [e.line for e in entries if isinstance(e, Entry)]
+        assert str(error).startswith(f"<stream>:3: {said}")
+        assert str(error).endswith("; nothing after it was read")
+
+    def test_nothing_is_said_of_what_was_never_text(self):
+        (error,) = scan(io.BytesIO(b"a\0b\n"))
+
+        assert "nothing after it" not in str(error)

@@ -1,0 +1,132 @@
+"""Writing grids: what stands before, between and behind them."""
+
+import io
+
+import pytest
+
+from satdoku.errors import UsageError
+from satdoku.formats import (
+    Certainty,
+    Format,
+    Writer,
+    formats,
+    read,
+    read_all,
+    register,
+    write,
+)
+from satdoku.formats.register import find
+from satdoku.geometry import Geometry
+from satdoku.grid import Grid
+
+FULL = Grid.parse("1234 3412 2143 4321")
+NINE = Grid(
+    Geometry(3, 3),
+    tuple((3 * r + r // 3 + column) % 9 + 1 for r in range(9) for column in range(9)),
+)
+WRITTEN = [
+    format_.name
+    for format_ in formats()
+    if isinstance(format_, Format) and format_.write is not None
+]
+OWNERS = {"forum": "grid", "sudocue": "rows"}
+"""Which format reads what another writes, where neither says more than the other."""
+
+
+class TestWriting:
+    """`write` and `Writer`."""
+
+    def test_separators_and_headers(self):
+        names = ("csv", "euler", "grid", "line", "numbers", "rows")
+        texts = {}
+        for name in names:
+            stream = io.StringIO()
+            with Writer(stream, name) as writer:
+                writer.write(FULL)
+                writer.write(FULL)
+            texts[name] = stream.getvalue()
+
+        rows = "1234\n3412\n2143\n4321\n"
+        drawn = "12|34\n34|12\n--+--\n21|43\n43|21\n"
+        numbers = "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n"
+        one = rows.replace("\n", "") + "\n"
+        assert {
+            "csv": f"puzzle\n{one}{one}",
+            "euler": f"Grid 01\n{rows}Grid 02\n{rows}",
+            "grid": f"{drawn}\n{drawn}",
+            "line": f"{one}{one}",
+            "numbers": f"{numbers}\n{numbers}",
+            "rows": f"{rows}\n{rows}",
+        } == texts
+
+    @pytest.mark.parametrize("name", WRITTEN)
+    def test_what_a_writer_writes_is_read_back(self, name):
+        format_ = find(name)
+        full = FULL if format_.sizes is None else NINE
+        cells = full.geometry.cells
+        partial = Grid(full.geometry, (0, *full.values[1:3], *(0,) * (cells - 3)))
+        grids = [partial] if format_.single else [partial, full, partial]
+        stream = io.StringIO()
+        with Writer(stream, name) as writer:
+            for grid in grids:
+                writer.write(grid)
+        entries = list(read_all(io.StringIO(stream.getvalue())))
+
+        assert grids == [entry.grid for entry in entries]
+        assert {OWNERS.get(name, name)} == {entry.format for entry in entries}
+
+    def test_format_of_one_puzzle_takes_no_second(self):
+        stream = io.StringIO()
+        writer = Writer(stream, "sadman")
+        writer.write(NINE)
+        text = stream.getvalue()
+        with pytest.raises(UsageError):
+            writer.write(NINE)
+
+        assert text == stream.getvalue()
+
+    def test_format_of_one_size_takes_no_other(self):
+        with pytest.raises(UsageError, match="format bank holds 9x9, not 4x4"):
+            write(FULL, "bank")
+
+    def test_no_grids_leave_the_header(self):
+        stream = io.StringIO()
+        Writer(stream, "csv").close()
+
+        assert "puzzle\n" == stream.getvalue()
+
+    def test_closed_writer_refuses(self):
+        stream = io.StringIO()
+        writer = Writer(stream, "line")
+        writer.close()
+        writer.close()
+        with pytest.raises(UsageError):
+            writer.write(FULL)
+
+    def test_large_grids_need_numbers(self):
+        large = Grid(Geometry(8, 8), (0,) * 4096)
+        for name in ("line", "rows", "euler"):
+            with pytest.raises(UsageError):
+                write(large, name)
+        for name in ("grid", "numbers", "csv"):
+            assert large == read(io.StringIO(write(large, name)))
+
+    def test_unknown_format(self):
+        known = f"expected .*{', .*'.join(WRITTEN)}"
+        with pytest.raises(UsageError, match=known):
+            write(FULL, "xml")
+        with pytest.raises(UsageError, match=r"no format named '\\x1b'"):
+            read("-", format="\x1b")
+
+    def test_error_while_writing_leaves_no_footer(self):
+        stream = io.StringIO()
+        with pytest.raises(RuntimeError), Writer(stream, "csv"):
+            raise RuntimeError
+
+        assert not stream.getvalue()
+
+    def test_format_that_is_only_read(self, monkeypatch):
+        only_read = Format("old", "", (), lambda _: Certainty.NO, lambda *_: iter(()))
+        monkeypatch.setattr(register, "_load", lambda _: only_read)
+        with pytest.raises(UsageError):
+            write(FULL, "line")

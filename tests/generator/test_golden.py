@@ -1,0 +1,59 @@
+"""What a seed makes stays what it is: puzzles, levels and scores, request by request.
+
+`golden/puzzles.jsonl` has a request a line; `python -m pytest tests/generator --renew`
+writes what is made anew.  A change there breaks a promise to users.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from satdoku import generate
+
+FILE = Path(__file__).parent / "golden" / "puzzles.jsonl"
+RECORDS = [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
+PARTS = 8
+
+
+def made(request, **options):
+    """Return a request with the puzzles that are made of it."""
+    asked = dict(request["asked"])
+    if "score" in asked:
+        asked["score"] = tuple(asked["score"])
+    return {
+        "asked": request["asked"],
+        "made": [
+            [
+                one.grid.line,
+                one.solution.line,
+                one.level and one.level.key,
+                one.score,
+            ]
+            for one in generate(**asked, **options)
+        ],
+    }
+
+
+def test_renew(renew):
+    """Not a test of satdoku: this writes the file when `--renew` is given."""
+    if renew:
+        lines = [json.dumps(made(one), separators=(",", ":")) for one in RECORDS]
+        FILE.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_the_same_seed_makes_the_same_puzzles(part, renew):
+    for one in RECORDS[part::PARTS]:
+        assert one == made(one)
+
+
+@pytest.mark.parametrize("index", [1, 12, 20])
+def test_workers_change_nothing(index):
+    assert RECORDS[index] == made(RECORDS[index], workers=2)
+
+
+def test_all_options_are_asked_for():
+    asked = {name for one in RECORDS for name in one["asked"]}
+    assert asked >= {"clues", "symmetry", "minimal", "level", "score", "techniques"}
+    assert asked >= {"hardest", "singles_only", "pattern", "solution", "size", "n"}

@@ -1,0 +1,254 @@
+"""Requests that make no sense, contradict themselves, or cannot be met."""
+
+import pytest
+
+import satdoku
+from satdoku import Geometry, Grid, Level, generate
+
+SOLVED = "1243342121344312"
+X15 = "x" * 15 + "."
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"n": 0},
+        {"n": -1},
+        {"n": 1.5},
+        {"n": True},
+        {"max_attempts": 0},
+        {"seed": -1},
+        {"seed": "x"},
+        {"workers": 0},
+        {"workers": "many"},
+        {"timeout": -1},
+        {"size": 7},
+        {"size": 2.5},
+        {"size": 26},
+        {"size": 99_999_999},
+        {"size": "6x5"},
+        {"size": "big"},
+        {"size": "9" * 40},
+        {"pattern": "x." * 450},
+        {"symmetry": "sideways"},
+        {"symmetry": None},
+        {"minimal": "no"},
+        {"singles_only": 1},
+        {"clues": -1},
+        {"clues": 82},
+        {"clues": 17, "size": 4},
+        {"clues": 2.0},
+        {"clues": True},
+        {"level": 3},
+        {"level": "silly"},
+        {"hardest": 3},
+        {"hardest": "x-wnig"},
+        {"hardest": "squirmbag"},
+        {"techniques": ["x-wnig"]},
+        {"techniques": ["template-set"]},
+        {"techniques": "mutant-fish"},
+        {"techniques": [None]},
+        {"score": 5},
+        {"score": (1, 2, 3)},
+        {"score": ("a", None)},
+        {"score": (-1, None)},
+        {"score": (9, 8)},
+    ],
+    ids=str,
+)
+def test_makes_no_sense(options):
+    """The call itself says so, before anything is made."""
+    with pytest.raises(satdoku.UsageError):
+        generate(**options)
+
+
+CONTRADICTIONS = [
+    {"level": "easy", "techniques": "fish"},
+    {"level": "easy", "techniques": ["x-wing"]},
+    {"level": "medium", "techniques": ["x-wing"]},
+    {"singles_only": True, "techniques": ["x-wing"]},
+    {"singles_only": True, "hardest": "pointing"},
+    {"level": "hard", "singles_only": True},
+    {"level": "medium", "singles_only": True},
+    {"level": "medium", "hardest": "full-house"},
+    {"level": "easy", "score": (801, None)},
+    {"level": "medium", "score": (1001, None)},
+    {"level": "hard", "score": (1601, None)},
+    {"level": "unfair", "score": (1801, None)},
+    {"level": "hard", "score": (None, 99)},
+    {"level": "medium", "score": (None, 39)},
+    {"singles_only": True, "score": (801, None)},
+    {"singles_only": True, "clues": 40, "score": (575, None)},
+    {"level": "easy", "clues": 40, "score": (575, None)},
+    {"hardest": "hidden-single", "score": (801, None)},
+    {"techniques": ["x-wing", "naked-pair"], "score": (None, 199)},
+    {"techniques": ["fish"], "score": (None, 129)},
+    {"hardest": "x-wing", "score": (None, 139)},
+    {"hardest": "x-wing", "techniques": ["w-wing"]},
+    {"hardest": "x-wing", "level": "medium"},
+    {"pattern": X15, "clues": 9},
+    {"pattern": X15, "symmetry": "full"},
+]
+
+
+@pytest.mark.parametrize("options", CONTRADICTIONS, ids=str)
+def test_contradictions(options):
+    with pytest.raises(satdoku.UsageError):
+        generate(**options)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"level": "easy", "score": (800, None)},
+        {"level": "medium", "score": (1000, None)},
+        {"level": "hard", "score": (None, 100)},
+        {"level": "medium", "score": (None, 40)},
+        {"level": "extreme", "score": (1801, None)},
+        {"level": "easy", "singles_only": True, "score": (500, None)},
+        {"singles_only": True, "clues": 40, "score": (574, None)},
+        {"level": "hard", "singles_only": True, "size": 12},
+        {"level": "medium", "singles_only": True, "size": "1x9"},
+        {"level": "extreme", "hardest": "naked-pair"},
+        {"hardest": "x-wing", "techniques": ["x-wing", "naked-pair"]},
+        {"hardest": "x-wing", "techniques": ["fish"]},
+        {"hardest": "x-wing", "techniques": ["finned-x-wing"]},
+        {"techniques": ["x-wing"], "score": (None, 140)},
+        {"techniques": ["x-wing", "naked-pair"], "score": (None, 200)},
+        {"techniques": ["fish"], "score": (None, 130)},
+        {"score": (5, 5)},
+        {"pattern": X15, "clues": 15},
+        {"n": None},
+    ],
+    ids=str,
+)
+def test_what_may_exist_is_not_refused(options):
+    assert generate(**options)
+
+
+def test_refused_names_are_in_the_message():
+    for options, word in (
+        ({"techniques": ["x-wnig"]}, "x-wing"),
+        ({"hardest": "squirmbag"}, "squirmbag"),
+        ({"techniques": "mutant-fish"}, "mutant-x-wing"),
+        ({"level": "easy", "techniques": ["x-wing"]}, "x-wing"),
+        ({"symmetry": "sideways"}, "rotational180"),
+    ):
+        with pytest.raises(satdoku.UsageError) as error:
+            generate(**options)
+        assert word in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"solution": "1..." * 4},
+        {"solution": "1" * 16},
+        {"solution": SOLVED, "pattern": "x" * 36},
+        {"solution": SOLVED, "size": 9},
+        {"pattern": "x" * 17},
+        {"pattern": ""},
+        {"pattern": "." * 16},
+        {"pattern": "x" * 16},
+        {"pattern": "x" + "." * 15, "size": 6},
+    ],
+    ids=str,
+)
+def test_what_cannot_be_read(options):
+    with pytest.raises(satdoku.InputError):
+        generate(**options)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "X..X .... 0._- #.*x",
+        "X.|.1\n..|..\n--+--\n0.|_-\n#.|*x\n",
+        Grid.parse("1..2........3.44"),
+    ],
+    ids=["text", "drawn", "grid"],
+)
+def test_patterns_in_any_form(pattern):
+    """Blanks, borders and the sign of a clue do not matter."""
+    (made,) = generate(pattern=pattern, seed=1)
+    assert {0, 3, 12, 14, 15} == {cell for cell, _ in made.grid.clues}
+    assert Geometry(2, 2) == made.grid.geometry
+
+
+@pytest.mark.parametrize(
+    ("options", "geometry"),
+    [
+        ({}, Geometry(3, 3)),
+        ({"size": "6"}, Geometry(2, 3)),
+        ({"size": "3x2"}, Geometry(3, 2)),
+        ({"size": Geometry(1, 5)}, Geometry(1, 5)),
+        ({"solution": SOLVED}, Geometry(2, 2)),
+        ({"pattern": "x" * 35 + "."}, Geometry(2, 3)),
+        ({"pattern": "x" * 35 + ".", "size": "3x2"}, Geometry(3, 2)),
+    ],
+    ids=str,
+)
+def test_the_geometry(options, geometry):
+    """Of the size, the pattern or the solution; or else 9×9."""
+    assert geometry == next(generate(seed=1, **options)).grid.geometry
+
+
+def test_names_or_members():
+    named = next(generate(level="easy", symmetry="diagonal", seed=2))
+    assert named == next(generate(level=Level.EASY, symmetry="DIAGONAL", seed=2))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"clues": 16}, ["17"]),
+        ({"clues": 4, "size": 6}, ["5"]),
+        ({"clues": 26, "symmetry": "rotational90"}, ["26"]),
+        ({"clues": 7, "size": 4, "symmetry": "rotational180"}, ["7"]),
+        ({"pattern": "x" * 27 + "." * 54}, ["4", "5"]),
+        ({"pattern": "....|....|xxxx|xxxx"}, ["1", "2"]),
+        ({"pattern": "xx..|xx..|xx..|xx.."}, ["3", "4"]),
+        ({"pattern": "x...|..x.|....|...."}, ["3", "4"]),
+        ({"pattern": "x...|....|..x.|...."}, ["2"]),
+    ],
+    ids=str,
+)
+def test_what_is_known_not_to_exist(options, words):
+    """It is said at once, whatever the number of attempts."""
+    made = generate(seed=1, max_attempts=10**9, **options)
+    with pytest.raises(satdoku.Stopped) as error:
+        next(made)
+    assert all(word in str(error.value) for word in words)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"clues": 25, "symmetry": "rotational180"},
+        {"clues": 27, "symmetry": "diagonal"},
+        {"pattern": "x...|..x.|.x..|...x"},
+        {"clues": 5, "size": 4},
+    ],
+    ids=str,
+)
+def test_what_is_not_known_is_tried(options):
+    made = generate(seed=1, max_attempts=20, timeout=20, **options)
+    assert next(made).grid.clue_count == options.get("clues", 4)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"clues": 17},
+        {"clues": 24, "minimal": True, "symmetry": "full"},
+        {"singles_only": True, "clues": 18},
+        {"score": (9000, None)},
+        {"techniques": ["jellyfish", "naked-quad"]},
+        {"solution": SOLVED, "pattern": "xx...x....x....."},
+    ],
+    ids=str,
+)
+def test_it_gives_up_after_so_many_attempts(options):
+    with pytest.raises(satdoku.Stopped) as error:
+        next(generate(seed=1, max_attempts=2, **options))
+    assert "2 attempts" in str(error.value)

@@ -1,0 +1,160 @@
+"""Compiled code: where it is kept, when it is trusted, and that threads may share it.
+
+A process that finds no code it can trust compiles for ten seconds.  Here it meets a
+package named `numba` that cannot be imported instead, and refuses at once.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import satdoku
+from tests.lanes.puzzles import LINE, SOLVED, assert_same
+
+PROGRAM = """
+import sys, satdoku
+try:
+    found = satdoku.solve_batch([sys.argv[1]], limit=2, executor="numba")
+    print("".join(map(str, found.solutions[0])), "numba" in sys.modules)
+except satdoku.UsageError:
+    print("refused")
+"""
+LOADED = f"{SOLVED} False"
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="only POSIX has modes")
+
+
+@pytest.fixture
+def cache(needs, tmp_path):
+    """Return a copy of the folder of compiled code."""
+    needs("numba")
+    assert satdoku.solve_batch([LINE], executor="numba").counts.tolist() == [1]
+    from satdoku.lanes.native import cache_directory  # where it is on this system
+
+    folder = tmp_path / "cache"
+    folder.mkdir(mode=0o700)
+    kept = list(cache_directory().glob("lanes-*.o"))
+    if not kept:
+        pytest.skip("compiled code cannot be kept here")
+    for file in kept:
+        shutil.copy2(file, folder)
+    return folder
+
+
+@pytest.fixture
+def solve(tmp_path):
+    """Return a function that solves a puzzle in a new process; returns what it says."""
+    broken = tmp_path / "packages" / "numba"
+    broken.mkdir(parents=True)
+    (broken / "__init__.py").write_text("raise ImportError('no compiler')")
+
+    def run(compiler=False, **environment):
+        paths = [*([] if compiler else [str(broken.parent)]), *sys.path]
+        kept = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in ("SATDOKU_CACHE_DIR", "XDG_CACHE_HOME")
+        }
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM, LINE],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**kept, "PYTHONPATH": os.pathsep.join(paths), **environment},
+        )
+        assert done.stderr == ""
+        return done.stdout.strip()
+
+    return run
+
+
+def test_found_without_the_compiler(cache, solve):
+    """Code that was kept is loaded, and Numba is not even imported."""
+    assert solve(SATDOKU_CACHE_DIR=str(cache)) == LOADED
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="each system has a place of its own"
+)
+@pytest.mark.parametrize("place", ["home", "XDG"])
+def test_usual_place(cache, solve, tmp_path, place):
+    """Without SATDOKU_CACHE_DIR it is the cache folder of the user."""
+    base = tmp_path / ("own" if place == "XDG" else ".cache")
+    base.mkdir()
+    cache.rename(base / "satdoku")
+    own = {"XDG_CACHE_HOME": str(base)} if place == "XDG" else {}
+    assert solve(HOME=str(tmp_path), SATDOKU_CACHE_DIR="", **own) == LOADED
+
+
+@pytest.mark.parametrize("fault", ["empty", "cut", "longer", "flipped", "digest"])
+def test_damaged(cache, solve, fault):
+    """A file that is not whole is not loaded."""
+    for file in cache.iterdir():
+        good = file.read_bytes()
+        middle = len(good) // 2
+        flipped = bytes([good[middle] ^ 1])
+        file.write_bytes(
+            {
+                "empty": b"",
+                "cut": good[:-1],
+                "longer": good + b"\0",
+                "flipped": good[:middle] + flipped + good[middle + 1 :],
+                "digest": bytes([good[0] ^ 1]) + good[1:],
+            }[fault]
+        )
+    assert solve(SATDOKU_CACHE_DIR=str(cache)) == "refused"
+
+
+@POSIX
+@pytest.mark.parametrize("mode", [0o620, 0o602])
+def test_others_could_write(cache, solve, mode):
+    """A file that others can write to may be anything."""
+    for file in cache.iterdir():
+        file.chmod(mode)
+    assert solve(SATDOKU_CACHE_DIR=str(cache)) == "refused"
+
+
+def test_threads(needs, random_puzzles):
+    """Each of several threads finds for its puzzles what is found alone."""
+    needs("numba")
+    parts = [random_puzzles.mixed(1500) for _ in range(6)]
+
+    def find(part):
+        return satdoku.solve_batch(part, limit=2, executor="numba")
+
+    alone = [find(part) for part in parts]
+    with ThreadPoolExecutor(3) as threads:
+        for expected, found in zip(alone, threads.map(find, parts), strict=True):
+            assert_same(expected, found)
+
+
+@POSIX
+@pytest.mark.nightly
+def test_compiles(needs, solve, tmp_path):
+    """What the compiler makes is kept for its owner alone, and old files go."""
+    needs("numba")
+    cache = tmp_path / "some" / "cache"
+    assert solve(compiler=True, SATDOKU_CACHE_DIR=str(cache)) == f"{SOLVED} True"
+    (file,) = cache.iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert cache.stat().st_mode & 0o777 == 0o700
+    assert solve(SATDOKU_CACHE_DIR=str(cache)) == LOADED
+
+    good = file.read_bytes()
+    file.write_bytes(good[:-1])
+    old = [cache / f"lanes-{number:02}.o" for number in range(12)]
+    parts = [cache / "lanes-old.part", cache / "lanes-new.part"]
+    for age, other in enumerate([*old, *parts]):
+        other.write_bytes(b"")
+        os.utime(other, (1000 + age, 1000 + age))
+    os.utime(parts[1])
+    assert solve(compiler=True, SATDOKU_CACHE_DIR=str(cache)) == f"{SOLVED} True"
+    assert file.read_bytes() == good
+    assert set(cache.iterdir()) == {file, *old[5:], parts[1]}
+
+    # Where a file lies in the place of the folder nothing can be kept: no error.
+    assert solve(compiler=True, SATDOKU_CACHE_DIR=str(file)) == f"{SOLVED} True"

@@ -1,0 +1,144 @@
+"""Every solution of many puzzles, or of one spread over all lanes."""
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+import satdoku
+from tests.lanes.puzzles import (
+    CLASH,
+    EMPTY,
+    HARD,
+    LINE,
+    NONE,
+    SOLVED,
+    STUCK,
+    TWO,
+    array,
+    brute_force,
+    gathered,
+    without,
+)
+
+SEVERAL = without(SOLVED, [0, 1, 9, 10, 27, 28, 36, 37, *range(54, 81)])
+
+
+def walked(puzzles, **options):
+    """Return the solutions of each puzzle, no two of them alike."""
+    found = gathered(puzzles, satdoku.solutions_batch(puzzles, **options))
+    for some in found:
+        assert len(set(some)) == len(some)
+    return found
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_each_comes_once(executor, size, random_puzzles):
+    """However small the blocks are, each solution comes once, and none is too large."""
+    puzzles = np.concatenate([random_puzzles.with_clues(31, 36, 12), array(SOLVED)])
+    counts = satdoku.solve_batch(puzzles, limit=None, executor=executor).counts
+    assert 50 < counts.max() < 2000
+    sizes = []
+    blocks = satdoku.solutions_batch(puzzles, executor=executor, size=size)
+    found = gathered(puzzles, ((sizes.append(len(b[0])), b)[1] for b in blocks))
+    assert [len(set(some)) for some in found] == counts.tolist()
+    assert [len(some) for some in found] == counts.tolist()
+    assert max(sizes) <= size
+    assert size > 100 or max(sizes) == size
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 17, 400])
+def test_limit(executor, limit, random_puzzles):
+    """Of each puzzle come as many as there are up to the limit, and no more."""
+    some = array(EMPTY, EMPTY, HARD, SOLVED, TWO)
+    puzzles = np.concatenate([random_puzzles.mixed(60), some])
+    counts = satdoku.solve_batch(puzzles, limit=limit, executor=executor).counts
+    found = walked(puzzles, limit=limit, executor=executor)
+    assert [len(some) for some in found] == counts.tolist()
+    assert len(found[60]) == limit
+
+
+def test_bound_of_guesses(executor, random_puzzles):
+    """What comes of puzzles that are given up is as much as was counted."""
+    puzzles = random_puzzles.with_clues(28, 38, 30)
+    batch = satdoku.solve_batch(puzzles, limit=None, max_guesses=20, executor=executor)
+    found = walked(puzzles, max_guesses=20, executor=executor)
+    assert [len(some) for some in found] == batch.counts.tolist()
+    assert 0 < np.count_nonzero(batch.complete) < 30
+
+
+def test_blocks_stay(executor):
+    """A block is not written to when the next one comes; closing ends the search."""
+    first, second = (
+        satdoku.solutions_batch([EMPTY], executor=executor, size=500) for _ in range(2)
+    )
+    index, solutions = next(first)
+    kept = solutions.copy()
+    next(second)
+    for _ in islice(first, 3):
+        pass
+    assert np.array_equal(solutions, kept)
+    assert not index.any()
+    first.close()
+    assert list(first) == []
+    assert any(len(index) for index, _ in second)
+
+
+# --- one puzzle: engine lanes ---------------------------------------------------------
+
+
+def test_engine_solves():
+    """One and two solutions are found, and none where there is none."""
+    for puzzle, status in (
+        (LINE, "unique"),
+        (TWO, "several"),
+        (CLASH, "none"),
+        (NONE, "none"),
+    ):
+        result = satdoku.solve(puzzle, engine="lanes")
+        assert (result.status, result.engine) == (status, "lanes")
+        grids = (result.solution, result.other)
+        pair = {bytes(grid.values) for grid in grids if grid}
+        assert pair == brute_force(array(puzzle)[0])
+        assert (result.other is not None) == (status == "several")
+
+
+def test_engine_yields_all():
+    """All solutions and their number, up to a limit and without one."""
+    expected = brute_force(array(SEVERAL)[0])
+    assert 100 < len(expected) < 1000
+    found = [bytes(g.values) for g in satdoku.solutions(SEVERAL, engine="lanes")]
+    assert sorted(found) == sorted(expected)
+    assert len(satdoku.all_solutions(SEVERAL, limit=5, engine="lanes")) == 5
+    many = len(expected)
+    for limit, number in ((None, many), (5, 5), (many - 1, many - 1), (many, many)):
+        counted = satdoku.count(SEVERAL, limit=limit, engine="lanes")
+        assert counted.value == number
+        assert counted.exact == (number == many)
+
+
+def test_engine_begins_anew(needs):
+    """Both solutions are found where a search that begins badly would not end."""
+    needs("numba")
+    result = satdoku.solve(STUCK, engine="lanes")
+    assert result.status == "several"
+    for grid in (result.solution, result.other):
+        assert grid.solves(satdoku.Grid.of(STUCK))
+    assert result.solution != result.other
+
+
+@pytest.mark.parametrize("puzzle", ["." * 16, "." * 256])
+def test_engine_refuses_other_sizes(puzzle):
+    with pytest.raises(satdoku.InputError):
+        satdoku.solve(puzzle, engine="lanes")
+
+
+def test_executors():
+    """Another name is no executor; NumPy needs nothing, and `auto` is one of them."""
+    for name in ("cuda", "", "NUMPY"):
+        with pytest.raises(satdoku.UsageError):
+            satdoku.solve_batch([LINE], executor=name)
+        with pytest.raises(satdoku.UsageError):
+            satdoku.solutions_batch([LINE], executor=name)
+    for name in ("auto", "numpy"):
+        assert satdoku.solve_batch([LINE], executor=name).counts.tolist() == [1]

@@ -1,0 +1,329 @@
+"""The search of many puzzles by each executor: answers, limits, independence."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+import satdoku
+from satdoku.lanes import search as inside
+from tests.lanes.puzzles import (
+    CLASH,
+    EMPTY,
+    HARD,
+    HARDEST,
+    LATE_CLASH,
+    LINE,
+    NONE,
+    SOLVED,
+    STUCK,
+    TWO,
+    UNITS,
+    are_solutions,
+    array,
+    assert_same,
+    assert_sound,
+    brute_force,
+    gathered,
+    without,
+)
+
+REFUTED = (
+    ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+)
+
+
+def search(puzzles, **options):
+    """Search puzzles, check the solutions, return the batch."""
+    batch = satdoku.solve_batch(puzzles, **options)
+    assert len(batch) == len(puzzles)
+    assert_sound(puzzles, batch)
+    return batch
+
+
+# --- answers --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("limit", [1, 2, None])
+def test_no_puzzles(executor, limit):
+    none = np.zeros((0, 81), np.uint8)
+    batch = search(none, limit=limit, executor=executor)
+    assert batch.solutions.shape == (0, 81)
+    assert list(satdoku.solutions_batch(none, limit=limit, executor=executor)) == []
+
+
+@pytest.mark.parametrize("limit", [1, 2, None])
+def test_clashing_clues(executor, limit):
+    """Each pair of cells that sees each other clashes; other puzzles do not mind."""
+    pairs = {
+        (one, other) for unit in UNITS for one in unit for other in unit if one < other
+    }
+    assert len(pairs) == 810
+    puzzles = np.zeros((815, 81), np.uint8)
+    puzzles[[0, 811, 814]] = array(LINE, LINE, SOLVED)
+    puzzles[812], puzzles[813] = 1, 9
+    for at, (one, other) in enumerate(sorted(pairs), 1):
+        puzzles[at, [one, other]] = 1 + (one + other) % 9
+
+    batch = search(puzzles, limit=limit, executor=executor)
+
+    assert batch.counts.tolist() == [1] + [0] * 810 + [1, 0, 0, 1]
+    assert batch.complete.all()
+    assert not batch.guesses.any()
+
+
+def test_full_grids(executor, random_puzzles):
+    """A right full grid is its own solution; one with a wrong cell has none."""
+    grids = random_puzzles.solutions(200)
+    wrong = grids.copy()
+    cells, lanes = random_puzzles.dice.integers(81, size=200), np.arange(200)
+    wrong[lanes, cells] = wrong[lanes, cells] % 9 + 1
+    batch = search(np.concatenate([grids, wrong]), limit=2, executor=executor)
+    assert batch.counts.tolist() == [1] * 200 + [0] * 200
+    assert np.array_equal(batch.solutions[:200], grids)
+    assert not batch.guesses.any()
+
+
+@pytest.mark.parametrize(
+    ("limit", "many"), [(1, 100), (2, 1), (3, 100), (15, 3), (16, 1), (17, 1), (300, 3)]
+)
+def test_empty_grids(executor, limit, many):
+    """The grid without clues has as many solutions as are asked for."""
+    puzzles = np.zeros((many, 81), np.uint8)
+    batch = search(puzzles, limit=limit, executor=executor)
+    assert batch.counts.tolist() == [limit] * many
+    assert batch.complete.all()
+
+
+@pytest.mark.parametrize("limit", [1, 7, 500, None])
+def test_published_counts(executor, limit, shared_data):
+    """The counts that tdoku publishes hold, together and one after the other."""
+    path = shared_data / "reference" / "solution_counts.txt"
+    cases = [line.split(":")[:2] for line in path.read_text("ascii").split()]
+    if executor == "numpy":  # the hard ones once
+        cases = [case for case in cases if limit is None or int(case[1]) > 1]
+        cases = [case for case in cases if case[0] != REFUTED]
+    lines, counts = zip(*cases, strict=True)
+    batch = search(array(*lines), limit=limit, executor=executor)
+    most = 10**9 if limit is None else limit
+    assert batch.counts.tolist() == [min(int(count), most) for count in counts]
+
+
+def test_brute_force(executor, random_puzzles):
+    """All solutions are those that trying finds, each once."""
+    puzzles = np.concatenate(
+        [
+            random_puzzles.spoilt(random_puzzles.with_clues(34, 50, 25)),
+            random_puzzles.with_clues(35, 45, 25),
+        ]
+    )
+    expected = [brute_force(puzzle) for puzzle in puzzles]
+    assert {len(some) for some in expected} > {0, 1, 2}
+
+    batch = search(puzzles, limit=None, executor=executor)
+    walked = gathered(puzzles, satdoku.solutions_batch(puzzles, executor=executor))
+
+    assert batch.counts.tolist() == [len(some) for some in expected]
+    assert [set(some) for some in walked] == expected
+    assert [len(some) for some in walked] == [len(some) for some in expected]
+
+
+@pytest.mark.parametrize("large", [2**63 - 1, 2**63, 2**64 + 1])
+def test_limits_beyond_64_bits(executor, large):
+    """Limits that no integer of a processor holds are like none at all."""
+    several = array(without(SOLVED, [0, 1, 9, 10, 27, 28, 36, 37, *range(60, 81)]))
+    every = search(several, limit=None, executor=executor)
+    two = search(several, limit=2, executor=executor)
+    for expected, options in (
+        (every, {"limit": large}),
+        (two, {"limit": 2, "max_guesses": large}),
+    ):
+        found = search(several, executor=executor, **options)
+        assert_same(expected, found, ("solutions", "counts", "complete"))
+
+
+# --- a bound of guesses ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("limit", "most"), [(1, 0), (2, 1), (2, 5), (5, 5), (None, 3)])
+def test_given_up(executor, limit, most, random_puzzles):
+    """Guesses are never more; what is found is right; the others are as without."""
+    puzzles = random_puzzles.with_clues(29, 36, 60)
+    puzzles[::20] = array(HARD)
+    whole = search(puzzles, limit=limit, executor=executor)
+    found = search(puzzles, limit=limit, max_guesses=most, executor=executor)
+
+    done = found.complete
+    assert 0 < np.count_nonzero(done) < 60
+    assert found.guesses.max() <= most
+    assert (found.guesses[~done] == most).all()
+    assert (found.counts <= whole.counts).all()
+    assert_same(whole[done], found[done])
+    if limit in (1, 2):
+        assert np.array_equal(done, whole.guesses <= most)
+
+
+@pytest.mark.parametrize("limit", [1, 2])
+def test_a_bound_that_is_not_reached(executor, limit):
+    """It changes nothing, though a puzzle with a bound is never divided among lanes."""
+    puzzles = array(LINE, SOLVED, TWO, NONE, *HARDEST[2:])
+    whole = search(puzzles, limit=limit, executor=executor)
+    found = search(puzzles, limit=limit, max_guesses=10**6, executor=executor)
+    assert_same(whole, found)
+
+
+# --- independence ---------------------------------------------------------------------
+
+
+def all_kinds(random_puzzles, count):
+    """Return puzzles of all kinds, hard ones with a clue less among them.
+
+    These have some solutions far apart, so that more than one part of a divided search
+    finds some.
+    """
+    hard = random_puzzles.shuffled(np.repeat(array(*HARDEST[:4]), 2, axis=0))
+    for puzzle in hard:
+        puzzle[random_puzzles.dice.choice(np.flatnonzero(puzzle))] = 0
+    parts = [
+        random_puzzles.mixed(count),
+        array(HARDEST[3], HARDEST[7], TWO, NONE),
+        hard,
+        random_puzzles.with_clues(18, 22, 10),
+        np.zeros((2, 81), np.uint8),
+    ]
+    return random_puzzles.dice.permutation(np.concatenate(parts))
+
+
+@pytest.mark.parametrize("limit", [2, 16, 100])
+def test_others_in_the_batch(executor, limit, random_puzzles):
+    """Answers are the same in any batch and order; guesses up to a limit of 16, too."""
+    puzzles = all_kinds(random_puzzles, 300 if limit < 3 else 100)
+    names = ("solutions", "counts", "status", "complete")
+    names += ("guesses", "sweeps") if limit <= 16 else ()
+    together = search(puzzles, limit=limit, executor=executor)
+    backwards = search(puzzles[::-1].copy(), limit=limit, executor=executor)
+    assert_same(together, backwards[::-1], names)
+    for at, size in ((0, 1), (1, 5), (6, 60)):
+        part = search(puzzles[at : at + size], limit=limit, executor=executor)
+        assert_same(together[at : at + size], part, names)
+
+
+@pytest.mark.parametrize("limit", [17, 40])
+def test_first_solution_of_many(executor, limit):
+    """Lanes that share a puzzle find many before the first one is known."""
+    puzzle = array(
+        "6...9..84..4...9.....4.....3..1.8.6...1....38.6..3......7.....2.9.......1...2..93"
+    )
+    first = search(puzzle, limit=1, executor=executor)
+    batch = search(puzzle, limit=limit, executor=executor)
+    assert batch.counts[0] == limit
+    assert_same(first, batch, ("solutions", "complete"))
+
+
+def test_wide_batches(executor, random_puzzles):
+    """Thousands of puzzles side by side, a few slow ones among them, stay apart."""
+    few = np.concatenate([random_puzzles.mixed(290), array(*HARDEST[3:6])])
+    order = random_puzzles.dice.permutation(np.repeat(np.arange(len(few)), 6))
+    one = search(few, limit=2, executor=executor)
+    assert_same(one[order], search(few[order], limit=2, executor=executor))
+
+
+def test_found_stays_found(executor, random_puzzles):
+    """Arrays of one search are not written to by the next; the input is not touched."""
+    puzzles = random_puzzles.mixed(90)
+    before = puzzles.copy()
+    puzzles.flags.writeable = False
+    first = search(puzzles, limit=2, executor=executor)
+    kept = first.solutions.copy()
+    search(puzzles[::-1].copy(), limit=2, executor=executor)
+    assert np.array_equal(first.solutions, kept)
+    assert np.array_equal(puzzles, before)
+    assert not np.shares_memory(puzzles, first.solutions)
+
+
+# --- searches that are begun anew -----------------------------------------------------
+
+
+@pytest.mark.parametrize(("limit", "turns"), [(1, 12), (2, 1), (16, 2)])
+def test_begun_anew(monkeypatch, executor, limit, turns, random_puzzles):
+    """Searches that take long are begun anew with digits and lines in other places.
+
+    How long is a constant of the product, thousands of guesses that NumPy would take
+    half a minute for; here it is lowered, so that common puzzles reach it.
+    """
+    monkeypatch.setattr(inside, "ENOUGH", 4)
+    monkeypatch.setattr(inside, "TURNS", turns)
+    puzzles = np.concatenate(
+        [
+            array(EMPTY, CLASH, NONE, *HARDEST[3:]),
+            random_puzzles.with_clues(17, 24, 16),
+            random_puzzles.spoilt(random_puzzles.with_clues(24, 28, 16)),
+        ]
+    )
+    monkeypatch.undo()
+    expected = search(puzzles, limit=limit, executor=executor)
+    monkeypatch.setattr(inside, "ENOUGH", 4)
+    monkeypatch.setattr(inside, "TURNS", turns)
+    told = []
+
+    found = search(puzzles, limit=limit, executor=executor, progress=told.append)
+
+    assert np.array_equal(found.counts, expected.counts)
+    assert np.array_equal(found.status, expected.status)
+    assert found.complete.all()
+    one = (expected.counts == 1) & (limit > 1)
+    assert np.array_equal(found.solutions[one], expected.solutions[one])
+    quick = expected.guesses <= 4
+    assert 5 < np.count_nonzero(quick) < len(puzzles) - 5
+    assert_same(found[quick], expected[quick])
+    assert (found.guesses[~quick] > 4).all()
+    assert (found.guesses[~quick] != expected.guesses[~quick]).any()
+    assert (found.sweeps[~quick] > found.guesses[~quick]).all()
+    assert told == sorted(told)
+    assert told[-1] == len(puzzles)
+
+
+@pytest.mark.parametrize(
+    "kind", ["numba", pytest.param("numpy", marks=pytest.mark.nightly)]
+)
+@pytest.mark.parametrize("limit", [1, 2, 16])
+def test_a_search_that_would_not_end(needs, kind, limit):
+    """It is begun anew beside others, but not with a bound of guesses."""
+    if kind == "numba":
+        needs("numba")
+    puzzles = array(EMPTY, STUCK, EMPTY)
+    batch = search(puzzles, limit=limit, executor=kind)
+    assert batch.counts.tolist() == [limit] * 3
+    assert batch.complete.all()
+    assert batch.guesses[1] > 5000 > batch.guesses[0]
+    batch = search(puzzles, limit=limit, max_guesses=6000, executor=kind)
+    assert batch.complete.tolist() == [True, False, True]
+    assert batch.guesses[1] == 6000
+
+
+# --- progress -------------------------------------------------------------------------
+
+
+def test_progress(executor):
+    """Numbers rise to all, and come while puzzles are searched."""
+    many = 60_000 if executor == "numba" else 1500
+    puzzles = np.repeat(array(HARD, NONE, LINE), many // 3, axis=0)
+    told = []
+    search(puzzles, limit=2, executor=executor, progress=told.append)
+    assert all(one <= other for one, other in pairwise(told))
+    assert (told[0] >= 0, told[-1]) == (True, many)
+    assert len(told) > 1
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, ZeroDivisionError])
+def test_progress_that_raises(executor, error):
+    """An exception ends a search that has no end, and the next search is right."""
+
+    def stop(_done):
+        raise error
+
+    with pytest.raises(error):
+        search(array(EMPTY), limit=None, executor=executor, progress=stop)
+    batch = search(array(LINE, EMPTY, LATE_CLASH), limit=2, executor=executor)
+    assert batch.counts.tolist() == [1, 2, 0]
+    assert are_solutions(array(LINE, EMPTY), batch.solutions[:2]).all()

@@ -1,0 +1,205 @@
+"""One sweep, compared with sets of cells, and the tape that is traced from it."""
+
+from collections import Counter
+from itertools import chain
+
+import numpy as np
+import pytest
+
+from satdoku.lanes.layout import (
+    BIVALUE,
+    BLOCK,
+    CANDIDATES,
+    FIELDS,
+    OPEN,
+    SOLVED,
+    STATE,
+)
+from satdoku.lanes.sweep import sweep
+from satdoku.lanes.tape import sweep_tape
+from satdoku.lanes.tape_runner import TapeRunner
+from tests.lanes.cell_sets import (
+    BOXES,
+    COLUMN_STACKS,
+    COLUMNS,
+    ROW_BANDS,
+    ROWS,
+    on_permutations,
+    random_sets,
+    sets_of,
+    words_of,
+)
+
+# A state is a list of lanes, a lane a list of nine sets of cells, one a digit.
+
+
+def random_states(count, seed):
+    """Make candidates at random, nothing about which fits together."""
+    by_digit = [random_sets(count, seed + digit) for digit in range(9)]
+    return [list(lane) for lane in zip(*by_digit, strict=True)]
+
+
+def states_with(solutions, extra, seed):
+    """Make states in which these solutions, (lanes, 81) each, are all still possible.
+
+    Any other candidate is there by chance `extra`.
+    """
+    dice = np.random.default_rng(seed)
+    possible = dice.random((len(solutions[0]), 9, 81)) < extra
+    for grids in solutions:
+        for digit in range(9):
+            possible[:, digit] |= grids == digit + 1
+    return [
+        [set(np.flatnonzero(cells).tolist()) for cells in lane] for lane in possible
+    ]
+
+
+def start(states, known):
+    """Turn states into words; `known` says that cells with one candidate are marked."""
+    words = []
+    for digit in range(9):
+        words += words_of([lane[digit] for lane in states])
+    counts = [Counter(chain.from_iterable(lane)) for lane in states]
+    ones = [{c for c, n in count.items() if n == 1 and known} for count in counts]
+    return words, words_of(ones)
+
+
+def states_of(words):
+    """Turn 27 words back into states."""
+    by_digit = [sets_of(words[3 * digit : 3 * digit + 3]) for digit in range(9)]
+    return [list(lane) for lane in zip(*by_digit, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("many", "extra", "known"),
+    [
+        (1, 0.02, True),
+        (1, 0.5, False),
+        (2, 0.2, True),
+        (2, 0.02, False),
+        (3, 1.0, True),
+        (3, 0.2, False),
+    ],
+)
+def test_no_possible_solution_is_lost(many, extra, known, random_puzzles):
+    """No candidate of a possible solution is ever removed, and none is added."""
+    grids = random_puzzles.solutions(60)
+    close = [random_puzzles.solutions(60) for _ in range(many - 1)]
+    if many == 2:  # two solutions that differ in little: two digits trade places
+        close = [np.array([0, 2, 1, *range(3, 10)], np.uint8)[grids]]
+    words, solved = start(states_with([grids, *close], extra, seed=7), known)
+    for _ in range(12):
+        swept = sweep(words, solved)
+        assert not swept.conflict.any()
+        for before, after in zip(words, swept.candidates, strict=True):
+            assert not (after & ~before).any()
+        words, solved = swept.candidates, swept.solved
+    for lane, left in enumerate(states_of(words)):
+        for one in (grids, *close):
+            cells = enumerate(one[lane].tolist())
+            assert all(cell in left[digit - 1] for cell, digit in cells)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_cells_are_counted(known):
+    """Solved, open and two-candidate cells, progress and conflicts are as counted."""
+    states = states_with([np.zeros((60, 81), np.uint8)], 0.5, seed=8)
+    words, before = start(random_states(200, 50) + states, known)
+    for _ in range(3):
+        swept = sweep(words, before)
+        solved, still_open = sets_of(swept.solved), sets_of(swept.open)
+        bivalue, known_before = sets_of(swept.bivalue), sets_of(before)
+        for lane, digits in enumerate(states_of(swept.candidates)):
+            count = Counter(chain.from_iterable(digits))
+            assert solved[lane] == {cell for cell, n in count.items() if n == 1}
+            assert still_open[lane] == {cell for cell, n in count.items() if n > 1}
+            assert bivalue[lane] == {cell for cell, n in count.items() if n == 2}
+            assert bool(swept.progress[lane]) == bool(solved[lane] - known_before[lane])
+            assert swept.conflict[lane] or len(count) == 81
+        words, before = swept.candidates, swept.solved
+
+
+def test_fixpoint(random_puzzles):
+    """Where nothing changes any more, no inference finds anything."""
+    pair = [random_puzzles.solutions(100), random_puzzles.solutions(100)]
+    words, solved = start(states_with(pair, 0.1, seed=10), known=False)
+    for _ in range(40):
+        swept = sweep(words, solved)
+        words, solved = swept.candidates, swept.solved
+    assert not swept.progress.any()
+    for digits in states_of(words):
+        count = Counter(chain.from_iterable(digits))
+        for cells in digits:
+            for matrix in (*ROW_BANDS, *COLUMN_STACKS):
+                whole = set().union(*chain.from_iterable(matrix))
+                assert cells & whole == on_permutations(cells, matrix)
+            for unit in (*ROWS, *COLUMNS, *BOXES):  # no single is left to use
+                here = cells & unit
+                if any(count[cell] == 1 for cell in here) or len(here) == 1:
+                    assert len(here) == 1
+                    assert all(count[cell] == 1 for cell in here)
+
+
+def random_words(lanes, chance, seed):
+    """Make lanes in which each candidate is there with some chance.
+
+    What a sweep only writes is full of rubbish, which must make no difference.
+    """
+    dice = np.random.default_rng(seed)
+    words = dice.integers(2**32, size=(BLOCK, lanes), dtype=np.uint32)
+    bits = dice.random((STATE, lanes, 30)) < chance
+    places = np.left_shift(np.uint32(1), np.arange(30, dtype=np.uint32))
+    state = (bits * places).sum(axis=2).astype(np.uint32) & np.uint32(FIELDS)
+    once, twice = np.zeros((2, 3, lanes), np.uint32)
+    for digit in range(9):
+        own = state[3 * digit : 3 * digit + 3]
+        twice |= once & own
+        once |= own
+    words[:CANDIDATES] = state[:CANDIDATES]
+    words[SOLVED:STATE] = state[SOLVED:] & once & ~twice
+    return words
+
+
+def test_tape():
+    """A line refers to earlier ones only, none is there twice, and each is used."""
+    tape = sweep_tape()
+    assert len(set(tape.lines)) == len(tape.lines)
+    used = {line for line, _ in tape.stores} | {tape.conflict, tape.progress}
+    for at in range(len(tape.lines) - 1, -1, -1):
+        line = tape.lines[at]
+        assert at in used
+        if line.operation == "load":
+            continue
+        assert 0 <= line.left < at
+        assert 0 <= line.constant < 2**32
+        used.add(line.left)
+        if line.right is not None:
+            assert (0 <= line.right < at, line.constant) == (True, 0)
+            used.add(line.right)
+        if line.operation in ("shl", "shr"):
+            assert (line.right, 0 < line.constant < 32) == (None, True)
+    loads = [line.left for line in tape.lines if line.operation == "load"]
+    assert sorted(loads) == list(range(STATE))
+    assert [word for _, word in tape.stores] == list(range(BLOCK))
+
+
+@pytest.mark.parametrize(
+    ("lanes", "chance"), [(1, 0.7), (16, 0.05), (16, 0.9), (333, 0.4), (333, 1.0)]
+)
+def test_tape_runs_like_the_sweep(lanes, chance):
+    """Run again and again, the tape does to lanes what `sweep` does to arrays."""
+    words = random_words(lanes, chance, seed=lanes)
+    runner = TapeRunner(sweep_tape(), words)
+    for _ in range(5):
+        before = words.copy()
+        swept = sweep(list(before[:CANDIDATES]), list(before[SOLVED:STATE]))
+        runner.run()
+        for first, group in (
+            (0, swept.candidates),
+            (SOLVED, swept.solved),
+            (OPEN, swept.open),
+            (BIVALUE, swept.bivalue),
+        ):
+            assert np.array_equal(words[first : first + len(group)], group)
+        assert np.array_equal(runner.conflict, swept.conflict)
+        assert np.array_equal(runner.progress, swept.progress)

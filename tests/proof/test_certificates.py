@@ -1,0 +1,534 @@
+"""`satdoku.verify`: right folders are accepted, changed ones are refused."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from hashlib import sha256
+from itertools import count, islice
+
+import pytest
+
+import satdoku
+from satdoku import (
+    Geometry,
+    Grid,
+    InputError,
+    Proof,
+    ProofError,
+    SatdokuError,
+    Stopped,
+    UsageError,
+    prove,
+    verify,
+)
+from tests.proof.conftest import counts
+from tests.proof.reference import chance, mutants, written
+
+PROPER, NONE, SEVERAL = "1.....2...3.4...", "12....3....4....", "1..............2"
+SIX = "1.........3....2"  # six solutions
+KINDS = ["lrat", "drat"]
+FILES = ["certificate.txt", "formula.cnf", "solutions.txt"]
+
+CERTIFICATE = """\
+satdoku certificate 1
+
+claim: exactly one solution
+grid: 4x4, boxes of 2x2
+puzzle: 1.....2...3.4...
+solutions: 1 in solutions.txt, sha256 \
+8f0321033fc5d14772258e95c7bc03ac58c2e99050fb3a2a1fe640840a8e608b
+formula: 64 variables, 389 clauses in formula.cnf, sha256 \
+a75f41c84a89cc1ce59384587beffe79c4350b1610fde1d124fb052de2b0cfb7
+clauses: 384 of rules, 4 of clues, 0 of ruled out, 1 of solutions
+proof: 1 step in proof.lrat, sha256 \
+ca8d987a3f22b674f67b9e795b812df38f96138d5869b3d9a57bfc8bdaa5625b
+search: dpll on extended by satdoku 0.1.0; nothing rests on it
+"""
+LRAT = """\
+390 0 388 88 90 91 220 221 249 251 387 73 75 77 185 187 297 299 386 44 48 150 152 \
+293 385 2 3 115 116 227 382 83 367 94 349 52 340 13 302 281 239 232 376 361 355 346 \
+389 0
+"""
+
+
+def grid(clues, height=2, width=2):
+    """Return a puzzle; what is missing behind its clues is empty."""
+    values = [int(one) if one != "." else 0 for one in clues]
+    size = (height * width) ** 2
+    return Grid(Geometry(height, width), (*values, *[0] * (size - len(values))))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Return the folder of a proof in which every file is known, byte by byte."""
+    prove(PROPER).write(tmp_path / "a")
+    (tmp_path / "a" / "certificate.txt").write_text(CERTIFICATE)
+    (tmp_path / "a" / "proof.lrat").write_text(LRAT)
+    return tmp_path / "a"
+
+
+def proof_of(folder):
+    return next(folder.glob("proof.*"))
+
+
+def sign(folder):
+    """Write all numbers and digests of the certificate anew, as a forger would."""
+    path, proof = folder / "certificate.txt", proof_of(folder)
+    lines = path.read_text().splitlines()
+    for at, line in enumerate(lines):
+        key, _, rest = line.partition(": ")
+        name = {"formula": "formula.cnf", "solutions": "solutions.txt"}.get(key)
+        name = proof.name if key == "proof" else name
+        if name is None:
+            continue
+        data = (folder / name).read_bytes()
+        said, _, _ = rest.rpartition(" ")
+        if key == "proof":
+            steps = len([row for row in data.splitlines() if b"d" not in row])
+            said = f"{steps} step{'s' * (steps != 1)} in {name}, sha256"
+        lines[at] = f"{key}: {said} {sha256(data).hexdigest()}"
+    path.write_text("\n".join(lines) + "\n")
+
+
+def forge(folder, puzzle, solutions):
+    """Claim in every file that these are all solutions of a puzzle."""
+    claim = satdoku.Claim(Grid.parse(puzzle), tuple(solutions), exact=True)
+    (folder / "solutions.txt").unlink(missing_ok=True)
+    if claim.solutions:
+        rows = (f"{one.line}\n" for one in claim.solutions)
+        (folder / "solutions.txt").write_text("".join(rows))
+    (folder / "formula.cnf").write_text("".join(claim.dimacs()))
+    kinds = ", ".join(f"{size} of {kind}" for kind, size in claim.parts.items())
+    rows = [
+        f"satdoku certificate 1\n\nclaim: {claim}\ngrid: 4x4, boxes of 2x2",
+        f"puzzle: {puzzle}",
+        *[f"solutions: {len(solutions)} in solutions.txt, sha256 0"][: len(solutions)],
+        f"formula: 64 variables, {claim.clause_count} clauses in formula.cnf, sha256 0",
+        f"clauses: {kinds}\nproof: ",
+        "search: a forger; nothing rests on it\n",
+    ]
+    (folder / "certificate.txt").write_text("\n".join(rows))
+    sign(folder)
+
+
+# --- right ones -----------------------------------------------------------------------
+
+
+def test_files_of_the_first_version(folder):
+    """Certificates that were written once stay right."""
+    seen = verify(folder)
+
+    assert ("exactly one solution", "lrat") == (str(seen.claim), seen.format)
+    assert Grid.parse(PROPER) == seen.claim.puzzle
+    assert ["1243342121344312"] == [grid.line for grid in seen.claim.solutions]
+    assert (389, 1, 0, 0, 0, 45) == counts(seen.checked)
+    assert len(LRAT) == seen.bytes
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "limit", "lines"),
+    [
+        (grid(NONE), 9, ["claim: no solution", f"puzzle: {NONE}"]),
+        (grid(SEVERAL), 2, ["claim: at least 3 solutions", "solutions: 3 in "]),
+        (grid(SEVERAL), 18, ["clauses: 384 of rules, 2 of clues, 0 of ruled out, 18 "]),
+        (grid([1], 3, 2), 1, ["grid: 6x6, boxes of 3x2", f"puzzle: 1{'.' * 35}"]),
+        (grid([5], 1, 5), 1, ["grid: 5x5, boxes of 1x5", f"puzzle: 5{'.' * 24}"]),
+        (
+            grid([12, 0, 10], 3, 4),
+            1,
+            ["grid: 12x12, boxes of 3x4", f"puzzle: 12 0 10{' 0' * 141}"],
+        ),
+        (
+            grid(SEVERAL).with_candidates([1, 6, *[15] * 7, 11, *[15] * 5, 2]),
+            18,
+            ["ruled out: r1c2=4 r3c2=3", "clauses: 384 of rules, 2 of clues, 2 of "],
+        ),
+    ],
+)
+def test_texts(puzzle, limit, lines, tmp_path):
+    """The puzzle is read as it was: clues, boxes, candidates."""
+    proof = prove(puzzle, limit=limit)
+    proof.write(tmp_path / "a")
+    text = (tmp_path / "a" / "certificate.txt").read_text()
+
+    assert all(f"\n{line}" in text for line in lines), text
+    assert proof.claim == verify(tmp_path / "a").claim
+
+
+def test_the_search_is_not_checked(folder):
+    path = folder / "certificate.txt"
+    path.write_text(CERTIFICATE.replace("dpll on extended", "a; b: c"))
+    assert verify(folder).claim.exact
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_timeout(kind, tmp_path):
+    prove(SEVERAL).write(tmp_path / "a", format=kind)
+    with pytest.raises(Stopped):
+        verify(tmp_path / "a", timeout=0)
+    with pytest.raises(UsageError):
+        verify(tmp_path / "a", timeout=-1)
+
+    assert verify(tmp_path / "a", timeout=60).claim.exact
+    with pytest.raises(Stopped):
+        verify(prove(SEVERAL), timeout=0)
+
+
+# --- each line of the certificate -----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("certificate 1", "certificate 2", 1),
+        ("satdoku ", "", 1),
+        (CERTIFICATE, "", 1),
+        ("claim: ", "clame: ", None),
+        ("puzzle: ", "", None),
+        ("search: ", "", None),
+        ("grid: ", "", None),
+        ("grid: 4x4,", "grid: 9x9,", 4),
+        ("grid: 4x4,", "grid: 4x5,", 4),
+        ("boxes of 2x2", "boxes of 2x9", 4),
+        ("boxes of 2x2", "boxes of 02x2", 4),
+        ("4x4", "9" * 50 + "x4", 4),
+        ("4x4, boxes of 2x2", "256x256, boxes of 16x16", 4),
+        ("4x4, boxes of 2x2", "226x226, boxes of 2x113", 4),
+        ("puzzle: 1", "puzzle: ", 5),
+        ("puzzle: 1", "puzzle: 11", 5),
+        ("puzzle: 1", "puzzle: 5", 5),
+        ("puzzle: 1", "puzzle: x", 5),
+        ("puzzle: 1", "puzzle: \u0661", 5),
+        ("\nsolutions: 1", "\nruled out: r1c9=1\nsolutions: 1", 6),
+        ("\nsolutions: 1", "\nruled out: r5c1=1\nsolutions: 1", 6),
+        ("\nsolutions: 1", "\nruled out: r1c1=5\nsolutions: 1", 6),
+        ("\nsolutions: 1", "\nruled out: r0c1=1\nsolutions: 1", 6),
+        ("\nsolutions: 1", "\nruled out: all\nsolutions: 1", 6),
+        ("\nsolutions: 1", "\nruled out: \nsolutions: 1", 6),
+        ("search: ", "search: \x1b[2A", 10),
+        ("claim: ", "claim:\t", 3),
+        (CERTIFICATE, "\0" * 9, 1),
+        (CERTIFICATE, "\n", 1),
+    ],
+)
+def test_lines_that_cannot_be_read(folder, old, new, line):
+    assert old in CERTIFICATE
+    text = CERTIFICATE.replace(old, new)
+    (folder / "certificate.txt").write_text(text, "utf-8")
+    with pytest.raises(InputError) as caught:
+        verify(folder)
+
+    assert str(folder / "certificate.txt") == caught.value.source
+    assert line == caught.value.line
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [
+        ("exactly one", "exactly 2", "certificate.txt:3"),
+        ("exactly one", "exactly 1", "certificate.txt:3"),
+        ("exactly one", "at least one", "formula.cnf"),
+        ("exactly one solution", "no solution", "formula.cnf:"),
+        ("puzzle: 1", "puzzle: .", "formula.cnf:"),
+        ("puzzle: 1", "puzzle: 2", "solutions.txt"),
+        ("puzzle: 1.", "puzzle: 1.".replace(".", "0"), "certificate.txt:5"),
+        ("\nsolutions: 1", "\nruled out: r1c2=1\nsolutions: 1", "certificate.txt:6"),
+        ("\nsolutions: 1", "\nruled out: r1c2=4\nsolutions: 1", "formula.cnf:"),
+        ("solutions: 1", "solutions: 2", "certificate.txt:6"),
+        ("8f03", "8f04", "certificate.txt:6"),
+        ("64 variables", "65 variables", "certificate.txt:7"),
+        ("389 clauses", "390 clauses", "certificate.txt:7"),
+        ("a75f", "a75e", "certificate.txt:7"),
+        ("384 of rules", "385 of rules", "certificate.txt:8"),
+        ("4 of clues", "5 of clues", "certificate.txt:8"),
+        ("0 of ruled", "1 of ruled", "certificate.txt:8"),
+        ("1 of solutions", "2 of solutions", "certificate.txt:8"),
+        ("proof: 1 step", "proof: 2 steps", "certificate.txt:9"),
+        ("proof: 1 step", "proof: 1 steps", "certificate.txt:9"),
+        ("ca8d", "cb8d", "certificate.txt:9"),
+        ("1 step in proof.lrat, sha256 ca8d", "", "certificate.txt"),
+        ("nothing rests on it", "all rests on it", "certificate.txt:10"),
+        ("on it\n", "on it", "certificate.txt:11"),
+        ("on it\n", "on it\n\n", "certificate.txt:12"),
+        ("\n\nclaim", "\nclaim", "certificate.txt:2"),
+        ("search: ", "proof: x\nsearch: ", "certificate.txt:10"),
+    ],
+)
+def test_lines_that_are_wrong(folder, old, new, place):
+    assert CERTIFICATE.count(old) == 1
+    (folder / "certificate.txt").write_text(CERTIFICATE.replace(old, new))
+    with pytest.raises(ProofError) as caught:
+        verify(folder)
+
+    assert f"{folder}/{place}" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [(b"x" * ((1 << 24) + 1), None), (CERTIFICATE.encode() + b"\n\xff", 12)],
+)
+def test_no_certificate(folder, data, line):
+    (folder / "certificate.txt").write_bytes(data)
+    with pytest.raises(InputError) as caught:
+        verify(folder)
+    assert (str(folder / "certificate.txt"), line) == (
+        caught.value.source,
+        caught.value.line,
+    )
+
+
+# --- each file ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "place"),
+    [
+        (lambda rows: [*rows[:2], "1234123412341234"], ProofError, "solutions.txt: "),
+        (lambda rows: [*rows[:2], "2143342112344312"], ProofError, "solutions.txt: "),
+        (lambda rows: [*rows, rows[0]], ProofError, "solutions.txt: "),
+        (lambda rows: [rows[0], "12341234"], InputError, "solutions.txt:2: "),
+        (lambda rows: [rows[0], "12341234x2341234"], InputError, "solutions.txt:2: r3"),
+        (lambda rows: [rows[0], "1" * 10**6], InputError, "solutions.txt:2: "),
+        (lambda rows: [rows[0], "\xe9" * 16], InputError, "solutions.txt:2: "),
+        (lambda rows: rows[:-1], ProofError, "formula.cnf:3: "),
+        (lambda rows: rows[::-1], ProofError, "formula.cnf:"),
+        (lambda rows: [rows[0].replace("2", "."), *rows], ProofError, "solutions.txt"),
+        (lambda _: [], InputError, "solutions.txt:1: "),
+    ],
+    ids=count(),
+)
+def test_wrong_solutions(change, error, place, tmp_path):
+    prove(SEVERAL).write(tmp_path / "a")
+    path = tmp_path / "a" / "solutions.txt"
+    path.write_text("\n".join(change(path.read_text().splitlines())) + "\n", "latin-1")
+    with pytest.raises(error) as caught:
+        verify(tmp_path / "a")
+
+    assert f"{tmp_path}/a/{place}" in str(caught.value)
+
+
+def test_no_solutions(tmp_path):
+    prove(SEVERAL).write(tmp_path / "a")
+    (tmp_path / "a" / "solutions.txt").write_text("")
+    with pytest.raises(ProofError, match=r"solutions\.txt"):
+        verify(tmp_path / "a")
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (lambda text: text.replace("c a", "c b", 1), 1),
+        (lambda text: text.replace("p cnf 64", "p cnf 65"), 4),
+        (lambda text: text.replace("\n1 2 3 4 0\n", "\n1 2 3 0\n"), 5),
+        (lambda text: text.replace("\n-1 -2 0\n", "\n"), 6),
+        (lambda text: text.replace("\n26 0\n", "\n26 0\n26 0\n"), 391),
+        (lambda text: text[:-1], 393),
+        (lambda text: text + "1 0\n", None),
+        (lambda text: text + "\n", None),
+        (lambda _: "", 1),
+    ],
+    ids=count(),
+)
+def test_wrong_formula(folder, change, line):
+    path = folder / "formula.cnf"
+    path.write_text(change(path.read_text()))
+    sign(folder)
+    with pytest.raises(ProofError) as caught:
+        verify(folder)
+
+    assert f"{path}:{line or ''}" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "place"),
+    [
+        (lambda text: text.replace(" 389 0", " 0"), ProofError, "step 390"),
+        (lambda text: text.replace("390 0 ", "390 5 0 "), ProofError, "0|1"),
+        (lambda text: text.replace("390 0", "389 0"), ProofError, "step 389"),
+        (lambda text: text[:-1], InputError, "proof.lrat:1"),
+        (lambda text: text + "391 x\n", InputError, "proof.lrat:2"),
+        (lambda _: "", ProofError, "0"),
+    ],
+    ids=count(),
+)
+def test_wrong_proof(folder, change, error, place):
+    (folder / "proof.lrat").write_text(change(LRAT))
+    sign(folder)
+    with pytest.raises(error) as caught:
+        verify(folder)
+
+    assert "proof.lrat" in str(caught.value)
+    assert re.search(place, str(caught.value))
+
+
+def test_another_right_proof(folder):
+    """Steps behind the end change the file, and so the certificate."""
+    (folder / "proof.lrat").write_text(f"c found elsewhere\n{LRAT}")
+    with pytest.raises(ProofError, match=r"certificate\.txt:9"):
+        verify(folder)
+    sign(folder)
+    (folder / "certificate.txt").write_text(
+        (folder / "certificate.txt").read_text().replace("2 steps", "1 step")
+    )
+    assert verify(folder).claim.exact
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_any_byte(kind, tmp_path):
+    """Whatever byte of whatever file is changed, added or lost, it is seen."""
+    dice, folder = chance(5), tmp_path / "a"
+    prove(SIX).write(folder, format=kind)
+    for path in sorted(folder.iterdir()):
+        data = path.read_bytes()
+        for _ in range(40):
+            at, byte = (
+                dice.randrange(len(data)),
+                bytes([dice.choice(b"0123456789-. dx\n")]),
+            )
+            changed = dice.choice(
+                [
+                    data[:at],
+                    data[:at] + data[at + 1 :],
+                    data[:at] + byte + data[at:],
+                    data[:at] + byte + data[at + 1 :],
+                ]
+            )
+            if changed == data or b"search" in changed[: at + 1]:
+                continue
+            path.write_bytes(changed)
+            with pytest.raises(SatdokuError) as caught:
+                verify(folder)
+            assert str(folder) in str(caught.value)
+        path.write_bytes(data)
+    assert verify(folder).claim.exact
+
+
+@pytest.mark.parametrize("name", [*FILES, "proof.lrat"])
+def test_missing_and_foreign_files(name, folder, tmp_path):
+    """A file that is missing, is a folder, or is of another proof."""
+    prove("1.....2...4.3...").write(tmp_path / "b")
+    other = (tmp_path / "b" / name).read_bytes()
+    mine = (folder / name).read_bytes()
+    (folder / name).write_bytes(other)
+    with pytest.raises(ProofError):
+        verify(folder)
+    (folder / name).write_bytes(mine)
+    assert verify(folder).claim.exact
+    (folder / name).unlink()
+    for _ in range(2):
+        with pytest.raises(InputError) as caught:
+            verify(folder)
+        assert str(folder / name) == caught.value.source
+        (folder / name).mkdir(exist_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ({}, "solutions.txt"),
+        ({}, "proof.drat"),
+        ({"puzzle": SEVERAL, "limit": 2}, "formula.cnf"),
+        ({"puzzle": SEVERAL, "limit": 2}, "proof.lrat"),
+    ],
+)
+def test_files_that_the_certificate_does_not_name(options, name, tmp_path):
+    prove(**{"puzzle": NONE, **options}).write(tmp_path / "a")
+    assert verify(tmp_path / "a")
+    (tmp_path / "a" / name).write_text("0\n")
+    with pytest.raises(ProofError, match=re.escape(str(tmp_path / "a" / name))):
+        verify(tmp_path / "a")
+    (tmp_path / "a" / name).rename(tmp_path / "a" / "notes.txt")
+    assert verify(tmp_path / "a")
+
+
+def test_at_least_is_not_exactly(tmp_path):
+    """Solutions alone prove that there are so many, and no more."""
+    prove(SEVERAL, limit=3).write(tmp_path / "a")
+    seen = verify(tmp_path / "a")
+    path = tmp_path / "a" / "certificate.txt"
+    text = path.read_text()
+
+    assert ("at least 4 solutions", None, "", 0) == (
+        str(seen.claim),
+        seen.checked,
+        seen.format,
+        seen.bytes,
+    )
+    for claim in ("exactly 4", "at least 5"):
+        path.write_text(text.replace("at least 4", claim))
+        with pytest.raises(ProofError, match=r"certificate\.txt"):
+            verify(tmp_path / "a")
+
+
+# --- false claims ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_proofs_that_end_too_early(kind, tmp_path):
+    prove(SIX).write(tmp_path / "a", format=kind)
+    path = proof_of(tmp_path / "a")
+    lines = path.read_text().splitlines(keepends=True)
+    for cut in range(len(lines)):
+        path.write_text("".join(lines[:cut]))
+        sign(tmp_path / "a")
+        with pytest.raises(ProofError, match=str(cut)):
+            verify(tmp_path / "a")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("puzzle", "missing"), [(SEVERAL, 1), (PROPER, 1), (SIX, 6)])
+def test_false_claims(puzzle, missing, kind, tmp_path):
+    """Solutions are left out in every file: nothing that is changed proves that."""
+    dice, true, folder = chance(missing), prove(puzzle), tmp_path / kind
+    true.write(folder, format=kind)
+    path = proof_of(folder)
+    lines = [list(map(int, line.split())) for line in path.read_text().splitlines()]
+    path.write_text("0\n")
+    forge(folder, puzzle, true.claim.solutions[missing:])
+    for rows in [lines, *islice(mutants(lines, dice), 0, 400, 9)]:
+        path.write_text(written(rows))
+        sign(folder)
+        with pytest.raises(SatdokuError):
+            verify(folder)
+
+
+def test_the_forger_is_right(tmp_path):
+    """What `forge` writes of a true claim is right, so that only the claim is wrong."""
+    proof = prove(SIX)
+    proof.write(tmp_path / "a")
+    shutil.copytree(tmp_path / "a", tmp_path / "b")
+    forge(tmp_path / "b", SIX, proof.claim.solutions)
+
+    assert proof.claim == verify(tmp_path / "b").claim
+    for name in (*FILES[1:], "proof.lrat"):
+        assert (tmp_path / "a" / name).read_bytes() == (
+            tmp_path / "b" / name
+        ).read_bytes()
+
+
+def test_claims_in_memory():
+    """So are proofs that were made, or changed, without any file."""
+    proof, puzzle = prove(NONE), Grid.parse(SEVERAL)
+    found = proof.claim.__class__
+    solutions = tuple(satdoku.all_solutions(puzzle))
+    short = Proof(proof.claim, proof.lemmas[:-1], proof.search, proof.checked)
+    false = found(Grid.parse(PROPER), (), exact=True)
+    for wrong in (short, Proof(false, proof.lemmas, proof.search, proof.checked)):
+        with pytest.raises(ProofError):
+            verify(wrong)
+    for wrong in (
+        (solutions[0], Grid.parse("2134341212434321")),
+        (Grid.parse("1234123412341234"),),
+        (puzzle,),
+        (solutions[0], solutions[1], solutions[0]),
+    ):
+        with pytest.raises(ProofError):
+            found(puzzle, wrong, exact=True)
+    with pytest.raises(ProofError):
+        found(puzzle, (), exact=False)
+    assert ["at least one solution", "exactly one solution", "exactly 5 solutions"] == [
+        str(found(puzzle, solutions[:size], exact=exact))
+        for size, exact in ((1, False), (1, True), (5, True))
+    ]

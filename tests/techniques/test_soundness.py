@@ -1,0 +1,143 @@
+"""No technique removes a digit of the solution, whatever the puzzle and its size."""
+
+import pytest
+
+from satdoku import Geometry, Grid, explain, find_steps, generate, solve
+from tests.techniques.support import (
+    UNIQUENESS,
+    USUAL,
+    Technique,
+    candidate_sets,
+    random_positions,
+    short,
+)
+
+DEARER = {
+    "forcing",
+    "templates",
+    "mutant",
+    "franken",
+    "squirmbag",
+    "whale",
+    "leviathan",
+}
+LIGHT = [
+    technique
+    for technique in Technique
+    if not any(word in technique.key for word in DEARER)
+]
+ALS = Technique.ALS_XY_WING.order
+GEOMETRIES = [Geometry(2, 2), Geometry(2, 3), Geometry(3, 2), Geometry(2, 4)]
+
+
+def unsound(steps, values, open_):
+    """Return the steps that remove or place what they must not, or do nothing."""
+    return [
+        short(step)
+        for step in steps
+        if any(values[cell] == digit for cell, digit in step.removes)
+        or any(values[cell] != digit for cell, digit in step.places)
+        or any(digit not in open_[cell] for cell, digit in step.places + step.removes)
+        or not step.places + step.removes
+        or len(set(step.removes)) < len(step.removes)
+    ]
+
+
+def check_path(puzzle, values, **options):
+    told = explain(puzzle, search=False, **options)
+    for now, step in told.positions():
+        assert [] == unsound([step], values, candidate_sets(now))
+    return told
+
+
+def test_whole_paths_of_random_puzzles():
+    techniques = set()
+    for index, made in enumerate(generate(60, seed=11)):
+        wanted = None if index < 8 else "easy,medium,hard"
+        told = check_path(made.grid, made.solution.values, techniques=wanted)
+        techniques |= {step.technique for step in told.steps}
+        if told.position.is_complete:
+            assert told.position == made.solution
+    assert len(techniques) > 25
+
+
+@pytest.mark.parametrize("size", ["2x2", "3x2", "1x5", "2x4", "5x2", "3x4"])
+def test_whole_paths_of_other_geometries(size):
+    wanted = "easy,medium,hard" if size == "3x4" else None
+    for made in generate(2, size=size, seed=12):
+        check_path(made.grid, made.solution.values, techniques=wanted)
+
+
+def test_whole_paths_of_set_puzzles(shared_data):
+    sets = {"top95": 30, "clues17": 9000, "hardest": 20000, "easy50": 20}
+    for name, every in sets.items():
+        path = shared_data / "sets" / f"{name}.txt"
+        lines = path.read_text("utf-8").splitlines()[1::every]
+        for line in lines:
+            puzzle = Grid.parse(line[:81])
+            check_path(puzzle, solve(puzzle).solution.values)
+
+
+@pytest.mark.nightly
+def test_whole_paths_by_all_techniques():
+    for made in generate(40, seed=13):
+        check_path(made.grid, made.solution.values, techniques="all")
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES, ids=str)
+def test_every_step_of_random_positions(geometry):
+    """Positions need not be proper, so what needs one solution is left out."""
+    wanted = [technique for technique in LIGHT if technique not in UNIQUENESS]
+    if geometry.size > 4:
+        wanted = [each for each in wanted if each.order < ALS or each.order > ALS + 200]
+    for grid, values in random_positions(geometry, 20 // geometry.size, seed=5):
+        steps = find_steps(grid, techniques=wanted)
+        assert [] == unsound(steps, values, candidate_sets(grid))
+        orders = [step.technique.order for step in steps]
+        assert sorted(orders) == orders
+        assert len(set(steps)) == len(steps)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("geometry", [*GEOMETRIES[:2], Geometry(3, 3)], ids=str)
+def test_every_step_by_all_techniques(geometry):
+    wanted = [each for each in Technique if each not in UNIQUENESS]
+    for grid, values in random_positions(geometry, 20, seed=6):
+        steps = find_steps(grid, techniques=wanted)
+        assert [] == unsound(steps, values, candidate_sets(grid))
+
+
+def test_every_unique_rectangle_of_proper_puzzles():
+    """Before each step of paths that do not use them; clues may be removed marks."""
+    easy = [each for each in USUAL - UNIQUENESS if each.level <= 2]
+    met = set()
+    for size in ("2x3", "2x2", "3x3"):
+        for made in generate(8, size=size, seed=14):
+            told = explain(made.grid, techniques=easy, search=False)
+            for now in [*(grid for grid, _ in told.positions()), told.position]:
+                steps = find_steps(made.grid, now=now, techniques=UNIQUENESS)
+                met |= {step.technique for step in steps}
+                values = made.solution.values
+                assert [] == unsound(steps, values, candidate_sets(now))
+    assert len(met) >= 6
+
+
+def test_puzzles_of_several_solutions():
+    """Of several, no solution loses a digit: rectangles are not used."""
+    for clues in ("1...", "12..", "1.2."):
+        puzzle = Grid.parse(clues + "." * 12)
+        told = explain(puzzle, search=False)
+        assert not told.position.is_complete
+        assert not UNIQUENESS & {step.technique for step in told.steps}
+
+
+@pytest.mark.parametrize("box", [(1, 2), (2, 1)])
+def test_tiny_boards(box):
+    """A unit of two cells is not taken for one without a digit."""
+    board = Geometry(*box)
+    puzzle = Grid(board, (1, 0, 0, 0))
+
+    told = explain(puzzle, techniques="all", verify=True)
+
+    assert (3, (1, 2, 2, 1)) == (len(told.steps), told.position.values)
+    assert [] == find_steps(Grid(board, (0,) * 4), techniques="all")

@@ -1,0 +1,235 @@
+"""The candidate grid that techniques work on, against a slow one that counts anew.
+
+The only inner class that is tested: every technique relies on its views and queues.
+"""
+
+from random import Random
+
+import pytest
+
+from satdoku import Geometry, Grid, find_steps, solve
+from tests.techniques.support import State, peers
+
+GEOMETRIES = [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3), Geometry(1, 5)]
+EASY = Grid.parse(
+    "208000000050000000064030000080002090501040000030009460900800630000054008005690020"
+)
+
+
+def empty(geometry):
+    return State.of(Grid(geometry, (0,) * geometry.cells))
+
+
+class Slow:
+    """Values and candidates as plain sets."""
+
+    def __init__(self, geometry):
+        self.units = geometry.units
+        self.peers = peers(geometry)
+        self.values = [0] * geometry.cells
+        self.open = [set(geometry.digits) for _ in self.values]
+        self.broken = False
+
+    def place(self, cell, digit):
+        if self.values[cell] == digit:
+            return
+        self.broken |= digit not in self.open[cell]
+        self.values[cell] = digit
+        self.open[cell] = set()
+        for peer in self.peers[cell]:
+            self.open[peer].discard(digit)
+
+    def remove(self, cell, digit):
+        self.open[cell].discard(digit)
+
+    @property
+    def is_broken(self):
+        digits = set(range(1, len(self.units[0]) + 1))
+        return (
+            self.broken
+            or any(not (v or o) for v, o in zip(self.values, self.open, strict=True))
+            or any(
+                digits
+                - {self.values[c] for c in unit}
+                - set.union(*(self.open[c] for c in unit))
+                for unit in self.units
+            )
+        )
+
+
+def bits(mask):
+    return {bit for bit in range(mask.bit_length()) if mask >> bit & 1}
+
+
+def check(state, slow):
+    """See that all views of a state say the same as the slow grid."""
+    state.check()
+    assert state.values == slow.values
+    assert [{bit + 1 for bit in bits(mask)} for mask in state.left] == slow.open
+    assert bits(state.empty) == {c for c, value in enumerate(slow.values) if not value}
+    for digit in range(1, len(state.where)):
+        here = {cell for cell, digits in enumerate(slow.open) if digit in digits}
+        assert bits(state.where[digit]) == here
+        assert state.counts[digit] == [len(here & set(unit)) for unit in slow.units]
+    assert state.is_broken == slow.is_broken
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES, ids=str)
+@pytest.mark.parametrize("seed", range(4))
+def test_all_views_agree_after_random_changes(geometry, seed):
+    dice = Random(seed)
+    state, slow = empty(geometry), Slow(geometry)
+    check(state, slow)
+    for number in range(120):
+        if not state.empty or state.is_broken:
+            break
+        cell = dice.choice(sorted(bits(state.empty)))
+        digits = sorted(slow.open[cell])
+        wanted = [digit for digit in digits if dice.random() < 0.9] or digits
+        digit = dice.choice(wanted)
+        name = "place" if dice.random() < 0.3 else "remove"
+        getattr(state, name)(cell, digit)
+        getattr(slow, name)(cell, digit)
+        assert number + 1 == state.changes
+        check(state, slow)
+
+
+@pytest.mark.parametrize("size", [16, 25])
+def test_large_boards(size):
+    dice, geometry = Random(size), Geometry.of_size(size)
+    state, slow = empty(geometry), Slow(geometry)
+    for _ in range(60):
+        cell = dice.choice(sorted(bits(state.empty)))
+        digit = dice.choice(sorted(slow.open[cell]))
+        name = dice.choice(["place", "remove"])
+        getattr(state, name)(cell, digit)
+        getattr(slow, name)(cell, digit)
+    check(state, slow)
+
+
+def test_queues_hold_singles_in_the_order_they_came():
+    state = empty(Geometry(2, 2))
+    for digit in (3, 1, 4):
+        state.remove(6, digit)
+    for cell in (12, 15, 13):
+        state.remove(cell, 1)
+    assert [(6, 2)] == list(state.naked)
+    assert [(14, 1)] == list(state.hidden)
+
+
+def test_queues_of_a_puzzle():
+    """Exact, as steps are found in their order; an entry outlives its single."""
+    state = State.of(Grid.parse("1... ..2. ..3. 4..."))
+
+    assert [(2, 4), (4, 3), (8, 2), (14, 1)] == list(state.naked)
+    assert [
+        (0, 1),
+        (0, 1),
+        (0, 1),
+        (1, 2),
+        (1, 2),
+        (6, 2),
+        (6, 2),
+        (6, 2),
+        (7, 1),
+        (7, 1),
+        (10, 3),
+        (10, 3),
+        (10, 3),
+        (14, 1),
+        (12, 4),
+        (11, 4),
+        (12, 4),
+        (2, 4),
+        (12, 4),
+        (11, 4),
+        (8, 2),
+        (13, 3),
+        (4, 3),
+        (13, 3),
+    ] == list(state.hidden)
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        ("12.. ..3. .... ...4", True),  # r1c4 has no candidate
+        ("11.. .... .... ....", True),
+        ("1... 1... .... ....", True),
+        ("1... .1.. .... ....", True),
+        ("1... ..2. ..3. 4...", False),
+        ("1234 3412 2143 4321", False),
+        ("1234 3412 2143 4322", True),
+    ],
+)
+def test_broken(text, broken):
+    grid = Grid.parse(text)
+    assert broken == State.of(grid).is_broken
+    if broken:
+        assert [] == find_steps(grid)
+        assert [] == find_steps("." * 16, now=text)
+
+
+def test_a_digit_placed_again_changes_nothing_another_breaks():
+    state = empty(Geometry(2, 2))
+    state.place(0, 1)
+    state.place(0, 1)
+    assert (1, False) == (state.changes, state.is_broken)
+    state.place(0, 2)
+    assert state.is_broken
+
+
+def test_to_remove_what_is_not_there_changes_no_view():
+    state = empty(Geometry(2, 2))
+    state.remove(0, 1)
+    before = state.grid(), list(state.naked), list(state.hidden)
+    state.remove(0, 1)
+    assert before == (state.grid(), list(state.naked), list(state.hidden))
+
+
+def test_copies_are_apart():
+    state = State.of(EASY)
+    before = state.grid(), list(state.naked), list(state.hidden), state.givens
+    copy = state.copy()
+    assert before == (copy.grid(), list(copy.naked), list(copy.hidden), copy.givens)
+    copy.place(1, 7)
+    copy.remove(3, 6)
+    copy.check()
+    assert before == (state.grid(), list(state.naked), list(state.hidden), state.givens)
+    state.check()
+    assert copy.grid() != state.grid()
+
+
+def test_there_and_back_to_a_grid():
+    """Values and candidates survive; clues are those of the puzzle alone."""
+    state = State.of(EASY)
+    state.place(1, 7)
+    state.remove(3, 6)
+
+    again = State.of(EASY, state.grid())
+
+    assert (state.grid(), state.left, 0) == (again.grid(), again.left, again.changes)
+    assert {cell for cell, _ in EASY.clues} == bits(again.givens) == bits(state.givens)
+    solution = solve(EASY).solution
+    assert solution == State.of(EASY, solution).grid()
+
+
+def test_what_a_puzzle_rules_out_is_remembered():
+    """Its own candidates, not those that somebody removed since; in copies too."""
+    puzzle = Grid.parse("1... .... .... ....")
+    masks = list(puzzle.left())
+    masks[5] &= ~0b100
+    ours = puzzle.with_candidates(masks)
+    for state in (State.of(ours), State.of(ours, puzzle), State.of(ours).copy()):
+        assert (0, 0, 0, 1 << 5, 0) == state.ruled_out
+    assert (0,) * 5 == State.of(puzzle, ours).ruled_out
+
+
+def test_steps_are_applied():
+    first, *_ = find_steps(EASY, techniques="hidden-single")
+    other, *_ = find_steps(EASY, techniques="pointing")
+    state = State.of(EASY)
+    state.apply(first)
+    state.apply(other)
+    assert all(state.values[cell] == digit for cell, digit in first.places)
+    assert not any(state.left[cell] >> d - 1 & 1 for cell, d in other.removes)

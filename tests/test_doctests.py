@@ -1,0 +1,51 @@
+"""Every example in a docstring prints what it shows; a case for each package."""
+
+import doctest
+import importlib
+import pkgutil
+from collections import defaultdict
+
+import pytest
+
+import satdoku
+
+MODULES = defaultdict(list)
+for found in pkgutil.walk_packages(satdoku.__path__, "satdoku."):
+    if not found.name.endswith(".__main__"):
+        MODULES[found.name.split(".")[1]].append(found.name)
+
+NEEDS = {
+    "satdoku.counting.exact": "pyganak",
+    "satdoku.counting.ganak": "pyganak",
+    "satdoku.reference.program": "scipy",
+}
+IMPORTS = {"satdoku.lanes.compiler": "numba"}
+"""What the examples of a module need, and what it needs to be imported at all."""
+
+
+def failures(name):
+    module = importlib.import_module(name)
+    return doctest.testmod(module, optionflags=doctest.ELLIPSIS).failed
+
+
+@pytest.mark.parametrize("package", ["satdoku", *MODULES])
+def test_examples(package):
+    names = ["satdoku"] if package == "satdoku" else MODULES[package]
+    plain = [name for name in names if name not in NEEDS | IMPORTS]
+
+    assert [] == [name for name in plain if failures(name)]
+
+
+@pytest.mark.parametrize("name", [*NEEDS, *IMPORTS])
+def test_examples_of_extras(name, needs):
+    needs((NEEDS | IMPORTS)[name])
+
+    assert 0 == failures(name)
+
+
+def test_examples_are_found():
+    grid = importlib.import_module("satdoku.grid")
+    examples = doctest.DocTestFinder(exclude_empty=True).find(grid)
+
+    assert sum(len(found.examples) for found in examples) > 3
+    assert "satdoku.cnf.formula" in MODULES["cnf"]

@@ -1,0 +1,233 @@
+"""`satdoku.trace`: events of a search, its end, limits; every line replayed."""
+
+import json
+from dataclasses import FrozenInstanceError
+from itertools import islice
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import satdoku
+from tests.tracing.replay import JUMPING, Replay, formula, lines_of
+
+PROPER = "1.....2...3.4..."
+EIGHTEEN = "1... .... .... ...2"
+TWO = "1... .... ...2 ...."
+HARD = (
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+)
+PUZZLES = [
+    HARD,
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+    ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........",
+    "11" + "." * 79,
+    PROPER,
+]
+RULES = ["fewest", "fewest-first", "first", "dlis", "jeroslow-wang", "random:7"]
+
+
+def kinds(trace):
+    return [event.kind for event in trace]
+
+
+def test_events_of_a_puzzle_with_one_solution():
+    trace = satdoku.trace(PROPER)
+    *events, ended = trace
+
+    assert (PROPER, "extended", 64, 384) == (
+        trace.begun.puzzle,
+        trace.begun.encoding,
+        trace.begun.variables,
+        trace.begun.clauses,
+    )
+    assert ["r1c1=1", "r2c3=2", "r3c3=3", "r4c1=4"] == [
+        event.name for event in events if event.kind == "assumed"
+    ]
+    assert ["1243342121344312"] == [e.solution for e in events if e.kind == "found"]
+    assert list(range(1, len(events) + 1)) == [event.number for event in events]
+    assert ("complete", len(events)) == (ended.ending, ended.events)
+    assert [*events, ended] == list(trace)
+
+
+def test_events_are_values():
+    first, second = islice(satdoku.trace(PROPER), 2)
+    again = next(iter(satdoku.trace(PROPER)))
+
+    assert first == again
+    assert hash(first) == hash(again)
+    with pytest.raises(FrozenInstanceError):
+        second.literal = 1
+
+
+def test_trace_is_lazy():
+    trace = satdoku.trace("." * 81, solutions=None, limit=None)
+    found = (event for event in trace if event.kind == "found")
+
+    assert 3 == len(list(islice(found, 3)))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "solutions", "found", "ending"),
+    [
+        (EIGHTEEN, 1, 1, "enough"),
+        (EIGHTEEN, 7, 7, "enough"),
+        (EIGHTEEN, None, 18, "complete"),
+        ("." * 16, 3, 3, "enough"),
+        ("11" + "." * 14, None, 0, "complete"),
+    ],
+)
+def test_solutions(puzzle, solutions, found, ending):
+    *events, ended = satdoku.trace(puzzle, solutions=solutions)
+    solved = [event.solution for event in events if event.kind == "found"]
+
+    assert found == len(solved) == len(set(solved))
+    assert ending == ended.ending
+
+
+@pytest.mark.parametrize("encoding", ["extended", "triad", "extended-commander"])
+def test_every_solution_comes_once(encoding):
+    events = satdoku.trace(EIGHTEEN, encoding=encoding, solutions=None)
+    found = {event.solution for event in events if event.kind == "found"}
+
+    assert {grid.line for grid in satdoku.solutions(EIGHTEEN)} == found
+
+
+def test_limits():
+    *events, ended = satdoku.trace("." * 81, limit=40)
+    *_, timed = satdoku.trace("." * 81, solutions=None, timeout=0)
+
+    assert (40, 40, "stopped") == (len(events), ended.events, ended.ending)
+    assert "40" in ended.why
+    assert "stopped" == timed.ending
+
+
+def test_begun_names_encoding_rule_and_simplification():
+    trace = satdoku.trace(PROPER, encoding="minimal", rule="first")
+    small = satdoku.trace(PROPER, simplified=True)
+
+    assert ("minimal", "first", False) == (
+        trace.begun.encoding,
+        trace.begun.rule,
+        trace.begun.simplified,
+    )
+    assert (0, True) == (small.begun.variables, small.begun.simplified)
+    assert ["found", "ended"] == kinds(small)
+
+
+def test_clashing_clues():
+    *events, _ = satdoku.trace("11.. .... .... ....")
+    refuted, _ = satdoku.trace("12.3 ..4. .... ....", simplified=True)
+
+    assert "conflict" == events[-1].kind
+    assert ("r1c2=1", 0, None) == (
+        events[-1].clause.text,
+        events[-1].level,
+        events[-1].clause.number,
+    )
+    assert () == refuted.clause.literals
+    assert "r1c3" in refuted.clause.meaning
+
+
+def test_ruled_out_candidates_are_assumed():
+    grid = satdoku.Grid.parse("1... .... .... ....")
+    puzzle = grid.with_candidates((15, 7) + (15,) * 14)
+
+    assert ["r1c1=1", "r1c2≠4"] == [
+        event.name for event in satdoku.trace(puzzle) if event.kind == "assumed"
+    ]
+
+
+def test_text_json_and_tree_agree():
+    trace = satdoku.trace(TWO)
+    lines = lines_of(trace)
+
+    assert kinds(trace) == [line["event"] for line in lines[1:]]
+    assert 2 == trace.tree().counts.solutions
+    text = trace.text()
+    for event in trace:
+        if event.kind in {"assumed", "decided", "propagated"}:
+            assert event.name in text
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"solutions": 0},
+        {"solutions": True},
+        {"limit": -1},
+        {"limit": "9"},
+        {"timeout": -1},
+        {"rule": "nonsense"},
+        {"encoding": "nonsense"},
+    ],
+)
+def test_bad_arguments(wrong):
+    with pytest.raises(satdoku.UsageError):
+        satdoku.trace(PROPER, **wrong)
+
+
+def test_a_formula_has_no_encoding():
+    assert "formula" == satdoku.trace(JUMPING).begun.kind
+    for wrong in ({"encoding": "extended"}, {"simplified": True}):
+        with pytest.raises(satdoku.UsageError):
+            satdoku.trace(JUMPING, **wrong)
+    with pytest.raises(satdoku.InputError):
+        satdoku.trace("1...")
+
+
+@st.composite
+def formulas(draw):
+    variables = draw(st.integers(1, 7))
+    literals = st.integers(1, variables).flatmap(lambda v: st.sampled_from([v, -v]))
+    clause = st.lists(literals, min_size=1, max_size=draw(st.sampled_from([2, 3, 5])))
+    most = draw(st.sampled_from([4, 12, 30]))
+    return formula(variables, *draw(st.lists(clause.map(tuple), max_size=most)))
+
+
+@given(formulas(), st.sampled_from(RULES), st.sampled_from([1, 2, None]))
+@example(JUMPING, "first", None)
+def test_traces_of_formulas_replay(case, rule, solutions):
+    """Line by line, every claim is true; nothing is found twice; the tree counts."""
+    trace = satdoku.trace(case, rule=rule, solutions=solutions)
+    lines = lines_of(trace)
+    replay = Replay(list(case), ())
+    replay.run(lines)
+    counts = trace.tree().counts
+
+    assert len(replay.models) == len(set(replay.models)) == counts.solutions
+    assert replay.counts.get("conflict", 0) == counts.conflicts
+    assert replay.counts.get("decided", 0) == counts.decided
+    assert replay.jumps == counts.jumped
+    assert 2 * counts.decided + 1 == counts.nodes
+
+
+@pytest.mark.parametrize("encoding", ["extended", "triad-lite"])
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_traces_of_puzzles_replay(puzzle, encoding):
+    simplified = encoding == "extended"
+    trace = satdoku.trace(
+        puzzle, encoding=encoding, simplified=simplified, solutions=2, limit=6000
+    )
+    lines = lines_of(trace)
+    # Clues are assumed, and stand at the end of what `cnf` writes.
+    written = list(satdoku.encode(puzzle, encoding, simplified=simplified))
+    clauses = written[: lines[0]["clauses"]]
+    replay = Replay(clauses, tuple(lines[0]["assumptions"]))
+    replay.run(lines)
+    solutions = [line["solution"] for line in lines if line["event"] == "found"]
+    grid = satdoku.Grid.parse(puzzle)
+
+    assert trace.tree().counts.conflicts == replay.counts.get("conflict", 0)
+    assert all(satdoku.Grid.parse(one).solves(grid) for one in solutions)
+
+
+def test_limit_of_written_lines(run, tmp_path):
+    """The command writes the first events alone, and says that it cut."""
+    path = tmp_path / "trace.jsonl"
+    run("solve", "-q", "--trace", path, "--trace-limit", 5, text=PROPER, code=0)
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+
+    assert 7 == len(lines)
+    assert (5, True) == (lines[-1]["written"], lines[-1]["cut"])
+    assert lines[-1]["events"] > 5
