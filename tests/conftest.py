@@ -80,6 +80,16 @@ EXTRAS = {
 }
 
 
+@pytest.fixture(autouse=True)
+def _signal_handlers():
+    """Give each test the handlers of a fresh process: a command may set its own."""
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    before = [signal.getsignal(number) for number in numbers]
+    yield
+    for number, handler in zip(numbers, before, strict=True):
+        signal.signal(number, handler)
+
+
 @pytest.fixture(scope="session")
 def needs():
     """Return a function that skips where a package is missing: `needs("numba")`."""

@@ -24,7 +24,7 @@ NAMES = (
 ).split()
 TOKEN = re.compile(
     r"(?:<stdin>|[\w.-]+[a-z]\.[a-zA-Z]+)(?::\d+)*|r\d+c\d+|(?:row|column|box) \d+"
-    rf"|\b(?:{'|'.join(NAMES)})\b|\d+x\d+|\b\d[\d,]*(?:\.\d+)?(?:e\+\d+)?"
+    rf"|\b(?:{'|'.join(NAMES)})\b|\d+x\d+|(?<!\w)-\d+|\b\d[\d,]*(?:\.\d+)?(?:e\+\d+)?"
 )
 OPTION = r"(?<!\w)--?[a-z][a-z-]*"
 TIMES = re.compile(r"\d+:\d\d|[\d.]+ (?:µs|ms|s)\b|[\d,.]+ a second|measured: .*")

@@ -141,6 +141,7 @@ def test_lanes_answer_many_but_not_few(run, tmp_path):
     chosen = run("solve", "-q", "--explain-choice", path).stderr.splitlines()
     assert len([line for line in chosen if "chosen: lanes" in line]) == 1
     assert chosen[0].startswith(f"satdoku: {path}:1: ")
+    assert re.search(r"\b9x9\b.*\b700\b", chosen[1])
     others = tmp_path / "others.txt"
     others.write_text(f"{PROPER}\n" * 700)
     assert {x["engine"] for x in run.json("solve", "--from", "line", others)} == {

@@ -1,6 +1,7 @@
 """`-o FILE`: whole or not at all, and nothing that is there is lost."""
 
 import os
+import signal
 import stat
 import sys
 from pathlib import Path
@@ -216,3 +217,15 @@ def test_open_files_by_their_numbers(run, folder):
     assert out.read_text() == f"{SOLVED}\n"
     done = run("solve", *WRITING["solve"], "-o", f"/dev/fd/{number + 40}", code=1)
     assert str(number + 40) in done.stderr
+
+
+@ON_POSIX
+def test_handlers_of_a_host_are_put_back(run, folder):
+    before = signal.signal(signal.SIGTERM, lambda *_: None)
+    mine = signal.getsignal(signal.SIGTERM)
+    try:
+        run("solve", *WRITING["solve"], "-o", folder / "out.txt", code=0)
+        run("solve", "-o", folder / "no.txt", text="", code=2)
+        assert signal.getsignal(signal.SIGTERM) is mine
+    finally:
+        signal.signal(signal.SIGTERM, before)

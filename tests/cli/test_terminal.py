@@ -22,10 +22,19 @@ def test_colours(at_terminal, puzzle):
     assert seen.count(CLUE) == 4
     assert seen.count(FOUND) == 12
     assert bare(seen) == GRID
-    every = at_terminal("solve", "-q", "--all", puzzle, puzzle)
-    plain = at_terminal("solve", "-q", "--all", puzzle, puzzle, NO_COLOR="1")
-    assert bare(every) == plain
-    assert plain.count("1243342121344312") == 2
+    line = ("solve", "-q", "--to", "grid", "--all", puzzle, puzzle)
+    plain = at_terminal(*line, NO_COLOR="1")
+    assert bare(at_terminal(*line)) == plain
+    assert plain.count(GRID) == 2
+    assert plain.count("puzzle.txt:1") == 2
+
+
+def test_puzzles_without_an_answer_keep_their_place(at_terminal, mixed):
+    lines = at_terminal("solve", "-q", mixed, NO_COLOR="1").splitlines()
+    shown = [line for line in lines if not line.startswith("satdoku: ")]
+    assert len(shown) == 5
+    assert shown[2].startswith(f"# none: {mixed}:3: ")
+    assert shown[3].startswith(f"# unreadable: {mixed}:4: ")
 
 
 @pytest.mark.parametrize("switch", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])

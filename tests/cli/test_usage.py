@@ -84,6 +84,8 @@ def test_did_you_mean(run, place, line, meant):
     assert meant in error
     assert "did you mean" in error
     assert "did you mean" not in run("zzz").stderr
+    command = line.split()[0] if line.startswith(("solve --al", "count")) else ""
+    assert error.startswith(f"satdoku {command}".rstrip() + ": error: ")
 
 
 def test_values_are_listed(run):
@@ -232,12 +234,23 @@ def test_manual_pages(run, name):
     assert sections[:4] == ["NAME", "SYNOPSIS", "EXAMPLES", "DESCRIPTION"]
     assert sections[-3:] == ["OPTIONS", "EXIT STATUS", "SEE ALSO"]
     assert f"satdoku {satdoku.__version__}" in done.stdout
+    examples = done.stdout.partition(".SH EXAMPLES")[2].partition(".SH ")[0]
+    assert f"satdoku {name}".rstrip() in examples.replace("\\-", "-")
     page = f"SATDOKU\\-{name.upper()}" if name else "SATDOKU"
     assert re.search(rf'^\.TH {re.escape(page)} 1 \S+ "', done.stdout, re.MULTILINE)
     assert max(map(len, done.stdout.splitlines())) <= 100
     plain = done.stdout.replace("\\-", "-")
     options = options_of(name) - {"--no-figures"} if name else set()
     assert all(option in plain for option in options)
+
+
+def test_manual_pages_have_values_and_defaults(run):
+    page = run("man", "count").stdout.replace("\\-", "-").partition(".SH OPTIONS")[2]
+    method = page.partition("--method")[2].partition(".TP")[0].split("\n", 1)[1]
+    assert "search, exact, estimate" in method
+    assert method.count("search") >= 2
+    limit = page.partition("--max-size")[2].partition(".TP")[0]
+    assert "225" in limit
 
 
 def test_manual_pages_of_a_day(run, monkeypatch):

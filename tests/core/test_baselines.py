@@ -370,7 +370,13 @@ def test_a_deadline_within_a_long_search(engine, options):
 
 
 @pytest.mark.parametrize(
-    ("engine", "options"), [*PURE, ("elimination", {"techniques": []})]
+    ("engine", "options"),
+    [
+        *ORDERS[:2],
+        pytest.param(*ORDERS[2], marks=pytest.mark.nightly),
+        *PURE[3:],
+        ("elimination", {"techniques": []}),
+    ],
 )
 def test_more_cells_than_calls_on_the_stack(engine, options):
     puzzle = two_in_each_cell(Geometry(4, 8))

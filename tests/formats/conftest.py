@@ -5,7 +5,7 @@ import io
 import pytest
 
 from satdoku.errors import InputError
-from satdoku.formats import Entry, scan
+from tests.formats.inner import Entry, scan
 
 LINE = (
     "000007000000009504000050169080000305075000290406000080762080000103900000000600000"

@@ -1,8 +1,9 @@
-"""Grids of 4x4 that several formats are asked to keep."""
+"""Grids of 4x4 that several formats are asked to keep, and what writes bytes."""
 
-from typing import Any
+import io
 
 from satdoku.grid import Grid
+from tests.formats.inner import USUAL_STYLE, find_any
 
 SMALL = Grid.parse("1.34 3.12 .143 432.")
 PARTIAL = Grid.parse("1.34 3.12 .143 4321")
@@ -13,3 +14,14 @@ def board(grid, **more):
     """Return a board of f-puzzles, of the clues of a grid."""
     rows = [[{"value": v, "given": True} if v else {} for v in r] for r in grid.rows]
     return {"size": grid.geometry.size, "grid": rows, **more}
+
+
+def written(entries, name, style=USUAL_STYLE):
+    """Return the bytes of puzzles in a format of bytes, npy or parquet."""
+    stream = io.BytesIO()
+    writer = find_any(name).writer(stream, style)
+    for entry in entries:
+        writer.write(entry)
+    writer.close()
+    assert not stream.closed
+    return stream.getvalue()

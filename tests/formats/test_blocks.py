@@ -2,15 +2,17 @@
 
 import io
 import json
+from pathlib import Path
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from satdoku.errors import InputError
-from satdoku.formats import scan
-from satdoku.formats.blocks.scan import scan_blocks
-from satdoku.formats.limits import ReadLimits
+from tests.formats.cases import options_of, source_of
+from tests.formats.inner import ReadLimits, scan, scan_blocks
 
+REFERENCE_FILES = sorted((Path(__file__).parent / "reference").glob("*.jsonl"))
 PUZZLE = (
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 )
@@ -42,7 +44,7 @@ lines = st.lists(
 sizes = st.sampled_from((2, 5, 40, 1000))
 
 
-def told(items):
+def described(items):
     """Return what can be compared of puzzles and errors."""
     return [
         str(item)
@@ -62,10 +64,10 @@ def told(items):
 
 def agree(data, size, limits):
     """See to it that both ways tell the same."""
-    one_by_one = told(scan(io.BytesIO(data), limits=limits))
+    one_by_one = described(scan(io.BytesIO(data), limits=limits))
     blocks = scan_blocks(io.BytesIO(data), limits=limits, size=size)
 
-    assert one_by_one == told(item for block in blocks for item in block)
+    assert one_by_one == described(item for block in blocks for item in block)
 
 
 class TestSameAsOneByOne:
@@ -136,13 +138,31 @@ class TestSameAsOneByOne:
         listed,
         size,
     ):
-        told_ = [{"puzzle": PUZZLE}, *({"puzzle": puzzle} for puzzle in found)]
-        for number, item in enumerate(told_):
+        values = [{"puzzle": PUZZLE}, *({"puzzle": puzzle} for puzzle in found)]
+        for number, item in enumerate(values):
             if kind > 0:
                 item["solution"] = SOLUTION if number % 5 else PUZZLE
             if kind > 1:
                 item["name"] = "same" if kind == 2 else f"puzzle {number}"
-        text = "\n".join(map(json.dumps, told_))
+        text = "\n".join(map(json.dumps, values))
         if listed:
-            text = "[" + ",\n".join(map(json.dumps, told_)) + "]"
+            text = "[" + ",\n".join(map(json.dumps, values)) + "]"
         agree(text.encode(), size, ReadLimits())
+
+
+@pytest.mark.parametrize("path", REFERENCE_FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("size", [1, 1000])
+def test_cases_of_the_reference(path, size, needs):
+    if path.stem == "parquet":
+        needs("pyarrow")
+    for line in path.read_text("utf-8").splitlines():
+        case = json.loads(line)
+        other = {"grid", "write", "repair", "solution_column"} & case.keys()
+        # A block that packed data is cut off in gives the error alone.
+        cut = case["about"] == "packed: cut off"
+        if other or cut or "refused" == case["result"]:
+            continue
+        options = options_of(case)
+        found = scan_blocks(source_of(case), size=size, **options)
+        one_by_one = described(scan(source_of(case), **options))
+        assert one_by_one == described(item for block in found for item in block), case

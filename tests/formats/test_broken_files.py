@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.errors import InputError
-from satdoku.formats import Entry, Extras, scan, write
 from satdoku.grid import Grid
+from tests.formats.inner import Entry, Extras, scan, write
 
 PUZZLE = Grid.parse("1.34 3.12 .143 4321")
 FULL = Grid.parse("1234 3412 2143 4321")
@@ -35,8 +35,8 @@ def sound(kind):
         parquet.write_table(arrow.table({"puzzle": [PUZZLE.line] * 9}), stream)
         return stream.getvalue()
     if kind == "json":
-        told = json.loads(write(ENTRY, "json"))
-        return json.dumps([told, PUZZLE.line, {"grid": [[1, 0, 3, 4]] * 4}]).encode()
+        stated = json.loads(write(ENTRY, "json"))
+        return json.dumps([stated, PUZZLE.line, {"grid": [[1, 0, 3, 4]] * 4}]).encode()
     if kind == "npy":
         stream = io.BytesIO()
         np.save(stream, np.tile(np.array(PUZZLE.values, "u1"), (9, 1)))
@@ -114,3 +114,72 @@ def test_any_json_is_puzzles_or_errors(value, indent):
             (again,) = scan(io.StringIO(write(item, "json")))
             assert isinstance(again, Entry)
             assert (item.grid, item.name) == (again.grid, again.name)
+
+
+DOTS = "." * 81
+ROWS = ("53..7....\n" + "." * 9 + "\n") * 4 + "........9\n"
+
+
+def test_whatever_the_bytes_there_is_one_message_a_puzzle(scanned):
+    for text in (
+        DOTS,
+        ROWS,
+        "puzzle,n\n" + DOTS + ",1\n",
+        "Grid 01\n" + ROWS,
+        "1 " * 81,
+    ):
+        data = text.encode()
+        for at in range(0, len(data), 7):
+            for byte in b'\0\t\n\r "#,-+1A|~\xff\xe2':
+                for item in scanned(data[:at] + bytes([byte]) + data[at + 1 :]):
+                    assert "\n" not in str(item if isinstance(item, InputError) else "")
+            assert scanned(data[:at])
+
+
+CLUES = (
+    "8..4......65....429...8.1.67...65..8.........2..94...55.9.2...747....29......1..4"
+)
+GRID = """\
+ *-----------*
+ |8..|4..|...|
+ |.65|...|.42|
+ |9..|.8.|1.6|
+ |---+---+---|
+ |7..|.65|..8|
+ |...|...|...|
+ |2..|94.|..5|
+ |---+---+---|
+ |5.9|.2.|..7|
+ |47.|...|29.|
+ |...|..1|..4|
+ *-----------*
+"""
+PLACED = GRID.replace(".65|...|", ".65|.7.|").replace("|.2.|", "|.24|")
+STATE = PLACED.replace("|..1|", "|791|")
+MARKS = """\
+*-----------------------------------------------------------------------------*
+| 8       123     1237    | 4       135     2369    | 3579    357     39      |
+| 13      6       5       | 13      7       39      | 89      4       2       |
+| 9       234     2347    | 235     8       23      | 1       357     6       |
+|-------------------------+-------------------------+-------------------------|
+| 7       1349    134     | 123     6       5       | 349     123     8       |
+| 136     134589  13468   | 1238    13      2378    | 34679   12367   139     |
+| 2       138     1368    | 9       4       378     | 367     1367    5       |
+|-------------------------+-------------------------+-------------------------|
+| 5       138     9       | 368     2       4       | 368     1368    7       |
+| 4       7       1368    | 3568    35      368     | 2       9       13      |
+| 36      238     2368    | 7       9       1       | 3568    3568    4       |
+*-----------------------------------------------------------------------------*
+"""
+EXPORT = GRID + "\n" + STATE + "\n" + MARKS
+
+
+@pytest.mark.parametrize("end", range(0, len(EXPORT), 7))
+def test_export_that_is_cut_off(end, scanned):
+    whole = scanned(EXPORT)[0]
+    for entry in scanned(EXPORT[:end], format="simple"):
+        if isinstance(entry, Entry):
+            assert CLUES == entry.grid.line
+            state = entry.extras.state
+            assert state is None or state.values == whole.extras.state.values
+            assert end in range(EXPORT.index("*---", 30) - 60, len(EXPORT))

@@ -4,15 +4,16 @@ import io
 import json
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 from satdoku.errors import InputError
-from satdoku.formats import Entry, Extras, Writer, scan, write
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 from satdoku.symbols import DIALECTS
+from tests.formats.inner import Entry, Extras, Writer, scan, write
 from tests.formats.small_grids import FULL, PARTIAL
+
+jsonschema = pytest.importorskip("jsonschema")
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "schema" / "puzzle.schema.json"
 P = PARTIAL.line
@@ -62,10 +63,10 @@ class TestWriting:
             for one in entries:
                 writer.write(one)
 
-        told = [json.loads(line) for line in stream.getvalue().splitlines()]
-        assert [] == [e.message for one in told for e in validator.iter_errors(one)]
+        stated = [json.loads(line) for line in stream.getvalue().splitlines()]
+        assert [] == [e.message for one in stated for e in validator.iter_errors(one)]
         assert list(schema["properties"]) == [
-            key for key in schema["properties"] if key in told[0] or key == "symbols"
+            key for key in schema["properties"] if key in stated[0] or key == "symbols"
         ]
         found = scan(io.StringIO(stream.getvalue()))
         assert [e.grid for e in entries] == [

@@ -1,143 +1,141 @@
 """Limits: each is kept, by every way to read, and can be moved."""
 
 import io
-import re
+import json
 
+import numpy as np
 import pytest
-from click.testing import CliRunner
 
-from satdoku.cli.main import main
 from satdoku.errors import InputError
-from satdoku.formats import Entry, read, read_all, scan
-from satdoku.formats.limits import USUAL_LIMITS, ReadLimits
-from satdoku.geometry import Geometry
+from satdoku.grid import Grid
+from tests.formats.inner import (
+    USUAL_LIMITS,
+    Entry,
+    ReadLimits,
+    read,
+    read_all,
+    scan,
+    write,
+)
+from tests.formats.small_grids import PARTIAL, SMALL, board
 
-SIXTEEN = "".join("." * at + "G" + "." * (15 - at) + "\n" for at in range(16))
-NUMBERS = "36 " + " ".join("." * 35) + "\n" + (" ".join("." * 36) + "\n") * 35
+NINE = "." * 81
 
 
-def said(text, limits, **options):
-    """Return what is said of a text with one puzzle."""
-    (error,) = scan(io.StringIO(text), limits=limits, **options)
+def error_of(source, **options):
+    """Return the one error that a source gives."""
+    source = io.StringIO(source) if isinstance(source, str) else source
+    (error,) = scan(source, **options)
     assert isinstance(error, InputError), error
-    return str(error)
+    return error
 
 
-class TestSize:
-    """The largest grid."""
-
-    @pytest.mark.parametrize(
-        "text",
-        [SIXTEEN, SIXTEEN.replace("\n", ""), NUMBERS.replace("\n", " ")],
-    )
-    def test_refused(self, text):
-        message = said(text, ReadLimits(size=9))
-
-        assert re.match(
-            r"<stream>:1: a grid of (16x16|36x36); expected at most", message
-        )
-        assert "9x9; a higher limit (--max-size) takes it" in message
-
-    def test_others_go_on(self):
-        lines = [("." * 81), ("." * 256), ("." * 81)]
-        found = list(scan(io.StringIO("\n".join(lines)), limits=ReadLimits(size=9)))
-
-        assert [Entry, InputError, Entry] == [type(entry) for entry in found]
-
-    def test_usual(self):
-
-        def board(size):
-            wide = [".".rjust(len(str(size)))] * size
-            first = " ".join([str(size), *wide[1:]])
-            return "\n".join([first, *[" ".join(wide)] * (size - 1)])
-
-        assert 225 == read(io.StringIO(board(225))).geometry.size
-        assert "at most 225x225" in said(board(240), USUAL_LIMITS)
-        raised = ReadLimits(size=240)
-        assert 240 == read(io.StringIO(board(240)), limits=raised).geometry.size
-
-    def test_said_shape(self):
-        message = said(SIXTEEN, ReadLimits(size=9), geometry=Geometry(2, 8))
-
-        assert "a grid of 16x16" in message
-
-    def test_array(self, tmp_path):
-        np = pytest.importorskip("numpy")
-        np.save(tmp_path / "a.npy", np.zeros((1, 256), np.uint8))
-        (error,) = scan(tmp_path / "a.npy", limits=ReadLimits(size=9))
-
-        assert "a grid of 16x16" in str(error)
-
-    def test_json(self):
-        text = '{"puzzle": "' + "." * 256 + '"}'
-
-        assert "16x16" in said(text, ReadLimits(size=9))
+def numbers(size):
+    """Return a board of numbers with one clue."""
+    wide = [".".rjust(len(str(size)))] * size
+    first = " ".join([str(size), *wide[1:]])
+    return "\n".join([first, *[" ".join(wide)] * (size - 1)])
 
 
-class TestLength:
-    """Lines, puzzles, files and links."""
-
-    def test_line(self):
-        message = said("." * 300, ReadLimits(line=255))
-
-        assert "a line of more than 255 characters" in message
-        assert "--max-line" in message
-        assert len(message) < 200
-
-    def test_puzzle(self):
-        nine = ("." * 9 + "\n") * 8
-        for text in ("123456789\n" + nine, NUMBERS.replace(" .\n", "\n.\n")):
-            message = said(text, ReadLimits(line=72))
-
-            assert "of more than 72 characters" in message
-            assert "--max-line" in message
-
-    def test_file(self):
-        found = list(scan(io.StringIO(("." * 81 + "\n") * 5000)))
-        limits = ReadLimits(file=100_000)
-        *good, error = scan(
-            io.BytesIO(("." * 81 + "\n").encode() * 5000), limits=limits
-        )
-
-        assert 5000 == len(found)
-        assert 0 < len(good) <= 100_000 // 82
-        assert "more than 100,000 characters" in str(error)
-        assert "--max-file" in str(error)
-
-    def test_link(self):
-        from satdoku.formats import write
-        from satdoku.grid import Grid
-
-        link = write(Grid.parse("." * 81), "fpuzzles")
-        message = said(link, ReadLimits(link=100))
-
-        assert "100 characters" in message
-        assert "--max-link" in message
-        assert read(io.StringIO(link)).geometry.size == 9
+def test_size():
+    assert 225 == read(io.StringIO(numbers(225))).geometry.size
+    assert "225x225" in str(error_of(numbers(240)))
+    raised = ReadLimits(size=240)
+    assert 240 == read(io.StringIO(numbers(240)), limits=raised).geometry.size
+    with pytest.raises(InputError, match="4x4"):
+        list(read_all(io.StringIO(NINE), limits=ReadLimits(size=4)))
 
 
-def test_read_all():
-    with pytest.raises(InputError, match="at most 4x4"):
-        list(read_all(io.StringIO("." * 81), limits=ReadLimits(size=4)))
+def test_size_of_an_array(tmp_path):
+    np.save(tmp_path / "a.npy", np.zeros((1, 256), np.uint8))
+
+    assert "16x16" in str(error_of(tmp_path / "a.npy", limits=ReadLimits(size=9)))
+
+
+def test_line_and_puzzle():
+    assert 1 == error_of(NINE, limits=ReadLimits(line=80)).line
+    assert 9 == read(io.StringIO(NINE), limits=ReadLimits(line=81)).geometry.size
+    for text, form in (
+        (("1" * 3000 + "\n") * 1500, "rows"),
+        (("1 " * 997 + "\n") * 2200, "numbers"),
+    ):
+        error = error_of(text, format=form, limits=ReadLimits(size=3000))
+        assert "4,194,304" in str(error) or "3000x3000" in str(error)
+
+
+def test_file():
+    data = f"{NINE}\n".encode() * 5000
+    *good, error = scan(io.BytesIO(data), limits=ReadLimits(file=100_000))
+
+    assert 5000 == len(list(scan(io.BytesIO(data))))
+    assert 700 < len(good) <= 100_000 // 82
+    assert "100,000" in str(error)
+
+
+def test_link():
+    link = write(Grid.parse(NINE), "fpuzzles")
+
+    assert "100" in str(error_of(link, limits=ReadLimits(link=100)))
+    assert 9 == read(io.StringIO(link)).geometry.size
+
+
+def test_link_that_unpacks_to_more():
+    entry = Entry.of(SMALL, "a" * 60_000)
+    link = write(entry, "fpuzzles")
+    assert len(link) < 3_000
+    assert entry.name == next(scan(io.StringIO(link))).name
+    for limit in (60_000, 65_536):
+        text = json.dumps(board(SMALL, title="a" * 70_000)).replace(",", ",\n")
+        limits = ReadLimits(link=limit)
+        error = error_of(text if limit == 65_536 else link, limits=limits)
+        assert (f"{limit:,}", 1) == (next(iter(numbers_in(error))), error.line)
+
+
+def numbers_in(error):
+    """Return the numbers of four digits and more in what an error says."""
+    return [word for word in str(error).split() if word[:1].isdigit() and "," in word]
 
 
 @pytest.mark.parametrize(
-    ("option", "number", "text"),
+    ("text", "line", "column"),
     [
-        ("--max-size", "4", "." * 81),
-        ("--max-line", "80", "." * 81),
-        ("--max-file", "80", "." * 81),
+        ("[" * 200_000, 1, 65),
+        ("[\n" * 200_000, 65, 1),
+        ('{"a":' * 200_000, 1, 321),
+        (f"[1, {'9' * 5000}]", 1, 5),
+        (json.dumps([0] * 60_000), 1, None),
+        (json.dumps(board(SMALL)).replace('"value": 1', f'"value": 1{0:05000}'), 1, 0),
     ],
+    ids=["lists", "lines", "objects", "digits", "cells", "value"],
 )
-def test_options(option, number, text):
-    count = ["count", "--limit", "1", option]
-    refused = CliRunner().invoke(main, [*count, number], input=text)
-    taken = CliRunner().invoke(main, [*count, "81"], input=text)
+def test_deep_and_long_json(text, line, column):
+    error = list(scan(io.StringIO(text)))[-1]
 
-    assert 2 == refused.exit_code
+    assert isinstance(error, InputError)
+    assert line == error.line
+    assert column in (0, error.column)
+    assert len(str(error)) < 300
+
+
+def test_value_of_json_that_is_too_long():
+    limits = ReadLimits(line=10_000)
+    many = "[\n" + ",\n".join([f'"{PARTIAL.line}"'] * 2000) + "\n]"
+
+    assert 2000 == len(list(scan(io.StringIO(many), limits=limits)))
+    assert 2 == error_of("[\n[\n" + "0,\n" * 10_000, limits=limits).line
+
+
+@pytest.mark.parametrize(
+    ("option", "number"),
+    [("--max-size", "4"), ("--max-line", "80"), ("--max-file", "80")],
+)
+def test_options(run, option, number):
+    count = ["count", "--limit", "1", option]
+    refused = run(*count, number, text=NINE, code=2)
+
     assert option in refused.stderr
     assert 1 == refused.stderr.count("\n")
-    assert 4 == taken.exit_code
+    run(*count, "81", text=NINE, code=4)
 
 
 def test_page(root):

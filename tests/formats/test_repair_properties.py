@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.errors import InputError
-from satdoku.formats import Entry, scan
+from tests.formats.inner import Entry, scan
 
 SIZES = st.sampled_from([4, 6, 9, 9, 9])
 BLANKS = st.sampled_from([".", "0", "_", "*", "\u00a0", "\u00d7", "\u25a1"])

@@ -3,15 +3,23 @@
 import io
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.errors import InputError, UsageError
-from satdoku.formats import BinaryFormat, Entry, Extras, Format, formats, scan, write
-from satdoku.formats.entry import DETAILS
-from satdoku.formats.format import USUAL_STYLE
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
+from tests.formats import small_grids
+from tests.formats.inner import (
+    DETAILS,
+    BinaryFormat,
+    Entry,
+    Extras,
+    Format,
+    formats,
+    scan,
+    write,
+)
 
 USUAL = [Geometry.of_size(size) for size in (4, 6, 8, 9, 9, 9, 10, 12, 16, 16, 25, 36)]
 UNUSUAL = [Geometry(3, 2), Geometry(4, 2), Geometry(6, 2), Geometry(5, 2)]
@@ -22,8 +30,6 @@ WRITTEN = [
     for name, format_ in FORMATS.items()
     if getattr(format_, "write", None) or getattr(format_, "writer", None)
 ]
-MANY = settings(max_examples=500, deadline=None, suppress_health_check=[*HealthCheck])
-FEW = settings(MANY, max_examples=40)
 
 words = st.text("abcXYZ019 .,;:#'\"<>&|[]{}%/\\-_äß€漢", max_size=12).map(
     lambda text: " ".join(f"a{text}z".split())
@@ -108,15 +114,9 @@ def entries(draw, name):
 
 def written(entry, name):
     """Return what a format makes of a puzzle."""
-    format_ = FORMATS[name]
-    if isinstance(format_, Format):
+    if isinstance(FORMATS[name], Format):
         return write(entry, name)
-    stream = io.BytesIO()
-    assert format_.writer is not None
-    writer = format_.writer(stream, USUAL_STYLE)
-    writer.write(entry)
-    writer.close()
-    return stream.getvalue()
+    return small_grids.written([entry], name)
 
 
 def found_in(data, **said):
@@ -168,18 +168,8 @@ def needs(name):
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-@FEW
 @given(data=st.data())
 def test_what_is_written_is_read_back(name, data):
-    needs(name)
-    check(data.draw(entries(name)), name)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("name", WRITTEN)
-@MANY
-@given(data=st.data())
-def test_much_that_is_written_is_read_back(name, data):
     needs(name)
     check(data.draw(entries(name)), name)
 

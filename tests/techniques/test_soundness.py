@@ -99,10 +99,10 @@ def test_every_step_of_random_positions(geometry):
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("geometry", [*GEOMETRIES[:2], Geometry(3, 3)], ids=str)
+@pytest.mark.parametrize("geometry", GEOMETRIES[:3], ids=str)
 def test_every_step_by_all_techniques(geometry):
     wanted = [each for each in Technique if each not in UNIQUENESS]
-    for grid, values in random_positions(geometry, 20, seed=6):
+    for grid, values in random_positions(geometry, 12 // geometry.size, seed=6):
         steps = find_steps(grid, techniques=wanted)
         assert [] == unsound(steps, values, candidate_sets(grid))
 

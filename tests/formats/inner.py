@@ -1,0 +1,49 @@
+"""Names of the library that are not public, all in one place: a rename is one edit."""
+
+from satdoku.formats import (
+    BinaryFormat,
+    Entry,
+    Extras,
+    Format,
+    Writer,
+    formats,
+    read,
+    read_all,
+    scan,
+    write,
+)
+from satdoku.formats.blocks.scan import scan_blocks
+from satdoku.formats.entry import DETAILS
+from satdoku.formats.format import USUAL_STYLE, Style
+from satdoku.formats.keeping import ESSENTIAL, lost, symbols_for
+from satdoku.formats.limits import USUAL_LIMITS, ReadLimits
+from satdoku.formats.lzstring import pack, unpack
+from satdoku.formats.register import find, find_any, written_names, written_texts
+
+__all__ = [
+    "DETAILS",
+    "ESSENTIAL",
+    "USUAL_LIMITS",
+    "USUAL_STYLE",
+    "BinaryFormat",
+    "Entry",
+    "Extras",
+    "Format",
+    "ReadLimits",
+    "Style",
+    "Writer",
+    "find",
+    "find_any",
+    "formats",
+    "lost",
+    "pack",
+    "read",
+    "read_all",
+    "scan",
+    "scan_blocks",
+    "symbols_for",
+    "unpack",
+    "write",
+    "written_names",
+    "written_texts",
+]

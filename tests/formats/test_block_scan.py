@@ -1,0 +1,128 @@
+"""Blocks of every format hold what the reader of the format reads one by one."""
+
+import io
+
+import numpy as np
+import pytest
+
+from satdoku.errors import InputError
+from tests.formats.inner import scan, scan_blocks
+
+PUZZLE = (
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
+VALUES = [0 if mark == "." else int(mark) for mark in PUZZLE]
+
+
+def described(items):
+    """Return what can be compared of puzzles and errors."""
+    return [
+        str(item)
+        if isinstance(item, InputError)
+        else f"{item.source} {item.line} {item.number} {item.name} {item.grid!r}"
+        for item in items
+    ]
+
+
+def flat(blocks):
+    """Return the items of blocks."""
+    return [item for block in blocks for item in block]
+
+
+def agree(data, size=7):
+    """See to it that both ways tell the same; return the blocks."""
+    blocks = list(scan_blocks(io.BytesIO(data), size=size))
+
+    assert described(scan(io.BytesIO(data))) == described(flat(blocks))
+    return blocks
+
+
+def saved(array):
+    """Return an array as a file."""
+    stream = io.BytesIO()
+    np.save(stream, array)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int64", "float64"])
+@pytest.mark.parametrize("shape", [(20, 81), (20, 9, 9)])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_arrays(dtype, shape, order):
+    array = np.array([VALUES] * 20, dtype)
+    array[3, 5] = 10
+    array[19, 80] = 77
+    blocks = agree(saved(np.asarray(array.reshape(shape), order=order)))
+
+    assert 2 == sum(len(block.others) for block in blocks)
+
+
+def test_array_cut_off():
+    data = saved(np.array([VALUES] * 20, np.uint8))
+    agree(data[:-100])
+    agree(data + b"more")
+
+
+def test_array_of_another_size():
+    blocks = agree(saved(np.zeros((5, 16), np.uint8)))
+
+    assert 0 == sum(len(block.values) for block in blocks)
+
+
+@pytest.mark.parametrize("kind", ["string", "large_string", "fixed", "binary", "lists"])
+@pytest.mark.parametrize("with_names", [False, True])
+def test_tables_of_parquet(kind, with_names):
+    arrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    texts = [PUZZLE] * 10 + [PUZZLE[:-1], PUZZLE.replace(".", "_")] + [PUZZLE] * 9
+    columns = {
+        "string": arrow.array(texts),
+        "large_string": arrow.array([*texts[:-1], None], arrow.large_string()),
+        "fixed": arrow.array([bytes(VALUES)] * 21, arrow.binary(81)),
+        "binary": arrow.array([text.encode() for text in texts], arrow.binary()),
+        "lists": arrow.array([VALUES] * 21, arrow.list_(arrow.int8())),
+    }
+    values = {"puzzle": columns[kind]}
+    if with_names:
+        values["name"] = arrow.array([f"n{number}" for number in range(21)])
+    for rows in (4, 100):
+        stream = io.BytesIO()
+        parquet.write_table(arrow.table(values), stream, row_group_size=rows)
+        agree(stream.getvalue())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n\n",
+        "# nothing\n",
+        "no puzzle at all\n",
+        f"> {PUZZLE}\n> {PUZZLE}\n",
+        "1.34\n3.12\n.143\n4321\n",
+        f"puzzle\n{PUZZLE}\n",
+        "puzzle,rating\n",
+        f'[\n"{PUZZLE}",\n"{PUZZLE}"\n]\n',
+        f'{{"puzzle": "{PUZZLE}"}}\n{{"puzzle": "12"}}\n[\n{{"puzzle": "{PUZZLE}"}}\n',
+        f"puzzle,type\n{PUZZLE},killer\n",
+        f'puzzle,name\n{PUZZLE},a\n{PUZZLE},"b\nc"\n{PUZZLE},d\n',
+    ],
+)
+def test_small_texts(text):
+    agree(text.encode())
+
+
+def test_plain_chunks_are_whole_blocks():
+    lines = [f"{PUZZLE} {number}" for number in range(500)]
+    lines[200] = "12"
+    (block,) = agree("\n".join(lines).encode(), 1000)
+
+    assert 499 == len(block.values)
+    assert [200] == [row for row, _ in block.others]
+    assert ["199", "201"] == [block.names[row] for row in (199, 200) if block.names]
+
+
+@pytest.mark.parametrize(("start", "step"), [(0, 1), (0, 2), (1, 3), (7, 5), (50, 2)])
+def test_select(start, step):
+    lines = [f"{PUZZLE} {number}" if number % 4 else "12" for number in range(1, 41)]
+    for block in agree("\n".join(lines).encode(), 1000):
+        assert described(block)[start::step] == described(block.select(start, step))

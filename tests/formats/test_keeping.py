@@ -1,0 +1,59 @@
+"""What a format would lose, and which formats know no symbols."""
+
+import pytest
+
+from satdoku.errors import UsageError
+from satdoku.geometry import Geometry
+from satdoku.grid import Grid
+from satdoku.symbols import dialect
+from tests.formats.inner import (
+    Entry,
+    Extras,
+    Format,
+    find_any,
+    formats,
+    lost,
+    symbols_for,
+    write,
+)
+
+WRITTEN = [f for f in formats() if isinstance(f, Format) and f.write is not None]
+FULL = Grid.parse("." * 36, Geometry(3, 2)).with_candidates([0b111110] * 36)
+EVERYTHING = Entry(
+    FULL,
+    "",
+    1,
+    1,
+    "name",
+    "",
+    Extras((("author", "A"), ("date", "B")), state=FULL, solution=FULL),
+)
+
+
+@pytest.mark.parametrize("format_", formats(), ids=lambda f: f.name)
+def test_lost_is_what_is_not_kept(format_):
+    everything = {"boxes", "candidates", "name", "details", "state", "solution"}
+
+    assert everything - format_.keeps == set(lost(EVERYTHING, format_))
+    assert everything >= format_.keeps
+    assert () == lost(Entry.of(Grid.parse("." * 36)), format_)
+
+
+def test_shapes_without_a_usual_one():
+    rows_alone = Entry.of(Grid.parse("." * 25, Geometry(1, 5)))
+
+    assert ("boxes",) == lost(rows_alone, find_any("line"))
+
+
+@pytest.mark.parametrize("format_", WRITTEN, ids=lambda f: f.name)
+def test_symbols(format_):
+    size = 9 if format_.sizes is None or 9 in format_.sizes else format_.sizes[0]
+    grid = Grid.parse("1" + "." * (size * size - 1))
+    letters = dialect("A-Z")
+    differs = write(grid, format_.name) != write(grid, format_.name, letters)
+
+    if differs:
+        assert letters is symbols_for("A-Z", format_.name)
+    else:
+        with pytest.raises(UsageError, match=format_.name):
+            symbols_for("A-Z", format_.name)

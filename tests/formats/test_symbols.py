@@ -1,0 +1,118 @@
+"""The symbols that digits are read and written in."""
+
+import io
+import json
+
+import pytest
+
+from satdoku.errors import InputError
+from satdoku.geometry import Geometry
+from satdoku.grid import Grid
+from satdoku.symbols import dialect
+from tests.formats.inner import Entry, Extras, scan, write
+
+NINE = (
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
+
+
+class TestSymbols:
+    """How digits are written."""
+
+    HEXADECIMAL = ("0123456789ABCDE." + "." * 240) + "\n"
+
+    def test_kept(self, run):
+        kept = run("convert", "--to", "line", text=self.HEXADECIMAL)
+        usual = run(
+            "convert", "--to", "rows", "--to-symbols", "1-9A-Z", text=self.HEXADECIMAL
+        )
+
+        assert self.HEXADECIMAL == kept.stdout
+        assert "123456789ABCDEF." == usual.stdout[:16]
+
+    @pytest.mark.parametrize("to", ["line", "rows", "grid", "csv", "euler"])
+    def test_answers(self, run, to):
+        letters = "ABCD...........A"
+        answer = run("solve", "--to", to, text=letters).stdout
+        other = run("solve", "--to", to, "--to-symbols", "0-9A-Z", text=letters).stdout
+        usual = run("solve", "--to", to, text="1234...........1").stdout
+
+        assert set("ABCD") <= set(answer)
+        assert set("0123") <= set(other)
+        table = str.maketrans("1234", "ABCD")
+        head, cells = (1, 1) if to in ("csv", "euler") else (0, 0)
+        shown = usual.splitlines()
+        assert [*shown[:head], *(line.translate(table) for line in shown[cells:])] == (
+            answer.splitlines()
+        )
+
+    def test_json_has_the_usual_ones(self, run):
+        stated = json.loads(run("solve", "--json", text="ABCD...........A").stdout)
+
+        assert stated["puzzle"].startswith("1234")
+        done = run("solve", "--json", "--to-symbols", "A-Z", text=NINE)
+        assert 2 == done.exit_code
+        assert "--to-symbols" in done.stderr
+
+    def test_decoded(self, run, tmp_path):
+        path, model = tmp_path / "letters.txt", tmp_path / "model"
+        path.write_text("ABCD\nCDAB\nBADC\nDCB.\n", "utf-8")
+        formula = run("cnf", "-q", path)
+        model.write_text(run("sat", "-", text=formula.stdout).stdout, "utf-8")
+        done = run("decode", path, model, "--to", "rows")
+
+        assert "ABCD\nCDAB\nBADC\nDCBA\n" == done.stdout
+
+    def test_too_few(self, run):
+        text = "\n".join([" ".join(["36", *["."] * 35]), *[" ".join("." * 36)] * 35])
+        done = run("convert", "--to", "line", "--to-symbols", "A-Z", text=text)
+
+        assert 2 == done.exit_code
+        assert "symbols A-Z reach 26, not 36" in done.stderr
+
+
+def test_symbols_survive(run, tmp_path):
+    grid = Grid.parse("." * 16, Geometry(2, 2))
+    entry = Entry(grid, "", 1, 1, None, "", Extras(symbols=dialect("A-Z")))
+    assert "." * 16 in write(entry, "csv")
+    path = tmp_path / "letters.csv"
+    for to in ("csv", "json"):
+        text = run("convert", "--to", to, text="ABCD............").stdout
+        path.write_text(text, "utf-8")
+
+        assert "ABCD" in text
+        assert run("convert", path, "--to", "line").stdout.startswith("ABCD")
+
+
+def read_lines(*lines, size=16, symbols=None):
+    """Read lines that are filled up with their last character; give the values."""
+    text = "\n".join(line.ljust(size * size, line[-1]) for line in lines)
+    found = scan(io.StringIO(text), format="line", symbols=symbols)
+    return [
+        item.cell if isinstance(item, InputError) else item.grid.values[:4]
+        for item in found
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "size", "symbols", "expected"),
+    [
+        (["1_", "1.", "10", "1._"], 4, None, [(1, 0, 0, 0)] * 3 + [(1, 3)]),
+        (["0G."], 16, None, [None]),
+        (["0G."], 16, "1-9A-Z", [(0, 16, 0, 0)]),
+        (["0G."], 16, "0-9A-Z", [(1, 2)]),
+        (["AP.", "AG."], 16, None, [(1, 16, 0, 0), (1, 7, 0, 0)]),
+        (["AG."], 16, None, [(10, 16, 0, 0)]),
+        (["1F.", "0F."], 16, None, [(1, 15, 0, 0), None]),
+        (["1H."], 16, None, [(1, 2)]),
+        (["01."], 9, "0-9A-Z", [(1, 2, 0, 0)]),
+        (["AG."], 16, "A-Z", [(1, 7, 0, 0)]),
+        (["1A."], 16, "A-Z", [(1, 1)]),
+        (["A."], 36, "A-Z", [None]),
+        (["1zA."], 36, None, [(1, 35, 36, 0)]),
+        (["1._"], 9, None, [(1, 3)]),
+        (["1.#"], 9, None, [(1, 3)]),
+    ],
+)
+def test_symbols_of_lines(lines, size, symbols, expected):
+    assert expected == read_lines(*lines, size=size, symbols=symbols)
