@@ -19,7 +19,8 @@ NEEDS = {
     "satdoku.counting.ganak": "pyganak",
     "satdoku.reference.program": "scipy",
 }
-IMPORTS = {"satdoku.lanes.compiler": "numba"}
+COMPILED = ("compiler", "kernel", "machine_code", "native", "pieces", "branching")
+IMPORTS = {f"satdoku.lanes.{name}": "numba" for name in COMPILED}
 """What the examples of a module need, and what it needs to be imported at all."""
 
 

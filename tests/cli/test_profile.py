@@ -121,6 +121,7 @@ def test_json(run, text, options, code, expected):
         assert (told["encoding"], told["variables"]) == ("minimal", 729)
 
 
+@pytest.mark.nightly
 def test_a_file_is_read_anew_each_time(run, hard):
     options = ("--repeat", "3", "--number", "2", "--engine", "dpll", "--json")
     done = run("profile", "--no-start", *options, hard, code=0)
@@ -134,6 +135,7 @@ def test_a_file_is_read_anew_each_time(run, hard):
     }
 
 
+@pytest.mark.nightly
 def test_functions_in_the_table(run, hard):
     plain = run(*ONE, "-q", hard).stdout
     more = run(*ONE, "-q", "--functions", hard).stdout
@@ -166,6 +168,7 @@ def test_timeline(run, hard, tmp_path):
     assert opened == []
 
 
+@pytest.mark.nightly
 def test_timeline_on_standard_output(run, hard, tmp_path):
     """`-` takes the place of the table, which may go to a file."""
     file = tmp_path / "table.txt"
@@ -176,6 +179,7 @@ def test_timeline_on_standard_output(run, hard, tmp_path):
     assert stages(file.read_text("utf-8"))
 
 
+@pytest.mark.nightly
 def test_repaired_puzzles_are_read_once(run, tmp_path):
     file = tmp_path / "messy.txt"
     file.write_text("1 .34\n3. 12\n.143\n4321\n")

@@ -16,6 +16,9 @@ from satdoku.cli.main import main
 SIMPLE = re.compile(r"[^;&$`<\n]*")
 """A pipeline of plain commands; whatever is more is left to bash as it stands."""
 
+LOOP = re.compile(r"for (\w) in ([\w ,-]+); do ([^$]*(?:\$\1[^$]*)*); done")
+"""A loop over plain words, whose body uses no other variable."""
+
 REDIRECTION = re.compile(r"\s(2>&1|(2?>) ?([^\s&]\S*))(?=\s|$)")
 
 
@@ -46,6 +49,14 @@ class Shell:
 
     def run(self, line):
         """Run a line in the current folder; return (what it shows, exit code)."""
+        loop = LOOP.fullmatch(line)
+        if loop:
+            bodies = [
+                re.sub(rf"\${loop[1]}\b", word, loop[3]).split("; ")
+                for word in loop[2].split()
+            ]
+            results = [self.run(command) for body in bodies for command in body]
+            return "".join(shown for shown, _ in results), results[-1][1]
         pipeline = self._split(line)
         if pipeline is None:
             return self._bash(line, b"")
