@@ -10,16 +10,28 @@ import pytest
 
 @pytest.fixture
 def ctrl_c_after():
-    """Return a context in which Ctrl-C is pressed once, unless it is left before."""
+    """Return a context in which Ctrl-C is pressed, unless it is left before.
+
+    Pressed again after seconds: an interrupt that arrives during a garbage collection
+    is lost in Hypothesis' callback of that collection.
+    """
 
     @contextmanager
     def pressed(seconds):
-        clock = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
+        left = threading.Event()
+
+        def press():
+            wait = seconds
+            while not left.wait(wait):
+                os.kill(os.getpid(), signal.SIGINT)
+                wait = 5
+
+        clock = threading.Thread(target=press)
         clock.start()
         try:
             yield
         finally:
-            clock.cancel()
+            left.set()
             clock.join()
 
     return pressed
