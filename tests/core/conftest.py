@@ -12,8 +12,8 @@ import pytest
 def ctrl_c_after():
     """Return a context in which Ctrl-C is pressed, unless it is left before.
 
-    Pressed again after seconds: an interrupt that arrives during a garbage collection
-    is lost in Hypothesis' callback of that collection.
+    Pressed again after seconds: in long runs one was lost now and then, perhaps in
+    Hypothesis' callback of a garbage collection, where exceptions are ignored.
     """
 
     @contextmanager
