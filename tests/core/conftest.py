@@ -1,5 +1,6 @@
 """Fixtures of the core library's tests: Ctrl-C, and the engines that there are."""
 
+import gc
 import os
 import signal
 import threading
@@ -12,12 +13,13 @@ import pytest
 def ctrl_c_after():
     """Return a context in which Ctrl-C is pressed, unless it is left before.
 
-    Pressed again after seconds: in long runs one was lost now and then, perhaps in
-    Hypothesis' callback of a garbage collection, where exceptions are ignored.
+    What earlier tests left is collected first: an interrupt that arrives while a
+    solver of theirs is deleted (`Native.__del__`) is lost, as in any destructor.
     """
 
     @contextmanager
     def pressed(seconds):
+        gc.collect()
         left = threading.Event()
 
         def press():
