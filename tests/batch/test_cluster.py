@@ -147,7 +147,7 @@ def test_cluster_that_ends(needs, puzzles):
 
 
 def test_no_worker_comes(needs, puzzles):
-    """Whoever waits for a worker is told so once, and not for ever."""
+    """A caller that waits for a worker is warned once."""
     needs("distributed")
     told = []
     with connected(0, processes=True) as client:

@@ -234,7 +234,7 @@ def test_stopped_while_waiting(workers):
 
 @WORKERS
 def test_progress(workers):
-    """How far all are rises, ends with all, and is told where the stream is read."""
+    """Progress rises, ends at the total, and is reported to the reader."""
     told, threads = [], set()
 
     def tell(done):

@@ -1,6 +1,6 @@
 """`satdoku.count` by `method="estimate"`: compared with numbers that are known.
 
-What is said of samples (their mean, error, end) is tested inside, on samples of known
+The statistics of samples (mean, error, end) are tested inside, on samples of known
 values: a search goes before them, so that few tests can set them from outside.
 """
 

@@ -60,7 +60,7 @@ def test_what_is_no_technique_is_counted(run):
 
 
 def test_letters_of_large_grids(run):
-    """Where digits are letters, it is told which numbers they are."""
+    """Where digits are letters, a line gives their numbers."""
     digits = "123456789ABCDEFG"
     text = "".join(
         "." if (row + column) % 7 == 0 else digits[(4 * row + row // 4 + column) % 16]
@@ -136,7 +136,7 @@ def test_nothing_is_left_when_it_fails(run, tmp_path, name):
 
 @pytest.mark.parametrize("limit", ["0.01", "0.02", "0.04"])
 def test_time_over_on_the_way(run, limit):
-    """The steps found by then are told; the puzzle keeps its place."""
+    """The steps found by then are shown; the puzzle keeps its place."""
     (told,) = run.json("explain", "--timeout", limit, text=BEYOND, code=4)
     assert told.get("error") or told["end"] == "timeout"
     assert (told["line"], told["puzzle"]) == (1, BEYOND)

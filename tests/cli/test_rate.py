@@ -148,7 +148,7 @@ def test_nobody_waits_for_more(program, workers, kind):
 @POSIX
 @pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.nightly)])
 def test_interrupted(program, workers):
-    """Ctrl-C while more could come: what is done is there, and it is told how many."""
+    """Ctrl-C while more could come: finished ratings are kept and counted."""
     with program("rate", "--from", "line", "--workers", workers) as process:
         process.stdin.write(f"{PROPER}\n{PROPER}\n{PROPER}\n".encode())
         process.stdin.flush()

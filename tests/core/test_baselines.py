@@ -203,7 +203,7 @@ def test_by_libraries_in_numbers(library_engine, capfd):
     assert ("", "") == capfd.readouterr()
 
 
-# What is asked of them by name
+# Options by name
 
 
 @pytest.mark.parametrize(

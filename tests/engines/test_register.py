@@ -1,4 +1,4 @@
-"""The register: names, what is told of engines, loading."""
+"""The register: names, facts about engines, loading."""
 
 import subprocess
 import sys

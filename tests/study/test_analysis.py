@@ -89,9 +89,8 @@ def test_rows_are_what_was_measured(measured):
             row["box"],
             row["set"],
         )
-        assert float(row["cpu_s"]) > 0
-        assert float(row["time_s"]) > 0
-        assert int(row["peak_bytes"]) > int(row["own_bytes"]) >= 0
+        assert 0 < float(row["cpu_s"]) < float(row["time_s"]) + 0.05
+        assert int(row["peak_bytes"]) > int(row["own_bytes"]) > 0
     assert ["4.0", "4.0", "16.0", "4.0"] == [row["clues"] for row in rows[::2]]
 
 
