@@ -1,6 +1,6 @@
 # What .ci/run and .ci/nightly share; sourced by them.
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_QUIET=1 PYTHONHASHSEED=0
-unset PYTHONPATH
+unset PYTHONPATH PYTHONDONTWRITEBYTECODE
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 room=$(mktemp -d)

@@ -268,6 +268,7 @@ def test_another_version(client, da, monkeypatch):
         computed(lazily)
 
 
+@pytest.mark.nightly
 def test_no_worker(needs):
     """Without a worker it waits as long as it may; for some seconds it is silent."""
     needs("distributed")

@@ -114,13 +114,14 @@ def test_source_has_a_thread():
 
 def test_closed_while_the_source_waits():
     """A source that gives nothing keeps nobody, and is closed when it goes on."""
-    more, closed = threading.Event(), threading.Event()
+    waiting, more, closed = (threading.Event() for _ in range(3))
     given = []
 
     def chunks():
         try:
             for many in (2, 3, 4, 5):
                 if many == 4:
+                    waiting.set()
                     more.wait(20)
                 given.append(many)
                 yield chunk(many)
@@ -129,6 +130,7 @@ def test_closed_while_the_source_waits():
 
     stream = solve_stream(chunks(), workers=2)
     assert [len(next(stream)), len(next(stream))] == [2, 3]
+    assert waiting.wait(20)
     begun = time.monotonic()
     stream.close()
     assert time.monotonic() - begun < 2

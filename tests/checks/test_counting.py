@@ -124,9 +124,9 @@ def test_timeout(counter):
     ("answer", "error"),
     [
         ("raise MemoryError", LimitError),
-        ("os.abort()", LimitError),
+        pytest.param("os.abort()", LimitError, marks=pytest.mark.nightly),
         ("os.kill(os.getpid(), 9)", LimitError),
-        ("os._exit(3)", EngineError),
+        pytest.param("os._exit(3)", EngineError, marks=pytest.mark.nightly),
         ("os._exit(0)", EngineError),
     ],
 )

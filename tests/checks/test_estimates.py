@@ -45,6 +45,7 @@ def test_few_solutions_are_counted(puzzle, number):
     assert Count(number, exact=True) == estimated(puzzle)
 
 
+@pytest.mark.nightly
 def test_empty_boards():
     """Within five errors of the published numbers; the same seed, the same estimate."""
     for cells, number, samples in ((81, GRIDS, 4), (36, 28_200_960, 8)):
@@ -102,8 +103,8 @@ def test_largest_size():
         ("." * 16, 288, 4),
         ("1" + "." * 15, 72, 2),
         (MANY, 872, 1),
-        (MANY, 872, 20),
-        (MORE, 507_806, 30),
+        pytest.param(MANY, 872, 20, marks=pytest.mark.nightly),
+        pytest.param(MORE, 507_806, 30, marks=pytest.mark.nightly),
         ("." * 36, 28_200_960, 30),
     ],
 )

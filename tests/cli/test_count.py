@@ -6,6 +6,7 @@ from importlib.util import find_spec
 
 import pytest
 
+from tests.cli.conftest import nightly
 from tests.cli.runs import agree, cases, label
 
 SIX = "." * 36
@@ -18,7 +19,7 @@ def test_reference(run, some, place, renew):
     agree(run, some, place, renew=renew)
 
 
-@pytest.mark.parametrize("engine", ["auto", "dpll", "lanes"])
+@pytest.mark.parametrize("engine", nightly(["auto", "dpll", "lanes"], "auto"))
 def test_ctrl_c_tells_what_was_counted(program, engine):
     """It is a lower bound; the code is that of Ctrl-C."""
     import signal
@@ -27,7 +28,7 @@ def test_ctrl_c_tells_what_was_counted(program, engine):
     with program(*line) as process:
         process.stdin.write(b"." * 81)
         process.stdin.close()
-        time.sleep(2)
+        time.sleep(1.5)
         process.send_signal(signal.SIGINT)
         (answer,) = map(json.loads, process.stdout.read().splitlines())
         assert process.stderr.read().count(b"\n") == 1

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import satdoku
-from tests.cli.conftest import settle
+from tests.cli.conftest import nightly, settle
 from tests.cli.many import AT_ONCE, CLUES, ONE_BY_ONE, PUZZLES, SOLUTION, SOLUTIONS
 from tests.cli.samples import EMPTY, PROPER, SOLVED, names, pigeons
 from tests.cli.test_usage import COMMANDS
@@ -61,13 +61,6 @@ ENDLESS = ["solve", "count", "check", "explain", "rate", "cnf", "sat", "convert"
 """Those that write more than a pipe holds."""
 STREAMING = ["solve", "count", "check", "convert", "explain", "rate", "minimize"]
 QUICK = ("solve", "man")
-
-
-def nightly(table, *quick):
-    """Return the rows of a table, all but some marked as nightly."""
-    return [
-        pytest.param(x, marks=() if x in quick else pytest.mark.nightly) for x in table
-    ]
 
 
 @pytest.fixture
@@ -141,7 +134,10 @@ def test_a_formula_and_a_model(interrupted, puzzle):
     assert (code, out, err) == (130, "", "")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number",
+    nightly([signal.SIGINT, signal.SIGTERM, signal.SIGHUP], signal.SIGTERM),
+)
 def test_output_keeps_answers(interrupted, tmp_path, number):
     target = tmp_path / "out.txt"
     options = ("solve", "--from", "line", "--to", "line", "-o", target)
@@ -195,6 +191,7 @@ def test_an_endless_puzzle(interrupted, folder, name):
     assert " 1\n" in err
 
 
+@pytest.mark.nightly
 def test_a_formula_in_the_making(interrupted, tmp_path):
     """No file is left."""
     board = tmp_path / "board.txt"
@@ -219,7 +216,9 @@ TRAP = (
 )
 
 
-@pytest.mark.parametrize("module", ["click", "satdoku.cli.main", "the end"])
+@pytest.mark.parametrize(
+    "module", nightly(["click", "satdoku.cli.main", "the end"], "click")
+)
 def test_while_loading(puzzle, module):
     """It ends without a word; at the end it changes nothing any more."""
     trap = [sys.executable, "-c", TRAP.format(module=module)]

@@ -31,6 +31,16 @@ from satdoku.cnf.recipe import load, shipped
 from satdoku.geometry import Geometry
 
 RECIPES = pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
+SOME = pytest.mark.parametrize(
+    "recipe",
+    [
+        recipe
+        if recipe.name in {"extended", "extended-commander", "triad"}
+        else pytest.param(recipe, marks=pytest.mark.nightly)
+        for recipe in shipped()
+    ],
+    ids=lambda recipe: recipe.name,
+)
 SHAPES = [Geometry(2, 2), Geometry(2, 3), Geometry(3, 2), Geometry(3, 3)]
 SMALL = SHAPES[0]
 
@@ -250,7 +260,7 @@ class TestRecipes:
 class TestFaults:
     """What the proof notices."""
 
-    @RECIPES
+    @SOME
     def test_at_random(self, recipe):
         dice = Random(recipe.name)
         clauses = list(encoding(SMALL, recipe).formula)
@@ -268,7 +278,7 @@ class TestFaults:
             assert same == equal or recipe.triad or recipe.name.startswith("extended-")
         assert min(seen[True], seen[False]) > 0
 
-    @RECIPES
+    @SOME
     def test_too_much(self, recipe):
         made = encoding(Geometry(3, 3), recipe).formula
 
@@ -278,7 +288,7 @@ class TestFaults:
             assert found is not None
             assert found.said_by == "recipe"
 
-    @RECIPES
+    @SOME
     def test_too_little(self, recipe):
         made = encoding(Geometry(3, 3), recipe).formula
         fewer = [clause for clause in made if not {1, -1} & set(clause)]

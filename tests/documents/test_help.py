@@ -76,16 +76,13 @@ def examples():
             yield name, line
 
 
-LONG = ("study ", "profile ")
-"""Commands whose every example starts many processes: one is run, the rest nightly."""
+LONG = {"study", "profile"}
+"""Commands whose every example starts many processes: run nightly."""
 
 
 def cases():
-    seen = set()
     for name, line in examples():
-        long = f"{name} " in LONG and name in seen
-        seen.add(name)
-        marks = [pytest.mark.nightly] if long else []
+        marks = [pytest.mark.nightly] if name in LONG else []
         yield pytest.param(name, line, marks=marks)
 
 

@@ -85,10 +85,7 @@ KINDS = sorted(
 @pytest.mark.parametrize(
     ("kind", "way"),
     [
-        pytest.param(
-            *both,
-            marks=[] if both[0] in {"cadical", "lingeling"} else pytest.mark.nightly,
-        )
+        pytest.param(*both, marks=[] if both[0] == "cadical" else pytest.mark.nightly)
         for both in KINDS
     ],
 )

@@ -46,6 +46,7 @@ class TestSeconds:
             assert 0.18 < monotonic() - began < LATEST
             assert Status.SATISFIABLE is engine.solve([-SWITCH], SHORT).status
 
+    @pytest.mark.nightly
     def test_random_formula(self, solver, cases):
         clauses = cases.random_clauses(2, 600, 2550)
         engine = load(solver, cases.formula(clauses, 600))

@@ -134,6 +134,7 @@ def test_guesses_where_techniques_end():
     assert "Brute Force" == rating.titles["brute-force"]
 
 
+@pytest.mark.nightly
 def test_beyond_nested_chains_there_is_no_rating():
     rating = rate(ESCARGOT, "se")
 

@@ -151,7 +151,7 @@ class TestSameAsOneByOne:
 
 
 @pytest.mark.parametrize("path", REFERENCE_FILES, ids=lambda path: path.stem)
-@pytest.mark.parametrize("size", [1, 1000])
+@pytest.mark.parametrize("size", [1, pytest.param(1000, marks=pytest.mark.nightly)])
 def test_cases_of_the_reference(path, size, needs):
     if path.stem == "parquet":
         needs("pyarrow")

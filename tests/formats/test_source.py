@@ -129,7 +129,7 @@ class TestFiles:
 
     @pytest.mark.skipif(
         not hasattr(os, "geteuid") or os.geteuid() == 0,
-        reason="the system's administrator may read everything",
+        reason="root may read everything",
     )
     def test_no_permission(self, tmp_path):
         file = tmp_path / "a.txt"

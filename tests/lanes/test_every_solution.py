@@ -47,7 +47,7 @@ def test_each_comes_once(executor, size, random_puzzles):
     assert size > 100 or max(sizes) == size
 
 
-@pytest.mark.parametrize("limit", [1, 2, 3, 17, 400])
+@pytest.mark.parametrize("limit", [2, pytest.param(3, marks=pytest.mark.nightly), 17, 400])
 def test_limit(executor, limit, random_puzzles):
     """Of each puzzle come as many as there are up to the limit, and no more."""
     some = array(EMPTY, EMPTY, HARD, SOLVED, TWO)

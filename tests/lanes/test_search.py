@@ -95,7 +95,9 @@ def test_empty_grids(executor, limit, many):
     assert batch.complete.all()
 
 
-@pytest.mark.parametrize("limit", [1, 7, 500, None])
+@pytest.mark.parametrize(
+    "limit", [1, 7, pytest.param(500, marks=pytest.mark.nightly), None]
+)
 def test_published_counts(executor, limit, shared_data):
     """The counts that tdoku publishes hold, together and one after the other."""
     path = shared_data / "reference" / "solution_counts.txt"
@@ -145,7 +147,7 @@ def test_limits_beyond_64_bits(executor, large):
 # --- a bound of guesses ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("limit", "most"), [(1, 0), (2, 1), (2, 5), (5, 5), (None, 3)])
+@pytest.mark.parametrize(("limit", "most"), [(1, 0), (2, 5), (5, 5), (None, 3)])
 def test_given_up(executor, limit, most, random_puzzles):
     """Guesses are never more; what is found is right; the others are as without."""
     puzzles = random_puzzles.with_clues(29, 36, 60)
@@ -194,7 +196,10 @@ def all_kinds(random_puzzles, count):
     return random_puzzles.dice.permutation(np.concatenate(parts))
 
 
-@pytest.mark.parametrize("limit", [2, 16, 100])
+@pytest.mark.parametrize(
+    "limit",
+    [2, *(pytest.param(x, marks=pytest.mark.nightly) for x in (16, 100))],
+)
 def test_others_in_the_batch(executor, limit, random_puzzles):
     """Answers are the same in any batch and order; guesses up to a limit of 16, too."""
     puzzles = all_kinds(random_puzzles, 300 if limit < 3 else 100)
@@ -244,7 +249,7 @@ def test_found_stays_found(executor, random_puzzles):
 # --- searches that are begun anew -----------------------------------------------------
 
 
-@pytest.mark.parametrize(("limit", "turns"), [(1, 12), (2, 1), (16, 2)])
+@pytest.mark.parametrize(("limit", "turns"), [(1, 12), pytest.param(2, 1, marks=pytest.mark.nightly), (16, 2)])
 def test_begun_anew(monkeypatch, executor, limit, turns, random_puzzles):
     """Searches that take long are begun anew with digits and lines in other places.
 
