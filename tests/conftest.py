@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
@@ -58,7 +59,7 @@ def pytest_addoption(parser):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers():
-    """Start one process more than there are cores: tests that wait leave theirs idle."""
+    """Start one process more than there are cores: some tests only wait."""
     return (os.cpu_count() or 1) + 1
 
 
@@ -214,8 +215,7 @@ class RandomPuzzles:
 
     def __init__(self, seed: int) -> None:
         self.dice = np.random.default_rng(seed)
-        random = Random(seed)
-        self._grids = np.array([_random_grid(random) for _ in range(20)], np.uint8)
+        self._grids = _random_grids(seed)
 
     def solutions(self, count: int) -> NDArray[np.uint8]:
         """Return full grids."""
@@ -263,6 +263,13 @@ class RandomPuzzles:
         few = self.with_clues(30, 50, third)
         spoilt = self.spoilt(self.with_clues(22, 35, third))
         return self.dice.permutation(np.concatenate([many, few, spoilt]))
+
+
+@cache
+def _random_grids(seed: int) -> NDArray[np.uint8]:
+    """Return twenty full grids."""
+    random = Random(seed)
+    return np.array([_random_grid(random) for _ in range(20)], np.uint8)
 
 
 def _random_grid(random: Random) -> list[int]:

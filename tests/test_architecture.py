@@ -66,7 +66,8 @@ def imports(path):
             case _:
                 inside = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
                 for child in ast.iter_child_nodes(node):
-                    yield from visit(child, at_top and not inside)
+                    if not isinstance(child, ast.expr):
+                        yield from visit(child, at_top and not inside)
 
     yield from visit(ast.parse(path.read_text("utf-8")), at_top=True)
 

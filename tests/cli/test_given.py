@@ -65,9 +65,7 @@ def test_own_numbers_are_no_names(run):
     for name in ("euler", "opensudoku"):
         text = run("convert", "--to", name, text=f"{other}\n" * 12, code=0).stdout
         done = run("convert", "--to", "line", "--from", name, text=text, code=0)
-        assert (
-            done.stderr == run("convert", "--to", "line", text=f"{other}\n" * 12).stderr
-        )
+        assert done.stderr.count("\n") == 1
         assert done.stdout == f"{other}\n" * 12
     titled = "Grid 07\n1000\n0000\n0000\n0000\n"
     done = run("convert", "--to", "line", "--from", "euler", text=titled, code=0)

@@ -1,5 +1,6 @@
 """`satdoku prove`: what is claimed, what is written where, and what is refused."""
 
+import re
 import signal
 import subprocess
 import sys
@@ -242,6 +243,13 @@ def test_limits_leave_nothing(run, here):
         assert run("prove", *options, text=text, code=code).stdout == ""
         assert names(here) == []
     run("prove", "--max-clauses", "389", text=PROPER, code=0)
+
+
+def test_the_summary_counts_timeouts(run, here):
+    options = ("prove", "--timeout", "0.000001", "-o", "all")
+    done = run(*options, text=f"{HARD}\n" * 3, code=4)
+    numbers = re.findall(r"\b\d+\b(?!\.)", done.stderr.splitlines()[-1])
+    assert (numbers[0], numbers[-1]) == ("3", "3")
 
 
 def test_wrong_use(run, here):

@@ -94,6 +94,14 @@ def test_arrays_to_standard_output(run, program, puzzle):
     assert np.load(io.BytesIO(out)).tolist() == [list(map(int, SOLVED))]
 
 
+def test_an_array_of_all_solutions(run, tmp_path):
+    """A row a solution, those of a puzzle one after the other."""
+    one, text = tmp_path / "all.npy", f"{SEVERAL}\n{SEVERAL}\n"
+    run("solve", "--all", "-o", one, text=text, code=0)
+    rows = ["".join(map(str, row)) for row in np.load(one)]
+    assert sorted(rows[:2]) == sorted(rows[2:]) == sorted(BOTH)
+
+
 @pytest.mark.parametrize("stats", [(), ("--stats",)])
 @pytest.mark.parametrize("at_once", [(), ("--workers", "1")])
 def test_parquet_has_the_columns_of_csv(run, tmp_path, needs, stats, at_once):

@@ -292,7 +292,7 @@ def test_puzzle_sets(shared_data, recipe):
     ("name", "published", "solved"),
     [
         ("minimal", 0.0, 0),
-        ("extended", 44.57, 2_165),
+        pytest.param("extended", 44.57, 2_165, marks=pytest.mark.nightly),
         pytest.param("triad", 76.04, 3_716, marks=pytest.mark.nightly),
         pytest.param("triad-lite", 76.04, 3_716, marks=pytest.mark.nightly),
         pytest.param("triad-exact3", 78.68, 3_858, marks=pytest.mark.nightly),

@@ -35,7 +35,7 @@ SOME = pytest.mark.parametrize(
     "recipe",
     [
         recipe
-        if recipe.name in {"extended", "extended-commander", "triad"}
+        if recipe.name in {"extended-commander", "support", "triad"}
         else pytest.param(recipe, marks=pytest.mark.nightly)
         for recipe in shipped()
     ],
@@ -251,7 +251,7 @@ class TestRecipes:
         assert len(grids()) == 288
         assert same_models(encoding(SMALL, recipe).formula)
 
-    @RECIPES
+    @SOME
     @pytest.mark.parametrize("geometry", SHAPES, ids=str)
     def test_equal(self, geometry, recipe):
         assert difference(geometry, list(encoding(geometry, recipe).formula)) is None

@@ -13,13 +13,14 @@ import pytest
 def ctrl_c_after():
     """Return a context in which Ctrl-C is pressed, unless it is left before.
 
-    What earlier tests left is collected first: an interrupt that arrives while a
-    solver of theirs is deleted (`Native.__del__`) is lost, as in any destructor.
+    Garbage is not collected meanwhile: an interrupt that arrives in a destructor, or in
+    what Hypothesis has the collector call, is lost.
     """
 
     @contextmanager
     def pressed(seconds):
         gc.collect()
+        gc.disable()
         left = threading.Event()
 
         def press():
@@ -35,6 +36,7 @@ def ctrl_c_after():
         finally:
             left.set()
             clock.join()
+            gc.enable()
 
     return pressed
 

@@ -142,7 +142,9 @@ def is_quick(engine, puzzle, count):
 
 
 @pytest.mark.parametrize("engine", ALL, indirect=True)
-def test_published_counts(engine, cases):
+def test_published_counts(engine, cases, needs):
+    if engine == "lanes":
+        needs("numba")
     session = solver(engine)
     quick = [case for case in cases if is_quick(engine, *case[:2])]
     for puzzle, count, *known in quick[:: EVERY.get(engine, 2)]:

@@ -319,8 +319,10 @@ def test_the_first_of_very_many():
 
 
 @pytest.mark.parametrize("engine", ["auto", "dpll", "cadical153", "lanes"])
-def test_other_puzzles_meanwhile(engine):
+def test_other_puzzles_meanwhile(engine, needs):
     """A search may rest while other puzzles are solved, and others begun."""
+    if engine == "lanes":
+        needs("numba")
     one, two = (satdoku.solutions(MANY, engine=engine) for _ in range(2))
     found = [[], []]
     for _ in range(3):

@@ -91,6 +91,10 @@ LONG = {"docs/study.md", "docs/laboratory.md", "docs/profile.md"}
 """Pages whose commands start many processes: run nightly."""
 
 
+SLOW = {"docs/deduction.md"}
+"""Pages whose library examples take seconds: run nightly."""
+
+
 @pytest.mark.parametrize(
     "page",
     [
@@ -116,7 +120,14 @@ def test_commands(page, folder, needs):
             assert kept.read_bytes() == made.read_bytes(), f"{made.name} has changed"
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if blocks(p, "pycon")])
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=[pytest.mark.nightly] if page in SLOW else [])
+        for page in PAGES
+        if blocks(page, "pycon")
+    ],
+)
 def test_library(page, folder, needs):
     needs(*NEEDS.get(page, []))
     text = "\n".join(blocks(page, "pycon"))

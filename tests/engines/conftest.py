@@ -10,7 +10,9 @@ from satdoku.engines.pysat.loading import lacking
 from satdoku.engines.pysat.table import TABLE
 
 HERE = tuple(row.name for row in TABLE if lacking(row) is None)
-QUICK = {"cadical153", "cadical195", "glucose4", "lingeling", "minisat22"}
+QUICK = {
+    *("cadical153", "cadical195", "cryptominisat", "glucose4", "lingeling", "minisat22")
+}
 """One of each kind: the others run nightly, and in `core/test_engines.py`."""
 
 

@@ -215,7 +215,9 @@ def test_the_same_models(shape):
         )
 
 
-@pytest.mark.parametrize("variables", [60, 100])
+@pytest.mark.parametrize(
+    "variables", [60, pytest.param(100, marks=pytest.mark.nightly)]
+)
 @pytest.mark.parametrize("rule", ["fewest", "jeroslow-wang"])
 def test_near_the_threshold(variables, rule):
     dice = Random(f"threshold {variables}")

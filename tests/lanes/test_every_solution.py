@@ -47,7 +47,15 @@ def test_each_comes_once(executor, size, random_puzzles):
     assert size > 100 or max(sizes) == size
 
 
-@pytest.mark.parametrize("limit", [2, pytest.param(3, marks=pytest.mark.nightly), 17, 400])
+@pytest.mark.parametrize(
+    "limit",
+    [
+        2,
+        pytest.param(3, marks=pytest.mark.nightly),
+        pytest.param(17, marks=pytest.mark.nightly),
+        400,
+    ],
+)
 def test_limit(executor, limit, random_puzzles):
     """Of each puzzle come as many as there are up to the limit, and no more."""
     some = array(EMPTY, EMPTY, HARD, SOLVED, TWO)
@@ -103,8 +111,9 @@ def test_engine_solves():
         assert (result.other is not None) == (status == "several")
 
 
-def test_engine_yields_all():
+def test_engine_yields_all(needs):
     """All solutions and their number, up to a limit and without one."""
+    needs("numba")
     expected = brute_force(array(SEVERAL)[0])
     assert 100 < len(expected) < 1000
     found = [bytes(g.values) for g in satdoku.solutions(SEVERAL, engine="lanes")]

@@ -47,7 +47,13 @@ def searches():
     return array(*puzzles), array(*solutions), taken
 
 
-@pytest.mark.parametrize("kind", OPTIONS)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, marks=pytest.mark.nightly) if kind in ("1", "5") else kind
+        for kind in OPTIONS
+    ],
+)
 def test_searches(searches, executor, kind):
     """Each puzzle's search goes as it went when the file was written."""
     puzzles, solutions, taken = searches

@@ -165,7 +165,7 @@ def test_given_up(executor, limit, most, random_puzzles):
         assert np.array_equal(done, whole.guesses <= most)
 
 
-@pytest.mark.parametrize("limit", [1, 2])
+@pytest.mark.parametrize("limit", [pytest.param(1, marks=pytest.mark.nightly), 2])
 def test_a_bound_that_is_not_reached(executor, limit):
     """It changes nothing, though a puzzle with a bound is never divided among lanes."""
     puzzles = array(LINE, SOLVED, TWO, NONE, *HARDEST[2:])
@@ -249,7 +249,10 @@ def test_found_stays_found(executor, random_puzzles):
 # --- searches that are begun anew -----------------------------------------------------
 
 
-@pytest.mark.parametrize(("limit", "turns"), [(1, 12), pytest.param(2, 1, marks=pytest.mark.nightly), (16, 2)])
+@pytest.mark.parametrize(
+    ("limit", "turns"),
+    [(1, 12), pytest.param(2, 1, marks=pytest.mark.nightly), (16, 2)],
+)
 def test_begun_anew(monkeypatch, executor, limit, turns, random_puzzles):
     """Searches that take long are begun anew with digits and lines in other places.
 

@@ -198,7 +198,10 @@ def test_another_engine_where_plain_search_takes_long():
     assert proof.search.startswith("cadical195 on ")
 
 
-@pytest.mark.parametrize(("box", "holes"), [((4, 4), 9), ((3, 2), 2), ((1, 5), 2)])
+@pytest.mark.parametrize(
+    ("box", "holes"),
+    [pytest.param((4, 4), 9, marks=pytest.mark.nightly), ((3, 2), 2), ((1, 5), 2)],
+)
 def test_other_sizes(box, holes):
     geometry = Geometry(*box)
     n, (height, width) = geometry.size, box

@@ -32,7 +32,8 @@ def found(one):
 
     Returns:
         The same with `entries`, their number; `path`, the steps by that technique with
-        their place; and `steps`, all there are where the first of these is taken.
+        their place; `steps`, all there are where the first of these is taken; and the
+        sentence of the first.
     """
     puzzle = Grid.parse(one["puzzle"], Geometry.parse(one["box"]))
     now = position(one["now"], puzzle.geometry) if "now" in one else None
@@ -62,6 +63,7 @@ def found(one):
         **head,
         "entries": len(told.entries),
         "path": [[index, record(step)] for index, step in path],
+        "sentence": str(steps[0]) if steps else "",
         "steps": [record(step) for step in steps],
     }
 
