@@ -248,7 +248,7 @@ def test_limits_leave_nothing(run, here):
 def test_the_summary_counts_timeouts(run, here):
     options = ("prove", "--timeout", "0.000001", "-o", "all")
     done = run(*options, text=f"{HARD}\n" * 3, code=4)
-    numbers = re.findall(r"\b\d+\b(?!\.)", done.stderr.splitlines()[-1])
+    numbers = re.findall(r"-?\b\d+\b(?!\.)", done.stderr.splitlines()[-1])
     assert (numbers[0], numbers[-1]) == ("3", "3")
 
 
