@@ -99,6 +99,7 @@ class TestRecipes:
         except InputError:
             assume(not recipe.peer.support)
             assume(recipe.triad is None or not recipe.triad.exact)
+            assume(geometry.size > 2)  # of two digits, one missing is one too many
             models = _models(made.formula, made.cell_variables, 2_000)
             empty = Grid(geometry, (0,) * geometry.cells)
             assert not all(_is_solution(made, model, empty) for model in models)
