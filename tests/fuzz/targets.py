@@ -163,9 +163,10 @@ def decoded(data):
 def read_object(data):
     """Take what the input says, as a list in Python, for a puzzle."""
     try:
-        satdoku.Grid.of(ast.literal_eval(decoded(data)))
-    except (SyntaxError, MemoryError, RecursionError):
-        return
+        value = ast.literal_eval(decoded(data))
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return  # no list
+    satdoku.Grid.of(value)
 
 
 def read_proof(kind, data):
