@@ -58,9 +58,12 @@ def pytest_addoption(parser):
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers():
-    """Start one process more than there are cores: some tests only wait."""
-    return (os.cpu_count() or 1) + 1
+def pytest_xdist_auto_num_workers(config):
+    """Start one process more than there are cores: some tests only wait.
+
+    To write files anew is left to one process: no two may write the same.
+    """
+    return 0 if config.getoption("--renew") else (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_finish():

@@ -133,7 +133,7 @@ def test_closed_while_the_source_waits():
     assert waiting.wait(20)
     begun = time.monotonic()
     stream.close()
-    assert time.monotonic() - begun < 2
+    assert time.monotonic() - begun < 10
     assert not closed.is_set()
     more.set()
     assert closed.wait(20)
@@ -197,7 +197,7 @@ def test_closed_early(kind):
             before = -1
             while before < len(pulled):  # until there is no room for more
                 before = len(pulled)
-                time.sleep(0.3)
+                time.sleep(1)
             stream.close()
             assert len(pulled) == before
 

@@ -4,7 +4,6 @@ import json
 import re
 import signal
 import sys
-import time
 
 import pytest
 
@@ -280,13 +279,10 @@ def test_interrupted(program, workers):
     with program("generate", *options) as process:
         begun = [process.stdout.readline() for _ in range(3)]
         process.send_signal(signal.SIGINT)
-        started = time.monotonic()
         assert process.wait(20) == 130
-        took = time.monotonic() - started
         rest, said = process.stdout.read(), process.stderr.read()
     assert begun == [
         f"{made.grid.line}\n".encode() for made in satdoku.generate(3, seed=1, size=6)
     ]
-    assert took < 5
     assert str(3 + rest.count(b"\n")).encode() in said.replace(b",", b"")
     assert said.count(b"\n") == 1

@@ -173,12 +173,9 @@ def test_interrupted_at_work(program, workers):
         process.stdin.close()
         lines = [process.stdout.readline() for _ in range(2)]
         time.sleep(0.2)
-        started = time.monotonic()
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 130
-        took = time.monotonic() - started
     assert lines[1].startswith(f"{HARD},se,".encode())
-    assert took < 5
 
 
 @pytest.mark.nightly

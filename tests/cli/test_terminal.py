@@ -79,7 +79,7 @@ def test_progress(at_terminal, tmp_path):
     """A count that takes seconds shows how far it is; nothing is left of that."""
     path = tmp_path / "empty.txt"
     path.write_text("." * 81)
-    line = ("count", "--limit", "100000000", "--timeout", "2.6", path)
+    line = ("count", "--limit", "100000000", "--timeout", "3.5", path)
     seen = at_terminal(*line, stdout=subprocess.DEVNULL)
     assert re.search(r"\r[\d,]+ of 100,000,000 \D+, [\d,]+ a second", seen)
     assert "\x1b" not in seen

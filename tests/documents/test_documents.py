@@ -162,3 +162,9 @@ def test_readme_shows_commands_and_the_search_loop():
     assert console.count("\n$ ") >= 8
     assert "".join(blocks("README.md", "pycon")).count(">>> ") >= 5
     assert source in blocks("README.md", "python")
+
+
+def test_the_table_of_encodings_is_what_the_program_prints(run):
+    page = (ROOT / "encodings" / "README.md").read_text("utf-8")
+    table = run("encodings", "--markdown", code=0).stdout
+    assert table.strip() in page

@@ -56,7 +56,8 @@ for name in sys.argv[1:]:
             print(error, flush=True)
         engine.close()
         try:
-            sleep(5)
+            print("sleeping", flush=True)
+            sleep(20)
         except KeyboardInterrupt:
             print("interrupted outside", flush=True)
 print("done", flush=True)
@@ -117,9 +118,9 @@ def test_keyboard_interrupt(kind, way, root):
             sent = monotonic()
 
             assert "interrupted\n" == child.stdout.readline()
-            assert monotonic() - sent < 1
+            assert monotonic() - sent < 10
             assert f"engine {met[-1]} is closed\n" == child.stdout.readline()
-            sleep(0.05)
+            assert "sleeping\n" == child.stdout.readline()
             child.send_signal(signal.SIGINT)
             assert "interrupted outside\n" == child.stdout.readline()
 

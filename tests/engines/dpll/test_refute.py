@@ -235,7 +235,7 @@ class TestLimits:
         start = monotonic()
         with pytest.raises(Stopped):
             run(*pigeonhole(9), limits=Limits(seconds=seconds))
-        assert monotonic() - start < seconds + 0.5
+        assert monotonic() - start < seconds + 5
 
     def test_conflicts(self, pigeonhole):
         assert run(*pigeonhole(3), limits=Limits(conflicts=100)) is not None
