@@ -12,6 +12,7 @@ PACKAGE = Path(satdoku.__file__).parent
 
 ORDER = (
     ("child", "errors"),
+    ("deadline",),
     ("asked", "crew", "frozen", "geometry", "symbols"),
     ("candidates", "pictures", "rules", "text"),
     ("holders",),
