@@ -46,12 +46,12 @@ def engine(name: str, recipe_name: str) -> Contender:
     """Return one engine, loaded once with one encoding; the clues are assumptions."""
     from satdoku.cnf import recipe
     from satdoku.cnf.encode import encoding
-    from satdoku.engines import register
+    from satdoku.engines import registry
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
 
     encoded = encoding(Geometry(3, 3), recipe.load(recipe_name))
-    loaded = register.load(name, encoded.formula)
+    loaded = registry.load(name, encoded.formula)
     cells = range(1, 9**3 + 1)
 
     def first(puzzle: str) -> str | None:

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.measure import say
 from benchmarks.sets import SETS
-from satdoku.engines.engine import NO_LIMITS
-from satdoku.engines.register import refute
+from satdoku.engines.base import NO_LIMITS
+from satdoku.engines.registry import refute
 from satdoku.grid import Grid
 from satdoku.proof.proving import Prover
 from satdoku.proof.verifying import verify

@@ -27,8 +27,8 @@ from satdoku.choose import AUTO, LEARNER, Attempt
 from satdoku.cnf.encode import MAX_CLAUSES, Encoding, encoding, estimate, simplify
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.cnf.singles import follow_singles
-from satdoku.engines import register
-from satdoku.engines.engine import Status as Found
+from satdoku.engines import registry
+from satdoku.engines.base import Status as Found
 from satdoku.errors import Stopped
 from satdoku.grid import Grid
 from satdoku.unavoidable import nearer
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from satdoku.cnf.recipe import Recipe
-    from satdoku.engines.engine import Limits, Model
+    from satdoku.engines.base import Limits, Model
     from satdoku.geometry import Geometry
     from satdoku.grid import Clash
 
@@ -153,7 +153,7 @@ def engine_named(engine: str) -> str:
         UsageError: There is no such engine.
     """
     wanted = str(engine).lower()  # callers without types get that error, too
-    return AUTO if wanted == AUTO else register.find(wanted, formulas=True).name
+    return AUTO if wanted == AUTO else registry.find(wanted, formulas=True).name
 
 
 class Checker:

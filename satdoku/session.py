@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING
 from satdoku.answers import Count, Result, Status
 from satdoku.choose import AUTO, BITMASK, LANES, Question, choose
 from satdoku.cnf.encode import MAX_CLAUSES
-from satdoku.engines import register
+from satdoku.engines import registry
+from satdoku.engines.base import Status as Found
 from satdoku.engines.dpll.decide import rule as find_rule
-from satdoku.engines.engine import Status as Found
 from satdoku.errors import Stopped, UsageError
 from satdoku.forms import Forms
 from satdoku.ledger import Ledger
@@ -91,7 +91,7 @@ class Session:
         # Callers without types get an error of the family, too.
         engine = str(engine).lower()
         if engine != AUTO:
-            engine = register.find(engine).name
+            engine = registry.find(engine).name
         if rule is not None:
             find_rule(rule)
             if engine not in (AUTO, "dpll"):

@@ -15,7 +15,7 @@ from satdoku.answers import differences
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from satdoku.engines.engine import Limits
+    from satdoku.engines.base import Limits
     from satdoku.grid import Grid
     from satdoku.walk import Held
 

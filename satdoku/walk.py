@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 from satdoku.choosing.choice import BITMASK
 from satdoku.choosing.happened import happened
 from satdoku.cnf.singles import follow_singles
-from satdoku.engines import register
+from satdoku.engines import registry
+from satdoku.engines.base import NO_LIMITS, Limits
 from satdoku.engines.dpll.engine import Dpll
-from satdoku.engines.engine import NO_LIMITS, Limits
 from satdoku.errors import EngineError, Stopped
 from satdoku.spread import is_enough
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from satdoku.choose import Attempt, Choice
     from satdoku.cnf.encode import Encoding, Simplified
     from satdoku.cnf.formula import Formula
-    from satdoku.engines.engine import Engine, Model
+    from satdoku.engines.base import Engine, Model
     from satdoku.grid import Grid
 
 __all__ = [
@@ -75,7 +75,7 @@ class Held:
 
     def load(self, engine: str, formula: Formula, options: dict[str, object]) -> Engine:
         """Load an engine with the formula."""
-        return register.load(engine, formula, **options)
+        return registry.load(engine, formula, **options)
 
     def solution(self, model: Model, puzzle: Grid) -> Grid:
         """Decode a model and hold it against the rules."""

@@ -22,9 +22,7 @@ ALLOWED = {
     "batch/process.py": {"pickle", "subprocess"},  # workers of its own
     "counting/ganak.py": {"marshal", "subprocess"},  # a child of its own
     "crew.py": {"pickle", "subprocess"},  # workers of its own
-    "engines/pysat/process.py": {"marshal", "subprocess", "ctypes"},  # the same
-    "engines/pysat/refuting.py": {"marshal"},  # the same
-    "engines/pysat/native.py": {"ctypes"},  # the C library's own buffers
+    "engines/pysat_solver.py": {"marshal", "subprocess", "ctypes"},  # the same
     "lanes/native.py": {"ctypes"},  # calls what was compiled here
     "lanes/compiler.py": {"exec"},  # a text made of names of its own
     "profiling/starting.py": {"subprocess"},  # this Python, a text of its own

@@ -195,7 +195,7 @@ def explainer(
     )
     from satdoku.cli.verbose import Verbose  # noqa: PLC0415  as above
     from satdoku.counting.exact import RECIPE  # noqa: PLC0415  as above
-    from satdoku.engines.register import find  # noqa: PLC0415  as above
+    from satdoku.engines.registry import find  # noqa: PLC0415  as above
     from satdoku.spread import is_spreadable  # noqa: PLC0415  as above
 
     told = Verbose()

@@ -12,7 +12,7 @@ from satdoku.cli.group import Command
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from satdoku.engines.register import EngineInfo
+    from satdoku.engines.registry import EngineInfo
 
 __all__ = ["command"]
 
@@ -33,12 +33,12 @@ def command(*, as_json: bool) -> None:
     search, by many short calls (slices), told from another thread (interrupt), or by
     ending a process. `reusable`: one loaded engine serves many puzzles.
 
-    --json writes an object an engine: schema (1), name, aliases, summary, room,
+    --json writes an object an engine: schema (1), name, aliases, summary, kind,
     proofs, no_proofs, conflict_limit, time_limit, reusable, available
     (docs/schema/engine.schema.json).
     """
     from satdoku.cli.output import Output  # noqa: PLC0415  help needs none of these
-    from satdoku.engines.register import engines  # noqa: PLC0415
+    from satdoku.engines.registry import engines  # noqa: PLC0415
 
     found = engines()
     text = _as_json(found) if as_json else _as_text(found)
@@ -56,7 +56,7 @@ def _as_json(found: Sequence[EngineInfo]) -> str:
                 "name": engine.name,
                 "aliases": engine.aliases,
                 "summary": engine.summary,
-                "room": engine.room,
+                "kind": engine.kind,
                 "proofs": engine.proofs,
                 "no_proofs": engine.no_proofs or None,
                 "conflict_limit": engine.conflict_limit,

@@ -65,7 +65,7 @@ def _encodings() -> Iterable[str]:
 
 
 def _engines() -> Iterable[str]:
-    from satdoku.engines.register import engines  # noqa: PLC0415  as above
+    from satdoku.engines.registry import engines  # noqa: PLC0415  as above
 
     return ("auto", *(engine.name for engine in engines()))
 

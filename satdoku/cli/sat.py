@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from satdoku.cli.tracing import Tracing
     from satdoku.cnf.formula import Formula
-    from satdoku.engines.engine import Limits, Outcome
+    from satdoku.engines.base import Limits, Outcome
 
 __all__ = ["command"]
 
@@ -80,7 +80,7 @@ def command(
     from satdoku.cli.sat_printer import code_of  # noqa: PLC0415
     from satdoku.cli.sources import is_typed, open_bytes, source_name  # noqa: PLC0415
     from satdoku.cnf.dimacs_reader import read_dimacs  # noqa: PLC0415
-    from satdoku.engines.engine import Limits, Status  # noqa: PLC0415
+    from satdoku.engines.base import Limits, Status  # noqa: PLC0415
     from satdoku.errors import printable  # noqa: PLC0415
 
     source = source_name(file)
@@ -170,13 +170,13 @@ def _ask(
     from time import monotonic  # noqa: PLC0415  as above
 
     from satdoku.choose import AUTO, LEARNER  # noqa: PLC0415
-    from satdoku.engines import register  # noqa: PLC0415
-    from satdoku.engines.engine import Limits, Status  # noqa: PLC0415
+    from satdoku.engines import registry  # noqa: PLC0415
+    from satdoku.engines.base import Limits, Status  # noqa: PLC0415
 
     own: dict[str, object] = {} if rule is None else {"rule": rule}
     if engine != AUTO or rule is not None:
         name = "dpll" if engine == AUTO else engine
-        loaded = register.load(name, formula, **own)
+        loaded = registry.load(name, formula, **own)
         search(loaded.name, "it was asked for")
         return loaded.name, loaded.solve((), limits)
     started = monotonic()
@@ -188,7 +188,7 @@ def _ask(
             f"for up to {first:,} conflicts, as the formula is not large; then "
             f"{LEARNER}, which learns",
         )
-        outcome = register.load("dpll", formula).solve(
+        outcome = registry.load("dpll", formula).solve(
             (), Limits(limits.seconds, first)
         )
         spent = outcome.statistics.get("conflicts", first)
@@ -203,7 +203,7 @@ def _ask(
         else max(0.0, limits.seconds - (monotonic() - started)),
         None if limits.conflicts is None else limits.conflicts - spent,
     )
-    loaded = register.load(LEARNER, formula)
+    loaded = registry.load(LEARNER, formula)
     search(
         loaded.name,
         "dpll has not answered" if spent else "the formula is large for plain search",

@@ -33,7 +33,7 @@ _EXAMPLES = (
 
 
 def _engines() -> Iterable[str]:
-    from satdoku.engines.register import engines  # noqa: PLC0415  for completion
+    from satdoku.engines.registry import engines  # noqa: PLC0415  for completion
 
     return ("auto", *(engine.name for engine in engines()))
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from satdoku.cli.answers import Answer
     from satdoku.cnf.formula import Formula
-    from satdoku.engines.engine import Limits, Outcome
+    from satdoku.engines.base import Limits, Outcome
     from satdoku.errors import SatdokuError
     from satdoku.formats import Entry
     from satdoku.grid import Grid

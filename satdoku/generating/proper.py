@@ -17,14 +17,14 @@ from satdoku.checking import plan
 from satdoku.choose import LARGE_LISTER, LISTER
 from satdoku.cnf.encode import encoding
 from satdoku.deduce.deadline import look_at
-from satdoku.engines import register
+from satdoku.engines import registry
 from satdoku.reasons.oracle import Oracle
 from satdoku.walk import limits_left
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from satdoku.engines.engine import Engine
+    from satdoku.engines.base import Engine
     from satdoku.geometry import Geometry
 
 __all__ = ["Proper"]
@@ -59,7 +59,7 @@ class Proper:
         self._deadline = None if geometry.size <= _SMALL else deadline
         chosen = plan(geometry)
         self._form = encoding(geometry, chosen.recipe)
-        self._engine = register.load(chosen.engine, self._form.formula)
+        self._engine = registry.load(chosen.engine, self._form.formula)
         self._oracle = Oracle(self._engine, self._form, deadline=self._deadline)
         self._lister: Engine | None = None
 
@@ -93,7 +93,7 @@ class Proper:
         self._look()
         if self._lister is None:
             name = LISTER if self._form.geometry.size <= _SMALL else LARGE_LISTER
-            self._lister = register.load(name, self._form.formula)
+            self._lister = registry.load(name, self._form.formula)
         variable = self._form.variable_of
         assumed = [variable(cell, digit) for cell, digit in clues]
         project = self._form.cell_variables

@@ -14,8 +14,8 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING
 
 from satdoku.cnf.formula import Formula
+from satdoku.engines.base import NO_LIMITS
 from satdoku.engines.dpll.engine import Dpll
-from satdoku.engines.engine import NO_LIMITS
 from satdoku.forms import Forms
 from satdoku.profiling.probe import spanned
 from satdoku.profiling.search import TimedSearch
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from satdoku.choose import Attempt, Choice
     from satdoku.cnf.encode import Encoding, Simplified
     from satdoku.cnf.formula import Clause
-    from satdoku.engines.engine import Engine, Limits, Model, Outcome
+    from satdoku.engines.base import Engine, Limits, Model, Outcome
     from satdoku.grid import Grid
     from satdoku.profiling.probe import Probe
 

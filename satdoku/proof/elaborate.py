@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.engines.engine import Lemma
+from satdoku.engines.base import Lemma
 from satdoku.errors import ProofError
 from satdoku.proof.checker.checked import shown_clause
 from satdoku.proof.checker.propagation import Propagation

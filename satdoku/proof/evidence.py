@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from _typeshed import ReadableBuffer
 
-    from satdoku.engines.engine import Lemma
+    from satdoku.engines.base import Lemma
     from satdoku.proof.checker.checked import Checked
     from satdoku.proof.claim import Claim
 

@@ -23,8 +23,8 @@ from satdoku.cnf.encode import MAX_CLAUSES, encoding
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.cnf.simplify import refuse
-from satdoku.engines import register
-from satdoku.engines.engine import Lemma, Limits
+from satdoku.engines import registry
+from satdoku.engines.base import Lemma, Limits
 from satdoku.errors import EngineError, Stopped, UsageError, printable
 from satdoku.grid import Grid
 from satdoku.proof.claim import Claim
@@ -113,7 +113,7 @@ class Prover:
             raise UsageError("a limit of solutions is a whole number from 1")
         self._engine = engine.lower()
         if self._engine != AUTO:
-            self._engine = register.find(engine, proofs=True).name
+            self._engine = registry.find(engine, proofs=True).name
         self._recipe = load_recipe(encoding or _RECIPE)
         self._limit = limit
         self._max_clauses = max_clauses
@@ -162,13 +162,13 @@ class Prover:
         if self._engine == AUTO and size <= _LARGEST_PLAIN:
             limits = Limits(_left(deadline), _PATIENCE)
             try:
-                return register.refute(_PLAIN, formula, limits=limits), _PLAIN
+                return registry.refute(_PLAIN, formula, limits=limits), _PLAIN
             except Stopped:
                 if _left(deadline) == 0:
                     raise
         name = _LEARNER if self._engine == AUTO else self._engine
         limits = Limits(_left(deadline))
-        return register.refute(name, formula, limits=limits), name
+        return registry.refute(name, formula, limits=limits), name
 
 
 def _with_extras(rules: Formula, extras: list[tuple[int, ...]]) -> Formula:

@@ -18,8 +18,8 @@ from satdoku.choose import AUTO, Attempt
 from satdoku.cnf.counter import counter
 from satdoku.cnf.encode import MAX_CLAUSES, simplify
 from satdoku.cnf.formula import Formula, Group, Origin
-from satdoku.engines import register
-from satdoku.engines.engine import Status
+from satdoku.engines import registry
+from satdoku.engines.base import Status
 from satdoku.errors import EngineError, Stopped, UsageError
 from satdoku.grid import Grid
 from satdoku.unavoidable import nearer
@@ -27,7 +27,7 @@ from satdoku.walk import Held, limits_left
 
 if TYPE_CHECKING:
     from satdoku.cnf.encode import Simplified
-    from satdoku.engines.engine import Limits, Model
+    from satdoku.engines.base import Limits, Model
 
 __all__ = ["Difference", "smallest_difference"]
 
@@ -161,7 +161,7 @@ class _Search:
             lambda: (*rules.groups(), group),
             str,
         )
-        engine = register.load(self._engine, formula)
+        engine = registry.load(self._engine, formula)
         certain = False
         try:
             while not certain:

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING
 from satdoku.choose import LEARNER
 from satdoku.cnf.counter import counter
 from satdoku.cnf.formula import Formula, Group, Origin
-from satdoku.engines import register
-from satdoku.engines.engine import NO_LIMITS, Status
+from satdoku.engines import registry
+from satdoku.engines.base import NO_LIMITS, Status
 from satdoku.errors import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from satdoku.cnf.formula import Clause
-    from satdoku.engines.engine import Limits
+    from satdoku.engines.base import Limits
 
 __all__ = ["Hitting"]
 
@@ -92,7 +92,7 @@ class Hitting:
     def _solve(self, clauses: Sequence[Clause], variables: int) -> set[int] | None:
         group = Group(Origin("hitting", "sets"), tuple(clauses))
         formula = Formula(variables, len(clauses), lambda: (group,), str)
-        engine = register.load(LEARNER, formula)
+        engine = registry.load(LEARNER, formula)
         try:
             outcome = engine.solve((), self._limits())
         finally:

@@ -18,7 +18,7 @@ from satdoku.cnf.apart import Apart
 from satdoku.cnf.encode import MAX_CLAUSES
 from satdoku.cnf.encode import encoding as make_encoding
 from satdoku.cnf.recipe import load as load_recipe
-from satdoku.engines import register
+from satdoku.engines import registry
 from satdoku.errors import InputError, Stopped
 from satdoku.grid import Grid
 from satdoku.reasons.minimal_sets import MinimalSets
@@ -27,7 +27,7 @@ from satdoku.reasons.oracle import Oracle
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.engines.engine import Engine
+    from satdoku.engines.base import Engine
     from satdoku.geometry import Geometry
 
 __all__ = ["Minimizer", "minimal_puzzles", "minimize"]
@@ -248,7 +248,7 @@ class Minimizer:
                 geometry, self._engine, self._encoding, self._max_clauses
             )
             apart = Apart(make_encoding(geometry, recipe, self._max_clauses))
-            kept = register.load(name, apart.formula), apart
+            kept = registry.load(name, apart.formula), apart
             if len(self._loaded) >= _GEOMETRIES:
                 self._loaded.pop(next(iter(self._loaded)))[0].close()
         self._loaded[geometry] = kept

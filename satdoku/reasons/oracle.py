@@ -15,8 +15,8 @@ from satdoku.checking import plan
 from satdoku.choose import AUTO
 from satdoku.cnf.encode import MAX_CLAUSES
 from satdoku.cnf.encode import encoding as make_encoding
-from satdoku.engines import register
-from satdoku.engines.engine import Status
+from satdoku.engines import registry
+from satdoku.engines.base import Status
 from satdoku.errors import EngineError, Stopped
 from satdoku.grid import Grid
 from satdoku.walk import limits_left
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
     from satdoku.cnf.encode import Encoding
-    from satdoku.engines.engine import Engine, Limits
+    from satdoku.engines.base import Engine, Limits
 
 __all__ = ["Oracle", "oracle_of"]
 
@@ -131,7 +131,7 @@ def oracle_of(
     deadline = None if timeout is None else monotonic() + timeout
     name, recipe, _, _ = plan(puzzle.geometry, engine, encoding, max_clauses)
     form = make_encoding(puzzle.geometry, recipe, max_clauses)
-    loaded = register.load(name, form.formula)
+    loaded = registry.load(name, form.formula)
     try:
         literals = form.clues(puzzle)
         cells = [cell for cell, _ in puzzle.clues]

@@ -111,7 +111,7 @@ def contenders(engines: Iterable[str], encodings: Iterable[str]) -> list[Contend
         >>> [str(one) for one in contenders(["dpll", "bitmask"], ["triad", "minimal"])]
         ['dpll/triad', 'dpll/minimal', 'bitmask']
     """
-    from satdoku.engines.register import find  # noqa: PLC0415  slows a start
+    from satdoku.engines.registry import find  # noqa: PLC0415  slows a start
 
     encodings = list(encodings)
     found: dict[Contender, None] = {}

@@ -9,8 +9,8 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from satdoku.engines import register
-from satdoku.engines.engine import NO_LIMITS, Outcome, Status
+from satdoku.engines import registry
+from satdoku.engines.base import NO_LIMITS, Outcome, Status
 from satdoku.errors import Stopped
 from satdoku.tracing.event import Ended, Ending
 from satdoku.tracing.recorder import Recorder
@@ -19,7 +19,7 @@ from satdoku.tracing.words import Words
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
-    from satdoku.engines.engine import Engine, Limits, Model
+    from satdoku.engines.base import Engine, Limits, Model
     from satdoku.tracing.event import Sink
     from satdoku.tracing.subject import Subject
 
@@ -59,7 +59,7 @@ class Search:
             words or Words(subject.formula), sinks, subject.solution, limit
         )
         begun = subject.begun
-        self._engine: Engine = register.load(
+        self._engine: Engine = registry.load(
             begun.engine, subject.formula, rule=begun.rule, observer=self._recorder
         )
 

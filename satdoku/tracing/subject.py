@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from satdoku.cnf.encode import Encoding, Simplified
     from satdoku.cnf.formula import Formula
     from satdoku.cnf.recipe import Recipe
-    from satdoku.engines.engine import Model
+    from satdoku.engines.base import Model
     from satdoku.grid import Grid
 
 __all__ = ["ENCODING", "RULE", "Subject", "of_formula", "of_puzzle"]

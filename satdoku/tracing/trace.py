@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from satdoku.asked import look_at_timeout
 from satdoku.cnf.formula import Formula
+from satdoku.engines.base import Limits
 from satdoku.engines.dpll.decide import rule as find_rule
-from satdoku.engines.engine import Limits
 from satdoku.errors import Stopped, UsageError
 from satdoku.grid import Grid
 from satdoku.tracing.follow import Search

@@ -14,7 +14,7 @@ import pytest
 
 from satdoku.cnf.dimacs_reader import read_dimacs
 from satdoku.cnf.formula import Formula, Group, Origin
-from satdoku.engines import register
+from satdoku.engines import registry
 from satdoku.errors import InputError, LimitError, UsageError
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "dimacs"
@@ -107,7 +107,7 @@ def test_packed_command(tmp_path, run):
     "engine",
     [
         info.name
-        for info in register.engines()
+        for info in registry.engines()
         if info.available and info.takes_formulas
     ],
 )
@@ -117,13 +117,13 @@ def test_own_formula(engine):
         group = Group(Origin("own", "all"), clauses)
 
         with pytest.raises(UsageError):
-            register.load(engine, Formula(2, 4, lambda group=group: (group,), str))
+            registry.load(engine, Formula(2, 4, lambda group=group: (group,), str))
 
 
 @pytest.mark.parametrize(
-    "engine", [info.name for info in register.engines() if info.room == "pysat"]
+    "engine", [info.name for info in registry.engines() if info.kind == "pysat"]
 )
 def test_own_number_of_variables(engine):
     for variables in (2**31 - 1, 2**31, 2**64):
         with pytest.raises((LimitError, UsageError)):
-            register.load(engine, Formula(variables, 0, tuple, str))
+            registry.load(engine, Formula(variables, 0, tuple, str))

@@ -100,7 +100,7 @@ def test_lists_are_complete(engines, recipes):
     assert set(engines) <= set(ALL)
     assert recipes == RECIPES
     for engine in FORMULAS:
-        assert engine not in engines or engines[engine]["room"] in {"dpll", "pysat"}
+        assert engine not in engines or engines[engine]["kind"] in {"dpll", "pysat"}
 
 
 def few(engine, recipe):

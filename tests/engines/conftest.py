@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from satdoku.cnf.formula import Formula, Group, Origin
-from satdoku.engines.pysat.loading import lacking
-from satdoku.engines.pysat.table import TABLE
+from satdoku.engines.pysat import is_available
+from satdoku.engines.pysat_table import TABLE
 
-HERE = tuple(row.name for row in TABLE if lacking(row) is None)
+HERE = tuple(row.name for row in TABLE if is_available(row))
 QUICK = {
     *("cadical153", "cadical195", "cryptominisat", "glucose4", "lingeling", "minisat22")
 }

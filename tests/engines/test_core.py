@@ -1,10 +1,10 @@
 """Cores: the assumptions a refutation rests on, from every engine that tells them."""
 
-from satdoku.engines.engine import Status
-from satdoku.engines.pysat.table import TABLE
-from satdoku.engines.register import load
+from satdoku.engines.base import Status
+from satdoku.engines.pysat_table import TABLE
+from satdoku.engines.registry import load
 
-SILENT = {"kissat404", "cryptominisat"}
+SILENT = {"kissat404"}
 """Solvers that say no more than that there is no model."""
 
 

@@ -11,10 +11,10 @@ import pytest
 from pysat.solvers import Solver
 
 from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.engines.base import Status
 from satdoku.engines.dpll import problem as problem_module
 from satdoku.engines.dpll.decide import RULES
 from satdoku.engines.dpll.engine import Dpll
-from satdoku.engines.engine import Status
 
 Clause = tuple[int, ...]
 

@@ -14,6 +14,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.engines.base import Limits, Status
 from satdoku.engines.dpll import engine as engine_module
 from satdoku.engines.dpll import problem as problem_module
 from satdoku.engines.dpll import propagate as propagate_module
@@ -22,7 +23,6 @@ from satdoku.engines.dpll.check import check
 from satdoku.engines.dpll.decide import RULES
 from satdoku.engines.dpll.engine import Dpll
 from satdoku.engines.dpll.propagate import propagate
-from satdoku.engines.engine import Limits, Status
 from satdoku.errors import Stopped
 
 Clause = tuple[int, ...]

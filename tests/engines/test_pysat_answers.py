@@ -2,8 +2,8 @@
 
 import pytest
 
-from satdoku.engines.engine import Status
-from satdoku.engines.register import load
+from satdoku.engines.base import Status
+from satdoku.engines.registry import load
 from satdoku.errors import UsageError
 
 

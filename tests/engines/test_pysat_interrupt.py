@@ -10,15 +10,15 @@ from time import monotonic, sleep
 
 import pytest
 
-from satdoku.engines.pysat.table import TABLE
-from satdoku.engines.register import find
+from satdoku.engines.pysat_table import TABLE
+from satdoku.engines.registry import find
 
 PROGRAM = """
 import sys
 from itertools import combinations
 from time import sleep
 from satdoku.cnf.formula import Formula, Group, Origin
-from satdoku.engines.register import load
+from satdoku.engines.registry import load
 from satdoku.errors import UsageError
 
 HOLES = 12
@@ -78,7 +78,7 @@ def ended(child):
 
 QUICK = {"cadical", "lingeling"}
 KINDS = sorted(
-    {(row.kind, row.time_limit) for row in TABLE if find(row.name).available}
+    {(row.family, row.time_limit) for row in TABLE if find(row.name).available}
 )
 
 
@@ -91,7 +91,7 @@ KINDS = sorted(
     ],
 )
 def test_keyboard_interrupt(kind, way, root):
-    names = [row.name for row in TABLE if (row.kind, row.time_limit) == (kind, way)]
+    names = [row.name for row in TABLE if (row.family, row.time_limit) == (kind, way)]
     names = [name for name in names if find(name).available]
     environment = dict(os.environ, PYTHONPATH=os.pathsep.join(map(str, [root])))
     with (

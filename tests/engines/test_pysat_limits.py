@@ -7,8 +7,8 @@ from time import monotonic, sleep
 
 import pytest
 
-from satdoku.engines.engine import Limits, Status
-from satdoku.engines.register import find, load
+from satdoku.engines.base import Limits, Status
+from satdoku.engines.registry import find, load
 from satdoku.errors import Stopped, UsageError
 
 HOLES = 12

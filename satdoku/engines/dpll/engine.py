@@ -9,10 +9,10 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from satdoku.engines.base import NO_LIMITS, Limits, Model, Outcome, Status
 from satdoku.engines.dpll.decide import rule as find_rule
 from satdoku.engines.dpll.problem import Problem
 from satdoku.engines.dpll.search import Search
-from satdoku.engines.engine import NO_LIMITS, Limits, Model, Outcome, Status
 from satdoku.errors import Stopped, UsageError
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _BACKJUMP_AFTER = 1000
 
 
 class Dpll:
-    """The engine `dpll`; see `satdoku.engines.engine` for what each call promises.
+    """The engine `dpll`; see `satdoku.engines.base` for what each call promises.
 
     Args:
         formula: What to find models of.

@@ -28,11 +28,11 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from satdoku.engines.base import NO_LIMITS, Lemma, Limits
 from satdoku.engines.dpll.bank import NO_CLAUSE
 from satdoku.engines.dpll.decide import rule as find_rule
 from satdoku.engines.dpll.problem import Problem
 from satdoku.engines.dpll.search import Search
-from satdoku.engines.engine import NO_LIMITS, Lemma, Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -21,15 +21,15 @@ from typing import TYPE_CHECKING
 from satdoku.cnf.encode import encoding, estimate, simplify
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
-from satdoku.engines import register
-from satdoku.engines.engine import Limits, Outcome, Status
+from satdoku.engines import registry
+from satdoku.engines.base import Limits, Outcome, Status
 from satdoku.errors import EngineError, LimitError
 from satdoku.study.laboratory.sample import Form
 from satdoku.study.laboratory.strength import strength
 
 if TYPE_CHECKING:
     from satdoku.cnf.encode import Encoding, Simplified
-    from satdoku.engines.engine import Engine
+    from satdoku.engines.base import Engine
     from satdoku.grid import Grid
 
 __all__ = ["MOST_LITERALS", "Item", "measure", "propagated", "too_large"]
@@ -85,7 +85,7 @@ def measure(item: Item) -> dict[str, object]:
     """
     puzzle = item.puzzle
     recipe = load_recipe(item.encoding)
-    warm = register.load(item.engine, Formula(2, 2, lambda: [_SMALL], str))
+    warm = registry.load(item.engine, Formula(2, 2, lambda: [_SMALL], str))
     warm.solve()
     warm.close()
     began = _cpu()
@@ -109,7 +109,7 @@ def measure(item: Item) -> dict[str, object]:
         form.formula.name_of,
         lambda: clauses,
     )
-    engine = register.load(item.engine, formula)
+    engine = registry.load(item.engine, formula)
     loaded = _cpu()
     found = _searched(engine, assumed, item.seconds)
     solved = _cpu()

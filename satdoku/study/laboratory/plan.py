@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from satdoku.cnf.recipe import load, shipped
-from satdoku.engines.register import find
+from satdoku.engines.registry import find
 from satdoku.errors import UsageError
 from satdoku.geometry import Geometry
 from satdoku.study.laboratory.measured import Item

@@ -1,4 +1,4 @@
-"""The engine `dpll` keeps the promises of `satdoku.engines.engine`."""
+"""The engine `dpll` keeps the promises of `satdoku.engines.base`."""
 
 import os
 import signal
@@ -10,8 +10,8 @@ from time import monotonic
 
 import pytest
 
+from satdoku.engines.base import Limits, Status
 from satdoku.engines.dpll.decide import fewest_first
-from satdoku.engines.engine import Limits, Status
 from satdoku.errors import Stopped, UsageError
 
 LATE = 5

@@ -9,10 +9,10 @@ import pytest
 from satdoku.cnf.encode import encoding
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
+from satdoku.engines.base import Lemma, Limits
 from satdoku.engines.dpll.decide import RULES
 from satdoku.engines.dpll.engine import Dpll
 from satdoku.engines.dpll.refute import refute
-from satdoku.engines.engine import Lemma, Limits
 from satdoku.errors import Stopped, UsageError
 from satdoku.geometry import Geometry
 

@@ -10,16 +10,15 @@ import pytest
 
 from satdoku.cnf.encode import encoding
 from satdoku.cnf.recipe import load as load_recipe
+from satdoku.engines.base import Lemma, Limits
 from satdoku.engines.dpll.engine import Dpll
-from satdoku.engines.engine import Lemma, Limits
-from satdoku.engines.pysat.refuting import lemmas_of
-from satdoku.engines.register import engines, refute
-from satdoku.errors import EngineError, LimitError, Stopped, UsageError
+from satdoku.engines.registry import engines, refute
+from satdoku.errors import LimitError, Stopped, UsageError
 from satdoku.geometry import Geometry
 from satdoku.proof.checker.propagation import Propagation
 from tests.engines.conftest import sampled
 
-PROVERS = tuple(info.name for info in engines() if info.proofs and info.room == "pysat")
+PROVERS = tuple(info.name for info in engines() if info.proofs and info.kind == "pysat")
 HERE = tuple(info.name for info in engines() if info.name in PROVERS and info.available)
 HARD = (
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -247,19 +246,3 @@ class TestLimits:
                 limits=Limits(seconds=0.2),
             )
         assert monotonic() - began < 5
-
-
-class TestTraces:
-    """What is made of the bytes a solver writes."""
-
-    @pytest.mark.parametrize("trace", [b"1 2 0\n-1", b"a\x02\x00a\x03", b"1 2\n"])
-    def test_broken_off(self, trace):
-        with pytest.raises(EngineError):
-            list(lemmas_of(trace))
-
-    def test_both_forms(self):
-        binary = b"a\x02\x05\x00d\x02\x04\x00a\x80\x01\xff\x7f\x00a\x00"
-        text = b"1 -2 0\nd 1 2 0\n64 -8191 0\n0\n"
-
-        assert [(1, -2), (64, -8191), ()] == list(lemmas_of(binary))
-        assert [(1, -2), (64, -8191), ()] == list(lemmas_of(text))

@@ -1,12 +1,13 @@
-"""The register: names, facts about engines, loading."""
+"""The registry: names, facts about engines, loading."""
 
 import subprocess
 import sys
 
 import pytest
 
-from satdoku.engines.engine import Status
-from satdoku.engines.register import engines, find, load, refute
+from satdoku.choose import LEARNER
+from satdoku.engines.base import Status
+from satdoku.engines.registry import engines, find, load, refute
 from satdoku.errors import UsageError
 
 
@@ -20,12 +21,12 @@ def test_engines():
         *names
     }
     assert {"dpll", "lanes", "deduce", "reference", "pysat"} == {
-        info.room for info in engines()
+        info.kind for info in engines()
     }
     assert ["lanes", "logic", *reference] == [
         info.name for info in engines() if not info.takes_formulas
     ]
-    assert reference == [info.name for info in engines() if info.room == "reference"]
+    assert reference == [info.name for info in engines() if info.kind == "reference"]
 
 
 def test_what_is_missing_is_told():
@@ -63,6 +64,7 @@ def test_all_that_is_available_answers(cases):
         ("cd15", "cadical153"),
         ("M22", "minisat22"),
         ("minisatgh", "minisat-gh"),
+        ("PySAT", LEARNER),
     ],
 )
 def test_find(name, canonical):
@@ -139,7 +141,7 @@ def test_refute(cases):
 def test_knowing_names_imports_nothing(root):
     program = """
 import sys
-from satdoku.engines.register import find, load
+from satdoku.engines.registry import find, load
 from satdoku.errors import UsageError
 find("dpll")
 find("lanes")
@@ -150,13 +152,13 @@ try:
     find("nothing of the kind")
 except UsageError:
     pass
-unused = {"numpy", "pysolvers", "pysat", "satdoku.engines.pysat.engine"}
+unused = {"numpy", "pysolvers", "pysat", "satdoku.engines.pysat"}
 unused |= {"highspy", "ortools", "scipy", "satdoku.reference.bitmask"}
 assert not unused & set(sys.modules)
 from satdoku.cnf.formula import Formula
 load("minisat22", Formula(1, 0, lambda: [], str)).solve()
 assert "pysolvers" in sys.modules
-heavy = {"pysat", "numpy", "threading", "subprocess", "logging"}
+heavy = {"numpy", "subprocess", "logging", "ctypes"}
 print(sorted(heavy & set(sys.modules)))
 """
     done = subprocess.run(

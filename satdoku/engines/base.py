@@ -1,7 +1,7 @@
-"""What every engine of formulas can do, and what it promises.
+"""What every engine can do, and what it promises.
 
 An engine is loaded with a formula once and then asked many times: each call brings its
-own assumptions (the clues), and leaves the engine as it was, so that the next puzzle of
+own assumptions (the clues) and leaves the engine as it was, so that the next puzzle of
 the same geometry costs no loading.
 
     states     READY ──solve──▶ READY          an answer, or UNKNOWN at a limit
@@ -13,9 +13,8 @@ the same geometry costs no loading.
 A call in state CLOSED raises UsageError.  A new call while `models` is SEARCHING ends
 that iterator (it raises UsageError when asked for more).
 
-A model is told as the tuple of its true variables, in rising order; all others are
-false.  An engine answers for the formula it was given and for nothing else: that a
-model is a solution of a puzzle is checked elsewhere, against the rules.
+An engine answers for its formula and for nothing else: that a model is a solution of a
+puzzle is checked elsewhere, against the rules.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["NO_LIMITS", "Engine", "Lemma", "Limits", "Model", "Outcome", "Status"]
 
 Model = tuple[int, ...]
-"""The true variables of a satisfying assignment, rising."""
+"""The true variables of a satisfying assignment, rising; all others are false."""
 
 
 class Status(StrEnum):
@@ -79,8 +78,8 @@ class Lemma(NamedTuple):
     Args:
         literals: The clause.
         hints: Numbers of earlier clauses: with all literals false, each in turn has one
-            literal left, which becomes true, and the last has none.  None where the
-            engine does not tell; that the lemma follows is then for others to find.
+            literal left, which becomes true, and the last has none.  None from engines
+            that do not say; that the lemma follows is then for others to find.
     """
 
     literals: tuple[int, ...]
@@ -114,12 +113,12 @@ class Engine(Protocol):
     ) -> Iterator[Model]:
         """Yield models lazily, no two of them alike on the variables `project`.
 
+        The iterator ends when there are no more models.
+
         Args:
             assumptions: Literals that are true in every model.
             project: The variables by which models are told apart; all when None.
-            limits: For the whole walk.
-
-        The iterator ends when there are no more models.
+            limits: For all models together.
 
         Raises:
             Stopped: A limit came first (raised by the iterator).
@@ -139,5 +138,5 @@ class Engine(Protocol):
         ...
 
     def close(self) -> None:
-        """Free what the engine holds; a second call does nothing."""
+        """Free the formula and all memory; a second call does nothing."""
         ...

@@ -1,0 +1,61 @@
+"""Time limits: a moment after which a search stops."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from satdoku.errors import Stopped, UsageError, printable
+
+__all__ = ["Deadline"]
+
+_LONGEST = 1e9  # seconds; clocks overflow far beyond that
+
+
+class Deadline:
+    """A moment on the clock after which a search stops.
+
+    Args:
+        timeout: Seconds from now; None for never.
+
+    Raises:
+        UsageError: The timeout is no number of seconds from 0.
+
+    Example:
+        >>> Deadline(None).left, Deadline(0).over
+        (None, True)
+        >>> Deadline(-1)
+        Traceback (most recent call last):
+        satdoku.errors.UsageError: a timeout of -1 ...; expected seconds, from 0 to ...
+    """
+
+    __slots__ = ("_end",)
+
+    def __init__(self, timeout: float | None = None) -> None:
+        self._end: float | None = None
+        if timeout is None:
+            return
+        try:
+            seconds = float(timeout)
+        except (TypeError, ValueError):
+            seconds = -1.0
+        if isinstance(timeout, bool | str) or not 0 <= seconds <= _LONGEST:
+            raise UsageError(
+                f"a timeout of {printable(str(timeout))} makes no sense; "
+                f"expected seconds, from 0 to {_LONGEST:,.0f}"
+            )
+        self._end = monotonic() + seconds
+
+    @property
+    def left(self) -> float | None:
+        """Seconds that are left, at least 0; None without a limit."""
+        return None if self._end is None else max(0.0, self._end - monotonic())
+
+    @property
+    def over(self) -> bool:
+        """Whether the moment has come."""
+        return self._end is not None and monotonic() >= self._end
+
+    def check(self) -> None:
+        """Raise Stopped where the moment has come."""
+        if self.over:
+            raise Stopped("out of time")

@@ -1,0 +1,526 @@
+"""The solvers PySAT brings, as engines, and the proofs they write.
+
+`pysat_table` says what each solver can do, `pysat_solver` calls them.
+
+An engine loads its formula once; the clues of a puzzle are assumptions.  A solver grows
+slower with what it has learnt and with retired activation literals; it is renewed
+before that costs more than loading the formula again.
+
+Enumeration forbids each model by a blocking clause.  It begins on the solver that all
+calls share, the clauses switched on by an activation literal of its own, which a unit
+clause retires at the end; that costs a puzzle of two or three solutions next to
+nothing.  But such guarded clauses make each search two to four times slower, so a long
+enumeration gets a solver of its own, with the assumptions as unit clauses and bare
+blocking clauses, each search going on where the last model was found.
+"""
+
+from __future__ import annotations
+
+import atexit
+import weakref
+from dataclasses import dataclass, field
+from operator import index
+from typing import TYPE_CHECKING
+
+from satdoku.engines.base import NO_LIMITS, Lemma, Limits, Model, Outcome, Status
+from satdoku.engines.pysat_solver import (
+    Allowance,
+    LoadedSolver,
+    Refuted,
+    checked_clauses,
+    open_solver,
+    search_in_process,
+)
+from satdoku.errors import EngineError, LimitError, Stopped, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    from satdoku.cnf.formula import Formula
+    from satdoku.deadline import Deadline
+    from satdoku.engines.pysat_table import Row
+
+__all__ = ["PySat", "is_available", "refute"]
+
+_MAX_VARIABLES = 2**31 - 2 - 10**6
+"""PySAT ends the process at 2³¹ - 1; enumerations need some variables of their own."""
+
+_KEPT_CLAUSES = 500_000  # of a larger formula, they take more memory than the solver
+_USUAL_CLAUSES = 12_000  # of the formula by which the table's figures were measured
+_OWN_SOLVER_AFTER = 100
+"""Models until a guarded enumeration has lost the time that loading takes."""
+
+_MIN_BOUND = 100
+_MAX_BOUND = 2000
+_BOUND_TIMES_CLAUSES = 20_000_000
+"""The bounded search should take some hundredths of a second, however large the
+formula; beyond 200,000 clauses a solver may think for longer before its first conflict.
+"""
+
+_LEMMAS = 1000  # read between two looks at the clock
+
+_owned: dict[weakref.ref[PySat], list[LoadedSolver]] = {}
+_dropped: list[weakref.ref[PySat]] = []
+"""The solvers of every engine that is not closed, and the engines that are garbage.
+
+A Ctrl-C that comes in a destructor is lost, so none frees a solver: what is garbage is
+only noted, and its solvers are freed when the next engine is made.
+"""
+
+
+class PySat:
+    """An engine; see `satdoku.engines.base` for what each call promises.
+
+    One engine is for one thread at a time.
+
+    Args:
+        row: Which solver.
+        formula: What it is loaded with.
+        one_hot: Whether, among the variables by which models are told apart, none has
+            all the true variables of another and more (the candidates of a Sudoku:
+            every cell has one digit).  Blocking clauses can then be about true
+            variables alone, which makes enumerations faster.
+        own_solver_after: After how many models an enumeration gets a solver of its own.
+
+    Raises:
+        UsageError: The solver is not installed, or a literal is of no variable.
+        LimitError: There are more variables than PySAT can count.
+
+    Example:
+        >>> from satdoku.cnf.formula import Formula, Group, Origin
+        >>> from satdoku.engines.registry import load
+        >>> group = Group(Origin("example", "all"), ((1, 2), (-1, -2)))
+        >>> engine = load("minisat22", Formula(2, 2, lambda: [group], str))
+        >>> engine.solve([-1]).model
+        (2,)
+        >>> sorted(engine.models())
+        [(1,), (2,)]
+    """
+
+    def __init__(
+        self,
+        row: Row,
+        formula: Formula,
+        *,
+        one_hot: bool = False,
+        own_solver_after: int = _OWN_SOLVER_AFTER,
+    ) -> None:
+        while _dropped:
+            _delete_all(_owned.pop(_dropped.pop(), []))
+        self._row = row
+        self._variables = self._top = _limited(formula.variables)
+        self._one_hot = one_hot
+        self._own_solver_after = own_solver_after if row.reusable else 1
+        size = formula.clause_count
+        self._clauses: Iterable[Sequence[int]] = (
+            list(formula) if size <= _KEPT_CLAUSES else formula
+        )
+        # Conflicts of the first search; no such search if 0.
+        bound = min(_MAX_BOUND, _BOUND_TIMES_CLAUSES // max(size, 1))
+        bounded = row.family not in {"lingeling", "cryptominisat"}
+        self._bound = bound if bounded and bound >= _MIN_BOUND else 0
+        share = max(1, size // _USUAL_CLAUSES)
+        self._renew_calls = row.renew_calls * share
+        self._renew_conflicts = row.renew_conflicts * share
+        self._calls = self._conflicts = 0
+        self._statistics: dict[str, int] = {}
+        self._core: tuple[int, ...] | None = None
+        self._project: Collection[int] | None = None
+        self._projected: frozenset[int] | None = None
+        self._running: _Enumeration | None = None
+        self._closed = self._refuted = False
+        self._solvers: list[LoadedSolver] = []
+        self._self = weakref.ref(self, _dropped.append)
+        _owned[self._self] = self._solvers
+        # The solver all calls share; None if the formula needs none.
+        self._shared: LoadedSolver | None = None
+        try:
+            if self._variables:
+                self._shared = self._load(checked=False)
+            else:
+                open_solver(row).delete()
+                for _ in checked_clauses(self._clauses, 0):  # any is wrong or empty
+                    pass
+        except Refuted:
+            self._refuted = True
+
+    @property
+    def name(self) -> str:
+        """The name it is registered by."""
+        return self._row.name
+
+    def solve(
+        self, assumptions: Sequence[int] = (), limits: Limits = NO_LIMITS
+    ) -> Outcome:
+        """Look for one model in which the assumed literals are true.
+
+        Raises:
+            UsageError: The engine is closed, an assumption is of no variable, or the
+                limits are not for this engine.
+            KeyboardInterrupt: Ctrl-C, within a second; the engine is CLOSED then.
+        """
+        self._core = None
+        try:
+            # The clock runs while a solver is renewed, too.
+            allowance = Allowance(limits, self._row)
+            self._begin()
+            literals = _checked_assumptions(assumptions, self._variables)
+            solver = self._shared
+            if solver is None:
+                if self._refuted:
+                    self._core = ()
+                    return Outcome(Status.UNSATISFIABLE)
+                return Outcome(Status.SATISFIABLE, ())
+            answer = self._search(solver, literals, allowance)
+            if answer is None:
+                return Outcome(Status.UNKNOWN, None, self._statistics)
+            if answer:
+                return Outcome(Status.SATISFIABLE, solver.model(), self._statistics)
+            self._core = solver.core()
+            return Outcome(Status.UNSATISFIABLE, None, self._statistics)
+        except KeyboardInterrupt:
+            self.close()
+            raise
+
+    def models(
+        self,
+        assumptions: Sequence[int] = (),
+        project: Collection[int] | None = None,
+        limits: Limits = NO_LIMITS,
+    ) -> Iterator[Model]:
+        """Yield models lazily, no two of them alike on the variables `project`.
+
+        Args:
+            assumptions: Literals that are true in every model.
+            project: The variables by which models are told apart; all when None.
+            limits: For all models together.
+
+        Raises:
+            UsageError: As in `solve`; or `project` names what is no variable.
+            Stopped: A limit came first (raised by the iterator).
+            KeyboardInterrupt: As in `solve` (raised by the iterator).
+        """
+        allowance = Allowance(limits, self._row)
+        self._begin()
+        literals = _checked_assumptions(assumptions, self._variables)
+        if project is not self._project or self._projected is None:
+            self._projected = _checked_project(project, self._variables)
+            # A tuple stays as it is, so that it need not be looked at again.
+            self._project = project if isinstance(project, tuple | range) else ()
+        if self._shared is None:
+            return iter(() if self._refuted else ((),))
+        # Variables that the assumptions fix tell no two models apart.
+        free = self._projected.difference(map(abs, literals))
+        running = _Enumeration(literals, free, self._shared, literals)
+        self._running = running
+        return self._enumerate(running, allowance)
+
+    def core(self) -> tuple[int, ...] | None:
+        """Return assumptions that were enough for the last `solve` to find no model.
+
+        None where it found one or a limit came, and where the solver cannot tell.
+        """
+        return self._core
+
+    def statistics(self) -> dict[str, int]:
+        """Return counters of the last call, also while or after `models` ran."""
+        return dict(self._statistics)
+
+    def close(self) -> None:
+        """Free the formula and all memory; a second call does nothing."""
+        self._closed = True
+        self._running = self._shared = None
+        self._clauses = ()
+        _delete_all(self._solvers)
+        _owned.pop(self._self, None)
+
+    def _load(self, *, checked: bool = True) -> LoadedSolver:
+        """Return another solver, loaded with the formula."""
+        solver = LoadedSolver(
+            self._row, self._variables, self._clauses, checked=checked
+        )
+        self._solvers.append(solver)
+        return solver
+
+    def _delete(self, solver: LoadedSolver) -> None:
+        self._solvers.remove(solver)
+        solver.delete()
+
+    def _begin(self) -> None:
+        """Begin a call: require not CLOSED, end an enumeration, renew if it is time."""
+        if self._closed:
+            raise UsageError(f"engine {self._row.name} is closed")
+        self._end_enumeration()
+        self._statistics = {}
+        self._calls += 1
+        solver = self._shared
+        if solver is not None and (
+            self._calls > self._renew_calls
+            or self._conflicts > self._renew_conflicts
+            or solver.lost
+        ):
+            self._delete(solver)
+            self._shared = self._load()
+            self._top = self._variables
+            self._calls = 1
+            self._conflicts = 0
+
+    def _search(
+        self, solver: LoadedSolver, literals: list[int], allowance: Allowance
+    ) -> bool | None:
+        """Search for a model in which the literals are true; None at a limit."""
+        answer = None
+        if self._bound:
+            answer = solver.search(literals, allowance.budget(self._bound))
+            self._count(solver, allowance)
+        elif self._row.family == "lingeling" and allowance.deadline.left is None:
+            answer = solver.search(literals)
+            self._count(solver, allowance)
+        if answer is None and not allowance.over:
+            answer = solver.search_long(literals, allowance)
+            if not solver.lost:
+                self._count(solver, allowance)
+        return answer
+
+    def _count(self, solver: LoadedSolver, allowance: Allowance) -> None:
+        """Add up what the last search took."""
+        spent = solver.spent()
+        if not spent:
+            return
+        conflicts = spent["conflicts"]
+        if solver is self._shared:
+            self._conflicts += conflicts
+        if allowance.conflicts is not None:
+            allowance.conflicts -= conflicts
+        for key, value in self._statistics.items():
+            spent[key] += value
+        self._statistics = spent
+
+    def _enumerate(
+        self, running: _Enumeration, allowance: Allowance
+    ) -> Iterator[Model]:
+        """Go from model to model while this is the last call; see `models`.
+
+        Where the iterator becomes garbage nothing is freed; the next call does that.
+        """
+        try:
+            while True:
+                if self._running is not running:
+                    raise UsageError("these models belong to an earlier call")
+                solver, literals = running.solver, running.asked
+                answer = None
+                if not allowance.over:
+                    answer = self._search(solver, literals, allowance)
+                if answer is None:
+                    self._end_enumeration()
+                    raise Stopped("a limit came before all models were found")
+                if not answer:
+                    break
+                model = solver.model()
+                yield model
+                if self._running is running and not self._block(running, model):
+                    break
+            self._end_enumeration()
+        except KeyboardInterrupt:
+            self.close()
+            raise
+
+    def _block(self, running: _Enumeration, model: Model) -> bool:
+        """Forbid a model, and all like it; False if that leaves no other."""
+        free = running.free
+        if self._one_hot:
+            clause = [-variable for variable in model if variable in free]
+        else:
+            true = set(model)
+            clause = [-x if x in true else x for x in free]
+        if not clause:
+            return False
+        if running.solver is self._shared:
+            running.blocked.append(clause)
+            if len(running.blocked) >= self._own_solver_after:
+                self._move(running)
+                return True
+            if not running.guard:
+                self._top += 1
+                running.guard = self._top
+                running.asked = [*running.literals, self._top]
+            clause = [-running.guard, *clause]
+        running.solver.add(clause)
+        return True
+
+    def _move(self, running: _Enumeration) -> None:
+        """Go on in a solver of the enumeration's own."""
+        own = self._load()
+        for clause in ([literal] for literal in running.literals):
+            own.add(clause)
+        for clause in running.blocked:
+            own.add(clause)
+        if self._row.warm:
+            own.start_warm()
+        running.retire()
+        running.solver, running.asked = own, []
+
+    def _end_enumeration(self) -> None:
+        """Leave the shared solver as it was; without an enumeration do nothing."""
+        running, self._running = self._running, None
+        if running is None:
+            return
+        if running.solver is self._shared:
+            running.retire()
+        else:
+            self._delete(running.solver)
+
+
+@dataclass(slots=True)
+class _Enumeration:
+    """How far the enumeration of an engine has come.
+
+    Invariant: blocking clauses are over `free` alone.
+
+    Args:
+        literals: The assumptions.
+        free: The variables by which models are told apart, but for those that the
+            assumptions fix.
+        solver: Where it searches: the solver all calls share, later its own.
+        asked: The assumptions of each search.
+        guard: The activation literal on the shared solver; 0 before there is one.
+        blocked: The blocking clauses on the shared solver.
+    """
+
+    literals: list[int]
+    free: frozenset[int]
+    solver: LoadedSolver
+    asked: list[int]
+    guard: int = 0
+    blocked: list[list[int]] = field(default_factory=list[list[int]])
+
+    def retire(self) -> None:
+        """Switch off the blocking clauses on the shared solver, and forget them."""
+        if self.guard and not self.solver.lost:
+            self.solver.add([-self.guard])
+        self.blocked.clear()
+
+
+def is_available(row: Row) -> bool:
+    """Return whether the solver of `row` can be loaded here."""
+    try:
+        open_solver(row).delete()
+    except UsageError:
+        return False
+    return True
+
+
+def refute(
+    row: Row, formula: Formula, *, limits: Limits = NO_LIMITS
+) -> list[Lemma] | None:
+    """Let a solver refute a formula and write down how.
+
+    It searches in a process of its own, so that a limit and Ctrl-C can end it.  Of its
+    proof the additions are lemmas, up to the first empty clause.  Where a solver meets
+    the contradiction while clauses are added, most write nothing, and MapleCM hardly
+    ever writes the empty clause: it is added then.  Deletions are left out.  Each lemma
+    follows by unit propagation from the clauses that the solver had at that time; with
+    more clauses propagation finds no less.  (That would be wrong for lemmas that follow
+    by RAT alone.  PySAT lets CaDiCaL 3 define no variables, and the tests look at what
+    each solver writes.)
+
+    Args:
+        row: Which solver, one that writes proofs.
+        formula: What has no model.
+        limits: When to give up.
+
+    Returns:
+        The lemmas, the empty clause last; None if the formula has a model after all.
+
+    Raises:
+        UsageError: The solver is not installed, a literal is of no variable, or the
+            limits are not for this solver.
+        LimitError: There are more variables than PySAT can count.
+        Stopped: A limit came first.
+        EngineError: The solver's process broke down.
+    """
+    allowance = Allowance(limits, row)
+    variables = _limited(formula.variables)
+    open_solver(row).delete()
+    try:
+        clauses = list(checked_clauses(formula, variables))
+    except Refuted:
+        return [Lemma(())]
+    if not clauses:
+        return None
+    found = search_in_process(row, variables, clauses, [], allowance)
+    if found is None:
+        raise Stopped("out of time")
+    answer, _, _, proof = found
+    if answer is None:
+        raise Stopped(f"stopped after {limits.conflicts} conflicts")
+    return None if answer else _lemmas(proof, allowance.deadline)
+
+
+def _lemmas(proof: list[str], deadline: Deadline) -> list[Lemma]:
+    """Return what a proof adds, up to the empty clause."""
+    lemmas: list[Lemma] = []
+    for line in proof:
+        if line.startswith("d"):
+            continue
+        *literals, end = map(int, line.split())
+        if end:
+            raise EngineError("a clause in a proof has no end")
+        lemmas.append(Lemma(tuple(literals)))
+        if not literals:
+            return lemmas
+        if len(lemmas) % _LEMMAS == 0:
+            deadline.check()
+    lemmas.append(Lemma(()))
+    return lemmas
+
+
+def _delete_all(solvers: list[LoadedSolver]) -> None:
+    """Free solvers."""
+    while solvers:
+        solvers.pop().delete()
+
+
+@atexit.register
+def _delete_owned() -> None:
+    """Free all solvers before Python takes PySAT's modules apart, which frees none."""
+    for solvers in _owned.values():
+        _delete_all(solvers)
+
+
+def _limited(variables: int) -> int:
+    """Return a number of variables, or raise LimitError where PySAT cannot count it."""
+    if variables > _MAX_VARIABLES:
+        raise LimitError(
+            f"the formula has {variables} variables; "
+            f"PySAT's solvers take {_MAX_VARIABLES} at most"
+        )
+    return variables
+
+
+def _checked_project(project: Collection[int] | None, known: int) -> frozenset[int]:
+    """Return the variables by which models are told apart, once they make sense."""
+    variables = frozenset(range(1, known + 1) if project is None else project)
+    if variables and not 1 <= min(variables) <= max(variables) <= known:
+        raise UsageError(
+            f"models can be told apart only by variables of the formula, 1 to {known}"
+        )
+    return variables
+
+
+def _checked_assumptions(assumptions: Sequence[int], known: int) -> list[int]:
+    """Return assumptions that every solver takes, or say which makes no sense."""
+    literals = list(assumptions)
+    if not literals:
+        return literals
+    if set(map(type, literals)) != {int}:
+        try:
+            literals = [int(index(literal)) for literal in literals]
+        except TypeError:
+            raise UsageError("an assumption is not a whole number") from None
+    if 0 in literals or max(literals) > known or min(literals) < -known:
+        wrong = next(literal for literal in literals if not 0 < abs(literal) <= known)
+        raise UsageError(
+            f"assumption {wrong} is not a literal of the variables 1 to {known}"
+        )
+    return literals

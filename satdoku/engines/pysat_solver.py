@@ -1,0 +1,635 @@
+"""One solver of PySAT, loaded with clauses, whose searches end when they have to.
+
+A solver holds Python's lock while it searches, and looks at nothing.  So `search` is
+for bounded searches, which answer nearly all puzzles; what is left goes to
+`search_long`, which costs more and ends on time and at Ctrl-C:
+
+    interrupt   MiniSat's family: in a thread that lets go of Python's lock, and is told
+                to stop.  Glucose looks only when it restarts, which can take a second
+                or two: then the caller goes on without it.
+    slices      CaDiCaL: in a thread, many searches of so many conflicts, aimed at a
+                seventh of a second each; what was learnt stays.
+    process     Lingeling, Kissat, CaDiCaL 3: in a process that is ended.
+    search      CryptoMiniSat: looks at the clock itself, twice a second for Ctrl-C.
+
+At Ctrl-C PySAT jumps out of the bounded searches of all but MiniSat's family.  A solver
+that was jumped out of is never touched again.
+
+The process is a copy of this one where there is `fork` and no other thread, with the
+solver as it stands, and costs a millisecond; otherwise it is a new Python, which gets
+the clauses through a pipe.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import signal
+import sys
+from collections import deque
+from itertools import chain, islice
+from select import select
+from threading import Event, Thread, active_count
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NoReturn
+from warnings import catch_warnings, simplefilter
+
+from satdoku.child import fresh_python
+from satdoku.deadline import Deadline
+from satdoku.engines.pysat_table import TABLE
+from satdoku.errors import EngineError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from io import BufferedWriter
+
+    from satdoku.engines.base import Limits, Model
+    from satdoku.engines.pysat_table import Row
+
+__all__ = [
+    "NO_END",
+    "Allowance",
+    "LoadedSolver",
+    "Refuted",
+    "answer_parent",
+    "checked_clauses",
+    "open_solver",
+    "search_in_process",
+]
+
+NO_END = -1
+"""As a number of conflicts: search until there is an answer."""
+
+_MAX_BUDGET = 2**31 - 1
+_BATCH = 20_000  # clauses checked at a time
+_SLICE = 0.15  # seconds
+_FIRST_SLICE = 100  # conflicts
+_MAX_SLICE = 10**6
+_LOOK = 0.1  # seconds between two looks at the clock, and for Ctrl-C
+_CLOCK_STEP = 0.5  # the same for CryptoMiniSat
+_GRACE = 0.2  # seconds that a search in a thread has to end
+
+_STARTER = """
+import signal
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+from satdoku.engines.pysat_solver import answer_parent
+answer_parent()
+"""
+
+Report = tuple[bool | None, list[int], dict[str, int], list[str]]
+"""What a search in another process finds: answer, model, counters, lines of a proof."""
+
+
+class Refuted(Exception):  # noqa: N818  an answer, not a mistake
+    """The formula has an empty clause; no solver needs to be asked."""
+
+
+class Allowance:
+    """What is left of the limits of a call, or of a whole enumeration.
+
+    Args:
+        limits: The limits; the time runs from now on.
+        row: The solver they are for.
+
+    Raises:
+        UsageError: They make no sense, or this solver does not know conflicts.
+    """
+
+    __slots__ = ("conflicts", "deadline")
+
+    def __init__(self, limits: Limits, row: Row) -> None:
+        self.deadline = Deadline(limits.seconds)
+        self.conflicts = limits.conflicts
+        if limits.conflicts is None:
+            return
+        if limits.conflicts < 1:
+            raise UsageError(f"a limit of {limits.conflicts} conflicts; 1 is least")
+        if not row.conflict_limit:
+            raise UsageError(f"engine {row.name} knows no limit of conflicts")
+
+    @property
+    def over(self) -> bool:
+        """Whether a limit is reached."""
+        no_conflicts = self.conflicts is not None and self.conflicts <= 0
+        return no_conflicts or self.deadline.over
+
+    def budget(self, most: int = NO_END) -> int:
+        """Return how many conflicts the next search may have."""
+        if self.conflicts is None:
+            return most
+        left = min(self.conflicts, _MAX_BUDGET)
+        return left if most == NO_END else min(left, most)
+
+
+class LoadedSolver:
+    """One solver of PySAT with clauses in it, whatever its family.
+
+    Invariants: every literal that reaches a solver is of a variable it knows and is
+    smaller than 2³¹ - 1, which would end the process; a solver that is `lost`, to a
+    thread or by a jump out of its search, is not called again.
+
+    Args:
+        row: Which solver.
+        variables: How many variables the formula has, at least one.
+        clauses: The clauses of the formula.
+        checked: Whether all literals are known to be of these variables.
+        proof: Whether it writes a proof.
+
+    Raises:
+        UsageError: It is not installed, or a literal is of no variable of the formula.
+        Refuted: A clause is empty.
+    """
+
+    def __init__(
+        self,
+        row: Row,
+        variables: int,
+        clauses: Iterable[Sequence[int]],
+        *,
+        checked: bool = True,
+        proof: bool = False,
+    ) -> None:
+        self.lost = False
+        self._row = row
+        self._interrupts = row.time_limit == "interrupt"
+        self._variables = variables
+        self._clauses = clauses
+        self._proof = proof
+        # What the formula has become, for those that load it again.
+        self._added: list[Sequence[int]] = []
+        self._before = {
+            "decisions": 0,
+            "propagations": 0,
+            "conflicts": 0,
+            "restarts": 0,
+        }
+        self._report: Report | None = None  # of a search in another process
+        self._solver = open_solver(row, **({"with_proof": True} if proof else {}))
+        stream = clauses if checked else checked_clauses(clauses, variables)
+        if row.reusable:
+            self._fill(stream)
+        else:  # each search loads it anew
+            deque(stream, maxlen=0)
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add one clause for good."""
+        if self._row.time_limit == "process":
+            self._added.append(clause)
+        if self._row.reusable:
+            self._solver.add_clause(clause)
+
+    def start_warm(self) -> None:
+        """Let each search go on where the last model was found."""
+        self._solver.start_mode(warm=True)
+
+    def search(self, literals: list[int], conflicts: int = NO_END) -> bool | None:
+        """Search for so many conflicts at most; None if that was not enough.
+
+        Raises:
+            KeyboardInterrupt: PySAT jumped out of the search; the solver is lost.
+        """
+        self._report = None
+        answer: bool | None
+        solver = self._solver
+        if self._interrupts:
+            # PySAT then leaves SIGINT alone, and lets go of Python's lock.
+            solver.conf_budget(conflicts)
+            answer = solver.solve_limited(literals, expect_interrupt=True)
+            return answer
+        try:
+            if not self._row.reusable:
+                solver, literals = self._reload(literals), []
+            if self._row.family == "lingeling" or (
+                # Kissat takes it for a budget that is used up at once.
+                conflicts == NO_END and not self._row.reusable
+            ):
+                answer = solver.solve(literals)
+            else:
+                solver.conf_budget(conflicts)
+                answer = solver.solve_limited(literals)
+        except _jump():
+            self.lost = True
+            _recover(solver)
+            raise KeyboardInterrupt from None
+        return answer
+
+    def search_long(self, literals: list[int], allowance: Allowance) -> bool | None:
+        """Search until there is an answer, or None at a limit; Ctrl-C comes through.
+
+        Raises:
+            EngineError: Another process broke down.
+        """
+        match self._row.time_limit:
+            case "process":
+                found = self._report = search_in_process(
+                    self._row,
+                    self._variables,
+                    chain(self._clauses, self._added),
+                    literals,
+                    allowance,
+                    solver=self,
+                )
+                return None if found is None else found[0]
+            case "search":
+                return self._search_by_clock(literals, allowance)
+            case _:
+                return self._search_in_thread(literals, allowance)
+
+    def model(self) -> Model:
+        """Return the true variables of the model that the last search found."""
+        if self._report is not None:
+            literals = self._report[1]
+        else:
+            literals = self._solver.get_model()
+            if len(literals) > self._variables:
+                literals = literals[: self._variables]
+        return tuple([literal for literal in literals if literal > 0])
+
+    def core(self) -> tuple[int, ...] | None:
+        """Return which assumptions the last search refuted; None if unknown."""
+        if self._report is not None or not self._row.reusable:
+            return None
+        return tuple(self._solver.get_core() or ())
+
+    def spent(self) -> dict[str, int]:
+        """Return what was counted since this was asked last, or since the loading."""
+        if self._report is not None:
+            return self._report[2]
+        if self._row.family in {"kissat", "cryptominisat"}:
+            return {}
+        before, after = self._before, self._solver.accum_stats()
+        self._before = after
+        return {
+            "decisions": after["decisions"] - before["decisions"],
+            "propagations": after["propagations"] - before["propagations"],
+            "conflicts": after["conflicts"] - before["conflicts"],
+            "restarts": after["restarts"] - before["restarts"],
+        }
+
+    def delete(self) -> None:
+        """Free the solver, unless it is lost; a second call does nothing."""
+        if not self.lost:
+            self._solver.delete()
+
+    def report(self, literals: list[int], conflicts: int) -> bytes:
+        """Search in another process; return all there is to know."""
+        answer = self.search(literals, conflicts)
+        model = list(self.model()) if answer else []
+        proof: list[str] = []
+        if self._proof and answer is False:
+            if sys.platform != "win32":
+                # PySAT before 1.9 does not flush the stream it writes proofs to.
+                _c_library().fflush(None)
+            proof = self._solver.get_proof()
+        return marshal.dumps((answer, model, self.spent(), proof))
+
+    def _fill(self, clauses: Iterable[Sequence[int]]) -> None:
+        """Add the clauses of the formula to a new solver."""
+        self._solver.append_formula(clauses)
+        # A clause that says nothing makes the last variable known: a solver gives no
+        # value to variables it never saw, and MapleSAT crashes without any.  In
+        # Lingeling each variable in no clause would melt away after the first search,
+        # and a blocking clause that names it would end the process.
+        first = 1 if self._row.family == "lingeling" else self._variables
+        for variable in range(first, self._variables + 1):
+            self._solver.add_clause([variable, -variable])
+
+    def _reload(self, literals: list[int]) -> Any:  # noqa: ANN401  PySAT has no types
+        """Return a new solver, with literals as unit clauses."""
+        self._solver.delete()
+        self._solver = open_solver(self._row)
+        self._fill(self._clauses)
+        for clause in chain(self._added, ([literal] for literal in literals)):
+            self._solver.add_clause(clause)
+        return self._solver
+
+    def _search_in_thread(
+        self, literals: list[int], allowance: Allowance
+    ) -> bool | None:
+        """Search in another thread, and stop that search when it is time."""
+        finished, stop = Event(), Event()
+        found: list[bool | BaseException | None] = []
+        size = NO_END if self._interrupts else _FIRST_SLICE
+
+        def work() -> None:
+            try:
+                found.append(self._search_in_slices(literals, allowance, stop, size))
+            except BaseException as failure:  # noqa: BLE001  the caller raises it
+                found.append(failure)
+            finished.set()
+
+        self.lost = True  # until the thread is known to be out of it
+        try:
+            Thread(target=work, daemon=True).start()
+            # Waiting in small steps, for Ctrl-C does not end a wait on every system.
+            while not finished.wait(_step(allowance.deadline, _LOOK)):
+                if allowance.deadline.over:
+                    break
+        except RuntimeError:  # there are no threads (Python in a browser)
+            size = _FIRST_SLICE
+            work()
+        finally:
+            stop.set()
+            if self._interrupts and not finished.is_set():
+                self._solver.interrupt()
+            if finished.wait(_GRACE):
+                self.lost = isinstance(found[0], KeyboardInterrupt)  # not of a thread
+                if self._interrupts:
+                    self._solver.clear_interrupt()
+        answer = found[0] if found else None
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+    def _search_in_slices(
+        self, literals: list[int], allowance: Allowance, stop: Event, size: int
+    ) -> bool | None:
+        """Search in slices; how long one took says how large the next may be.
+
+        With `NO_END` as the size of the first, it is the only one.
+        """
+        left = allowance.budget()
+        while True:
+            budget = min(size, left) if NO_END not in {size, left} else max(size, left)
+            began = monotonic()
+            answer = self.search(literals, budget)
+            if answer is not None or budget == NO_END:
+                return answer
+            if left != NO_END:
+                left -= budget
+            if left == 0 or stop.is_set() or allowance.deadline.over:
+                return None
+            rate = size / max(monotonic() - began, 1e-6)
+            aimed = int(rate * _step(allowance.deadline, _SLICE))
+            size = max(1, min(2 * size, aimed, _MAX_SLICE))
+
+    def _search_by_clock(
+        self, literals: list[int], allowance: Allowance
+    ) -> bool | None:
+        """Let the solver look at the clock, but let Ctrl-C through now and then."""
+        while True:
+            step = _step(allowance.deadline, _CLOCK_STEP)
+            began = monotonic()
+            answer: bool | None = self._solver.solve_for(literals, step)
+            if answer is not None or allowance.over:
+                return answer
+            if monotonic() - began < step / 2:
+                # Stopped by the signal itself, on a system that cannot hold it back.
+                raise KeyboardInterrupt
+
+
+class _CryptoMiniSat:
+    """CryptoMiniSat from the package pycryptosat, called as PySAT's solvers are.
+
+    PySAT's own class has no time limit that works.
+    """
+
+    def __init__(self) -> None:
+        from pycryptosat import Solver  # noqa: PLC0415  not everybody has it
+
+        self._solver: Any = Solver()
+        self._found: tuple[bool | None, ...] = ()
+        self.append_formula = self._solver.add_clauses
+        self.add_clause = self._solver.add_clause
+
+    def solve_for(self, assumptions: list[int], seconds: float) -> bool | None:
+        """Search for so long at most; None if that was not enough.
+
+        Ctrl-C waits for the end.  The solver would take it for itself otherwise, and
+        write a line of its own into whatever this program writes.
+        """
+        mask = getattr(signal, "pthread_sigmask", None)
+        before = None if mask is None else mask(signal.SIG_BLOCK, [signal.SIGINT])
+        answer: bool | None
+        try:
+            answer, self._found = self._solver.solve(assumptions, time_limit=seconds)
+        finally:
+            if mask is not None:
+                mask(signal.SIG_SETMASK, before)
+        return answer
+
+    def get_model(self) -> list[int]:
+        """Return the literals of the model that the last call found."""
+        return [x if true else -x for x, true in enumerate(self._found) if x]
+
+    def get_core(self) -> list[int]:
+        """Return the assumptions that the last call refuted."""
+        return [-literal for literal in self._solver.get_conflict()]
+
+    def delete(self) -> None:
+        """Free the solver; a second call does nothing."""
+        self._solver = self.append_formula = self.add_clause = None
+
+
+def open_solver(row: Row, **options: bool) -> Any:  # noqa: ANN401  PySAT has no types
+    """Return a new solver of PySAT.
+
+    Raises:
+        UsageError: It is not installed.
+    """
+    try:
+        if row.family == "cryptominisat":
+            return _CryptoMiniSat()
+        from pysat import solvers  # noqa: PLC0415  not everybody has it
+    except ModuleNotFoundError:  # it is here if it cannot be loaded for another reason
+        pass
+    else:
+        try:
+            return solvers.Solver(name=row.name, **options)
+        except (solvers.NoSuchSolverError, AssertionError, AttributeError):
+            pass  # this PySAT was built without it
+    package, _, version = row.needs.partition(" ")
+    needs = f"{package}>={version}.dev0" if version else package
+    raise UsageError(f"engine {row.name} is not available here; pip install '{needs}'")
+
+
+def checked_clauses(
+    clauses: Iterable[Sequence[int]], variables: int
+) -> Iterator[Sequence[int]]:
+    """Pass clauses on, batch by batch, once all their literals are known to be good.
+
+    Raises:
+        UsageError: A literal is of no variable.
+        Refuted: A clause is empty.
+    """
+    stream = iter(clauses)
+    while batch := list(islice(stream, _BATCH)):
+        if not all(batch):
+            raise Refuted
+        literals = set(chain.from_iterable(batch))
+        for literal in (min(literals), max(literals)):
+            if not -variables <= literal <= variables:
+                raise UsageError(
+                    f"literal {literal} of the formula is not of its variables, "
+                    f"1 to {variables}"
+                )
+        if 0 in literals:
+            raise UsageError("0 is no literal, but a clause of the formula has it")
+        yield from batch
+
+
+def search_in_process(
+    row: Row,
+    variables: int,
+    clauses: Iterable[Sequence[int]],
+    literals: list[int],
+    allowance: Allowance,
+    *,
+    solver: LoadedSolver | None = None,
+) -> Report | None:
+    """Search in another process; None if its time is over.
+
+    Args:
+        row: Which solver.
+        variables: How many variables the formula has.
+        clauses: All clauses that the solver has.
+        literals: The assumptions.
+        allowance: When to end the process.  Ctrl-C ends it, too.
+        solver: The solver, if it is loaded.  A new one writes a proof.
+
+    Raises:
+        EngineError: The process ended without an answer.
+    """
+    conflicts, deadline = allowance.budget(), allowance.deadline
+
+    def work() -> bytes:
+        loaded = solver or LoadedSolver(row, variables, list(clauses), proof=True)
+        return loaded.report(literals, conflicts)
+
+    if hasattr(os, "fork") and active_count() == 1:
+        # No other thread holds a lock that the copy could wait for.
+        code, data = _run_copy(work, deadline)
+    else:
+        plain = [list(clause) for clause in clauses]
+        head = (os.getpid(), row.name, variables, literals, conflicts, solver is None)
+        code, data = _run_new(marshal.dumps((head, plain)), deadline)
+    if data is None:
+        return None
+    if code or not data:
+        raise EngineError(f"the process of {row.name} ended with code {code}")
+    found: Report = marshal.loads(data)  # noqa: S302  our own child wrote it
+    return found
+
+
+def answer_parent() -> None:
+    """Answer what is asked on standard input; a new process runs this."""
+    head, clauses = marshal.load(sys.stdin.buffer)  # noqa: S302  our parent
+    parent, name, variables, literals, conflicts, proof = head
+    _prepare_child(parent)
+    row = next(row for row in TABLE if row.name == name)
+    solver = LoadedSolver(row, variables, clauses, proof=proof)
+    sys.stdout.buffer.write(solver.report(literals, conflicts))
+
+
+def _prepare_child(parent: int) -> None:
+    """Ignore Ctrl-C, which the parent sees, too; end when the parent is killed.
+
+    The latter where the system can, Linux.
+    """
+    if hasattr(signal, "pthread_sigmask"):
+        # Blocked, for PySAT would replace a handler.
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    if sys.platform == "linux":
+        _c_library().prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+        if os.getppid() != parent:  # it was killed before
+            os._exit(1)
+
+
+def _c_library() -> Any:  # noqa: ANN401  ctypes has no types of its functions
+    from ctypes import CDLL  # noqa: PLC0415  slow, and only another process needs it
+
+    return CDLL(None)
+
+
+def _run_copy(
+    work: Callable[[], bytes], deadline: Deadline
+) -> tuple[int, bytes | None]:
+    """Work in a copy of this process; return its exit code and what it wrote."""
+    parent = os.getpid()
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as source, os.fdopen(writing, "wb") as sink:
+        with catch_warnings():
+            # Threads of C libraries make newer Pythons warn.  The child runs a
+            # solver, writes, and ends; it takes no lock that one could hold.
+            simplefilter("ignore", DeprecationWarning)
+            child = os.fork()
+        if child == 0:
+            _work_in_child(work, sink, parent)
+        data: bytes | None = None
+        try:
+            sink.close()
+            # In small steps: a Ctrl-C just before a wait does not end that wait.
+            while not select([source], [], [], _step(deadline, _LOOK))[0]:
+                if deadline.over:
+                    break
+            else:
+                data = source.read()
+        finally:
+            if data is None:
+                os.kill(child, signal.SIGKILL)
+            _, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status), data
+
+
+def _work_in_child(
+    work: Callable[[], bytes], sink: BufferedWriter, parent: int
+) -> NoReturn:
+    """Work, write the answer and end, running nothing else of the copied program."""
+    code = 1
+    try:
+        _prepare_child(parent)
+        with sink:
+            sink.write(work())
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def _run_new(message: bytes, deadline: Deadline) -> tuple[int, bytes | None]:
+    """Let a new Python answer a message; return its exit code and what it wrote."""
+    import subprocess  # noqa: PLC0415  only where there is no fork
+
+    with subprocess.Popen(  # noqa: S603  this same Python, with a text of our own
+        fresh_python(_STARTER),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as child:
+        try:
+            data, _ = child.communicate(message, timeout=deadline.left)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            return 0, None
+        except BaseException:
+            child.kill()
+            child.wait()  # at Ctrl-C the `with` would leave it behind
+            raise
+    return child.returncode, data
+
+
+def _step(deadline: Deadline, most: float) -> float:
+    """Return how long to wait, or to search, until the clock is looked at again."""
+    left = deadline.left
+    return most if left is None else min(most, left)
+
+
+def _jump() -> type[Exception]:
+    """Return what PySAT raises where Ctrl-C has jumped out of a search."""
+    import pysolvers  # noqa: PLC0415  not everybody has it
+
+    return pysolvers.error  # type: ignore[no-any-return]
+
+
+def _recover(solver: object) -> None:
+    """Abandon a solver that was jumped out of; let Python hear of Ctrl-C again.
+
+    Nobody knows what the solver was writing at that moment, so it is not even safe to
+    free.  The jump leaves PySAT's handler in place, which would next jump to nowhere,
+    and the signal blocked, as it is inside of any handler.
+    """
+    from ctypes import py_object, pythonapi  # noqa: PLC0415  slow, seldom needed
+
+    pythonapi.Py_IncRef(py_object(solver))  # it lives for ever
+    ours = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, signal.SIG_DFL if ours is None else ours)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
