@@ -1,7 +1,11 @@
 """The search as compiled code: rounds of sweeps, and what lanes do after each.
 
-Compiled by Numba on first use (`satdoku.lanes.compiler`); `satdoku.lanes.arrays` does
-the same in NumPy.
+    puzzle ──take──▶ lane ──sweep──▶ conflict ──▶ back to the last open branch
+                                     solved   ──▶ a solution, and back
+                                     stuck    ──▶ branch: go on with one half, keep one
+
+Compiled by Numba on first use (`satdoku.lanes.native`); `satdoku.lanes.arrays` does the
+same in NumPy.  Words are handled as 64-bit integers here, since Numba promotes anyway.
 """
 
 from __future__ import annotations
@@ -10,75 +14,88 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from satdoku.lanes.branching import branch, take_frame
-from satdoku.lanes.cells import is_solution, load, write_solution
-from satdoku.lanes.layout import BLOCK, LANES
-from satdoku.lanes.machine_code import lowest_bit, sweep_block
-from satdoku.lanes.pieces import begin, enough, finish, note_solution, share
-from satdoku.lanes.pool import BUSY, DEPTH, EMITTED, FRAME, TAKEN
+from satdoku.lanes.branching import branch, word_at
+from satdoku.lanes.machine_code import (
+    lowest_bit,
+    pool_at,
+    read_8_bytes,
+    sweep_block,
+    write_8_bytes,
+)
+from satdoku.lanes.state import (
+    ALL_LANES,
+    BLOCK,
+    BLOCKS,
+    BUSY,
+    DEPTH,
+    DONE,
+    EMITTED,
+    FIELDS,
+    FRAME,
+    GUARDS,
+    LANES,
+    LEFT,
+    SOLVED,
+    STATE,
+    TAKEN,
+    WHOLE,
+)
 
 if TYPE_CHECKING:
-    from satdoku.lanes.pool import Pool
+    from numpy.typing import NDArray
+
+    from satdoku.lanes.state import Bytes, Longs, Pool, Words
 
 __all__ = ["run"]
 
-NO_PUZZLES = np.zeros((0, 81), np.uint8)
-SHARING = 4
-"""Idle lanes look for a branch every so many rounds."""
+_SHARING = 4  # idle lanes look for a branch every so many rounds
+_BYTES = np.uint64(0x0101010101010101)
+_GATHER = np.uint64(0x0102040810204080)  # times eight bytes 0 or 1: their bits on top
+_TOP_BYTE = np.uint64(56)
+_1, _2, _3 = np.uint64(1), np.uint64(2), np.uint64(3)
 
 
 def run(
-    pool: Pool,
+    table: Longs,
+    puzzles: int,
+    outlet: int,
     limit: int,
     max_guesses: int,
-    emit: bool,
-    together: bool,
     patience: int,
     rounds: int,
 ) -> None:
     """Search for some rounds, or until all is done or the outlet may overflow.
 
     Args:
-        pool: The search.
+        table: The addresses of the arrays of a `Pool`.
+        puzzles: How many there are.
+        outlet: Solutions that the outlet holds; 0 to keep the first of each puzzle.
         limit: Solutions to look for; -1 for all.
         max_guesses: Give a puzzle up after so many; -1 for never.
-        emit: Whether solutions go to the outlet.
-        together: Whether solutions of all pieces count towards the limit.
         patience: Sweeps before a puzzle is divided; -1 for never.
         rounds: How many.
     """
-    words, frames, control, spread = pool.words, pool.frames, pool.control, pool.spread
-    lanes = pool.lane_puzzle.size
-    waiting = pool.puzzles.size // 81 - control[TAKEN]
+    pool = pool_at(table)
+    words, frames, control = pool.words, pool.frames, pool.control
     for turn in range(rounds):
-        if control[BUSY] < lanes:
-            for lane in range(lanes):
-                if waiting > 0 and pool.lane_puzzle[lane] < 0:
-                    puzzle = control[TAKEN]
-                    control[TAKEN] += 1
-                    waiting -= 1
-                    begin(pool, lane, puzzle)
-                    word = lane // LANES * (BLOCK * LANES) + lane % LANES
-                    load(words, word, pool.puzzles, 81 * puzzle)
-            if waiting == 0 and patience >= 0 and turn % SHARING == 0:
-                for lane in range(lanes):
-                    if pool.lane_puzzle[lane] >= 0:
-                        continue
-                    frame = share(pool, lane, patience)
-                    if frame < 0:
+        if control[BUSY] < ALL_LANES:
+            for lane in range(ALL_LANES):
+                if control[TAKEN] < puzzles and pool.lane_puzzle[lane] < 0:
+                    take_puzzle(pool, lane)
+            if control[TAKEN] == puzzles and patience >= 0 and turn % _SHARING == 0:
+                for lane in range(ALL_LANES):
+                    if pool.lane_puzzle[lane] < 0 and not share(pool, lane, patience):
                         break
-                    word = lane // LANES * (BLOCK * LANES) + lane % LANES
-                    take_frame(words, word, frames, frame)
             if control[BUSY] == 0:
                 return
-        if emit and control[EMITTED] + lanes > pool.outlet_index.size:
+        if outlet > 0 and control[EMITTED] + ALL_LANES > outlet:
             return
-        for block in range(pool.active.size):
-            if pool.active[block] == 0:
+        for block in range(BLOCKS):
+            active = pool.active[block]
+            if active == 0:
                 continue
             flags = sweep_block(words, block * (BLOCK * LANES))
             pool.swept[block] += 1
-            active = pool.active[block]
             conflicts = flags & active
             still_open = (flags >> (2 * LANES)) & active & ~conflicts
             solved = active & ~conflicts & ~still_open
@@ -89,46 +106,27 @@ def run(
                 bit = lowest_bit(solved)
                 solved &= solved - 1
                 lane = block * LANES + bit
-                word = block * (BLOCK * LANES) + bit
-                puzzle = int(pool.lane_puzzle[lane])
-                if puzzle < 0:
+                if pool.lane_puzzle[lane] < 0:
                     continue  # it was ended from another lane
                 conflicts |= 1 << bit
-                if not is_solution(words, word):
-                    continue
-                first = note_solution(pool, lane)
-                piece = int(pool.lane_piece[lane])
-                if emit:
-                    out = int(control[EMITTED])
-                    control[EMITTED] += 1
-                    pool.outlet_index[out] = puzzle
-                    write_solution(words, word, spread, pool.outlet, 81 * out)
-                elif first and piece < 0:
-                    write_solution(words, word, spread, pool.solutions, 81 * puzzle)
-                elif first:
-                    write_solution(words, word, spread, pool.piece_solution, 81 * piece)
-                if limit < 0:
-                    continue
-                if together:
-                    enough(pool, lane, limit, not emit)
-                elif pool.counts[puzzle] + pool.lane_found[lane] >= limit:
-                    pool.lane_top[lane] = 0
+                if is_solution(words, word_of(lane)):
+                    note_solution(pool, lane, outlet, limit)
             while stuck:
                 bit = lowest_bit(stuck)
                 stuck &= stuck - 1
                 lane = block * LANES + bit
-                if pool.lane_puzzle[lane] < 0:
+                puzzle = pool.lane_puzzle[lane]
+                if puzzle < 0:
                     continue  # the same
                 if pool.lane_guesses[lane] == max_guesses:
-                    pool.complete[pool.lane_puzzle[lane]] = 0
+                    pool.complete[puzzle] = 0
                     pool.lane_top[lane] = 0
                     conflicts |= 1 << bit
                     continue
-                word = block * (BLOCK * LANES) + bit
-                top = int(pool.lane_top[lane])
+                top = pool.lane_top[lane]
                 frame = (lane * DEPTH + top) * FRAME
-                depth = int(pool.lane_depth[lane]) + top
-                branch(words, word, frames, frame, depth)
+                depth = pool.lane_depth[lane] + top
+                branch(words, word_of(lane), frames, frame, pool.triads, depth)
                 pool.lane_top[lane] = top + 1
                 pool.lane_guesses[lane] += 1
             while conflicts:
@@ -137,16 +135,220 @@ def run(
                 lane = block * LANES + bit
                 if pool.lane_puzzle[lane] < 0:
                     continue
-                word = block * (BLOCK * LANES) + bit
                 top = pool.lane_top[lane] - 1
                 if top >= pool.lane_bottom[lane]:
                     pool.lane_top[lane] = top
-                    take_frame(words, word, frames, (lane * DEPTH + top) * FRAME)
+                    take_frame(pool, lane, (lane * DEPTH + top) * FRAME)
                     continue
-                finish(pool, lane, limit)
-                if waiting > 0:
-                    puzzle = control[TAKEN]
-                    control[TAKEN] += 1
-                    waiting -= 1
-                    begin(pool, lane, puzzle)
-                    load(words, word, pool.puzzles, 81 * puzzle)
+                release(pool, lane)
+                if control[TAKEN] < puzzles:
+                    take_puzzle(pool, lane)
+
+
+# --- lanes ----------------------------------------------------------------------------
+
+
+def word_of(lane: int) -> int:
+    """Return where a lane's words begin."""
+    return lane // LANES * (BLOCK * LANES) + lane % LANES
+
+
+def take_puzzle(pool: Pool, lane: int) -> None:
+    """Give an idle lane the next puzzle."""
+    puzzle = int(pool.control[TAKEN])
+    pool.control[TAKEN] += 1
+    pool.lane_depth[lane] = 0
+    pool.lane_start[lane] = 0
+    pool.lane_width[lane] = WHOLE
+    begin(pool, lane, puzzle)
+    load(pool.words, word_of(lane), pool.puzzles, 81 * puzzle)
+
+
+def begin(pool: Pool, lane: int, puzzle: int) -> None:
+    """Make an idle lane busy with a puzzle; its words and range are set elsewhere."""
+    pool.lane_puzzle[lane] = puzzle
+    pool.lane_bottom[lane] = 0
+    pool.lane_top[lane] = 0
+    pool.lane_guesses[lane] = 0
+    pool.lane_since[lane] = pool.swept[lane // LANES]
+    pool.active[lane // LANES] |= 1 << (lane % LANES)
+    pool.workers[puzzle] += 1
+    pool.control[BUSY] += 1
+
+
+def release(pool: Pool, lane: int) -> None:
+    """Make a lane idle, and note what it has done."""
+    puzzle = pool.lane_puzzle[lane]
+    pool.guesses[puzzle] += pool.lane_guesses[lane]
+    pool.sweeps[puzzle] += pool.swept[lane // LANES] - pool.lane_since[lane]
+    pool.lane_puzzle[lane] = -1
+    pool.lane_top[lane] = 0
+    pool.lane_bottom[lane] = 0
+    pool.active[lane // LANES] &= ~(1 << (lane % LANES))
+    pool.control[BUSY] -= 1
+    pool.workers[puzzle] -= 1
+    if pool.workers[puzzle] == 0:
+        pool.control[DONE] += 1
+
+
+def take_frame(pool: Pool, lane: int, frame: int) -> None:
+    """Take up a branch that was left open."""
+    word = word_of(lane)
+    for at in range(STATE):
+        pool.words[word + LANES * at] = pool.frames[frame + at]
+
+
+def share(pool: Pool, idle: int, patience: int) -> bool:
+    """Give an idle lane the shallowest open branch there is; say whether there is one.
+
+    Args:
+        pool: The search.
+        idle: The lane.
+        patience: Lanes are left alone for so many sweeps, since small searches are
+            over before it pays to divide them.
+    """
+    busy, shallowest = -1, 1 << 30
+    for lane in range(ALL_LANES):
+        if pool.lane_top[lane] > pool.lane_bottom[lane] and pool.lane_width[lane] > 1:
+            depth = pool.lane_depth[lane] + pool.lane_bottom[lane]
+            since = pool.lane_since[lane]
+            if depth < shallowest and pool.swept[lane // LANES] - since >= patience:
+                busy, shallowest = lane, depth
+    if busy < 0:
+        return False
+    half = pool.lane_width[busy] >> 1
+    pool.lane_width[busy] = half
+    pool.lane_width[idle] = half
+    pool.lane_start[idle] = pool.lane_start[busy] + half
+    pool.lane_depth[idle] = shallowest
+    begin(pool, idle, pool.lane_puzzle[busy])
+    bottom = pool.lane_bottom[busy]
+    pool.lane_bottom[busy] = bottom + 1
+    take_frame(pool, idle, (busy * DEPTH + bottom) * FRAME)
+    return True
+
+
+def note_solution(pool: Pool, lane: int, outlet: int, limit: int) -> None:
+    """Count a solution, keep it, and end the lanes that have nothing left to find."""
+    puzzle = int(pool.lane_puzzle[lane])
+    word = word_of(lane)
+    if outlet > 0:
+        out = int(pool.control[EMITTED])
+        pool.control[EMITTED] = out + 1
+        pool.outlet_index[out] = puzzle
+        write_solution(pool.words, word, pool.spread, pool.outlet, 81 * out)
+    elif pool.lane_start[lane] < pool.first[puzzle]:
+        pool.first[puzzle] = pool.lane_start[lane]
+        write_solution(pool.words, word, pool.spread, pool.solutions, 81 * puzzle)
+    if pool.counts[puzzle] != limit:
+        pool.counts[puzzle] += 1
+    if pool.counts[puzzle] != limit:
+        return
+    # Lanes before the first solution may still find one that comes before it.
+    pool.lane_top[lane] = pool.lane_bottom[lane]
+    if pool.workers[puzzle] > 1:
+        for other in range(ALL_LANES):
+            behind = pool.lane_start[other] >= pool.first[puzzle]
+            if other != lane and pool.lane_puzzle[other] == puzzle and behind:
+                release(pool, other)
+
+
+# --- puzzles into lanes, and solutions out of them ------------------------------------
+
+
+def load(words: Words, word: int, cells: Bytes, first: int) -> None:
+    """Fill a lane with the puzzle whose cells begin at `first`.
+
+    Eight cells are read at a time and turned into four planes of bits, one for each
+    binary place of their digits.
+    """
+    for r in range(3):
+        ones, twos, fours, eights = 0, 0, 0, 0
+        for band in range(3):
+            at = first + 9 * (3 * band + r)
+            eight = read_8_bytes(cells, at)
+            ninth = int(np.int64(cells[at + 8]))
+            shift = 10 * band
+            ones |= plane(eight, ninth, 0) << shift
+            twos |= plane(eight, ninth, 1) << shift
+            fours |= plane(eight, ninth, 2) << shift
+            eights |= plane(eight, ninth, 3) << shift
+        given = ones | twos | fours | eights
+        free = FIELDS & ~given
+        words[word + LANES * (SOLVED + r)] = given
+        odd_low = ones & ~fours & ~eights
+        even_low = ~ones & ~fours & ~eights
+        at = word + LANES * r
+        words[at] = free | (odd_low & ~twos)
+        words[at + 3 * LANES] = free | (even_low & twos)
+        words[at + 6 * LANES] = free | (odd_low & twos)
+        words[at + 9 * LANES] = free | (fours & ~twos & ~ones)
+        words[at + 12 * LANES] = free | (fours & ~twos & ones)
+        words[at + 15 * LANES] = free | (fours & twos & ~ones)
+        words[at + 18 * LANES] = free | (fours & twos & ones)
+        words[at + 21 * LANES] = free | (eights & ~ones)
+        words[at + 24 * LANES] = free | (eights & ones)
+
+
+def plane(eight: np.uint64, ninth: int, place: int) -> int:
+    """Return one binary place of the digits of a row, a bit a cell."""
+    bits = (((eight >> np.uint64(place)) & _BYTES) * _GATHER) >> _TOP_BYTE
+    return int(np.int64(bits)) | ((ninth >> place) & 1) << 8
+
+
+def is_solution(words: Words, word: int) -> bool:
+    """Say whether a lane, in which no cell has two candidates, obeys the rules.
+
+    Every digit is in every row, column and box; with one candidate a cell at most,
+    that makes each just once.
+    """
+    wrong = 0
+    for digit in range(9):
+        at = word + 3 * LANES * digit
+        one = word_at(words, at)
+        two = word_at(words, at + LANES)
+        three = word_at(words, at + 2 * LANES)
+        columns = one | two | three
+        wrong |= ~((one + FIELDS) & (two + FIELDS) & (three + FIELDS)) & GUARDS
+        wrong |= ~(columns | columns >> 10 | columns >> 20) & 0x1FF
+        wrong |= ~(columns | columns >> 1 | columns >> 2) & LEFT
+    return wrong == 0
+
+
+def write_solution(
+    words: Words, word: int, spread: NDArray[np.uint64], cells: Bytes, first: int
+) -> None:
+    """Write the solution in a lane as 81 bytes: the way back from `load`."""
+    for r in range(3):
+        at = word + LANES * r
+        one = word_at(words, at)
+        two = word_at(words, at + 3 * LANES)
+        three = word_at(words, at + 6 * LANES)
+        four = word_at(words, at + 9 * LANES)
+        five = word_at(words, at + 12 * LANES)
+        six = word_at(words, at + 15 * LANES)
+        seven = word_at(words, at + 18 * LANES)
+        eight = word_at(words, at + 21 * LANES)
+        nine = word_at(words, at + 24 * LANES)
+        ones = one | three | five | seven | nine
+        twos = two | three | six | seven
+        fours = four | five | six | seven
+        eights = eight | nine
+        for band in range(3):
+            shift = 10 * band
+            row = first + 9 * (3 * band + r)
+            write_8_bytes(
+                cells,
+                row,
+                spread[(ones >> shift) & 255]
+                | spread[(twos >> shift) & 255] << _1
+                | spread[(fours >> shift) & 255] << _2
+                | spread[(eights >> shift) & 255] << _3,
+            )
+            shift += 8
+            cells[row + 8] = (
+                (ones >> shift & 1)
+                | (twos >> shift & 1) << 1
+                | (fours >> shift & 1) << 2
+                | (eights >> shift & 1) << 3
+            )

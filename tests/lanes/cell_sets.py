@@ -7,7 +7,7 @@ from itertools import permutations
 
 import numpy as np
 
-from satdoku.lanes.layout import FIELDS, cell_of, place_of
+from satdoku.lanes.state import FIELDS, cell_of, place_of
 from tests.lanes.puzzles import UNITS
 
 ALL = 0xFFFF_FFFF
