@@ -14,22 +14,31 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from satdoku.lanes.state import (
+    ABOVE,
     BIVALUE,
     BLOCK,
+    BOTTOM,
     DEPTH,
     DONE,
     EMITTED,
     FEW_BIVALUE,
     FIELDS,
     GUARDS,
+    GUESSES,
     LEFT,
+    NUMBERS,
     OPEN,
+    PUZZLE,
+    SINCE,
     SOLVED,
+    START,
     STATE,
     TAKEN,
     THREE,
+    TOP,
     TRIADS_FIRST,
     WHOLE,
+    WIDTH,
 )
 from satdoku.lanes.tape import sweep_tape
 
@@ -46,10 +55,6 @@ __all__ = ["Arrays", "TapeRunner"]
 
 _NARROWEST, _WIDEST = 128, 2048  # lanes
 _SHARING = 4  # rounds between two times that idle lanes look for a branch
-_FULL = 8  # times that no lane is idle before more are used
-
-# Numbers of a lane; `Pool` tells what they are.
-_PUZZLE, _BOTTOM, _TOP, _DEPTH, _GUESSES, _SINCE, _START, _WIDTH = range(8)
 
 
 class Arrays:
@@ -68,42 +73,26 @@ class Arrays:
         self._max_guesses = max_guesses
         self._patience = patience
         self._puzzles = pool.puzzles.reshape(-1, 81)
-        self._swept = 0
-        self._full = 0  # times in a row that no lane was idle
         self._triads = pool.triads.reshape(2, 30, 2, 3)
-        self._lanes = np.zeros((8, 0), np.int64)
-        self._words = np.zeros((BLOCK, 0), np.uint32)
-        self._frames = np.zeros((0, DEPTH, STATE), np.uint32)
-        width = _NARROWEST
-        while width < min(_WIDEST, len(self._puzzles) // 2):
-            width *= 2
-        self._resize(width)
-
-    def _resize(self, width: int) -> None:
-        """Work with so many lanes, the busy ones among them."""
-        kept = np.argsort(self._lanes[_PUZZLE] < 0, kind="stable")[:width]
-        lanes, words = self._lanes[:, kept], self._words[:, kept]
-        frames = self._frames[kept]
-        self._lanes = np.zeros((8, width), np.int64)
+        # Few puzzles need many lanes only if these can share.
+        width = _WIDEST if patience >= 0 else len(self._puzzles) // 2
+        width = min(max(width, _NARROWEST), _WIDEST)
+        self._lanes = np.zeros((NUMBERS, width), np.int64)
+        self._lanes[PUZZLE] = -1
         self._words = np.zeros((BLOCK, width), np.uint32)
         self._frames = np.zeros((width, DEPTH, STATE), np.uint32)
-        self._lanes[_PUZZLE] = -1
-        self._lanes[:, : kept.size] = lanes
-        self._words[:, : kept.size] = words
-        self._frames[: kept.size] = frames
         self._sweep = TapeRunner(sweep_tape(), self._words)
+        self._swept = 0
 
     def run(self, rounds: int) -> None:
         """Search for some rounds; as `satdoku.lanes.kernel.run`."""
         pool = self._pool
         for turn in range(rounds):
-            busy = self._lanes[_PUZZLE] >= 0
+            busy = self._lanes[PUZZLE] >= 0
             if not busy.all():
                 self._load(np.flatnonzero(~busy))
-            if turn % _SHARING == 0 and pool.control[TAKEN] == len(self._puzzles):
-                if self._patience >= 0:
-                    self._share()
-                self._fit()
+            if self._patience >= 0 and turn % _SHARING == 0:
+                self._share()
             room = pool.outlet_index.size
             if room and pool.control[EMITTED] + self._lanes.shape[1] > room:
                 return
@@ -112,16 +101,6 @@ class Arrays:
             self._sweep.run()
             self._swept += 1
             self._after_sweep()
-
-    def _fit(self) -> None:
-        """Work with as many lanes as have work, since idle ones cost as much."""
-        width = self._lanes.shape[1]
-        count = np.count_nonzero(self._lanes[_PUZZLE] >= 0)
-        self._full = self._full + 1 if count == width else 0
-        if count <= width // 2 and width > _NARROWEST:
-            self._resize(width // 2)
-        elif self._full > _FULL and width < _WIDEST and self._patience >= 0:
-            self._resize(2 * width)
 
     def _load(self, idle: Lanes) -> None:
         """Give idle lanes the next puzzles."""
@@ -133,35 +112,35 @@ class Arrays:
         self._pool.control[TAKEN] += puzzles.size
         self._pool.workers[puzzles] = 1
         self._lanes[:, idle] = 0
-        self._lanes[_PUZZLE, idle] = puzzles
-        self._lanes[_SINCE, idle] = self._swept
-        self._lanes[_WIDTH, idle] = WHOLE
+        self._lanes[PUZZLE, idle] = puzzles
+        self._lanes[SINCE, idle] = self._swept
+        self._lanes[WIDTH, idle] = WHOLE
         self._words[:, idle] = _words_of(self._puzzles[puzzles])
 
     def _share(self) -> None:
         """Give idle lanes the shallowest open branches, one of each busy lane."""
         lanes = self._lanes
-        able = (lanes[_TOP] > lanes[_BOTTOM]) & (lanes[_WIDTH] > 1)
-        able &= self._swept - lanes[_SINCE] >= self._patience
-        givers, idle = np.flatnonzero(able), np.flatnonzero(lanes[_PUZZLE] < 0)
-        depths = lanes[_DEPTH, givers] + lanes[_BOTTOM, givers]
+        able = (lanes[TOP] > lanes[BOTTOM]) & (lanes[WIDTH] > 1)
+        able &= self._swept - lanes[SINCE] >= self._patience
+        givers, idle = np.flatnonzero(able), np.flatnonzero(lanes[PUZZLE] < 0)
+        depths = lanes[ABOVE, givers] + lanes[BOTTOM, givers]
         givers = givers[np.argsort(depths, kind="stable")][: idle.size]
         idle = idle[: givers.size]
-        lanes[_WIDTH, givers] //= 2
+        lanes[WIDTH, givers] //= 2
         lanes[:, idle] = lanes[:, givers]
-        lanes[_START, idle] += lanes[_WIDTH, idle]
-        lanes[_DEPTH, idle] += lanes[_BOTTOM, idle]
-        lanes[_SINCE, idle] = self._swept
-        for number in (_BOTTOM, _TOP, _GUESSES):
+        lanes[START, idle] += lanes[WIDTH, idle]
+        lanes[ABOVE, idle] += lanes[BOTTOM, idle]
+        lanes[SINCE, idle] = self._swept
+        for number in (BOTTOM, TOP, GUESSES):
             lanes[number, idle] = 0
-        self._words[:STATE, idle] = self._frames[givers, lanes[_BOTTOM, givers]].T
-        lanes[_BOTTOM, givers] += 1
-        np.add.at(self._pool.workers, lanes[_PUZZLE, idle], 1)
+        self._words[:STATE, idle] = self._frames[givers, lanes[BOTTOM, givers]].T
+        lanes[BOTTOM, givers] += 1
+        np.add.at(self._pool.workers, lanes[PUZZLE, idle], 1)
 
     def _after_sweep(self) -> None:
         """Do what lanes do that have a conflict, are solved or stuck."""
         lanes, words = self._lanes, self._words
-        busy = lanes[_PUZZLE] >= 0
+        busy = lanes[PUZZLE] >= 0
         clean = busy & (self._sweep.conflict == 0)
         still_open = (words[OPEN] | words[OPEN + 1] | words[OPEN + 2]) != 0
         back = busy & ~(clean & still_open)
@@ -169,12 +148,12 @@ class Arrays:
         solved = solved[_are_solutions(words[:, solved])]
         if solved.size:
             self._solved(solved)
-            back |= busy & (lanes[_TOP] < lanes[_BOTTOM])
+            back |= busy & (lanes[TOP] < lanes[BOTTOM])
         stuck = clean & still_open & (self._sweep.progress == 0) & ~back
-        over = stuck & (lanes[_GUESSES] == self._max_guesses)
+        over = stuck & (lanes[GUESSES] == self._max_guesses)
         if over.any():
-            self._pool.complete[lanes[_PUZZLE, over]] = 0
-            lanes[_TOP, over] = -1
+            self._pool.complete[lanes[PUZZLE, over]] = 0
+            lanes[TOP, over] = -1
             back |= over
         self._branch(np.flatnonzero(stuck & ~over))
         self._back(np.flatnonzero(back))
@@ -183,8 +162,8 @@ class Arrays:
         """Count and keep solutions; end lanes that have nothing left to find."""
         pool, lanes = self._pool, self._lanes
         # By puzzle, the first in the order of a search without helpers first.
-        solved = solved[np.lexsort((lanes[_START, solved], lanes[_PUZZLE, solved]))]
-        puzzles, starts = lanes[_PUZZLE, solved], lanes[_START, solved]
+        solved = solved[np.lexsort((lanes[START, solved], lanes[PUZZLE, solved]))]
+        puzzles, starts = lanes[PUZZLE, solved], lanes[START, solved]
         before = np.arange(solved.size) - np.searchsorted(puzzles, puzzles)
         counts = pool.counts[puzzles] + before + 1
         cells = _cells_of(self._words[:, solved])
@@ -202,24 +181,24 @@ class Arrays:
         if self._limit >= 0:
             counts = np.minimum(counts, self._limit)
         pool.counts[puzzles] = counts  # of several of a puzzle the last one stays
-        full = pool.counts[lanes[_PUZZLE]] == self._limit
-        behind = lanes[_START] >= pool.first[lanes[_PUZZLE]]
-        lanes[_TOP, full & behind] = -1
+        full = pool.counts[lanes[PUZZLE]] == self._limit
+        behind = lanes[START] >= pool.first[lanes[PUZZLE]]
+        lanes[TOP, full & behind] = -1
 
     def _back(self, lanes: Lanes) -> None:
         """Take up branches that were left open last; end lanes that have none."""
         pool, numbers = self._pool, self._lanes
-        more = numbers[_TOP, lanes] > numbers[_BOTTOM, lanes]
+        more = numbers[TOP, lanes] > numbers[BOTTOM, lanes]
         again, through = lanes[more], lanes[~more]
-        numbers[_TOP, again] -= 1
-        self._words[:STATE, again] = self._frames[again, numbers[_TOP, again]].T
-        puzzles = numbers[_PUZZLE, through]
-        np.add.at(pool.guesses, puzzles, numbers[_GUESSES, through])
-        np.add.at(pool.sweeps, puzzles, self._swept - numbers[_SINCE, through])
+        numbers[TOP, again] -= 1
+        self._words[:STATE, again] = self._frames[again, numbers[TOP, again]].T
+        puzzles = numbers[PUZZLE, through]
+        np.add.at(pool.guesses, puzzles, numbers[GUESSES, through])
+        np.add.at(pool.sweeps, puzzles, self._swept - numbers[SINCE, through])
         np.subtract.at(pool.workers, puzzles, 1)
         pool.control[DONE] += np.unique(puzzles[pool.workers[puzzles] == 0]).size
-        numbers[_PUZZLE, through] = -1
-        numbers[_TOP, through] = numbers[_BOTTOM, through] = 0
+        numbers[PUZZLE, through] = -1
+        numbers[TOP, through] = numbers[BOTTOM, through] = 0
 
     def _branch(self, lanes: Lanes) -> None:
         """Choose, go on with one half of the search, and keep the other in a frame."""
@@ -229,7 +208,7 @@ class Arrays:
         words = self._words[:, lanes]
         first, second = words[:STATE].copy(), words[:STATE].copy()
         two = np.bitwise_count(words[BIVALUE:]).sum(axis=0, dtype=np.int64)
-        depths = numbers[_DEPTH, lanes] + numbers[_TOP, lanes]
+        depths = numbers[ABOVE, lanes] + numbers[TOP, lanes]
         high = (depths < TRIADS_FIRST) & (two < FEW_BIVALUE)
         if high.any():
             band, digit = _pick_band(words)
@@ -250,9 +229,9 @@ class Arrays:
         second[chosen, at] &= ~cell
         second[SOLVED + row, at] |= cell * (possible.sum(axis=0) == 2)
         self._words[:STATE, lanes] = first
-        self._frames[lanes, numbers[_TOP, lanes]] = second.T
-        numbers[_TOP, lanes] += 1
-        numbers[_GUESSES, lanes] += 1
+        self._frames[lanes, numbers[TOP, lanes]] = second.T
+        numbers[TOP, lanes] += 1
+        numbers[GUESSES, lanes] += 1
 
 
 # --- where to branch: see `satdoku.lanes.branching` -----------------------------------

@@ -189,7 +189,7 @@ def pick_triad(state: Words, at: int, band: int) -> int:
 
 
 def branch(
-    words: Words, word: int, frames: Words, frame: int, triads: Words, depth: int
+    words: Words, word: int, frames: Words, frame: int, depth: int, triads: Words
 ) -> None:
     """Choose, go on with one half of the search, and keep the other in a frame.
 

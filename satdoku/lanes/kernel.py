@@ -23,22 +23,31 @@ from satdoku.lanes.machine_code import (
     write_8_bytes,
 )
 from satdoku.lanes.state import (
+    ABOVE,
+    ACTIVE,
     ALL_LANES,
     BLOCK,
     BLOCKS,
-    BUSY,
+    BOTTOM,
     DEPTH,
     DONE,
     EMITTED,
     FIELDS,
     FRAME,
     GUARDS,
+    GUESSES,
     LANES,
     LEFT,
+    NUMBERS,
+    PUZZLE,
+    SINCE,
     SOLVED,
+    START,
     STATE,
     TAKEN,
+    TOP,
     WHOLE,
+    WIDTH,
 )
 
 if TYPE_CHECKING:
@@ -48,6 +57,8 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
+_EVERY_LANE = (1 << ALL_LANES) - 1
+_BLOCK_OF_LANES = (1 << LANES) - 1
 _SHARING = 4  # idle lanes look for a branch every so many rounds
 _BYTES = np.uint64(0x0101010101010101)
 _GATHER = np.uint64(0x0102040810204080)  # times eight bytes 0 or 1: their bits on top
@@ -76,22 +87,21 @@ def run(
         rounds: How many.
     """
     pool = pool_at(table)
-    words, frames, control = pool.words, pool.frames, pool.control
+    words, frames, control, lanes = pool.words, pool.frames, pool.control, pool.lanes
     for turn in range(rounds):
-        if control[BUSY] < ALL_LANES:
-            for lane in range(ALL_LANES):
-                if control[TAKEN] < puzzles and pool.lane_puzzle[lane] < 0:
-                    take_puzzle(pool, lane)
-            if control[TAKEN] == puzzles and patience >= 0 and turn % _SHARING == 0:
-                for lane in range(ALL_LANES):
-                    if pool.lane_puzzle[lane] < 0 and not share(pool, lane, patience):
-                        break
-            if control[BUSY] == 0:
-                return
+        idle = ~control[ACTIVE] & _EVERY_LANE
+        while idle and control[TAKEN] < puzzles:
+            take_puzzle(pool, lowest_bit(idle))
+            idle &= idle - 1
+        if patience >= 0 and turn % _SHARING == 0:
+            while idle and share(pool, lowest_bit(idle), patience):
+                idle &= idle - 1
+        if control[ACTIVE] == 0:
+            return
         if outlet > 0 and control[EMITTED] + ALL_LANES > outlet:
             return
         for block in range(BLOCKS):
-            active = pool.active[block]
+            active = control[ACTIVE] >> LANES * block & _BLOCK_OF_LANES
             if active == 0:
                 continue
             flags = sweep_block(words, block * (BLOCK * LANES))
@@ -106,7 +116,7 @@ def run(
                 bit = lowest_bit(solved)
                 solved &= solved - 1
                 lane = block * LANES + bit
-                if pool.lane_puzzle[lane] < 0:
+                if lanes[lane * NUMBERS + PUZZLE] < 0:
                     continue  # it was ended from another lane
                 conflicts |= 1 << bit
                 if is_solution(words, word_of(lane)):
@@ -115,30 +125,38 @@ def run(
                 bit = lowest_bit(stuck)
                 stuck &= stuck - 1
                 lane = block * LANES + bit
-                puzzle = pool.lane_puzzle[lane]
+                own = lane * NUMBERS
+                puzzle = lanes[own + PUZZLE]
                 if puzzle < 0:
                     continue  # the same
-                if pool.lane_guesses[lane] == max_guesses:
+                if lanes[own + GUESSES] == max_guesses:
                     pool.complete[puzzle] = 0
-                    pool.lane_top[lane] = 0
+                    lanes[own + TOP] = 0
                     conflicts |= 1 << bit
                     continue
-                top = pool.lane_top[lane]
-                frame = (lane * DEPTH + top) * FRAME
-                depth = pool.lane_depth[lane] + top
-                branch(words, word_of(lane), frames, frame, pool.triads, depth)
-                pool.lane_top[lane] = top + 1
-                pool.lane_guesses[lane] += 1
+                top = lanes[own + TOP]
+                depth = lanes[own + ABOVE] + top
+                branch(
+                    words,
+                    word_of(lane),
+                    frames,
+                    frame_of(lane, top),
+                    depth,
+                    pool.triads,
+                )
+                lanes[own + TOP] = top + 1
+                lanes[own + GUESSES] += 1
             while conflicts:
                 bit = lowest_bit(conflicts)
                 conflicts &= conflicts - 1
                 lane = block * LANES + bit
-                if pool.lane_puzzle[lane] < 0:
+                own = lane * NUMBERS
+                if lanes[own + PUZZLE] < 0:
                     continue
-                top = pool.lane_top[lane] - 1
-                if top >= pool.lane_bottom[lane]:
-                    pool.lane_top[lane] = top
-                    take_frame(pool, lane, (lane * DEPTH + top) * FRAME)
+                top = lanes[own + TOP] - 1
+                if top >= lanes[own + BOTTOM]:
+                    lanes[own + TOP] = top
+                    take_frame(pool, lane, frame_of(lane, top))
                     continue
                 release(pool, lane)
                 if control[TAKEN] < puzzles:
@@ -153,39 +171,44 @@ def word_of(lane: int) -> int:
     return lane // LANES * (BLOCK * LANES) + lane % LANES
 
 
+def frame_of(lane: int, number: int) -> int:
+    """Return where a lane's open branch begins."""
+    return (lane * DEPTH + number) * FRAME
+
+
 def take_puzzle(pool: Pool, lane: int) -> None:
     """Give an idle lane the next puzzle."""
-    puzzle = int(pool.control[TAKEN])
+    puzzle = pool.control[TAKEN]
     pool.control[TAKEN] += 1
-    pool.lane_depth[lane] = 0
-    pool.lane_start[lane] = 0
-    pool.lane_width[lane] = WHOLE
-    begin(pool, lane, puzzle)
+    begin(pool, lane, puzzle, 0, 0, WHOLE)
     load(pool.words, word_of(lane), pool.puzzles, 81 * puzzle)
 
 
-def begin(pool: Pool, lane: int, puzzle: int) -> None:
-    """Make an idle lane busy with a puzzle; its words and range are set elsewhere."""
-    pool.lane_puzzle[lane] = puzzle
-    pool.lane_bottom[lane] = 0
-    pool.lane_top[lane] = 0
-    pool.lane_guesses[lane] = 0
-    pool.lane_since[lane] = pool.swept[lane // LANES]
-    pool.active[lane // LANES] |= 1 << (lane % LANES)
+def begin(
+    pool: Pool, lane: int, puzzle: int, above: int, start: int, width: int
+) -> None:
+    """Make an idle lane busy with a puzzle; its words are filled elsewhere."""
+    own, lanes = lane * NUMBERS, pool.lanes
+    lanes[own + PUZZLE] = puzzle
+    lanes[own + BOTTOM] = 0
+    lanes[own + TOP] = 0
+    lanes[own + ABOVE] = above
+    lanes[own + GUESSES] = 0
+    lanes[own + SINCE] = pool.swept[lane // LANES]
+    lanes[own + START] = start
+    lanes[own + WIDTH] = width
+    pool.control[ACTIVE] |= 1 << lane
     pool.workers[puzzle] += 1
-    pool.control[BUSY] += 1
 
 
 def release(pool: Pool, lane: int) -> None:
     """Make a lane idle, and note what it has done."""
-    puzzle = pool.lane_puzzle[lane]
-    pool.guesses[puzzle] += pool.lane_guesses[lane]
-    pool.sweeps[puzzle] += pool.swept[lane // LANES] - pool.lane_since[lane]
-    pool.lane_puzzle[lane] = -1
-    pool.lane_top[lane] = 0
-    pool.lane_bottom[lane] = 0
-    pool.active[lane // LANES] &= ~(1 << (lane % LANES))
-    pool.control[BUSY] -= 1
+    own, lanes = lane * NUMBERS, pool.lanes
+    puzzle = lanes[own + PUZZLE]
+    pool.guesses[puzzle] += lanes[own + GUESSES]
+    pool.sweeps[puzzle] += pool.swept[lane // LANES] - lanes[own + SINCE]
+    lanes[own + PUZZLE] = -1
+    pool.control[ACTIVE] &= ~(1 << lane)
     pool.workers[puzzle] -= 1
     if pool.workers[puzzle] == 0:
         pool.control[DONE] += 1
@@ -207,49 +230,49 @@ def share(pool: Pool, idle: int, patience: int) -> bool:
         patience: Lanes are left alone for so many sweeps, since small searches are
             over before it pays to divide them.
     """
-    busy, shallowest = -1, 1 << 30
+    lanes = pool.lanes
+    busy, above = -1, 1 << 30
     for lane in range(ALL_LANES):
-        if pool.lane_top[lane] > pool.lane_bottom[lane] and pool.lane_width[lane] > 1:
-            depth = pool.lane_depth[lane] + pool.lane_bottom[lane]
-            since = pool.lane_since[lane]
-            if depth < shallowest and pool.swept[lane // LANES] - since >= patience:
-                busy, shallowest = lane, depth
+        own = lane * NUMBERS
+        depth = lanes[own + ABOVE] + lanes[own + BOTTOM]
+        swept = pool.swept[lane // LANES] - lanes[own + SINCE]
+        some = lanes[own + TOP] > lanes[own + BOTTOM] and lanes[own + WIDTH] > 1
+        if lanes[own + PUZZLE] >= 0 and some and depth < above and swept >= patience:
+            busy, above = lane, depth
     if busy < 0:
         return False
-    half = pool.lane_width[busy] >> 1
-    pool.lane_width[busy] = half
-    pool.lane_width[idle] = half
-    pool.lane_start[idle] = pool.lane_start[busy] + half
-    pool.lane_depth[idle] = shallowest
-    begin(pool, idle, pool.lane_puzzle[busy])
-    bottom = pool.lane_bottom[busy]
-    pool.lane_bottom[busy] = bottom + 1
-    take_frame(pool, idle, (busy * DEPTH + bottom) * FRAME)
+    own = busy * NUMBERS
+    half, bottom = lanes[own + WIDTH] >> 1, lanes[own + BOTTOM]
+    lanes[own + WIDTH] = half
+    lanes[own + BOTTOM] = bottom + 1
+    begin(pool, idle, lanes[own + PUZZLE], above, lanes[own + START] + half, half)
+    take_frame(pool, idle, frame_of(busy, bottom))
     return True
 
 
 def note_solution(pool: Pool, lane: int, outlet: int, limit: int) -> None:
     """Count a solution, keep it, and end the lanes that have nothing left to find."""
-    puzzle = int(pool.lane_puzzle[lane])
-    word = word_of(lane)
+    own, lanes, word = lane * NUMBERS, pool.lanes, word_of(lane)
+    puzzle = lanes[own + PUZZLE]
     if outlet > 0:
-        out = int(pool.control[EMITTED])
+        out = pool.control[EMITTED]
         pool.control[EMITTED] = out + 1
         pool.outlet_index[out] = puzzle
         write_solution(pool.words, word, pool.spread, pool.outlet, 81 * out)
-    elif pool.lane_start[lane] < pool.first[puzzle]:
-        pool.first[puzzle] = pool.lane_start[lane]
+    elif lanes[own + START] < pool.first[puzzle]:
+        pool.first[puzzle] = lanes[own + START]
         write_solution(pool.words, word, pool.spread, pool.solutions, 81 * puzzle)
     if pool.counts[puzzle] != limit:
         pool.counts[puzzle] += 1
     if pool.counts[puzzle] != limit:
         return
     # Lanes before the first solution may still find one that comes before it.
-    pool.lane_top[lane] = pool.lane_bottom[lane]
+    lanes[own + TOP] = lanes[own + BOTTOM]
     if pool.workers[puzzle] > 1:
         for other in range(ALL_LANES):
-            behind = pool.lane_start[other] >= pool.first[puzzle]
-            if other != lane and pool.lane_puzzle[other] == puzzle and behind:
+            at = other * NUMBERS
+            behind = lanes[at + START] >= pool.first[puzzle]
+            if other != lane and lanes[at + PUZZLE] == puzzle and behind:
                 release(pool, other)
 
 
@@ -274,20 +297,13 @@ def load(words: Words, word: int, cells: Bytes, first: int) -> None:
             fours |= plane(eight, ninth, 2) << shift
             eights |= plane(eight, ninth, 3) << shift
         given = ones | twos | fours | eights
-        free = FIELDS & ~given
         words[word + LANES * (SOLVED + r)] = given
-        odd_low = ones & ~fours & ~eights
-        even_low = ~ones & ~fours & ~eights
-        at = word + LANES * r
-        words[at] = free | (odd_low & ~twos)
-        words[at + 3 * LANES] = free | (even_low & twos)
-        words[at + 6 * LANES] = free | (odd_low & twos)
-        words[at + 9 * LANES] = free | (fours & ~twos & ~ones)
-        words[at + 12 * LANES] = free | (fours & ~twos & ones)
-        words[at + 15 * LANES] = free | (fours & twos & ~ones)
-        words[at + 18 * LANES] = free | (fours & twos & ones)
-        words[at + 21 * LANES] = free | (eights & ~ones)
-        words[at + 24 * LANES] = free | (eights & ones)
+        for digit in range(1, 10):
+            own = ones if digit & 1 else ~ones
+            own &= twos if digit & 2 else ~twos
+            own &= fours if digit & 4 else ~fours
+            own &= eights if digit & 8 else ~eights
+            words[word + LANES * (3 * digit - 3 + r)] = FIELDS & (~given | own)
 
 
 def plane(eight: np.uint64, ninth: int, place: int) -> int:
@@ -320,20 +336,13 @@ def write_solution(
 ) -> None:
     """Write the solution in a lane as 81 bytes: the way back from `load`."""
     for r in range(3):
-        at = word + LANES * r
-        one = word_at(words, at)
-        two = word_at(words, at + 3 * LANES)
-        three = word_at(words, at + 6 * LANES)
-        four = word_at(words, at + 9 * LANES)
-        five = word_at(words, at + 12 * LANES)
-        six = word_at(words, at + 15 * LANES)
-        seven = word_at(words, at + 18 * LANES)
-        eight = word_at(words, at + 21 * LANES)
-        nine = word_at(words, at + 24 * LANES)
-        ones = one | three | five | seven | nine
-        twos = two | three | six | seven
-        fours = four | five | six | seven
-        eights = eight | nine
+        ones, twos, fours, eights = 0, 0, 0, 0
+        for digit in range(1, 10):
+            own = word_at(words, word + LANES * (3 * digit - 3 + r))
+            ones |= own if digit & 1 else 0
+            twos |= own if digit & 2 else 0
+            fours |= own if digit & 4 else 0
+            eights |= own if digit & 8 else 0
         for band in range(3):
             shift = 10 * band
             row = first + 9 * (3 * band + r)

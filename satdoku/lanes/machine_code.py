@@ -14,7 +14,6 @@ times as long as the search.
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import numpy as np
@@ -25,15 +24,6 @@ from numba.extending import intrinsic
 
 from satdoku.lanes.state import BIVALUE, LANES, OPEN, Pool, make_pool
 from satdoku.lanes.tape import Tape, sweep_tape
-
-__all__ = [
-    "lowest_bit",
-    "pool_at",
-    "popcount",
-    "read_8_bytes",
-    "sweep_block",
-    "write_8_bytes",
-]
 
 _LONG = ir.IntType(64)
 _VECTOR = ir.VectorType(ir.IntType(32), LANES)
@@ -141,18 +131,13 @@ def lowest_bit(_context: Any, _word: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-def _little(builder: Any, value: Any) -> Any:
-    """Turn eight bytes into a number, the first byte lowest, or back."""
-    return value if sys.byteorder == "little" else builder.bswap(value)
-
-
 @intrinsic
 def read_8_bytes(_context: Any, array: Any, _at: Any) -> Any:
     """Read eight bytes of an array as one number, the first byte lowest."""
 
     def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         place = builder.bitcast(builder.gep(args[0], [args[1]]), _LONG.as_pointer())
-        return _little(builder, builder.load(place, align=1))
+        return builder.load(place, align=1)
 
     return types.uint64(array, types.int64), generate
 
@@ -163,7 +148,7 @@ def write_8_bytes(_context: Any, array: Any, _at: Any, _value: Any) -> Any:
 
     def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         place = builder.bitcast(builder.gep(args[0], [args[1]]), _LONG.as_pointer())
-        builder.store(_little(builder, args[2]), place, align=1)
+        builder.store(args[2], place, align=1)
         return context.get_dummy_value()
 
     return types.void(array, types.int64, types.uint64), generate

@@ -33,15 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Native", "cache_directory", "native"]
 
 _ENTRY = "satdoku_lanes"
-_SOURCES = (
-    "branching",
-    "formulas",
-    "kernel",
-    "machine_code",
-    "native",
-    "state",
-    "tape",
-)
+_SOURCES = "branching formulas kernel machine_code native state tape"
 _DIGEST = 32
 _NEWEST = 8  # files that are kept: processors may share a home
 
@@ -78,7 +70,7 @@ def _file() -> Path | None:
     """
     digest = hashlib.sha256()
     try:
-        for name in _SOURCES:
+        for name in _SOURCES.split():
             digest.update(Path(__file__).with_name(f"{name}.py").read_bytes())
         directory = cache_directory()
     except (OSError, RuntimeError):

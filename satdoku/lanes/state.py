@@ -32,35 +32,6 @@ if TYPE_CHECKING:
     Words = NDArray[np.uint32]
     Longs = NDArray[np.int64]
 
-__all__ = [
-    "ALL_LANES",
-    "BIVALUE",
-    "BLOCK",
-    "BLOCKS",
-    "BUSY",
-    "CANDIDATES",
-    "DEPTH",
-    "DONE",
-    "EMITTED",
-    "FEW_BIVALUE",
-    "FIELDS",
-    "FRAME",
-    "GUARDS",
-    "LANES",
-    "LEFT",
-    "OPEN",
-    "SOLVED",
-    "STATE",
-    "TAKEN",
-    "THREE",
-    "TRIADS_FIRST",
-    "WHOLE",
-    "Pool",
-    "cell_of",
-    "make_pool",
-    "place_of",
-]
-
 # --- words ----------------------------------------------------------------------------
 
 LANES = 16
@@ -97,29 +68,6 @@ GUARDS = (1 << 9) * THREE
 LEFT = 0b001001001 * THREE
 """The left cell of each triad of a row."""
 
-
-def place_of(cell: int) -> tuple[int, int]:
-    """Return where a cell is: which of a digit's three words, which bit.
-
-    Example:
-        >>> place_of(0), place_of(40), place_of(80)
-        ((0, 0), (1, 14), (2, 28))
-    """
-    row, column = divmod(cell, 9)
-    return row % 3, 10 * (row // 3) + column
-
-
-def cell_of(r: int, bit: int) -> int:
-    """Return the cell of a bit in word r of a digit; the way back from `place_of`.
-
-    Example:
-        >>> cell_of(1, 14)
-        40
-    """
-    band, column = divmod(bit, 10)
-    return 9 * (3 * band + r) + column
-
-
 # --- the search -----------------------------------------------------------------------
 
 TRIADS_FIRST = 1
@@ -138,18 +86,26 @@ WHOLE = 1 << 62
 """The share of a lane that searches a puzzle alone; see `Pool`."""
 
 # Numbers in `Pool.control`.
-TAKEN = 0
-"""Puzzles that were taken so far; they are taken in order."""
-BUSY = 1
-"""Lanes of compiled code that are not idle."""
-DONE = 2
-"""Puzzles that are finished."""
-EMITTED = 3
-"""Solutions in the outlet."""
+TAKEN, DONE, EMITTED, ACTIVE = range(4)
+
+# Numbers in `Pool.lanes`.
+PUZZLE, BOTTOM, TOP, ABOVE, GUESSES, SINCE, START, WIDTH = range(8)
+NUMBERS = 8
 
 
 class Pool(NamedTuple):
     """The arrays of a search; compiled code has pointers in their place.
+
+    The eight numbers of a lane, which compiled code has side by side in a cache line:
+
+        PUZZLE   its puzzle, -1 if it is idle
+        BOTTOM   its first open branch, a number of a frame
+        TOP      behind its last open branch
+        ABOVE    branches that a search without helpers would have left open before
+        GUESSES  branchings
+        SINCE    how often it had been swept when it began
+        START    where its range begins
+        WIDTH    how long its range is
 
     A puzzle that one lane takes long over is divided: an idle lane takes the branch
     that was left open first, the shallowest.  Of the shares of a puzzle it must be
@@ -157,12 +113,11 @@ class Pool(NamedTuple):
     solution does not depend on who helps whom.  So a lane has a range of numbers, at
     first all below `WHOLE`; who gives a branch away gives the upper half with it.
 
-    Invariants: a lane is idle exactly if `lane_puzzle` is -1; its open branches are
-    frames `lane_bottom` up to, and not with, `lane_top`; ranges of lanes at work on a
-    puzzle have no number in common.
+    Invariant: the ranges of lanes at work on a puzzle have no number in common.
 
     Args:
-        control: (4,) int64: TAKEN, BUSY, DONE, EMITTED.
+        control: (4,) int64: puzzles that were TAKEN so far, in order; puzzles that are
+            DONE; solutions EMITTED to the outlet; bits of the lanes that are ACTIVE.
         puzzles: (N * 81,) uint8.
         solutions: (N * 81,) uint8, the first solution of every puzzle.
         counts: (N,) int64, solutions so far, at most the limit.
@@ -176,17 +131,8 @@ class Pool(NamedTuple):
         outlet_index: (size,) int64, whose solution it is.
         words: (BLOCKS * BLOCK * LANES,) uint32, the lanes.
         frames: (ALL_LANES * DEPTH * FRAME,) uint32, open branches.
-        active: (BLOCKS,) int64, bits of the lanes that are not idle.
         swept: (BLOCKS,) int64, how often a block was swept.
-        lane_puzzle: (ALL_LANES,) int64, as all of lanes: the puzzle, -1 if it is idle.
-        lane_bottom: Its first open branch.
-        lane_top: Behind its last one.
-        lane_depth: Branches that a search without helpers would have left open below
-            its frame 0.
-        lane_guesses: Branchings.
-        lane_since: How often its block had been swept when it began.
-        lane_start: Where its range of numbers begins.
-        lane_width: How many numbers it has.
+        lanes: (ALL_LANES * NUMBERS,) int64.
         spread: (256,) uint64, a byte's bits as eight bytes.
         triads: (2 * 30 * 6,) uint32, see `_triad_table`.
     """
@@ -204,16 +150,8 @@ class Pool(NamedTuple):
     outlet_index: Longs
     words: Words
     frames: Words
-    active: Longs
     swept: Longs
-    lane_puzzle: Longs
-    lane_bottom: Longs
-    lane_top: Longs
-    lane_depth: Longs
-    lane_guesses: Longs
-    lane_since: Longs
-    lane_start: Longs
-    lane_width: Longs
+    lanes: Longs
     spread: NDArray[np.uint64]
     triads: Words
 
@@ -244,16 +182,8 @@ def make_pool(puzzles: Bytes, *, outlet: int = 0) -> Pool:
         outlet_index=numbers(outlet),
         words=_aligned(BLOCKS * BLOCK * LANES),
         frames=_aligned(ALL_LANES * DEPTH * FRAME),
-        active=numbers(BLOCKS),
         swept=numbers(BLOCKS),
-        lane_puzzle=numbers(ALL_LANES, -1),
-        lane_bottom=numbers(ALL_LANES),
-        lane_top=numbers(ALL_LANES),
-        lane_depth=numbers(ALL_LANES),
-        lane_guesses=numbers(ALL_LANES),
-        lane_since=numbers(ALL_LANES),
-        lane_start=numbers(ALL_LANES),
-        lane_width=numbers(ALL_LANES),
+        lanes=_aligned(2 * ALL_LANES * NUMBERS).view(np.int64),
         spread=_spread(),
         triads=_triad_table(),
     )

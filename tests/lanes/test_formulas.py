@@ -24,7 +24,9 @@ from tests.lanes.cell_sets import (
     COLUMN_STACKS,
     ROW_BANDS,
     ROWS,
+    cell_of,
     on_permutations,
+    place_of,
     random_sets,
     sets_of,
     words_of,
@@ -39,8 +41,8 @@ TRIADS = pytest.mark.parametrize(
 
 def test_layout():
     """Each cell has a bit of its own in the fields; masks are where they should be."""
-    places = [state.place_of(cell) for cell in range(81)]
-    assert [state.cell_of(*place) for place in places] == list(range(81))
+    places = [place_of(cell) for cell in range(81)]
+    assert [cell_of(*place) for place in places] == list(range(81))
     assert len(set(places)) == 81
     assert [sum(1 << bit for word, bit in places if word == r) for r in range(3)] == [
         state.FIELDS
