@@ -31,18 +31,6 @@ from satdoku.lanes.state import FIELDS, GUARDS, LEFT, THREE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = [
-    "Swept",
-    "Tally",
-    "Word",
-    "column_triads",
-    "hidden",
-    "row_singles",
-    "row_triads",
-    "supported",
-    "sweep",
-]
-
 _ALL = 0xFFFF_FFFF
 _COLUMNS_12 = LEFT << 1 | LEFT << 2
 _COLUMN_2 = LEFT << 2
