@@ -13,7 +13,6 @@ Nothing here imports numpy before a search begins.
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from struct import Struct
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -22,6 +21,7 @@ from satdoku.answers import Count
 from satdoku.errors import EngineError, InputError, Stopped
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
+from satdoku.lanes import has_compiler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Generator, Iterator
@@ -63,7 +63,7 @@ def is_enough(found: int, many: int) -> bool:
 
 def is_quick() -> bool:
     """Whether compiled code is there or can be made; nothing is loaded."""
-    return find_spec(_COMPILED) is not None
+    return has_compiler()
 
 
 def is_compiled() -> bool:

@@ -19,7 +19,7 @@ NEEDS = {
     "satdoku.counting.ganak": "pyganak",
     "satdoku.reference.program": "scipy",
 }
-COMPILED = ("branching", "cells", "compiler", "kernel", "machine_code", "native")
+COMPILED = ("branching", "kernel", "machine_code", "native")
 IMPORTS = {f"satdoku.lanes.{name}": "numba" for name in COMPILED}
 """What the examples of a module need, and what it needs to be imported at all."""
 

@@ -1,8 +1,8 @@
 """The search in NumPy alone: the same sweeps and the same steps, for all lanes at once.
 
-What compiled code does lane by lane is done here for all lanes that do the same: those
-with a conflict, those that are solved, those that are stuck.  Only the pieces of
-divided puzzles (`satdoku.lanes.pieces`) are dealt with one by one.
+What compiled code (`satdoku.lanes.kernel`) does lane by lane is done here for all lanes
+that do the same: those with a conflict, those that are solved, those that are stuck.
+Both search the same tree.
 
 Words lie as (word, lane), not in blocks: each operation runs over all lanes.
 """
@@ -13,336 +13,396 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from satdoku.lanes import pieces
-from satdoku.lanes.choice import halves_by_cell, halves_by_triad
-from satdoku.lanes.layout import (
+from satdoku.lanes.state import (
+    ABOVE,
     BIVALUE,
     BLOCK,
-    FIELDS,
-    GUARDS,
-    LEFT,
-    OPEN,
-    SOLVED,
-    STATE,
-)
-from satdoku.lanes.pool import (
-    BUSY,
+    BOTTOM,
     DEPTH,
     DONE,
     EMITTED,
     FEW_BIVALUE,
-    FRAME,
-    MARKS,
+    FIELDS,
+    GUARDS,
+    GUESSES,
+    LEFT,
+    NUMBERS,
+    OPEN,
+    PUZZLE,
+    SINCE,
+    SOLVED,
+    START,
+    STATE,
     TAKEN,
+    THREE,
+    TOP,
     TRIADS_FIRST,
+    WHOLE,
+    WIDTH,
 )
 from satdoku.lanes.tape import sweep_tape
-from satdoku.lanes.tape_runner import TapeRunner
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from satdoku.lanes.pool import Pool
+    from satdoku.lanes.state import Bytes, Pool, Words
+    from satdoku.lanes.tape import Tape
 
     Lanes = NDArray[np.intp]
-    Words = NDArray[np.uint32]
+    Flags = NDArray[np.bool_]
 
-__all__ = ["Arrays"]
+__all__ = ["Arrays", "TapeRunner"]
 
+_NARROWEST, _WIDEST = 128, 2048  # lanes
 _SHARING = 4  # rounds between two times that idle lanes look for a branch
-_NARROWEST = 128
-_PATIENCE = 8  # times that no lane is idle before more are used
-_DIGITS = np.arange(1, 10, dtype=np.uint8)
-_BITS = [10 * (row // 3) + column for row in range(9) for column in range(9)]
 
 
 class Arrays:
     """The search of one pool.
 
     Args:
-        pool: The search; its own `words` are not used.
+        pool: The puzzles and what is found; its own lanes are not used.
+        limit: Solutions to look for; -1 for all.
+        max_guesses: Give a puzzle up after so many; -1 for never.
+        patience: Sweeps before a puzzle is divided; -1 for never.
     """
 
-    def __init__(self, pool: Pool) -> None:
-        lanes = pool.lane_puzzle.size
-        width = _NARROWEST
-        while width < min(lanes, pool.counts.size // 2):
-            width *= 2
+    def __init__(self, pool: Pool, limit: int, max_guesses: int, patience: int) -> None:
         self._pool = pool
-        self._full = 0  # times in a row that no lane was idle
-        self._lanes = np.arange(min(width, lanes))
-        self._lay_out(np.zeros((BLOCK, self._lanes.size), np.uint32))
-        self._frames = pool.frames.reshape(lanes, DEPTH, FRAME)
+        self._limit = limit
+        self._max_guesses = max_guesses
+        self._patience = patience
         self._puzzles = pool.puzzles.reshape(-1, 81)
-        self._solutions = pool.solutions.reshape(-1, 81)
-        self._marks = pool.lane_marks.reshape(lanes, MARKS, 2)
+        self._triads = pool.triads.reshape(2, 30, 2, 3)
+        # Few puzzles need many lanes only if these can share.
+        width = _WIDEST if patience >= 0 else len(self._puzzles) // 2
+        width = min(max(width, _NARROWEST), _WIDEST)
+        self._lanes = np.zeros((NUMBERS, width), np.int64)
+        self._lanes[PUZZLE] = -1
+        self._words = np.zeros((BLOCK, width), np.uint32)
+        self._frames = np.zeros((width, DEPTH, STATE), np.uint32)
+        self._sweep = TapeRunner(sweep_tape(), self._words)
+        self._swept = 0
 
-    def _lay_out(self, words: Words) -> None:
-        """Work on these words from now on: column i is lane `_lanes[i]`."""
-        self._words = words
-        self._sweep = TapeRunner(sweep_tape(), words)
-        self._column = np.zeros(self._pool.lane_puzzle.size, np.intp)
-        self._column[self._lanes] = np.arange(self._lanes.size)
-
-    def _fit(self) -> None:
-        """Work on as many lanes as have work.
-
-        A sweep costs what its arrays are long, whether their lanes are busy or not.
-        """
-        puzzles = self._pool.lane_puzzle
-        busy = puzzles[self._lanes] >= 0
-        width = self._lanes.size
-        count = int(np.count_nonzero(busy))
-        self._full = self._full + 1 if count == width else 0
-        if count <= width // 2 and width > _NARROWEST:
-            kept = np.sort(np.argsort(~busy, kind="stable")[: width // 2])
-            self._lanes = self._lanes[kept]
-            self._lay_out(np.ascontiguousarray(self._words[:, kept]))
-        elif self._full > _PATIENCE and width < puzzles.size:
-            rest = np.setdiff1d(np.arange(puzzles.size), self._lanes)[:width]
-            self._lanes = np.concatenate([self._lanes, rest])
-            empty = np.zeros((BLOCK, rest.size), np.uint32)
-            self._lay_out(np.concatenate([self._words, empty], axis=1))
-            self._full = 0
-
-    def run(
-        self,
-        *,
-        limit: int,
-        max_guesses: int,
-        emit: bool,
-        together: bool,
-        patience: int,
-        rounds: int,
-    ) -> None:
+    def run(self, rounds: int) -> None:
         """Search for some rounds; as `satdoku.lanes.kernel.run`."""
         pool = self._pool
-        lanes = pool.lane_puzzle.size
         for turn in range(rounds):
-            if pool.control[BUSY] < lanes:
-                self._load()
-                if pool.control[TAKEN] == len(self._puzzles) and turn % _SHARING == 0:
-                    if patience >= 0:
-                        self._share(patience)
-                    self._fit()
-                if pool.control[BUSY] == 0:
-                    return
-            if emit and pool.control[EMITTED] + lanes > pool.outlet_index.size:
+            busy = self._lanes[PUZZLE] >= 0
+            if not busy.all():
+                self._load(np.flatnonzero(~busy))
+            if self._patience >= 0 and turn % _SHARING == 0:
+                self._share()
+            room = pool.outlet_index.size
+            if room and pool.control[EMITTED] + self._lanes.shape[1] > room:
+                return
+            if pool.control[DONE] == len(self._puzzles):
                 return
             self._sweep.run()
-            pool.swept[:] += 1
-            self._after_sweep(limit, max_guesses, emit=emit, together=together)
+            self._swept += 1
+            self._after_sweep()
 
-    def _after_sweep(
-        self, limit: int, max_guesses: int, *, emit: bool, together: bool
-    ) -> None:
-        """Do what lanes do that have a conflict, are solved or stuck."""
-        pool, words = self._pool, self._words
+    def _load(self, idle: Lanes) -> None:
+        """Give idle lanes the next puzzles."""
+        taken = int(self._pool.control[TAKEN])
+        puzzles = np.arange(taken, min(taken + idle.size, len(self._puzzles)))
+        if puzzles.size == 0:
+            return
+        idle = idle[: puzzles.size]
+        self._pool.control[TAKEN] += puzzles.size
+        self._pool.workers[puzzles] = 1
+        self._lanes[:, idle] = 0
+        self._lanes[PUZZLE, idle] = puzzles
+        self._lanes[SINCE, idle] = self._swept
+        self._lanes[WIDTH, idle] = WHOLE
+        self._words[:, idle] = _words_of(self._puzzles[puzzles])
+
+    def _share(self) -> None:
+        """Give idle lanes the shallowest open branches, one of each busy lane."""
         lanes = self._lanes
-        busy = pool.lane_puzzle[lanes] >= 0
+        able = (lanes[TOP] > lanes[BOTTOM]) & (lanes[WIDTH] > 1)
+        able &= self._swept - lanes[SINCE] >= self._patience
+        givers, idle = np.flatnonzero(able), np.flatnonzero(lanes[PUZZLE] < 0)
+        depths = lanes[ABOVE, givers] + lanes[BOTTOM, givers]
+        givers = givers[np.argsort(depths, kind="stable")][: idle.size]
+        idle = idle[: givers.size]
+        lanes[WIDTH, givers] //= 2
+        lanes[:, idle] = lanes[:, givers]
+        lanes[START, idle] += lanes[WIDTH, idle]
+        lanes[ABOVE, idle] += lanes[BOTTOM, idle]
+        lanes[SINCE, idle] = self._swept
+        for number in (BOTTOM, TOP, GUESSES):
+            lanes[number, idle] = 0
+        self._words[:STATE, idle] = self._frames[givers, lanes[BOTTOM, givers]].T
+        lanes[BOTTOM, givers] += 1
+        np.add.at(self._pool.workers, lanes[PUZZLE, idle], 1)
+
+    def _after_sweep(self) -> None:
+        """Do what lanes do that have a conflict, are solved or stuck."""
+        lanes, words = self._lanes, self._words
+        busy = lanes[PUZZLE] >= 0
         clean = busy & (self._sweep.conflict == 0)
         still_open = (words[OPEN] | words[OPEN + 1] | words[OPEN + 2]) != 0
-        stuck = lanes[clean & still_open & (self._sweep.progress == 0)]
-        over = stuck[pool.lane_guesses[stuck] == max_guesses]
-        if over.size:
-            pool.complete[pool.lane_puzzle[over]] = 0
-            pool.lane_top[over] = 0
-            stuck = stuck[pool.lane_guesses[stuck] != max_guesses]
-        if stuck.size:
-            self._branch(stuck)
-        solved = lanes[clean & ~still_open]
-        if solved.size:
-            solved = solved[_are_solutions(words[:, self._column[solved]])]
-        if solved.size:
-            self._solved(solved, limit, emit=emit, together=together)
         back = busy & ~(clean & still_open)
-        back[self._column[over]] = True
-        # A lane that is idle by now was ended from another one.
-        self._back(lanes[back & (pool.lane_puzzle[lanes] >= 0)], limit)
+        solved = np.flatnonzero(clean & ~still_open)
+        solved = solved[_are_solutions(words[:, solved])]
+        if solved.size:
+            self._solved(solved)
+            back |= busy & (lanes[TOP] < lanes[BOTTOM])
+        stuck = clean & still_open & (self._sweep.progress == 0) & ~back
+        over = stuck & (lanes[GUESSES] == self._max_guesses)
+        if over.any():
+            self._pool.complete[lanes[PUZZLE, over]] = 0
+            lanes[TOP, over] = -1
+            back |= over
+        self._branch(np.flatnonzero(stuck & ~over))
+        self._back(np.flatnonzero(back))
 
-    def _load(self) -> None:
-        """Give idle lanes the next puzzles."""
-        pool = self._pool
-        waiting = len(self._puzzles) - int(pool.control[TAKEN])
-        if waiting == 0:
-            return
-        idle = self._lanes[pool.lane_puzzle[self._lanes] < 0][:waiting]
-        first = int(pool.control[TAKEN])
-        puzzles = np.arange(first, first + idle.size)
-        pool.control[TAKEN] += idle.size
-        pool.control[BUSY] += idle.size
-        pool.lane_puzzle[idle] = puzzles
-        pool.lane_piece[idle] = -1
-        for numbers in (
-            pool.lane_bottom,
-            pool.lane_top,
-            pool.lane_depth,
-            pool.lane_found,
-            pool.lane_guesses,
-        ):
-            numbers[idle] = 0
-        pool.lane_since[idle] = pool.swept[0]
-        self._words[:, self._column[idle]] = _words_of(self._puzzles[puzzles])
+    def _solved(self, solved: Lanes) -> None:
+        """Count and keep solutions; end lanes that have nothing left to find."""
+        pool, lanes = self._pool, self._lanes
+        # By puzzle, the first in the order of a search without helpers first.
+        solved = solved[np.lexsort((lanes[START, solved], lanes[PUZZLE, solved]))]
+        puzzles, starts = lanes[PUZZLE, solved], lanes[START, solved]
+        before = np.arange(solved.size) - np.searchsorted(puzzles, puzzles)
+        counts = pool.counts[puzzles] + before + 1
+        cells = _cells_of(self._words[:, solved])
+        if pool.outlet_index.size:
+            kept = (counts <= self._limit) | (self._limit < 0)
+            first = int(pool.control[EMITTED])
+            after = first + np.count_nonzero(kept)
+            pool.control[EMITTED] = after
+            pool.outlet_index[first:after] = puzzles[kept]
+            pool.outlet.reshape(-1, 81)[first:after] = cells[kept]
+        else:
+            better = (before == 0) & (starts < pool.first[puzzles])
+            pool.first[puzzles[better]] = starts[better]
+            pool.solutions.reshape(-1, 81)[puzzles[better]] = cells[better]
+        if self._limit >= 0:
+            counts = np.minimum(counts, self._limit)
+        pool.counts[puzzles] = counts  # of several of a puzzle the last one stays
+        full = pool.counts[lanes[PUZZLE]] == self._limit
+        behind = lanes[START] >= pool.first[lanes[PUZZLE]]
+        lanes[TOP, full & behind] = -1
 
-    def _share(self, patience: int) -> None:
-        """Give idle lanes the shallowest open branches, one of each busy lane."""
-        pool = self._pool
-        idle = self._lanes[pool.lane_puzzle[self._lanes] < 0]
-        able = (pool.lane_top > pool.lane_bottom) & (
-            pool.swept[0] - pool.lane_since >= patience
-        )
-        busy = np.flatnonzero(able)
-        depth = pool.lane_depth[busy] + pool.lane_bottom[busy]
-        busy = busy[np.argsort(depth, kind="stable")]
-        for lane, free in zip(busy.tolist(), idle.tolist(), strict=False):
-            frame = pieces.divide(pool, lane, free)
-            state = pool.frames[frame : frame + STATE]
-            self._words[:STATE, self._column[free]] = state
+    def _back(self, lanes: Lanes) -> None:
+        """Take up branches that were left open last; end lanes that have none."""
+        pool, numbers = self._pool, self._lanes
+        more = numbers[TOP, lanes] > numbers[BOTTOM, lanes]
+        again, through = lanes[more], lanes[~more]
+        numbers[TOP, again] -= 1
+        self._words[:STATE, again] = self._frames[again, numbers[TOP, again]].T
+        puzzles = numbers[PUZZLE, through]
+        np.add.at(pool.guesses, puzzles, numbers[GUESSES, through])
+        np.add.at(pool.sweeps, puzzles, self._swept - numbers[SINCE, through])
+        np.subtract.at(pool.workers, puzzles, 1)
+        pool.control[DONE] += np.unique(puzzles[pool.workers[puzzles] == 0]).size
+        numbers[PUZZLE, through] = -1
+        numbers[TOP, through] = numbers[BOTTOM, through] = 0
 
     def _branch(self, lanes: Lanes) -> None:
         """Choose, go on with one half of the search, and keep the other in a frame."""
-        pool = self._pool
-        top = pool.lane_top[lanes]
-        column = self._column[lanes]
-        two = np.bitwise_count(self._words[BIVALUE:BLOCK, column])
-        high = pool.lane_depth[lanes] + top < TRIADS_FIRST
-        high &= two.sum(axis=0, dtype=np.int64) < FEW_BIVALUE
-        by_cell = column[~high]
-        kept = np.zeros((lanes.size, FRAME), np.uint32)
+        if lanes.size == 0:
+            return
+        numbers = self._lanes
+        words = self._words[:, lanes]
+        first, second = words[:STATE].copy(), words[:STATE].copy()
+        two = np.bitwise_count(words[BIVALUE:]).sum(axis=0, dtype=np.int64)
+        depths = numbers[ABOVE, lanes] + numbers[TOP, lanes]
+        high = (depths < TRIADS_FIRST) & (two < FEW_BIVALUE)
         if high.any():
-            halves = halves_by_triad(self._words[:, column[high]])
-            at = np.flatnonzero(high)[halves.chosen]
-            self._words[:STATE, column[at]] = halves.first[:, halves.chosen]
-            kept[at, :STATE] = halves.second[:, halves.chosen].T
-            high[np.flatnonzero(high)[~halves.chosen]] = False
-            by_cell = column[~high]
-        if by_cell.size:
-            halves = halves_by_cell(self._words[:, by_cell])
-            self._words[:STATE, by_cell] = halves.first
-            kept[~high, :STATE] = halves.second.T
-        self._frames[lanes, top] = kept
-        pool.lane_top[lanes] += 1
-        pool.lane_guesses[lanes] += 1
-
-    def _solved(self, lanes: Lanes, limit: int, *, emit: bool, together: bool) -> None:
-        """Deal with solutions."""
-        pool = self._pool
-        puzzles = pool.lane_puzzle[lanes]
-        found = pool.lane_found[lanes]
-        marked = found < MARKS
-        some = lanes[marked]
-        self._marks[some, found[marked], 0] = pool.lane_guesses[some]
-        self._marks[some, found[marked], 1] = pool.swept[0] - pool.lane_since[some]
-        pool.lane_found[lanes] += 1
-        if emit and together:
-            within = self._within(lanes, limit)
-            self._emit(lanes[within], puzzles[within])
-            return
-        if emit:
-            self._emit(lanes, puzzles)
-        else:
-            first = found == 0
-            fresh = lanes[first]
-            if fresh.size:
-                cells = _cells_of(self._words[:, self._column[fresh]])
-                piece = pool.lane_piece[fresh]
-                whole = piece < 0
-                self._solutions[puzzles[first][whole]] = cells[whole]
-                target = pool.piece_solution.reshape(-1, 81)
-                target[piece[~whole]] = cells[~whole]
-        if limit < 0:
-            return
-        if not together:
-            enough = pool.counts[puzzles] + pool.lane_found[lanes] >= limit
-            pool.lane_top[lanes[enough]] = 0
-            return
-        for lane in lanes.tolist():
-            if pool.lane_puzzle[lane] >= 0:  # not ended from another lane
-                pieces.enough(pool, lane, limit, not emit)
-
-    def _within(self, lanes: Lanes, limit: int) -> NDArray[np.bool_]:
-        """Count solutions towards the limit; say which of them are within it."""
-        pool = self._pool
-        within = pool.lane_puzzle[lanes] >= 0
-        for at, lane in enumerate(lanes.tolist()):
-            within[at] = pool.lane_puzzle[lane] >= 0  # not ended from another lane
-            if within[at]:
-                pieces.enough(pool, lane, limit, False)  # noqa: FBT003  as compiled code
-        return within
-
-    def _emit(self, lanes: Lanes, puzzles: NDArray[np.int64]) -> None:
-        """Put solutions into the outlet."""
-        pool = self._pool
-        out = int(pool.control[EMITTED])
-        after = out + lanes.size
-        pool.control[EMITTED] = after
-        pool.outlet_index[out:after] = puzzles
-        cells = _cells_of(self._words[:, self._column[lanes]])
-        pool.outlet.reshape(-1, 81)[out:after] = cells
-
-    def _back(self, lanes: Lanes, limit: int) -> None:
-        """Take up branches that were left open last; finish lanes that have none."""
-        pool = self._pool
-        top = pool.lane_top[lanes] - 1
-        open_branch = top >= pool.lane_bottom[lanes]
-        again = lanes[open_branch]
-        if again.size:
-            pool.lane_top[again] -= 1
-            frames = self._frames[again, pool.lane_top[again]]
-            self._words[:STATE, self._column[again]] = frames[:, :STATE].T
-        through = lanes[~open_branch]
-        if through.size == 0:
-            return
-        whole = through[pool.lane_piece[through] < 0]
-        puzzles = pool.lane_puzzle[whole]
-        pool.counts[puzzles] = pool.lane_found[whole]
-        pool.guesses[puzzles] = pool.lane_guesses[whole]
-        pool.sweeps[puzzles] = pool.swept[0] - pool.lane_since[whole]
-        pool.lane_puzzle[whole] = -1
-        pool.lane_top[whole] = 0
-        pool.lane_bottom[whole] = 0
-        pool.control[BUSY] -= whole.size
-        pool.control[DONE] += whole.size
-        for lane in through[pool.lane_piece[through] >= 0].tolist():
-            if pool.lane_puzzle[lane] >= 0:
-                pieces.finish(pool, lane, limit)
+            band, digit = _pick_band(words)
+            high &= band >= 0
+            at, band, digit = np.flatnonzero(high), band[high], digit[high]
+            gone = self._triads[_pick_triad(words[:, at], band, digit)]
+            of_digit = 3 * digit + np.arange(3)[:, None]
+            first[of_digit, at] &= ~gone[:, 0].T
+            second[of_digit, at] &= ~gone[:, 1].T
+        at = np.flatnonzero(~high)
+        row, cell = _pick_cell(words[:, at])
+        of_digits = 3 * np.arange(9)[:, None] + row
+        possible = (first[of_digits, at] & cell) != 0
+        chosen = 3 * possible.argmax(axis=0) + row
+        first[of_digits, at] &= ~cell
+        first[chosen, at] |= cell
+        first[SOLVED + row, at] |= cell
+        second[chosen, at] &= ~cell
+        second[SOLVED + row, at] |= cell * (possible.sum(axis=0) == 2)
+        self._words[:STATE, lanes] = first
+        self._frames[lanes, numbers[TOP, lanes]] = second.T
+        numbers[TOP, lanes] += 1
+        numbers[GUESSES, lanes] += 1
 
 
-def _words_of(puzzles: NDArray[np.uint8]) -> Words:
+# --- where to branch: see `satdoku.lanes.branching` -----------------------------------
+
+_BANDS = [0x1FF << 10 * band for band in range(3)]
+_STACKS = [(0b111 << 3 * stack) * THREE for stack in range(3)]
+_UNITS = np.array(_BANDS + _STACKS, np.uint32)[:, None]
+_BOXES = np.array([band & stack for band in _BANDS for stack in _STACKS], np.uint32)
+# Of each band the triads in its three rows, of each stack those in its three boxes.
+_LINES = np.array(
+    [[0b001001001 << 10 * band + row for row in range(3)] for band in range(3)]
+    + [[0b111 << 10 * band + 3 * stack for band in range(3)] for stack in range(3)],
+    np.uint32,
+)
+_NEVER = 1 << 20
+
+
+def _pick_cell(words: Words) -> tuple[Lanes, Words]:
+    """Choose cells: which of a digit's words, and the cell's bit in it."""
+    still_open, two = words[OPEN:BIVALUE], words[BIVALUE:]
+    weights = sum(
+        2 * np.bitwise_count(still_open[r] & _UNITS).astype(np.int64)
+        + np.bitwise_count(two[r] & _UNITS)
+        for r in range(3)
+    )
+    boxes = (weights[:3, None] + weights[3:]).reshape(9, -1)
+    any_two = two[0] | two[1] | two[2]
+    boxes[any_two & _BOXES[:, None] == 0] = -1
+    cells = np.where(any_two, two & _BOXES[boxes.argmax(axis=0)], still_open)
+    row = (cells != 0).argmax(axis=0)
+    return row, _lowest(cells[row, np.arange(row.size)])
+
+
+def _triads_of(words: Words) -> Words:
+    """Return the triads of rows, and of columns: (2, 9, lanes)."""
+    digits = words[:27].reshape(9, 3, -1)
+    left = (digits | digits >> 1 | digits >> 2) & LEFT
+    in_rows = left[:, 0] | left[:, 1] << 1 | left[:, 2] << 2
+    return np.array([in_rows, digits[:, 0] | digits[:, 1] | digits[:, 2]])
+
+
+def _pick_band(words: Words) -> tuple[Lanes, Lanes]:
+    """Choose bands (0, 1, 2), stacks (3, 4, 5) or -1, and digits in them."""
+    triads = np.repeat(_triads_of(words), 3, axis=0) & _UNITS[:, None]
+    counts = np.bitwise_count(triads).astype(np.int64)  # (bands and stacks, 9, lanes)
+    totals = counts.sum(axis=1)
+    totals[totals <= 27] = _NEVER
+    band = totals.argmin(axis=0)
+    lane = np.arange(band.size)
+    own = counts[band, :, lane].T
+    cells = np.bitwise_count(words[:27].reshape(9, 3, -1) & _UNITS[band, 0])
+    weights = 32 * np.maximum(own, 6) + cells.sum(axis=1, dtype=np.int64)
+    digit = np.where(own > 3, weights, _NEVER).argmin(axis=0)
+    return np.where(totals[band, lane] < _NEVER, band, -1), digit
+
+
+def _pick_triad(words: Words, band: Lanes, digit: Lanes) -> tuple[Lanes, Lanes]:
+    """Choose triads in bands or stacks; return where the table has them."""
+    in_stack, lane = band // 3, np.arange(band.size)
+    triads = _triads_of(words)[in_stack, digit, lane] & _LINES[band].T
+    counts = np.bitwise_count(triads)
+    counts[counts < 2] = 4
+    triad = _lowest(triads[counts.argmin(axis=0), lane])
+    return in_stack, np.bitwise_count(triad - 1).astype(np.intp)
+
+
+def _lowest(words: Words) -> Words:
+    """Return the lowest bit of each word."""
+    return words & -words
+
+
+# --- puzzles into lanes, and solutions out of them ------------------------------------
+
+_SHIFTS = np.array(
+    [10 * band + column for band in range(3) for column in range(9)], np.uint32
+)
+
+
+def _words_of(puzzles: Bytes) -> Words:
     """Turn puzzles into the words of lanes: (BLOCK, puzzles)."""
     rows = puzzles.reshape(-1, 3, 3, 9)  # band, row of the band, column
-    shifts = np.array(_BITS[:9] + _BITS[27:36] + _BITS[54:63], np.uint32)
     cells = rows.transpose(2, 0, 1, 3).reshape(3, len(puzzles), 27)
+
+    def word(chosen: Flags) -> Words:
+        bits = np.left_shift(chosen, _SHIFTS, dtype=np.uint32)
+        joined: Words = np.add.reduce(bits, axis=2)
+        return joined
+
     words = np.zeros((BLOCK, len(puzzles)), np.uint32)
-    given = ((cells != 0).astype(np.uint32) << shifts).sum(axis=2, dtype=np.uint32)
-    words[SOLVED : SOLVED + 3] = given
+    words[SOLVED:OPEN] = word(cells != 0)
+    free = ~words[SOLVED:OPEN] & FIELDS
     for digit in range(9):
-        own = ((cells == digit + 1).astype(np.uint32) << shifts).sum(
-            axis=2, dtype=np.uint32
-        )
-        words[3 * digit : 3 * digit + 3] = (~given & np.uint32(FIELDS)) | own
+        words[3 * digit : 3 * digit + 3] = free | word(cells == digit + 1)
     return words
 
 
-def _cells_of(words: Words) -> NDArray[np.uint8]:
+def _cells_of(words: Words) -> Bytes:
     """Turn the words of solved lanes into solutions: (lanes, 81)."""
-    lanes = words.shape[1]
-    shifts = np.array(_BITS[:9] + _BITS[27:36] + _BITS[54:63], np.uint32)
-    candidates = words[:27].reshape(9, 3, lanes, 1)
-    bits = ((candidates >> shifts) & np.uint32(1)).astype(np.uint8)
-    cells = np.einsum("d,drlc->lrc", _DIGITS, bits)
-    rows: NDArray[np.uint8] = cells.reshape(lanes, 3, 3, 9).transpose(0, 2, 1, 3)
-    return rows.reshape(lanes, 81)
+    digits = words[:27].reshape(9, 3, -1, 1)
+    bits = ((digits >> _SHIFTS) & 1).astype(np.uint8)
+    cells: Bytes = np.einsum("d,drlc->lrc", np.arange(1, 10, dtype=np.uint8), bits)
+    rows = cells.reshape(-1, 3, 3, 9).transpose(0, 2, 1, 3)
+    return rows.reshape(-1, 81)
 
 
-def _are_solutions(words: Words) -> NDArray[np.bool_]:
+def _are_solutions(words: Words) -> Flags:
     """Say which lanes, in which no cell has two candidates, obey the rules."""
     digits = words[:27].reshape(9, 3, -1)
-    rows = np.bitwise_and.reduce(digits + np.uint32(FIELDS), axis=(0, 1))
+    rows = np.bitwise_and.reduce(digits + FIELDS, axis=(0, 1))
     columns = np.bitwise_or.reduce(digits, axis=1)
     across = columns | columns >> 10 | columns >> 20
     boxes = columns | columns >> 1 | columns >> 2
     every_column = np.bitwise_and.reduce(across, axis=0) & 0x1FF == 0x1FF
     every_box = np.bitwise_and.reduce(boxes, axis=0) & LEFT == LEFT
-    right: NDArray[np.bool_] = (rows & GUARDS == GUARDS) & every_column & every_box
+    right: Flags = (rows & GUARDS == GUARDS) & every_column & every_box
     return right
+
+
+# --- the tape -------------------------------------------------------------------------
+
+_UFUNCS: dict[str, np.ufunc] = {
+    "and": np.bitwise_and,
+    "or": np.bitwise_or,
+    "xor": np.bitwise_xor,
+    "add": np.add,
+    "sub": np.subtract,
+    "shl": np.left_shift,
+    "shr": np.right_shift,
+}
+
+
+class TapeRunner:
+    """Runs a tape with NumPy: operation by operation, each on one word of every lane.
+
+    The arrays that hold what is between are used again as soon as nothing needs them
+    any more, so that all of them stay in the processor's cache.
+
+    Args:
+        tape: What to run.
+        words: (words, lanes) uint32, the lanes; `run` works on these.
+
+    Attributes:
+        conflict: (lanes,) uint32, not zero where a lane has a conflict; after `run`.
+        progress: (lanes,) uint32, not zero where a lane has made progress.
+    """
+
+    def __init__(self, tape: Tape, words: Words) -> None:
+        last_use: dict[int, int] = {}
+        for at, line in enumerate(tape.lines):
+            last_use[line.left] = at
+            last_use[line.left if line.right is None else line.right] = at
+        kept = {*tape.stores, tape.conflict, tape.progress, *range(STATE)}
+        free: list[Words] = []
+        values: list[Words] = list(words[:STATE])
+        self._steps: list[tuple[np.ufunc, Words, Words, Words]] = []
+        for at, line in enumerate(tape.lines[STATE:], STATE):
+            left, right = values[line.left], np.array(line.constant, np.uint32)
+            if line.right is not None:
+                right = values[line.right]
+            read = {line.left, line.left if line.right is None else line.right} - kept
+            free += [values[operand] for operand in read if last_use[operand] == at]
+            values.append(free.pop() if free else np.empty_like(words[0]))
+            self._steps.append((_UFUNCS[line.operation], left, right, values[at]))
+        self._stores = [values[at] for at in tape.stores]
+        self._words = words
+        self.conflict = values[tape.conflict]
+        self.progress = values[tape.progress]
+
+    def run(self) -> None:
+        """Run the tape once over all lanes."""
+        for operation, left, right, target in self._steps:
+            operation(left, right, target)
+        for word, value in zip(self._words, self._stores, strict=True):
+            word[:] = value

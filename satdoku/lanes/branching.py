@@ -1,4 +1,4 @@
-"""Where the search branches, as compiled code; `satdoku.lanes.choice` does the same.
+"""Where the search branches, as compiled code; `satdoku.lanes.arrays` does the same.
 
 What was tried is told in docs/lanes.md.
 """
@@ -7,16 +7,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.lanes.cells import word_at
-from satdoku.lanes.layout import BIVALUE, LANES, LEFT, OPEN, SOLVED, STATE, THREE
+import numpy as np
+
 from satdoku.lanes.machine_code import lowest_bit, popcount
-from satdoku.lanes.pool import FEW_BIVALUE, TRIADS_FIRST
+from satdoku.lanes.state import (
+    BIVALUE,
+    FEW_BIVALUE,
+    LANES,
+    LEFT,
+    OPEN,
+    SOLVED,
+    STATE,
+    THREE,
+    TRIADS_FIRST,
+)
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from satdoku.lanes.state import Words
 
-__all__ = ["branch", "take_frame"]
+__all__ = ["branch", "word_at"]
 
 _BAND = 0x1FF
 _STACK = 0b111 * THREE
@@ -25,7 +34,12 @@ _TWO = 1 | 1 << 32
 _ROW = 0b001001001  # the triads of one row, as `row_triads_of` has them
 
 
-def pick_cell(words: NDArray[np.uint32], word: int) -> tuple[int, int]:
+def word_at(words: Words, at: int) -> int:
+    """Return a word as a 64-bit integer, since Numba promotes anyway."""
+    return int(np.int64(words[at]))
+
+
+def pick_cell(words: Words, word: int) -> tuple[int, int]:
     """Choose the cell to branch on: which of a digit's words, which bit.
 
     The first cell with two candidates in the box whose band and stack hold most open
@@ -40,32 +54,33 @@ def pick_cell(words: NDArray[np.uint32], word: int) -> tuple[int, int]:
     two_2 = word_at(words, word + LANES * (BIVALUE + 2))
     two = two_0 | two_1 | two_2
     if two == 0:
-        if open_0:
-            return 0, lowest_bit(open_0)
-        if open_1:
-            return 1, lowest_bit(open_1)
-        return 2, lowest_bit(open_2)
+        return first_cell(open_0, open_1, open_2)
     all_open = open_0 | open_1 << 32
     all_two = two_0 | two_1 << 32
-    stack_0 = _weight(all_open, open_2, all_two, two_2, _STACK)
-    stack_1 = _weight(all_open, open_2, all_two, two_2, _STACK << 3)
-    stack_2 = _weight(all_open, open_2, all_two, two_2, _STACK << 6)
+    stack_0 = weight(all_open, open_2, all_two, two_2, _STACK)
+    stack_1 = weight(all_open, open_2, all_two, two_2, _STACK << 3)
+    stack_2 = weight(all_open, open_2, all_two, two_2, _STACK << 6)
     best, best_box = -1, 0
     for band in range(3):
-        own = _weight(all_open, open_2, all_two, two_2, _BAND << 10 * band)
+        own = weight(all_open, open_2, all_two, two_2, _BAND << 10 * band)
         for stack, other in enumerate((stack_0, stack_1, stack_2)):
             box = _BOX << (10 * band + 3 * stack)
             together = own + other if two & box else -1
             best_box = box if together > best else best_box
             best = max(together, best)
-    if two_0 & best_box:
-        return 0, lowest_bit(two_0 & best_box)
-    if two_1 & best_box:
-        return 1, lowest_bit(two_1 & best_box)
-    return 2, lowest_bit(two_2 & best_box)
+    return first_cell(two_0 & best_box, two_1 & best_box, two_2 & best_box)
 
 
-def _weight(all_open: int, open_2: int, all_two: int, two_2: int, mask: int) -> int:
+def first_cell(word_0: int, word_1: int, word_2: int) -> tuple[int, int]:
+    """Return the first cell of a set that is not empty: which word, which bit."""
+    if word_0:
+        return 0, lowest_bit(word_0)
+    if word_1:
+        return 1, lowest_bit(word_1)
+    return 2, lowest_bit(word_2)
+
+
+def weight(all_open: int, open_2: int, all_two: int, two_2: int, mask: int) -> int:
     """Weigh a band or stack: two for an open cell, one more if it has two candidates.
 
     Words 0 and 1 come together, as one number of 64 bits.
@@ -75,7 +90,7 @@ def _weight(all_open: int, open_2: int, all_two: int, two_2: int, mask: int) -> 
     return int(2 * cells + popcount(all_two & both) + popcount(two_2 & mask))
 
 
-def pick_band(state: NDArray[np.uint32], first: int) -> tuple[int, int]:
+def pick_band(state: Words, first: int) -> tuple[int, int]:
     """Choose a band or stack, and the digit in it, to branch on.
 
     Of those that are not settled the one in which the digits have the fewest triads
@@ -126,7 +141,7 @@ def pick_band(state: NDArray[np.uint32], first: int) -> tuple[int, int]:
     return best, chosen
 
 
-def row_triads_of(state: NDArray[np.uint32], at: int) -> int:
+def row_triads_of(state: Words, at: int) -> int:
     """Return a digit's row triads: bit 10 b + 3 k + r for row r of band b, stack k.
 
     Args:
@@ -143,76 +158,38 @@ def row_triads_of(state: NDArray[np.uint32], at: int) -> int:
     )
 
 
-def column_triads_of(state: NDArray[np.uint32], at: int) -> int:
+def column_triads_of(state: Words, at: int) -> int:
     """Return a digit's column triads: bit 10 b + c for column c of band b."""
     return word_at(state, at) | word_at(state, at + 1) | word_at(state, at + 2)
 
 
-def branch_on_row_triad(
-    words: NDArray[np.uint32],
-    word: int,
-    frames: NDArray[np.uint32],
-    frame: int,
-    band: int,
-    digit: int,
-) -> None:
-    """Go on with a digit in a triad of a row; keep it without it in the frame.
+def pick_triad(state: Words, at: int, band: int) -> int:
+    """Choose a digit's triad in a band or stack; return where the table has it.
 
-    Of the band's rows the first with two triads left, or else with three; the first of
-    these triads.
+    Of the rows of a band, or the boxes of a stack, the first with two triads left, or
+    else with three; the first of these triads.
+
+    Args:
+        state: Holds the words of a lane side by side.
+        at: Where the digit's begin.
+        band: The band (0, 1, 2) or stack (3, 4, 5).
     """
-    rows = row_triads_of(frames, frame + 3 * digit) >> 10 * band
-    row, fewest = 0, 4
-    for r in range(3):
-        left = popcount(rows >> r & _ROW)
+    if band < 3:
+        table, triads, line, step = 0, row_triads_of(state, at), _ROW << 10 * band, 1
+    else:
+        table, triads = 30, column_triads_of(state, at)
+        line, step = _BOX << 3 * (band - 3), 10
+    chosen, fewest = 0, 4
+    for _ in range(3):
+        left = popcount(triads & line)
         if 1 < left < fewest:
-            row, fewest = r, left
-    stack = lowest_bit(rows >> row & _ROW) // 3
-    triad = _BOX << (10 * band + 3 * stack)
-    for r in range(3):
-        at = word + LANES * (3 * digit + r)
-        gone = triad if r != row else (_BAND << 10 * band) & ~triad
-        words[at] = word_at(words, at) & ~gone
-    at = frame + 3 * digit + row
-    frames[at] = word_at(frames, at) & ~triad
-
-
-def branch_on_column_triad(
-    words: NDArray[np.uint32],
-    word: int,
-    frames: NDArray[np.uint32],
-    frame: int,
-    stack: int,
-    digit: int,
-) -> None:
-    """Go on with a digit in a triad of a column; keep it without it in the frame.
-
-    Of the stack's bands the first with two triads left, or else with three; the first
-    of these triads.
-    """
-    columns = column_triads_of(frames, frame + 3 * digit)
-    band, fewest = 0, 4
-    for b in range(3):
-        left = popcount(columns >> (10 * b + 3 * stack) & _BOX)
-        if 1 < left < fewest:
-            band, fewest = b, left
-    box = _BOX << (10 * band + 3 * stack)
-    triad = 1 << lowest_bit(columns & box)
-    column = (triad >> 10 * band) * THREE
-    gone = (box | column) & ~triad
-    for r in range(3):
-        at = word + LANES * (3 * digit + r)
-        words[at] = word_at(words, at) & ~gone
-        at = frame + 3 * digit + r
-        frames[at] = word_at(frames, at) & ~triad
+            chosen, fewest = triads & line, left
+        line <<= step
+    return int(6 * (table + lowest_bit(chosen)))
 
 
 def branch(
-    words: NDArray[np.uint32],
-    word: int,
-    frames: NDArray[np.uint32],
-    frame: int,
-    depth: int,
+    words: Words, word: int, frames: Words, frame: int, depth: int, triads: Words
 ) -> None:
     """Choose, go on with one half of the search, and keep the other in a frame.
 
@@ -227,35 +204,23 @@ def branch(
         two += popcount(word_at(words, word + LANES * (BIVALUE + r)))
     if depth < TRIADS_FIRST and two < FEW_BIVALUE:
         band, digit = pick_band(frames, frame)
-        if band >= 3:
-            branch_on_column_triad(words, word, frames, frame, band - 3, digit)
-            return
         if band >= 0:
-            branch_on_row_triad(words, word, frames, frame, band, digit)
+            gone = pick_triad(frames, frame + 3 * digit, band)
+            for r in range(3):
+                words[word + LANES * (3 * digit + r)] &= ~triads[gone + r]
+                frames[frame + 3 * digit + r] &= ~triads[gone + 3 + r]
             return
     r, bit = pick_cell(words, word)
     cell = 1 << bit
     possible = 0
     for digit in range(9):
-        possible |= (word_at(frames, frame + 3 * digit + r) >> bit & 1) << digit
-    for digit in range(9):
         at = word + LANES * (3 * digit + r)
-        words[at] = word_at(words, at) & ~cell
+        candidates = word_at(words, at)
+        possible |= (candidates >> bit & 1) << digit
+        words[at] = candidates & ~cell
     digit = lowest_bit(possible)
-    at = word + LANES * (3 * digit + r)
-    words[at] = word_at(words, at) | cell
-    at = word + LANES * (SOLVED + r)
-    words[at] = word_at(words, at) | cell
-    at = frame + 3 * digit + r
-    frames[at] = word_at(frames, at) & ~cell
+    words[word + LANES * (3 * digit + r)] |= cell
+    words[word + LANES * (SOLVED + r)] |= cell
+    frames[frame + 3 * digit + r] &= ~cell
     if popcount(possible) == 2:
-        at = frame + SOLVED + r
-        frames[at] = word_at(frames, at) | cell
-
-
-def take_frame(
-    words: NDArray[np.uint32], word: int, frames: NDArray[np.uint32], frame: int
-) -> None:
-    """Take up a branch that was left open."""
-    for at in range(STATE):
-        words[word + LANES * at] = frames[frame + at]
+        frames[frame + SOLVED + r] |= cell

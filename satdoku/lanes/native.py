@@ -2,11 +2,10 @@
 
 What the compiler makes is kept as an object file, named by a digest of the sources, the
 compiler's version and the processor, so that it is never stale and never in the
-installed package, which may be read-only.  It is loaded only if it is whole (it begins
-with its own digest) and nobody else can have written it.
+installed package, which may be read-only.  It is loaded, in milliseconds and without
+Numba, only if it is whole (it begins with its own digest) and nobody else can have
+written it.
 """
-# pyright: basic
-# (llvmlite has no types.)
 
 from __future__ import annotations
 
@@ -17,12 +16,9 @@ import platform
 import stat
 import sys
 from contextlib import suppress
-from importlib.metadata import version
-from importlib.resources import files
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from threading import Lock
-from time import time
 from typing import TYPE_CHECKING, Any
 
 import llvmlite
@@ -32,57 +28,29 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from satdoku.lanes.pool import Pool
+    from satdoku.lanes.state import Pool
 
-__all__ = ["ENTRY", "Native", "cache_directory", "native", "target_machine"]
+__all__ = ["Native", "cache_directory", "native"]
 
-ENTRY = "satdoku_lanes"
-"""The name of the compiled function."""
-
-_SOURCES = (
-    "branching",
-    "cells",
-    "compiler",
-    "formulas",
-    "kernel",
-    "layout",
-    "machine_code",
-    "native",
-    "pieces",
-    "pool",
-    "sweep",
-    "tape",
-)
+_ENTRY = "satdoku_lanes"
+_SOURCES = "branching formulas kernel machine_code native state tape"
 _DIGEST = 32
-_NEWEST = 8
-_loading = Lock()
+_NEWEST = 8  # files that are kept: processors may share a home
 
 
-def cache_directory() -> Path | None:
-    """Return where compiled code is kept; `SATDOKU_CACHE_DIR` says otherwise.
-
-    None where this user has no home.
-    """
-    told = os.environ.get("SATDOKU_CACHE_DIR")
-    if told:
-        return Path(told)
-    try:
-        return _usual_directory()
-    except RuntimeError:  # of `Path.home`
-        return None
-
-
-def _usual_directory() -> Path:
+def cache_directory() -> Path:
+    """Return where compiled code is kept; `SATDOKU_CACHE_DIR` says otherwise."""
+    if chosen := os.environ.get("SATDOKU_CACHE_DIR"):
+        return Path(chosen)
     if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA")
-        return Path(base or Path.home() / "AppData" / "Local") / "satdoku" / "Cache"
+        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
+        return Path(base).expanduser() / "satdoku" / "Cache"
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "satdoku"
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "satdoku"
+        return Path("~/Library/Caches/satdoku").expanduser()
+    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "satdoku"
 
 
-def target_machine() -> Any:
+def _target_machine() -> Any:
     """Return LLVM's idea of the processor this runs on."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -98,21 +66,17 @@ def target_machine() -> Any:
 def _file() -> Path | None:
     """Return the file for this version of everything; None if code cannot be kept.
 
-    That is so where there is no place, and where the sources are not to be seen.
+    That is so where this user has no home, and where the sources are not to be seen.
     """
-    directory = cache_directory()
     digest = hashlib.sha256()
-    room = files("satdoku.lanes")
     try:
-        for name in _SOURCES:
-            digest.update(room.joinpath(f"{name}.py").read_bytes())
-    except OSError:
-        return None
-    if directory is None:
+        for name in _SOURCES.split():
+            digest.update(Path(__file__).with_name(f"{name}.py").read_bytes())
+        directory = cache_directory()
+    except (OSError, RuntimeError):
         return None
     for text in (
-        version("numba"),
-        llvmlite.__version__,
+        llvmlite.__version__,  # each goes with one version of Numba
         platform.python_version(),
         llvm.get_default_triple(),
         llvm.get_host_cpu_name(),
@@ -122,7 +86,7 @@ def _file() -> Path | None:
     return directory / f"lanes-{digest.hexdigest()[:24]}.o"
 
 
-def _kept(file: Path) -> bytes | None:
+def _read(file: Path) -> bytes | None:
     """Read compiled code; None if there is none that can be trusted."""
     try:
         with file.open("rb") as stream:
@@ -138,39 +102,60 @@ def _kept(file: Path) -> bytes | None:
     return code if hashlib.sha256(code).digest() == digest else None
 
 
-def _keep(file: Path, code: bytes) -> None:
-    """Write compiled code, whole or not at all."""
+def _write(file: Path, code: bytes) -> None:
+    """Write compiled code, whole or not at all, and remove what is old."""
     # Where nothing can be written (a full disk, a home that is read-only) the code in
     # memory serves this process, and the next one compiles again.
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with NamedTemporaryFile(
-            dir=file.parent, prefix=file.stem, suffix=".part", delete=False
-        ) as stream:
+            dir=file.parent, prefix="lanes-", suffix=".part", delete=False
+        ) as part:
             try:
-                stream.write(hashlib.sha256(code).digest() + code)
-                stream.close()
-                Path(stream.name).replace(file)
+                part.write(hashlib.sha256(code).digest() + code)
+                part.close()
+                Path(part.name).replace(file)
             except BaseException:
-                Path(stream.name).unlink(missing_ok=True)
+                Path(part.name).unlink(missing_ok=True)
                 raise
-        _clear_out(file.parent)
+        files = sorted(
+            file.parent.glob("lanes-*.o"), key=lambda old: old.stat().st_mtime
+        )
+        for old in files[:-_NEWEST]:
+            old.unlink(missing_ok=True)
 
 
-def _clear_out(directory: Path) -> None:
-    """Remove what older versions left, and what was never finished.
+def _compile() -> bytes:
+    """Compile `kernel.run` for this processor, which takes some seconds.
 
-    Processors may share a home: the newest few files stay.
+    Numba's own dispatcher and cache are not used: they keep code beside the package or
+    in pickles, know neither that the tape is part of it nor functions of other files,
+    and to load them takes half a second.  LLVM optimises once more with every function
+    but the entry internal, so that it may fold them into each other.
     """
-    kept = sorted(directory.glob("lanes-*.o"), key=lambda file: file.stat().st_mtime)
-    yesterday = time() - 86_400
-    parts = [
-        part
-        for part in directory.glob("lanes-*.part")
-        if part.stat().st_mtime < yesterday
-    ]
-    for file in (*kept[:-_NEWEST], *parts):
-        file.unlink(missing_ok=True)
+    from numba import cfunc, types  # noqa: PLC0415  takes half a second
+    from numba.extending import register_jitable  # noqa: PLC0415  the same
+
+    from satdoku.lanes import branching, kernel  # noqa: PLC0415  the same
+
+    without_counting: dict[str, Any] = {"_nrt": False}
+    for module in (branching, kernel):
+        for function in list(vars(module).values()):
+            if getattr(function, "__module__", "") == module.__name__:
+                register_jitable(**without_counting)(function)
+    arguments = (types.CPointer(types.int64), *[types.int64] * 6)
+    compiled: Any = cfunc(types.void(*arguments), **without_counting)(kernel.run)
+    code = llvm.parse_assembly(compiled.inspect_llvm())
+    for value in (*code.functions, *code.global_variables):
+        if not value.is_declaration and value.name != compiled.native_name:
+            value.linkage = "internal"
+    code.get_function(compiled.native_name).name = _ENTRY
+    machine = _target_machine()
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(code, builder)
+    made: bytes = machine.emit_object(code)
+    return made
 
 
 class Native:
@@ -181,81 +166,54 @@ class Native:
     """
 
     def __init__(self, code: bytes) -> None:
-        machine = target_machine()
         # Kept: the code is freed with it.
-        self._holder = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+        self._holder = llvm.create_mcjit_compiler(
+            llvm.parse_assembly(""), _target_machine()
+        )
         self._holder.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._holder.finalize_object()
-        number, pointer = ctypes.c_int64, ctypes.c_void_p
-        # Numba's convention: where a result and an error would go, then the arguments.
-        made = ctypes.CFUNCTYPE(ctypes.c_int32, *[pointer] * 3, *[number] * 6)
-        self._call = made(self._holder.get_function_address(ENTRY))
+        made = ctypes.CFUNCTYPE(None, ctypes.c_void_p, *[ctypes.c_int64] * 6)
+        self._run = made(self._holder.get_function_address(_ENTRY))
 
     def search(
-        self,
-        pool: Pool,
-        *,
-        limit: int,
-        max_guesses: int,
-        emit: bool,
-        together: bool,
-        patience: int,
+        self, pool: Pool, limit: int, max_guesses: int, patience: int
     ) -> Callable[[int], None]:
         """Return what runs `kernel.run` on a pool for some rounds.
 
         It runs without the interpreter's lock.  Only one thread at a time may work on a
         pool.
         """
-        table = np.array(
-            [number for array in pool for number in (array.ctypes.data, array.size)],
-            np.int64,
-        )
-        room = (ctypes.c_int64 * 8)()
-        result = ctypes.addressof(room)
-        error = result + 32
-        first = table.ctypes.data
+        table = np.array([array.ctypes.data for array in pool], np.int64)
 
         def run(rounds: int) -> None:
-            failed = self._call(
-                result,
-                error,
-                first,
-                limit,
-                max_guesses,
-                emit,
-                together,
-                patience,
-                rounds,
-            )
-            # Named, so that they live as long as this function does.
-            assert not failed, (pool, table, room)  # noqa: S101  it raises nothing
+            start, sizes = table.ctypes.data, (len(pool.counts), len(pool.outlet_index))
+            self._run(start, *sizes, limit, max_guesses, patience, rounds)
 
         return run
 
 
-def native(compiling: Callable[[], None] | None = None) -> Native:
-    """Return the compiled kernel; the first time it may have to be compiled.
+_lock = Lock()
+_loaded: list[Native] = []
+
+
+def native(compiling: Callable[[], bool]) -> Native | None:
+    """Return the compiled kernel.
 
     Args:
-        compiling: Is called if the compiler has to run, before it does.
+        compiling: Is called if there is no compiled code yet: whether to compile.
+
+    Returns:
+        None if it is not to be compiled.
     """
-    with _loading:
-        return _native(compiling) if not _made else _made[0]
-
-
-_made: list[Native] = []
-
-
-def _native(compiling: Callable[[], None] | None) -> Native:
-    file = _file()
-    code = None if file is None else _kept(file)
-    if code is None:
-        if compiling is not None:
-            compiling()
-        from satdoku.lanes.compiler import object_code  # noqa: PLC0415  Numba is slow
-
-        code = object_code()
-        if file is not None:
-            _keep(file, code)
-    _made.append(Native(code))
-    return _made[0]
+    with _lock:
+        if not _loaded:
+            file = _file()
+            code = None if file is None else _read(file)
+            if code is None:
+                if not compiling():
+                    return None
+                code = _compile()
+                if file is not None:
+                    _write(file, code)
+            _loaded.append(Native(code))
+        return _loaded[0]

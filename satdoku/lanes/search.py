@@ -2,34 +2,36 @@
 
     puzzles ─make_pool─▶ Pool ─run, run, …─▶ Pool ─▶ Found
 
-What is found does not depend on the executor, the lanes or who helps whom: it is what
-a lone search of each puzzle would find, depth first (`satdoku.lanes.pool`).  Nor do
-guesses and sweeps, but with limits beyond `MARKS`.
+What is found does not depend on the executor, the lanes or who helps whom: the first
+solution is that of a search of each puzzle alone, depth first.
 
-A puzzle on which up to `MARKS` solutions are looked for, and which has taken more than
-`ENOUGH` guesses, is begun anew in other words (`satdoku.lanes.turned`): the search of
-each of them is a lone one again.  The hardest puzzles known take 500.
+A puzzle on which up to `_FEW` solutions are looked for, and which has taken more than
+`ENOUGH` guesses, is begun anew in other words (`satdoku.lanes.turned`), and not divided
+among lanes until that has been of no use.  The hardest puzzles known take 500.
 """
 
 from __future__ import annotations
 
 import sys
 import warnings
-from importlib.util import find_spec
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from satdoku.errors import UsageError, printable
-from satdoku.lanes.layout import LANES
-from satdoku.lanes.pool import DONE, EMITTED, MARKS, Pool, make_pool
+from satdoku.lanes import has_compiler
+from satdoku.lanes.arrays import Arrays
+from satdoku.lanes.state import ALL_LANES, DONE, EMITTED, make_pool
 from satdoku.lanes.turned import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
+
+    from satdoku.lanes.native import Native
+    from satdoku.lanes.state import Pool
 
 __all__ = [
     "ENOUGH",
@@ -51,20 +53,20 @@ EXECUTORS = ("numba", "numpy")
 WORTH_COMPILING = 300
 """Puzzles in one process that do without the compiler: who brings more brings many."""
 
-# Sweeps before a puzzle is divided; most are solved in less.
-_PATIENCE = {"numba": 64, "numpy": 48}
 ENOUGH = 5_000
 """Guesses after which a puzzle is begun anew; the hardest that are known take 500."""
 
 TURNS = 12
 """How often a puzzle is turned before it is searched to its end."""
 
-_TOLD = 0.2  # seconds between two reports of progress
+_FEW = 16  # solutions
+_PATIENCE = {"numba": 64, "numpy": 48}  # sweeps before a puzzle is divided
+_REPORTED = 0.2  # seconds between two reports of progress
 _SLICE = 0.05  # seconds between two looks at the clock
 _FIRST_ROUNDS = {"numba": 256, "numpy": 16}
 _MOST_ROUNDS = 1 << 20
-_MOST = (1 << 63) - 1
-_BLOCKS = {"numba": 2, "numpy": 128}  # of lanes, at most
+_MOST = (1 << 63) - 1  # nobody finds or guesses more
+_MOST_LANES = {"numba": ALL_LANES, "numpy": 2048}
 
 
 class Found(NamedTuple):
@@ -86,6 +88,12 @@ class Found(NamedTuple):
     sweeps: NDArray[np.int64]
 
 
+# --- executors ------------------------------------------------------------------------
+
+_broken: list[ImportError] = []  # what Numba raised when it was imported
+_uncompiled: list[int] = []  # puzzles of each call while there was no compiled code
+
+
 def find_executor(name: str = "auto") -> str:
     """Return the executor that `auto` means here, or the one asked for.
 
@@ -101,19 +109,20 @@ def find_executor(name: str = "auto") -> str:
             f"there is no executor {printable(name)}; there are auto, "
             + ", ".join(EXECUTORS)
         )
-    if name == "numpy":
-        return name
-    if not _installed:
-        _installed.append(find_spec("numba") is not None)
-    if name == "numba" and not _installed[0]:
+    if name == "numba" and not has_compiler():
         raise UsageError(
-            "executor numba needs the package numba: pip install 'satdoku[fast]'"
+            "executor numba needs the package numba: pip install 'satdoku[fast]' "
+            "(and no NUMBA_DISABLE_JIT=1)"
         )
-    return "numba" if _installed[0] else "numpy"
+    if name == "auto":
+        return "numba" if has_compiler() and not _broken else "numpy"
+    return name
 
 
-_installed: list[bool] = []
-"""Whether Numba is there, and can be used; empty until somebody has asked."""
+def _native(compiling: Callable[[], bool]) -> Native | None:
+    from satdoku.lanes.native import native  # noqa: PLC0415  needs llvmlite
+
+    return native(compiling)
 
 
 def prepare(executor: str = "auto", compiling: Callable[[], None] | None = None) -> str:
@@ -132,23 +141,23 @@ def prepare(executor: str = "auto", compiling: Callable[[], None] | None = None)
         UsageError: There is none of this name, or it is not installed.
     """
     name = find_executor(executor)
-    if name == "numba":
-        try:
-            from satdoku.lanes.native import native  # noqa: PLC0415  needs llvmlite
+    if name == "numpy":
+        return name
 
-            native(compiling or _tell)
-        except ImportError as error:  # of a Numba that does not fit this NumPy, say
-            if executor == "numba":
-                raise UsageError(f"numba cannot be used: {error}") from error
-            _installed[:] = [False]
-            reason = f"the lanes run in NumPy, since numba cannot be used: {error}"
-            warnings.warn(reason, RuntimeWarning, stacklevel=2)
-            return "numpy"
+    def told() -> bool:
+        (compiling or _tell)()
+        return True
+
+    try:
+        _native(told)
+    except ImportError as error:  # of a Numba that does not fit this NumPy, say
+        if executor == "numba":
+            raise UsageError(f"numba cannot be used: {error}") from error
+        _broken.append(error)
+        reason = f"the lanes run in NumPy, since numba cannot be used: {error}"
+        warnings.warn(reason, RuntimeWarning, stacklevel=2)
+        return "numpy"
     return name
-
-
-class _NotReadyError(Exception):
-    """Is raised instead of calling the compiler."""
 
 
 def is_ready(executor: str = "numba") -> bool:
@@ -158,13 +167,11 @@ def is_ready(executor: str = "numba") -> bool:
         >>> is_ready("numpy")
         True
     """
-
-    def refuse() -> None:
-        raise _NotReadyError
-
+    if executor == "numpy":
+        return True
     try:
-        return prepare(executor, refuse) == executor
-    except (_NotReadyError, UsageError):
+        return has_compiler() and _native(lambda: False) is not None
+    except ImportError:
         return False
 
 
@@ -188,15 +195,14 @@ def executor_for(puzzles: int, executor: str = "auto") -> str:
     return "numpy" if sum(_uncompiled) < WORTH_COMPILING else name
 
 
-_uncompiled: list[int] = []
-"""Puzzles that came, a call each, while compiled code was not there."""
-
-
 def _tell() -> None:
     """Tell a person at a terminal what there is to wait for."""
     if sys.stderr and sys.stderr.isatty():
         sys.stderr.write("satdoku: compiling the lanes for this processor, once ...\n")
         sys.stderr.flush()
+
+
+# --- searches -------------------------------------------------------------------------
 
 
 def search(
@@ -227,7 +233,7 @@ def search(
         >>> found.counts.tolist(), sorted(found.solutions[0, :9].tolist())
         ([2], [1, 2, 3, 4, 5, 6, 7, 8, 9])
     """
-    if max_guesses is not None or limit is None or limit > MARKS:
+    if max_guesses is not None or limit is None or limit > _FEW:
         return _straight(puzzles, limit, max_guesses, executor, progress)
     found = _straight(puzzles, limit, ENOUGH, executor, progress)
     for number in range(1, TURNS + 2):
@@ -235,13 +241,13 @@ def search(
         if not len(left):
             break
 
-        def tell(done: int, before: int = len(puzzles) - len(left)) -> None:
+        def report(done: int, before: int = len(puzzles) - len(left)) -> None:
             if progress is not None:
                 progress(before + done)
 
         turn = Turn(number)
         most = ENOUGH if number <= TURNS else None
-        again = _straight(turn.there(puzzles[left]), limit, most, executor, tell)
+        again = _straight(turn.there(puzzles[left]), limit, most, executor, report)
         found.solutions[left] = turn.back(again.solutions)
         found.counts[left] = again.counts
         found.complete[left] = again.complete
@@ -258,18 +264,11 @@ def _straight(
     progress: Callable[[int], None] | None,
 ) -> Found:
     """Search all puzzles as they are; see `search`."""
-    name = prepare(executor)
-    together = limit is not None and limit > MARKS
-    pool = make_pool(puzzles, blocks=_BLOCKS[name], totals=together)
-    run = _machine(name, pool, limit, max_guesses, emit=False, together=together)
-    told, rounds = monotonic(), _FIRST_ROUNDS[name]
-    while pool.control[DONE] < len(puzzles):
-        started = monotonic()
-        run(rounds)
-        now = monotonic()
-        rounds = _next_rounds(rounds, now - started)
-        if progress is not None and now - told > _TOLD:
-            told = now
+    pool = make_pool(puzzles)
+    reported = monotonic()
+    for now in _run(pool, limit, max_guesses, prepare(executor)):
+        if progress is not None and now - reported > _REPORTED:
+            reported = now
             progress(int(pool.control[DONE]))
     return Found(
         pool.solutions.reshape(-1, 81),
@@ -312,22 +311,12 @@ def walk(
         3
     """
     name = prepare(executor)
-    blocks = _BLOCKS[name]
-    pool = make_pool(
-        puzzles, blocks=blocks, outlet=size + blocks * LANES, totals=limit is not None
-    )
-    run = _machine(
-        name, pool, limit, max_guesses, emit=True, together=limit is not None
-    )
-    told, rounds = monotonic(), _FIRST_ROUNDS[name]
-    while pool.control[DONE] < len(puzzles):
-        started = monotonic()
-        run(rounds)
-        now = monotonic()
-        rounds = _next_rounds(rounds, now - started)
+    pool = make_pool(puzzles, outlet=size + _MOST_LANES[name])
+    reported = monotonic()
+    for now in _run(pool, limit, max_guesses, name):
         emitted = int(pool.control[EMITTED])
-        if emitted or now - told > _TOLD:
-            told = now
+        if emitted or now - reported > _REPORTED:
+            reported = now
             yield (
                 pool.outlet_index[:emitted].copy(),
                 pool.outlet[: 81 * emitted].reshape(-1, 81).copy(),
@@ -335,46 +324,28 @@ def walk(
             pool.control[EMITTED] = 0
 
 
-def _next_rounds(rounds: int, seconds: float) -> int:
-    """Adapt how many rounds are run between two looks at the clock."""
-    if seconds < _SLICE / 2:
-        return min(2 * rounds, _MOST_ROUNDS)
-    return max(1, rounds // 2) if seconds > 2 * _SLICE else rounds
-
-
-def _machine(
-    executor: str,
-    pool: Pool,
-    limit: int | None,
-    max_guesses: int | None,
-    *,
-    emit: bool,
-    together: bool,
-) -> Callable[[int], None]:
-    """Return what runs some rounds of a search."""
-    # Nobody finds or guesses more than 64 bits hold.
-    bound = -1 if limit is None else min(limit, _MOST)
-    guesses = -1 if max_guesses is None else min(max_guesses, _MOST)
-    patience = _PATIENCE[executor] if max_guesses is None else -1
-    if executor == "numba":
-        from satdoku.lanes.native import native  # noqa: PLC0415  needs llvmlite
-
-        return native().search(
-            pool,
-            limit=bound,
-            max_guesses=guesses,
-            emit=emit,
-            together=together,
-            patience=patience,
-        )
-    from satdoku.lanes.arrays import Arrays  # noqa: PLC0415  takes a while to lay out
-
-    arrays = Arrays(pool)
-    return lambda rounds: arrays.run(
-        limit=bound,
-        max_guesses=guesses,
-        emit=emit,
-        together=together,
-        patience=patience,
-        rounds=rounds,
+def _run(
+    pool: Pool, limit: int | None, max_guesses: int | None, executor: str
+) -> Iterator[float]:
+    """Search; yield the time every twentieth of a second or so, and at the end."""
+    bounds = (
+        -1 if limit is None else min(limit, _MOST),
+        -1 if max_guesses is None else min(max_guesses, _MOST),
+        _PATIENCE[executor] if max_guesses is None else -1,
     )
+    compiled = _native(lambda: True) if executor == "numba" else None
+    run = (
+        Arrays(pool, *bounds).run
+        if compiled is None
+        else compiled.search(pool, *bounds)
+    )
+    rounds = _FIRST_ROUNDS[executor]
+    while pool.control[DONE] < len(pool.counts):
+        started = monotonic()
+        run(rounds)
+        now = monotonic()
+        if now - started < _SLICE / 2:
+            rounds = min(2 * rounds, _MOST_ROUNDS)
+        elif now - started > 2 * _SLICE:
+            rounds = max(1, rounds // 2)
+        yield now

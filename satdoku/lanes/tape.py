@@ -14,8 +14,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.lanes.layout import BIVALUE, CANDIDATES, OPEN, SOLVED, STATE
-from satdoku.lanes.sweep import sweep
+from satdoku.lanes.formulas import sweep
+from satdoku.lanes.state import CANDIDATES, SOLVED, STATE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,9 +29,9 @@ class Line(NamedTuple):
     """One operation.
 
     Args:
-        operation: `load`, or one of `and or xor add sub shl shr not`.
+        operation: `load`, or one of `and or xor add sub shl shr`.
         left: The line of the left operand; for `load` the word to load.
-        right: The line of the right operand; None for a constant or none.
+        right: The line of the right operand; None for a constant.
         constant: The constant right operand, if `right` is None.
     """
 
@@ -42,17 +42,17 @@ class Line(NamedTuple):
 
 
 class Tape(NamedTuple):
-    """Lines, and which of them are stored where.
+    """Lines, and which of them are stored.
 
     Args:
         lines: The operations.
-        stores: (line, word): the line's value is the new value of that word.
+        stores: For each word of a lane the line that is its new value.
         conflict: The line that is not zero where a lane has a conflict.
         progress: The line that is not zero where a lane has made progress.
     """
 
     lines: tuple[Line, ...]
-    stores: tuple[tuple[int, int], ...]
+    stores: tuple[int, ...]
     conflict: int
     progress: int
 
@@ -95,7 +95,7 @@ class _Symbol:
         return self._with("shr", bits)
 
     def __invert__(self) -> _Symbol:
-        return self.tracer.add(Line("not", self.line))
+        return self._with("xor", _ALL)
 
 
 class _Tracer:
@@ -125,40 +125,28 @@ def sweep_tape() -> Tape:
     tracer = _Tracer()
     words = [tracer.add(Line("load", word)) for word in range(STATE)]
     swept = sweep(words[:CANDIDATES], words[SOLVED:])
-    placed: list[tuple[_Symbol, int]] = []
-    for first, group in (
-        (0, swept.candidates),
-        (SOLVED, swept.solved),
-        (OPEN, swept.open),
-        (BIVALUE, swept.bivalue),
-    ):
-        placed += [(symbol, first + at) for at, symbol in enumerate(group)]
-    stores = [(symbol.line, word) for symbol, word in placed]
-    wanted = [line for line, _ in stores]
-    wanted += [swept.conflict.line, swept.progress.line]
-    return _without_the_unused(tracer.lines, stores, wanted)
+    stored = [*swept.candidates, *swept.solved, *swept.open, *swept.bivalue]
+    wanted = [symbol.line for symbol in (*stored, swept.conflict, swept.progress)]
+    lines, numbers = _without_the_unused(tracer.lines, wanted)
+    *stores, conflict, progress = numbers
+    return Tape(lines, tuple(stores), conflict, progress)
 
 
 def _without_the_unused(
-    lines: Sequence[Line], stores: Sequence[tuple[int, int]], wanted: Sequence[int]
-) -> Tape:
-    """Keep what the wanted lines rest on, numbered anew."""
+    lines: Sequence[Line], wanted: Sequence[int]
+) -> tuple[tuple[Line, ...], list[int]]:
+    """Keep what the wanted lines rest on; return it, and the wanted lines' numbers."""
     used = set(wanted)
     for at in range(len(lines) - 1, -1, -1):
-        if at in used and lines[at].operation != "load":
-            used.add(lines[at].left)
-            right = lines[at].right
-            if right is not None:
-                used.add(right)
+        line = lines[at]
+        if at in used and line.operation != "load":
+            used |= {line.left, line.left if line.right is None else line.right}
     number: dict[int, int] = {}
     kept: list[Line] = []
-    for at, line in enumerate(lines):
-        if at not in used:
-            continue
+    for at in sorted(used):
         number[at] = len(kept)
-        if line.operation != "load":
-            right = None if line.right is None else number[line.right]
-            line = line._replace(left=number[line.left], right=right)  # noqa: PLW2901
-        kept.append(line)
-    placed = tuple((number[line], word) for line, word in stores)
-    return Tape(tuple(kept), placed, number[wanted[-2]], number[wanted[-1]])
+        operation, left, right, constant = lines[at]
+        if operation != "load":
+            left, right = number[left], None if right is None else number[right]
+        kept.append(Line(operation, left, right, constant))
+    return tuple(kept), [number[at] for at in wanted]

@@ -7,7 +7,7 @@ from itertools import permutations
 
 import numpy as np
 
-from satdoku.lanes.layout import FIELDS, cell_of, place_of
+from satdoku.lanes.state import FIELDS
 from tests.lanes.puzzles import UNITS
 
 ALL = 0xFFFF_FFFF
@@ -24,6 +24,18 @@ COLUMN_STACKS = [
     ]
     for stack in range(3)
 ]
+
+
+def place_of(cell):
+    """Return where a cell is: which of a digit's three words, which bit."""
+    row, column = divmod(cell, 9)
+    return row % 3, 10 * (row // 3) + column
+
+
+def cell_of(r, bit):
+    """Return the cell of a bit in word r of a digit; the way back from `place_of`."""
+    band, column = divmod(bit, 10)
+    return 9 * (3 * band + r) + column
 
 
 def words_of(sets):

@@ -10,7 +10,7 @@ from itertools import chain, combinations, permutations, product
 import numpy as np
 import pytest
 
-from satdoku.lanes import layout
+from satdoku.lanes import state
 from satdoku.lanes.formulas import (
     Tally,
     column_triads,
@@ -24,7 +24,9 @@ from tests.lanes.cell_sets import (
     COLUMN_STACKS,
     ROW_BANDS,
     ROWS,
+    cell_of,
     on_permutations,
+    place_of,
     random_sets,
     sets_of,
     words_of,
@@ -39,15 +41,15 @@ TRIADS = pytest.mark.parametrize(
 
 def test_layout():
     """Each cell has a bit of its own in the fields; masks are where they should be."""
-    places = [layout.place_of(cell) for cell in range(81)]
-    assert [layout.cell_of(*place) for place in places] == list(range(81))
+    places = [place_of(cell) for cell in range(81)]
+    assert [cell_of(*place) for place in places] == list(range(81))
     assert len(set(places)) == 81
     assert [sum(1 << bit for word, bit in places if word == r) for r in range(3)] == [
-        layout.FIELDS
+        state.FIELDS
     ] * 3
-    assert layout.GUARDS & layout.FIELDS == 0
-    assert layout.FIELDS | layout.GUARDS == (1 << 30) - 1
-    assert [bit for bit in range(32) if layout.LEFT >> bit & 1] == [
+    assert state.GUARDS & state.FIELDS == 0
+    assert state.FIELDS | state.GUARDS == (1 << 30) - 1
+    assert [bit for bit in range(32) if state.LEFT >> bit & 1] == [
         10 * band + 3 * k for band in range(3) for k in range(3)
     ]
 
