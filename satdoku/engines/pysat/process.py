@@ -198,7 +198,7 @@ def _started(
 ) -> bytes | None:
     import subprocess  # noqa: PLC0415  only where there is no fork
 
-    from satdoku.child import fresh_python  # noqa: PLC0415  the same
+    from satdoku.processes import fresh_python  # noqa: PLC0415  the same
 
     with subprocess.Popen(  # noqa: S603  this same Python, with a text of our own
         fresh_python(_STARTER),
