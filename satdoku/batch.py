@@ -14,12 +14,12 @@ from outside: its search asks every fifth of a second whether it is still wanted
 from __future__ import annotations
 
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
 from importlib import import_module
 from operator import index
-from threading import Lock
+from threading import Event, Semaphore
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, cast, overload
 
 import numpy as np
@@ -34,7 +34,6 @@ from satdoku.rules import first_broken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-    from types import TracebackType
     from typing import Literal, SupportsIndex
 
     from numpy.typing import NDArray
@@ -699,103 +698,71 @@ def _solve_parts(
         progress: Is told how many puzzles are done.
         ahead: How many parts several workers may have at a time.
     """
+    report = _rising(progress)
     if options.workers > 1:
-        with _Workers(options, progress) as workers:
-            jobs = prefetch(parts, workers.begin, lambda: ahead)
-            with closing(jobs):
-                for future in jobs:
-                    yield workers.answer(future)
+        yield from _by_workers(parts, options, report, ahead)
         return
     for part in parts:
 
         def tell(done: int, first: int = part.first) -> None:
-            if progress is not None:
-                progress(first + done)
+            report(first + done)
 
         batch = solve_part(part, options, tell)
-        tell(len(batch))
+        report(part.first + len(batch))
         yield batch
 
 
-class _Workers:
-    """Threads or processes that search parts; a context manager, whose end stops them.
+def _by_workers(
+    parts: Generator[Part], options: Options, report: Callable[[int], None], ahead: int
+) -> Iterator[Batch]:
+    done: dict[int, int] = {}  # of the parts that are searched, by their first index
+    is_over = Event()
 
-    Args:
-        options: How they search, and how many they are.
-        progress: Is told how many puzzles are done.
-    """
-
-    def __init__(
-        self, options: Options, progress: Callable[[int], None] | None
-    ) -> None:
-        self._options = options
-        self._progress = progress
-        self._lock = Lock()
-        self._done, self._reported = 0, -1
-        self._is_over = False
-
-    def __enter__(self) -> Self:
-        options = self._options
-        self._pool: Pool[Part, Batch] | None = None
-        if options.executor == "numpy":
-            self._pool = Pool(_begin, options, options.workers)
-        else:
-            # The compiler runs for seconds: here, where Ctrl-C can stop it.
-            prepare(options.executor)
-            self._threads = ThreadPoolExecutor(options.workers, "satdoku")
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._is_over = True
-        if self._pool is not None:
-            self._pool.close()
-        else:
-            self._threads.shutdown(wait=True, cancel_futures=True)
-
-    def begin(self, part: Part) -> Future[Batch]:
-        """Hand a part to the worker that is free next."""
-        if self._pool is not None:
-            return self._pool.submit(part)
-        return self._threads.submit(self._search, part)
-
-    def answer(self, future: Future[Batch]) -> Batch:
-        """Wait for the answer to a part, and report progress meanwhile."""
-        while not wait([future], _POLL).done:
-            self._report()
-        batch = future.result()
-        if self._pool is not None:
-            self._add(len(batch))
-        self._report()
-        return batch
-
-    def _search(self, part: Part) -> Batch:
-        before = 0
-
-        def look_up(done: int) -> None:
-            nonlocal before
-            if self._is_over:
+    def search_part(part: Part) -> Batch:
+        def look_up(count: int) -> None:
+            if is_over.is_set():
                 raise CancelledError  # nobody waits for this
-            self._add(done - before)
-            before = done
+            done[part.first] = count
 
-        batch = solve_part(part, self._options, look_up)
-        self._add(len(batch) - before)
-        return batch
+        return solve_part(part, options, look_up)
 
-    def _add(self, done: int) -> None:
-        with self._lock:
-            self._done += done
+    def begin(part: Part) -> tuple[int, Future[Batch]]:
+        if options.executor == "numpy":
+            return part.first, pool.submit(part)
+        return part.first, threads.submit(search_part, part)
 
-    def _report(self) -> None:
-        if self._progress is not None and self._done > self._reported:
-            self._reported = self._done
-            self._progress(self._reported)
+    # The compiler runs for seconds: here, where Ctrl-C can stop it.
+    prepare(options.executor)
+    pool = Pool(_searcher, options, options.workers)
+    threads = ThreadPoolExecutor(options.workers, "satdoku")
+    jobs = prefetch(parts, begin, Semaphore(ahead))
+    try:
+        for first, future in jobs:
+            while not wait([future], _POLL).done:
+                report(first + sum(list(done.values())))
+            batch = future.result()
+            done.pop(first, None)
+            report(first + len(batch) + sum(list(done.values())))
+            yield batch
+    finally:
+        jobs.close()
+        is_over.set()
+        threads.shutdown(cancel_futures=True)
+        pool.close()
 
 
-def _begin(options: Options) -> Callable[[Part], Batch]:
+def _searcher(options: Options) -> Callable[[Part], Batch]:
     return lambda part: solve_part(part, options)
+
+
+def _rising(progress: Callable[[int], None] | None) -> Callable[[int], None]:
+    """Return what reports progress where it is more than before."""
+    highest = -1
+
+    def report(done: int) -> None:
+        nonlocal highest
+        if progress is not None and done > highest:
+            highest = done
+            progress(done)
+
+    return report

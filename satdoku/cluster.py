@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import CancelledError
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from importlib import import_module
 from pydoc import locate
+from threading import Semaphore
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -44,6 +45,7 @@ __all__ = ["DaskBatch", "dask_stream", "solve_dask"]
 
 _PIECE = 65_536  # puzzles in a task: 5 MB, where Dask warns of tasks from 10 MB on
 _AHEAD = 3  # pieces for each thread: one is solved, one waits, one is on its way
+_FEWEST = 2  # pieces where there is no worker yet
 _CONNECT = 10.0  # seconds for a scheduler to answer
 _LOOK = 2.0  # seconds from one look at who takes part to the next
 _SILENCE = 4.0  # seconds without a worker after which that is said
@@ -213,12 +215,8 @@ def dask_stream(
         in_flight = whole_number("in_flight", in_flight)
     if wait is not None and not (type(wait) in (int, float) and wait > 0):
         raise UsageError(f"wait cannot be {shown(wait)}; expected seconds, or None")
-    return _stream(
-        _pieces(chunks, options),
-        lambda: _cluster(client, wait, notice),
-        options,
-        in_flight,
-    )
+    pieces = _pieces(chunks, options)
+    return _stream(pieces, lambda: _Cluster(client, wait, notice, in_flight), options)
 
 
 def _pieces(
@@ -234,9 +232,8 @@ def _pieces(
 
 def _stream(
     pieces: Generator[tuple[Part, Part | None]],
-    reach: Callable[[], AbstractContextManager[_Cluster]],
+    reach: Callable[[], _Cluster],
     options: Options,
-    in_flight: int | None,
 ) -> Iterator[Batch]:
     sent: list[Any] = []
 
@@ -244,13 +241,10 @@ def _stream(
         sent.append(cluster.submit(piece[0], options))
         return *piece, sent[-1]
 
-    def room() -> int:
-        return in_flight or max(2, _AHEAD * cluster.threads())
-
-    with reach() as cluster:
-        solved: list[Batch] = []
+    solved: list[Batch] = []
+    with closing(reach()) as cluster:
         try:
-            with closing(prefetch(pieces, begin, room)) as jobs:
+            with closing(prefetch(pieces, begin, cluster.slots)) as jobs:
                 for part, whole, future in jobs:
                     batch = cluster.result(future)
                     sent.remove(future)
@@ -263,34 +257,6 @@ def _stream(
                 future.release()  # the workers stop within a second or so
 
 
-@contextmanager
-def _cluster(
-    client: Client | str, wait: float | None, notice: Callable[[str], None] | None
-) -> Generator[_Cluster]:
-    """Reach a cluster by the client that is given, or by one of our own."""
-    distributed = _load("distributed")
-    if isinstance(client, str):
-        try:
-            own = distributed.Client(client, timeout=_CONNECT, set_as_default=False)
-        except Exception as error:
-            why = _line(error)
-            raise UsageError(f"no Dask scheduler at {shown(client)}: {why}") from error
-        with own:
-            yield _Cluster(own, wait, notice)
-        return
-    given: Any = client
-    if not isinstance(given, distributed.Client):
-        raise UsageError(
-            f"{shown(given)} is no client of Dask; expected a distributed.Client or the "
-            "address of a scheduler"
-        )
-    if given.asynchronous:
-        raise UsageError("an asynchronous client cannot be used here")
-    if given.status != "running":
-        raise UsageError(f"the client of Dask is {given.status}")
-    yield _Cluster(given, wait, notice)
-
-
 class _Cluster:
     """A Dask cluster as seen from here: who takes part, what is sent, what has failed.
 
@@ -298,28 +264,65 @@ class _Cluster:
     read its tasks.  So newcomers are asked for theirs, with what Python itself brings.
 
     Args:
-        client: A client of Dask.
+        client: A client of Dask, or the address of a scheduler.
         wait: Seconds to wait for a worker where there is none; None for ever.
         notice: Is told once, after some of these seconds, what is waited for.
+        in_flight: Pieces that may be under way; None for some a thread.
+
+    Attributes:
+        slots: As `prefetch` takes them.
     """
 
     def __init__(
         self,
-        client: Any,  # noqa: ANN401  untyped
+        client: Client | str,
         wait: float | None,
         notice: Callable[[str], None] | None,
+        in_flight: int | None,
     ) -> None:
         self._dask = _load("distributed")
-        self._client = client
+        self._is_own = isinstance(client, str)
+        self._client = self._connected(client)
+        self._name = f"the Dask cluster at {_line(self._client.scheduler.address)}"
         self._wait = wait
         self._notice = notice
-        self._name = f"the Dask cluster at {printable(client.scheduler.address, 200)}"
-        self._known: set[str] = set()
+        self._known: dict[str, object] = {}
         self._threads, self._looked = 0, -_LOOK
-        with self._reached():
-            found = client.run_on_scheduler(locate, "satdoku.__version__")
-        _compare("the scheduler", found)
-        self.threads()
+        self.slots = Semaphore(in_flight or _FEWEST)
+        self._slots = None if in_flight else _FEWEST
+        try:
+            with self._reached():
+                found = self._client.run_on_scheduler(locate, "satdoku.__version__")
+            _compare("the scheduler", found, satdoku.__version__)
+            self._look()
+        except BaseException:
+            self.close()
+            raise
+
+    def _connected(self, client: Client | str) -> Any:  # noqa: ANN401  Dask is untyped
+        if isinstance(client, str):
+            try:
+                return self._dask.Client(client, timeout=_CONNECT, set_as_default=False)
+            except Exception as error:
+                raise UsageError(
+                    f"no Dask scheduler at {shown(client)}: {_line(error)}"
+                ) from error
+        given: Any = client
+        if not isinstance(given, self._dask.Client):
+            raise UsageError(
+                f"{shown(given)} is no client of Dask; expected a distributed.Client "
+                "or the address of a scheduler"
+            )
+        if given.asynchronous or given.status != "running":
+            what = "asynchronous" if given.asynchronous else "closed"
+            raise UsageError(f"the client of Dask is {what}")
+        return given
+
+    def close(self) -> None:
+        """Close the client, if it was opened here."""
+        if self._is_own:
+            with suppress(OSError):  # it takes too long
+                self._client.close(timeout=_CONNECT)
 
     @contextmanager
     def _reached(self) -> Generator[None]:
@@ -331,26 +334,28 @@ class _Cluster:
                 f"{self._name} was lost: its scheduler does not answer any more"
             ) from error
 
-    def threads(self) -> int:
-        """Return how many threads the workers have, and look at who is new."""
+    def _look(self) -> int:
+        """Look who is new, now and then; return how many threads the workers have."""
         if time.monotonic() - self._looked < _LOOK:
             return self._threads
         self._looked = time.monotonic()
         with self._reached():
             workers: dict[str, int] = self._client.nthreads()
             new = [address for address in workers if address not in self._known]
-            found: dict[str, object] = (
-                self._client.run(
+            if new:
+                found = self._client.run(
                     locate, "satdoku.__version__", workers=new, on_error="return"
                 )
-                if new
-                else {}
-            )
-        for worker, version in found.items():
-            if not isinstance(version, OSError):  # it went away meanwhile
-                _compare(f"the worker {worker}", version)
-                self._known.add(worker)
+                self._known |= found
+                for worker, version in found.items():
+                    if isinstance(version, OSError):  # it went away meanwhile
+                        del self._known[worker]
+                    else:
+                        _compare(f"the worker {worker}", version, satdoku.__version__)
         self._threads = sum(workers.values())
+        while self._slots is not None and self._slots < _AHEAD * self._threads:
+            self._slots += 1
+            self.slots.release()
         return self._threads
 
     def submit(self, part: Part, options: Options) -> Any:  # noqa: ANN401  a future
@@ -368,29 +373,23 @@ class _Cluster:
     def result(self, future: Any) -> Batch:  # noqa: ANN401  as above
         """Wait for a piece of work."""
         since = time.monotonic()
-        is_done = False
-        while not is_done:
-            with self._reached(), self._client.as_current():
-                try:
-                    self._dask.wait(future, timeout=_LOOK)
-                    is_done = True
-                except TimeoutError:
-                    pass
-            if is_done or self.threads():
-                since = time.monotonic()
-                continue
-            waited = time.monotonic() - since
-            if self._wait is not None and waited >= self._wait:
+        while True:
+            now = time.monotonic()
+            since = now if self._look() else since
+            if self._wait is not None and now - since >= self._wait:
                 raise LostError(f"{self._name} had no worker for {self._wait:g} s")
-            if self._notice is not None and waited >= _SILENCE:
+            if self._notice is not None and now - since >= _SILENCE:
                 self._notice(f"waiting for a worker of {self._name}")
                 self._notice = None
+            with self._reached(), self._client.as_current(), suppress(TimeoutError):
+                self._dask.wait(future, timeout=_LOOK)
+                break
         if future.status == "error":
             error = future.exception()
             if not isinstance(error, self._dask.KilledWorker):
                 raise error
             self._looked = -_LOOK
-            self.threads()  # one that cannot read its tasks is told by its name
+            self._look()  # one that cannot read its tasks is told by its name
             raise LostError(
                 f"every worker of {self._name} that was given these puzzles died; "
                 f"its log may tell why (memory?): {_line(error)}"
@@ -431,19 +430,16 @@ def _options(
 
 def _options_here(options: Options, version: str) -> Options:
     """Return options with the executor that is best on this machine."""
-    if satdoku.__version__ != version:
-        raise UsageError(_other("a worker", satdoku.__version__, version))
+    _compare("a worker", satdoku.__version__, version)
     return replace(options, executor=find_executor(options.executor))
 
 
-def _compare(who: str, found: object) -> None:
-    if found != satdoku.__version__:
-        raise UsageError(_other(who, found, satdoku.__version__))
-
-
-def _other(who: str, found: object, version: str) -> str:
-    has = f"satdoku {found}" if isinstance(found, str) else "no satdoku"
-    return f"{who} has {has}, the client {version}; install the same version on all"
+def _compare(who: str, found: object, version: str) -> None:
+    if found != version:
+        has = f"satdoku {found}" if isinstance(found, str) else "no satdoku"
+        raise UsageError(
+            f"{who} has {has}, the client {version}; install the same version on all"
+        )
 
 
 def _load(name: str) -> Any:  # noqa: ANN401  a module
@@ -453,5 +449,5 @@ def _load(name: str) -> Any:  # noqa: ANN401  a module
         raise UsageError(_MISSING) from None
 
 
-def _line(error: BaseException) -> str:
-    return printable(" ".join(str(error).split()), 200)
+def _line(what: object) -> str:
+    return printable(" ".join(str(what).split()), 200)

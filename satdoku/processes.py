@@ -17,22 +17,20 @@ import pickle
 import signal
 import subprocess
 import sys
-from collections import deque
 from concurrent.futures import CancelledError, ThreadPoolExecutor, wait
 from contextlib import closing, suppress
 from contextvars import copy_context
 from operator import index
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Condition, Lock, Thread, local
-from typing import IO, TYPE_CHECKING, Any, Generic, Self, SupportsIndex, TypeVar, cast
+from queue import Empty, SimpleQueue
+from threading import Event, Lock, Semaphore, Thread, local
+from typing import IO, TYPE_CHECKING, Any, Generic, SupportsIndex, TypeVar, cast
 
 from satdoku.errors import EngineError, LostError, UsageError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable
+    from collections.abc import Callable, Generator
     from concurrent.futures import Future
-    from types import TracebackType
 
     from satdoku.deadline import Deadline
 
@@ -128,7 +126,7 @@ def fresh_python(text: str) -> list[str]:
 
 
 class Pool(Generic[Item, Answer]):
-    """Worker processes; a context manager, whose end kills them.
+    """Worker processes; who has made it closes it (`contextlib.closing`).
 
     A process is started when there is an item that no other is free for.
 
@@ -140,9 +138,9 @@ class Pool(Generic[Item, Answer]):
 
     Example:
         >>> from operator import itemgetter
-        >>> with Pool(itemgetter, 1, workers=2) as pool:
-        ...     list(pool.map(["ab", "cd", "ef"], ahead=2))
-        ['b', 'd', 'f']
+        >>> with closing(Pool(itemgetter, 1, workers=2)) as pool:
+        ...     [wait_for(pool.submit(item)) for item in ["ab", "cd"]]
+        ['b', 'd']
     """
 
     def __init__(
@@ -158,17 +156,6 @@ class Pool(Generic[Item, Answer]):
         self._workers: list[_Worker] = []
         self._closed = False
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def submit(self, item: Item) -> Future[Answer]:
         """Hand an item to the worker that is free next.
 
@@ -176,28 +163,6 @@ class Pool(Generic[Item, Answer]):
         where the process has ended.
         """
         return self._threads.submit(self._ask, item)
-
-    def map(self, items: Iterable[Item], ahead: int) -> Generator[Answer]:
-        """Yield the answers to items, in their order.
-
-        The items are taken here, so none may have to be waited for; where they are,
-        there is `prefetch`.
-
-        Args:
-            items: The items; there may be no end of them.
-            ahead: How many are begun before their answer is asked for.
-
-        Raises:
-            LostError: A process has ended.
-            Exception: What an item raises, in its turn.
-        """
-        begun: deque[Future[Answer]] = deque()
-        for item in items:
-            begun.append(self.submit(item))
-            if len(begun) > ahead:
-                yield wait_for(begun.popleft())
-        while begun:
-            yield wait_for(begun.popleft())
 
     def close(self) -> None:
         """Kill all workers, whatever they are doing."""
@@ -336,121 +301,75 @@ def run_killable(
         >>> run_killable(abs, -42, Deadline(60))
         42
     """
-    with Pool(_call, function, workers=1) as pool:
+    with closing(Pool(_call, function, workers=1)) as pool:
         return wait_for(pool.submit(item), deadline)
 
 
 def prefetch(
-    source: Generator[Item],
-    begin: Callable[[Item], Job],
-    room: Callable[[], int],
+    source: Generator[Item], begin: Callable[[Item], Job], slots: Semaphore
 ) -> Generator[Job]:
-    """Yield jobs, begun as their items come and as there is room.
+    """Yield jobs, begun as their items come and as there are slots for them.
 
     A thread reads the source, so a job that was begun comes out though the next item
     may be long in coming: nobody can ask an iterator whether it would have to be waited
-    for.  At most `room()` jobs are held, those to come and the one that was yielded
-    last.  Whoever closes this leaves a source that is waiting to itself; nothing is
-    begun any more.
+    for.  A slot is taken before an item is asked for, and free again when the job after
+    its own is asked for.  Whoever closes this leaves a source that is waiting to
+    itself; nothing is begun any more.
 
     Args:
         source: Where the items come from; used, and closed, by that thread alone.
-        begin: Begins what is to be done with one; called in that thread, as `room` is.
-        room: Tells how many jobs may be held at a time.
+        begin: Begins what is to be done with one; called in that thread.
+        slots: How many jobs may be held at a time: those to come, and the last one.
 
     Raises:
-        BaseException: What the source, `begin` or `room` raised, in its turn.
+        BaseException: What the source or `begin` raised, in its turn.
 
     Example:
-        >>> list(prefetch((n for n in range(3)), str, lambda: 2))
+        >>> list(prefetch((n for n in range(3)), str, Semaphore(2)))
         ['0', '1', '2']
     """
-    reader = _Reader(source, begin, room)
+    jobs: SimpleQueue[tuple[Job] | BaseException] = SimpleQueue()
+    closed = Event()
+
+    def read() -> None:
+        # Were standard input given up while it is read here, Python would end by
+        # "could not acquire lock": so it is held as long as this thread lives.
+        stdin = sys.stdin
+        try:
+            with closing(source):
+                while slots.acquire() and not closed.is_set():
+                    jobs.put((_begin_next(source, begin, closed),))
+        except BaseException as error:  # noqa: BLE001  raised below, in its turn
+            jobs.put(error)
+        del stdin
+
     # What the caller has set for NumPy, decimals, … is set for the source, too.
     run = copy_context().run
-    thread = Thread(target=run, args=(reader.read,), name="satdoku-source", daemon=True)
+    thread = Thread(target=run, args=(read,), name="satdoku-source", daemon=True)
     thread.start()
     try:
-        while reader.await_job():
-            yield reader.take()
+        while True:
+            try:
+                job = jobs.get(timeout=_POLL)
+            except Empty:
+                continue
+            if isinstance(job, StopIteration):
+                return
+            if isinstance(job, BaseException):
+                raise job
+            yield job[0]
+            del job
+            slots.release()
     finally:
-        reader.close()
+        closed.set()
+        slots.release()
         thread.join(_FAREWELL)
 
 
-class _Reader(Generic[Item, Job]):
-    """The two sides of `prefetch`: a thread calls `read`, its caller all else."""
-
-    def __init__(
-        self,
-        source: Generator[Item],
-        begin: Callable[[Item], Job],
-        room: Callable[[], int],
-    ) -> None:
-        self._jobs: deque[Job] = deque()
-        self._source, self._begin, self._room = source, begin, room
-        self._news = Condition()
-        self._in_hand = 0  # 1 while the job that was taken last is in use
-        self._is_closed = self._is_over = False
-        self._failure: BaseException | None = None
-
-    def read(self) -> None:
-        # Were standard input given up while it is read here, Python would end by
-        # "could not acquire lock": so it is held as long as this thread lives.
-        stdin, failure = sys.stdin, None
-        try:
-            with closing(self._source):
-                while self._has_room() and self._begin_next():
-                    pass
-        except BaseException as error:  # noqa: BLE001  raised by the caller, in its turn
-            failure = error
-        with self._news:
-            self._failure, self._is_over = failure, True
-            self._news.notify_all()
-        del stdin
-
-    def _has_room(self) -> bool:
-        """Wait until there is room for one more; False if none is wanted any more."""
-        while True:
-            most = self._room()  # outside the lock: it may have to ask a cluster
-            with self._news:
-                if self._is_closed:
-                    return False
-                if len(self._jobs) + self._in_hand < most:
-                    return True
-                self._news.wait()
-
-    def _begin_next(self) -> bool:
-        try:
-            item = next(self._source)
-        except StopIteration:
-            return False
-        with self._news:
-            if not self._is_closed:
-                self._jobs.append(self._begin(item))
-                self._news.notify_all()
-        return True
-
-    def await_job(self) -> bool:
-        """Wait until there is a job to take; False if there will be none."""
-        with self._news:
-            self._in_hand = 0
-            self._news.notify_all()
-            while not (self._jobs or self._is_over):
-                self._news.wait(_POLL)
-            if self._jobs:
-                return True
-            failure, self._failure = self._failure, None
-        if failure is not None:
-            raise failure
-        return False
-
-    def take(self) -> Job:
-        with self._news:
-            self._in_hand = 1
-            return self._jobs.popleft()
-
-    def close(self) -> None:
-        with self._news:
-            self._is_closed = True
-            self._news.notify_all()
+def _begin_next(
+    source: Generator[Item], begin: Callable[[Item], Job], closed: Event
+) -> Job:
+    item = next(source)
+    if closed.is_set():
+        raise StopIteration
+    return begin(item)

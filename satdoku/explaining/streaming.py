@@ -7,6 +7,8 @@ the stream; a rating that is there comes out, whether or not the next puzzle is.
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
+from threading import Semaphore
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -17,7 +19,6 @@ from satdoku.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
-    from concurrent.futures import Future
     from typing import Literal, TypeAlias
 
     from satdoku.explaining.rating import Rating
@@ -142,29 +143,25 @@ def _there(
     items: Iterable[Item], puzzle_of: Callable[[Item], Grid], how: How, workers: int
 ) -> Generator[tuple[Item, Told]]:
     """Hand each puzzle to a process by itself: a hard one takes minutes, most ms."""
+    from concurrent.futures import Future  # noqa: PLC0415  slow; one needs none
+
     from satdoku.processes import Pool, prefetch, wait_for  # noqa: PLC0415  as above
 
-    pool: Pool[Grid, tuple[Rating, float]]
-    with Pool(rater, how, workers) as pool:
+    pool = Pool(rater, how, workers)
 
-        def begin(item: Item) -> tuple[Item, Future[tuple[Rating, float]] | InputError]:
-            try:
-                return item, pool.submit(puzzle_of(item))
-            except InputError as error:
-                return item, error
+    def begin(item: Item) -> tuple[Item, Future[tuple[Rating, float]]]:
+        try:
+            return item, pool.submit(puzzle_of(item))
+        except InputError as error:
+            refused: Future[tuple[Rating, float]] = Future()
+            refused.set_exception(error)
+            return item, refused
 
-        jobs = prefetch((item for item in items), begin, lambda: _AHEAD * workers)
-        with closing(jobs):
-            for item, answer in jobs:
-
-                def told(
-                    answer: Future[tuple[Rating, float]] | InputError = answer,
-                ) -> tuple[Rating, float]:
-                    if isinstance(answer, InputError):
-                        raise answer
-                    return wait_for(answer)
-
-                yield item, told
+    source = (item for item in items)
+    jobs = prefetch(source, begin, Semaphore(_AHEAD * workers))
+    with closing(pool), closing(jobs):
+        for item, answer in jobs:
+            yield item, partial(wait_for, answer)
 
 
 def rater(how: How) -> Callable[[Grid], tuple[Rating, float]]:

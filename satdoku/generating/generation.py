@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
 from random import SystemRandom
+from threading import Semaphore
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -15,7 +17,7 @@ from satdoku.frozen import frozen
 from satdoku.generating.making import Maker, Missed
 from satdoku.generating.wanted import wanted_of
 from satdoku.grid import Grid
-from satdoku.processes import Pool, workers_of
+from satdoku.processes import Pool, prefetch, wait_for, workers_of
 from satdoku.walk import is_over
 
 if TYPE_CHECKING:
@@ -271,10 +273,13 @@ def _attempts_of_workers(
     """Yield the same in the same order, made by several processes."""
     size = _PART if wanted.geometry.size <= 9 else 1
     parts = (range(first, first + size) for first in count(0, size))
-    pool: Pool[range, list[Made | Missed | Stopped]]
-    with Pool(_begin, (wanted, seed, deadline), workers) as pool:
-        for part in pool.map(parts, _AHEAD * workers):
-            for made in part:
+    slots = Semaphore(_AHEAD * workers)
+    with (
+        closing(Pool(_begin, (wanted, seed, deadline), workers)) as pool,
+        closing(prefetch(parts, pool.submit, slots)) as begun,
+    ):
+        for part in begun:
+            for made in wait_for(part):
                 if isinstance(made, Stopped):
                     raise made
                 yield made
