@@ -73,7 +73,7 @@ def grids(count: int, random: np.random.Generator) -> Puzzles:
         seeds[:, at : at + 3, at : at + 3] = box.reshape(-1, 3, 3)
     # The search finds the least of many solutions, so rows, columns and digits are
     # exchanged once more.
-    found = satdoku.solve_batch(seeds).solutions.reshape(-1, 9, 9)
+    found = satdoku.solve_batch(seeds, limit=1).solutions.reshape(-1, 9, 9)
     digits = random.permuted(
         np.tile(np.arange(1, 10, dtype=np.uint8), (count, 1)), axis=1
     )
@@ -119,7 +119,7 @@ def impossible(puzzles: Puzzles) -> Puzzles:
     import satdoku
 
     random = np.random.default_rng(SEED + 1)
-    solutions = satdoku.solve_batch(puzzles).solutions
+    solutions = satdoku.solve_batch(puzzles, limit=1).solutions
     made = puzzles.copy()
     for puzzle, solution in zip(made, solutions, strict=True):
         while True:

@@ -37,12 +37,14 @@ from __future__ import annotations
 TYPE_CHECKING = False  # of `typing`, which is slow: until it is loaded, Ctrl-C shows
 if TYPE_CHECKING:
     from satdoku.answers import Count, Estimate, Report, Result, Status
-    from satdoku.batch.columns import solve_columns, solve_frames
-    from satdoku.batch.dask.arrays import DaskBatch, solve_dask
-    from satdoku.batch.dask.streaming import dask_stream
-    from satdoku.batch.result import Batch, BatchStatus
-    from satdoku.batch.solving import solutions_batch, solve_batch
-    from satdoku.batch.streaming import solve_stream
+    from satdoku.batch import (
+        Batch,
+        BatchStatus,
+        solutions_batch,
+        solve_batch,
+        solve_frame,
+        solve_stream,
+    )
     from satdoku.checking import check
     from satdoku.cnf.formula import Formula
     from satdoku.deduce.level import Level
@@ -98,7 +100,6 @@ __all__ = [
     "Claim",
     "Conflict",
     "Count",
-    "DaskBatch",
     "Difference",
     "EngineError",
     "Estimate",
@@ -133,7 +134,6 @@ __all__ = [
     "check_proof",
     "conflicting_clues",
     "count",
-    "dask_stream",
     "encode",
     "explain",
     "find_steps",
@@ -154,9 +154,7 @@ __all__ = [
     "solutions_batch",
     "solve",
     "solve_batch",
-    "solve_columns",
-    "solve_dask",
-    "solve_frames",
+    "solve_frame",
     "solve_many",
     "solve_stream",
     "step_svg",
@@ -169,12 +167,14 @@ __all__ = [
 # No module is named like a public function: importing it would hide the function.
 _HOMES = {
     "answers": ("Count", "Estimate", "Report", "Result", "Status"),
-    "batch.columns": ("solve_columns", "solve_frames"),
-    "batch.dask.arrays": ("DaskBatch", "solve_dask"),
-    "batch.dask.streaming": ("dask_stream",),
-    "batch.result": ("Batch", "BatchStatus"),
-    "batch.solving": ("solutions_batch", "solve_batch"),
-    "batch.streaming": ("solve_stream",),
+    "batch": (
+        "Batch",
+        "BatchStatus",
+        "solutions_batch",
+        "solve_batch",
+        "solve_frame",
+        "solve_stream",
+    ),
     "checking": ("check",),
     "cnf.formula": ("Formula",),
     "deduce.step": ("Step",),

@@ -18,7 +18,8 @@ class Status(StrEnum):
     """How many solutions a puzzle has, as far as was asked and found out.
 
     SOLVED has a solution, and whether it is the only one was not asked, or a limit came
-    before that was certain; UNKNOWN has none yet, because a limit came first.
+    before that was certain; UNKNOWN has none yet, because a limit came first; of what
+    is UNREADABLE nothing is known.
     """
 
     UNIQUE = "unique"
@@ -26,6 +27,7 @@ class Status(StrEnum):
     SOLVED = "solved"
     NONE = "none"
     UNKNOWN = "unknown"
+    UNREADABLE = "unreadable"
 
 
 _CAPTIONS = {
@@ -34,6 +36,7 @@ _CAPTIONS = {
     Status.SOLVED: "A solution; there may be more",
     Status.NONE: "No solution",
     Status.UNKNOWN: "No solution found yet",
+    Status.UNREADABLE: "Cannot be read",
 }
 """What pictures are called."""
 
@@ -50,7 +53,8 @@ class Result:
         other: A second solution, where the status is SEVERAL.
         certain: Whether the status answers all that was asked; False where a limit came
             first.
-        reason: Why there is no solution, where singles alone show it.
+        reason: Why there is no solution, where singles alone show it; why a puzzle
+            cannot be read.
         engine: The engines that searched, in turn; empty where none was needed.
         encoding: The recipe of the formula; empty where none was made.
         simplified: Whether the formula held only what the puzzle leaves open.
@@ -75,7 +79,7 @@ class Result:
     @property
     def is_unique(self) -> bool | None:
         """Whether there is exactly one solution; None if that is not known."""
-        if self.status in (Status.SOLVED, Status.UNKNOWN):
+        if self.status in (Status.SOLVED, Status.UNKNOWN, Status.UNREADABLE):
             return None
         return self.status is Status.UNIQUE
 
@@ -222,7 +226,8 @@ class Report:
             time; None where that was not looked at (no unique solution, or a limit).
         candidates: For each cell the digits that it holds in some solution, rising;
             None where a limit came first.
-        reason: Why there is no solution, where singles alone show it.
+        reason: Why there is no solution, where singles alone show it; why a puzzle
+            cannot be read.
         stopped: Which limit came first, if one did.
         unavoidable: The cells in which the two solutions of several differ, where it is
             certain that no solution differs from the first in a part of these alone;

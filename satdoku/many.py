@@ -31,7 +31,7 @@ from satdoku.walk import reason_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
-    from satdoku.batch.result import Batch
+    from satdoku.batch import Batch
 
 __all__ = ["Many", "solve_many"]
 
@@ -220,7 +220,7 @@ class Many:
 
     def _at_once_of(self, grids: Sequence[Grid]) -> Iterator[Result]:
         """Yield the answers of lanes."""
-        from satdoku.batch.solving import solve_batch  # noqa: PLC0415  numpy, not before
+        from satdoku.batch import solve_batch  # noqa: PLC0415  numpy, not before
 
         if not grids:
             return
@@ -236,7 +236,7 @@ def _others(grids: Sequence[Grid], batch: Batch) -> dict[int, Grid]:
     """Find a second solution of each puzzle that has several."""
     import numpy as np  # noqa: PLC0415  loaded by now
 
-    from satdoku.batch.solving import solutions_batch  # noqa: PLC0415  as above
+    from satdoku.batch import solutions_batch  # noqa: PLC0415  as above
 
     rows: list[int] = np.flatnonzero(batch.counts > 1).tolist()
     others: dict[int, Grid] = {}
@@ -264,7 +264,7 @@ def answer_of(
         other: Its second solution, if it has several.
         seconds: What it took.
     """
-    from satdoku.batch.result import BatchStatus  # noqa: PLC0415  loaded by now
+    from satdoku.batch import BatchStatus  # noqa: PLC0415  loaded by now
 
     status = BatchStatus(int(batch.status[row])).word
     solution = None

@@ -11,9 +11,9 @@ import satdoku
 PACKAGE = Path(satdoku.__file__).parent
 
 ORDER = (
-    ("child", "errors"),
+    ("errors",),
     ("deadline",),
-    ("asked", "crew", "frozen", "geometry", "symbols"),
+    ("asked", "frozen", "geometry", "processes", "symbols"),
     ("candidates", "pictures", "rules", "text"),
     ("holders",),
     ("grid",),
@@ -28,7 +28,9 @@ ORDER = (
     ("special",),
     ("session", "unavoidable"),
     ("counting", "sampling"),
-    ("solving", "batch"),
+    ("solving", "batch_input"),
+    ("batch",),
+    ("cluster",),
     ("many",),
     ("checking", "proof", "illustration", "profiling", "tracing"),
     ("reasons",),
@@ -44,7 +46,7 @@ PUBLIC = {"__init__", "__main__"}
 
 HEAVY = {"PIL", "dask", "distributed", "matplotlib", "numba", "ortools", "pandas"}
 HEAVY |= {"pyarrow", "pyganak", "pysat", "pysolvers", "scipy"}
-ARRAYS = {"lanes", "batch", "rules", "sampling"}
+ARRAYS = {"lanes", "batch", "batch_input", "cluster", "rules", "sampling"}
 """Packages that work on arrays and may import NumPy, and compile, at the top."""
 
 

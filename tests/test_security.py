@@ -19,9 +19,8 @@ CALLS = {"eval", "exec", "compile", "__import__", "breakpoint", "input", "os.sys
 CALLS |= {"os.popen", "os.execv", "os.execve", "os.spawnv", "np.load", "numpy.load"}
 
 ALLOWED = {
-    "batch/process.py": {"pickle", "subprocess"},  # workers of its own
     "counting/ganak.py": {"marshal", "subprocess"},  # a child of its own
-    "crew.py": {"pickle", "subprocess"},  # workers of its own
+    "processes.py": {"pickle", "subprocess"},  # workers of its own
     "engines/pysat_solver.py": {"marshal", "subprocess", "ctypes"},  # the same
     "lanes/native.py": {"ctypes"},  # calls what was compiled here
     "lanes/compiler.py": {"exec"},  # a text made of names of its own

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from satdoku.batch.result import Batch
+    from satdoku.batch import Batch
     from satdoku.cli.answers import Answer
     from satdoku.cli.output import Output
     from satdoku.errors import SatdokuError

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from satdoku.batch.result import Batch
+    from satdoku.batch import Batch
     from satdoku.formats.blocks.block import Block
 
 __all__ = ["BulkCsvPrinter", "BulkJsonPrinter", "LinePrinter", "clues", "words_of"]
@@ -126,7 +126,7 @@ def clues(values: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def words_of(batch: Batch) -> list[str]:
     """Return the status of each puzzle as a word."""
-    from satdoku.batch.result import BatchStatus  # noqa: PLC0415  loaded by now
+    from satdoku.batch import BatchStatus  # noqa: PLC0415  loaded by now
 
     words = {int(code): str(code.word) for code in BatchStatus}
     return [words[code] for code in batch.status.tolist()]

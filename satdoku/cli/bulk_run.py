@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from satdoku.answers import Result
-    from satdoku.batch.result import Batch
+    from satdoku.batch import Batch
     from satdoku.cli.answers import Printer
     from satdoku.cli.bulk_solver import Solver
     from satdoku.cli.progress import Progress

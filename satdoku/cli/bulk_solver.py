@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from satdoku.batch.result import Batch
+    from satdoku.batch import Batch
 
 __all__ = ["Solver"]
 
@@ -73,7 +73,7 @@ class Solver(NamedTuple):
             UsageError: The executor is not installed, or there is no such cluster.
         """
         if self.dask is not None:
-            from satdoku.batch.dask.streaming import dask_stream  # noqa: PLC0415  numpy
+            from satdoku.cluster import dask_stream  # noqa: PLC0415  numpy
 
             return dask_stream(
                 puzzles,
@@ -83,7 +83,7 @@ class Solver(NamedTuple):
                 executor=self.executor,
                 notice=lambda what: say(f"satdoku: {what}"),
             )
-        from satdoku.batch.streaming import solve_stream  # noqa: PLC0415  numpy
+        from satdoku.batch import solve_stream  # noqa: PLC0415  numpy
 
         return solve_stream(
             puzzles,
@@ -96,7 +96,7 @@ class Solver(NamedTuple):
 
     def seconds(self, puzzles: NDArray[np.uint8]) -> dict[int, list[tuple[int, ...]]]:
         """Return up to two solutions of each of some puzzles, by row."""
-        from satdoku.batch.solving import solutions_batch  # noqa: PLC0415  as above
+        from satdoku.batch import solutions_batch  # noqa: PLC0415  as above
 
         found: dict[int, list[tuple[int, ...]]] = {}
         # An executor may be one that only the cluster has.

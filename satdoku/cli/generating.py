@@ -17,10 +17,10 @@ from satdoku.errors import Stopped, UsageError
 from satdoku.formats.entry import Entry, Extras
 from satdoku.formats.keeping import lost
 from satdoku.formats.register import find, find_any
-from satdoku.generating.crew import workers_of
 from satdoku.generating.generation import GaveUp, generated, new_seed
 from satdoku.generating.wanted import geometry_of, wanted_of
 from satdoku.grid import Grid
+from satdoku.processes import workers_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator

@@ -233,7 +233,7 @@ def _crew(workers: str, read_as: ReadAs) -> int:
     """
     if workers == "1":
         return 1
-    from satdoku.crew import workers_of  # noqa: PLC0415  it loads what runs processes
+    from satdoku.processes import workers_of  # noqa: PLC0415  slow; one needs none
 
     if read_as.repair:
         msg = "--workers and --repair do not go together"

@@ -17,8 +17,8 @@ from satdoku.cli.study_given import ENGINES, GIVE_UP, TIMEOUT
 from satdoku.cli.study_runs import Runs
 from satdoku.cli.subjects import subjects_of
 from satdoku.cli.values import count
-from satdoku.crew import cores
 from satdoku.errors import UsageError, printable
+from satdoku.processes import cores
 from satdoku.study.contender import Contender, contenders
 from satdoku.study.part import Ask, Part
 from satdoku.study.plan import sets_of

@@ -16,8 +16,8 @@ from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from satdoku.child import fresh_python
 from satdoku.errors import EngineError, LimitError, UsageError
+from satdoku.processes import fresh_python
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

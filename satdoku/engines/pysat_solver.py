@@ -34,10 +34,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 from warnings import catch_warnings, simplefilter
 
-from satdoku.child import fresh_python
 from satdoku.deadline import Deadline
 from satdoku.engines.pysat_table import TABLE
 from satdoku.errors import EngineError, UsageError
+from satdoku.processes import fresh_python
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

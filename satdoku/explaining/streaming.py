@@ -6,6 +6,9 @@ the stream; a rating that is there comes out, whether or not the next puzzle is.
 
 from __future__ import annotations
 
+from contextlib import closing
+from functools import partial
+from threading import Semaphore
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
 __all__ = ["How", "rate_stream", "rated", "rater"]
 
 Item = TypeVar("Item")
+
+_AHEAD = 8
+"""Puzzles for each worker that are on their way: some are hard, most of them easy."""
 
 
 class How(NamedTuple):
@@ -73,13 +79,13 @@ def rate_stream(
         48
         a puzzle with several solutions cannot be rated; expected exactly one
     """
-    from satdoku.crew import workers_of  # noqa: PLC0415  it loads what runs processes
+    from satdoku.processes import workers_of  # noqa: PLC0415  slow; one needs none
 
     look_at_scheme(scheme, nested=nested)
     look_at_timeout(timeout)
-    crew = workers_of(workers)
+    processes = workers_of(workers)
     how = How(scheme, nested=nested, timeout=timeout)
-    return _ratings(rated(puzzles, Grid.of, how, workers=crew))
+    return _ratings(rated(puzzles, Grid.of, how, workers=processes))
 
 
 def _ratings(
@@ -117,9 +123,7 @@ def rated(
     """
     if workers == 1:
         return _here(items, puzzle_of, rater(how))
-    from satdoku.explaining.raters import by_raters  # noqa: PLC0415  as above
-
-    return by_raters(items, puzzle_of, how, workers=workers)
+    return _there(items, puzzle_of, how, workers)
 
 
 def _here(
@@ -133,6 +137,31 @@ def _here(
             return rate_one(puzzle_of(item))
 
         yield item, told
+
+
+def _there(
+    items: Iterable[Item], puzzle_of: Callable[[Item], Grid], how: How, workers: int
+) -> Generator[tuple[Item, Told]]:
+    """Hand each puzzle to a process by itself: a hard one takes minutes, most ms."""
+    from concurrent.futures import Future  # noqa: PLC0415  slow; one needs none
+
+    from satdoku.processes import Pool, prefetch, wait_for  # noqa: PLC0415  as above
+
+    pool = Pool(rater, how, workers)
+
+    def begin(item: Item) -> tuple[Item, Future[tuple[Rating, float]]]:
+        try:
+            return item, pool.submit(puzzle_of(item))
+        except InputError as error:
+            refused: Future[tuple[Rating, float]] = Future()
+            refused.set_exception(error)
+            return item, refused
+
+    source = (item for item in items)
+    jobs = prefetch(source, begin, Semaphore(_AHEAD * workers))
+    with closing(pool), closing(jobs):
+        for item, answer in jobs:
+            yield item, partial(wait_for, answer)
 
 
 def rater(how: How) -> Callable[[Grid], tuple[Rating, float]]:

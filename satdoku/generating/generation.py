@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass
+from itertools import count
 from random import SystemRandom
+from threading import Semaphore
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from satdoku.asked import look_at_seed, look_at_timeout
 from satdoku.errors import Stopped, UsageError, shown
 from satdoku.frozen import frozen
-from satdoku.generating.crew import attempts, workers_of
-from satdoku.generating.making import Missed
+from satdoku.generating.making import Maker, Missed
 from satdoku.generating.wanted import wanted_of
 from satdoku.grid import Grid
+from satdoku.processes import Pool, prefetch, wait_for, workers_of
 from satdoku.walk import is_over
 
 if TYPE_CHECKING:
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from satdoku.deduce.families import Named
     from satdoku.deduce.path import Path
     from satdoku.deduce.technique import Level, Technique
+    from satdoku.generating.making import Made
     from satdoku.generating.symmetry import Symmetry
     from satdoku.generating.wanted import Wanted
 
@@ -33,6 +37,10 @@ ATTEMPTS = 2_000
 """How many in a row may make no puzzle, if nobody says otherwise."""
 
 _SEEDS = 2**32
+_PART = 8
+"""Attempts that a worker is sent together, up to 9×9: each takes some milliseconds."""
+_AHEAD = 2
+"""Parts for each worker that are begun before they are asked for."""
 
 
 class GaveUp(Stopped):
@@ -211,7 +219,10 @@ def generated(
     known: set[bytes] = set()  # as short as can be: there may be a million
     misses: Counter[str] = Counter()
     deadline = None if timeout is None else monotonic() + timeout
-    tried = attempts(wanted, seed, workers, deadline)
+    if workers == 1:
+        tried = _attempts(wanted, seed, deadline)
+    else:
+        tried = _attempts_of_workers(wanted, seed, deadline, workers)
     try:
         for number, made in enumerate(tried):
             if not isinstance(made, Missed) and bytes(made.values) in known:
@@ -242,6 +253,53 @@ def generated(
         raise Stopped(said) from None
     finally:
         tried.close()
+
+
+def _attempts(
+    wanted: Wanted, seed: int, deadline: float | None
+) -> Generator[Made | Missed]:
+    """Yield what attempts make, from number 0 on, without end."""
+    maker = Maker(wanted, seed, deadline)
+    try:
+        for number in count():
+            yield maker.attempt(number)
+    finally:
+        maker.close()
+
+
+def _attempts_of_workers(
+    wanted: Wanted, seed: int, deadline: float | None, workers: int
+) -> Generator[Made | Missed]:
+    """Yield the same in the same order, made by several processes."""
+    size = _PART if wanted.geometry.size <= 9 else 1
+    parts = (range(first, first + size) for first in count(0, size))
+    slots = Semaphore(_AHEAD * workers)
+    with (
+        closing(Pool(_begin, (wanted, seed, deadline), workers)) as pool,
+        closing(prefetch(parts, pool.submit, slots)) as begun,
+    ):
+        for part in begun:
+            for made in wait_for(part):
+                if isinstance(made, Stopped):
+                    raise made
+                yield made
+
+
+def _begin(
+    setup: tuple[Wanted, int, float | None],
+) -> Callable[[range], list[Made | Missed | Stopped]]:
+    """Return what makes some attempts; where one is stopped, those before it count."""
+    maker = Maker(*setup)
+
+    def attempts(numbers: range) -> list[Made | Missed | Stopped]:
+        made: list[Made | Missed | Stopped] = []
+        try:
+            made.extend(maker.attempt(number) for number in numbers)
+        except Stopped as stop:
+            made.append(stop)
+        return made
+
+    return attempts
 
 
 def _gave_up(misses: Counter[str], further: str) -> str:

@@ -17,8 +17,8 @@ from statistics import median
 from time import monotonic_ns
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.child import fresh_python
 from satdoku.errors import EngineError, printable
+from satdoku.processes import fresh_python
 from satdoku.profiling.marking import MARK
 
 if TYPE_CHECKING:

@@ -25,20 +25,14 @@ from satdoku.reference.program import Answer, Program
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
-    from satdoku.crew import Crew
     from satdoku.grid import Grid
+    from satdoku.processes import Pool
     from satdoku.reference.solver import Counters
 
 __all__ = ["Ilp", "solving"]
 
 _HERE = 0.5  # seconds that HiGHS may take in this process; 9×9 takes a tenth of that
 _A_MOMENT = 0.1  # seconds, after which Ctrl-C and the clock are looked at
-
-_STARTER = """
-from satdoku.crew import serve_parent
-from satdoku.reference.ilp import solving
-serve_parent(solving)
-"""
 
 
 class Ilp:
@@ -72,7 +66,7 @@ class _Search:
         self._program = Program(puzzle)
         self._untold: list[tuple[int, ...]] = []
         """The solutions that the other process is not told of yet."""
-        self._crew: Crew[list[tuple[int, ...]], Answer] | None = None
+        self._pool: Pool[list[tuple[int, ...]], Answer] | None = None
 
     def next(self) -> tuple[int, ...] | None:
         """Find a solution; None if there is none.
@@ -81,16 +75,16 @@ class _Search:
             Stopped: The deadline came first.
             EngineError: HiGHS failed, or its process was ended by somebody.
         """
-        if self._crew is None:
+        if self._pool is None:
             answer = self._program.solve(self._seconds(_HERE))
             self._counters["nodes"] += answer.nodes
             if answer.is_known:
                 return answer.values
             self._seconds(_HERE)
-            from satdoku.crew import Crew  # noqa: PLC0415  9×9 needs none
+            from satdoku.processes import Pool  # noqa: PLC0415  9×9 needs none
 
-            self._crew = Crew(_STARTER, self._puzzle, 1, "solved linear programs")
-        begun = self._crew.begin(self._untold)
+            self._pool = Pool(solving, self._puzzle, workers=1)
+        begun = self._pool.submit(self._untold)
         self._untold = []
         while not wait([begun], self._seconds(_A_MOMENT)).done:
             pass
@@ -100,14 +94,14 @@ class _Search:
 
     def forbid(self, values: tuple[int, ...]) -> None:
         """Cut off a solution."""
-        if self._crew is None:
+        if self._pool is None:
             self._program.forbid(values)
         self._untold.append(values)
 
     def close(self) -> None:
         """End the other process."""
-        if self._crew is not None:
-            self._crew.dismiss()
+        if self._pool is not None:
+            self._pool.close()
 
     def _seconds(self, most: float) -> float:
         """Return how long to wait: until the deadline, but not longer than this.

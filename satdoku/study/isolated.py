@@ -27,8 +27,8 @@ from threading import Lock, Thread
 from time import monotonic
 from typing import IO, Any, cast
 
-from satdoku.child import fresh_python
 from satdoku.errors import printable
+from satdoku.processes import fresh_python
 from satdoku.study.memory import memory
 from satdoku.study.run import Ended
 

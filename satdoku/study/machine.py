@@ -9,7 +9,7 @@ from importlib import metadata
 from pathlib import Path
 
 import satdoku
-from satdoku.crew import cores
+from satdoku.processes import cores
 
 __all__ = ["LIBRARIES", "machine", "processor", "versions"]
 

@@ -97,7 +97,7 @@ def _told(results: Iterable[Result], *, whole: bool) -> dict[str, object]:
 
 def _by_lanes(item: Item) -> dict[str, object]:
     """Answer all puzzles at once, side by side."""
-    from satdoku.batch.solving import solve_batch  # noqa: PLC0415  numpy
+    from satdoku.batch import solve_batch  # noqa: PLC0415  numpy
 
     batch = solve_batch(item.puzzles, limit=2 if item.ask is Ask.UNIQUE else 1)
     return {"certain": bool(batch.complete.all()), "guesses": int(batch.guesses.sum())}

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import satdoku
-from satdoku import LostError, UsageError
+from satdoku import LostError, UsageError, cluster
 from tests.batch.conftest import connected
 from tests.lanes.puzzles import LINE, array, assert_same
 
@@ -62,7 +62,8 @@ def assert_all(batches, puzzles):
     """Compare the answers to chunks, in their order, with those of `solve_batch`."""
     names = ("solutions", "counts", "status", "guesses", "sweeps", "complete")
     joined = (np.concatenate([getattr(b, name) for b in batches]) for name in names)
-    assert_same(satdoku.Batch(*joined, limit=2), satdoku.solve_batch(puzzles, limit=2))
+    expected = satdoku.solve_batch(puzzles, limit=2)
+    assert_same(satdoku.Batch(puzzles, *joined, limit=2), expected)
     assert {batch.limit for batch in batches} == {2}
 
 
@@ -96,7 +97,7 @@ def test_killed_worker(client, puzzles):
                 killing.append(kill_one(client))
             yield chunk
 
-    batches = list(satdoku.dask_stream(chunks(), client, limit=2, in_flight=8))
+    batches = list(cluster.dask_stream(chunks(), client, limit=2, in_flight=8))
     killing[0].join()
     await_that(lambda: len(before - set(client.nthreads())) == 1)
     assert [len(batch) for batch in batches] == [50] * 40
@@ -111,7 +112,7 @@ def test_puzzles_that_kill(needs, puzzles):
 
     patience = {"distributed.scheduler.allowed-failures": 0}
     with dask.config.set(patience), connected(1, processes=True) as client:
-        stream = satdoku.dask_stream(chunked(puzzles), client, in_flight=8)
+        stream = cluster.dask_stream(chunked(puzzles), client, in_flight=8)
         next(stream)
         killing = kill_one(client)
         with pytest.raises(LostError):
@@ -129,7 +130,7 @@ def test_worker_without_satdoku(client, puzzles):
             await_that(lambda: len(client.nthreads()) == 3)
             (new,) = set(client.nthreads()) - known
             with pytest.raises(UsageError, match=new):
-                next(satdoku.dask_stream([puzzles], client))
+                next(cluster.dask_stream([puzzles], client))
         finally:
             stranger.terminate()
     await_that(lambda: len(client.nthreads()) == 2)
@@ -139,7 +140,7 @@ def test_cluster_that_ends(needs, puzzles):
     """A cluster that is shut down in the middle is an error, not waited for."""
     needs("distributed")
     with connected(1, processes=True) as client:
-        stream = satdoku.dask_stream(chunked(puzzles), client, in_flight=4)
+        stream = cluster.dask_stream(chunked(puzzles), client, in_flight=4)
         next(stream)
         client.shutdown()
         with pytest.raises(LostError, match=r"tcp://\S+"):
@@ -151,7 +152,7 @@ def test_no_worker_comes(needs, puzzles):
     needs("distributed")
     told = []
     with connected(0, processes=True) as client:
-        stream = satdoku.dask_stream([puzzles], client, wait=7, notice=told.append)
+        stream = cluster.dask_stream([puzzles], client, wait=7, notice=told.append)
         with pytest.raises(LostError, match="7 s"):
             next(stream)
     assert len(told) == 1

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import satdoku
-from satdoku import InputError, UsageError
+from satdoku import InputError, UsageError, cluster
 from tests.batch.conftest import connected
 from tests.lanes.puzzles import (
     CLASH,
@@ -40,7 +40,7 @@ def computed(lazy):
     found = dask.compute(*lazy, scheduler="synchronous")
     for name, array_ in zip(lazy._fields, found, strict=True):
         assert array_.dtype == getattr(lazy, name).dtype
-    return satdoku.Batch(*found, limit=2)
+    return satdoku.Batch(np.zeros((0, 81), np.uint8), *found, limit=2)
 
 
 @pytest.mark.parametrize(
@@ -56,14 +56,14 @@ def computed(lazy):
 def test_equals_solve_batch(da, shape, chunks, kind):
     """Whatever the chunks, the arrays are those of the batch, in kind and order."""
     puzzles = da.from_array(PUZZLES.reshape(shape).astype(kind), chunks)
-    lazy = satdoku.solve_dask(puzzles, limit=2)
+    lazy = cluster.solve_dask(puzzles, limit=2)
     assert [part.shape for part in lazy] == [(11, 81), *[(11,)] * 5]
     assert_same(computed(lazy), satdoku.solve_batch(PUZZLES, limit=2))
 
 
 def test_options_are_passed_on(da):
     options = {"limit": 5, "max_guesses": 0, "executor": "numpy"}
-    lazy = satdoku.solve_dask(da.from_array(PUZZLES, (4, 81)), **options)
+    lazy = cluster.solve_dask(da.from_array(PUZZLES, (4, 81)), **options)
     assert_same(computed(lazy), satdoku.solve_batch(PUZZLES, **options))
 
 
@@ -73,8 +73,8 @@ def test_unknown_lengths(da):
     some = rows[rows[:, 0] != 5]
     assert np.isnan(some.shape[0])
     expected = satdoku.solve_batch(PUZZLES[PUZZLES[:, 0] != 5])
-    assert_same(computed(satdoku.solve_dask(some)), expected)
-    lazy = satdoku.solve_dask(da.zeros((0, 81), dtype=np.uint8))
+    assert_same(computed(cluster.solve_dask(some)), expected)
+    lazy = cluster.solve_dask(da.zeros((0, 81), dtype=np.uint8))
     assert computed(lazy).solutions.shape == (0, 81)
 
 
@@ -85,7 +85,7 @@ def test_bad_puzzle(da):
     rows = da.from_array(broken, (4, 81))
     for puzzles, source in ((rows, "puzzles[9]"), (rows[rows[:, 0] < 9], "puzzles[1]")):
         with pytest.raises(InputError) as refused:
-            satdoku.solve_dask(puzzles).counts.compute(scheduler="synchronous")
+            cluster.solve_dask(puzzles).counts.compute(scheduler="synchronous")
         assert (refused.value.source, refused.value.cell) == (source, (9, 9))
 
 
@@ -99,15 +99,15 @@ def test_refused_arrays(da):
         ((4, 81), np.float64),
     ):
         with pytest.raises(InputError):
-            satdoku.solve_dask(da.zeros(shape, dtype=kind))
+            cluster.solve_dask(da.zeros(shape, dtype=kind))
     flat = da.zeros((4, 162), dtype=np.uint8)
     with pytest.raises(InputError):  # a width that is not known
-        satdoku.solve_dask(flat[:, da.arange(162, chunks=81) < 81])
+        cluster.solve_dask(flat[:, da.arange(162, chunks=81) < 81])
     with pytest.raises(UsageError, match="solve_batch"):
-        satdoku.solve_dask(PUZZLES)
+        cluster.solve_dask(PUZZLES)
     for wrong in ({"limit": 0}, {"max_guesses": -1}, {"executor": "abacus"}):
         with pytest.raises(UsageError):
-            satdoku.solve_dask(da.zeros((1, 81), dtype=np.uint8), **wrong)
+            cluster.solve_dask(da.zeros((1, 81), dtype=np.uint8), **wrong)
 
 
 # --- streams to a cluster -------------------------------------------------------------
@@ -126,7 +126,7 @@ def test_refused_options():
         {"wait": "1 s"},
     ):
         with pytest.raises(UsageError) as refused:
-            satdoku.dask_stream(iter([]), "tcp://127.0.0.1:1", **wrong)
+            cluster.dask_stream(iter([]), "tcp://127.0.0.1:1", **wrong)
         assert next(iter(wrong)) in str(refused.value)
 
 
@@ -135,8 +135,8 @@ def test_without_dask(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     monkeypatch.setitem(sys.modules, "dask.array", None)
     for ask in (
-        lambda: list(satdoku.dask_stream([], "tcp://127.0.0.1:8786")),
-        lambda: satdoku.solve_dask(PUZZLES),
+        lambda: list(cluster.dask_stream([], "tcp://127.0.0.1:8786")),
+        lambda: cluster.solve_dask(PUZZLES),
     ):
         with pytest.raises(UsageError, match=r"pip install 'satdoku\[dask\]'"):
             ask()
@@ -146,7 +146,7 @@ def test_without_dask(monkeypatch):
 def test_what_is_no_cluster(needs, wrong):
     needs("distributed")
     with pytest.raises(UsageError) as refused:
-        next(satdoku.dask_stream([], wrong))
+        next(cluster.dask_stream([], wrong))
     assert str(wrong) in str(refused.value)
     assert "\n" not in str(refused.value)
 
@@ -164,7 +164,7 @@ def test_what_is_no_scheduler(needs, caplog):
         thread = Thread(target=greet)
         thread.start()
         with pytest.raises(UsageError) as refused:
-            next(satdoku.dask_stream([], address))
+            next(cluster.dask_stream([], address))
         assert address in str(refused.value)
     thread.join()
     assert caplog.records == []
@@ -181,7 +181,7 @@ def test_stream(client):
             buffer[:many] = PUZZLES[number : number + many]
             yield buffer[:many]
 
-    stream = satdoku.dask_stream(chunks(), client, limit=2, in_flight=3)
+    stream = cluster.dask_stream(chunks(), client, limit=2, in_flight=3)
     assert pulled == []
     for number, many in enumerate(sizes):
         batch = next(stream)
@@ -195,7 +195,7 @@ def test_large_chunk(client):
     """A chunk is one batch, however many pieces it was; options are passed on."""
     large = np.tile(PUZZLES, (6000, 1))
     options = {"limit": 3, "max_guesses": 0}
-    (batch,) = satdoku.dask_stream([large], client.scheduler.address, **options)
+    (batch,) = cluster.dask_stream([large], client.scheduler.address, **options)
     assert_same(batch[-11:], satdoku.solve_batch(PUZZLES, **options))
     assert_same(batch[:65_989], batch[11:])
 
@@ -204,7 +204,7 @@ def test_bad_chunk(client):
     """What is no puzzle is named, after the answers to all before it."""
     broken = PUZZLES[:5].copy()
     broken[3, 4] = 10
-    stream = satdoku.dask_stream([PUZZLES, PUZZLES, broken], client)
+    stream = cluster.dask_stream([PUZZLES, PUZZLES, broken], client)
     assert [len(next(stream)), len(next(stream))] == [11, 11]
     with pytest.raises(InputError) as refused:
         next(stream)
@@ -214,7 +214,7 @@ def test_bad_chunk(client):
 def test_endless_search_ends(client):
     """Whoever closes the stream sets the workers free, whatever they are at."""
     given = [PUZZLES[:2], *[np.zeros((1, 81), np.uint8)] * 4]
-    stream = satdoku.dask_stream(given, client, limit=None)
+    stream = cluster.dask_stream(given, client, limit=None)
     assert len(next(stream)) == 2
     stream.close()
     end = time.monotonic() + 20
@@ -231,12 +231,12 @@ def test_clients(client):
 
     scheduler = client.cluster.scheduler
     before = set(scheduler.clients)
-    list(satdoku.dask_stream([PUZZLES[:2]], client.scheduler.address))
+    list(cluster.dask_stream([PUZZLES[:2]], client.scheduler.address))
     assert set(scheduler.clients) == before
     closed = distributed.Client(client.scheduler.address, set_as_default=False)
     closed.close()
     with pytest.raises(UsageError, match="closed"):
-        next(satdoku.dask_stream([], closed))
+        next(cluster.dask_stream([], closed))
 
 
 def test_command(run, client, tmp_path):
@@ -260,9 +260,9 @@ def test_command(run, client, tmp_path):
 def test_another_version(client, da, monkeypatch):
     """Who takes part with another satdoku is named."""
     monkeypatch.setattr(satdoku, "__version__", "99.0")
-    stream = satdoku.dask_stream([PUZZLES[:2]], client)
+    stream = cluster.dask_stream([PUZZLES[:2]], client)
     assert len(next(stream)) == 2  # all have changed together
-    lazily = satdoku.solve_dask(da.from_array(PUZZLES, (4, 81)))
+    lazily = cluster.solve_dask(da.from_array(PUZZLES, (4, 81)))
     monkeypatch.setattr(satdoku, "__version__", "0.0.1")
     with pytest.raises(UsageError, match=r"99\.0"):
         computed(lazily)
@@ -274,7 +274,7 @@ def test_no_worker(needs):
     needs("distributed")
     told = []
     with connected(0) as client:
-        stream = satdoku.dask_stream([PUZZLES], client, wait=1, notice=told.append)
+        stream = cluster.dask_stream([PUZZLES], client, wait=1, notice=told.append)
         with pytest.raises(satdoku.LostError, match="1 s"):
             next(stream)
     assert told == []

@@ -58,6 +58,12 @@ HOLDERS = {
     "drawn": [str(grid) for grid in GRIDS],
     "a table": Table(THREE),
     "a column of text": Table(np.array([g.line for g in GRIDS], object)),
+    "floats": THREE.astype(float),
+    "half floats": THREE.reshape(3, 9, 9).astype(np.float16),
+    "objects": THREE.astype(object),
+    "an array of texts": np.array([g.line for g in GRIDS]),
+    "an array of text objects": np.array([g.line for g in GRIDS], object),
+    "an array of grids": np.array([*GRIDS, None], object)[:3],
 }
 
 
@@ -123,6 +129,11 @@ IN_A_CELL = [
     ([[0] * 81, [0] * 80 + [10]], 1, (9, 9), "10"),
     ([[0] * 81, [0] * 80 + [-1]], 1, (9, 9), "-1"),
     ([[0] * 81, [0] * 80 + [0.5]], 1, (9, 9), "0.5"),
+    (spoilt(1, 40, 0.5, float), 1, (5, 5), "0.5"),
+    (spoilt(1, 40, np.nan, float), 1, (5, 5), "nan"),
+    (spoilt(2, 1, np.inf, float), 2, (1, 2), "inf"),
+    (np.array([LINE, LINE[1:]]), 1, None, "80"),
+    (np.array([LINE, 5.0, None], object), 1, None, "float"),
     (LINE[1:], 0, None, "80"),
     (f"{LINE}\n{LINE}1", 1, None, "82"),
     (LINE + "\u2028" + LINE, 0, None, "162"),
@@ -149,11 +160,9 @@ def test_refused_by_place(puzzles, index, cell, value):
 
 
 WHOLE = [
-    (THREE.astype(float), "float64", "astype"),
-    (THREE.astype(object), "object", None),
     (THREE > 0, "bool", None),
-    (np.array([LINE]), "<U81", "tolist()"),
-    (np.array([LINE], object), "object", "tolist()"),
+    (THREE.astype(complex), "complex128", None),
+    (np.array([LINE.encode()]), "|S81", None),
     (THREE[:, :80], "(3, 80)", None),
     (THREE.reshape(9, 27), "(9, 27)", None),
     (THREE.reshape(3, 3, 27), "(3, 3, 27)", None),
@@ -182,6 +191,57 @@ def test_refused_as_a_whole(puzzles, what, way):
         assert refused.value.source is None
         assert (refused.value.hint is None) == (way is None)
         assert (way or "") in str(refused.value)
+
+
+BAD = [
+    (spoilt(1, 40, 10), (5, 5)),
+    (spoilt(1, 40, 0.5, float), (5, 5)),
+    ([GRIDS[0], LINE[:40] + "A" + LINE[41:], GRIDS[2]], (5, 5)),
+    (f"{GRIDS[0].line}\n12\n{GRIDS[2].line}", None),
+    ([GRIDS[0], RULED_OUT, GRIDS[2]], None),
+]
+
+
+@pytest.mark.parametrize(("puzzles", "cell"), BAD)
+@pytest.mark.parametrize("limit", [2, None])
+def test_bad_puzzles_are_marked(puzzles, cell, limit):
+    """A puzzle that cannot be read does not stop the others, whatever the limit."""
+    batch = satdoku.solve_batch(puzzles, errors="mark", limit=limit)
+    assert batch.tally() == {"unique": 2, "unreadable": 1}
+    assert batch.lines == [ANSWERS[0], "", ANSWERS[2]]
+    assert (batch.counts[1], batch.complete[1], batch.guesses[1]) == (0, False, 0)
+    assert list(batch.errors) == [1]
+    assert (batch.errors[1].source, batch.errors[1].cell) == ("puzzles[1]", cell)
+    result = batch[1]
+    assert (result.status, result.solution) == ("unreadable", None)
+    assert result.is_unique is None
+    assert result.reason == str(batch.errors[1])
+    assert batch[1:].errors == {0: batch.errors[1]}
+    assert batch[[2, 0]].errors == {}
+    if isinstance(puzzles, np.ndarray):
+        assert puzzles[1, 40] in (10, 0.5)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("executor", ["auto", "numpy"])
+def test_bad_puzzles_of_a_stream_are_marked(workers, executor):
+    """The message counts from the start of the stream, the row within the chunk."""
+    chunks = [THREE, [LINE, "12", LINE], THREE]
+    options = {"workers": workers, "executor": executor, "errors": "mark"}
+    batches = list(satdoku.solve_stream(chunks, **options))
+    assert [batch.tally().get("unreadable", 0) for batch in batches] == [0, 1, 0]
+    assert batches[1].errors[1].source == "puzzles[4]"
+    assert batches[1].puzzles[1].sum() == 0
+
+
+def test_bad_puzzles_among_many_are_marked():
+    """Each part that a worker takes has its own."""
+    puzzles = np.repeat(THREE, 2000, axis=0)
+    puzzles[[5, 4000, 5999], 7] = 10
+    batch = satdoku.solve_batch(puzzles, workers=2, errors="mark")
+    assert sorted(batch.errors) == [5, 4000, 5999]
+    assert batch.tally() == {"unique": 5997, "unreadable": 3}
+    assert not batch.puzzles[4000].any()
 
 
 DTYPES = st.one_of(arrays.integer_dtypes(), arrays.unsigned_integer_dtypes())

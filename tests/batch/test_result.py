@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import satdoku
+import satdoku.batch
 from satdoku import Batch, BatchStatus, EngineError, Status
 from tests.lanes.puzzles import (
     CLASH,
@@ -29,6 +30,7 @@ def made(counts, limit=2):
     numbers = np.arange(many)
     codes = {0: S.NONE, 1: S.SOLVED}
     return Batch(
+        np.zeros((many, 81), np.uint8),
         np.repeat(numbers.astype(np.uint8)[:, None], 81, axis=1),
         np.array(counts, np.int64),
         np.array([codes.get(count, S.SEVERAL) for count in counts], np.uint8),
@@ -41,7 +43,7 @@ def made(counts, limit=2):
 
 def test_status():
     """The status says what the count, the end of the search and the limit do."""
-    one = int(satdoku.solve_batch([HARD], executor="numpy").guesses[0])
+    one = int(satdoku.solve_batch([HARD], limit=1, executor="numpy").guesses[0])
     for puzzle, limit, guesses, count, complete, status in (
         (CLASH, 1, None, 0, True, S.NONE),
         (CLASH, None, 0, 0, True, S.NONE),
@@ -69,13 +71,8 @@ def test_status():
 
 def test_codes():
     """The codes have the names of `Status`, all of them, and never change."""
-    assert [code.name for code in map(S, range(5))] == [
-        "UNKNOWN",
-        "NONE",
-        "SOLVED",
-        "UNIQUE",
-        "SEVERAL",
-    ]
+    names = ["UNKNOWN", "NONE", "SOLVED", "UNIQUE", "SEVERAL", "UNREADABLE"]
+    assert [code.name for code in map(S, range(6))] == names
     assert {code.word for code in S} == set(Status)
     assert all(code.word.name == code.name for code in S)
 
@@ -99,7 +96,7 @@ def test_arrays():
 
 
 def test_cut():
-    """A slice, indices and a mask cut all arrays alike; one puzzle is no batch."""
+    """A slice, indices and a mask cut all arrays alike."""
     batch = made([0, 1, 2, 2, 0])
     for rows in (slice(1, 4, 2), [1, 3], np.array([1, 3]), np.arange(5) % 2 == 1):
         part = batch[rows]
@@ -111,11 +108,47 @@ def test_cut():
         assert part.sweeps.tolist() == [4, 2]
         assert part.complete.tolist() == [False, True]
         assert part.limit == 2
-    for index in (0, np.int64(1)):
-        with pytest.raises(TypeError):
+
+
+@pytest.mark.parametrize("at", [0, np.int64(0), -4])
+def test_one_puzzle(at):
+    """An index gives what `solve` gives."""
+    batch = satdoku.solve_batch([TWO, CLASH, LINE, EMPTY], max_guesses=1)
+    result = batch[at]
+    assert (result.puzzle.line, result.status, result.certain) == (
+        TWO,
+        Status.SEVERAL,
+        True,
+    )
+    assert result.solution.solves(result.puzzle)
+    assert result.engine == "lanes"
+    assert result.statistics == {
+        "guesses": int(batch.guesses[0]),
+        "sweeps": int(batch.sweeps[0]),
+    }
+    assert [each.status for each in batch][1:] == [
+        Status.NONE,
+        Status.UNIQUE,
+        Status.UNKNOWN,
+    ]
+    assert (batch[1].solution, batch[3].certain) == (None, False)
+    for index in (4, -5):
+        with pytest.raises(IndexError):
             batch[index]
-    with pytest.raises(TypeError):
-        list(batch)
+
+
+def test_lines_and_table(needs):
+    """Solutions as texts; the table has a row a puzzle, of Python's own texts."""
+    batch = satdoku.solve_batch([LINE, CLASH, EMPTY])
+    assert batch.lines[:2] == [SOLVED, ""]
+    assert len(batch.lines[2]) == 81
+    needs("pandas")
+    table = batch.to_pandas()
+    assert table["puzzle"].tolist() == [LINE, CLASH, EMPTY]
+    assert table["solution"].tolist() == batch.lines
+    assert table["status"].tolist() == ["unique", "none", "several"]
+    assert table["count"].tolist() == [1, 0, 2]
+    assert table["guesses"].tolist() == batch.guesses.tolist()
 
 
 def test_hardness():
@@ -164,29 +197,32 @@ def test_all_kinds():
         assert line_of(batch.solutions[at]) == SOLVED
 
 
-def test_wrong_solutions_do_not_go_out():
-    """What a search finds is checked by the rules; the first breach is named.
+@pytest.mark.parametrize("wrong", ["a clue", "a unit", "no digit"])
+def test_wrong_solutions_do_not_go_out(monkeypatch, wrong):
+    """What a search finds is checked by the rules; the first breach is named."""
+    search = satdoku.batch.search
 
-    Inside, since no search that is right can show it.
-    """
-    from satdoku.batch.rules import check_first, check_walked
+    def broken(puzzles, **options):
+        found = search(puzzles, **options)
+        for row in (3, 4):
+            if wrong == "a clue":
+                found.solutions[row] = found.solutions[row] % 9 + 1
+            else:
+                found.solutions[row, 80] = 0 if wrong == "no digit" else 1
+        return found
 
-    full, empty = np.repeat(array(SOLVED), 5, axis=0), np.zeros((5, 81), np.uint8)
-    some = full.copy()
-    some[1] = 0
-    check_first(empty, full, np.ones(5, np.int64))
-    check_first(full, some, np.array([1, 0, 2, 1, 1]))
-    check_first(empty[:0], empty[:0], np.zeros(0, np.int64))
-    check_walked(empty, np.array([4, 4, 0]), full[:3])
+    monkeypatch.setattr(satdoku.batch, "search", broken)
+    puzzles = [LINE, CLASH, LINE, LINE, LINE]
+    with pytest.raises(EngineError, match=r"puzzles\[3\]"):
+        satdoku.solve_batch(puzzles)
 
-    some[3, 7], some[4, 7] = 0, 12
-    with pytest.raises(EngineError, match=r"puzzles\[103\]"):
-        check_first(empty, some, np.array([1, 0, 2, 1, 1]), 100)
+
+def test_wrong_blocks_do_not_go_out(monkeypatch):
+    """The same where every solution is looked for."""
+
+    def broken(puzzles, **options):
+        yield np.array([0, 2]), np.repeat(array(SOLVED), 2, axis=0)
+
+    monkeypatch.setattr(satdoku.batch, "walk", broken)
     with pytest.raises(EngineError, match=r"puzzles\[2\]"):
-        check_walked(empty, np.array([0, 0, 4, 2, 3]), some[[0, 0, 2, 3, 4]])
-    clue = empty.copy()
-    clue[2, 80] = full[2, 80] % 9 + 1
-    with pytest.raises(EngineError, match=r"puzzles\[2\]"):
-        check_first(clue, full, np.ones(5, np.int64))
-    with pytest.raises(EngineError, match=r"puzzles\[2\]"):
-        check_walked(clue, np.array([0, 2]), full[:2])
+        list(satdoku.solutions_batch([LINE, LINE, TWO]))

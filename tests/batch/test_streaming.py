@@ -17,7 +17,6 @@ from tests.lanes.puzzles import (
     SOLVED,
     array,
     assert_same,
-    line_of,
 )
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
@@ -298,33 +297,6 @@ def test_killed_process(processes):
         list(stream)
     assert killed
     assert processes() == before
-
-
-def test_errors_of_a_process():
-    """What a search raises in the process is an answer, and it serves on.
-
-    Inside, since no request that was accepted makes a search fail.
-    """
-    import io
-    import pickle
-
-    from satdoku.batch.options import Options
-    from satdoku.batch.process import serve
-
-    options = Options(limit=2, max_guesses=None, executor="numpy", workers=2)
-    asked = [("no puzzles", options), (FULL, options)]
-    target, left = io.BytesIO(), []
-    serve(
-        io.BytesIO(b"".join(map(pickle.dumps, asked))),
-        target,
-        lambda: left.append(True),
-    )
-    target.seek(0)
-    error, found = (pickle.load(target) for _ in asked)
-    assert isinstance(error, Exception)
-    assert line_of(found.solutions[0]) == SOLVED
-    assert target.read() == b""
-    assert left == [True]
 
 
 # --- nightly --------------------------------------------------------------------------

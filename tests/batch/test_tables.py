@@ -1,4 +1,4 @@
-"""Tables in, the same tables with the answers out."""
+"""Tables of pandas in, the same tables with the answers out."""
 
 import pickle
 from functools import partial
@@ -7,124 +7,86 @@ import numpy as np
 import pytest
 
 import satdoku
-from tests.lanes.puzzles import CLASH, EMPTY, LINE, SOLVED, line_of
+from satdoku import InputError, UsageError
+from tests.lanes.puzzles import CLASH, EMPTY, LINE, SOLVED
+
+pandas = pytest.importorskip("pandas", reason="pandas is not installed")
 
 ANSWERS = ["solution", "count", "status", "guesses", "sweeps"]
 
 
-class Column:
-    """As much of a column of pandas as is used."""
-
-    def __init__(self, texts):
-        self.texts = texts
-
-    def to_numpy(self):
-        return np.array(self.texts, dtype=object)
-
-
-class Frame:
-    """As much of a frame of pandas as is used."""
-
-    def __init__(self, columns):
-        self.columns = columns
-
-    def __getitem__(self, name):
-        return self.columns[name]
-
-    def assign(self, **columns):
-        return Frame({**self.columns, **columns})
-
-
-@pytest.mark.parametrize("kind", [object, np.str_])
-def test_texts(kind):
-    """Texts are answered by texts; what has no solution by an empty one."""
-    texts = [EMPTY, CLASH, LINE]
-    rows = {"id": np.array([7, 8, 9]), "puzzle": np.array(texts, dtype=kind)}
-    expected = satdoku.solve_batch(texts, limit=2)
-    found = satdoku.solve_columns(rows, limit=2)
-    assert list(found) == ["id", "puzzle", *ANSWERS]
+@pytest.mark.parametrize("kind", [object, "str", "string"])
+def test_answers(kind):
+    """Each row is answered; the table that was given is not changed."""
+    puzzles = pandas.Series([EMPTY, CLASH, LINE], dtype=kind)
+    table = pandas.DataFrame({"id": [7, 8, 9], "puzzle": puzzles}, index=[5, 3, 1])
+    table["puzzle"] = puzzles.tolist()
+    table["puzzle"] = table["puzzle"].astype(kind)
+    expected = satdoku.solve_batch([EMPTY, CLASH, LINE])
+    found = satdoku.solve_frame(table)
+    assert list(found.columns) == ["id", "puzzle", *ANSWERS]
     assert found["id"].tolist() == [7, 8, 9]
-    assert found["solution"].tolist() == [line_of(expected.solutions[0]), "", SOLVED]
+    assert found.index.tolist() == [5, 3, 1]
+    assert found["solution"].tolist() == [*expected.lines[:2], SOLVED]
     assert found["status"].tolist() == ["several", "none", "unique"]
     assert found["count"].tolist() == [2, 0, 1]
-    assert np.array_equal(found["guesses"], expected.guesses)
-    assert np.array_equal(found["sweeps"], expected.sweeps)
-    assert list(rows) == ["id", "puzzle"]
+    assert found["guesses"].tolist() == expected.guesses.tolist()
+    assert found["sweeps"].tolist() == expected.sweeps.tolist()
+    assert list(table.columns) == ["id", "puzzle"]
 
 
-def test_numbers():
-    """Arrays of cells are answered by arrays of cells; options are passed on."""
-    puzzles = np.zeros((2, 81), np.uint8)
-    options = {"limit": 5, "max_guesses": 0, "executor": "numpy"}
-    found = satdoku.solve_columns({"quiz": puzzles}, column="quiz", **options)
-    assert found["solution"].shape == (2, 81)
-    assert found["status"].tolist() == ["unknown", "unknown"]
-    found = satdoku.solve_columns({"quiz": puzzles}, column="quiz")
-    assert found["status"].tolist() == ["solved", "solved"]
-    assert satdoku.Grid.of(found["solution"][1].tolist()).is_complete
+def test_options():
+    """Cells may be lists, too; options are those of `solve_batch`."""
+    table = pandas.DataFrame({"quiz": [[0] * 81, LINE, "12"]})
+    options = {"limit": 5, "max_guesses": 0, "executor": "numpy", "errors": "mark"}
+    found = satdoku.solve_frame(table, column="quiz", **options)
+    assert found["status"].tolist() == ["unknown", "unique", "unreadable"]
+    assert found["solution"].tolist() == ["", SOLVED, ""]
 
 
 def test_no_rows():
-    found = satdoku.solve_columns({"puzzle": np.array([], dtype="U81")})
-    assert [len(column) for column in found.values()] == [0] * 6
+    found = satdoku.solve_frame(pandas.DataFrame({"puzzle": []}))
+    assert [len(found[name]) for name in ANSWERS] == [0] * 5
 
 
-def test_frames():
-    """Frames are answered one by one, as they come, and not changed."""
-    read = []
-    frames = [Frame({"quiz": Column([text])}) for text in (EMPTY, CLASH, EMPTY)]
-    stream = satdoku.solve_frames(
-        (read.append(frame) or frame for frame in frames), column="quiz", limit=2
-    )
-    assert read == []
-    first = next(stream)
-    assert len(read) == 1
-    found = [first, *stream]
-    assert [str(f["status"][0]) for f in found] == ["several", "none", "several"]
-    assert [list(frame.columns) for frame in found] == [["quiz", *ANSWERS]] * 3
-    assert list(frames[0].columns) == ["quiz"]
-
-
-def test_frames_of_pandas():
-    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
-    frame = pandas.DataFrame({"id": [8, 9], "puzzle": [LINE, CLASH]})
-    (found,) = satdoku.solve_frames([frame], limit=2, executor="numpy")
-    assert list(found.columns) == ["id", "puzzle", *ANSWERS]
-    assert found["status"].tolist() == ["unique", "none"]
-    assert found["solution"].tolist() == [SOLVED, ""]
+@pytest.mark.parametrize("there", ANSWERS)
+def test_columns_that_are_there_are_kept(there):
+    """Nothing is overwritten; with a prefix the answers have other names."""
+    table = pandas.DataFrame({"puzzle": [LINE], there: ["the reference"]})
+    with pytest.raises(UsageError, match=there):
+        satdoku.solve_frame(table)
+    found = satdoku.solve_frame(table, prefix="my_")
+    assert found[there].tolist() == ["the reference"]
+    assert list(found.columns) == ["puzzle", there, *(f"my_{name}" for name in ANSWERS)]
+    assert found["my_status"].tolist() == ["unique"]
+    with pytest.raises(UsageError, match="my_"):
+        satdoku.solve_frame(found, prefix="my_")
 
 
 def test_missing_column():
     """A column that is not there is named with those that are."""
-    for ask in (
-        lambda: satdoku.solve_columns({"quiz": np.array([EMPTY])}),
-        lambda: list(satdoku.solve_frames([Frame({"quiz": Column([])})])),
-    ):
-        with pytest.raises(satdoku.UsageError) as refused:
-            ask()
-        assert "'puzzle'" in str(refused.value)
-        assert "quiz" in str(refused.value)
+    with pytest.raises(UsageError) as refused:
+        satdoku.solve_frame(pandas.DataFrame({"quiz": [EMPTY]}))
+    assert "'puzzle'" in str(refused.value)
+    assert "quiz" in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("puzzles", "source"),
-    [
-        (np.array([EMPTY, "12"]), "puzzles[1]"),
-        (np.array([None], dtype=object), "puzzles[0]"),
-        (np.zeros((1, 80), np.uint8), None),
-        (np.array([1.5e80]), "puzzles[0]"),
-    ],
-)
-def test_refused(puzzles, source):
-    """A row that holds no puzzle is named by its number."""
-    with pytest.raises(satdoku.InputError) as refused:
-        satdoku.solve_columns({"puzzle": puzzles})
-    assert refused.value.source == source
+@pytest.mark.parametrize("what", [None, 5, [EMPTY], {"puzzle": [EMPTY]}, EMPTY])
+def test_no_table(what):
+    with pytest.raises(UsageError):
+        satdoku.solve_frame(what)
 
 
-@pytest.mark.parametrize("name", ["solve_columns", "solve_frames"])
-def test_functions_travel(name):
-    """The functions, with options, can be sent to another process."""
-    call = partial(getattr(satdoku, name), limit=2)
+@pytest.mark.parametrize("row", ["12", None, np.nan, 1.5e80])
+def test_a_row_without_a_puzzle(row):
+    """It is named by its number."""
+    with pytest.raises(InputError) as refused:
+        satdoku.solve_frame(pandas.DataFrame({"puzzle": [EMPTY, row]}))
+    assert refused.value.source == "puzzles[1]"
+
+
+def test_it_travels():
+    """The function, with options, can be sent to another process."""
+    call = partial(satdoku.solve_frame, limit=2)
     again = pickle.loads(pickle.dumps(call))
     assert (again.func, again.keywords) == (call.func, call.keywords)

@@ -1,10 +1,11 @@
-"""Whatever holds many puzzles of 9×9, as one array; what does not is refused by name.
+"""Whatever holds many puzzles of 9×9, as one array.
 
-    an array of whole numbers    of shape (N, 81) or (N, 9, 9); uint8 is not copied
-    a text                       a puzzle a line, blank lines skipped
-    anything to iterate over     a puzzle an item: whatever `Grid.of` takes
+    an array of numbers      of shape (N, 81) or (N, 9, 9); uint8 is not copied
+    a text                   a puzzle a line, blank lines skipped
+    anything to iterate over a puzzle an item: whatever `Grid.of` takes; also arrays of
+                             texts, and columns of pandas
 
-The first puzzle that is none is named as Python counts, `puzzles[0]`, with its cell.
+A puzzle that cannot be read is named as Python counts, `puzzles[0]`, with its cell.
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["puzzles_of"]
+__all__ = ["NINE", "puzzle_array"]
 
 NINE = Geometry(3, 3)
+
 _EXPECTED = (
     "an array of shape (N, 81) or (N, 9, 9), lines of text, or a list of grids of 9x9"
 )
@@ -39,45 +41,60 @@ _TABLE = bytes(
     0 if mark in b"0." else mark - 48 if mark in b"123456789" else _BAD
     for mark in range(256)
 )
+_CLASHING = np.array([1, 1, *[0] * 79], np.uint8)
 
 
-def puzzles_of(given: object, first: int = 0) -> NDArray[np.uint8]:
+def puzzle_array(
+    puzzles: object, first: int = 0, errors: dict[int, InputError] | None = None
+) -> NDArray[np.uint8]:
     r"""Return puzzles as an array of shape (N, 81), C-contiguous; not to be written to.
 
     Args:
-        given: What holds them.
+        puzzles: What holds them.
         first: The index of the first one, where these are a part of all.
+        errors: Takes what is wrong with each puzzle that cannot be read, by its row,
+            which then holds two clues that clash.  None to raise the first of them.
 
     Raises:
-        InputError: One of them is no puzzle of 9×9; the message names it and the cell.
+        InputError: There are no puzzles of 9×9 in it; or one cannot be read, and that
+            is to be raised.
 
     Example:
-        >>> puzzles_of("1" + "." * 80 + "\n" + "0" * 81)[:, :3]
+        >>> puzzle_array("1" + "." * 80 + "\n" + "0" * 81)[:, :3]
         array([[1, 0, 0],
                [0, 0, 0]], dtype=uint8)
-        >>> puzzles_of(np.full((5, 81), 10))
+        >>> puzzle_array(np.full((5, 81), 10))
         Traceback (most recent call last):
         satdoku.errors.InputError: puzzles[0]: r1c1: 10 cannot be in a cell; expected...
     """
-    if isinstance(given, str):
+    if isinstance(puzzles, str):
         # Not `splitlines`: what ends a line is what ends one of a file.
-        lines = StringIO(given, newline=None).read().split("\n")
-        return _of_items([line for line in lines if not line.isspace() and line], first)
-    if isinstance(given, np.ndarray):
-        return _of_array(cast("NDArray[Any]", given), first)
-    if isinstance(given, _NO_HOLDERS) or not hasattr(given, "__iter__"):
-        raise _no_holder(given)
-    if hasattr(given, "__array__") and len(getattr(given, "shape", ())) > 1:
-        return _of_array(np.asarray(given), first)  # another library's array or table
-    return _of_items(list(cast("Iterable[object]", given)), first)
+        lines = StringIO(puzzles, newline=None).read().split("\n")
+        items: Sequence[object] = [x for x in lines if x and not x.isspace()]
+    elif isinstance(puzzles, _NO_HOLDERS) or not hasattr(puzzles, "__iter__"):
+        raise _no_holder(puzzles)
+    elif hasattr(puzzles, "__array__") and (
+        isinstance(puzzles, np.ndarray) or len(getattr(puzzles, "shape", ())) > 1
+    ):
+        array = np.asanyarray(puzzles)
+        if array.ndim == 0 or array.dtype.kind not in "OUT":
+            return _of_numbers(array, first, errors)
+        items = array.tolist()
+    else:
+        items = list(cast("Iterable[object]", puzzles))
+    found = _of_lines(items)
+    if found is None:
+        found = _of_lists(items)
+    return _of_items(items, first, errors) if found is None else found
 
 
-def _of_array(array: NDArray[Any], first: int) -> NDArray[np.uint8]:
-    if array.dtype.kind not in "iu":
+def _of_numbers(
+    array: NDArray[Any], first: int, errors: dict[int, InputError] | None
+) -> NDArray[np.uint8]:
+    if array.dtype.kind not in "iuf":
         raise InputError(
             f"puzzles as an array of {printable(str(array.dtype))}",
             expected="whole numbers, best uint8",
-            hint=_hint_for(array),
         )
     if array.shape[1:] not in ((81,), (9, 9)):
         raise InputError(
@@ -91,41 +108,23 @@ def _of_array(array: NDArray[Any], first: int) -> NDArray[np.uint8]:
             expected="one without a mask",
             hint="fill the masked cells: puzzles.filled(0)",
         )
-    flat = array.reshape(len(array), 81)
-    if flat.size and not 0 <= flat.min() <= flat.max() <= 9:
-        bad = (flat < 0) | (flat > 9)
-        index = int(bad.any(axis=1).argmax())
-        cell = int(bad[index].argmax())
-        raise InputError(
-            f"{flat[index, cell]} cannot be in a cell",
-            expected="a whole number from 0 (empty) to 9",
-            source=f"puzzles[{first + index}]",
-            cell=(cell // 9 + 1, cell % 9 + 1),
-        )
-    return np.ascontiguousarray(flat, np.uint8)
-
-
-def _hint_for(array: NDArray[Any]) -> str | None:
-    if array.dtype.kind == "f":
-        return "convert them yourself, if they are whole: puzzles.astype('uint8')"
-    if array.dtype.kind in "OUST" and array.ndim == 1:
-        return "give texts or grids as a list: puzzles.tolist()"
-    return None
-
-
-def _of_items(items: Sequence[object], first: int) -> NDArray[np.uint8]:
-    for at_once in (_of_lines, _of_numbers):
-        found = at_once(items)
-        if found is not None:
-            return found
-    values = np.zeros((len(items), 81), np.uint8)
-    for index, item in enumerate(items):
-        try:
-            values[index] = _values(item)
-        except InputError as error:
-            # A text of its own may name its line: that is a line of the item.
-            raise error.at(source=f"puzzles[{first + index}]") from None
-    return values
+    values = array.reshape(len(array), 81)
+    is_float = values.dtype.kind == "f"
+    if values.size and (is_float or not 0 <= values.min() <= values.max() <= 9):
+        bad = ~((values >= 0) & (values <= 9))
+        if is_float:
+            bad |= values != np.floor(values)
+        wrong = np.any(bad, axis=1)
+        for row in np.flatnonzero(wrong).tolist():
+            cell = int(bad[row].argmax())
+            error = InputError(
+                f"{values[row, cell]} cannot be in a cell",
+                expected="a whole number from 0 (empty) to 9",
+                cell=(cell // 9 + 1, cell % 9 + 1),
+            )
+            _refuse(error, row, first, errors)
+        values = np.where(wrong[:, None], _CLASHING, values)
+    return np.ascontiguousarray(values, np.uint8)
 
 
 def _of_lines(items: Sequence[object]) -> NDArray[np.uint8] | None:
@@ -147,7 +146,7 @@ def _of_lines(items: Sequence[object]) -> NDArray[np.uint8] | None:
     return np.frombuffer(values, np.uint8).reshape(-1, 81)
 
 
-def _of_numbers(items: Sequence[object]) -> NDArray[np.uint8] | None:
+def _of_lists(items: Sequence[object]) -> NDArray[np.uint8] | None:
     """Return the values of lists of 81 digits, or of nine of nine; None for others."""
     cells = _flattened(items, 81) or _flattened(_flattened(items, 9) or (), 9)
     if not cells or set(map(type, cells)) != {int}:
@@ -166,12 +165,21 @@ def _flattened(items: Sequence[object], width: int) -> Sequence[object] | None:
     return None if set(map(len, lists)) - {width} else list(chain.from_iterable(lists))
 
 
-def _values(item: object) -> tuple[int, ...]:
-    """Return the 81 values of one puzzle, of whatever holds it.
+def _of_items(
+    items: Sequence[object], first: int, errors: dict[int, InputError] | None
+) -> NDArray[np.uint8]:
+    values = np.tile(_CLASHING, (len(items), 1))
+    for row, item in enumerate(items):
+        try:
+            values[row] = _values(item)
+        except InputError as error:
+            # A text of its own may name its line: that is a line of the item.
+            _refuse(error, row, first, errors)
+    return values
 
-    Raises:
-        InputError: It is no puzzle of 9×9, or has candidates.
-    """
+
+def _values(item: object) -> tuple[int, ...]:
+    """Return the 81 values of one puzzle, of whatever holds it."""
     if isinstance(item, Grid) and item.geometry != NINE:
         raise InputError(
             f"a grid of {item.geometry}",
@@ -188,12 +196,23 @@ def _values(item: object) -> tuple[int, ...]:
     return grid.values
 
 
-def _no_holder(given: object) -> InputError:
-    name, hint = type(given).__name__, None
-    if isinstance(given, Grid):
+def _refuse(
+    error: InputError, row: int, first: int, errors: dict[int, InputError] | None
+) -> None:
+    error.at(source=f"puzzles[{first + row}]")
+    if errors is None:
+        raise error
+    errors[row] = error
+
+
+def _no_holder(puzzles: object) -> InputError:
+    hint = None
+    if isinstance(puzzles, Grid):
         hint = "one puzzle is for satdoku.solve"
-    elif isinstance(given, (bytes, bytearray, memoryview)):
+    elif isinstance(puzzles, (bytes, bytearray, memoryview)):
         hint = "decode it to a text first"
     return InputError(
-        f"puzzles cannot be made of {name}", expected=_EXPECTED, hint=hint
+        f"puzzles cannot be made of {type(puzzles).__name__}",
+        expected=_EXPECTED,
+        hint=hint,
     )

@@ -1,0 +1,768 @@
+"""Many puzzles of 9×9 at once: arrays in, arrays out, by one worker or several.
+
+    puzzles ─puzzle_array─▶ parts ─lanes.search─▶ first_broken ─▶ Batch
+                                    in threads, or processes
+
+Every puzzle is searched in a SIMD lane of its own (`satdoku.lanes`), and every solution
+is checked against the rules, by code that no engine shares.
+
+A worker is a thread where the search lets go of the interpreter (numba); a search in
+NumPy does not, and has a process (`satdoku.processes`).  A thread cannot be stopped
+from outside: its search asks every fifth of a second whether it is still wanted.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from dataclasses import dataclass, field, fields, replace
+from enum import IntEnum
+from importlib import import_module
+from operator import index
+from threading import Event, Semaphore
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, cast, overload
+
+import numpy as np
+
+from satdoku.answers import Result, Status
+from satdoku.batch_input import NINE, puzzle_array
+from satdoku.errors import EngineError, InputError, UsageError, printable, shown
+from satdoku.grid import Grid
+from satdoku.lanes.search import executor_for, find_executor, prepare, search, walk
+from satdoku.processes import Pool, prefetch, workers_of
+from satdoku.rules import first_broken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+    from typing import Literal, SupportsIndex
+
+    from numpy.typing import NDArray
+
+__all__ = [
+    "Batch",
+    "BatchStatus",
+    "Options",
+    "Part",
+    "join",
+    "read_parts",
+    "solutions_batch",
+    "solve_batch",
+    "solve_frame",
+    "solve_part",
+    "solve_stream",
+    "whole_number",
+]
+
+_POLL = 0.2  # seconds between two looks at how far the workers are
+_SIZES = (1024, 16_384)
+_SIZES_OF_NUMPY = (8192, 65_536)
+"""How many puzzles a worker takes at a time, at least and at most: enough for the lanes
+to be full, and where a process has to be started, for that to be worth while."""
+_MOST_SWEEPS = 2**32 - 1
+
+
+class BatchStatus(IntEnum):
+    """How many solutions a puzzle has, as a number that an array of bytes can hold.
+
+    The names are those of `Status`, which says what they mean.
+
+    Example:
+        >>> BatchStatus(3), BatchStatus.UNIQUE.word
+        (<BatchStatus.UNIQUE: 3>, <Status.UNIQUE: 'unique'>)
+    """
+
+    UNKNOWN = 0
+    NONE = 1
+    SOLVED = 2
+    UNIQUE = 3
+    SEVERAL = 4
+    UNREADABLE = 5
+
+    @property
+    def word(self) -> Status:
+        """The same as `satdoku.Status`."""
+        return Status[self.name]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Batch:
+    """The answers to N puzzles.
+
+    Args:
+        puzzles: (N, 81) uint8, the puzzles, 0 for an empty cell; shares its memory with
+            an array of uint8 that was given.
+        solutions: (N, 81) uint8, the first solution of each, checked against the rules;
+            zeros where none was found.
+        counts: (N,) int64, how many solutions were found, at most `limit`.
+        status: (N,) uint8, the codes of `BatchStatus`.
+        guesses: (N,) int64, how often the search had to branch.
+        sweeps: (N,) int64, how many rounds of propagation it took.
+        complete: (N,) bool, whether the search came to its end or to `limit`; False
+            where `max_guesses` came first, so that there may be more than was found.
+        limit: How many solutions of each were looked for; None for all.
+        errors: What is wrong with the puzzles that could not be read, by index.
+
+    An index in brackets gives the `Result` of a puzzle; a slice, a list of indices or a
+    mask the batch of those puzzles.
+
+    Example:
+        >>> batch = solve_batch(["1" + "0" * 80, "11" + "0" * 79])
+        >>> batch
+        <Batch of 2 puzzles: 1 several, 1 none>
+        >>> batch.counts, batch[1:].status, str(batch[1].status)
+        (array([2, 0]), array([1], dtype=uint8), 'none')
+    """
+
+    puzzles: NDArray[np.uint8]
+    solutions: NDArray[np.uint8]
+    counts: NDArray[np.int64]
+    status: NDArray[np.uint8]
+    guesses: NDArray[np.int64]
+    sweeps: NDArray[np.int64]
+    complete: NDArray[np.bool_]
+    limit: int | None
+    errors: dict[int, InputError] = field(default_factory=dict[int, InputError])
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    @overload
+    def __getitem__(self, rows: int | np.integer) -> Result: ...
+
+    @overload
+    def __getitem__(
+        self, rows: slice | Sequence[int] | NDArray[np.integer] | NDArray[np.bool_]
+    ) -> Batch: ...
+
+    def __getitem__(self, rows: Any) -> Result | Batch:
+        """Return the answer to a puzzle, or the batch of some of the puzzles."""
+        with suppress(TypeError):
+            return self._result(range(len(self))[index(rows)])
+        arrays = {
+            each.name: getattr(self, each.name)[rows]
+            for each in fields(self)
+            if each.name not in ("limit", "errors")
+        }
+        old = np.arange(len(self))[rows].tolist() if self.errors else []
+        errors = {
+            new: self.errors[at] for new, at in enumerate(old) if at in self.errors
+        }
+        return Batch(**arrays, limit=self.limit, errors=errors)
+
+    def _result(self, row: int) -> Result:
+        error = self.errors.get(row)
+        solution = tuple(self.solutions[row].tolist())
+        return Result(
+            Grid.trusted(NINE, tuple(self.puzzles[row].tolist())),
+            BatchStatus(int(self.status[row])).word,
+            Grid.trusted(NINE, solution) if self.counts[row] else None,
+            certain=bool(self.complete[row]),
+            reason=None if error is None else str(error),
+            engine="lanes",
+            statistics={
+                "guesses": int(self.guesses[row]),
+                "sweeps": int(self.sweeps[row]),
+            },
+        )
+
+    @property
+    def lines(self) -> list[str]:
+        """The solutions as texts of 81 digits, empty where there is none."""
+        lines = _lines(self.solutions)
+        for row in np.flatnonzero(self.counts == 0).tolist():
+            lines[row] = ""
+        return lines
+
+    @property
+    def hardness(self) -> NDArray[np.int64]:
+        """How hard each was for search, by guesses, and by sweeps where those agree.
+
+        Numbers to sort by (`np.argsort(batch.hardness, kind="stable")`), no measure:
+        twice the number is not twice as hard.
+
+        Compare those of searches with the same `limit` and `max_guesses`.  Up to a
+        limit of 16 they depend on the puzzle alone; above, and where there is none,
+        they may differ with the executor, and with what was searched beside it.
+        """
+        return (self.guesses << 32) + np.minimum(self.sweeps, _MOST_SWEEPS)
+
+    def tally(self) -> dict[Status, int]:
+        """Return how many puzzles there are of each status that occurs.
+
+        Example:
+            >>> solve_batch(["11" + "0" * 79] * 3).tally()
+            {<Status.NONE: 'none'>: 3}
+        """
+        counted = np.bincount(self.status, minlength=len(BatchStatus)).tolist()
+        found = {status: counted[BatchStatus[status.name]] for status in Status}
+        return {status: many for status, many in found.items() if many}
+
+    def to_pandas(self) -> Any:  # noqa: ANN401  pandas has no types
+        """Return a table of pandas: the puzzles, and the columns of `solve_frame`.
+
+        Raises:
+            UsageError: pandas is not installed.
+        """
+        try:
+            pandas: Any = import_module("pandas")
+        except ImportError:
+            raise UsageError("pandas is not installed; pip install pandas") from None
+        puzzles = [line.replace("0", ".") for line in _lines(self.puzzles)]
+        return pandas.DataFrame({"puzzle": puzzles, **_columns(self)})
+
+    def __repr__(self) -> str:
+        parts = ", ".join(f"{many:,} {word}" for word, many in self.tally().items())
+        puzzles = "puzzle" if len(self) == 1 else "puzzles"
+        return f"<Batch of {len(self):,} {puzzles}{': ' if parts else ''}{parts}>"
+
+
+def _lines(values: NDArray[np.uint8]) -> list[str]:
+    text = (values + np.uint8(48)).tobytes().decode("ascii")
+    return [text[start : start + 81] for start in range(0, len(text), 81)]
+
+
+def solve_batch(
+    puzzles: object,
+    *,
+    limit: int | None = 2,
+    workers: int | Literal["all"] = 1,
+    errors: Literal["raise", "mark"] = "raise",
+    max_guesses: int | None = None,
+    executor: str = "auto",
+    progress: Callable[[int], None] | None = None,
+) -> Batch:
+    """Solve many puzzles of 9×9.
+
+    All are searched side by side, one a SIMD lane, and every solution is checked
+    against the rules.  Puzzles with clashing clues have no solution; they do not
+    disturb the others.
+
+    Args:
+        puzzles: An array of whole numbers of shape (N, 81) or (N, 9, 9), 0 for an empty
+            cell; a text with a puzzle a line; or anything to iterate over, a puzzle an
+            item: a `Grid`, a text, rows, a list of values.  It is not changed.
+        limit: How many solutions of each to look for: 2 says whether there is one only,
+            1 is done with the first, None counts them all, which may take for ever.
+        workers: How many search at a time; `"all"` for one a core.  Threads with numba,
+            processes with numpy.
+        errors: What becomes of an item that is no puzzle of 9×9, or has candidates:
+            `"raise"` ends the call; `"mark"` gives it the status UNREADABLE, and its
+            error is in `Batch.errors`.
+        max_guesses: Give a puzzle up after so many branchings; None for never.
+        executor: What runs the formulas: `numba` (compiled, extra `satdoku[fast]`),
+            `numpy`, or `auto` for the first of these that is there (few puzzles do not
+            wait for the compiler).  Solutions, counts and status are the same with all;
+            so are guesses and sweeps, but with a `limit` beyond 16.
+        progress: Is told now and then how many puzzles are done; in the thread that
+            called, so that what it raises stops the search.
+
+    Returns:
+        A `Batch` of arrays, a row a puzzle, in the order of the puzzles.
+        Each row is the same alone and among others, but for the guesses and sweeps
+        where `limit` is more than 16: one long search is shared by many lanes then, and
+        what each of them did counts.
+
+    Raises:
+        InputError: This holds no puzzles; or one of them cannot be read, and `errors`
+            is `"raise"`: names the first, as Python counts, and the cell.
+        UsageError: An option makes no sense.
+
+    Example:
+        >>> puzzles = ["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28."
+        ...            "...419..5....8..79"] * 1000
+        >>> solve_batch(puzzles)
+        <Batch of 1,000 puzzles: 1,000 unique>
+        >>> solve_batch(puzzles[:2]).solutions[:, :9]
+        array([[5, 3, 4, 6, 7, 8, 9, 1, 2],
+               [5, 3, 4, 6, 7, 8, 9, 1, 2]], dtype=uint8)
+        >>> solve_batch([puzzles[0], "1" * 80], errors="mark")
+        <Batch of 2 puzzles: 1 unique, 1 unreadable>
+    """
+    options = Options.of(limit, max_guesses, executor, workers, errors)
+    whole = options.read(puzzles)
+    count = len(whole.puzzles)
+    options = replace(options, executor=executor_for(count, executor))
+    least, most = _SIZES_OF_NUMPY if options.executor == "numpy" else _SIZES
+    if count <= least:
+        options = replace(options, workers=1)
+
+    def parts() -> Generator[Part]:
+        """Cut them into fewer and fewer at a time, so that the workers end together."""
+        start = 0
+        while start < count:
+            size = count
+            if options.workers > 1:
+                size = (count - start) // (2 * options.workers)
+                size = min(max(size, least), most)
+            yield whole.cut(start, start + size)
+            start += size
+
+    # All parts are on their way at once: what is found is kept in any case, and nobody
+    # waits behind a part that takes long.
+    batches = _solve_parts(parts(), options, progress, ahead=max(1, count))
+    return join(batches, whole, options.limit)
+
+
+def solve_stream(
+    chunks: Iterable[object],
+    *,
+    limit: int | None = 2,
+    workers: int | Literal["all"] = 1,
+    errors: Literal["raise", "mark"] = "raise",
+    max_guesses: int | None = None,
+    executor: str = "auto",
+    progress: Callable[[int], None] | None = None,
+) -> Iterator[Batch]:
+    """Solve a stream of chunks of puzzles of 9×9, chunk by chunk and in order.
+
+    Chunks are taken from the iterable when they are needed, one by one.  A chunk is one
+    worker's: some thousands of puzzles are a good size, more for the easy ones.
+
+    With several workers, at most two chunks each are on their way at a time, and the
+    iterable is read in a thread of its own: a batch comes out when it is there, though
+    the next chunk may be long in coming.
+
+    Args:
+        chunks: Anything to iterate over; each chunk as `solve_batch` takes puzzles,
+            typically an array of shape (N, 81).
+        limit: As for `solve_batch`, like all that follow.
+        workers: As above.
+        errors: As above.
+        max_guesses: As above.
+        executor: As above.
+        progress: As above; called while a result is waited for.
+
+    Yields:
+        The `Batch` of each chunk.  To close the iterator stops the workers; an iterable
+        that is waiting for its next chunk then is left to itself.
+
+    Raises:
+        InputError: As for `solve_batch`; the index counts from the start of the stream.
+            The chunks before that one have come out by then.
+        UsageError: An option makes no sense; at once.
+
+    Example:
+        >>> chunks = (np.zeros((2, 81), np.uint8) for _ in range(3))
+        >>> [batch.counts.tolist() for batch in solve_stream(chunks)]
+        [[2, 2], [2, 2], [2, 2]]
+    """
+    options = Options.of(limit, max_guesses, executor, workers, errors)
+    parts = read_parts(chunks, options)
+    return _solve_parts(parts, options, progress, ahead=2 * options.workers)
+
+
+_Frame = TypeVar("_Frame")
+
+
+def solve_frame(
+    frame: _Frame,
+    *,
+    column: str = "puzzle",
+    prefix: str = "",
+    limit: int | None = 2,
+    workers: int | Literal["all"] = 1,
+    errors: Literal["raise", "mark"] = "raise",
+    max_guesses: int | None = None,
+    executor: str = "auto",
+) -> _Frame:
+    """Solve a column of puzzles of a pandas table.
+
+    Args:
+        frame: A table with a puzzle a row; it is not changed.
+        column: The column of the puzzles, each as `solve_batch` takes one.
+        prefix: What the names of the new columns begin with.
+        limit: As for `solve_batch`, like all that follow.
+        workers: As above.
+        errors: As above.
+        max_guesses: As above.
+        executor: As above.
+
+    Returns:
+        The table, and the columns `solution` (a text of 81 digits, empty where there is
+        none), `count`, `status` (the words of `Status`), `guesses` and `sweeps`.
+
+    Raises:
+        InputError: As for `solve_batch`.
+        UsageError: This is no table of pandas, has no such column, or has one of the
+            new columns already; or an option makes no sense.
+
+    Example:
+        >>> import pandas  # doctest: +SKIP
+        >>> table = pandas.DataFrame({"puzzle": ["1" + "." * 80]})  # doctest: +SKIP
+        >>> solve_frame(table, prefix="my_").my_status.tolist()  # doctest: +SKIP
+        ['several']
+    """
+    table: Any = frame
+    if not hasattr(table, "columns") or not hasattr(table, "assign"):
+        raise UsageError(
+            f"{shown(table)} is no table of pandas; satdoku.solve_batch takes others"
+        )
+    names = list(table.columns)
+    if column not in names:
+        there = printable(", ".join(map(str, names)), 200)
+        raise UsageError(f"no column {shown(column)}; there are {there}")
+    taken = [prefix + name for name in _COLUMNS if prefix + name in names]
+    if taken:
+        raise UsageError(
+            f"the table has a column {shown(taken[0])} already; "
+            "prefix='...' gives the new columns other names"
+        )
+    batch = solve_batch(
+        table[column],
+        limit=limit,
+        workers=workers,
+        errors=errors,
+        max_guesses=max_guesses,
+        executor=executor,
+    )
+    new = {prefix + name: values for name, values in _columns(batch).items()}
+    return cast("_Frame", table.assign(**new))
+
+
+_COLUMNS = ("solution", "count", "status", "guesses", "sweeps")
+
+
+def _columns(batch: Batch) -> dict[str, object]:
+    words = [str(code.word) for code in BatchStatus]
+    status = [words[code] for code in batch.status.tolist()]
+    columns = (batch.lines, batch.counts, status, batch.guesses, batch.sweeps)
+    return dict(zip(_COLUMNS, columns, strict=True))
+
+
+def solutions_batch(
+    puzzles: object,
+    *,
+    limit: int | None = None,
+    max_guesses: int | None = None,
+    executor: str = "auto",
+    size: int = 65_536,
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.uint8]]]:
+    """Find every solution of many puzzles of 9×9, in blocks as they are found.
+
+    The search of one puzzle is shared by all lanes, so this is also the way to all
+    solutions of a single one (`[puzzle]`).
+
+    Args:
+        puzzles: As for `solve_batch`.
+        limit: Solutions of each puzzle, at most; None for all.
+        max_guesses: As for `solve_batch`; of such a puzzle not all solutions come.
+        executor: As for `solve_batch`.
+        size: Solutions in a block, at most.
+
+    Yields:
+        (index, solutions): an array (M,) int64 that says which puzzle each is of, and
+        one (M, 81) uint8.  The order is that of the search, not that of the puzzles.
+        To close the iterator ends the search.
+
+    Raises:
+        InputError: As for `solve_batch`.
+        UsageError: A limit, the size or the executor make no sense.
+
+    Example:
+        >>> square = "12345678945678912378912345621436589736589721489721436553164297864"
+        >>> square += "297853197853164."
+        >>> [(i.tolist(), found[:, 80]) for i, found in solutions_batch([square])]
+        [([0], array([2], dtype=uint8))]
+    """
+    options = Options.of(limit, max_guesses, executor)
+    size = whole_number("size", size)
+    return _walk(puzzle_array(puzzles), options, size)
+
+
+def _walk(
+    puzzles: NDArray[np.uint8], options: Options, size: int
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.uint8]]]:
+    for rows, solutions in walk(
+        puzzles,
+        limit=options.limit,
+        max_guesses=options.max_guesses,
+        executor=options.executor,
+        size=size,
+    ):
+        _check(puzzles, solutions, rows)
+        # The lanes finish the round in which a block is full.
+        for start in range(0, len(rows), size):
+            yield rows[start : start + size], solutions[start : start + size]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How puzzles are searched; made by `of`, which checks them.
+
+    Args:
+        limit: Solutions to look for in each puzzle; None for all.
+        max_guesses: Branchings after which a puzzle is given up; None for never.
+        executor: What runs the formulas, by its own name.
+        workers: How many search at a time.
+        errors: What becomes of puzzles that cannot be read: `raise` or `mark`.
+    """
+
+    limit: int | None
+    max_guesses: int | None
+    executor: str
+    workers: int = 1
+    errors: str = "raise"
+
+    @classmethod
+    def of(
+        cls,
+        limit: int | None,
+        max_guesses: int | None,
+        executor: str,
+        workers: int | Literal["all"] = 1,
+        errors: str = "raise",
+    ) -> Self:
+        """Check options.
+
+        Raises:
+            UsageError: One makes no sense, or the executor is not to be had; names it.
+        """
+        otherwise = ", or None for no limit"
+        if limit is not None:
+            limit = whole_number("limit", limit, otherwise=otherwise)
+        if max_guesses is not None:
+            max_guesses = whole_number("max_guesses", max_guesses, 0, otherwise)
+        if errors not in ("raise", "mark"):
+            raise UsageError(
+                f"errors cannot be {shown(errors)}; expected 'raise' or 'mark'"
+            )
+        name = executor if type(executor) is str else shown(executor)
+        workers = workers_of(workers)
+        return cls(limit, max_guesses, find_executor(name), workers, errors)
+
+    def read(self, puzzles: object, first: int = 0) -> Part:
+        """Return puzzles as a part of all, whatever holds them."""
+        errors: dict[int, InputError] = {}
+        mark = self.errors == "mark"
+        return Part(
+            puzzle_array(puzzles, first, errors if mark else None), first, errors
+        )
+
+
+def whole_number(name: str, value: object, least: int = 1, otherwise: str = "") -> int:
+    """Return a whole number, Python's or that of another library, as Python's own.
+
+    Raises:
+        UsageError: It is none (True and False are none), or too small.
+
+    Example:
+        >>> whole_number("limit", np.int64(2))
+        2
+    """
+    with suppress(TypeError):
+        number = index(cast("SupportsIndex", value))
+        if number >= least and not isinstance(value, bool):
+            return number
+    raise UsageError(
+        f"{name} cannot be {shown(value)}; expected a whole number from {least} on"
+        f"{otherwise}"
+    )
+
+
+class Part(NamedTuple):
+    """Some of the puzzles, for one worker.
+
+    Args:
+        puzzles: (N, 81), known to hold puzzles.
+        first: The index of the first one among all.
+        errors: What is wrong with those that could not be read, by row.
+    """
+
+    puzzles: NDArray[np.uint8]
+    first: int
+    errors: dict[int, InputError]
+
+    def cut(self, start: int, stop: int) -> Part:
+        """Return the rows from `start` to `stop`."""
+        rows = range(start, stop)
+        errors = {row - start: e for row, e in self.errors.items() if row in rows}
+        return Part(self.puzzles[start:stop], self.first + start, errors)
+
+
+def read_parts(chunks: Iterable[object], options: Options) -> Generator[Part]:
+    """Yield each chunk as a part."""
+    first = 0
+    for chunk in chunks:
+        part = options.read(chunk, first)
+        if part.puzzles.base is not None:
+            # Whose buffer it is may fill it with the next chunk before this is solved.
+            part = part._replace(puzzles=part.puzzles.copy())
+        yield part
+        first += len(part.puzzles)
+
+
+def solve_part(
+    part: Part, options: Options, progress: Callable[[int], None] | None = None
+) -> Batch:
+    """Search puzzles here and now, and check what is found against the rules.
+
+    Raises:
+        EngineError: What was found breaks them.
+    """
+    found = search(
+        part.puzzles,
+        limit=options.limit,
+        max_guesses=options.max_guesses,
+        executor=options.executor,
+        progress=progress,
+    )
+    solutions, counts, complete = found.solutions, found.counts, found.complete
+    rows = None if counts.all() else np.flatnonzero(counts)
+    checked = solutions if rows is None else solutions[rows]
+    _check(part.puzzles, checked, rows, part.first)
+    one = BatchStatus.SOLVED if options.limit == 1 else BatchStatus.UNIQUE
+    codes = np.array(
+        # By how many were found (none, one, more), and whether these are all.
+        [
+            [BatchStatus.UNKNOWN, BatchStatus.NONE],
+            [BatchStatus.SOLVED, one],
+            [BatchStatus.SEVERAL, BatchStatus.SEVERAL],
+        ],
+        np.uint8,
+    )
+    status = codes[np.minimum(counts, 2), complete.view(np.uint8)]
+    if part.errors:
+        bad = list(part.errors)
+        part.puzzles[bad], status[bad], complete[bad] = 0, BatchStatus.UNREADABLE, False
+        found.guesses[bad] = found.sweeps[bad] = 0
+    return Batch(
+        part.puzzles,
+        solutions,
+        counts,
+        status,
+        found.guesses,
+        found.sweeps,
+        complete,
+        options.limit,
+        part.errors,
+    )
+
+
+def _check(
+    puzzles: NDArray[np.uint8],
+    solutions: NDArray[np.uint8],
+    rows: NDArray[np.intp] | None,
+    first: int = 0,
+) -> None:
+    """Raise EngineError unless each solution is one of the puzzle of its row."""
+    broken = first_broken(puzzles, solutions, rows)
+    if broken is not None:
+        row = first + (broken if rows is None else int(rows[broken]))
+        raise EngineError(
+            f"puzzles[{row}]: what the lanes found is no solution; please report this"
+        )
+
+
+def join(batches: Iterable[Batch], whole: Part, limit: int | None) -> Batch:
+    """Return the answers to the parts of a whole, which come in order, as one batch.
+
+    Each is copied when it comes, so that no more than one is held beside the whole.
+    """
+    count, start = len(whole.puzzles), 0
+    arrays: dict[str, NDArray[Any]] = {
+        name: np.empty((count, 81) if name == "solutions" else count, kind)
+        for name, kind in _KINDS.items()
+    }
+    for batch in batches:
+        if len(batch) == count:
+            return batch
+        for name, array in arrays.items():
+            array[start : start + len(batch)] = getattr(batch, name)
+        start += len(batch)
+    if whole.errors:
+        whole.puzzles[list(whole.errors)] = 0
+    return Batch(whole.puzzles, **arrays, limit=limit, errors=whole.errors)
+
+
+_KINDS = {
+    "solutions": np.uint8,
+    "counts": np.int64,
+    "status": np.uint8,
+    "guesses": np.int64,
+    "sweeps": np.int64,
+    "complete": np.bool_,
+}
+
+
+def _solve_parts(
+    parts: Generator[Part],
+    options: Options,
+    progress: Callable[[int], None] | None,
+    ahead: int,
+) -> Iterator[Batch]:
+    """Solve parts in order, by one worker or by several.
+
+    Args:
+        parts: The parts.
+        options: How they are searched.
+        progress: Is told how many puzzles are done.
+        ahead: How many parts several workers may have at a time.
+    """
+    report = _rising(progress)
+    if options.workers > 1:
+        yield from _by_workers(parts, options, report, ahead)
+        return
+    for part in parts:
+
+        def tell(done: int, first: int = part.first) -> None:
+            report(first + done)
+
+        batch = solve_part(part, options, tell)
+        report(part.first + len(batch))
+        yield batch
+
+
+def _by_workers(
+    parts: Generator[Part], options: Options, report: Callable[[int], None], ahead: int
+) -> Iterator[Batch]:
+    done: dict[int, int] = {}  # of the parts that are searched, by their first index
+    is_over = Event()
+
+    def search_part(part: Part) -> Batch:
+        def look_up(count: int) -> None:
+            if is_over.is_set():
+                raise CancelledError  # nobody waits for this
+            done[part.first] = count
+
+        return solve_part(part, options, look_up)
+
+    def begin(part: Part) -> tuple[int, Future[Batch]]:
+        if options.executor == "numpy":
+            return part.first, pool.submit(part)
+        return part.first, threads.submit(search_part, part)
+
+    # The compiler runs for seconds: here, where Ctrl-C can stop it.
+    prepare(options.executor)
+    pool = Pool(_searcher, options, options.workers)
+    threads = ThreadPoolExecutor(options.workers, "satdoku")
+    jobs = prefetch(parts, begin, Semaphore(ahead))
+    try:
+        for first, future in jobs:
+            while not wait([future], _POLL).done:
+                report(first + sum(list(done.values())))
+            batch = future.result()
+            done.pop(first, None)
+            report(first + len(batch) + sum(list(done.values())))
+            yield batch
+    finally:
+        jobs.close()
+        is_over.set()
+        threads.shutdown(cancel_futures=True)
+        pool.close()
+
+
+def _searcher(options: Options) -> Callable[[Part], Batch]:
+    return lambda part: solve_part(part, options)
+
+
+def _rising(progress: Callable[[int], None] | None) -> Callable[[int], None]:
+    """Return what reports progress where it is more than before."""
+    highest = -1
+
+    def report(done: int) -> None:
+        nonlocal highest
+        if progress is not None and done > highest:
+            highest = done
+            progress(done)
+
+    return report
