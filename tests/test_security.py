@@ -23,7 +23,6 @@ ALLOWED = {
     "processes.py": {"pickle", "subprocess"},  # workers of its own
     "engines/pysat_solver.py": {"marshal", "subprocess", "ctypes"},  # the same
     "lanes/native.py": {"ctypes"},  # calls what was compiled here
-    "lanes/compiler.py": {"exec"},  # a text made of names of its own
     "profiling/starting.py": {"subprocess"},  # this Python, a text of its own
     "proof/outside_run.py": {"subprocess"},  # the checker that the user names
     "study/inside.py": {"pickle"},  # a child and its parent

@@ -37,7 +37,6 @@ from warnings import catch_warnings, simplefilter
 from satdoku.deadline import Deadline
 from satdoku.engines.pysat_table import TABLE
 from satdoku.errors import EngineError, UsageError
-from satdoku.processes import fresh_python
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -588,6 +587,8 @@ def _work_in_child(
 def _run_new(message: bytes, deadline: Deadline) -> tuple[int, bytes | None]:
     """Let a new Python answer a message; return its exit code and what it wrote."""
     import subprocess  # noqa: PLC0415  only where there is no fork
+
+    from satdoku.processes import fresh_python  # noqa: PLC0415  as above
 
     with subprocess.Popen(  # noqa: S603  this same Python, with a text of our own
         fresh_python(_STARTER),
