@@ -10,10 +10,10 @@ for bounded searches, which answer nearly all puzzles; what is left goes to
     slices      CaDiCaL: in a thread, many searches of so many conflicts, aimed at a
                 seventh of a second each; what was learnt stays.
     process     Lingeling, Kissat, CaDiCaL 3: in a process that is ended.
-    search      CryptoMiniSat: looks at the clock itself, twice a second for Ctrl-C.
+    search      CryptoMiniSat: looks at the clock itself, often enough for Ctrl-C.
 
-At Ctrl-C PySAT jumps out of the bounded searches of all but MiniSat's family.  A solver
-that was jumped out of is never touched again.
+At Ctrl-C PySAT jumps out of the bounded searches of CaDiCaL, and of Lingeling's without
+a time limit.  A solver that was jumped out of is never touched again.
 
 The process is a copy of this one where there is `fork` and no other thread, with the
 solver as it stands, and costs a millisecond; otherwise it is a new Python, which gets
@@ -27,6 +27,7 @@ import os
 import signal
 import sys
 from collections import deque
+from functools import partial
 from itertools import chain, islice
 from select import select
 from threading import Event, Thread, active_count
@@ -65,7 +66,7 @@ _SLICE = 0.15  # seconds
 _FIRST_SLICE = 100  # conflicts
 _MAX_SLICE = 10**6
 _LOOK = 0.1  # seconds between two looks at the clock, and for Ctrl-C
-_CLOCK_STEP = 0.5  # the same for CryptoMiniSat
+_CLOCK_STEP = 0.25  # the same for CryptoMiniSat
 _GRACE = 0.2  # seconds that a search in a thread has to end
 
 _STARTER = """
@@ -188,20 +189,19 @@ class LoadedSolver:
             KeyboardInterrupt: PySAT jumped out of the search; the solver is lost.
         """
         self._report = None
-        answer: bool | None
         solver = self._solver
+        answer: bool | None
         if self._interrupts:
             # PySAT then leaves SIGINT alone, and lets go of Python's lock.
             solver.conf_budget(conflicts)
             answer = solver.solve_limited(literals, expect_interrupt=True)
             return answer
+        if not self._row.reusable:
+            # It does not outlive a jump, and there is none in another thread.
+            work = partial(self._search_anew, literals, conflicts)
+            return self._run_in_thread(work, Event(), Deadline())
         try:
-            if not self._row.reusable:
-                solver, literals = self._reload(literals), []
-            if self._row.family == "lingeling" or (
-                # Kissat takes it for a budget that is used up at once.
-                conflicts == NO_END and not self._row.reusable
-            ):
+            if self._row.family == "lingeling":
                 answer = solver.solve(literals)
             else:
                 solver.conf_budget(conflicts)
@@ -218,21 +218,25 @@ class LoadedSolver:
         Raises:
             EngineError: Another process broke down.
         """
-        match self._row.time_limit:
-            case "process":
-                found = self._report = search_in_process(
-                    self._row,
-                    self._variables,
-                    chain(self._clauses, self._added),
-                    literals,
-                    allowance,
-                    solver=self,
-                )
-                return None if found is None else found[0]
-            case "search":
-                return self._search_by_clock(literals, allowance)
-            case _:
-                return self._search_in_thread(literals, allowance)
+        if self._row.time_limit == "process":
+            found = self._report = search_in_process(
+                self._row,
+                self._variables,
+                chain(self._clauses, self._added),
+                literals,
+                allowance,
+                solver=self,
+            )
+            return None if found is None else found[0]
+        if self._row.time_limit == "search":
+            return self._search_by_clock(literals, allowance)
+        stop = Event()
+        slices = partial(self._search_in_slices, literals, allowance, stop)
+        if sys.platform == "emscripten":  # it has no threads
+            return slices()
+        whole = partial(self.search, literals, allowance.budget())
+        work = whole if self._interrupts else slices
+        return self._run_in_thread(work, stop, allowance.deadline)
 
     def model(self) -> Model:
         """Return the true variables of the model that the last search found."""
@@ -293,72 +297,75 @@ class LoadedSolver:
         for variable in range(first, self._variables + 1):
             self._solver.add_clause([variable, -variable])
 
-    def _reload(self, literals: list[int]) -> Any:  # noqa: ANN401  PySAT has no types
-        """Return a new solver, with literals as unit clauses."""
+    def _search_anew(self, literals: list[int], conflicts: int) -> bool | None:
+        """Search in a new solver, with literals as unit clauses."""
         self._solver.delete()
-        self._solver = open_solver(self._row)
+        self._solver = solver = open_solver(self._row)
         self._fill(self._clauses)
         for clause in chain(self._added, ([literal] for literal in literals)):
-            self._solver.add_clause(clause)
-        return self._solver
+            solver.add_clause(clause)
+        answer: bool | None
+        if conflicts == NO_END:
+            # As a budget it would wrap round, to one that is used up at once.
+            answer = solver.solve()
+        else:
+            solver.conf_budget(conflicts)
+            answer = solver.solve_limited()
+        return answer
 
-    def _search_in_thread(
-        self, literals: list[int], allowance: Allowance
+    def _run_in_thread(
+        self, work: Callable[[], bool | None], stop: Event, deadline: Deadline
     ) -> bool | None:
         """Search in another thread, and stop that search when it is time."""
-        finished, stop = Event(), Event()
+        finished = Event()
         found: list[bool | BaseException | None] = []
-        size = NO_END if self._interrupts else _FIRST_SLICE
 
-        def work() -> None:
+        def run() -> None:
             try:
-                found.append(self._search_in_slices(literals, allowance, stop, size))
+                found.append(work())
             except BaseException as failure:  # noqa: BLE001  the caller raises it
                 found.append(failure)
             finished.set()
 
+        thread = Thread(target=run, daemon=True)
         self.lost = True  # until the thread is known to be out of it
         try:
-            Thread(target=work, daemon=True).start()
+            thread.start()
             # Waiting in small steps, for Ctrl-C does not end a wait on every system.
-            while not finished.wait(_step(allowance.deadline, _LOOK)):
-                if allowance.deadline.over:
+            while not finished.wait(_step(deadline, _LOOK)):
+                if deadline.over:
                     break
-        except RuntimeError:  # there are no threads (Python in a browser)
-            size = _FIRST_SLICE
-            work()
         finally:
             stop.set()
-            if self._interrupts and not finished.is_set():
+            if self._interrupts:
                 self._solver.interrupt()
             if finished.wait(_GRACE):
-                self.lost = isinstance(found[0], KeyboardInterrupt)  # not of a thread
+                self.lost = False
                 if self._interrupts:
                     self._solver.clear_interrupt()
+        if not self.lost:
+            thread.join()
         answer = found[0] if found else None
         if isinstance(answer, BaseException):
             raise answer
         return answer
 
     def _search_in_slices(
-        self, literals: list[int], allowance: Allowance, stop: Event, size: int
+        self, literals: list[int], allowance: Allowance, stop: Event
     ) -> bool | None:
-        """Search in slices; how long one took says how large the next may be.
-
-        With `NO_END` as the size of the first, it is the only one.
-        """
-        left = allowance.budget()
+        """Search in slices; how long one took says how large the next may be."""
+        size, left = _FIRST_SLICE, allowance.budget()
         while True:
-            budget = min(size, left) if NO_END not in {size, left} else max(size, left)
+            budget = size if left == NO_END else min(size, left)
             began = monotonic()
             answer = self.search(literals, budget)
-            if answer is not None or budget == NO_END:
+            if answer is not None:
                 return answer
             if left != NO_END:
                 left -= budget
             if left == 0 or stop.is_set() or allowance.deadline.over:
                 return None
-            rate = size / max(monotonic() - began, 1e-6)
+            rate = budget / max(monotonic() - began, 1e-6)
             aimed = int(rate * _step(allowance.deadline, _SLICE))
             size = max(1, min(2 * size, aimed, _MAX_SLICE))
 
@@ -512,12 +519,15 @@ def search_in_process(
 
 def answer_parent() -> None:
     """Answer what is asked on standard input; a new process runs this."""
+    sink = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever else writes: some solvers do
     head, clauses = marshal.load(sys.stdin.buffer)  # noqa: S302  our parent
     parent, name, variables, literals, conflicts, proof = head
     _prepare_child(parent)
     row = next(row for row in TABLE if row.name == name)
     solver = LoadedSolver(row, variables, clauses, proof=proof)
-    sys.stdout.buffer.write(solver.report(literals, conflicts))
+    with sink:
+        sink.write(solver.report(literals, conflicts))
 
 
 def _prepare_child(parent: int) -> None:
@@ -586,7 +596,9 @@ def _work_in_child(
 
 def _run_new(message: bytes, deadline: Deadline) -> tuple[int, bytes | None]:
     """Let a new Python answer a message; return its exit code and what it wrote."""
-    import subprocess  # noqa: PLC0415  only where there is no fork
+    import subprocess  # noqa: PLC0415  slow, and only where there is no fork
+
+    from satdoku.child import fresh_python  # noqa: PLC0415  the same
 
     from satdoku.processes import fresh_python  # noqa: PLC0415  as above
 

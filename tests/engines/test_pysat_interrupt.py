@@ -1,17 +1,19 @@
 """Ctrl-C: a real SIGINT reaches each solver in the middle of a search."""
 
+import gc
 import os
 import signal
 import subprocess
 import sys
 from contextlib import contextmanager
+from importlib import import_module
 from threading import Timer
 from time import monotonic, sleep
 
 import pytest
 
 from satdoku.engines.pysat_table import TABLE
-from satdoku.engines.registry import find
+from satdoku.engines.registry import find, load
 
 PROGRAM = """
 import sys
@@ -37,6 +39,15 @@ def calls(name):
     yield lambda engine: engine.solve([SWITCH])
     if name in WALKING:
         yield lambda engine: list(engine.models([SWITCH]))
+        yield short_searches
+
+def short_searches(engine):
+    try:
+        while True:
+            engine.solve([-SWITCH])
+    except KeyboardInterrupt:
+        engine.close()  # it may have come between two
+        raise
 
 WALKING = {"minisat22", "cadical153", "lingeling", "kissat404", "glucose4"}
 for name in sys.argv[1:]:
@@ -76,7 +87,6 @@ def ended(child):
         child.kill()
 
 
-QUICK = {"cadical", "lingeling"}
 KINDS = sorted(
     {(row.family, row.time_limit) for row in TABLE if find(row.name).available}
 )
@@ -127,3 +137,50 @@ def test_keyboard_interrupt(kind, way, root):
         assert "" == child.stderr.read()
         assert 0 == child.wait(5)
     assert set(names) == set(met)
+
+
+def test_garbage_loses_no_interrupt(cases, monkeypatch):
+    """What a destructor raises is lost, so garbage is freed when an engine is made."""
+    formula = cases.formula([[1, 2]], 2)
+    solvers = import_module("pysat.solvers")
+    delete = solvers.Solver.delete
+    pressed = list[bool]()
+
+    def press(solver):
+        delete(solver)
+        if not pressed:
+            pressed.append(True)
+            signal.raise_signal(signal.SIGINT)
+
+    engine = load("minisat22", formula)
+    models = engine.models()
+    next(models)
+    gc.collect()
+    monkeypatch.setattr(solvers.Solver, "delete", press)
+    del engine, models
+    gc.collect()
+
+    assert not pressed
+    with pytest.raises(KeyboardInterrupt):
+        load("minisat22", formula)
+
+
+def test_open_at_exit(root):
+    """Python takes PySAT apart at exit; an engine that is not closed is quiet."""
+    program = (
+        f"{PROGRAM.split('def calls', maxsplit=1)[0]}models = []\n"
+        """
+for name in ("minisat22", "cadical153"):
+    engine = load(name, formula)
+    models.append(engine.models([-SWITCH]))
+    next(models[-1])
+"""
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program],
+        capture_output=True,
+        check=False,
+        env=dict(os.environ, PYTHONPATH=str(root)),
+    )
+
+    assert (0, b"", b"") == (done.returncode, done.stdout, done.stderr)
