@@ -53,20 +53,13 @@ def first_broken(
         else:
             clues = puzzles if puzzles.ndim == 1 else puzzles[part]
         block = solutions[part]
-        wrong, sums = _wrong_clues(clues, block), _sums(block)
-        # To tell where costs more than to tell whether.
-        if wrong.any() or (sums != _FULL).any():
-            broken = wrong.any(axis=1) | (sums != _FULL).any(axis=0)
+        lost = (clues != block) & (clues != 0)
+        odd = _sums(block) != _FULL
+        # To find where costs more than to find whether.
+        if lost.any() or odd.any():
+            broken = lost.any(axis=1) | odd.any(axis=0)
             return start + int(broken.argmax())
     return None
-
-
-def _wrong_clues(
-    clues: NDArray[np.uint8], solutions: NDArray[np.uint8]
-) -> NDArray[np.bool_]:
-    """Tell of each cell whether it has lost its clue."""
-    wrong: NDArray[np.bool_] = (clues != solutions) & (clues != 0)
-    return wrong
 
 
 def _sums(solutions: NDArray[np.uint8]) -> NDArray[np.uint16]:

@@ -111,8 +111,8 @@ def find_executor(name: str = "auto") -> str:
         )
     if name == "numba" and not has_compiler():
         raise UsageError(
-            "executor numba needs the package numba: pip install 'satdoku[fast]' "
-            "(and no NUMBA_DISABLE_JIT=1)"
+            "executor numba needs the package numba: pip install 'satdoku[fast]'; "
+            "NUMBA_DISABLE_JIT must not be set"
         )
     if name == "auto":
         return "numba" if has_compiler() and not _broken else "numpy"
