@@ -327,9 +327,10 @@ class _Cluster:
     @contextmanager
     def _reached(self) -> Generator[None]:
         """Say that the cluster is gone, where it is."""
+        gone = (OSError, RuntimeError, CancelledError)
         try:
             yield
-        except (OSError, CancelledError, self._dask.client.ClosedClientError) as error:
+        except (*gone, self._dask.client.ClosedClientError) as error:
             raise LostError(
                 f"{self._name} was lost: its scheduler does not answer any more"
             ) from error

@@ -1,16 +1,21 @@
 """Worker processes: whose modules they load, how errors come back, how they end."""
 
+import operator
 import os
 import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import satdoku
-from satdoku import EngineError, UsageError
+from satdoku import EngineError, LostError, Stopped, UsageError, processes
+from satdoku.deadline import Deadline
+from satdoku.processes import Pool, run_killable
 from tests.conftest import HOME
 
 NAMES = """
@@ -129,6 +134,70 @@ def test_a_worker_that_is_lost():
     with pytest.raises(EngineError):
         list(made)
     assert before >= set(children(os.getpid()))
+
+
+# --- the pool itself: `partial(exec)`, say, is what answers ---------------------------
+
+
+ERROR = """
+class TwoArguments(Exception):
+    def __init__(self, one, two):
+        super().__init__(one)
+raise TwoArguments("what went wrong", 2)
+"""
+
+
+@pytest.mark.parametrize(
+    ("begin", "setup", "item", "error"),
+    [
+        (operator.attrgetter, 5, "text", TypeError),  # `begin` fails
+        (partial, memoryview, b"text", TypeError),  # its answer cannot be packed
+        (partial, exec, ERROR, EngineError),  # its error cannot be unpacked
+        (partial, exec, "import nowhere", ModuleNotFoundError),
+    ],
+)
+def test_what_a_worker_raises(begin, setup, item, error):
+    """It is raised here, as often as it is asked for; the worker serves on."""
+    with closing(Pool(begin, setup, workers=1)) as pool:
+        for _ in range(2):
+            with pytest.raises(error) as raised:
+                processes.wait_for(pool.submit(item))
+            assert not isinstance(raised.value, LostError)
+        if setup is exec:
+            assert processes.wait_for(pool.submit("pass")) is None
+    if item is ERROR:
+        assert "what went wrong" in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "print('', end='')",
+        "import os, signal; os.kill(os.getpid(), signal.SIGINT)",
+    ],
+)
+def test_what_does_not_disturb_a_worker(text):
+    """What it prints, and Ctrl-C, which is its parent's alone."""
+    assert run_killable(exec, text) is None
+
+
+def test_a_worker_that_ends_by_itself():
+    """The error names the exit code."""
+    with pytest.raises(LostError, match="3"):
+        run_killable(exec, "import os; os._exit(3)")
+
+
+@linux
+def test_killed_at_the_deadline():
+    """Whatever it is doing; what it raises in time is raised here."""
+    before = set(children(os.getpid()))
+    begun = time.monotonic()
+    with pytest.raises(Stopped):
+        run_killable(time.sleep, 60, Deadline(0.5))
+    assert time.monotonic() - begun < 5
+    assert before >= set(children(os.getpid()))
+    with pytest.raises(ValueError, match="non-negative"):
+        run_killable(time.sleep, -1, Deadline(60))
 
 
 @linux
