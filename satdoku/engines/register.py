@@ -1,8 +1,7 @@
 """The register of engines: which there are, what each can do, how to load one.
 
-Engines `lanes`, `logic` and the reference solvers are told here, too, though they take
-puzzles and no formulas: `satdoku.spread`, `satdoku.logic` and `satdoku.referring` ask
-them.
+Engines `lanes`, `logic` and the baselines are told here, too, though they take puzzles
+and no formulas: `satdoku.spread`, `satdoku.logic` and `satdoku.session` ask them.
 
 Nothing is imported before it is used: `satdoku solve` with the hand-written engine
 never loads PySAT, and to know a name takes the table alone.
@@ -14,9 +13,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from satdoku import baselines
 from satdoku.engines.engine import NO_LIMITS
 from satdoku.errors import UsageError, printable
-from satdoku.reference import table as reference
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +32,7 @@ _LOGIC = "logic"
 _OF_PUZZLES = {
     _LANES: "puzzles of 9x9",
     _LOGIC: "puzzles",
-    **dict.fromkeys((row.name for row in reference.ROWS), "puzzles"),
+    **dict.fromkeys((info.name for info in baselines.BASELINES), "puzzles"),
 }
 """The engines that take no formulas, and what they take."""
 
@@ -248,19 +247,19 @@ def _dpll() -> EngineInfo:
 
 def _of_puzzles(name: str) -> EngineInfo:
     """Return what an engine is that takes puzzles."""
-    row = reference.find(name)
-    if row is None:
+    info = baselines.find(name)
+    if info is None:
         return _lanes() if name == _LANES else _logic()
-    lacks = "" if row.available else f" (not installed: satdoku[{row.extra}])"
+    lacks = "" if info.available else f" (not installed: satdoku[{info.extra}])"
     return EngineInfo(
-        name=row.name,
-        summary=row.summary + lacks,
+        name=info.name,
+        summary=info.summary + lacks,
         room="reference",
         proofs=False,
         conflict_limit=False,
-        time_limit=row.time_limit,
+        time_limit="search",
         reusable=True,
-        available=row.available,
+        available=info.available,
         no_proofs="takes no formulas",
     )
 
