@@ -20,11 +20,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from benchmarks.sets import SETS
-from satdoku import Grid, Session, Stopped, choose
+from satdoku import Grid, Session, choose
+from satdoku.baselines.bitmask import Bitmask, GaveUp
 from satdoku.choosing.costs import DPLL, LANES_NUMPY, LANES_WAY, SIMPLIFIED, TRIAL
 from satdoku.cnf.singles import follow_singles
+from satdoku.deadline import Deadline
 from satdoku.geometry import Geometry
-from satdoku.reference.bitmask import Bitmask
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -136,9 +137,10 @@ def _searched(asked: list[Grid]) -> int:
     for puzzle in asked:
         counters: dict[str, int] = {}
         try:
-            for _ in Bitmask(_STEPS, places=True).solutions(puzzle, counters):
+            search = Bitmask(_STEPS, hidden_singles=True)
+            for _ in search.solutions(puzzle, None, Deadline(), counters):
                 pass
-        except Stopped:
+        except GaveUp:
             pass
         steps += counters["guesses"] + counters["propagations"]
     return steps

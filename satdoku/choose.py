@@ -32,6 +32,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from satdoku.baselines import find as find_baseline
 from satdoku.choosing.choice import (
     AUTO,
     BITMASK,
@@ -48,7 +49,6 @@ from satdoku.choosing.choice import (
 )
 from satdoku.choosing.costs import SIMPLIFIED, TRIAL, WHOLE, figure
 from satdoku.choosing.ways import choose_many, trial_steps, way_for
-from satdoku.reference.table import find as find_reference
 
 if TYPE_CHECKING:
     from satdoku.geometry import Geometry
@@ -121,7 +121,7 @@ def choose(
         >>> choose(Geometry(3, 3), Question.FEW, so_far=SoFar(coming=200)).simplified
         False
     """
-    if engine == LANES or find_reference(engine) is not None:
+    if engine == LANES or find_baseline(engine) is not None:
         return _without_formula(engine, "it was asked for")
     if engine == LOGIC:
         return _after_techniques(choose(geometry, question, encoding=encoding))

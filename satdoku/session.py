@@ -17,6 +17,7 @@ is in `satdoku.ledger`.
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
@@ -31,12 +32,13 @@ from satdoku.forms import Forms
 from satdoku.ledger import Ledger
 from satdoku.special import special_engine
 from satdoku.spread import Spread, is_quick, is_spreadable
-from satdoku.trial import Parts, trial
+from satdoku.trial import no_span, presolve, verified
 from satdoku.walk import Held, Record, Search, Walk, is_over, limits_to, reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
+    from satdoku.baselines.base import Baseline
     from satdoku.choose import Attempt
     from satdoku.cnf.encode import Encoding, Simplified
     from satdoku.deduce.families import Named
@@ -103,11 +105,11 @@ class Session:
         if encoding is not None:
             self._forms.recipe(encoding)
         special = special_engine(engine, techniques, order, max_clauses, encoding)
-        self._logic, self._reference = special
+        self._logic, self._baseline = special
         self._engine = engine
         self._encoding = encoding
         self.ledger = Ledger(engine, encoding)
-        self._parts = Parts()
+        self._span = no_span
         self._held: dict[tuple[Encoding | Simplified, Attempt], Held] = {}
 
     def solve(
@@ -131,7 +133,7 @@ class Session:
         first = record.choice.attempts[0].engine
         if first == LANES:
             found, certain = self._few(puzzle, record, timeout, most)
-        elif unique or self._logic or self._reference or first == BITMASK:
+        elif unique or self._logic or self._baseline or first == BITMASK:
             found, certain = self._first(puzzle, record, timeout, most)
         else:
             found, certain = self._one(puzzle, record, timeout)
@@ -236,6 +238,8 @@ class Session:
             if not held.busy:
                 held.engine.close()
         self._held.clear()
+        if self._baseline is not None:
+            self._baseline.close()
 
     def _record(
         self, puzzle: Grid, question: Question, most: int | None = None
@@ -305,8 +309,8 @@ class Session:
             raise Stopped("out of time")
         if record.choice.attempts[0].engine == LANES:
             record.left = True
-        elif self._reference is not None:
-            yield from self._reference.solutions(puzzle, record, deadline)
+        elif self._baseline is not None:
+            yield from self._by_baseline(self._baseline, puzzle, record, deadline)
         elif self._logic is None:
             yield from self._by_attempts(puzzle, record, deadline, known)
         else:
@@ -316,6 +320,27 @@ class Session:
                 yield from self._by_attempts(position, record, deadline, known)
             elif not reached.is_broken:
                 yield reached.position
+
+    def _by_baseline(
+        self,
+        baseline: Baseline,
+        puzzle: Grid,
+        record: Record,
+        deadline: float | None,
+    ) -> Generator[Grid, None, None]:
+        record.engines.append(self._engine)
+        if baseline.options:
+            because = f"{record.choice.because}, with {baseline.options}"
+            record.choice = replace(record.choice, because=because)
+        yield from verified(
+            self._engine,
+            baseline,
+            puzzle,
+            None,
+            deadline=deadline,
+            statistics=record.statistics,
+            span=self._span,
+        )
 
     def _by_attempts(
         self, puzzle: Grid, record: Record, deadline: float | None, known: set[Grid]
@@ -331,12 +356,15 @@ class Session:
         attempts = record.choice.attempts
         try:
             if attempts[0].engine == BITMASK:
-                steps = attempts[0].patience
-                if (
-                    yield from trial(
-                        puzzle, steps, record, deadline, known, self._parts
-                    )
-                ):
+                is_done = yield from presolve(
+                    puzzle,
+                    attempts[0].patience,
+                    record,
+                    deadline=deadline,
+                    known=known,
+                    span=self._span,
+                )
+                if is_done:
                     return
                 attempts = attempts[1:]
             form, assumed = self._forms.of(puzzle, record.choice)

@@ -1,77 +1,119 @@
-"""A trial: what follows by singles, then a short search on bit masks.
+"""Solutions that baselines find, verified; and the short search that comes first.
 
-Most puzzles are answered so in less time than it takes to make a formula.  The search
-is that of engine `bitmask`, begun where singles end, which here looks for digits with
-one place left before each guess; it stops after a number of steps: then somebody else
-starts over, who learns.
+Most puzzles are answered by what follows by singles and a short search on bit masks, in
+less time than it takes to make a formula.  That search is engine `bitmask`, begun where
+singles end, which here looks for hidden singles before each guess; once its budget is
+spent somebody else starts over, who learns.
 
 Invariant: no grid comes out that the rules (`Grid.solves`) do not accept.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import closing, nullcontext
+from time import monotonic
+from typing import TYPE_CHECKING, TypeAlias
 
+from satdoku.baselines.bitmask import COUNTERS, Bitmask, GaveUp
 from satdoku.choosing.choice import BITMASK
 from satdoku.cnf.singles import follow_singles
+from satdoku.deadline import Deadline
 from satdoku.errors import EngineError, Stopped
 from satdoku.grid import Grid
-from satdoku.reference.bitmask import COUNTERS, Bitmask
-from satdoku.walk import is_over
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Callable, Generator, Sequence
+    from contextlib import AbstractContextManager
 
-    from satdoku.cnf.singles import Singles
-    from satdoku.reference.solver import Counters
+    from satdoku.baselines.base import Baseline
     from satdoku.walk import Record
 
-__all__ = ["Parts", "trial"]
+    Span: TypeAlias = Callable[[str, str], AbstractContextManager[object]]
+
+__all__ = ["no_span", "presolve", "verified"]
+
+_NO_SPAN = nullcontext()
 
 
-class Parts:
-    """What a trial does, part by part, so that somebody may measure each."""
-
-    def singles(self, puzzle: Grid) -> Singles:
-        """Follow singles to the end."""
-        return follow_singles(puzzle)
-
-    def search(
-        self,
-        start: Grid,
-        steps: int | None,
-        counters: Counters,
-        deadline: float | None,
-    ) -> Iterator[tuple[int, ...]]:
-        """Yield the values of solutions."""
-        search = Bitmask(steps, places=True)
-        return search.solutions(start, counters, deadline)
-
-    def is_solution(self, solution: Grid, puzzle: Grid) -> bool:
-        """Whether the rules accept what was found."""
-        return solution.solves(puzzle)
+def no_span(stage: str, engine: str) -> AbstractContextManager[object]:
+    """Return a context for a stage of an engine's work, which measures nothing."""
+    del stage, engine
+    return _NO_SPAN
 
 
-_PARTS = Parts()
-
-
-def trial(  # noqa: PLR0917  as the session has it
+def verified(
+    name: str,
+    baseline: Baseline,
     puzzle: Grid,
-    steps: int | None,
+    candidates: Sequence[int] | None,
+    *,
+    deadline: float | None,
+    statistics: dict[str, int],
+    span: Span = no_span,
+) -> Generator[Grid, None, None]:
+    """Yield a baseline's solutions once the rules have accepted them.
+
+    Args:
+        name: Its name.
+        baseline: The baseline.
+        puzzle: The puzzle.
+        candidates: The digits that are left to each cell; None for the puzzle's own.
+        deadline: When to stop, on the clock `time.monotonic`; None for never.
+        statistics: The baseline's counters are added to it.
+        span: Returns what measures a stage, `search` or `check`.
+
+    Raises:
+        Stopped, GaveUp: As the baseline.
+        EngineError: What was found is no solution.
+
+    Example:
+        >>> from satdoku.baselines import make
+        >>> from satdoku.grid import Grid
+        >>> puzzle, search = Grid.parse("1... ..2. ..3. 4..."), make("bitmask")
+        >>> limits = {"deadline": None, "statistics": {}}
+        >>> list(verified("bitmask", search, puzzle, None, **limits))
+        [Grid.parse('1243342121344312')]
+    """
+    seconds = None if deadline is None else max(0.0, deadline - monotonic())
+    found = baseline.solutions(puzzle, candidates, Deadline(seconds), statistics)
+    with closing(found):
+        while True:
+            with span("search", name):
+                solution = next(found, None)
+            if solution is None:
+                return
+            yield _checked(name, solution, puzzle, span)
+
+
+def _checked(name: str, solution: Grid, puzzle: Grid, span: Span) -> Grid:
+    """Return a solution, once the rules have accepted it."""
+    with span("check", ""):
+        is_solution = solution.solves(puzzle)
+    if not is_solution:
+        raise EngineError(
+            f"{name} gave a grid that is no solution of {puzzle.line[:90]}"
+        )
+    return solution
+
+
+def presolve(
+    puzzle: Grid,
+    budget: int | None,
     record: Record,
+    *,
     deadline: float | None,
     known: set[Grid],
-    parts: Parts = _PARTS,
+    span: Span = no_span,
 ) -> Generator[Grid, None, bool]:
     """Yield solutions, each once; return whether these are all.
 
     Args:
         puzzle: The puzzle.
-        steps: How many digits the search may place.
+        budget: How many steps the search may take.
         record: Where to put down what it took.
         deadline: When to stop, on the clock `time.monotonic`; None for never.
         known: Where to add them, for whoever starts over.
-        parts: What it does.
+        span: Returns what measures a stage, `singles`, `search` or `check`.
 
     Raises:
         Stopped: The deadline came first.
@@ -79,50 +121,46 @@ def trial(  # noqa: PLR0917  as the session has it
 
     Example:
         >>> from satdoku.choose import Question, choose
+        >>> from satdoku.grid import Grid
         >>> from satdoku.walk import Record
         >>> puzzle = Grid.parse("1... ..2. ..3. 4...")
         >>> record = Record([], choose(puzzle.geometry, Question.FEW), {})
-        >>> [grid.line for grid in trial(puzzle, 100, record, None, set())]
-        ['1243342121344312']
+        >>> list(presolve(puzzle, 100, record, deadline=None, known=set()))
+        [Grid.parse('1243342121344312')]
     """
-    singles = parts.singles(puzzle)
+    with span("singles", BITMASK):
+        singles = follow_singles(puzzle)
     if singles.refuted is not None:
         return True
     record.engines.append(BITMASK)
-    counters: Counters = {}
+    counters = dict.fromkeys(COUNTERS, 0)
     if not singles.cells:
-        record.add(dict.fromkeys(COUNTERS, 0))
-        solution = _checked(singles.values, puzzle, parts)
-        known.add(solution)
+        record.add(counters)
+        solution = Grid.trusted(puzzle.geometry, singles.values)
+        known.add(_checked(BITMASK, solution, puzzle, span))
         yield solution
         return True
-    # Where a puzzle rules candidates out itself, its search has to know of these.
-    start = puzzle
-    if puzzle.candidates is None:
-        start = Grid.trusted(puzzle.geometry, singles.values)
-    search = parts.search(start, steps, counters, deadline)
+    found = verified(
+        BITMASK,
+        Bitmask(budget, hidden_singles=True),
+        puzzle,
+        singles.candidates,
+        deadline=deadline,
+        statistics=counters,
+        span=span,
+    )
     try:
-        for values in search:
-            solution = _checked(values, puzzle, parts)
+        for solution in found:
             known.add(solution)
             yield solution
-    except Stopped:
-        if is_over(deadline):
-            record.late = True
-            raise
+    except GaveUp:
         return False
+    except Stopped:
+        record.late = True
+        raise
     finally:
-        record.steps = counters.get("guesses", 0) + counters.get("propagations", 0)
-        record.dead_ends = counters.get("conflicts", 0)
+        found.close()
+        record.steps = counters["guesses"] + counters["propagations"]
+        record.dead_ends = counters["conflicts"]
         record.add(counters)
     return True
-
-
-def _checked(values: tuple[int, ...], puzzle: Grid, parts: Parts) -> Grid:
-    """Return a solution, once the rules have accepted it."""
-    solution = Grid.trusted(puzzle.geometry, values)
-    if not parts.is_solution(solution, puzzle):
-        raise EngineError(
-            f"{BITMASK} gave a grid that is no solution of {puzzle.line[:90]}"
-        )
-    return solution

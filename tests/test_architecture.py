@@ -18,13 +18,13 @@ ORDER = (
     ("holders",),
     ("grid",),
     ("formats", "cnf"),
-    ("reference",),
+    ("baselines",),
     ("deduce", "engines", "lanes"),
     ("choosing",),
     ("answers", "choose"),
     ("spread",),
     ("forms", "walk"),
-    ("ledger", "logic", "referring", "trial"),
+    ("ledger", "logic", "trial"),
     ("special",),
     ("session", "unavoidable"),
     ("counting", "sampling"),
@@ -121,7 +121,7 @@ def test_checks_import_no_engine(found):
         for path, _, name, _ in found
         if path.as_posix().startswith(("proof/checker/", "rules.py"))
     ]
-    engines = ("satdoku.engines", "satdoku.lanes", "satdoku.reference", "satdoku.cnf")
+    engines = ("satdoku.engines", "satdoku.lanes", "satdoku.baselines", "satdoku.cnf")
 
     assert checks
     assert [] == [pair for pair in checks if pair[1].startswith(engines)]

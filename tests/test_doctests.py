@@ -17,7 +17,7 @@ for found in pkgutil.walk_packages(satdoku.__path__, "satdoku."):
 NEEDS = {
     "satdoku.counting.exact": "pyganak",
     "satdoku.counting.ganak": "pyganak",
-    "satdoku.reference.program": "scipy",
+    "satdoku.baselines.ilp": "scipy",
 }
 COMPILED = ("branching", "kernel", "machine_code", "native")
 IMPORTS = {f"satdoku.lanes.{name}": "numba" for name in COMPILED}

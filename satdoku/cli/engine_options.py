@@ -25,7 +25,7 @@ _ELIMINATING = "elimination"
 
 
 def _orders() -> Iterable[str]:
-    from satdoku.reference.table import ORDERS  # noqa: PLC0415  for help and completion
+    from satdoku.baselines import ORDERS  # noqa: PLC0415  for help and completion
 
     return ORDERS
 
@@ -65,22 +65,24 @@ def techniques_for(
     """
     if techniques is None:
         return None
+    from satdoku.baselines import TECHNIQUES  # noqa: PLC0415
     from satdoku.choose import LOGIC  # noqa: PLC0415  help needs none of these
     from satdoku.deduce.technique import UNIQUENESS  # noqa: PLC0415
-    from satdoku.reference.table import RULES  # noqa: PLC0415
 
     name = engine.lower()
     if name == _ELIMINATING:
-        if techniques.less and not any(each.key in RULES for each in techniques.less):
+        if techniques.less and not any(
+            each.key in TECHNIQUES for each in techniques.less
+        ):
             raise click.UsageError(
                 f"--without names none of engine {name}'s techniques, which are "
-                f"{', '.join(RULES)}"
+                f"{', '.join(TECHNIQUES)}"
             )
         # What was asked for is kept, for the engine to say what it does not know.
         return frozenset(
             each
             for each in techniques.used
-            if each.key in RULES or each in techniques.asked
+            if each.key in TECHNIQUES or each in techniques.asked
         )
     if name != LOGIC:
         raise click.UsageError(

@@ -598,8 +598,6 @@ def _run_new(message: bytes, deadline: Deadline) -> tuple[int, bytes | None]:
     """Let a new Python answer a message; return its exit code and what it wrote."""
     import subprocess  # noqa: PLC0415  slow, and only where there is no fork
 
-    from satdoku.child import fresh_python  # noqa: PLC0415  the same
-
     from satdoku.processes import fresh_python  # noqa: PLC0415  as above
 
     with subprocess.Popen(  # noqa: S603  this same Python, with a text of our own

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
+from satdoku import baselines
 from satdoku.engines.base import NO_LIMITS
 from satdoku.engines.pysat_table import TABLE
 from satdoku.errors import UsageError, printable
-from satdoku.reference import table as reference
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,7 +107,7 @@ def engines() -> tuple[EngineInfo, ...]:
         >>> [info.name for info in engines()][:3]
         ['dpll', 'lanes', 'logic']
     """
-    return (*_OURS, *map(_of_reference, reference.ROWS), *map(_of_pysat, TABLE))
+    return (*_OURS, *map(_of_baseline, baselines.BASELINES), *map(_of_pysat, TABLE))
 
 
 def find(name: str, *, formulas: bool = False, proofs: bool = False) -> EngineInfo:
@@ -214,9 +214,9 @@ def _find(name: str) -> EngineInfo | Row:
     for info in _OURS:
         if wanted == info.name:
             return info
-    baseline = reference.find(wanted)
+    baseline = baselines.find(wanted)
     if baseline is not None:
-        return _of_reference(baseline)
+        return _of_baseline(baseline)
     for row in TABLE:
         if wanted == row.name or wanted in row.aliases.split():
             return row
@@ -229,7 +229,7 @@ def _find(name: str) -> EngineInfo | Row:
     from difflib import get_close_matches  # noqa: PLC0415  only for a wrong name
 
     names = [info.name for info in _OURS]
-    names += [row.name for row in reference.ROWS]
+    names += [row.name for row in baselines.BASELINES]
     names += [row.name for row in TABLE]
     near = get_close_matches(wanted, names, n=3, cutoff=0.5)
     hint = (
@@ -240,15 +240,15 @@ def _find(name: str) -> EngineInfo | Row:
     raise UsageError(f"there is no engine {printable(wanted)}; {hint}")
 
 
-def _of_reference(row: reference.Row) -> EngineInfo:
-    """Return what a reference solver is, and whether it is installed."""
-    missing = "" if row.available else f" (not installed: satdoku[{row.extra}])"
+def _of_baseline(info: baselines.BaselineInfo) -> EngineInfo:
+    """Return what a baseline is, and whether it is installed."""
+    missing = "" if info.available else f" (not installed: satdoku[{info.extra}])"
     return EngineInfo(
-        row.name,
-        row.summary + missing,
+        info.name,
+        info.summary + missing,
         kind="reference",
-        time_limit=row.time_limit,
-        available=row.available,
+        time_limit="search",
+        available=info.available,
     )
 
 

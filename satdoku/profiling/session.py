@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.choose import LANES
 from satdoku.profiling.holding import TimedForms, TimedHeld
-from satdoku.profiling.probe import spanned
 from satdoku.profiling.stage import Key
-from satdoku.profiling.trying import TimedParts
 from satdoku.session import Session
 
 if TYPE_CHECKING:
@@ -59,26 +57,11 @@ class ProfilingSession(Session):
         super().__init__(**asked.options)
         self._probe = probe
         self._forms = TimedForms(asked.max_clauses, probe)
-        self._parts = TimedParts(probe)
+        self._span = lambda stage, engine: probe.span(Key(stage, engine))
         if self._logic is not None:
             from satdoku.profiling.special import TimedLogic  # noqa: PLC0415  seldom
 
             self._logic = TimedLogic(asked.techniques, asked.max_clauses, probe)
-        if self._reference is not None:
-            from satdoku.profiling.special import TimedSolver  # noqa: PLC0415  seldom
-
-            reference = self._reference
-            reference.solver = TimedSolver(reference.name, reference.solver, probe)
-
-    def _by_formulas(
-        self, puzzle: Grid, record: Record, deadline: float | None, known: set[Grid]
-    ) -> Generator[Grid, None, None]:
-        steps = super()._by_formulas(puzzle, record, deadline, known)
-        if self._reference is not None:
-            # What is done around a solver is to hold its solutions against the rules.
-            yield from spanned(steps, self._probe, Key("check"))
-        else:
-            yield from steps
 
     @contextmanager
     def _held_engine(

@@ -2,7 +2,6 @@
 
 TimedLogic    each technique by its name, and the steps that are taken
 TimedSpread   engine `lanes`: load (numpy, the compiled search), search, check
-TimedSolver   a reference solver: search; the rules are looked at around it
 """
 
 from __future__ import annotations
@@ -33,10 +32,9 @@ if TYPE_CHECKING:
     from satdoku.grid import Grid
     from satdoku.logic import Reached
     from satdoku.profiling.probe import Probe
-    from satdoku.reference.solver import Counters, Solver
     from satdoku.walk import Record
 
-__all__ = ["TimedLogic", "TimedSolver", "TimedSpread"]
+__all__ = ["TimedLogic", "TimedSpread"]
 
 _LOAD, _SEARCH = Key("load", LANES), Key("search", LANES)
 _CHECK = Key("check")
@@ -140,25 +138,3 @@ class TimedSpread(Spread):
     def _hold(self, clues: NDArray[np.uint8], solutions: NDArray[np.uint8]) -> None:
         with self._probe.span(_CHECK):
             super()._hold(clues, solutions)
-
-
-class TimedSolver:
-    """A reference solver that tells a probe when it searches.
-
-    Args:
-        name: Its name.
-        solver: The solver.
-        probe: Who is told.
-    """
-
-    def __init__(self, name: str, solver: Solver, probe: Probe) -> None:
-        self._key = Key("search", name)
-        self._solver = solver
-        self._probe = probe
-
-    def solutions(
-        self, puzzle: Grid, counters: Counters, deadline: float | None = None
-    ) -> Iterator[tuple[int, ...]]:
-        """Yield every solution once, lazily: its values, cell by cell."""
-        walk = self._solver.solutions(puzzle, counters, deadline)
-        return spanned(walk, self._probe, self._key)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from satdoku.reference.table import RULES
+from satdoku.baselines import TECHNIQUES
 from satdoku.study.contender import Contender
 from satdoku.study.known_sets import LEVELS, SIZES
 from satdoku.study.part import Part
@@ -49,7 +49,10 @@ _SINGLE = (
 )
 _RULED = (
     "elimination:none",
-    *(f"elimination:{'+'.join(RULES[:count])}" for count in range(1, len(RULES))),
+    *(
+        f"elimination:{'+'.join(TECHNIQUES[:count])}"
+        for count in range(1, len(TECHNIQUES))
+    ),
     "elimination:all",
 )
 _AGAINST_ROWS = (

@@ -3,7 +3,8 @@
 import json
 import subprocess
 import sys
-from itertools import islice
+from functools import cache
+from itertools import islice, permutations, product
 from time import monotonic
 
 import pytest
@@ -12,6 +13,9 @@ from hypothesis import strategies as st
 
 import satdoku
 from satdoku import Count, Geometry, Grid, Status, Stopped, UsageError
+from satdoku.baselines import BASELINES, make
+from satdoku.baselines.bitmask import Bitmask, GaveUp
+from satdoku.deadline import Deadline
 from tests.conftest import HOME
 from tests.core import searches
 from tests.core.puzzles import (
@@ -326,6 +330,97 @@ def test_options_refused(options):
             assert other in str(caught.value)
 
 
+# Any units, candidates that are handed over, a budget
+
+
+ROWS_AND_COLUMNS = EMPTY_FOUR.geometry.rows + EMPTY_FOUR.geometry.columns
+UNITS = {
+    "no boxes": ROWS_AND_COLUMNS,
+    "irregular": (
+        *ROWS_AND_COLUMNS,
+        (0, 1, 2, 5),
+        (3, 6, 7, 11),
+        (4, 8, 9, 12),
+        (10, 13, 14, 15),
+    ),
+    "diagonals": (*EMPTY_FOUR.geometry.units, (0, 5, 10, 15), (3, 6, 9, 12)),
+    "small": (*ROWS_AND_COLUMNS, (0, 5, 10), (3, 6)),
+}
+
+
+@cache
+def latin_squares():
+    rows = list(permutations(range(1, 5)))
+    return [
+        sum(square, ())
+        for square in product(rows, repeat=4)
+        if all(len(set(column)) == 4 for column in zip(*square, strict=True))
+    ]
+
+
+@pytest.mark.parametrize("kind", UNITS)
+def test_any_units(kind):
+    """A unit holds each digit at most once, and each where it has as many cells."""
+    units = UNITS[kind]
+    geometry = Geometry(2, 2)
+    geometry.__dict__["units"] = units
+    known = {
+        values
+        for values in latin_squares()
+        if all(len({values[cell] for cell in unit}) == len(unit) for unit in units)
+    }
+    some = max(known)
+    for clues in ((), (0, 6), (0, 3, 9), (1, 2, 7, 12)):
+        values = tuple(some[cell] if cell in clues else 0 for cell in range(16))
+        puzzle = Grid.trusted(geometry, values)
+        expected = {
+            one for one in known if all(one[cell] == some[cell] for cell in clues)
+        }
+        for info in BASELINES:
+            if info.available and (len(clues) > 2 or not info.library):
+                found = [
+                    grid.values
+                    for grid in make(info.name).solutions(puzzle, None, Deadline(), {})
+                ]
+                assert expected == set(found), info.name
+                assert len(expected) == len(found), info.name
+        search = Bitmask(hidden_singles=True)
+        found = [one.values for one in search.solutions(puzzle, None, Deadline(), {})]
+        assert sorted(expected) == sorted(found)
+
+
+@given(puzzle=puzzles(), data=st.data())
+def test_candidates_are_where_a_search_starts(puzzle, data):
+    """The solutions within them, whatever is placed already."""
+    known = set(by_the_rules(puzzle))
+    kept = data.draw(st.sampled_from(sorted(known))) if known else None
+    masks = list(puzzle.left())
+    for cell in data.draw(st.sets(st.integers(0, len(masks) - 1), max_size=9)):
+        if kept:
+            masks[cell] = 1 << (kept[cell] - 1)
+    expected = {
+        one
+        for one in known
+        if all(mask >> (d - 1) & 1 for mask, d in zip(masks, one, strict=True))
+    }
+    for name in ("backtracking", "constraint", "elimination", "bitmask"):
+        found = make(name).solutions(puzzle, masks, Deadline(), {})
+        assert expected == {grid.values for grid in found}, name
+
+
+def test_a_budget():
+    """What was found until it is spent comes out; then the search gives up."""
+    for hidden_singles in (False, True):
+        search = Bitmask(30, hidden_singles=hidden_singles)
+        found, counters = [], {}
+        with pytest.raises(GaveUp):
+            found.extend(search.solutions(TWENTY_FOUR, None, Deadline(), counters))
+        assert 0 < len(set(found)) < 24
+        assert counters["guesses"] + counters["propagations"] <= 30
+        whole = Bitmask(1000, hidden_singles=hidden_singles)
+        assert 24 == len(list(whole.solutions(TWENTY_FOUR, None, Deadline(), {})))
+
+
 # Limits
 
 
@@ -387,17 +482,13 @@ def test_more_cells_than_calls_on_the_stack(engine, options):
 
 
 def test_libraries_stop(library_engine, ctrl_c_after, no_threads_left):
-    """At the deadline, at Ctrl-C, and when nobody wants the rest; nothing is left.
-
-    HiGHS hears of Ctrl-C after half a second: see the nightly test.
-    """
+    """At the deadline, at Ctrl-C, and when nobody wants the rest; nothing is left."""
     session = solver(library_engine)
     for seconds in (0.15, 0):
         with pytest.raises(Stopped):
             next(session.solutions(LARGE, timeout=seconds))
-    if library_engine == "cp":
-        with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.3):
-            next(session.solutions(LARGE))
+    with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.3):
+        next(session.solutions(LARGE))
     for taken in (0, 1, 3):
         walk = session.solutions(EMPTY_NINE if library_engine == "cp" else TWENTY_FOUR)
         assert taken == len(list(islice(walk, taken)))
@@ -405,17 +496,21 @@ def test_libraries_stop(library_engine, ctrl_c_after, no_threads_left):
 
 
 @pytest.mark.nightly
-def test_long_linear_programs_move_to_a_process(needs, ctrl_c_after, no_threads_left):
-    """Where they take more than half a second; they end at the deadline and Ctrl-C."""
+def test_large_linear_programs(needs, ctrl_c_after, no_threads_left):
+    """They have a process, which ends at the deadline and Ctrl-C, and is used again."""
     needs("scipy")
     with pytest.raises(Stopped):
         next(solver("ilp").solutions(LARGE, timeout=1.5))
     with pytest.raises(KeyboardInterrupt), ctrl_c_after(1.5):
         next(solver("ilp").solutions(LARGE))
     grid = Grid(Geometry(4, 5), (0,) * 400)
-    found = list(islice(solver("ilp").solutions(grid), 3))
-    assert 3 == len(set(found))
-    assert all(one.solves(grid) for one in found)
+    session = solver("ilp")
+    for count in (3, 1):
+        found = list(islice(session.solutions(grid), count))
+        assert count == len(set(found))
+        assert all(one.solves(grid) for one in found)
+    session.close()
+    assert session.solve(grid, unique=False).solution is not None
 
 
 @pytest.mark.nightly

@@ -280,7 +280,7 @@ def test_the_short_search_ends():
     for puzzle, guesses, depth in (
         (HARD, 119, 11),
         (NEEDS_GUESSES, 242, 17),
-        (IMPOSSIBLE, 247, 21),
+        (IMPOSSIBLE, 248, 21),
     ):
         result = solver().solve(puzzle)
         assert "bitmask glucose4" == result.engine

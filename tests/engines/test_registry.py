@@ -153,7 +153,7 @@ try:
 except UsageError:
     pass
 unused = {"numpy", "pysolvers", "pysat", "satdoku.engines.pysat"}
-unused |= {"highspy", "ortools", "scipy", "satdoku.reference.bitmask"}
+unused |= {"highspy", "ortools", "scipy", "satdoku.baselines.bitmask"}
 assert not unused & set(sys.modules)
 from satdoku.cnf.formula import Formula
 load("minisat22", Formula(1, 0, lambda: [], str)).solve()
