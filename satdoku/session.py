@@ -24,7 +24,7 @@ from satdoku.answers import Count, Result, Status
 from satdoku.choose import AUTO, BITMASK, LANES, Question, choose
 from satdoku.cnf.encode import MAX_CLAUSES
 from satdoku.engines import register
-from satdoku.engines.dpll.decide import rule as find_rule
+from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.engine import Status as Found
 from satdoku.errors import Stopped, UsageError
 from satdoku.forms import Forms
@@ -93,7 +93,7 @@ class Session:
         if engine != AUTO:
             engine = register.find(engine).name
         if rule is not None:
-            find_rule(rule)
+            find_heuristic(rule)
             if engine not in (AUTO, "dpll"):
                 raise UsageError(f"engine {engine} has no decision rules; dpll has")
             engine = "dpll"

@@ -132,7 +132,7 @@ def load(name: str, formula: Formula, **options: object) -> Engine:
     Args:
         name: A name or alias, as `find` takes it.
         formula: What it is asked about.
-        **options: What the engine's class takes: `satdoku.engines.dpll.engine.Dpll` or
+        **options: What the engine's class takes: `satdoku.engines.dpll.search.Dpll` or
             `satdoku.engines.pysat.engine.PySat`.
 
     Raises:
@@ -147,7 +147,7 @@ def load(name: str, formula: Formula, **options: object) -> Engine:
     """
     wanted = name.lower()
     if wanted == _DPLL:
-        from satdoku.engines.dpll.engine import Dpll  # noqa: PLC0415  slows a start
+        from satdoku.engines.dpll.search import Dpll  # noqa: PLC0415  slows a start
 
         return _make(name, Dpll, Dpll.__init__, formula, options)
     if wanted in _OF_PUZZLES:
@@ -167,8 +167,8 @@ def refute(
         name: A name or alias, as `find` takes it.
         formula: What has no model.
         limits: When to give up.
-        **options: What the engine takes for this: `rule` and `observer` for dpll
-            (`satdoku.engines.dpll.refute.refute`), nothing for others.
+        **options: What the engine takes for this: `heuristic` for dpll
+            (`satdoku.engines.dpll.proof.refute`), nothing for others.
 
     Returns:
         The lemmas, the empty clause last; None if the formula has a model after all.
@@ -189,7 +189,7 @@ def refute(
     """
     wanted = name.lower()
     if wanted == _DPLL:
-        from satdoku.engines.dpll.refute import (  # noqa: PLC0415  slows a start
+        from satdoku.engines.dpll.proof import (  # noqa: PLC0415  slows a start
             refute as search,
         )
 
