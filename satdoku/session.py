@@ -25,8 +25,8 @@ from satdoku.answers import Count, Result, Status
 from satdoku.choose import AUTO, BITMASK, LANES, Question, choose
 from satdoku.cnf.encode import MAX_CLAUSES
 from satdoku.engines import registry
+from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.base import Status as Found
-from satdoku.engines.dpll.decide import rule as find_rule
 from satdoku.errors import Stopped, UsageError
 from satdoku.forms import Forms
 from satdoku.ledger import Ledger
@@ -95,7 +95,7 @@ class Session:
         if engine != AUTO:
             engine = registry.find(engine).name
         if rule is not None:
-            find_rule(rule)
+            find_heuristic(rule)
             if engine not in (AUTO, "dpll"):
                 raise UsageError(f"engine {engine} has no decision rules; dpll has")
             engine = "dpll"

@@ -19,8 +19,8 @@ from satdoku.choosing.choice import BITMASK
 from satdoku.choosing.happened import happened
 from satdoku.cnf.singles import follow_singles
 from satdoku.engines import registry
+from satdoku.engines.dpll.search import Dpll
 from satdoku.engines.base import NO_LIMITS, Limits
-from satdoku.engines.dpll.engine import Dpll
 from satdoku.errors import EngineError, Stopped
 from satdoku.spread import is_enough
 
@@ -60,9 +60,9 @@ class Held:
     ) -> None:
         options: dict[str, object] = {}
         if attempt.engine == "dpll":
-            options["patience"] = attempt.patience
+            options["conflict_budget"] = attempt.patience
             if rule is not None:
-                options["rule"] = rule
+                options["heuristic"] = rule
         else:
             options["one_hot"] = True
         self.busy = False  # a walk has not finished with it

@@ -78,9 +78,9 @@ def written_formats() -> Iterable[str]:
 
 
 def _rules() -> Iterable[str]:
-    from satdoku.engines.dpll.decide import RULES  # noqa: PLC0415  as above
+    from satdoku.engines.dpll.heuristics import HEURISTICS  # noqa: PLC0415  as above
 
-    return (*RULES, "random:SEED")
+    return (*HEURISTICS, "random:SEED")
 
 
 def complete_encodings(

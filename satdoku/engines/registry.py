@@ -141,7 +141,7 @@ def load(name: str, formula: Formula, **options: object) -> Engine:
     Args:
         name: A name or alias, as `find` takes it.
         formula: What it is asked about.
-        **options: What the engine's class takes: `satdoku.engines.dpll.engine.Dpll` or
+        **options: What the engine's class takes: `satdoku.engines.dpll.search.Dpll` or
             `satdoku.engines.pysat.PySat`.
 
     Raises:
@@ -157,7 +157,7 @@ def load(name: str, formula: Formula, **options: object) -> Engine:
     row = _find(name)
     if isinstance(row, EngineInfo):
         _require_formulas(row)
-        from satdoku.engines.dpll.engine import Dpll  # noqa: PLC0415  by name
+        from satdoku.engines.dpll.search import Dpll  # noqa: PLC0415  by name
 
         return _call(name, Dpll, options, formula)
     from satdoku.engines.pysat import PySat  # noqa: PLC0415  by name
@@ -175,7 +175,7 @@ def refute(
         formula: What has no model.
         limits: When to give up.
         **options: What the engine takes for this: `rule` and `observer` for dpll
-            (`satdoku.engines.dpll.refute.refute`), nothing for others.
+            (`satdoku.engines.dpll.proof.refute`), nothing for others.
 
     Returns:
         The lemmas, the empty clause last; None if the formula has a model after all.
@@ -197,7 +197,7 @@ def refute(
     row = _find(name)
     if isinstance(row, EngineInfo):
         _require_formulas(row)
-        from satdoku.engines.dpll.refute import (  # noqa: PLC0415  by name
+        from satdoku.engines.dpll.proof import (  # noqa: PLC0415  by name
             refute as search,
         )
 

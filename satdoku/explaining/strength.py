@@ -22,14 +22,13 @@ from typing import TYPE_CHECKING
 
 from satdoku.cnf.encode import encoding
 from satdoku.cnf.recipe import load
-from satdoku.engines.dpll.problem import Problem
-from satdoku.engines.dpll.propagate import assert_literal, propagate
+from satdoku.engines.dpll.problem import Problem, assert_literal, propagate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from satdoku.deduce.state import Claims
-    from satdoku.engines.dpll.bank import Step as Assigned
+    from satdoku.engines.dpll.problem import Step as Assigned
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
 
@@ -80,19 +79,19 @@ class Propagator:
             The literals that are true then; None if there is a conflict.
         """
         problem = self._problem
-        live = [bank.start for bank in problem.banks]
+        clause_state = [bank.initial for bank in problem.banks]
         trail: list[Assigned] = []
         true: set[int] = set()
-        dirty = (1 << len(problem.banks)) - 1
+        pending = (1 << len(problem.banks)) - 1
         for literal in literals:
             if -literal in true or problem.fails(literal):
                 return None
             if literal not in true:
                 true.update(problem.closure(literal))
-                dirty |= assert_literal(problem, live, trail, (literal, -1))
+                pending |= assert_literal(problem, clause_state, trail, literal)
         if any(-literal in true for literal in true):
             return None
-        if propagate(problem, live, trail, dirty) is not None:
+        if propagate(problem, clause_state, trail, pending) is not None:
             return None
         for literal, _ in trail:
             true.update(problem.closure(literal))

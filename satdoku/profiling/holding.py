@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING
 
 from satdoku.cnf.formula import Formula
 from satdoku.engines.base import NO_LIMITS
-from satdoku.engines.dpll.engine import Dpll
 from satdoku.forms import Forms
 from satdoku.profiling.probe import spanned
-from satdoku.profiling.search import TimedSearch
+from satdoku.profiling.search import TimedDpll
 from satdoku.profiling.stage import Key
 from satdoku.walk import Held
 
@@ -83,9 +82,7 @@ class TimedHeld(Held):
     ) -> None:
         self._probe = probe
         super().__init__(attempt, form, rule)
-        if isinstance(self.engine, Dpll):
-            self.engine.searching = partial(TimedSearch, probe)
-        else:
+        if not isinstance(self.engine, TimedDpll):
             self.engine = TimedEngine(self.engine, probe)
 
     def load(self, engine: str, formula: Formula, options: dict[str, object]) -> Engine:
@@ -98,6 +95,8 @@ class TimedHeld(Held):
             partial(_made, formula, self._probe),
         )
         with self._probe.span(Key("load", engine)):
+            if engine == TimedDpll.name:
+                return TimedDpll(self._probe, told, **options)
             return super().load(engine, told, options)
 
     def solution(self, model: Model, puzzle: Grid) -> Grid:

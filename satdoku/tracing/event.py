@@ -9,7 +9,7 @@
 Levels count from 1; level 0 holds the assumptions (a puzzle's clues) and what follows
 from them.  Each event tells the level in which it happens.  Events count from 1.
 
-Invariant: a search's events keep the order of `satdoku.engines.dpll.observe.Observer`:
+Invariant: a search's events keep the order of `satdoku.engines.dpll.trail.Observer`:
 each reason is a unit when its turn comes, a conflict's clause is false, and after a
 conflict or a model come any number of `Left` and then one `Flipped`, or the end.
 """

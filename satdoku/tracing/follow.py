@@ -60,7 +60,10 @@ class Search:
         )
         begun = subject.begun
         self._engine: Engine = registry.load(
-            begun.engine, subject.formula, rule=begun.rule, observer=self._recorder
+            begun.engine,
+            subject.formula,
+            heuristic=begun.rule,
+            observer=self._recorder,
         )
 
     @property

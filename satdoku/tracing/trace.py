@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from satdoku.asked import look_at_timeout
 from satdoku.cnf.formula import Formula
+from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.base import Limits
-from satdoku.engines.dpll.decide import rule as find_rule
 from satdoku.errors import Stopped, UsageError
 from satdoku.grid import Grid
 from satdoku.tracing.follow import Search
@@ -124,7 +124,7 @@ class Trace:
         self._solutions = solutions
         self._limit = limit
         self._limits = Limits(seconds=timeout)
-        find_rule(subject.begun.rule)
+        find_heuristic(subject.begun.rule)
 
     def __repr__(self) -> str:
         return f"<Trace of {formula_of(self.begun)}; {engine_of(self.begun)}>"

@@ -13,8 +13,8 @@ from pysat.solvers import Solver
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.engines.base import Status
 from satdoku.engines.dpll import problem as problem_module
-from satdoku.engines.dpll.decide import RULES
-from satdoku.engines.dpll.engine import Dpll
+from satdoku.engines.dpll.heuristics import HEURISTICS
+from satdoku.engines.dpll.search import Dpll
 
 Clause = tuple[int, ...]
 
@@ -157,14 +157,14 @@ def parity(length, *, odd):
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_same_answers(shape):
     dice = Random(f"answers {shape} {problem_module._BANK_BITS}")
-    rules = [*RULES, "random:1"]
+    rules = [*HEURISTICS, "random:1"]
     verdicts = {True: 0, False: 0}
     for number in range(80):
         variables, clauses = random_formula(dice, shape, 30)
         engine = load(
             variables,
             clauses,
-            rule=rules[number % len(rules)],
+            heuristic=rules[number % len(rules)],
             backjump_after=dice.choice((0, 10, NEVER)),
         )
         for size in (0, 1, 4):
@@ -191,15 +191,15 @@ def test_the_same_models(shape):
     for number in range(15):
         variables, clauses = random_formula(dice, shape, 9)
         expected = all_models(variables, clauses)
-        for rule in [*RULES, "random:1"]:
+        for rule in [*HEURISTICS, "random:1"]:
             for after in (0, NEVER):
-                engine = load(variables, clauses, rule=rule, backjump_after=after)
+                engine = load(variables, clauses, heuristic=rule, backjump_after=after)
                 got = list(engine.models())
 
                 assert expected == set(got)
                 assert len(expected) == len(got)
         if len(expected) < 60:
-            blocked = load(variables, clauses, blocking=True, rule="fewest")
+            blocked = load(variables, clauses, blocking=True, heuristic="fewest")
             got = list(blocked.models())
 
             assert expected == set(got)
@@ -223,7 +223,7 @@ def test_near_the_threshold(variables, rule):
     dice = Random(f"threshold {variables}")
     for _ in range(4):
         clauses = random_3sat(dice, variables, round(4.26 * variables))
-        outcome = load(variables, clauses, rule=rule).solve()
+        outcome = load(variables, clauses, heuristic=rule).solve()
 
         assert oracle(clauses) == (outcome.status is Status.SATISFIABLE)
         if outcome.model is not None:
@@ -231,10 +231,10 @@ def test_near_the_threshold(variables, rule):
 
 
 @pytest.mark.parametrize("after", [0, NEVER])
-@pytest.mark.parametrize("rule", [*RULES, "random:1"])
+@pytest.mark.parametrize("rule", [*HEURISTICS, "random:1"])
 def test_pigeons_have_no_holes(rule, after):
     variables, clauses = pigeonhole(5)
-    engine = load(variables, clauses, rule=rule, backjump_after=after)
+    engine = load(variables, clauses, heuristic=rule, backjump_after=after)
 
     assert engine.solve().status is Status.UNSATISFIABLE
     last_pigeon = [-v for v in range(variables - 4, variables + 1)]
@@ -245,10 +245,10 @@ def test_pigeons_have_no_holes(rule, after):
 
 
 @pytest.mark.parametrize("odd", [True, False])
-@pytest.mark.parametrize("rule", list(RULES))
+@pytest.mark.parametrize("rule", list(HEURISTICS))
 def test_parity_chains(rule, *, odd):
     variables, clauses = parity(8, odd=odd)
-    models = list(load(variables, clauses, rule=rule).models())
+    models = list(load(variables, clauses, heuristic=rule).models())
 
     assert len(models) == 2**7
     assert all(sum(v <= 8 for v in model) % 2 == odd for model in models)
@@ -258,6 +258,6 @@ def test_parity_chains(rule, *, odd):
     both = clauses + [
         tuple(shift[abs(v)] * (1 if v > 0 else -1) for v in clause) for clause in other
     ]
-    outcome = load(24, both, rule=rule).solve()
+    outcome = load(24, both, heuristic=rule).solve()
     assert outcome.status is Status.UNSATISFIABLE
     assert not oracle(both)

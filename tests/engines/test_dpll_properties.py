@@ -19,10 +19,10 @@ from satdoku.engines.dpll import engine as engine_module
 from satdoku.engines.dpll import problem as problem_module
 from satdoku.engines.dpll import propagate as propagate_module
 from satdoku.engines.dpll import search as search_module
-from satdoku.engines.dpll.check import check
-from satdoku.engines.dpll.decide import RULES
-from satdoku.engines.dpll.engine import Dpll
-from satdoku.engines.dpll.propagate import propagate
+from tests.engines.dpll.invariants import check
+from satdoku.engines.dpll.heuristics import HEURISTICS
+from satdoku.engines.dpll.search import Dpll
+from satdoku.engines.dpll.problem import propagate
 from satdoku.errors import Stopped
 
 Clause = tuple[int, ...]
@@ -39,23 +39,23 @@ class Case:
     clauses: tuple[Clause, ...]
     assumptions: Clause
     project: tuple[int, ...] | None
-    rule: str
+    heuristic: str
     backjump_after: int
     blocking: bool
     bank_bits: int
     small: int
     kept: int
 
-    def engine(self, observer=None, patience=None):
+    def engine(self, observer=None, conflict_budget=None):
         """Load an engine as the case says."""
         group = Group(Origin("test", "all"), self.clauses)
         return Dpll(
             Formula(self.variables, len(self.clauses), lambda: [group], str),
-            rule=self.rule,
+            heuristic=self.heuristic,
             backjump_after=self.backjump_after,
             blocking=self.blocking,
             observer=observer,
-            patience=patience,
+            conflict_budget=patience,
         )
 
     @contextmanager
@@ -64,9 +64,9 @@ class Case:
         with ExitStack() as stack:
             for name, value in (
                 ("_BANK_BITS", self.bank_bits),
-                ("_SMALL", self.small),
-                ("_KEPT_MASKS", self.kept),
-                ("_KEPT_LITERALS", self.kept),
+                ("_CACHED_VARIABLES", self.small),
+                ("_CACHED_MASKS", self.kept),
+                ("_CACHED_LITERALS", self.kept),
             ):
                 stack.enter_context(patch.object(problem_module, name, value))
             yield
@@ -95,7 +95,7 @@ def cases(draw):
         tuple(clauses),
         tuple(draw(assumed)),
         draw(st.none() | (some if variables else st.just(()))),
-        draw(st.sampled_from([*RULES, "random:7"])),
+        draw(st.sampled_from([*HEURISTICS, "random:7"])),
         draw(st.sampled_from([0, 2, NEVER])),
         blocking,
         draw(st.sampled_from([8192, 64, 16, 1])),
@@ -173,7 +173,7 @@ def test_the_invariants_hold_after_every_propagation(case):
     ):
         conflict = propagate(problem, live, trail, dirty, deadline)
         if conflict is None:
-            check(problem, live, trail, dry=True)
+            check(problem, live, trail, fixpoint=True)
         else:
             true = consequences(problem, [literal for literal, _ in trail])
             assert any(-one in true for one in true) or all(
@@ -208,14 +208,14 @@ class _Clock:
         return self.now
 
 
-@given(cases(), st.sampled_from(["conflicts", "patience", "time"]), st.integers(1, 4))
+@given(cases(), st.sampled_from(["conflicts", "conflict_budget", "time"]), st.integers(1, 4))
 def test_what_is_left_after_a_stop(case, limit, size):
     case = replace(case, blocking=False)
     clock = _Clock()
     with case.constants(), ExitStack() as stack:
         for module in (search_module, propagate_module, engine_module):
             stack.enter_context(patch.object(module, "monotonic", clock))
-        engine = case.engine(patience=size if limit == "patience" else None)
+        engine = case.engine(conflict_budget=size if limit == "conflict_budget" else None)
         limits = Limits(
             seconds=size if limit == "time" else None,
             conflicts=size if limit == "conflicts" else None,

@@ -11,7 +11,7 @@ import pytest
 from satdoku.cnf.encode import encoding
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines.base import Lemma, Limits
-from satdoku.engines.dpll.engine import Dpll
+from satdoku.engines.dpll.search import Dpll
 from satdoku.engines.registry import engines, refute
 from satdoku.errors import LimitError, Stopped, UsageError
 from satdoku.geometry import Geometry
@@ -186,7 +186,7 @@ class TestRefused:
 
     def test_options(self, prover, cases):
         with pytest.raises(UsageError):
-            refute(prover, cases.formula([[1], [-1]], 1), rule="first")
+            refute(prover, cases.formula([[1], [-1]], 1), heuristic="first")
 
     def test_formulas(self, prover, cases):
         with pytest.raises(UsageError, match=r"literal 3 .* 1 to 2"):

@@ -112,7 +112,7 @@ def test_options(cases):
     # Told by true variables alone, (1, 2) is forbidden along with (1,) or (2,).
     assert 2 >= len(list(load("minisat22", formula, one_hot=True).models()))
     with pytest.raises(UsageError):
-        load("dpll", formula, rule="no such rule")
+        load("dpll", formula, heuristic="no such rule")
 
 
 def test_proofs():
@@ -129,11 +129,11 @@ def test_proofs():
 def test_refute(cases):
     formula = cases.formula([[1, 2], [-1], [-2]], 2)
 
-    assert refute("DPLL", formula, rule="first") == refute("dpll", formula)
+    assert refute("DPLL", formula, heuristic="first") == refute("dpll", formula)
     assert [()] == [literals for literals, _ in refute("g4", formula) or ()]
     assert None is refute("dpll", cases.formula([[1]], 1))
     with pytest.raises(UsageError):
-        refute("dpll", formula, patience=3)
+        refute("dpll", formula, conflict_budget=3)
     with pytest.raises(UsageError, match="did you mean cadical153"):
         refute("cadcal153", formula)
 

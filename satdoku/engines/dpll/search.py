@@ -1,294 +1,531 @@
 """The search: DPLL with an explicit stack and chronological backtracking.
 
     propagate ─ conflict ──▶ back to the deepest untried branch (none left: done)
-        ▲  └─── dry ──▶ decide ─ nothing open ──▶ a model; go on as after a conflict
-        └────────────────┘
+        ▲  └─ fixpoint ──▶ decide ─ all assigned ──▶ a model; go on as after a conflict
+        └────────────────────┘
 
 Davis, Logemann, Loveland, "A machine program for theorem-proving" (CACM 1962).  All
 models come out of one search that simply goes on; no clause is learnt or added.
 
-Levels are the places of the stack, from 1.  A refutation knows which levels it rests on
-(`analyze`), once conflicts have become many enough for that to pay; a level it does not
-rest on is left without its other branch being tried.
+Levels are the places of the stack, from 1.  A refutation knows on which levels it rests
+(`levels_of_conflict`), once conflicts have become many enough for that to pay; a level
+it does not rest on is left without its other branch being tried (free backjump).
+
+Projection: where models are told apart by some variables only, the search first decides
+on these until all of them have a value; what it decides after that only shows that the
+values can be completed.  So a second model with the same values is never visited.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from time import monotonic
 from typing import TYPE_CHECKING
 
-from satdoku.engines.dpll.analyze import ALL_LEVELS, levels_of_conflict
-from satdoku.engines.dpll.bank import NO_CLAUSE
-from satdoku.engines.dpll.observe import Narrator
-from satdoku.engines.dpll.project import Projection
-from satdoku.engines.dpll.propagate import assert_literal, propagate
-from satdoku.errors import Stopped
+from satdoku.deadline import Deadline
+from satdoku.engines.dpll.heuristics import find_heuristic
+from satdoku.engines.dpll.problem import NO_CLAUSE, Problem, assert_literal, propagate
+from satdoku.engines.dpll.trail import ImplicationGraph
+from satdoku.engines.base import NO_LIMITS, Limits, Model, Outcome, Status
+from satdoku.errors import Stopped, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from satdoku.engines.dpll.bank import Step
-    from satdoku.engines.dpll.decide import Rule
-    from satdoku.engines.dpll.observe import Observer
-    from satdoku.engines.dpll.problem import Problem
+    from satdoku.cnf.formula import Formula
+    from satdoku.engines.dpll.heuristics import Heuristic
+    from satdoku.engines.dpll.problem import Step
+    from satdoku.engines.dpll.trail import Observer
 
-__all__ = ["Branch", "Search"]
+__all__ = ["Dpll", "Level", "Search", "levels_of_conflict"]
+
+ALL_LEVELS = -1
+"""A refutation of which nothing is known but that it failed: every bit is set."""
+
+_BACKJUMP_AFTER = 1000
 
 
 @dataclass(slots=True)
-class Branch:
-    """A level of the search: how to come back to it, and what its refutation rests on.
+class Level:
+    """A decision: how to come back to before it, and what its refutation rests on.
 
-    `levels` is None while the decision is tried.  Once that is refuted its negation is
-    tried, and `levels` holds the levels below that the refutation rests on.
+    Attributes:
+        clause_state, steps, true: What was before: the integers of the banks, the
+            number of steps on the trail, and the mask of true literals.
+        literal: The decision; its negation once it is refuted.
+        rests_on: None while the decision is tried. Once that is refuted, the levels
+            below that the refutation rests on, as bits.
     """
 
-    live: list[int]
-    height: int
+    clause_state: list[int]
+    steps: int
+    true: int
     literal: int
-    levels: int | None = None
+    rests_on: int | None = None
 
 
 class Search:
-    """One walk through the models of a problem under assumptions.
+    """One search through the models of a problem.
 
     Args:
         problem: The formula.
-        rule: Chooses decisions.
-        deadline: When to stop, on the clock `time.monotonic`.
+        heuristic: Chooses decisions.
+        deadline: When to stop.
         max_conflicts: After how many conflicts to stop, if there is a branch left.
-        patience: The same for conflicts since the last model.
-        backjump_after: From which conflict on refutations are analysed.
+        conflict_budget: The same for conflicts since the last model.
+        backjump_after: From which conflict on refutations are analyzed.
         project: Variables; models that agree on all of them count once.
-        observer: Is told what happens.
+        observer: Is told every event.
 
     Attributes:
-        decisions, propagations, conflicts, jumps, depth: Counters. Propagations are the
-            clauses that became units; what follows from these through binary clauses is
-            not counted. Depth is the most levels at a time.
+        decisions, propagations, conflicts, jumps, depth: Counters. Propagations are all
+            literals that became true by unit propagation, jumps the branches left
+            untried because a refutation did not rest on them, depth the most levels at
+            a time.
     """
 
     def __init__(
         self,
         problem: Problem,
-        rule: Rule,
+        heuristic: Heuristic,
         *,
-        deadline: float | None = None,
+        deadline: Deadline | None = None,
         max_conflicts: int | None = None,
-        patience: int | None = None,
+        conflict_budget: int | None = None,
         backjump_after: int = 0,
         project: Collection[int] | None = None,
         observer: Observer | None = None,
     ) -> None:
         self.problem = problem
-        self.rule = rule
+        self.heuristic = heuristic
         self.deadline = deadline
         self.max_conflicts = max_conflicts
-        self.patience = patience
+        self.conflict_budget = conflict_budget
         self.backjump_after = backjump_after
         self.decisions = self.propagations = self.conflicts = 0
         self.jumps = self.depth = 0
-        self._fruitful = 0  # conflicts before the last model
-        self._looked_at = False  # whether all below the open levels has been
-        self._narrator = Narrator(problem, observer) if observer else None
-        self._stack: list[Branch] = []
+        self._conflicts_at_model = 0
+        self._clause_state = [bank.initial for bank in problem.banks]
         self._trail: list[Step] = []
-        # The mask of true literals while no clause is open; None where one may be.
-        self._assigned: int | None = None
-        self._projected = None if project is None else Projection(problem, project)
-        # Levels above this one do not tell models apart.
-        self._told_apart: int | None = None
+        self._true = 0  # the mask of true literals
+        self._levels: list[Level] = []
+        self._all_satisfied = False  # the heuristic has found no open clause
+        self._refuted = False  # nothing is left below the decisions that are made
+        # The masks of the projected variables, and of their occurrences in each bank.
+        self._projection: tuple[int, list[int]] | None = None
+        if project is not None:
+            variables = sum({1 << variable for variable in project})
+            self._projection = variables, problem.occurrences(project)
+        # Up to which level decisions are on projected variables; None while all are.
+        self._projected_levels: int | None = None
+        self._observer = observer
+        self._graph = ImplicationGraph(problem)  # follows the trail for the observer
 
-    def count_from(self, earlier: Search) -> None:
-        """Go on with the counters of a search that this one carries on."""
-        self.decisions, self.propagations = earlier.decisions, earlier.propagations
-        self.conflicts, self.jumps = earlier.conflicts, earlier.jumps
-        self.depth, self._fruitful = earlier.depth, earlier._fruitful
-
-    def models(self, assumptions: Sequence[int]) -> Iterator[int]:
+    def models(self, assumptions: Sequence[int] = ()) -> Iterator[int]:
         """Yield each model as the mask of its true literals.
 
         Raises:
             Stopped: A limit came first.
         """
-        problem, trail = self.problem, self._trail
-        live = [bank.start for bank in problem.banks]
-        dirty = self._assume(assumptions, live)
-        while dirty is not None:
-            conflict = self._propagate(live, dirty)
-            if conflict is None:
-                literal = self._decide(live)
-                if literal is not None:
-                    self._open_level(live, literal)
-                    dirty = assert_literal(problem, live, trail, (literal, NO_CLAUSE))
-                    continue
-                yield self._model()
-                self._leave_untold_levels()
-                levels = ALL_LEVELS
+        pending = self._assume(assumptions)
+        while pending is not None:
+            conflict = self._propagate(pending)
+            if conflict is not None:
+                rests_on = self._analyze(conflict)
+            elif (literal := self._choose()) is not None:
+                pending = self._decide(literal)
+                continue
             else:
-                levels = self._refuted(conflict)
-            live, dirty = self._backtrack(levels)
+                yield self._model()
+                rests_on = self._leave_model()
+            pending = self._backtrack(rests_on)
 
     def remaining(self) -> list[list[int]]:
-        """Return what a stopped walk has not looked at yet, as cubes.
+        """Return what a stopped search has not visited yet, as cubes.
 
         Each cube is a list of literals; no two cubes share a model.  Every model that
         was not yielded satisfies one of them, and no model that was does, so that
-        another engine can go on where this one stopped.  After a walk that has come to
-        its end there is none.
+        another engine can go on where this one stopped.  After a search that has come
+        to its end there is none.
         """
-        stack = self._stack
-        told_apart = len(stack) if self._told_apart is None else self._told_apart
+        levels = self._levels
+        projected = self._projected_levels
+        if projected is None:
+            projected = len(levels)
         path: list[int] = []
         cubes: list[list[int]] = []
-        for branch in stack[:told_apart]:
-            if branch.levels is None:
-                cubes.append([*path, -branch.literal])
-            path.append(branch.literal)
-        if told_apart < len(stack) or not self._looked_at:
+        for level in levels[:projected]:
+            if level.rests_on is None:
+                cubes.append([*path, -level.literal])
+            path.append(level.literal)
+        if projected < len(levels) or not self._refuted:
             cubes.append(path)
         return cubes[::-1]
 
-    def _assume(self, assumptions: Sequence[int], live: list[int]) -> int | None:
-        """Make the assumptions true; None where they contradict each other."""
-        problem, trail, narrator = self.problem, self._trail, self._narrator
-        true = 0
-        for literal in assumptions:
-            if true >> problem.place(literal) & 1:
-                continue
-            if true >> problem.place(-literal) & 1:
-                self.conflicts += 1
-                self._looked_at = True
-                if narrator:
-                    narrator.contradict(literal)
-                return None
-            true |= problem.mask(literal)
-            assert_literal(problem, live, trail, (literal, NO_CLAUSE))
-            if narrator:
-                narrator.assume(literal)
-                narrator.follow(trail)
-            if not live[0]:
-                return 1  # it fails, and the first bank says so
-        return (1 << len(live)) - 1
+    def statistics(self) -> dict[str, int]:
+        """Return the counters by name."""
+        return {
+            "decisions": self.decisions,
+            "propagations": self.propagations,
+            "conflicts": self.conflicts,
+            "jumps": self.jumps,
+            "depth": self.depth,
+        }
 
-    def _propagate(self, live: list[int], dirty: int) -> int | None:
-        before = len(self._trail)
-        conflict = propagate(self.problem, live, self._trail, dirty, self.deadline)
-        self.propagations += len(self._trail) - before
-        if self._narrator:
-            self._narrator.follow(self._trail)
+    def _assume(self, assumptions: Sequence[int]) -> int | None:
+        """Make the assumptions true.
+
+        Returns:
+            The banks to propagate, as bits; None where they contradict each other.
+        """
+        problem, trail, observer = self.problem, self._trail, self._observer
+        true: set[int] = set()
+        for literal in assumptions:
+            if literal in true:
+                continue
+            if -literal in true:
+                self.conflicts += 1
+                self._refuted = True
+                if observer:
+                    observer.conflict((literal,))
+                break
+            true.update(problem.closure(literal))
+            assert_literal(problem, self._clause_state, trail, literal)
+            if observer:
+                observer.assumed(literal)
+                self._report_steps(observer)
+            if problem.fails(literal):
+                break  # the first bank is empty, which is a conflict
+        if self._refuted:
+            self._count_propagations(0, len(trail))
+            return None
+        return (1 << len(problem.banks)) - 1
+
+    def _propagate(self, pending: int) -> int | None:
+        """Add all that follows to the trail; return the index of a false clause."""
+        trail = self._trail
+        start = self._levels[-1].steps if self._levels else 0
+        chosen = len(trail) - start  # the literal of the level, or the assumptions
+        conflict = propagate(
+            self.problem, self._clause_state, trail, pending, self.deadline
+        )
+        self._count_propagations(start, chosen)
+        if self._observer:
+            self._report_steps(self._observer)
         return conflict
 
-    def _decide(self, live: list[int]) -> int | None:
-        """Choose a literal to try; None where all variables have a value."""
-        if self.deadline is not None and monotonic() > self.deadline:
-            raise Stopped("out of time")
-        if self._projected is not None and self._told_apart is None:
-            literal = self.rule(self.problem, live, self._projected.occurrences)
-            if literal is None:
-                assigned = self.problem.assigned(self._trail)
-                literal = self.problem.free(assigned, self._projected.mask)
-            if literal is not None:
-                return literal
-            self._told_apart = len(self._stack)
-        if self._assigned is None:
-            literal = self.rule(self.problem, live)
-            if literal is not None:
-                return literal
-            self._assigned = self.problem.assigned(self._trail)
-        return self.problem.free(self._assigned)
+    def _count_propagations(self, start: int, chosen: int) -> None:
+        """Take in the steps from `start` on, of which so many were chosen."""
+        before = self._true
+        self._true |= self.problem.assigned(self._trail[start:])
+        self.propagations += self._true.bit_count() - before.bit_count() - chosen
 
-    def _open_level(self, live: list[int], literal: int) -> None:
-        """Remember how things stand before a decision."""
-        stack = self._stack
-        stack.append(Branch(live.copy(), len(self._trail), literal))
-        if self._assigned is not None:
-            self._assigned |= self.problem.mask(literal)
+    def _choose(self) -> int | None:
+        """Choose a literal to decide on; None where all variables have a value."""
+        if self.deadline is not None:
+            self.deadline.check()
+        problem, state = self.problem, self._clause_state
+        if self._projection is not None and self._projected_levels is None:
+            variables, occurrences = self._projection
+            literal = self.heuristic(problem, state, occurrences)
+            if literal is None:
+                literal = problem.free_literal(self._true, variables)
+            if literal is not None:
+                return literal
+            self._projected_levels = len(self._levels)
+        if not self._all_satisfied:
+            literal = self.heuristic(problem, state)
+            if literal is not None:
+                return literal
+            self._all_satisfied = True
+        return problem.free_literal(self._true)
+
+    def _decide(self, literal: int) -> int:
+        """Open a level; return the banks to propagate."""
+        levels, state = self._levels, self._clause_state
+        levels.append(Level(state.copy(), len(self._trail), self._true, literal))
         self.decisions += 1
-        self.depth = max(self.depth, len(stack))
-        if self._narrator:
-            self._narrator.decide(len(stack), literal)
+        self.depth = max(self.depth, len(levels))
+        if self._observer:
+            self._observer.decided(len(levels), literal)
+        return assert_literal(self.problem, state, self._trail, literal)
 
     def _model(self) -> int:
         """Return the model that has been found."""
-        assert self._assigned is not None
-        self._fruitful = self.conflicts
-        if self._narrator:
-            self._narrator.found(self.problem.true_variables(self._assigned))
-        return self._assigned
+        self._conflicts_at_model = self.conflicts
+        if self._observer:
+            self._observer.found(self.problem.true_variables(self._true))
+        return self._true
 
-    def _leave_untold_levels(self) -> None:
+    def _leave_model(self) -> int:
         """Leave the levels whose other branches hold the same model, projected."""
-        while self._told_apart is not None and len(self._stack) > self._told_apart:
-            level = len(self._stack)
-            height = self._stack.pop().height
-            del self._trail[height:]
-            if self._narrator:
-                self._narrator.leave(level, height)
+        projected = self._projected_levels
+        while projected is not None and len(self._levels) > projected:
+            self._leave_level(jumped=False)
+        return ALL_LEVELS
 
-    def _refuted(self, conflict: int) -> int:
-        """Count a conflict; return the levels it rests on."""
-        self.conflicts += 1
-        if self._narrator:
-            self._narrator.refute(conflict)
-        return self._analyse(conflict)
-
-    def _analyse(self, conflict: int) -> int:
+    def _analyze(self, conflict: int) -> int:
         """Return the levels a conflict rests on, or all where few came before it."""
+        self.conflicts += 1
+        if self._observer:
+            clause = self._graph.false_clause or self.problem.clauses[conflict]
+            self._observer.conflict(clause)
         if self.conflicts <= self.backjump_after:
             return ALL_LEVELS
         rests_on = {
-            branch.height: 1 << level if branch.levels is None else branch.levels
-            for level, branch in enumerate(self._stack)
+            level.steps: 1 << place if level.rests_on is None else level.rests_on
+            for place, level in enumerate(self._levels)
         }
         return levels_of_conflict(self.problem, self._trail, conflict, rests_on)
 
-    def _has_had_enough(self) -> bool:
-        """Whether a limit of conflicts has come."""
-        fruitless = self.conflicts - self._fruitful
-        return (
-            self.max_conflicts is not None and self.conflicts >= self.max_conflicts
-        ) or (self.patience is not None and fruitless >= self.patience)
-
-    def _backtrack(self, levels: int) -> tuple[list[int], int | None]:
-        """Go back to the deepest branch that is left, and take it.
+    def _backtrack(self, rests_on: int) -> int | None:
+        """Go back to the deepest level whose other branch is left, and take that.
 
         Args:
-            levels: What the refutation of all that is open rests on.
+            rests_on: The levels on which the refutation of the present branch rests.
 
         Returns:
-            The banks, and which to look at; None where no branch is left.
+            The banks to propagate; None where no branch is left.
 
         Raises:
             Stopped: A branch is left, and the limit of conflicts has come.
         """
-        stack, trail = self._stack, self._trail
-        self._assigned = None
-        while stack:
-            level = len(stack)
-            branch = stack.pop()
-            del trail[branch.height :]
-            if self._told_apart is not None and level <= self._told_apart:
-                self._told_apart = None
-            rests = levels >> (level - 1) & 1
-            if branch.levels is not None or not rests:
-                jumped = branch.levels is None
-                self.jumps += jumped
-                if self._narrator:
-                    self._narrator.leave(level, branch.height, jumped=jumped)
+        self._all_satisfied = False
+        while self._levels:
+            place = len(self._levels) - 1
+            level = self._levels[place]
+            untried = level.rests_on is None
+            if not (untried and rests_on >> place & 1):
+                self.jumps += untried
+                self._leave_level(jumped=untried)
                 continue
-            if self._has_had_enough():
-                stack.append(branch)
-                self._looked_at = True
+            if self._has_spent_conflicts():
+                self._refuted = True
                 raise Stopped(f"stopped after {self.conflicts} conflicts")
-            branch.levels = levels & ((1 << (level - 1)) - 1)
-            branch.literal = -branch.literal
-            live, branch.live = branch.live, []
-            stack.append(branch)
-            if self._narrator:
-                self._narrator.flip(level, branch.literal, branch.height)
-            step = (branch.literal, NO_CLAUSE)
-            return live, assert_literal(self.problem, live, trail, step)
-        self._looked_at = True
-        return [], None
+            self._undo(level)
+            self._clause_state, level.clause_state = level.clause_state, []
+            self._true = level.true
+            level.literal = -level.literal
+            level.rests_on = rests_on & ((1 << place) - 1)
+            if self._projected_levels is not None and place < self._projected_levels:
+                self._projected_levels = None
+            if self._observer:
+                self._observer.flipped(place + 1, level.literal)
+            return assert_literal(
+                self.problem, self._clause_state, self._trail, level.literal
+            )
+        self._refuted = True
+        return None
+
+    def _has_spent_conflicts(self) -> bool:
+        """Whether a limit of conflicts has come."""
+        since_model = self.conflicts - self._conflicts_at_model
+        return (
+            self.max_conflicts is not None and self.conflicts >= self.max_conflicts
+        ) or (self.conflict_budget is not None and since_model >= self.conflict_budget)
+
+    def _leave_level(self, *, jumped: bool) -> None:
+        """Leave the deepest level for good."""
+        self._undo(self._levels.pop())
+        if self._observer:
+            self._observer.left(len(self._levels) + 1, jumped=jumped)
+
+    def _undo(self, level: Level) -> None:
+        """Take the trail back to before a level."""
+        del self._trail[level.steps :]
+        if self._observer:
+            self._graph.undo(level.steps)
+
+    def _report_steps(self, observer: Observer) -> None:
+        """Report the literals that have become true by propagation."""
+        graph = self._graph
+        for place in graph.follow(self._trail):
+            reason = graph.reason(place)
+            if reason is not None:
+                observer.propagated(graph.literals[place], reason)
+
+
+def levels_of_conflict(
+    problem: Problem,
+    trail: Sequence[Step],
+    conflict: int,
+    rests_on: Mapping[int, int],
+) -> int:
+    """Return the levels that a conflict rests on, as bits.
+
+    The trail is walked backwards from the conflict.  A step whose closure holds a
+    literal that the conflict needs is needed itself; in its place come the literals
+    that made its reason clause a unit.  What is left at the end are decisions.  If the
+    deepest one of the search is not among them, its other branch would fail for the
+    same reason and need not be tried.  Nothing is learnt; only the set of levels is
+    kept.  That costs about as much as a propagation, and the Sudoku encodings hardly
+    ever jump, while loosely connected formulas often do; so the search begins with it
+    only after a number of conflicts.
+
+    Args:
+        problem: The formula.
+        trail: The steps up to the conflict.
+        conflict: Index of a clause whose literals are all false.
+        rests_on: For the trail's places that hold a decision or the negation of a
+            refuted one: the levels these rest on.  Places without a reason that are
+            missing here are assumptions and rest on nothing.
+
+    Example:
+        >>> problem = Problem(4, [(1, -2, 3), (1, -2, -3)])
+        >>> trail = [(-1, -1), (-4, -1), (2, -1), (3, 0)]
+        >>> bin(levels_of_conflict(problem, trail, 1, {0: 0b1, 1: 0b10, 2: 0b100}))
+        '0b101'
+    """
+    last = trail[-1][0] if trail else 0
+    if last and problem.fails(last):
+        needed = {last}  # its closure is the contradiction
+    else:
+        needed = {-literal for literal in problem.clauses[conflict]}
+    levels = 0
+    for place in range(len(trail) - 1, -1, -1):
+        literal, reason = trail[place]
+        closure = problem.closure(literal)
+        if needed.isdisjoint(closure):
+            continue
+        needed.difference_update(closure)
+        if reason == NO_CLAUSE:
+            levels |= rests_on.get(place, 0)
+        else:
+            clause = problem.clauses[reason]
+            needed.update(-other for other in clause if other != literal)
+    return levels
+
+
+class Dpll:
+    """The engine `dpll`; see `satdoku.engines.base` for what each call promises.
+
+    It holds a `Problem` and starts a `Search` for every call.  Between calls nothing
+    but the problem's caches is kept, so that Ctrl-C and limits leave it as good as new.
+
+    Args:
+        formula: What to find models of.
+        heuristic: The decision heuristic, by name or itself
+            (`satdoku.engines.dpll.heuristics`).
+        backjump_after: From which conflict of a call on refutations are analyzed, so
+            that a branch they do not rest on is left without being tried. 0 for always.
+        conflict_budget: Stop a call after so many conflicts without a model.
+        observer: Is told every event of every call.
+
+    Raises:
+        UsageError: There is no such heuristic.
+
+    Example:
+        >>> from satdoku.cnf.formula import Formula, Group, Origin
+        >>> group = Group(Origin("example", "all"), ((1, 2), (-1, -2)))
+        >>> engine = Dpll(Formula(2, 2, lambda: [group], str))
+        >>> sorted(engine.models())
+        [(1,), (2,)]
+    """
+
+    name = "dpll"
+
+    def __init__(
+        self,
+        formula: Formula,
+        *,
+        heuristic: str | Heuristic = "fewest",
+        backjump_after: int = _BACKJUMP_AFTER,
+        conflict_budget: int | None = None,
+        observer: Observer | None = None,
+    ) -> None:
+        self._heuristic = find_heuristic(heuristic)
+        self._backjump_after = backjump_after
+        self._conflict_budget = conflict_budget
+        self._observer = observer
+        self._problem: Problem | None = Problem(formula.variables, formula)
+        self._search: Search | None = None
+
+    def solve(
+        self, assumptions: Sequence[int] = (), limits: Limits = NO_LIMITS
+    ) -> Outcome:
+        """Look for one model in which the assumed literals are true."""
+        search = self._begin(assumptions, None, limits)
+        try:
+            mask = next(search.models(assumptions), None)
+        except Stopped:
+            return Outcome(Status.UNKNOWN, None, search.statistics())
+        if mask is None:
+            return Outcome(Status.UNSATISFIABLE, None, search.statistics())
+        model = search.problem.true_variables(mask)
+        return Outcome(Status.SATISFIABLE, model, search.statistics())
+
+    def models(
+        self,
+        assumptions: Sequence[int] = (),
+        project: Collection[int] | None = None,
+        limits: Limits = NO_LIMITS,
+    ) -> Iterator[Model]:
+        """Yield models lazily, no two of them alike on the variables `project`."""
+        search = self._begin(assumptions, project, limits)
+        return self._go_on(search, search.models(assumptions))
+
+    def core(self) -> None:
+        """Return None: this search does not tell what a refutation rests on."""
+
+    def statistics(self) -> dict[str, int]:
+        """Return the counters of the last call, also while or after `models` ran.
+
+        They are those of `Search`; none before the first call.
+        """
+        return {} if self._search is None else self._search.statistics()
+
+    def remaining(self) -> list[list[int]]:
+        """Return the cubes that a search which raised Stopped has not visited yet.
+
+        Its further models are those of the formula under the call's assumptions and the
+        literals of one cube; no model is in two of them.
+        """
+        return [] if self._search is None else self._search.remaining()
+
+    def close(self) -> None:
+        """Free what the engine holds; a second call does nothing."""
+        self._problem = None
+
+    def _begin(
+        self,
+        assumptions: Sequence[int],
+        project: Collection[int] | None,
+        limits: Limits,
+    ) -> Search:
+        """Begin a call, which ends that of an earlier one."""
+        problem = self._problem
+        if problem is None:
+            raise UsageError("this engine is closed")
+        known = problem.variables
+        for literal in assumptions:
+            if not 0 < abs(literal) <= known:
+                msg = f"assumption {literal} is not a literal of variables 1-{known}"
+                raise UsageError(msg)
+        for variable in project or ():
+            if not 0 < variable <= known:
+                msg = f"cannot project on {variable}; the variables are 1-{known}"
+                raise UsageError(msg)
+        self._search = self._make_search(problem, project, limits)
+        return self._search
+
+    def _make_search(
+        self, problem: Problem, project: Collection[int] | None, limits: Limits
+    ) -> Search:
+        return Search(
+            problem,
+            self._heuristic,
+            deadline=None if limits.seconds is None else Deadline(limits.seconds),
+            max_conflicts=limits.conflicts,
+            conflict_budget=self._conflict_budget,
+            backjump_after=self._backjump_after,
+            project=project,
+            observer=self._observer,
+        )
+
+    def _go_on(self, search: Search, masks: Iterator[int]) -> Iterator[Model]:
+        """Yield models of a call while no later one has begun."""
+        while self._search is search and self._problem is not None:
+            mask = next(masks, None)
+            if mask is None:
+                return
+            yield search.problem.true_variables(mask)
+        raise UsageError("these models belong to an earlier call")

@@ -3,7 +3,7 @@
 import pytest
 
 from satdoku.cnf.formula import Formula, Group, Origin
-from satdoku.engines.dpll.engine import Dpll
+from satdoku.engines.dpll.search import Dpll
 
 
 @pytest.fixture(scope="session")

@@ -5,14 +5,13 @@ from random import Random
 import pytest
 
 from satdoku.engines.dpll import problem as problem_module
-from satdoku.engines.dpll.bank import NO_CLAUSE
-from satdoku.engines.dpll.decide import RULES, at_random, rule
+from satdoku.engines.dpll.problem import NO_CLAUSE
+from satdoku.engines.dpll.heuristics import HEURISTICS, find_heuristic
 from satdoku.engines.dpll.problem import Problem
-from satdoku.engines.dpll.project import Projection
-from satdoku.engines.dpll.propagate import assert_literal, propagate
+from satdoku.engines.dpll.problem import assert_literal, propagate
 from satdoku.errors import UsageError
 
-NAMES = [*RULES, "random", "random:12"]
+NAMES = [*HEURISTICS, "random", "random:12"]
 Clauses = list[tuple[int, ...]]
 
 
@@ -39,11 +38,11 @@ def states():
             for _ in range(dice.randint(0, 3 * n))
         ]
         problem = Problem(n, clauses)
-        live = [bank.start for bank in problem.banks]
+        live = [bank.initial for bank in problem.banks]
         trail = []
         literal = dice.choice((1, -1)) * dice.randint(1, n)
         if number % 3 and not problem.fails(literal):
-            assert_literal(problem, live, trail, (literal, NO_CLAUSE))
+            assert_literal(problem, live, trail, literal)
         if propagate(problem, live, trail, (1 << len(live)) - 1) is None:
             yield problem, live, trail
 
@@ -56,7 +55,7 @@ def _bank_bits(request, monkeypatch):
 @pytest.mark.usefixtures("_bank_bits")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_free_literal_of_an_open_clause(name):
-    choose = rule(name)
+    choose = find_heuristic(name)
     seen = 0
     for problem, live, trail in states():
         free = {
@@ -72,11 +71,11 @@ def test_a_free_literal_of_an_open_clause(name):
 @pytest.mark.usefixtures("_bank_bits")
 @pytest.mark.parametrize("name", NAMES)
 def test_only_what_is_allowed(name):
-    choose = rule(name)
+    choose = find_heuristic(name)
     seen = 0
     for problem, live, trail in states():
         variables = set(range(1, problem.variables + 1, 2))
-        allowed = Projection(problem, variables).occurrences
+        allowed = problem.occurrences(variables)
         free = {
             literal
             for clause in open_clauses(problem, trail)
@@ -94,7 +93,7 @@ def test_only_what_is_allowed(name):
 def test_fewest_takes_a_shortest_clause(name):
     for problem, live, trail in states():
         clauses = open_clauses(problem, trail)
-        literal = rule(name)(problem, live)
+        literal = find_heuristic(name)(problem, live)
         if clauses:
             least = min(map(len, clauses))
             assert any(literal in clause and len(clause) == least for clause in clauses)
@@ -104,29 +103,29 @@ def test_fewest_shortens_most():
     clauses = [(-1, 4, 5), (-1, 6, 7), (-3, 8, 9), (1, 2, 3)]
     problem = Problem(9, clauses)
 
-    assert 1 == rule("fewest")(problem, [bank.start for bank in problem.banks])
+    assert 1 == find_heuristic("fewest")(problem, [bank.initial for bank in problem.banks])
 
 
 def test_first_and_fewest_first_keep_the_order():
     problem = Problem(9, [(4, 5, 6), (-1, 2, 3), (7, 8, 9, 1)])
-    live = [bank.start for bank in problem.banks]
+    live = [bank.initial for bank in problem.banks]
 
-    assert 4 == rule("first")(problem, live)
-    assert 4 == rule("fewest-first")(problem, live)
-    assert_literal(problem, live, [], (6, NO_CLAUSE))
-    assert_literal(problem, live, [], (-8, NO_CLAUSE))
-    assert_literal(problem, live, [], (-7, NO_CLAUSE))
-    assert -1 == rule("first")(problem, live)
-    assert 9 == rule("fewest-first")(problem, live)
+    assert 4 == find_heuristic("first")(problem, live)
+    assert 4 == find_heuristic("fewest-first")(problem, live)
+    assert_literal(problem, live, [], 6)
+    assert_literal(problem, live, [], -8)
+    assert_literal(problem, live, [], -7)
+    assert -1 == find_heuristic("first")(problem, live)
+    assert 9 == find_heuristic("fewest-first")(problem, live)
 
 
 def test_dlis_counts_and_jeroslow_wang_weighs():
     long = [(3, 4, 5, 6), (3, -4, 6, 7), (3, -5, 7, 8)]
     problem = Problem(9, [(1, 2, 9), (1, -2, -9), *long])
-    live = [bank.start for bank in problem.banks]
+    live = [bank.initial for bank in problem.banks]
 
-    assert 3 == rule("dlis")(problem, live)
-    assert 1 == rule("jeroslow-wang")(problem, live)
+    assert 3 == find_heuristic("dlis")(problem, live)
+    assert 1 == find_heuristic("jeroslow-wang")(problem, live)
 
 
 def test_weights_are_as_counted_by_hand():
@@ -137,15 +136,15 @@ def test_weights_are_as_counted_by_hand():
             for clause in clauses:
                 for one in clause:
                     sums[one] = sums.get(one, 0.0) + base ** len(clause)
-            literal = rule(name)(problem, live)
+            literal = find_heuristic(name)(problem, live)
             if literal is not None:
                 assert max(sums.values()) == sums[literal]
 
 
 def test_random_repeats_with_its_seed():
     problem = Problem(6, [(1, 2, 3), (4, 5, 6)])
-    live = [bank.start for bank in problem.banks]
-    one, same, other = at_random(5), rule("random:5"), rule("random:6")
+    live = [bank.initial for bank in problem.banks]
+    one, same, other = at_random(5), find_heuristic("random:5"), find_heuristic("random:6")
     first = [one(problem, live) for _ in range(60)]
 
     assert first == [same(problem, live) for _ in range(60)]
@@ -158,8 +157,8 @@ def test_random_repeats_with_its_seed():
 )
 def test_unknown_rules_are_refused(name):
     if name == "random:":
-        assert callable(rule(name))
+        assert callable(find_heuristic(name))
         return
     with pytest.raises(UsageError) as caught:
-        rule(name)
+        find_heuristic(name)
     assert "\x1b" not in str(caught.value)

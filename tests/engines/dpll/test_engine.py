@@ -103,9 +103,9 @@ class TestStates:
         assert Status.SATISFIABLE == engine.solve([-1, -4]).status
 
     def test_rules_by_name_and_themselves(self, load):
-        assert load(3, ONE_OF_THREE, rule=fewest_first).solve().model
+        assert load(3, ONE_OF_THREE, heuristic=fewest_first).solve().model
         with pytest.raises(UsageError):
-            load(3, ONE_OF_THREE, rule="best")
+            load(3, ONE_OF_THREE, heuristic="best")
 
     @pytest.mark.parametrize("variables", [0, 1, 3])
     def test_a_formula_without_clauses(self, load, variables):
@@ -214,7 +214,7 @@ class TestPatience:
     """Giving up on a call that finds nothing, and telling what is left."""
 
     def test_it_gives_up(self, load, pigeonhole):
-        outcome = load(*pigeonhole(6), patience=20).solve()
+        outcome = load(*pigeonhole(6), conflict_budget=20).solve()
 
         assert Status.UNKNOWN == outcome.status
         assert 20 == outcome.statistics["conflicts"]
@@ -230,8 +230,8 @@ class TestPatience:
             at.append(engine.statistics()["conflicts"])
         at.append(engine.statistics()["conflicts"])
         longest = max(after - before for before, after in pairwise(at))
-        enough = load(20, clauses, blocking=blocking, patience=longest + 1)
-        short = load(20, clauses, blocking=blocking, patience=1)
+        enough = load(20, clauses, blocking=blocking, conflict_budget=longest + 1)
+        short = load(20, clauses, blocking=blocking, conflict_budget=1)
 
         assert 31 == len(models)
         assert longest + 1 < at[-1]
@@ -246,7 +246,7 @@ class TestPatience:
         engine.solve([1, -1])
         assert [] == engine.remaining()
 
-        engine = load(*pigeonhole(6), patience=5)
+        engine = load(*pigeonhole(6), conflict_budget=5)
         engine.solve()
         cubes = engine.remaining()
         assert all(cubes)
@@ -293,7 +293,7 @@ class TestInterrupts:
     def test_a_real_one(self, root):
         program = """
 from satdoku.cnf.formula import Formula, Group, Origin
-from satdoku.engines.dpll.engine import Dpll
+from satdoku.engines.dpll.search import Dpll
 holes = 10
 at = lambda pigeon, hole: pigeon * holes + hole + 1
 clauses = [tuple(at(p, h) for h in range(holes)) for p in range(holes + 1)]

@@ -70,7 +70,7 @@ def test_each_conflict_is_told_with_its_own_clause(load):
     notes = Notes()
     fails = [(-1, 2), (-1, -2)]
     rest = [(1, 3, 4), (1, 3, -4), (1, -3, 4), (1, -3, -4)]
-    load(4, fails + rest, observer=notes, rule="first").solve()
+    load(4, fails + rest, observer=notes, heuristic="first").solve()
 
     assert [
         "decided 1: 1",
@@ -102,7 +102,7 @@ def test_a_jump_is_told(load):
     core += [(-3, 4, 5), (-3, 4, -5), (-3, -4, 5), (-3, -4, -5)]
     notes = Notes()
     first = [(1, 2, 6)]
-    engine = load(6, first + core, observer=notes, backjump_after=0, rule="first")
+    engine = load(6, first + core, observer=notes, backjump_after=0, heuristic="first")
     engine.solve()
 
     assert "decided 1: 1" == notes.lines[0]

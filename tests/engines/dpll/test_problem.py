@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from satdoku.engines.dpll import problem as problem_module
-from satdoku.engines.dpll.bank import NO_CLAUSE
-from satdoku.engines.dpll.check import check
+from satdoku.engines.dpll.problem import NO_CLAUSE
+from tests.engines.dpll.invariants import check
 from satdoku.engines.dpll.problem import Problem
 
 
@@ -84,21 +84,21 @@ def test_touches_and_masks_are_those_of_the_closure(
     monkeypatch, bank_bits, kept, small
 ):
     monkeypatch.setattr(problem_module, "_BANK_BITS", bank_bits)
-    monkeypatch.setattr(problem_module, "_KEPT_MASKS", kept)
-    monkeypatch.setattr(problem_module, "_KEPT_LITERALS", kept)
-    monkeypatch.setattr(problem_module, "_SMALL", small)
+    monkeypatch.setattr(problem_module, "_CACHED_MASKS", kept)
+    monkeypatch.setattr(problem_module, "_CACHED_LITERALS", kept)
+    monkeypatch.setattr(problem_module, "_CACHED_VARIABLES", small)
     problem = Problem(10, random_clauses(2, 10, 30))
     for literal in [*range(1, 11), *range(-10, 0)]:
         if problem.fails(literal):
             assert ((0, 0, 0),) == problem.touches(literal)
             continue
-        live = [bank.start for bank in problem.banks]
+        live = [bank.initial for bank in problem.banks]
         for bank, keep, sat in problem.touches(literal):
             live[bank] = live[bank] & keep | sat
         trail = [(literal, NO_CLAUSE)]
         expected = sum(1 << problem.place(one) for one in problem.closure(literal))
 
-        check(problem, live, trail, dry=False)
+        check(problem, live, trail, fixpoint=False)
         assert expected == problem.assigned(trail) == problem.mask(literal)
 
 
@@ -168,22 +168,22 @@ def test_an_added_clause_counts(clause):
         problem.touches(literal)
         problem.effect(0, 0)
     problem.add(clause)
-    live = [bank.start for bank in problem.banks]
+    live = [bank.initial for bank in problem.banks]
     for bank, keep, sat in problem.touches(-2):
         live[bank] = live[bank] & keep | sat
 
     assert clause == problem.clauses[-1]
     assert 2 == len(problem.banks)
-    check(problem, live, [(-2, NO_CLAUSE)], dry=False)
+    check(problem, live, [(-2, NO_CLAUSE)], fixpoint=False)
 
 
 def test_what_is_kept_stays_bounded(monkeypatch, load):
     clauses = random_clauses(5, 60, 100)
     expected = load(60, clauses).solve()
     monkeypatch.setattr(problem_module, "_BANK_BITS", 64)
-    monkeypatch.setattr(problem_module, "_KEPT_MASKS", 50)
-    monkeypatch.setattr(problem_module, "_KEPT_LITERALS", 30)
-    engine = load(60, clauses, rule="first")
+    monkeypatch.setattr(problem_module, "_CACHED_MASKS", 50)
+    monkeypatch.setattr(problem_module, "_CACHED_LITERALS", 30)
+    engine = load(60, clauses, heuristic="first")
     got = engine.solve()
     problem = engine._problem
 

@@ -6,10 +6,10 @@ from time import monotonic
 import pytest
 
 from satdoku.engines.dpll import problem as problem_module
-from satdoku.engines.dpll.bank import NO_CLAUSE
-from satdoku.engines.dpll.check import check
+from satdoku.engines.dpll.problem import NO_CLAUSE
+from tests.engines.dpll.invariants import check
 from satdoku.engines.dpll.problem import Problem
-from satdoku.engines.dpll.propagate import assert_literal, propagate
+from satdoku.engines.dpll.problem import assert_literal, propagate
 from satdoku.errors import Stopped
 
 Clauses = list[tuple[int, ...]]
@@ -18,13 +18,13 @@ Clauses = list[tuple[int, ...]]
 def run(variables, clauses, *literals, deadline=None):
     """Propagate from these literals; return the trail and the clause in conflict."""
     problem = Problem(variables, clauses)
-    live = [bank.start for bank in problem.banks]
+    live = [bank.initial for bank in problem.banks]
     trail = []
     for literal in literals:
-        assert_literal(problem, live, trail, (literal, NO_CLAUSE))
+        assert_literal(problem, live, trail, literal)
     conflict = propagate(problem, live, trail, (1 << len(live)) - 1, deadline)
     if conflict is None:
-        check(problem, live, trail, dry=True)
+        check(problem, live, trail, fixpoint=True)
         return problem, trail, None
     # Where the last step fails and there is no field, no clause can be named.
     clause = () if conflict == NO_CLAUSE else problem.clauses[conflict]

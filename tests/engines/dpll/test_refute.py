@@ -10,13 +10,13 @@ from satdoku.cnf.encode import encoding
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines.base import Lemma, Limits
-from satdoku.engines.dpll.decide import RULES
-from satdoku.engines.dpll.engine import Dpll
-from satdoku.engines.dpll.refute import refute
+from satdoku.engines.dpll.heuristics import HEURISTICS
+from satdoku.engines.dpll.search import Dpll
+from satdoku.engines.dpll.proof import refute
 from satdoku.errors import Stopped, UsageError
 from satdoku.geometry import Geometry
 
-EVERY_RULE = (*RULES, "random:3")
+EVERY_RULE = (*HEURISTICS, "random:3")
 
 HARDEST = (
     "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6"
@@ -110,7 +110,7 @@ class TestHints:
         for _ in range(120):
             variables = dice.randint(1, 6)
             clauses = any_clauses(dice, variables, dice.randint(1, 5 * variables))
-            lemmas = run(variables, clauses, rule=rule)
+            lemmas = run(variables, clauses, heuristic=rule)
 
             assert (lemmas is None) == bool(cases.models_of(clauses, variables))
             refuted += lemmas is not None
@@ -131,7 +131,7 @@ class TestHints:
                 )
                 for _ in range(4 * variables)
             ]
-            refuted += run(variables, clauses, rule=rule) is not None
+            refuted += run(variables, clauses, heuristic=rule) is not None
         assert refuted > 300
 
     @pytest.mark.parametrize("recipe", ["extended", "triad-lite"])
@@ -256,7 +256,7 @@ class TestLimits:
 
     def test_a_rule_that_is_none(self):
         with pytest.raises(UsageError):
-            run(1, [(1,)], rule="best")
+            run(1, [(1,)], heuristic="best")
 
 
 class Checked:
@@ -309,9 +309,9 @@ class Checked:
 def test_observers(pigeonhole):
     for rule in EVERY_RULE:
         variables, clauses = pigeonhole(4)
-        told = run(variables, clauses, rule=rule, observer=Checked())
+        told = run(variables, clauses, heuristic=rule, observer=Checked())
 
-        assert run(variables, clauses, rule=rule) == told
+        assert run(variables, clauses, heuristic=rule) == told
 
 
 def test_numbers_rise(pigeonhole):

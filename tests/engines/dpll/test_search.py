@@ -10,7 +10,7 @@ import pytest
 from satdoku.engines.dpll import problem as problem_module
 from satdoku.engines.dpll import propagate as propagate_module
 from satdoku.engines.dpll import search as search_module
-from satdoku.engines.dpll.decide import rule
+from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.dpll.problem import Problem
 from satdoku.engines.dpll.search import Search
 from satdoku.errors import Stopped
@@ -38,7 +38,7 @@ def test_the_loop_can_be_printed():
 
 
 def test_counters_count():
-    search = Search(Problem(3, [(1, 2, 3)]), rule("first"))
+    search = Search(Problem(3, [(1, 2, 3)]), find_heuristic("first"))
     masks = list(search.models([]))
 
     assert 7 == len(masks) == len(set(masks))
@@ -52,7 +52,7 @@ def test_both_polarities_are_tried():
     problem = Problem(3, [(1, 2, 3), (-1, 2, 3), (1, -2, 3), (-1, -2, 3), (1, 2, -3)])
     for name in ("first", "fewest", "dlis", "random:3"):
         models = {
-            problem.true_variables(m) for m in Search(problem, rule(name)).models([])
+            problem.true_variables(m) for m in Search(problem, find_heuristic(name)).models([])
         }
 
         assert {(1, 3), (2, 3), (1, 2, 3)} == models
@@ -64,7 +64,7 @@ def test_jumps_begin_after_so_many_conflicts(after, pigeonhole):
     beside = [(v, v + 1, v + 2) for v in range(variables + 1, variables + 30, 3)]
     clauses = [*beside, *core]
     problem = Problem(variables + 40, clauses)
-    search = Search(problem, rule("first"), backjump_after=after, max_conflicts=1000)
+    search = Search(problem, find_heuristic("first"), backjump_after=after, max_conflicts=1000)
     if after == NEVER:
         with pytest.raises(Stopped, match="stopped after 1000 conflicts"):
             list(search.models([]))
@@ -77,7 +77,7 @@ def test_jumps_begin_after_so_many_conflicts(after, pigeonhole):
 
 def test_a_variable_that_fails_both_ways_is_not_multiplied():
     problem = Problem(40, [(39, 40), (39, -40), (-39, 40), (-39, -40)])
-    search = Search(problem, rule("fewest"), backjump_after=10)
+    search = Search(problem, find_heuristic("fewest"), backjump_after=10)
 
     assert [] == list(search.models([]))
     assert search.conflicts < 30
@@ -85,16 +85,16 @@ def test_a_variable_that_fails_both_ways_is_not_multiplied():
 
 @pytest.mark.parametrize("small", [4096, 0])
 def test_free_variables_take_both_values(monkeypatch, small):
-    monkeypatch.setattr(problem_module, "_SMALL", small)
+    monkeypatch.setattr(problem_module, "_CACHED_VARIABLES", small)
     problem = Problem(6, [(-4, 5), (-5, 6)])
-    masks = list(Search(problem, rule("fewest")).models([-1]))
+    masks = list(Search(problem, find_heuristic("fewest")).models([-1]))
 
     assert 2 * 2 * 4 == len(masks) == len(set(masks))
 
 
 def test_a_projection_sees_each_shadow_once():
     problem = Problem(6, [(1, 2, 3), (-1, -2, 4), (-4, 5)])
-    search = Search(problem, rule("fewest"), project=[1, 4, 6])
+    search = Search(problem, find_heuristic("fewest"), project=[1, 4, 6])
     shadows = [
         tuple(v for v in problem.true_variables(mask) if v in {1, 4, 6})
         for mask in search.models([])
@@ -104,18 +104,18 @@ def test_a_projection_sees_each_shadow_once():
 
 
 def test_projecting_on_nothing_asks_for_one_model():
-    assert 1 == len(list(Search(Problem(3, []), rule("fewest"), project=[]).models([])))
+    assert 1 == len(list(Search(Problem(3, []), find_heuristic("fewest"), project=[]).models([])))
     unsatisfiable = Problem(1, [(1,), (-1,)])
-    assert [] == list(Search(unsatisfiable, rule("fewest"), project=[]).models([]))
+    assert [] == list(Search(unsatisfiable, find_heuristic("fewest"), project=[]).models([]))
 
 
 @pytest.mark.parametrize("project", [None, [1, 2, 3, 4], [18, 5], []])
-@pytest.mark.parametrize("limit", ["conflicts", "patience", "time"])
+@pytest.mark.parametrize("limit", ["conflicts", "conflict_budget", "time"])
 def test_a_stop_anywhere_leaves_the_rest(monkeypatch, limit, project):
     ticks = count()
     for module in (search_module, propagate_module):
         monkeypatch.setattr(module, "monotonic", lambda: next(ticks))
-    problem, choose = few_models(), rule("fewest")
+    problem, choose = few_models(), find_heuristic("fewest")
 
     def shadow(mask):
         true = problem.true_variables(mask)
@@ -132,7 +132,7 @@ def test_a_stop_anywhere_leaves_the_rest(monkeypatch, limit, project):
             project=project,
             backjump_after=NEVER * (size % 2),
             max_conflicts=size if limit == "conflicts" else None,
-            patience=size if limit == "patience" else None,
+            conflict_budget=size if limit == "conflict_budget" else None,
             deadline=next(ticks) + 2.5 * size if limit == "time" else None,
         )
         seen = []
