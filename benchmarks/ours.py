@@ -50,7 +50,7 @@ def engine(name: str, recipe_name: str) -> Contender:
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
 
-    encoded = encoding(Geometry(3, 3), recipe.load(recipe_name))
+    encoded = encoding(Geometry(9, 9), recipe.load(recipe_name))
     loaded = register.load(name, encoded.formula)
     cells = range(1, 9**3 + 1)
 

@@ -30,7 +30,7 @@ def open_masks(geometry: Geometry, values: Sequence[int]) -> tuple[int, ...]:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> open_masks(Geometry(2, 2), (1, 0, 0, 2) + (0,) * 12)[:6]
+        >>> open_masks(Geometry(4, 4), (1, 0, 0, 2) + (0,) * 12)[:6]
         (1, 12, 12, 2, 14, 14)
     """
     masks = [(1 << geometry.size) - 1] * geometry.cells
@@ -101,7 +101,7 @@ def placed_values(geometry: Geometry, masks: Sequence[int]) -> tuple[int, ...]:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> placed_values(Geometry(2, 2), (1, 2, 4, 4) + (14,) * 12)
+        >>> placed_values(Geometry(4, 4), (1, 2, 4, 4) + (14,) * 12)
         (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     """
     shared = [0] * geometry.cells

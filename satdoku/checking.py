@@ -131,7 +131,7 @@ def plan(
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> plan(Geometry(3, 3)).engine, plan(Geometry(5, 5)).recipe.name
+        >>> plan(Geometry(9, 9)).engine, plan(Geometry(25, 25)).recipe.name
         ('cadical153', 'triad-lite')
     """
     engine = engine_named(engine)

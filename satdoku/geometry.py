@@ -32,7 +32,7 @@ _LARGEST = 10**12
 """Rows of a grid whose boxes are looked for, divisor by divisor."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Geometry:
     """The shape of a grid.
 
@@ -55,7 +55,7 @@ class Geometry:
         >>> Geometry(6, 6).box_units[1]
         (3, 4, 5, 9, 10, 11)
         >>> Geometry(7, 7, values=9)
-        Geometry(rows=7, columns=7, box=None, first_value=1, values=9)
+        Geometry(7, 7, values=9)
     """
 
     rows: int = 9
@@ -95,7 +95,7 @@ class Geometry:
             UsageError: A side is not a positive whole number, or the grid has one cell.
 
         Example:
-            >>> Geometry.of_box(2, 3).size
+            >>> Geometry(6, 6).size
             6
         """
         if any(type(side) is not int or side < 1 for side in (height, width)):
@@ -347,6 +347,16 @@ class Geometry:
             for column in self.column_units
             for start in range(0, self.rows, h)
         )
+
+    def __repr__(self) -> str:
+        parts = [str(self.rows), str(self.columns)]
+        if self.box != _usual_box(self):
+            parts.append(f"box={self.box}")
+        if self.first_value != 1:
+            parts.append(f"first_value={self.first_value}")
+        if self.values != max(self.rows, self.columns):
+            parts.append(f"values={self.values}")
+        return f"Geometry({', '.join(parts)})"
 
     def __str__(self) -> str:
         text = f"{self.rows}x{self.columns}"

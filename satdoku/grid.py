@@ -134,7 +134,7 @@ class Grid:
             InputError: The number of masks is wrong, or one has a digit beyond n.
 
         Example:
-            >>> grid = Grid.of_candidates(Geometry(2, 2), (1, 6, 12, 12) + (14,) * 12)
+            >>> grid = Grid.of_candidates(Geometry(4, 4), (1, 6, 12, 12) + (14,) * 12)
             >>> grid.line, grid.removed[0]
             ('1...............', (1, 4))
         """

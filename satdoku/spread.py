@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Spread", "is_compiled", "is_enough", "is_quick", "is_spreadable"]
 
-_NINE = Geometry(3, 3)
+_NINE = Geometry(9, 9)
 _VALUES = Struct("81B")
 _COMPILED = "numba"
 _UNCOMPILED = "numpy"

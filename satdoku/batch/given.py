@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["puzzles_of"]
 
-NINE = Geometry(3, 3)
+NINE = Geometry(9, 9)
 _EXPECTED = (
     "an array of shape (N, 81) or (N, 9, 9), lines of text, or a list of grids of 9x9"
 )

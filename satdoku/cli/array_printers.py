@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ArrayPrinter", "array_printer"]
 
-_NINE = Geometry(3, 3)
+_NINE = Geometry(9, 9)
 _ZERO = ord("0")
 _COLUMNS = ("puzzle", "solution")
 _STATS = ("status", "guesses", "sweeps")

@@ -87,7 +87,7 @@ def candidates(geometry: Geometry, found: Sequence[Collection[int]]) -> list[str
     Example:
         >>> from satdoku.geometry import Geometry
         >>> cells = [[1], [2], [3, 4], [3, 4]] + [[d] for d in (3, 4, 1, 2)] * 3
-        >>> print(candidates(Geometry(2, 2), cells)[0])
+        >>> print(candidates(Geometry(4, 4), cells)[0])
         1  2 |34 34
     """
     texts = _texts(geometry)

@@ -38,7 +38,7 @@ class Apart:
         >>> from satdoku.cnf.encode import encoding
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
-        >>> made = Apart(encoding(Geometry(2, 2), load("minimal")))
+        >>> made = Apart(encoding(Geometry(4, 4), load("minimal")))
         >>> made.formula.variables, made.formula.clause_count
         (144, 305)
     """

@@ -61,7 +61,7 @@ def encoding(
     Example:
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
-        >>> made = encoding(Geometry(3, 3), load("extended"))
+        >>> made = encoding(Geometry(9, 9), load("extended"))
         >>> made.formula.variables, made.formula.clause_count, made.textbook_count
         (729, 10530, 11988)
     """
@@ -82,7 +82,7 @@ def estimate(geometry: Geometry, recipe: Recipe) -> tuple[int, int, int]:
     Example:
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
-        >>> estimate(Geometry(10, 10), load("extended"))
+        >>> estimate(Geometry(100, 100), load("extended"))
         (1000000, 189040000, 382000000)
     """
     tally = families.tally(geometry, recipe)
@@ -98,7 +98,7 @@ class Encoding:
     Example:
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
-        >>> made = encoding(Geometry(2, 2), load("minimal"))
+        >>> made = encoding(Geometry(4, 4), load("minimal"))
         >>> made.literals(Grid.parse("1... .... .... ...2"))
         [1, 62]
         >>> made.decode([1, 6, 11, 16, 19, 24, 25, 30, 34, 37, 44, 47, 52, 55, 58, 61])
@@ -185,7 +185,7 @@ class Encoding:
         Example:
             >>> from satdoku.cnf.recipe import load
             >>> from satdoku.geometry import Geometry
-            >>> made = encoding(Geometry(2, 2), load("minimal"))
+            >>> made = encoding(Geometry(4, 4), load("minimal"))
             >>> puzzle = Grid.parse("1... .... .... ....")
             >>> made.literals(puzzle.with_candidates((15, 7, 11) + (15,) * 13))
             [1, -8, -11]

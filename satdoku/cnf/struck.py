@@ -42,9 +42,9 @@ class Struck:
             raise Refuted(f"{clash.cells[1]} clashes with another clue")
         self.units_of = [
             (
-                geometry.rows[geometry.row_of(cell)],
-                geometry.columns[geometry.column_of(cell)],
-                geometry.boxes[geometry.box_of(cell)],
+                geometry.row_units[geometry.row_of(cell)],
+                geometry.column_units[geometry.column_of(cell)],
+                geometry.box_units[geometry.box_of(cell)],
             )
             for cell in range(geometry.cells)
         ]

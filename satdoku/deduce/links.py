@@ -105,7 +105,7 @@ def rank(candidates: Iterable[tuple[int, int]], geometry: Geometry) -> tuple[int
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> rank([(4, 2), (3, 1)], Geometry(3, 3))
+        >>> rank([(4, 2), (3, 1)], Geometry(9, 9))
         (-2, 330)
     """
     by_digit = sorted((digit, cell) for cell, digit in candidates)

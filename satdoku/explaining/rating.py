@@ -40,7 +40,7 @@ __all__ = ["SCHEMES", "Rating", "look_at_scheme", "rate"]
 SCHEMES = {"hodoku": "HoDoKu 2.2.0", "se": "Sudoku Explainer 1.2.1"}
 """The schemes, and the program and version whose table each is."""
 
-_NINE = Geometry(3, 3)
+_NINE = Geometry(9, 9)
 
 _GUESSED = 10_000
 """What a digit that no technique gives adds to the score."""

@@ -58,7 +58,7 @@ class Propagator:
     Example:
         >>> from satdoku.geometry import Geometry
         >>> from satdoku.grid import Grid
-        >>> sees = Propagator(Geometry(2, 2), "extended")
+        >>> sees = Propagator(Geometry(4, 4), "extended")
         >>> found = sees.closure(sees.literals(Grid.parse("12.. .... .... ...3")))
         >>> found is None
         False

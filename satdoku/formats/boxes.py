@@ -18,7 +18,7 @@ def box_text(grid: Grid) -> str | None:
 
     Example:
         >>> from satdoku.grid import Grid
-        >>> shape = Geometry(3, 2)
+        >>> shape = Geometry.of_box(3, 2)
         >>> box_text(Grid(shape, (0,) * 36)), box_text(Grid.parse("." * 36))
         ('3x2', None)
     """

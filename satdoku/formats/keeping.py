@@ -58,7 +58,7 @@ def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noq
         >>> from satdoku.formats.entry import Entry
         >>> from satdoku.formats.register import find
         >>> from satdoku.grid import Grid
-        >>> entry = Entry.of(Grid.parse("." * 36, Geometry(3, 2)), "a name")
+        >>> entry = Entry.of(Grid.parse("." * 36, Geometry.of_box(3, 2)), "a name")
         >>> lost(entry, find("line")), lost(entry, find("json"))
         (('boxes', 'name'), ())
     """
@@ -100,7 +100,8 @@ def is_usual(geometry: Geometry) -> bool:
     """Whether a geometry is the one that grids of its size are read in.
 
     Example:
-        >>> is_usual(Geometry(2, 3)), is_usual(Geometry(3, 2)), is_usual(Geometry(1, 5))
+        >>> six, tall = Geometry(6, 6), Geometry.of_box(3, 2)
+        >>> is_usual(six), is_usual(tall), is_usual(Geometry.of_box(1, 5))
         (True, False, False)
     """
     try:

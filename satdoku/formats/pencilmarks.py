@@ -70,7 +70,7 @@ class _Groups:
         widths = {len(part.split()) for part in segments(line)}
         width = widths.pop()
         if not widths and 1 < width < size and size % width == 0:
-            return Geometry(size // width, width)
+            return Geometry.of_box(size // width, width)
         return None
 
     def blank(self, line: str) -> bool:

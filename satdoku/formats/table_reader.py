@@ -59,7 +59,7 @@ class Table:
         unusual symbols.
         """
         marks = self._cells.marks
-        if self._before != Geometry(3, 3) or marks.unusual(9) is not None:
+        if self._before != Geometry(9, 9) or marks.unusual(9) is not None:
             return None
         return marks.table(9)
 

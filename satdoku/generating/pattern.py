@@ -109,8 +109,8 @@ def impossible(geometry: Geometry, cells: frozenset[int]) -> str:
     """
     height, width, n = geometry.box_height, geometry.box_width, geometry.size
     for word, of, depth, lines in (
-        ("row", geometry.row_of, height, geometry.rows),
-        ("column", geometry.column_of, width, geometry.columns),
+        ("row", geometry.row_of, height, geometry.row_units),
+        ("column", geometry.column_of, width, geometry.column_units),
     ):
         filled = {of(cell) for cell in cells}
         for first in range(0, len(lines), depth):

@@ -141,7 +141,7 @@ def wanted_of(
     geometry = geometry if known is None else known.geometry
     places = None if pattern is None else pattern_of(pattern, geometry)
     if geometry is None:
-        geometry = Geometry(3, 3) if places is None else places.geometry
+        geometry = Geometry(9, 9) if places is None else places.geometry
     _bounded(geometry)
     needed = frozenset(() if techniques is None else choices(techniques))
     wanted = Wanted(
@@ -268,7 +268,7 @@ def geometry_of(size: object) -> Geometry:
 
     Example:
         >>> geometry_of("2x3"), geometry_of(4)
-        (Geometry(box_height=2, box_width=3), Geometry(box_height=2, box_width=2))
+        (Geometry(6, 6), Geometry(4, 4))
     """
     return _bounded(_shape(size))
 

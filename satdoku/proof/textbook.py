@@ -39,18 +39,18 @@ def rules(geometry: Geometry) -> Iterator[Clause]:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> len(list(rules(Geometry(3, 3)))), next(rules(Geometry(2, 2)))
+        >>> len(list(rules(Geometry(9, 9)))), next(rules(Geometry(4, 4)))
         (10530, (1, 2, 3, 4))
     """
     n, digits = geometry.size, geometry.digits
     for cell in range(geometry.cells):
         yield from _exactly_one([cell * n + digit for digit in digits])
-    for unit in geometry.rows + geometry.columns:
+    for unit in geometry.row_units + geometry.column_units:
         for digit in digits:
             yield from _exactly_one([cell * n + digit for cell in unit])
     if geometry.box_height == 1 or geometry.box_width == 1:
         return
-    for box in geometry.boxes:
+    for box in geometry.box_units:
         apart = [
             (one, other)
             for one, other in combinations(box, 2)
@@ -73,7 +73,7 @@ def rule_count(geometry: Geometry) -> int:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> rule_count(Geometry(10, 10))
+        >>> rule_count(Geometry(100, 100))
         189040000
     """
     n, h, w = geometry.size, geometry.box_height, geometry.box_width

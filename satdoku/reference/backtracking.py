@@ -112,7 +112,7 @@ def _fitting(puzzle: Grid) -> Callable[[int, Sequence[int]], list[int]]:
 def _in_order(puzzle: Grid, *, blocks: bool) -> list[int]:
     """Return the empty cells, row by row: as they stand, or the fullest rows first."""
     values, geometry = puzzle.values, puzzle.geometry
-    rows = _rearranged(geometry, values) if blocks else geometry.rows
+    rows = _rearranged(geometry, values) if blocks else geometry.row_units
     return [cell for row in rows for cell in row if not values[cell]]
 
 
@@ -131,7 +131,7 @@ def _rearranged(geometry: Geometry, values: Sequence[int]) -> list[tuple[int, ..
 
     height = geometry.box_height
     bands = [
-        sorted(geometry.rows[top : top + height], key=empty_in)
+        sorted(geometry.row_units[top : top + height], key=empty_in)
         for top in range(0, geometry.size, height)
     ]
     bands.sort(key=lambda band: sum(map(empty_in, band)))

@@ -28,7 +28,7 @@ class Board:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> Board(Geometry(2, 2)).peers[0]
+        >>> Board(Geometry(4, 4)).peers[0]
         (1, 2, 3, 4, 5, 8, 12)
     """
 

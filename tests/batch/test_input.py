@@ -132,7 +132,7 @@ IN_A_CELL = [
     ([0] * 81, 0, None, "int"),
     ([LINE, None], 1, None, "NoneType"),
     ([GRID, Grid.of("." * 16)], 1, None, "satdoku.solve"),
-    ([Grid(Geometry(1, 9), (0,) * 81)], 0, None, "1x9"),
+    ([Grid(Geometry.of_box(1, 9), (0,) * 81)], 0, None, "1x9"),
     ([GRID, RULED_OUT], 1, None, "satdoku.solve"),
 ]
 

@@ -67,8 +67,8 @@ def test_any_small_grid(values, ruled_out):
     masks = [1 << (v - 1) if v else 15 for v in values]
     for cell, digit in ruled_out:
         masks[cell] &= ~(1 << digit) if not values[cell] else 15
-    puzzle = Grid(Geometry(2, 2), tuple(values)).with_candidates(masks)
-    every = [Grid(Geometry(2, 2), one) for one in solutions_of(puzzle)]
+    puzzle = Grid(Geometry(4, 4), tuple(values)).with_candidates(masks)
+    every = [Grid(Geometry(4, 4), one) for one in solutions_of(puzzle)]
     report = check(puzzle)
 
     assert_right(puzzle, every, report)
@@ -106,7 +106,7 @@ def test_engines(engine):
         if puzzle == MINIMAL:
             assert () == report.redundant
     for shape in ((2, 3), (3, 2), (1, 5), (1, 4), (2, 2), (2, 3)):
-        empty = Grid(Geometry(*shape), (0,) * Geometry(*shape).cells)
+        empty = Grid(Geometry.of_box(*shape), (0,) * Geometry.of_box(*shape).cells)
         report = check(empty, engine=engine)
         assert {tuple(empty.geometry.digits)} == set(report.candidates)
 

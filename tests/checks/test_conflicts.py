@@ -127,7 +127,7 @@ def test_all_conflicts(cells, digits, ruled_out):
     for cell, digit in ruled_out:
         masks[cell] &= ~(1 << digit)
     masks = [m | 1 << (v - 1) if v else m for m, v in zip(masks, values, strict=True)]
-    puzzle = Grid(Geometry(2, 2), tuple(values), tuple(masks) if ruled_out else None)
+    puzzle = Grid(Geometry(4, 4), tuple(values), tuple(masks) if ruled_out else None)
     expected = smallest_sets(puzzle, 0)
     found = list(all_conflicts(puzzle))
     by_size = list(all_conflicts(puzzle, smallest=True))
@@ -167,7 +167,7 @@ def test_candidates_count_always():
     empty = Grid.parse("." * 16)
     masks = [0b1111] * 16
     masks[4:8] = [0b1110] * 4
-    clash = Grid(Geometry(2, 2), (2, 2) + (0,) * 14, None).with_candidates(masks)
+    clash = Grid(Geometry(4, 4), (2, 2) + (0,) * 14, None).with_candidates(masks)
     for puzzle in (clash, Grid.of_candidates(empty.geometry, [14] * 4 + [15] * 12)):
         assert Conflict((), minimal=True) == conflicting_clues(puzzle)
         assert Conflict((), minimal=True, smallest=True) == conflicting_clues(

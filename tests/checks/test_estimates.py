@@ -77,7 +77,7 @@ def test_time_is_over():
 @pytest.mark.parametrize("size", [(2, 3), (3, 4), (4, 4), (4, 5), (6, 6)])
 def test_sizes(size):
     """Whatever number holds the candidates, a grid but for a row has one solution."""
-    geometry = Geometry(*size)
+    geometry = Geometry.of_box(*size)
     n, height, width = geometry.size, *size
     values = tuple(
         0 if row == 1 else (width * (row % height) + row // height + column) % n + 1
@@ -89,7 +89,7 @@ def test_sizes(size):
 
 def test_largest_size():
     with pytest.raises(InputError) as caught:
-        estimated(Grid(Geometry(5, 13), (0,) * 65**2))
+        estimated(Grid(Geometry.of_box(5, 13), (0,) * 65**2))
     assert "64x64" in str(caught.value)
 
 

@@ -66,7 +66,7 @@ def test_engines_and_seeds():
 
 @pytest.mark.parametrize("box", [(2, 3), (3, 2), (1, 5), (2, 2), (2, 1)])
 def test_other_shapes(box):
-    geometry = Geometry(*box)
+    geometry = Geometry.of_box(*box)
     full = solve(Grid(geometry, (0,) * geometry.cells)).solution
     found = minimize(full, seed=3)
 

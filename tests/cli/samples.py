@@ -241,7 +241,7 @@ def settled(told):
 def as_puzzle(told):
     """Return the puzzle of an object."""
     rows, _, columns = told.get("box", "").partition("x")
-    shape = [satdoku.Geometry(int(rows), int(columns))] if rows else []
+    shape = [satdoku.Geometry.of_box(int(rows), int(columns))] if rows else []
     grid = satdoku.Grid.parse(told["puzzle"], *shape)
     marks = told.get("puzzle_candidates")
     if marks is None:

@@ -17,7 +17,7 @@ from satdoku.cnf.recipe import load, shipped
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 
-NINE = Geometry(3, 3)
+NINE = Geometry(9, 9)
 LEVELS = {"minimal": 0, "natural": 0, "support": 0, "triad": 2, "triad-lite": 2}
 PUZZLES = (
     "9..8...........5............2..1...3.1.....6....4...7.7.86.........3.1..4.....2..",
@@ -251,7 +251,9 @@ class TestClosure:
 
     @RECIPES
     @pytest.mark.parametrize(
-        "geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 2)], ids=str
+        "geometry",
+        [Geometry(4, 4), Geometry(6, 6), Geometry.of_box(3, 2)],
+        ids=str,
     )
     def test_other_shapes(self, recipe, geometry):
         seen = _compare(recipe, _other_states(geometry))

@@ -65,8 +65,8 @@ class TestEveryRecipe:
         "puzzle",
         [
             HARD,
-            Grid.parse("1" + "." * 35, Geometry(3, 2)),
-            Grid.parse("." * 25, Geometry(1, 5)),
+            Grid.parse("1" + "." * 35, Geometry.of_box(3, 2)),
+            Grid.parse("." * 25, Geometry.of_box(1, 5)),
         ],
         ids=["9x9", "3x2", "1x5"],
     )
@@ -148,15 +148,15 @@ class TestSizes:
     def test_limit(self):
         with pytest.raises(LimitError, match=r"more than 1,000 clauses.*--max-clauses"):
             simplify(HARD, load("extended"), max_clauses=1_000)
-        empty = Grid(Geometry(5, 5), (0,) * 625)
+        empty = Grid(Geometry(25, 25), (0,) * 625)
         with pytest.raises(LimitError, match="15,625 open candidates"):
             simplify(empty, load("extended"), max_clauses=600_000)
 
     def test_a_large_board_is_not_kept(self):
-        empty = Grid(Geometry(5, 5), (0,) * 625)
+        empty = Grid(Geometry(25, 25), (0,) * 625)
         small, whole = (
             simplify(empty, load("triad")),
-            encoding(Geometry(5, 5), load("triad")),
+            encoding(Geometry(25, 25), load("triad")),
         )
 
         assert len(small.formula) == len(whole.formula)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from satdoku import Geometry, Grid, Session
 
-FOUR, SIX, NINE = Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)
+FOUR, SIX, NINE = Geometry(4, 4), Geometry(6, 6), Geometry(9, 9)
 EASY = Grid.parse("1... ..2. ..3. 4...")
 EASY_SOLUTION = Grid.parse("1243342121344312")
 TWENTY_FOUR = Grid.parse("12.. .... .... ....")

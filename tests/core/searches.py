@@ -21,7 +21,7 @@ def read():
 
 
 def puzzle_of(search):
-    box = Geometry(*search["box"]) if "box" in search else None
+    box = Geometry.of_box(*search["box"]) if "box" in search else None
     grid = Grid.parse(search["puzzle"], box)
     return grid.with_candidates(search.get("candidates"))
 

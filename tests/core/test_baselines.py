@@ -35,7 +35,7 @@ ORDERS = [("backtracking", {"order": order}) for order in ("rows", "blocks", "fe
 PURE = [*ORDERS, ("constraint", {}), ("elimination", {}), ("bitmask", {})]
 BY_LIBRARY = {"ilp": "scipy", "cp": "ortools"}
 RULES = ["naked-single", "hidden-single", "naked-pair", "naked-triple"]
-LARGE = Grid(Geometry(6, 6), (0,) * 1296)
+LARGE = Grid(Geometry(36, 36), (0,) * 1296)
 
 
 @pytest.fixture(params=BY_LIBRARY)
@@ -91,7 +91,7 @@ def test_renew(renew):
 @st.composite
 def puzzles(draw):
     """Draw a puzzle: a grid with cells emptied, clues changed, candidates removed."""
-    geometry = Geometry(*draw(st.sampled_from([(2, 2), (2, 3), (3, 2)])))
+    geometry = Geometry.of_box(*draw(st.sampled_from([(2, 2), (2, 3), (3, 2)])))
     size, cells = geometry.size, geometry.cells
     digits = draw(st.permutations(range(1, size + 1)))
     grid = [digits[value - 1] for value in full_grid(geometry)]
@@ -176,7 +176,7 @@ def test_by_libraries(library_engine, box):
     """The same as by plain search: each solution once, with candidates and without."""
     narrow = TWENTY_FOUR.with_candidates((15, 15, 4, 8) + (15,) * 11 + (7,))
     session = solver(library_engine)
-    solved = satdoku.solve(Grid(Geometry(*box), (0,) * 36)).solution
+    solved = satdoku.solve(Grid(Geometry.of_box(*box), (0,) * 36)).solution
     part = Grid(solved.geometry, solved.values[:24] + (0,) * 12)
     for puzzle in (narrow, EASY_SOLUTION, NEWSPAPER, part):
         found = list(session.solutions(puzzle))
@@ -354,7 +354,7 @@ def test_a_deadline():
 def test_a_deadline_within_a_long_search(engine, options):
     """It comes within half a second, whatever is searched."""
     session = solver(engine, **options)
-    six = Grid(Geometry(2, 3), (0,) * 36)  # 28,200,960 solutions
+    six = Grid(Geometry(6, 6), (0,) * 36)  # 28,200,960 solutions
     started = monotonic()
     found = set()
     with pytest.raises(Stopped):
@@ -379,7 +379,7 @@ def test_a_deadline_within_a_long_search(engine, options):
     ],
 )
 def test_more_cells_than_calls_on_the_stack(engine, options):
-    puzzle = two_in_each_cell(Geometry(4, 8))
+    puzzle = two_in_each_cell(Geometry.of_box(4, 8))
 
     assert puzzle.geometry.cells > sys.getrecursionlimit()
     solution = next(solver(engine, **options).solutions(puzzle))
@@ -412,7 +412,7 @@ def test_long_linear_programs_move_to_a_process(needs, ctrl_c_after, no_threads_
         next(solver("ilp").solutions(LARGE, timeout=1.5))
     with pytest.raises(KeyboardInterrupt), ctrl_c_after(1.5):
         next(solver("ilp").solutions(LARGE))
-    grid = Grid(Geometry(4, 5), (0,) * 400)
+    grid = Grid(Geometry.of_box(4, 5), (0,) * 400)
     found = list(islice(solver("ilp").solutions(grid), 3))
     assert 3 == len(set(found))
     assert all(one.solves(grid) for one in found)

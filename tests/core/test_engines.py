@@ -246,6 +246,6 @@ def test_no_engine_is_believed(engine, engines, monkeypatch):
 @pytest.mark.parametrize("box", [(2, 3), (3, 2)])
 @pytest.mark.parametrize("engine", ["auto", "logic", "minisat22"])
 def test_all_grids_of_6x6(engine, box):
-    first = Grid(Geometry(*box), (1, 2, 3, 4, 5, 6, *(0,) * 30))
+    first = Grid(Geometry.of_box(*box), (1, 2, 3, 4, 5, 6, *(0,) * 30))
 
     assert 39_168 == sum(1 for _ in solver(engine).solutions(first))

@@ -45,7 +45,7 @@ def test_equality():
     other = Grid(FOUR, FULL.values)
 
     assert (FULL, hash(FULL)) == (other, hash(other))
-    assert Grid(Geometry(2, 3), (0,) * 36) != Grid(Geometry(3, 2), (0,) * 36)
+    assert Grid(Geometry(6, 6), (0,) * 36) != Grid(Geometry.of_box(3, 2), (0,) * 36)
     assert FULL != Grid(FOUR, (*FULL.values[:-1], 0))
 
 
@@ -114,7 +114,7 @@ def test_solutions():
     assert not Grid(FOUR, (*FULL.values[:-1], 0)).solves(EMPTY_FOUR)
     assert not FULL.solves(Grid.parse("2... .... .... ...."))
     assert not FULL.solves(Grid.parse(".... .... .... ...2"))
-    assert not FULL.solves(Grid(Geometry(1, 4), (0,) * 16))
+    assert not FULL.solves(Grid(Geometry.of_box(1, 4), (0,) * 16))
 
 
 def test_every_kind_of_unit_is_checked():
@@ -224,13 +224,15 @@ def test_solutions_keep_candidates():
 
 def test_geometry_of_a_grid():
     """Boxes can be changed, unless candidates were ruled out because of them."""
-    plain, narrow = Grid.of("." * 36), Grid(Geometry(2, 3), (0,) * 36, (1,) * 36)
+    plain, narrow = Grid.of("." * 36), Grid(Geometry(6, 6), (0,) * 36, (1,) * 36)
 
     assert plain is Grid.of(plain)
-    assert plain is Grid.of(plain, Geometry(2, 3))
-    assert Grid(Geometry(3, 2), (0,) * 36) == Grid.of(plain, Geometry(3, 2))
-    assert narrow is Grid.of(narrow, Geometry(2, 3))
-    refused(lambda: Grid.of(narrow, Geometry(3, 2)))
+    assert plain is Grid.of(plain, Geometry(6, 6))
+    assert Grid(Geometry.of_box(3, 2), (0,) * 36) == Grid.of(
+        plain, Geometry.of_box(3, 2)
+    )
+    assert narrow is Grid.of(narrow, Geometry(6, 6))
+    refused(lambda: Grid.of(narrow, Geometry.of_box(3, 2)))
 
 
 # Text, copies, arrays
@@ -238,16 +240,16 @@ def test_geometry_of_a_grid():
 
 def test_drawing():
     assert "12|34\n34|12\n--+--\n21|43\n43|21" == str(FULL) == str(Grid.of(FULL))
-    lying = Grid(Geometry(2, 3), tuple(range(1, 7)) * 6)
+    lying = Grid(Geometry(6, 6), tuple(range(1, 7)) * 6)
     assert "\n---+---\n".join(["123|456\n123|456"] * 3) == str(lying)
-    standing = Grid(Geometry(3, 2), (0,) * 36)
+    standing = Grid(Geometry.of_box(3, 2), (0,) * 36)
     assert "\n--+--+--\n".join(["\n".join(["..|..|.."] * 3)] * 2) == str(standing)
     assert str(PLAIN) == str(NARROW)
 
 
 def test_drawing_of_large_grids():
     """Letters up to 35, then numbers in columns of one width."""
-    grid = Grid(Geometry(6, 6), (36, 0, *range(1, 35)) * 36)
+    grid = Grid(Geometry(36, 36), (36, 0, *range(1, 35)) * 36)
     first = "36  .  1  2  3  4 |  5  6  7  8  9 10 | 11 12 13 14 15 16 | "
     lines = str(grid).split("\n")
 
@@ -256,9 +258,9 @@ def test_drawing_of_large_grids():
     assert "------------------+-------------------+---" == lines[6][:42]
     assert "36 0 1 2 3" == grid.line[:10]
     assert "<Grid of 36x36 (boxes of 6x6), 1260 clues>" == repr(grid)
-    masks = Grid(Geometry(6, 6), (0,) * 1296, (3,) * 1296)
+    masks = Grid(Geometry(36, 36), (0,) * 1296, (3,) * 1296)
     assert "<Grid of 36x36 (boxes of 6x6), 0 clues, 44064 ruled out>" == repr(masks)
-    letters = Grid(Geometry(5, 7), (35, 0, 10, *(0,) * 1222))
+    letters = Grid(Geometry.of_box(5, 7), (35, 0, 10, *(0,) * 1222))
     assert "Z.A" == letters.line[:3]
     assert str(letters).startswith("Z.A....|.......|")
 
@@ -267,10 +269,10 @@ def test_drawing_of_large_grids():
     ("grid", "text"),
     [
         (PLAIN, "Grid.parse('12..............')"),
-        (Grid(Geometry(1, 4), (0,) * 16), None),
-        (Grid(Geometry(3, 2), (0,) * 36), None),
-        (Grid(Geometry(1, 3), (0,) * 9), None),
-        (Grid(Geometry(3, 2), (0,) * 36, (1,) * 36), None),
+        (Grid(Geometry.of_box(1, 4), (0,) * 16), None),
+        (Grid(Geometry.of_box(3, 2), (0,) * 36), None),
+        (Grid(Geometry.of_box(1, 3), (0,) * 9), None),
+        (Grid(Geometry.of_box(3, 2), (0,) * 36, (1,) * 36), None),
         (NARROW, None),
     ],
 )
@@ -290,8 +292,8 @@ def test_arrays():
     array = FULL.to_numpy()
 
     assert (np.uint8, [list(row) for row in FULL.rows]) == (array.dtype, array.tolist())
-    assert np.uint8 == Grid(Geometry(15, 17), (255,) * 65025).to_numpy().dtype
-    large = Grid(Geometry(16, 16), (256,) * 65536).to_numpy()
+    assert np.uint8 == Grid(Geometry.of_box(15, 17), (255,) * 65025).to_numpy().dtype
+    large = Grid(Geometry.of_box(16, 16), (256,) * 65536).to_numpy()
     assert (np.uint16, (256, 256)) == (large.dtype, large.shape)
     assert NARROW.to_numpy().tolist() == PLAIN.to_numpy().tolist()
 

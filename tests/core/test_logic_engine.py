@@ -163,7 +163,7 @@ def test_out_of_time():
 
 def test_large_boards():
     """Beyond 9x9 techniques up to level hard are used, unless more are named."""
-    empty = Grid(Geometry(3, 4), (0,) * 144)
+    empty = Grid(Geometry(12, 12), (0,) * 144)
     result = solver("logic").solve(empty, unique=False)
     assert (Status.SOLVED, 0) == (result.status, result.statistics["steps"])
     assert result.solution.solves(empty)

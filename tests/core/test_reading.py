@@ -271,8 +271,8 @@ def test_texts_refused(text, cell):
 
 
 def test_geometry_of_texts():
-    assert Geometry(3, 2) == Grid.of("." * 36, Geometry(3, 2)).geometry
-    assert 1 == Grid.of("1" + "." * 24, Geometry(1, 5)).clue_count
+    assert Geometry.of_box(3, 2) == Grid.of("." * 36, Geometry.of_box(3, 2)).geometry
+    assert 1 == Grid.of("1" + "." * 24, Geometry.of_box(1, 5)).clue_count
     assert "16" in refused("." * 36, geometry=FOUR)
 
 
@@ -347,14 +347,14 @@ def test_parse():
         refused("12" + sign + "." * 13, cell=(1, 3), of=Grid.parse)
     assert (16, 10, 1) == Grid.parse("GA1" + "." * 253).values[:3]
     assert (16, 10) == Grid.parse("ga" + "." * 254).values[:2]
-    assert Geometry(3, 2) == Grid.parse("." * 36, Geometry(3, 2)).geometry
+    assert Geometry.of_box(3, 2) == Grid.parse("." * 36, Geometry.of_box(3, 2)).geometry
 
 
 @pytest.mark.parametrize(
     ("text", "geometry", "cell"),
     [
         ("." * 80, None, None),
-        ("." * 16, Geometry(2, 3), None),
+        ("." * 16, Geometry(6, 6), None),
         ("." * 49, None, None),
         ("1234 x412 2143 4321", None, (2, 1)),
         ("1234 5412 2143 4321", None, (2, 1)),
@@ -470,8 +470,8 @@ def test_arrays():
         before = source.tobytes()
         assert PUZZLE == Grid.of(source)
         assert before == source.tobytes()
-    square = Grid.of(np.zeros((6, 6), dtype=np.uint8), Geometry(3, 2))
-    assert Geometry(3, 2) == square.geometry
+    square = Grid.of(np.zeros((6, 6), dtype=np.uint8), Geometry.of_box(3, 2))
+    assert Geometry.of_box(3, 2) == square.geometry
 
 
 def test_tables():

@@ -128,7 +128,7 @@ def masked(changes):
         (masked({0: 0}), ["r1c1"]),
         (masked(dict.fromkeys(range(9), 0b011111111)), ["row 1", "9"]),
         (masked(dict.fromkeys(range(0, 81, 9), 0b111111011)), ["column 1", "3"]),
-        (masked(dict.fromkeys(NINE.boxes[8], 0b111111101)), ["box 9", "2"]),
+        (masked(dict.fromkeys(NINE.box_units[8], 0b111111101)), ["box 9", "2"]),
         (masked({0: 1, 1: 1}), ["r1c"]),
         (DEAD_END, ["r1c4"]),
     ],
@@ -153,7 +153,7 @@ def test_reasons(puzzle, words):
 )
 def test_sizes(box):
     """Rectangular boxes, and larger boards with half of their cells filled."""
-    geometry = Geometry(*box)
+    geometry = Geometry.of_box(*box)
     empty = Grid(geometry, (0,) * geometry.cells)
     result = satdoku.solve(empty)
     assert Status.SEVERAL is result.status
@@ -175,9 +175,9 @@ def test_sizes(box):
 def test_large_boards():
     """25x25 and 36x36, by the encoding for large boards."""
     for box in ((5, 5), (6, 6)):
-        grid = full_grid(Geometry(*box))
+        grid = full_grid(Geometry.of_box(*box))
         clues = tuple(value * (cell % 3 > 0) for cell, value in enumerate(grid))
-        puzzle = Grid(Geometry(*box), clues)
+        puzzle = Grid(Geometry.of_box(*box), clues)
         result = satdoku.solve(puzzle, unique=False)
         assert result.solution.solves(puzzle)
         named = satdoku.solve(puzzle, unique=False, engine="cadical153")
@@ -256,7 +256,7 @@ def test_engine_by_itself():
 )
 def test_engine_by_size(box, engine, encoding):
     """Large boards with few clues: one that learns at once; all solutions: dpll."""
-    geometry = Geometry(*box)
+    geometry = Geometry.of_box(*box)
     clues = [v * (cell % 4 == 0) for cell, v in enumerate(full_grid(geometry))]
     puzzle = Grid(geometry, tuple(clues))
     result = solver().solve(puzzle, unique=False)
@@ -386,7 +386,7 @@ def test_counts_as_text():
 @pytest.mark.nightly
 def test_the_usual_limit(needs):
     """100,000 solutions, 10,000,000 where compiled lanes count them."""
-    six = Grid(Geometry(2, 3), (0,) * 36)
+    six = Grid(Geometry(6, 6), (0,) * 36)
     assert Count(100_000, exact=False) == satdoku.count(six, engine="minisat22")
     needs("numba")
     assert Count(10_000_000, exact=False) == satdoku.count(EMPTY_NINE)
@@ -483,7 +483,7 @@ def test_limits_refused(limit):
 
 def test_puzzles_that_lanes_do_not_take():
     candidates = MANY.with_candidates([MANY.left()[0], 0, *MANY.left()[2:]])
-    for puzzle in (EASY, candidates, Grid(Geometry(1, 9), (0,) * 81)):
+    for puzzle in (EASY, candidates, Grid(Geometry.of_box(1, 9), (0,) * 81)):
         for function in (satdoku.solve, satdoku.count, satdoku.all_solutions):
             with pytest.raises(InputError) as caught:
                 function(puzzle, engine="lanes")
@@ -491,7 +491,7 @@ def test_puzzles_that_lanes_do_not_take():
 
 
 def test_formulas_too_large():
-    large = Grid(Geometry(11, 11), (0,) * 14641)
+    large = Grid(Geometry.of_box(11, 11), (0,) * 14641)
     with pytest.raises(LimitError):
         satdoku.encode(large, "minimal")
 

@@ -45,7 +45,7 @@ def test_puzzle_after_puzzle(engine, encoding):
     """Shapes and numbers of solutions in turn; after `close`, again."""
     session = solver(engine, encoding)
     six = [
-        Grid(Geometry(*box), (1, 2, 3, 4, 5, 0) + (0,) * 30) for box in ((2, 3), (3, 2))
+        Grid(Geometry.of_box(*box), (1, 2, 3, 4, 5, 0) + (0,) * 30) for box in ((2, 3), (3, 2))
     ]
     for _ in range(2):
         for puzzle, expected in (
@@ -159,7 +159,7 @@ def test_ctrl_c():
 def test_ctrl_c_in_a_search(engine, ctrl_c_after):
     session = solver(engine)
     with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.1):
-        session.count(Grid(Geometry(4, 4), (0,) * 256))
+        session.count(Grid(Geometry(16, 16), (0,) * 256))
 
     assert session.solve(EASY).solution == EASY_SOLUTION
     assert Count(2, exact=True) == session.count(TWO)

@@ -72,7 +72,7 @@ def test_lines_lie_on_whole_pixels(picture, width):
 
 
 def test_every_digit_is_drawn_and_differs(picture):
-    geometry = Geometry(5, 5)
+    geometry = Geometry(25, 25)
     image = picture(Grid(geometry, (*range(1, 26), *(0,) * 600)), "--size", 1000)
     cells = [cell_of(image, 25, cell) for cell in range(25)]
 

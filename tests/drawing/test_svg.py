@@ -27,7 +27,7 @@ def half_empty(geometry):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_digits_stand_in_their_cells(shape):
-    geometry = Geometry(*shape)
+    geometry = Geometry.of_box(*shape)
     full, clues = half_empty(geometry)
     picture = svg(Grid(geometry, tuple(clues)), solution=Grid(geometry, tuple(full)))
     found = letters(picture)
@@ -45,7 +45,7 @@ def test_digits_stand_in_their_cells(shape):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_candidates_stand_in_their_part_of_the_cell(shape):
-    geometry = Geometry(*shape)
+    geometry = Geometry.of_box(*shape)
     _, clues = half_empty(geometry)
     grid = Grid(geometry, tuple(clues))
     expected = {
@@ -70,7 +70,7 @@ def test_candidates_stand_in_their_part_of_the_cell(shape):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_box_borders_are_thick(shape):
-    geometry = Geometry(*shape)
+    geometry = Geometry.of_box(*shape)
     n, h, w = geometry.size, geometry.box_height, geometry.box_width
     root = ET.fromstring(svg(Grid(geometry, (0,) * n * n)))
     paths = {path.get("class"): path for path in root.iter(f"{SPACE}path")}
@@ -184,7 +184,7 @@ def test_other_shapes_are_refused():
     with pytest.raises(satdoku.SatdokuError):
         svg(PUZZLE, diff=Grid.parse("." * 81))
     with pytest.raises(satdoku.SatdokuError):
-        svg(Grid.parse("." * 36, Geometry(3, 2)), solution=Grid.parse("." * 36))
+        svg(Grid.parse("." * 36, Geometry.of_box(3, 2)), solution=Grid.parse("." * 36))
 
 
 def test_title_and_size():

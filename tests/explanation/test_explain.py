@@ -163,7 +163,7 @@ def test_what_is_no_position_of_the_puzzle(call):
             call(FOUR, now=now)
         assert isinstance(now, Grid) or "r1c1" in str(error.value)
     with pytest.raises(satdoku.UsageError):
-        call(FOUR, now=Grid(Geometry(1, 4), (0,) * 16))
+        call(FOUR, now=Grid(Geometry.of_box(1, 4), (0,) * 16))
 
 
 # --- ends -----------------------------------------------------------------------------

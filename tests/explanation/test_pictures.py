@@ -18,7 +18,7 @@ from tests.techniques.support import CellSet, Node, Step, Technique, golden, pos
 
 FILE = Path(__file__).parent / "golden" / "pictures.json"
 STEPS = Path(__file__).parents[1] / "techniques" / "golden" / "steps.jsonl"
-NINE = Geometry(3, 3)
+NINE = Geometry(9, 9)
 EMPTY = Grid.parse("." * 81)
 MARKS = (
     "mark-",
@@ -167,8 +167,8 @@ def test_texts():
 
 
 def test_letters_of_large_boards_are_explained():
-    step = Step(Geometry(3, 4), Technique.NAKED_SINGLE, ((0, 12),), cells=(0,))
-    large = step_svg(Grid(Geometry(3, 4), (0,) * 144), step)
+    step = Step(Geometry(12, 12), Technique.NAKED_SINGLE, ((0, 12),), cells=(0,))
+    large = step_svg(Grid(Geometry(12, 12), (0,) * 144), step)
     assert re.search(r"A\b.*10.*C\b.*12", large)
     assert not re.search(r"A\b.*10", step_svg(EMPTY, None))
 
@@ -289,7 +289,7 @@ def test_boards_of_any_size(size):
 
 
 def test_far_too_large_boards_are_refused():
-    large = Grid(Geometry(15, 15), (0,) * 225**2)
+    large = Grid(Geometry.of_box(15, 15), (0,) * 225**2)
     with pytest.raises(satdoku.LimitError):
         step_svg(large, None)
 
@@ -303,5 +303,5 @@ def test_pictures_of_the_command(run, tmp_path):
         target = tmp_path / f"{command}.svg"
         run(command, "-", "-o", target, text="1.....2...3.4...", code=0)
         svg = target.read_text("utf-8")
-        found = {cell for cell, _ in marked(svg, "mark-placed", Geometry(2, 2))}
+        found = {cell for cell, _ in marked(svg, "mark-placed", Geometry(4, 4))}
         assert {cell for cell, _ in expected} == found

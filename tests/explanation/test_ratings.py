@@ -22,7 +22,7 @@ NESTED = (
 
 def rated(one):
     """Return both ratings of a puzzle, a line or pencil marks, as a record."""
-    grid = one["puzzle"] if "puzzle" in one else position(one["now"], Geometry(3, 3))
+    grid = one["puzzle"] if "puzzle" in one else position(one["now"], Geometry(9, 9))
     hodoku, explainer = rate(grid), rate(grid, "se")
     return {
         **{name: one[name] for name in ("puzzle", "now") if name in one},

@@ -69,7 +69,7 @@ def said_of_error(error):
 
 def shape_of(text):
     """Return a geometry by the shape of its boxes, such as 3x2."""
-    return Geometry(*map(int, text.split("x"))) if text else None
+    return Geometry.of_box(*map(int, text.split("x"))) if text else None
 
 
 def outcome(case):

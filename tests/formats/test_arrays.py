@@ -94,9 +94,11 @@ class TestLines:
 
     def test_boxes_can_be_said(self):
         with pytest.raises(InputError, match=r"16 .*36"):
-            read_array(io.StringIO("." * 16), format="line", geometry=Geometry(3, 2))
+            read_array(
+                io.StringIO("." * 16), format="line", geometry=Geometry.of_box(3, 2)
+            )
         found = read_array(
-            io.StringIO("." * 36), format="line", geometry=Geometry(3, 2)
+            io.StringIO("." * 36), format="line", geometry=Geometry.of_box(3, 2)
         )
         assert (1, 36) == found.shape
 

@@ -74,7 +74,7 @@ class TestWriting:
         assert "puzzle,solution\n" == self.written(columns=("puzzle", "solution"))
 
     def test_what_cannot_be_written_spoils_nothing(self):
-        large = Grid(Geometry(6, 6), (0,) * 1296)
+        large = Grid(Geometry.of_box(6, 6), (0,) * 1296)
         for columns in (None, ("puzzle",)):
             stream = io.StringIO()
             with Writer(stream, "csv", DIALECTS["A-Z"], columns) as writer:

@@ -25,7 +25,7 @@ class TestWriting:
     @staticmethod
     def full():
         """Return an entry of which everything is said."""
-        shape = Geometry(3, 2)
+        shape = Geometry.of_box(3, 2)
         puzzle = Grid(shape, (1, *[0] * 35)).with_candidates([63] * 35 + [7])
         state = Grid(shape, (1, 2, *[0] * 34)).with_candidates([63] * 34 + [1, 7])
         solution = Grid(shape, tuple(i % 6 + 1 for i in range(36)))
@@ -56,7 +56,7 @@ class TestWriting:
         unlike = Extras(details=(("author", "A"), ("url", "b")))
         entries = [entry, Entry(PARTIAL, "", 1, 1, None, "", unlike), Entry.of(FULL)]
         if symbols is None:
-            entries.append(Entry.of(Grid(Geometry(6, 6), (36, *range(35)) * 36)))
+            entries.append(Entry.of(Grid(Geometry.of_box(6, 6), (36, *range(35)) * 36)))
         stream = io.StringIO()
         chosen = None if symbols is None else DIALECTS[symbols]
         with Writer(stream, "json", chosen) as writer:

@@ -18,7 +18,7 @@ from tests.formats.inner import (
 )
 
 WRITTEN = [f for f in formats() if isinstance(f, Format) and f.write is not None]
-FULL = Grid.parse("." * 36, Geometry(3, 2)).with_candidates([0b111110] * 36)
+FULL = Grid.parse("." * 36, Geometry.of_box(3, 2)).with_candidates([0b111110] * 36)
 EVERYTHING = Entry(
     FULL,
     "",
@@ -40,7 +40,7 @@ def test_lost_is_what_is_not_kept(format_):
 
 
 def test_shapes_without_a_usual_one():
-    rows_alone = Entry.of(Grid.parse("." * 25, Geometry(1, 5)))
+    rows_alone = Entry.of(Grid.parse("." * 25, Geometry.of_box(1, 5)))
 
     assert ("boxes",) == lost(rows_alone, find_any("line"))
 

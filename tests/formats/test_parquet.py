@@ -127,7 +127,7 @@ class TestWriting:
         assert {"puzzle": []} == table.to_pydict()
 
     def test_large_grids_and_symbols(self, scanned):
-        large = Grid(Geometry(8, 8), tuple(i % 65 for i in range(4096)))
+        large = Grid(Geometry.of_box(8, 8), tuple(i % 65 for i in range(4096)))
         (found,) = scanned(written([Entry.of(large)], "parquet"))
         assert large == found.grid
 

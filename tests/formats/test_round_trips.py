@@ -22,7 +22,12 @@ from tests.formats.inner import (
 )
 
 USUAL = [Geometry.of_size(size) for size in (4, 6, 8, 9, 9, 9, 10, 12, 16, 16, 25, 36)]
-UNUSUAL = [Geometry(3, 2), Geometry(4, 2), Geometry(6, 2), Geometry(5, 2)]
+UNUSUAL = [
+    Geometry.of_box(3, 2),
+    Geometry.of_box(4, 2),
+    Geometry.of_box(6, 2),
+    Geometry.of_box(5, 2),
+]
 FORMATS = {format_.name: format_ for format_ in formats()}
 NAMES = list(FORMATS)
 WRITTEN = [

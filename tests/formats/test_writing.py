@@ -19,7 +19,7 @@ from tests.formats.inner import (
 
 FULL = Grid.parse("1234 3412 2143 4321")
 NINE = Grid(
-    Geometry(3, 3),
+    Geometry(9, 9),
     tuple((3 * r + r // 3 + column) % 9 + 1 for r in range(9) for column in range(9)),
 )
 WRITTEN = [
@@ -102,7 +102,7 @@ class TestWriting:
             writer.write(FULL)
 
     def test_large_grids_need_numbers(self):
-        large = Grid(Geometry(8, 8), (0,) * 4096)
+        large = Grid(Geometry.of_box(8, 8), (0,) * 4096)
         for name in ("line", "rows", "euler"):
             with pytest.raises(UsageError):
                 write(large, name)

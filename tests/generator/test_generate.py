@@ -54,7 +54,9 @@ def is_symmetric(grid, symmetry):
 # --- properties -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [4, 6, "3x2", 8, 9, 10, 12, "1x5", Geometry(4, 2)])
+@pytest.mark.parametrize(
+    "size", [4, 6, "3x2", 8, 9, 10, 12, "1x5", Geometry.of_box(4, 2)]
+)
 def test_sizes(size):
     made = one(size=size)
     assert check(made.grid).is_minimal
@@ -62,7 +64,7 @@ def test_sizes(size):
     if isinstance(size, int):
         assert size == made.grid.geometry.size
     if size == "3x2":
-        assert Geometry(3, 2) == made.grid.geometry
+        assert Geometry.of_box(3, 2) == made.grid.geometry
 
 
 @pytest.mark.nightly

@@ -172,19 +172,19 @@ def test_patterns_in_any_form(pattern):
     """Blanks, borders and the sign of a clue do not matter."""
     (made,) = generate(pattern=pattern, seed=1)
     assert {0, 3, 12, 14, 15} == {cell for cell, _ in made.grid.clues}
-    assert Geometry(2, 2) == made.grid.geometry
+    assert Geometry(4, 4) == made.grid.geometry
 
 
 @pytest.mark.parametrize(
     ("options", "geometry"),
     [
-        ({}, Geometry(3, 3)),
-        ({"size": "6"}, Geometry(2, 3)),
-        ({"size": "3x2"}, Geometry(3, 2)),
-        ({"size": Geometry(1, 5)}, Geometry(1, 5)),
-        ({"solution": SOLVED}, Geometry(2, 2)),
-        ({"pattern": "x" * 35 + "."}, Geometry(2, 3)),
-        ({"pattern": "x" * 35 + ".", "size": "3x2"}, Geometry(3, 2)),
+        ({}, Geometry(9, 9)),
+        ({"size": "6"}, Geometry(6, 6)),
+        ({"size": "3x2"}, Geometry.of_box(3, 2)),
+        ({"size": Geometry.of_box(1, 5)}, Geometry.of_box(1, 5)),
+        ({"solution": SOLVED}, Geometry(4, 4)),
+        ({"pattern": "x" * 35 + "."}, Geometry(6, 6)),
+        ({"pattern": "x" * 35 + ".", "size": "3x2"}, Geometry.of_box(3, 2)),
     ],
     ids=str,
 )

@@ -56,7 +56,7 @@ def grid(clues, height=2, width=2):
     """Return a puzzle; what is missing behind its clues is empty."""
     values = [int(one) if one != "." else 0 for one in clues]
     size = (height * width) ** 2
-    return Grid(Geometry(height, width), (*values, *[0] * (size - len(values))))
+    return Grid(Geometry.of_box(height, width), (*values, *[0] * (size - len(values))))
 
 
 @pytest.fixture

@@ -203,7 +203,7 @@ def test_another_engine_where_plain_search_takes_long():
     [pytest.param((4, 4), 9, marks=pytest.mark.nightly), ((3, 2), 2), ((1, 5), 2)],
 )
 def test_other_sizes(box, holes):
-    geometry = Geometry(*box)
+    geometry = Geometry.of_box(*box)
     n, (height, width) = geometry.size, box
     rows = [
         [(width * (r % height) + r // height + c) % n + 1 for c in range(n)]
@@ -258,12 +258,12 @@ def test_formula_is_the_textbook(box, tmp_path):
     """Rules, each once; clues; what is ruled out; a clause a solution."""
     n = box[0] * box[1]
     if n <= 4:
-        puzzle = Grid(Geometry(*box), (1, *(0,) * (n * n - 1)))
+        puzzle = Grid(Geometry.of_box(*box), (1, *(0,) * (n * n - 1)))
         left = list(puzzle.left())
         left[n + 1] &= ~1
         puzzle = puzzle.with_candidates(left)
     else:
-        puzzle = Grid(Geometry(*box), (1, 1, *(0,) * (n * n - 2)))
+        puzzle = Grid(Geometry.of_box(*box), (1, 1, *(0,) * (n * n - 2)))
     proof = prove(puzzle)
     proof.write(tmp_path / "a")
     *comments, header, _ = (tmp_path / "a" / "formula.cnf").read_text().split("\n")[:5]

@@ -27,7 +27,12 @@ LIGHT = [
     if not any(word in technique.key for word in DEARER)
 ]
 ALS = Technique.ALS_XY_WING.order
-GEOMETRIES = [Geometry(2, 2), Geometry(2, 3), Geometry(3, 2), Geometry(2, 4)]
+GEOMETRIES = [
+    Geometry(4, 4),
+    Geometry(6, 6),
+    Geometry.of_box(3, 2),
+    Geometry.of_box(2, 4),
+]
 
 
 def unsound(steps, values, open_):
@@ -134,7 +139,7 @@ def test_puzzles_of_several_solutions():
 @pytest.mark.parametrize("box", [(1, 2), (2, 1)])
 def test_tiny_boards(box):
     """A unit of two cells is not taken for one without a digit."""
-    board = Geometry(*box)
+    board = Geometry.of_box(*box)
     puzzle = Grid(board, (1, 0, 0, 0))
 
     told = explain(puzzle, techniques="all", verify=True)

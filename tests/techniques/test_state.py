@@ -10,7 +10,12 @@ import pytest
 from satdoku import Geometry, Grid, find_steps, solve
 from tests.techniques.support import State, peers
 
-GEOMETRIES = [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3), Geometry(1, 5)]
+GEOMETRIES = [
+    Geometry(4, 4),
+    Geometry(6, 6),
+    Geometry(9, 9),
+    Geometry.of_box(1, 5),
+]
 EASY = Grid.parse(
     "208000000050000000064030000080002090501040000030009460900800630000054008005690020"
 )
@@ -108,7 +113,7 @@ def test_large_boards(size):
 
 
 def test_queues_hold_singles_in_the_order_they_came():
-    state = empty(Geometry(2, 2))
+    state = empty(Geometry(4, 4))
     for digit in (3, 1, 4):
         state.remove(6, digit)
     for cell in (12, 15, 13):
@@ -171,7 +176,7 @@ def test_broken(text, broken):
 
 
 def test_a_digit_placed_again_changes_nothing_another_breaks():
-    state = empty(Geometry(2, 2))
+    state = empty(Geometry(4, 4))
     state.place(0, 1)
     state.place(0, 1)
     assert (1, False) == (state.changes, state.is_broken)
@@ -180,7 +185,7 @@ def test_a_digit_placed_again_changes_nothing_another_breaks():
 
 
 def test_to_remove_what_is_not_there_changes_no_view():
-    state = empty(Geometry(2, 2))
+    state = empty(Geometry(4, 4))
     state.remove(0, 1)
     before = state.grid(), list(state.naked), list(state.hidden)
     state.remove(0, 1)

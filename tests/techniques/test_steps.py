@@ -16,7 +16,7 @@ from tests.techniques.support import (
 )
 from tests.techniques.test_golden_steps import FILE
 
-NINE, SIXTEEN = Geometry(3, 3), Geometry(4, 4)
+NINE, SIXTEEN = Geometry(9, 9), Geometry(16, 16)
 STEP = Step(
     NINE,
     Technique.HIDDEN_SINGLE,

@@ -28,7 +28,7 @@ __all__ = ["CELLS", "Block", "fits", "joined", "without_rows"]
 CELLS = 81
 """Cells of a puzzle."""
 
-_NINE = Geometry(3, 3)
+_NINE = Geometry(9, 9)
 
 
 @dataclass(frozen=True, slots=True)

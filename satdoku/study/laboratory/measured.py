@@ -188,7 +188,8 @@ def too_large(item: Item) -> dict[str, object] | None:
     Example:
         >>> from satdoku.study.laboratory.subjects import dug
         >>> from satdoku.geometry import Geometry
-        >>> item = Item(dug(Geometry(6, 6), 0), "support", Form.WHOLE, "dpll", None)
+        >>> empty = dug(Geometry(36, 36), 0)
+        >>> item = Item(empty, "support", Form.WHOLE, "dpll", None)
         >>> told = too_large(item)
         >>> told["clauses"], told["refused"]
         (5250096, '161,243,136 literals; at most 20,000,000 are made')

@@ -47,7 +47,7 @@ def shuffled(geometry: Geometry, random: Random) -> Grid:
     """Return a solution: the pattern of its size, with all exchanged that may be.
 
     Example:
-        >>> made = shuffled(Geometry(6, 6), Random(1))
+        >>> made = shuffled(Geometry(36, 36), Random(1))
         >>> made.is_complete, list(made.clashes())
         (True, [])
     """
@@ -81,7 +81,7 @@ def dug(geometry: Geometry, share: int, number: int = 1) -> Grid:
         number: Which of those.
 
     Example:
-        >>> dug(Geometry(3, 3), 30).clue_count
+        >>> dug(Geometry(9, 9), 30).clue_count
         24
     """
     random = Random(f"{geometry} {share} {number} {_SEED}")  # noqa: S311  no secret
