@@ -59,7 +59,7 @@ def puzzles(size: int) -> Iterator[Grid]:
     ]
     for rows in zip(*map(csv.DictReader, files), strict=False):
         for row in rows:
-            yield Grid.parse(row["puzzle"])
+            yield Grid(row["puzzle"])
 
 
 def _large(size: int, clues: float) -> Iterator[Grid]:
@@ -74,7 +74,7 @@ def _large(size: int, clues: float) -> Iterator[Grid]:
     while True:
         digits = random.sample(range(1, size + 1), size)
         values = [digits[place] if random.random() < clues else 0 for place in pattern]
-        yield Grid(geometry, tuple(values))
+        yield Grid(tuple(values), geometry)
 
 
 def hard(size: int) -> Iterator[Grid]:
@@ -87,7 +87,7 @@ def hard(size: int) -> Iterator[Grid]:
         return
     with (_DATA / "generated_16x16" / "minimal.csv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
-            yield Grid.parse(row["puzzle"])
+            yield Grid(row["puzzle"])
 
 
 def _easy(size: int) -> list[Grid]:

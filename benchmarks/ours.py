@@ -55,11 +55,11 @@ def engine(name: str, recipe_name: str) -> Contender:
     cells = range(1, 9**3 + 1)
 
     def first(puzzle: str) -> str | None:
-        outcome = loaded.solve(encoded.literals(Grid.parse(puzzle)))
+        outcome = loaded.solve(encoded.literals(Grid(puzzle)))
         return None if outcome.model is None else encoded.decode(outcome.model).line
 
     def some(puzzle: str, k: int) -> Iterator[str]:
-        clues = encoded.literals(Grid.parse(puzzle))
+        clues = encoded.literals(Grid(puzzle))
         for model in islice(loaded.models(clues, project=cells), k):
             yield encoded.decode(model).line
 

@@ -45,7 +45,7 @@ def proofs(settings: Settings) -> Results:
     for name in _SETS:
         if name not in settings.sets or name not in SETS:
             continue
-        puzzles = [Grid.parse(line) for line in SETS[name].puzzles()]
+        puzzles = [Grid(line) for line in SETS[name].puzzles()]
         puzzles = puzzles[: min(settings.first or _MOST, _MOST)]
         with TemporaryDirectory(prefix="satdoku-benchmark-") as folder:
             results[name] = _measured(name, puzzles, Path(folder), settings.repeats)

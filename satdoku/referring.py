@@ -15,6 +15,7 @@ from satdoku.reference import table
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator
 
+    from satdoku.puzzle import Puzzle
     from satdoku.reference.solver import Counters
     from satdoku.walk import Record
 
@@ -39,7 +40,7 @@ class Reference:
     Example:
         >>> reference = Reference("backtracking", order="fewest")
         >>> counters = {}
-        >>> puzzle = Grid.parse("1... ..2. ..3. 4...")
+        >>> puzzle = Puzzle("1... ..2. ..3. 4...")
         >>> [grid.line for grid in reference.grids(puzzle, counters)]
         ['1243342121344312']
     """
@@ -86,7 +87,7 @@ class Reference:
         self.solver = table.make(row, **options)
 
     def solutions(
-        self, puzzle: Grid, record: Record, deadline: float | None
+        self, puzzle: Puzzle, record: Record, deadline: float | None
     ) -> Generator[Grid, None, None]:
         """Yield every solution, and put down what that took.
 
@@ -104,7 +105,7 @@ class Reference:
             record.add(counters)
 
     def grids(
-        self, puzzle: Grid, counters: Counters, deadline: float | None = None
+        self, puzzle: Puzzle, counters: Counters, deadline: float | None = None
     ) -> Generator[Grid, None, None]:
         """Yield every solution, held against the rules.
 
@@ -116,7 +117,7 @@ class Reference:
         try:
             for values in found:
                 solution = Grid.trusted(puzzle.geometry, values)
-                if not solution.solves(puzzle):
+                if not puzzle.is_solution(solution):
                     raise EngineError(
                         f"{self.name} gave a grid that is no solution of "
                         f"{puzzle.line[:90]}"

@@ -5,7 +5,7 @@ is that of engine `bitmask`, begun where singles end, which here looks for digit
 one place left before each guess; it stops after a number of steps: then somebody else
 starts over, who learns.
 
-Invariant: no grid comes out that the rules (`Grid.solves`) do not accept.
+Invariant: no grid comes out that the rules (`Puzzle.solves`) do not accept.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from satdoku.choosing.choice import BITMASK
 from satdoku.cnf.singles import follow_singles
 from satdoku.errors import EngineError, Stopped
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.reference.bitmask import COUNTERS, Bitmask
 from satdoku.walk import is_over
 
@@ -32,13 +33,13 @@ __all__ = ["Parts", "trial"]
 class Parts:
     """What a trial does, part by part, so that somebody may measure each."""
 
-    def singles(self, puzzle: Grid) -> Singles:
+    def singles(self, puzzle: Puzzle) -> Singles:
         """Follow singles to the end."""
         return follow_singles(puzzle)
 
     def search(
         self,
-        start: Grid,
+        start: Puzzle,
         steps: int | None,
         counters: Counters,
         deadline: float | None,
@@ -47,16 +48,16 @@ class Parts:
         search = Bitmask(steps, places=True)
         return search.solutions(start, counters, deadline)
 
-    def is_solution(self, solution: Grid, puzzle: Grid) -> bool:
+    def is_solution(self, solution: Grid, puzzle: Puzzle) -> bool:
         """Whether the rules accept what was found."""
-        return solution.solves(puzzle)
+        return puzzle.is_solution(solution)
 
 
 _PARTS = Parts()
 
 
 def trial(  # noqa: PLR0917  as the session has it
-    puzzle: Grid,
+    puzzle: Puzzle,
     steps: int | None,
     record: Record,
     deadline: float | None,
@@ -80,7 +81,7 @@ def trial(  # noqa: PLR0917  as the session has it
     Example:
         >>> from satdoku.choose import Question, choose
         >>> from satdoku.walk import Record
-        >>> puzzle = Grid.parse("1... ..2. ..3. 4...")
+        >>> puzzle = Puzzle("1... ..2. ..3. 4...")
         >>> record = Record([], choose(puzzle.geometry, Question.FEW), {})
         >>> [grid.line for grid in trial(puzzle, 100, record, None, set())]
         ['1243342121344312']
@@ -99,7 +100,7 @@ def trial(  # noqa: PLR0917  as the session has it
     # Where a puzzle rules candidates out itself, its search has to know of these.
     start = puzzle
     if puzzle.candidates is None:
-        start = Grid.trusted(puzzle.geometry, singles.values)
+        start = Puzzle.trusted(puzzle.geometry, singles.values)
     search = parts.search(start, steps, counters, deadline)
     try:
         for values in search:
@@ -118,7 +119,7 @@ def trial(  # noqa: PLR0917  as the session has it
     return True
 
 
-def _checked(values: tuple[int, ...], puzzle: Grid, parts: Parts) -> Grid:
+def _checked(values: tuple[int, ...], puzzle: Puzzle, parts: Parts) -> Grid:
     """Return a solution, once the rules have accepted it."""
     solution = Grid.trusted(puzzle.geometry, values)
     if not parts.is_solution(solution, puzzle):

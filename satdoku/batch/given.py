@@ -2,7 +2,7 @@
 
     an array of whole numbers    of shape (N, 81) or (N, 9, 9); uint8 is not copied
     a text                       a puzzle a line, blank lines skipped
-    anything to iterate over     a puzzle an item: whatever `Grid.of` takes
+    anything to iterate over     a puzzle an item: whatever `Puzzle.of` takes
 
 The first puzzle that is none is named as Python counts, `puzzles[0]`, with its cell.
 """
@@ -17,12 +17,14 @@ import numpy as np
 
 from satdoku.errors import InputError, printable
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
+
+    from satdoku.puzzle import PuzzleLike
 
 __all__ = ["puzzles_of"]
 
@@ -31,7 +33,7 @@ _EXPECTED = (
     "an array of shape (N, 81) or (N, 9, 9), lines of text, or a list of grids of 9x9"
 )
 _NO_HOLDERS: tuple[type, ...] = (
-    *(Grid, bytes, bytearray, memoryview),
+    *(Puzzle, bytes, bytearray, memoryview),
     *(dict, set, frozenset),  # one order today, another tomorrow; or half of it lost
 )
 _BAD = 255
@@ -172,13 +174,13 @@ def _values(item: object) -> tuple[int, ...]:
     Raises:
         InputError: It is no puzzle of 9×9, or has candidates.
     """
-    if isinstance(item, Grid) and item.geometry != NINE:
+    if isinstance(item, Puzzle) and item.geometry != NINE:
         raise InputError(
             f"a grid of {item.geometry}",
             expected=f"one of {NINE}",
             hint="other sizes are for satdoku.solve",
         )
-    grid = Grid.of(item, NINE)
+    grid = Puzzle(cast("PuzzleLike", item), geometry=NINE)
     if grid.candidates is not None:
         raise InputError(
             "a grid with candidates",
@@ -190,7 +192,7 @@ def _values(item: object) -> tuple[int, ...]:
 
 def _no_holder(given: object) -> InputError:
     name, hint = type(given).__name__, None
-    if isinstance(given, Grid):
+    if isinstance(given, Puzzle):
         hint = "one puzzle is for satdoku.solve"
     elif isinstance(given, (bytes, bytearray, memoryview)):
         hint = "decode it to a text first"

@@ -52,7 +52,7 @@ def solve_batch(
     Args:
         puzzles: An array of whole numbers of shape (N, 81) or (N, 9, 9), 0 for an empty
             cell; a text with a puzzle a line; or anything to iterate over, a puzzle an
-            item: a `Grid`, a text, rows, a list of values.  It is not changed.
+            item: a `Puzzle`, a text, rows, a list of values.  It is not changed.
         limit: How many solutions of each to look for: 1 finds one, 2 also says whether
             it is the only one, None counts them all, which may take for ever.
         max_guesses: Give a puzzle up after so many branchings; None for never.

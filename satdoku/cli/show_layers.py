@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
     from satdoku.pictures.board import Board
+    from satdoku.puzzle import Puzzle
     from satdoku.session import Session
 
 __all__ = ["Asked", "Layers", "nth"]
@@ -63,8 +64,8 @@ class Layers:
         self.entry = entry
         self._asked = asked
         grid, state = entry.grid, entry.extras.state
-        self._found: Grid | None = None
-        self._other: Grid | None = None
+        self._found: Grid | Puzzle | None = None
+        self._other: Grid | Puzzle | None = None
         self._masks: Sequence[int] | None = None
         self._result: Result | None = None
         if asked.candidates:
@@ -141,7 +142,7 @@ class Layers:
                 say("No digit differs.")
 
 
-def _left_to_empty(state: Grid) -> list[int]:
+def _left_to_empty(state: Puzzle) -> list[int]:
     """Return the candidates of a saved game; what was placed is not pencilled too."""
     pairs = zip(state.values, state.left(), strict=True)
     return [0 if value else mask for value, mask in pairs]

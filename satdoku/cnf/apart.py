@@ -65,7 +65,7 @@ class Apart:
             grid: A complete grid of this geometry.
         """
         n = self.form.geometry.size
-        return [self._other + cell * n + digit for cell, digit in grid.clues]
+        return [self._other + cell * n + digit for cell, digit in grid.filled]
 
     def _cells(self) -> Iterator[Clause]:
         n, form = self.form.geometry.size, self.form

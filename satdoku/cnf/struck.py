@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Refuted", "Struck"]
 
@@ -34,7 +34,7 @@ class Struck:
 
     __slots__ = ("geometry", "masks", "units_of", "values")
 
-    def __init__(self, puzzle: Grid) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         geometry = self.geometry = puzzle.geometry
         self.values = list(puzzle.values)
         self.masks = list(puzzle.left())

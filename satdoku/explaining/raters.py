@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from satdoku.explaining.rating import Rating
     from satdoku.explaining.streaming import How, Told
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["AHEAD", "by_raters"]
 
@@ -45,13 +45,13 @@ class _Job(NamedTuple, Generic[Item]):
 
 def by_raters(
     items: Iterable[Item],
-    puzzle_of: Callable[[Item], Grid],
+    puzzle_of: Callable[[Item], Puzzle],
     how: How,
     *,
     workers: int,
 ) -> Generator[tuple[Item, Told]]:
     """Do what `satdoku.explaining.streaming.rated` does, by several processes."""
-    crew: Crew[Grid, tuple[Rating, float]]
+    crew: Crew[Puzzle, tuple[Rating, float]]
     crew = Crew(_STARTER, how, workers, "rated puzzles")
 
     def begin(item: Item) -> _Job[Item]:

@@ -7,18 +7,19 @@ the stream; a rating that is there comes out, whether or not the next puzzle is.
 from __future__ import annotations
 
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from satdoku.asked import look_at_timeout
 from satdoku.errors import InputError, Stopped
 from satdoku.explaining.rating import look_at_scheme, rate
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
     from typing import Literal, TypeAlias
 
     from satdoku.explaining.rating import Rating
+    from satdoku.puzzle import PuzzleLike
 
     Told: TypeAlias = Callable[[], tuple[Rating, float]]
 
@@ -79,7 +80,14 @@ def rate_stream(
     look_at_timeout(timeout)
     crew = workers_of(workers)
     how = How(scheme, nested=nested, timeout=timeout)
-    return _ratings(rated(puzzles, Grid.of, how, workers=crew))
+    return _ratings(
+        rated(
+            puzzles,
+            lambda puzzle: Puzzle.of(cast("PuzzleLike", puzzle)),
+            how,
+            workers=crew,
+        )
+    )
 
 
 def _ratings(
@@ -99,7 +107,7 @@ def _ratings(
 
 def rated(
     items: Iterable[Item],
-    puzzle_of: Callable[[Item], Grid],
+    puzzle_of: Callable[[Item], Puzzle],
     how: How,
     *,
     workers: int,
@@ -124,8 +132,8 @@ def rated(
 
 def _here(
     items: Iterable[Item],
-    puzzle_of: Callable[[Item], Grid],
-    rate_one: Callable[[Grid], tuple[Rating, float]],
+    puzzle_of: Callable[[Item], Puzzle],
+    rate_one: Callable[[Puzzle], tuple[Rating, float]],
 ) -> Generator[tuple[Item, Told]]:
     for item in items:
 
@@ -135,10 +143,10 @@ def _here(
         yield item, told
 
 
-def rater(how: How) -> Callable[[Grid], tuple[Rating, float]]:
+def rater(how: How) -> Callable[[Puzzle], tuple[Rating, float]]:
     """Return what rates a puzzle, and takes the time."""
 
-    def timed(puzzle: Grid) -> tuple[Rating, float]:
+    def timed(puzzle: Puzzle) -> tuple[Rating, float]:
         started = perf_counter()
         rating = rate(puzzle, how.scheme, nested=how.nested, timeout=how.timeout)
         return rating, perf_counter() - started

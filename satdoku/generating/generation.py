@@ -15,6 +15,7 @@ from satdoku.generating.crew import attempts, workers_of
 from satdoku.generating.making import Missed
 from satdoku.generating.wanted import wanted_of
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.walk import is_over
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Generated:
         attempt: The number of the attempt that made it, from 0.
     """
 
-    grid: Grid
+    grid: Puzzle
     solution: Grid
     path: Path | None
     seed: int
@@ -141,7 +142,7 @@ def generate(
         --+--
         .4|1.
         ..|.3
-        >>> made.solution.solves(made.grid), made.level
+        >>> made.grid.is_solution(made.solution), made.level
         (True, None)
     """
     for what, number in (("n", n), ("max_attempts", max_attempts)):
@@ -225,7 +226,7 @@ def generated(
             misses.clear()
             known.add(bytes(made.values))
             yield Generated(
-                Grid.trusted(geometry, made.values),
+                Puzzle.trusted(geometry, made.values),
                 Grid.trusted(geometry, made.solution),
                 made.path,
                 seed,

@@ -12,12 +12,13 @@ from satdoku.generating.bounds import look_at_scores
 from satdoku.generating.pattern import impossible, pattern_of
 from satdoku.generating.symmetry import Symmetry
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from satdoku.deduce.families import Named
+    from satdoku.puzzle import PuzzleLike
 
 __all__ = ["Wanted", "geometry_of", "hardness", "wanted_of"]
 
@@ -301,8 +302,8 @@ def _shape(size: object) -> Geometry:
     return Geometry.parse(text)
 
 
-def _solution(source: object, geometry: Geometry | None) -> Grid:
-    grid = Grid.of(source, geometry)
+def _solution(source: object, geometry: Geometry | None) -> Puzzle:
+    grid = Puzzle(cast("PuzzleLike", source), geometry=geometry)
     if not grid.is_complete:
         raise InputError(
             f"a solution with {grid.geometry.cells - grid.clue_count} empty cells",

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from satdoku.grid import Grid
     from satdoku.logic import Reached
     from satdoku.profiling.probe import Probe
+    from satdoku.puzzle import Puzzle
     from satdoku.reference.solver import Counters, Solver
     from satdoku.walk import Record
 
@@ -56,7 +57,7 @@ class TimedLogic(Logic):
         super().__init__(techniques, max_clauses)
         self._probe = probe
 
-    def reach(self, puzzle: Grid, record: Record, deadline: float | None) -> Reached:
+    def reach(self, puzzle: Puzzle, record: Record, deadline: float | None) -> Reached:
         """Follow techniques, and put down what that took."""
         with self._probe.span(Key("steps", LOGIC)):
             return super().reach(puzzle, record, deadline)
@@ -116,7 +117,7 @@ class TimedSpread(Spread):
 
     def __init__(
         self,
-        puzzle: Grid,
+        puzzle: Puzzle,
         deadline: float | None,
         compiling: Callable[[], None] | None,
         probe: Probe,
@@ -157,7 +158,7 @@ class TimedSolver:
         self._probe = probe
 
     def solutions(
-        self, puzzle: Grid, counters: Counters, deadline: float | None = None
+        self, puzzle: Puzzle, counters: Counters, deadline: float | None = None
     ) -> Iterator[tuple[int, ...]]:
         """Yield every solution once, lazily: its values, cell by cell."""
         walk = self._solver.solutions(puzzle, counters, deadline)

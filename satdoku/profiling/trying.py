@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from satdoku.cnf.singles import Singles
     from satdoku.grid import Grid
     from satdoku.profiling.probe import Probe
+    from satdoku.puzzle import Puzzle
     from satdoku.reference.solver import Counters
 
 __all__ = ["TimedParts"]
@@ -27,11 +28,11 @@ class TimedParts(Parts):
         probe: Who is told.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> from satdoku.profiling.probe import Probe
         >>> probe = Probe()
         >>> with probe.root:
-        ...     singles = TimedParts(probe).singles(Grid.parse("1... ..2. ..3. 4..."))
+        ...     singles = TimedParts(probe).singles(Puzzle("1... ..2. ..3. 4..."))
         >>> probe.cells[Key("singles", "bitmask")].calls
         1
     """
@@ -39,14 +40,14 @@ class TimedParts(Parts):
     def __init__(self, probe: Probe) -> None:
         self._probe = probe
 
-    def singles(self, puzzle: Grid) -> Singles:
+    def singles(self, puzzle: Puzzle) -> Singles:
         """Follow singles to the end."""
         with self._probe.span(Key("singles", BITMASK)):
             return super().singles(puzzle)
 
     def search(
         self,
-        start: Grid,
+        start: Puzzle,
         steps: int | None,
         counters: Counters,
         deadline: float | None,
@@ -55,7 +56,7 @@ class TimedParts(Parts):
         found = super().search(start, steps, counters, deadline)
         return spanned(found, self._probe, Key("search", BITMASK))
 
-    def is_solution(self, solution: Grid, puzzle: Grid) -> bool:
+    def is_solution(self, solution: Grid, puzzle: Puzzle) -> bool:
         """Whether the rules accept what was found."""
         with self._probe.span(Key("check")):
             return super().is_solution(solution, puzzle)

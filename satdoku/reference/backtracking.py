@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.reference.solver import Counters
 
 __all__ = ["Backtracking"]
@@ -44,9 +44,9 @@ class Backtracking:
         order: Which cell comes next: `rows`, `blocks` or `fewest`.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> counters = {}
-        >>> puzzle = Grid.parse("1... ..2. ..3. 4...")
+        >>> puzzle = Puzzle("1... ..2. ..3. 4...")
         >>> len(list(Backtracking().solutions(puzzle, counters))), counters
         (1, {'guesses': 3, 'conflicts': 2, 'depth': 1})
     """
@@ -55,7 +55,7 @@ class Backtracking:
         self._order = order
 
     def solutions(
-        self, puzzle: Grid, counters: Counters, deadline: float | None = None
+        self, puzzle: Puzzle, counters: Counters, deadline: float | None = None
     ) -> Iterator[tuple[int, ...]]:
         """Yield every solution once (`satdoku.reference.solver.Solver`)."""
         begin(counters, "guesses", "conflicts", "depth")
@@ -93,7 +93,7 @@ class Backtracking:
                     depth -= is_guess
 
 
-def _fitting(puzzle: Grid) -> Callable[[int, Sequence[int]], list[int]]:
+def _fitting(puzzle: Puzzle) -> Callable[[int, Sequence[int]], list[int]]:
     """Return what tells the digits, rising, that fit a cell beside given values."""
     peer_values = board_of(puzzle.geometry).peer_values
     digits = puzzle.geometry.digits
@@ -109,7 +109,7 @@ def _fitting(puzzle: Grid) -> Callable[[int, Sequence[int]], list[int]]:
     return fitting
 
 
-def _in_order(puzzle: Grid, *, blocks: bool) -> list[int]:
+def _in_order(puzzle: Puzzle, *, blocks: bool) -> list[int]:
     """Return the empty cells, row by row: as they stand, or the fullest rows first."""
     values, geometry = puzzle.values, puzzle.geometry
     rows = _rearranged(geometry, values) if blocks else geometry.row_units
@@ -120,8 +120,8 @@ def _rearranged(geometry: Geometry, values: Sequence[int]) -> list[tuple[int, ..
     """Return the rows, by bands: the fullest band first, and of each its fullest row.
 
     Example:
-        >>> from satdoku.grid import Grid
-        >>> puzzle = Grid.parse("1... .... ..2. .34.")
+        >>> from satdoku.puzzle import Puzzle
+        >>> puzzle = Puzzle("1... .... ..2. .34.")
         >>> _rearranged(puzzle.geometry, puzzle.values)
         [(12, 13, 14, 15), (8, 9, 10, 11), (0, 1, 2, 3), (4, 5, 6, 7)]
     """

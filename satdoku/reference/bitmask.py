@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TypeAlias
 
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.reference.solver import Counters
 
     Place: TypeAlias = tuple[int, int, int, int, int]
@@ -53,9 +53,9 @@ class Bitmask:
         places: Whether digits with one place left in a unit are placed before a guess.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> counters = {}
-        >>> puzzle = Grid.parse("1... ..2. ..3. 4...")
+        >>> puzzle = Puzzle("1... ..2. ..3. 4...")
         >>> len(list(Bitmask().solutions(puzzle, counters))), counters
         (1, {'guesses': 0, 'propagations': 12, 'conflicts': 0, 'depth': 0})
     """
@@ -65,7 +65,7 @@ class Bitmask:
         self._places = places
 
     def solutions(
-        self, puzzle: Grid, counters: Counters, deadline: float | None = None
+        self, puzzle: Puzzle, counters: Counters, deadline: float | None = None
     ) -> Iterator[tuple[int, ...]]:
         """Yield every solution once (`satdoku.reference.solver.Solver`)."""
         begin(counters, *COUNTERS)
@@ -165,7 +165,7 @@ class _Start(NamedTuple):
     empty: list[Place]
 
 
-def _start(puzzle: Grid) -> _Start | None:
+def _start(puzzle: Puzzle) -> _Start | None:
     """Return what a search starts with; None if clues clash."""
     board, size = board_of(puzzle.geometry), puzzle.geometry.size
     rows, columns, boxes = [board.full] * size, [board.full] * size, [board.full] * size

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.reference.solver import Counters
 
 __all__ = ["Board", "begin", "board_of", "starting_masks", "values_of"]
@@ -71,7 +71,7 @@ def board_of(geometry: Geometry) -> Board:
     return Board(geometry)
 
 
-def starting_masks(puzzle: Grid) -> list[int] | None:
+def starting_masks(puzzle: Puzzle) -> list[int] | None:
     """Return the candidates of each cell, to be changed by a search.
 
     Returns:
@@ -79,10 +79,10 @@ def starting_masks(puzzle: Grid) -> list[int] | None:
         solution, since clues clash or a cell has no candidate.
 
     Example:
-        >>> from satdoku.grid import Grid
-        >>> starting_masks(Grid.parse("12.. .... .... ...."))[:5]
+        >>> from satdoku.puzzle import Puzzle
+        >>> starting_masks(Puzzle("12.. .... .... ...."))[:5]
         [1, 2, 12, 12, 12]
-        >>> starting_masks(Grid.parse("11.. .... .... ....")) is None
+        >>> starting_masks(Puzzle("11.. .... .... ....")) is None
         True
     """
     left = list(puzzle.left())

@@ -26,7 +26,7 @@ from satdoku.reference.solver import Patience
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.reference.solver import Counters
 
 __all__ = ["Constraint"]
@@ -36,15 +36,15 @@ class Constraint:
     """Searches by trial, over candidates.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> counters = {}
-        >>> puzzle = Grid.parse("1... ..2. ..3. 4...")
+        >>> puzzle = Puzzle("1... ..2. ..3. 4...")
         >>> len(list(Constraint().solutions(puzzle, counters))), counters
         (1, {'guesses': 3, 'propagations': 13, 'conflicts': 2, 'depth': 1})
     """
 
     def solutions(
-        self, puzzle: Grid, counters: Counters, deadline: float | None = None
+        self, puzzle: Puzzle, counters: Counters, deadline: float | None = None
     ) -> Iterator[tuple[int, ...]]:
         """Yield every solution once (`satdoku.reference.solver.Solver`)."""
         begin(counters, "guesses", "propagations", "conflicts", "depth")

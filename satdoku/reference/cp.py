@@ -34,7 +34,7 @@ from satdoku.reference.board import begin, starting_masks
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.reference.solver import Counters
 
 __all__ = ["Cp"]
@@ -46,7 +46,7 @@ class Cp:
     """Solves by constraint programming."""
 
     def solutions(
-        self, puzzle: Grid, counters: Counters, deadline: float | None = None
+        self, puzzle: Puzzle, counters: Counters, deadline: float | None = None
     ) -> Generator[tuple[int, ...], None, None]:
         """Yield every solution once (`satdoku.reference.solver.Solver`)."""
         begin(counters, "decisions", "conflicts")
@@ -89,7 +89,7 @@ class _Search:
     `spent` is what it took until the last solution, or until its end.
     """
 
-    def __init__(self, puzzle: Grid, masks: list[int]) -> None:
+    def __init__(self, puzzle: Puzzle, masks: list[int]) -> None:
         cp: Any = import_module("ortools.sat.python.cp_model")
         self._model = cp.CpModel()
         digits = puzzle.geometry.digits

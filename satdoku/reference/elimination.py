@@ -36,7 +36,7 @@ from satdoku.reference.table import RULES
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.reference.solver import Counters
 
 __all__ = ["Elimination"]
@@ -49,9 +49,9 @@ class Elimination:
         rules: Which techniques, of `satdoku.reference.table.RULES`.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> counters = {}
-        >>> puzzle = Grid.parse("1... ..2. ..3. 4...")
+        >>> puzzle = Puzzle("1... ..2. ..3. 4...")
         >>> len(list(Elimination().solutions(puzzle, counters))), counters
         (1, {'guesses': 0, 'propagations': 12, 'conflicts': 0, 'depth': 0})
     """
@@ -60,7 +60,7 @@ class Elimination:
         self._techniques = [TECHNIQUES[key] for key in RULES if key in rules]
 
     def solutions(
-        self, puzzle: Grid, counters: Counters, deadline: float | None = None
+        self, puzzle: Puzzle, counters: Counters, deadline: float | None = None
     ) -> Iterator[tuple[int, ...]]:
         """Yield every solution once (`satdoku.reference.solver.Solver`)."""
         begin(counters, "guesses", "propagations", "conflicts", "depth")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
     from satdoku.crew import Crew
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.reference.solver import Counters
 
 __all__ = ["Ilp", "solving"]
@@ -45,7 +45,7 @@ class Ilp:
     """Solves by integer linear programming."""
 
     def solutions(
-        self, puzzle: Grid, counters: Counters, deadline: float | None = None
+        self, puzzle: Puzzle, counters: Counters, deadline: float | None = None
     ) -> Generator[tuple[int, ...], None, None]:
         """Yield every solution once (`satdoku.reference.solver.Solver`)."""
         begin(counters, "nodes")
@@ -64,7 +64,7 @@ class _Search:
     """The program of a puzzle: here, and once that takes long, in another process."""
 
     def __init__(
-        self, puzzle: Grid, counters: Counters, deadline: float | None
+        self, puzzle: Puzzle, counters: Counters, deadline: float | None
     ) -> None:
         self._puzzle = puzzle
         self._counters = counters
@@ -123,7 +123,7 @@ class _Search:
         return min(left, most)
 
 
-def solving(puzzle: Grid) -> Callable[[list[tuple[int, ...]]], Answer]:
+def solving(puzzle: Puzzle) -> Callable[[list[tuple[int, ...]]], Answer]:
     """Return what solves a puzzle's program, without the solutions it is told of."""
     program = Program(puzzle)
 

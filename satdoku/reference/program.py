@@ -33,7 +33,7 @@ from satdoku.errors import EngineError
 from satdoku.reference.board import board_of
 
 if TYPE_CHECKING:
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Answer", "Program"]
 
@@ -62,8 +62,8 @@ class Program:
         puzzle: The puzzle; each of its cells has a candidate.
 
     Example:
-        >>> from satdoku.grid import Grid
-        >>> program = Program(Grid.parse("1... ..2. ..3. 4..."))
+        >>> from satdoku.puzzle import Puzzle
+        >>> program = Program(Puzzle("1... ..2. ..3. 4..."))
         >>> values = program.solve().values
         >>> "".join(map(str, values or ()))
         '1243342121344312'
@@ -72,7 +72,7 @@ class Program:
         True
     """
 
-    def __init__(self, puzzle: Grid) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         geometry = puzzle.geometry
         self._cells = geometry.cells
         self._variables = [

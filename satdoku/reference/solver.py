@@ -5,7 +5,7 @@ of a puzzle: what it searches with lives in the iterator that `solutions` return
 may be left at any time (`close`), and then leaves nothing running.
 
 Any geometry is taken, and puzzles that rule candidates out themselves
-(`Grid.candidates`).  Clues that break the rules are no error: there is no solution.
+(`Puzzle.candidates`).  Clues that break the rules are no error: there is no solution.
 That what is yielded is a solution is checked elsewhere, against the rules.
 """
 
@@ -19,7 +19,7 @@ from satdoku.errors import Stopped
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Counters", "Patience", "Solver"]
 
@@ -40,7 +40,7 @@ class Solver(Protocol):
     """A solver of puzzles."""
 
     def solutions(
-        self, puzzle: Grid, counters: Counters, deadline: float | None = None
+        self, puzzle: Puzzle, counters: Counters, deadline: float | None = None
     ) -> Iterator[tuple[int, ...]]:
         """Yield every solution once, lazily: its values, cell by cell.
 

@@ -14,8 +14,8 @@ FULL = array(SOLVED)[0]
 # Two of them are their own solutions, so that each digit must arrive in its place.
 THREE = np.array([FULL, array(LINE)[0], 10 - FULL], np.uint8)
 ANSWERS = [SOLVED, SOLVED, line_of(10 - FULL)]
-GRIDS = [Grid.of(row.tolist()) for row in THREE]
-GRID = Grid.of(LINE)
+GRIDS = [Grid(row.tolist()) for row in THREE]
+GRID = Grid(LINE)
 RULED_OUT = GRID.with_candidates([511, 511, 3, *[511] * 78])
 
 
@@ -131,8 +131,8 @@ IN_A_CELL = [
     ([[0] * 81, [0] * 16], 1, None, "16"),
     ([0] * 81, 0, None, "int"),
     ([LINE, None], 1, None, "NoneType"),
-    ([GRID, Grid.of("." * 16)], 1, None, "satdoku.solve"),
-    ([Grid(Geometry.of_box(1, 9), (0,) * 81)], 0, None, "1x9"),
+    ([GRID, Grid("." * 16)], 1, None, "satdoku.solve"),
+    ([Grid((0,) * 81, Geometry.of_box(1, 9))], 0, None, "1x9"),
     ([GRID, RULED_OUT], 1, None, "satdoku.solve"),
 ]
 

@@ -61,7 +61,7 @@ def test_numbers():
     assert found["status"].tolist() == ["unknown", "unknown"]
     found = satdoku.solve_columns({"quiz": puzzles}, column="quiz")
     assert found["status"].tolist() == ["solved", "solved"]
-    assert satdoku.Grid.of(found["solution"][1].tolist()).is_complete
+    assert satdoku.Grid(found["solution"][1].tolist()).is_complete
 
 
 def test_no_rows():

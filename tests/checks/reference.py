@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 
 from hypothesis import strategies as st
 
-from satdoku import Geometry, Grid, count
+from satdoku import Geometry, Puzzle, count
 
 UNITS = Geometry(4, 4).units
 SMALL_GRIDS = st.lists(st.integers(0, 4), min_size=16, max_size=16)
@@ -59,7 +59,7 @@ def only(puzzle, cells):
     masks = [(1 << puzzle.geometry.size) - 1] * puzzle.geometry.cells
     for cell, digit in puzzle.removed:
         masks[cell] &= ~(1 << (digit - 1))
-    return Grid(puzzle.geometry, tuple(values), tuple(masks))
+    return Puzzle(tuple(values), geometry=puzzle.geometry, candidates=tuple(masks))
 
 
 def solution_count(puzzle):

@@ -37,21 +37,21 @@ def is_inside(part, whole):
 def test_minimal(text, seed):
     found = minimize(text, seed=seed)
 
-    assert is_inside(found, Grid.parse(text))
+    assert is_inside(found, Grid(text))
     assert is_minimal(found)
     assert found == minimize(text, seed=seed) == minimize(found, seed=5)
 
 
 def test_order():
     """Clues are tried in the order of the cells."""
-    puzzle = Grid.parse(EASY)
+    puzzle = Grid(EASY)
     values = list(puzzle.values)
     for cell, digit in puzzle.clues:
         values[cell] = 0
-        if solution_count(Grid.of(values)) != 1:
+        if solution_count(Grid(values)) != 1:
             values[cell] = digit
 
-    assert Grid.of(values) == minimize(puzzle)
+    assert Grid(values) == minimize(puzzle)
     assert "......12.1.3.32." == minimize("1234341221434321").line
 
 
@@ -67,7 +67,7 @@ def test_engines_and_seeds():
 @pytest.mark.parametrize("box", [(2, 3), (3, 2), (1, 5), (2, 2), (2, 1)])
 def test_other_shapes(box):
     geometry = Geometry.of_box(*box)
-    full = solve(Grid(geometry, (0,) * geometry.cells)).solution
+    full = solve(Grid((0,) * geometry.cells, geometry)).solution
     found = minimize(full, seed=3)
 
     assert geometry == found.geometry
@@ -77,7 +77,7 @@ def test_other_shapes(box):
 
 def test_candidates_stay():
     """Candidates that are ruled out stay so, and take the place of clues."""
-    clues, masks = Grid.parse("1234" + "." * 12), [15] * 16
+    clues, masks = Grid("1234" + "." * 12), [15] * 16
     puzzle = clues
     for cell in (4, 6, 8, 9, 10):
         masks[cell] = 1 << (solve(puzzle, unique=False).solution.values[cell] - 1)
@@ -110,7 +110,7 @@ def test_improper(text):
 def test_all_minimal_puzzles(gaps, seed):
     """They are those that trying every set of clues finds."""
     full = "1234341221434321"
-    puzzle = Grid.parse("".join("." if at in gaps else d for at, d in enumerate(full)))
+    puzzle = Grid("".join("." if at in gaps else d for at, d in enumerate(full)))
     if solution_count(puzzle) != 1:
         return
     expected = smallest_sets(puzzle, 1)
@@ -131,7 +131,7 @@ def test_limit():
     found = list(minimal_puzzles(EASY, limit=4))
 
     assert 4 == len(set(found))
-    assert all(is_inside(one, Grid.parse(EASY)) for one in found)
+    assert all(is_inside(one, Grid(EASY)) for one in found)
     assert all(map(is_minimal, found))
     sizes = [
         one.clue_count for one in minimal_puzzles("12343412.143432.", smallest=True)

@@ -20,7 +20,7 @@ from satdoku.errors import InputError
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 
-PUZZLE = Grid.parse("1......2........")
+PUZZLE = Grid("1......2........")
 RECIPES = pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
 
 
@@ -68,10 +68,10 @@ class TestWrite:
     def test_empty_clause(self):
         stream = StringIO()
         write_dimacs(
-            simplify(Grid.parse("11" + "." * 14), load("triad")).formula, stream
+            simplify(Grid("11" + "." * 14), load("triad")).formula, stream
         )
         write_dimacs(
-            simplify(Grid.parse("1.....3..4.....2"), load("triad")).formula, stream
+            simplify(Grid("1.....3..4.....2"), load("triad")).formula, stream
         )
 
         assert stream.getvalue() == "p cnf 0 1\n0\np cnf 0 0\n"
@@ -84,7 +84,7 @@ class TestWrite:
         )
         assert "the open candidates cell by cell" in lines[2]
         assert lines[3].startswith("auxiliary: variables")
-        assert provenance(simplify(Grid.parse("1.....3..4.....2"), load("triad")))[
+        assert provenance(simplify(Grid("1.....3..4.....2"), load("triad")))[
             2:
         ] == ["sizes: 0 variables, 0 clauses"]
 

@@ -22,7 +22,7 @@ def read():
 
 def puzzle_of(search):
     box = Geometry.of_box(*search["box"]) if "box" in search else None
-    grid = Grid.parse(search["puzzle"], box)
+    grid = Grid(search["puzzle"], box)
     return grid.with_candidates(search.get("candidates"))
 
 

@@ -86,4 +86,4 @@ def test_made_again(root, name):
         seed=size,
     )
 
-    assert found == Grid(made.grid.geometry, made.grid.values)
+    assert found == Grid(made.grid.values, made.grid.geometry)

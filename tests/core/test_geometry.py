@@ -100,7 +100,7 @@ def test_sizes_without_boxes():
             Geometry.of_size(size)
         if 0 < size < 100:
             with pytest.raises(InputError):
-                Grid.of("." * size**2)
+                Grid("." * size**2)
 
 
 @pytest.mark.parametrize("cells", [0, 1, 2, 80, 82, 49])

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import satdoku
-from satdoku import Geometry, Grid, InputError
+from satdoku import Geometry, Grid, InputError, Puzzle
 from tests.core.puzzles import FOUR, NINE
 
 TEXT = (
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 )
-PUZZLE = Grid.parse(TEXT)
+PUZZLE = Grid(TEXT)
 ROWS = [list(row) for row in PUZZLE.rows]
 LINES = [TEXT[start : start + 9] for start in range(0, 81, 9)]
 ARRAY = np.array(ROWS)
@@ -83,7 +83,7 @@ def test_one_puzzle_in_many_texts():
         drawn("║", "╠═══╬═══╬═══╣", edge="║"),
         drawn("|", "===+===+===").replace(".", "-"),
     ):
-        assert PUZZLE == Grid.of(text), text
+        assert PUZZLE == Grid(text), text
 
 
 def test_numbers():
@@ -105,18 +105,18 @@ def test_numbers():
             for start in range(0, 256, 16)
         ),
     ):
-        assert SIXTEEN == Grid.of(text).values, text
+        assert SIXTEEN == Grid(text).values, text
     # 400 characters, but nobody divides a 20x20 grid so.
     values = (*(1,) * 112, *(10,) * 144)
-    assert values == Grid.of(" ".join(map(str, values))).values
-    assert 8 == Grid.of(" ".join(["8", *["0"] * 63])).geometry.size
+    assert values == Grid(" ".join(map(str, values))).values
+    assert 8 == Grid(" ".join(["8", *["0"] * 63])).geometry.size
 
 
 def test_a_row_of_dashes():
     """Where `-` is an empty cell, a line of dashes is a row, one with `+` a border."""
     text = "12|--\n--|--\n--+--\n--|--\n--|1-"
 
-    assert "12............1." == Grid.of(text).line
+    assert "12............1." == Grid(text).line
 
 
 @pytest.mark.parametrize("blank", ".0_*?xX-~@ ·")
@@ -124,8 +124,8 @@ def test_empty_cells(blank):
     """Digits and one other character; `.` and `0` side by side."""
     row = "12" + blank * 7
     for source in ("\n".join([row] * 9), list(row * 9)):
-        assert (1, 2, 0, 0) == Grid.of(source).values[:4]
-    assert (1, 0, 0, 2, 0) == Grid.of("1.02." + "." * 76).values[:5]
+        assert (1, 2, 0, 0) == Grid(source).values[:4]
+    assert (1, 0, 0, 2, 0) == Grid("1.02." + "." * 76).values[:5]
 
 
 def filled(text, cells):
@@ -165,7 +165,7 @@ def filled(text, cells):
 )
 def test_symbols(text, size, expected):
     """The usual symbols of a size where they fit, others only where they alone do."""
-    assert expected == Grid.of(filled(text, size**2)).values[: len(expected)]
+    assert expected == Grid(filled(text, size**2)).values[: len(expected)]
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_complete_boards_from_zero():
     numbers = [str(number) for number in range(16)] * 16
     refused(" ".join(numbers), cell=(1, 1))
     refused("0123456789ABCDEF" * 16)
-    assert 256 == Grid.of(" ".join(["16", *numbers[1:]])).clue_count + 15
+    assert 256 == Puzzle(" ".join(["16", *numbers[1:]])).clue_count + 15
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_numbers_from_zero_up_to_nine(zeros, others, is_refused):
     if is_refused:
         refused(text, cell=(1, 3))
     else:
-        assert len(others) == Grid.of(text).clue_count
+        assert len(others) == Puzzle(text).clue_count
 
 
 @pytest.mark.parametrize(
@@ -271,8 +271,8 @@ def test_texts_refused(text, cell):
 
 
 def test_geometry_of_texts():
-    assert Geometry.of_box(3, 2) == Grid.of("." * 36, Geometry.of_box(3, 2)).geometry
-    assert 1 == Grid.of("1" + "." * 24, Geometry.of_box(1, 5)).clue_count
+    assert Geometry.of_box(3, 2) == Grid("." * 36, Geometry.of_box(3, 2)).geometry
+    assert 1 == Puzzle("1" + "." * 24, Geometry.of_box(1, 5)).clue_count
     assert "16" in refused("." * 36, geometry=FOUR)
 
 
@@ -292,7 +292,7 @@ def test_pencilmarks():
     """A group of digits a cell, drawn or not; a place for each digit."""
     rows = [GROUPS[start : start + 9] for start in range(0, 81, 9)]
     boxed = [" | ".join(" ".join(row[c : c + 3]) for c in (0, 3, 6)) for row in rows]
-    expected = Grid.of_candidates(NINE, MASKS)
+    expected = Puzzle.of_candidates(NINE, MASKS)
 
     assert expected.candidates is not None
     for source in (
@@ -306,10 +306,10 @@ def test_pencilmarks():
         "\n".join(PLACES[start : start + 81] for start in range(0, 729, 81)),
         " ".join(PLACES[start : start + 9] for start in range(0, 729, 9)),
     ):
-        assert expected == Grid.of(source)
-    small = Grid.of("1 2 34 34 " + "1234 " * 12)
+        assert expected == Grid(source)
+    small = Grid("1 2 34 34 " + "1234 " * 12)
     assert (1, 2, 12, 12) == small.left()[:4]
-    assert small == Grid.of("1..." + ".2.." + "..34" * 2 + "1234" * 12)
+    assert small == Grid("1..." + ".2.." + "..34" * 2 + "1234" * 12)
 
 
 @pytest.mark.parametrize(
@@ -325,13 +325,13 @@ def test_pencilmarks():
 def test_pencilmarks_with_mistakes(text):
     """They are not read as a large grid, or as whatever their number fits."""
     with pytest.raises(InputError):
-        Grid.of(text)
+        Grid(text)
 
 
 def test_large_grids_are_not_pencilmarks():
-    assert 27 == Grid.of("1A.R" + "." * 725).geometry.size
-    assert 27 == Grid.of("." * 729).geometry.size
-    assert 8 == Grid.of("12345678" + "." * 56).geometry.size
+    assert 27 == Grid("1A.R" + "." * 725).geometry.size
+    assert 27 == Grid("." * 729).geometry.size
+    assert 8 == Grid("12345678" + "." * 56).geometry.size
 
 
 # `Grid.parse`: a character a cell
@@ -340,14 +340,14 @@ def test_large_grids_are_not_pencilmarks():
 def test_parse():
     full = "1234341221434321"
     drawn = "┌──┬──┐\n│12│34│\n│34│12\n+--+--+\n|21|43|\n43:21"
-    assert full == Grid.parse(drawn).line
-    assert "12.............." == Grid.parse("12..\n0000\n____\n*?..").line
+    assert full == Grid(drawn).line
+    assert "12.............." == Grid("12..\n0000\n____\n*?..").line
     for sign in "-+=":
-        assert full == Grid.parse(f"12 34\n3412\n{sign * 5}\n2143\n4321").line
+        assert full == Grid(f"12 34\n3412\n{sign * 5}\n2143\n4321").line
         refused("12" + sign + "." * 13, cell=(1, 3), of=Grid.parse)
-    assert (16, 10, 1) == Grid.parse("GA1" + "." * 253).values[:3]
-    assert (16, 10) == Grid.parse("ga" + "." * 254).values[:2]
-    assert Geometry.of_box(3, 2) == Grid.parse("." * 36, Geometry.of_box(3, 2)).geometry
+    assert (16, 10, 1) == Grid("GA1" + "." * 253).values[:3]
+    assert (16, 10) == Grid("ga" + "." * 254).values[:2]
+    assert Geometry.of_box(3, 2) == Grid("." * 36, Geometry.of_box(3, 2)).geometry
 
 
 @pytest.mark.parametrize(
@@ -398,7 +398,7 @@ def test_one_puzzle_in_many_lists():
         memoryview(bytes(PUZZLE.values)),
         [TEXT],
     ):
-        assert PUZZLE == Grid.of(source), source
+        assert PUZZLE == Grid(source), source
 
 
 def test_texts_in_lists():
@@ -407,8 +407,8 @@ def test_texts_in_lists():
     rows = [texts[start : start + 16] for start in range(0, 256, 16)]
 
     for source in (texts, rows, [" ".join(row) for row in rows], [16, *texts[1:]]):
-        assert SIXTEEN == Grid.of(source).values
-    assert (16, 10) == Grid.of(["G", "A", *["."] * 254]).values[:2]
+        assert SIXTEEN == Grid(source).values
+    assert (16, 10) == Grid(["G", "A", *["."] * 254]).values[:2]
     refused(["G", "0", *["."] * 254])
 
 
@@ -448,8 +448,8 @@ def test_lists_refused(source, cell):
 def test_arrays():
     """Any type and layout that holds whole numbers; none is changed."""
     for kind in "uint8 int8 int16 int32 int64 uint64 float16 float64".split():
-        assert PUZZLE == Grid.of(ARRAY.astype(kind))
-        assert PUZZLE == Grid.of(ARRAY.astype(kind).ravel())
+        assert PUZZLE == Grid(ARRAY.astype(kind))
+        assert PUZZLE == Grid(ARRAY.astype(kind).ravel())
     wide = np.zeros((9, 18), dtype=np.int64)
     wide[:, ::2] = ARRAY
     locked = ARRAY.copy()
@@ -468,9 +468,9 @@ def test_arrays():
         np.array(LINES),
     ):
         before = source.tobytes()
-        assert PUZZLE == Grid.of(source)
+        assert PUZZLE == Grid(source)
         assert before == source.tobytes()
-    square = Grid.of(np.zeros((6, 6), dtype=np.uint8), Geometry.of_box(3, 2))
+    square = Grid(np.zeros((6, 6), dtype=np.uint8), Geometry.of_box(3, 2))
     assert Geometry.of_box(3, 2) == square.geometry
 
 
@@ -479,7 +479,7 @@ def test_tables():
         def to_numpy(self):
             return ARRAY
 
-    assert PUZZLE == Grid.of(Table())
+    assert PUZZLE == Grid(Table())
 
 
 @pytest.mark.parametrize(

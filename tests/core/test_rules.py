@@ -59,7 +59,7 @@ def test_same_as_one_by_one(random_puzzles):
     ]
     solutions = np.concatenate([solutions, (np.array(only) % 9 + 1).astype(np.uint8)])
     right = [
-        bool(one.max() <= 9) and Grid(NINE, tuple(map(int, one))).solves(EMPTY_NINE)
+        bool(one.max() <= 9) and Grid(tuple(map(int, one)), NINE).solves(EMPTY_NINE)
         for one in solutions
     ]
 

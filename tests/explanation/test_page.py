@@ -60,7 +60,7 @@ def test_every_step_is_drawn_and_explained():
         (FOUR, {"techniques": "x-wing"}),
         (STUCK, {"techniques": "easy", "verify": True}),
         (HARD, {}),
-        (Grid(Geometry(6, 6), (1,) + (0,) * 35), {}),
+        (Grid((1,) + (0,) * 35, Geometry(6, 6)), {}),
     ],
     ids=range(8),
 )
@@ -185,7 +185,7 @@ def test_letters_of_large_boards_are_explained():
         for column in range(12)
     ]
     assert re.search(
-        r"\bA\b.*\b10\b", html_page(explain(Grid(Geometry(12, 12), tuple(values))))
+        r"\bA\b.*\b10\b", html_page(explain(Grid(tuple(values), Geometry(12, 12))))
     )
 
 

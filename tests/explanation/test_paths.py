@@ -18,7 +18,7 @@ PARTS = 8
 
 
 def read(one):
-    return Grid.parse(one["puzzle"], Geometry.parse(one["box"]))
+    return Grid(one["puzzle"], Geometry.parse(one["box"]))
 
 
 def explained(one):

@@ -80,7 +80,7 @@ def outcome(case):
             symbols = dialect(case["symbols"]) if "symbols" in case else None
             return write(entry, case["format"], symbols)
         if "grid" in case:
-            return said_of_grid(Grid.of(case["grid"], shape_of(case.get("box"))))
+            return said_of_grid(Grid(case["grid"], shape_of(case.get("box"))))
         found = list(scan(source_of(case), **options_of(case)))
     except UsageError:
         return "refused"

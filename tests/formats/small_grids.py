@@ -5,9 +5,9 @@ import io
 from satdoku.grid import Grid
 from tests.formats.inner import USUAL_STYLE, find_any
 
-SMALL = Grid.parse("1.34 3.12 .143 432.")
-PARTIAL = Grid.parse("1.34 3.12 .143 4321")
-FULL = Grid.parse("1234 3412 2143 4321")
+SMALL = Grid("1.34 3.12 .143 432.")
+PARTIAL = Grid("1.34 3.12 .143 4321")
+FULL = Grid("1234 3412 2143 4321")
 
 
 def board(grid, **more):

@@ -185,7 +185,7 @@ def test_memory_is_that_of_the_array(tmp_path, line):
 
     file = tmp_path / "many.txt"
     file.write_text(f"{line}\n" * 300_000)
-    read_array(io.StringIO(Grid.parse(line).line))  # NumPy is loaded now
+    read_array(io.StringIO(Grid(line).line))  # NumPy is loaded now
     tracemalloc.start()
     try:
         found = read_array(file)

@@ -20,8 +20,8 @@ from satdoku.errors import InputError
 from satdoku.grid import Grid
 from tests.formats.inner import Entry, Extras, scan, write
 
-PUZZLE = Grid.parse("1.34 3.12 .143 4321")
-FULL = Grid.parse("1234 3412 2143 4321")
+PUZZLE = Grid("1.34 3.12 .143 4321")
+FULL = Grid("1234 3412 2143 4321")
 ENTRY = Entry(PUZZLE, "", 1, 1, "a", "", Extras((("author", "A"),), FULL, FULL))
 
 

@@ -57,7 +57,7 @@ LINE = (
 
 @pytest.mark.parametrize("writer", WRITTEN)
 def test_no_format_reads_another_grid_from_what_another_writes(writer):
-    grid = Grid.parse(LINE)
+    grid = Grid(LINE)
     text = write(grid, writer)
     for reader in WRITTEN:
         found = list(scan(io.StringIO(text), format=reader))

@@ -73,7 +73,7 @@ def test_file():
 
 
 def test_link():
-    link = write(Grid.parse(NINE), "fpuzzles")
+    link = write(Grid(NINE), "fpuzzles")
 
     assert "100" in str(error_of(link, limits=ReadLimits(link=100)))
     assert 9 == read(io.StringIO(link)).geometry.size

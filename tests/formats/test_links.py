@@ -55,7 +55,7 @@ def test_boards(link):
 )
 @pytest.mark.parametrize("page", ["/sudoku.htm?bd=", "/Sudoku.htm?utm_medium=mail&bd="])
 def test_digits(host, page):
-    assert Grid.parse(DIGITS) == read(io.StringIO(host + page + DIGITS))
+    assert Grid(DIGITS) == read(io.StringIO(host + page + DIGITS))
 
 
 @pytest.mark.parametrize(

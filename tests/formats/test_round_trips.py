@@ -63,12 +63,12 @@ def puzzles(draw, geometry, *, sound):
         values = [v if shown >> (7 * at % 41) & 1 else 0 for at, v in enumerate(full)]
         for cell, value in draw(few).items():
             values[cell] = full[cell] if value else 0
-        return Grid(geometry, tuple(values))
+        return Grid(tuple(values), geometry)
     ground, step = draw(st.integers(0, n)), draw(st.integers(0, n))
     values = [(ground + step * cell) % (n + 1) for cell in range(cells)]
     for cell, value in draw(few).items():
         values[cell] = value
-    return Grid(geometry, tuple(values))
+    return Grid(tuple(values), geometry)
 
 
 @st.composite
@@ -89,7 +89,7 @@ def states(draw, grid):
     empty = [cell for cell, value in enumerate(values) if not value]
     for cell in draw(st.sets(st.sampled_from(empty), max_size=5)) if empty else ():
         values[cell] = draw(st.integers(1, grid.geometry.size))
-    return draw(thinned(Grid(grid.geometry, tuple(values))))
+    return draw(thinned(Grid(tuple(values), grid.geometry)))
 
 
 @st.composite
@@ -112,7 +112,7 @@ def entries(draw, name):
         state = draw(states(grid))
         kept["state"] = None if state == grid else state
     if "solution" in format_.keeps and draw(st.booleans()):
-        kept["solution"] = Grid(shape, tuple(solved(shape, draw(st.integers(0, 3)))))
+        kept["solution"] = Grid(tuple(solved(shape, draw(st.integers(0, 3)))), shape)
     title = draw(st.none() | words) if "name" in format_.keeps else None
     return Entry(grid, "", 1, 1, title, "", Extras(**kept))
 
@@ -163,7 +163,7 @@ def check(entry, name):
     if isinstance(found, InputError):
         assert "ambiguous" in found.what
     else:
-        assert same(name, entry.grid, Grid.of(found.grid, shape))
+        assert same(name, entry.grid, Grid(found.grid, shape))
 
 
 def needs(name):

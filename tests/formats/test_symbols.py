@@ -72,7 +72,7 @@ class TestSymbols:
 
 
 def test_symbols_survive(run, tmp_path):
-    grid = Grid.parse("." * 16, Geometry(4, 4))
+    grid = Grid("." * 16, Geometry(4, 4))
     entry = Entry(grid, "", 1, 1, None, "", Extras(symbols=dialect("A-Z")))
     assert "." * 16 in write(entry, "csv")
     path = tmp_path / "letters.csv"

@@ -17,11 +17,8 @@ from tests.formats.inner import (
     write,
 )
 
-FULL = Grid.parse("1234 3412 2143 4321")
-NINE = Grid(
-    Geometry(9, 9),
-    tuple((3 * r + r // 3 + column) % 9 + 1 for r in range(9) for column in range(9)),
-)
+FULL = Grid("1234 3412 2143 4321")
+NINE = Grid(tuple((3 * r + r // 3 + column) % 9 + 1 for r in range(9) for column in range(9)), Geometry(9, 9))
 WRITTEN = [
     format_.name
     for format_ in formats()
@@ -62,7 +59,7 @@ class TestWriting:
         format_ = find(name)
         full = FULL if format_.sizes is None else NINE
         cells = full.geometry.cells
-        partial = Grid(full.geometry, (0, *full.values[1:3], *(0,) * (cells - 3)))
+        partial = Grid((0, *full.values[1:3], *(0,) * (cells - 3)), full.geometry)
         grids = [partial] if format_.single else [partial, full, partial]
         stream = io.StringIO()
         with Writer(stream, name) as writer:
@@ -102,7 +99,7 @@ class TestWriting:
             writer.write(FULL)
 
     def test_large_grids_need_numbers(self):
-        large = Grid(Geometry.of_box(8, 8), (0,) * 4096)
+        large = Grid((0,) * 4096, Geometry.of_box(8, 8))
         for name in ("line", "rows", "euler"):
             with pytest.raises(UsageError):
                 write(large, name)

@@ -94,7 +94,7 @@ def test_symmetries(symmetry, size):
         for cell, _ in grid.clues:
             pair = {cell, n * n - 1 - cell}
             values = [v * (c not in pair) for c, v in enumerate(grid.values)]
-            assert not solve(Grid(grid.geometry, tuple(values))).is_unique
+            assert not solve(Grid(tuple(values), grid.geometry)).is_unique
 
 
 def test_symmetric_clues_may_be_spare_alone():
@@ -192,7 +192,7 @@ def test_solution():
     assert SOLVED == one(solution=SOLVED).solution.line
     exact = one(solution=SOLVED, pattern="x.....x...x.x...")
     assert ("1.....2...3.4...", SOLVED) == (exact.grid.line, exact.solution.line)
-    assert SOLVED == one(solution=Grid.parse(SOLVED), level="easy").solution.line
+    assert SOLVED == one(solution=Grid(SOLVED), level="easy").solution.line
 
 
 @given(

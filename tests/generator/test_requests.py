@@ -164,7 +164,7 @@ def test_what_cannot_be_read(options):
     [
         "X..X .... 0._- #.*x",
         "X.|.1\n..|..\n--+--\n0.|_-\n#.|*x\n",
-        Grid.parse("1..2........3.44"),
+        Grid("1..2........3.44"),
     ],
     ids=["text", "drawn", "grid"],
 )

@@ -209,9 +209,9 @@ def test_other_sizes(box, holes):
         [(width * (r % height) + r // height + c) % n + 1 for c in range(n)]
         for r in range(n)
     ]
-    full = Grid(geometry, tuple(value for row in rows for value in row))
+    full = Grid(tuple(value for row in rows for value in row), geometry)
     values = [v if at // 3 % holes else 0 for at, v in enumerate(full.values)]
-    proof = prove(Grid(geometry, tuple(values)))
+    proof = prove(Grid(tuple(values), geometry))
 
     assert full in verify(proof).claim.solutions
     assert satdoku.count(proof.claim.puzzle).value == len(proof.claim.solutions)
@@ -220,7 +220,7 @@ def test_other_sizes(box, holes):
 
 def test_candidates():
     """What a puzzle rules out beyond its clues is part of the formula."""
-    puzzle = Grid.parse(SEVERAL)
+    puzzle = Grid(SEVERAL)
     less = puzzle.with_candidates((1, 2, *puzzle.left()[2:]))
     proof = prove(less)
 
@@ -258,12 +258,12 @@ def test_formula_is_the_textbook(box, tmp_path):
     """Rules, each once; clues; what is ruled out; a clause a solution."""
     n = box[0] * box[1]
     if n <= 4:
-        puzzle = Grid(Geometry.of_box(*box), (1, *(0,) * (n * n - 1)))
+        puzzle = Grid((1, *(0,) * (n * n - 1)), Geometry.of_box(*box))
         left = list(puzzle.left())
         left[n + 1] &= ~1
         puzzle = puzzle.with_candidates(left)
     else:
-        puzzle = Grid(Geometry.of_box(*box), (1, 1, *(0,) * (n * n - 2)))
+        puzzle = Grid((1, 1, *(0,) * (n * n - 2)), Geometry.of_box(*box))
     proof = prove(puzzle)
     proof.write(tmp_path / "a")
     *comments, header, _ = (tmp_path / "a" / "formula.cnf").read_text().split("\n")[:5]
@@ -294,7 +294,7 @@ def test_formula_is_the_textbook(box, tmp_path):
 
 
 def test_full_grid_is_forbidden_by_all_its_cells():
-    full = Grid.parse("1234341221434321")
+    full = Grid("1234341221434321")
 
     assert 16 == len([*prove(full).claim.clauses()][-1])
 

@@ -37,8 +37,8 @@ def grids(text, deleted):
         values.append(value)
         clues.append(0 if placed else value)
         placed = False
-    puzzle = Grid.parse("".join(map(str, clues)))
-    now = Grid.parse("".join(map(str, values)))
+    puzzle = Grid("".join(map(str, clues)))
+    now = Grid("".join(map(str, values)))
     masks = list(now.left())
     for cell, digit in candidates(deleted):
         masks[cell] &= ~(1 << digit - 1)

@@ -29,7 +29,7 @@ MULTIPLE = (
 
 def before_chains(puzzle):
     """Return the position in which chains are the next to be looked for."""
-    state = State.of(Grid.parse(puzzle))
+    state = State.of(Grid(puzzle))
     while step := next(filter(None, (find(state) for find in SEARCHES[:20])), None):
         step.apply(state)
     return state

@@ -145,7 +145,7 @@ def test_links_of_chains_hold():
     for one in golden(FILE):
         if "now" not in one or "als" in one["techniques"][-1]:
             continue
-        puzzle = Grid.parse(one["puzzle"], Geometry.parse(one["box"]))
+        puzzle = Grid(one["puzzle"], Geometry.parse(one["box"]))
         now = position(one["now"], puzzle.geometry)
         open_ = [
             set()

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 from satdoku.generating.generation import generate
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.study.subject import Subject
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def shuffled(geometry: Geometry, random: Random) -> Grid:
         for row in rows
         for column in columns
     )
-    return Grid(geometry, values)
+    return Grid.trusted(geometry, values)
 
 
 def _lines(count: int, depth: int, random: Random) -> list[int]:
@@ -72,7 +73,7 @@ def _lines(count: int, depth: int, random: Random) -> list[int]:
     ]
 
 
-def dug(geometry: Geometry, share: int, number: int = 1) -> Grid:
+def dug(geometry: Geometry, share: int, number: int = 1) -> Puzzle:
     """Return a solution of which a share of the cells is left; the same each time.
 
     Args:
@@ -88,7 +89,7 @@ def dug(geometry: Geometry, share: int, number: int = 1) -> Grid:
     values = shuffled(geometry, random).values
     cells = geometry.cells
     kept = set(random.sample(range(cells), round(cells * share / 100)))
-    return Grid(
+    return Puzzle.trusted(
         geometry,
         tuple(value if cell in kept else 0 for cell, value in enumerate(values)),
     )
