@@ -171,7 +171,7 @@ class Checker:
 
     Example:
         >>> checker = Checker()
-        >>> puzzles = map(Puzzle.parse, ("1... ..2. ..3. 4...", "12.. .... .... ...."))
+        >>> puzzles = map(Puzzle, ("1... ..2. ..3. 4...", "12.. .... .... ...."))
         >>> [checker.check(puzzle).is_proper for puzzle in puzzles]
         [True, False]
     """

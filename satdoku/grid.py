@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Grid", "GridLike"]
+__all__ = ["Grid", "GridLike", "usual_geometry"]
 
 GridLike: TypeAlias = (
     "Grid | str | Sequence[int | str | None] | Sequence[Sequence[int | str | None]]"
@@ -27,7 +27,7 @@ GridLike: TypeAlias = (
 _UPRIGHTS = dict.fromkeys([*b"|:", *range(0x2500, 0x2580)], " ")
 _LYING = frozenset("-+=")
 _RULE = _LYING | {" ", "\t"}
-_CELL_NAME = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})")
+_CELL_NAME = re.compile(r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})")
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -188,7 +188,7 @@ class Grid:
     def __repr__(self) -> str:
         if self.geometry.size > LONGEST_ALPHABET:
             return f"<Grid of {self.geometry}, {self.filled_count} cells filled>"
-        usual = _usual(self.geometry.cells)
+        usual = usual_geometry(self.geometry.cells)
         shape = "" if self.geometry == usual else f", {self.geometry!r}"
         return f"Grid({self.line!r}{shape})"
 
@@ -233,7 +233,7 @@ def _wrong_count(count: int, geometry: Geometry) -> InputError:
     )
 
 
-def _usual(cells: int) -> Geometry | None:
+def usual_geometry(cells: int) -> Geometry | None:
     """Return the geometry that a line of so many cells has without being told."""
     try:
         return Geometry.of_cells(cells)

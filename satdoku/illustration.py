@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from satdoku.candidates import checked_masks
 from satdoku.errors import InputError, UsageError, shown
+from satdoku.grid import Grid
 from satdoku.pictures.board import Board
 from satdoku.pictures.draw import board_scene
 from satdoku.pictures.svg import svg_text
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
     from satdoku.puzzle import PuzzleLike
 
 __all__ = ["compared", "svg"]
@@ -77,8 +77,8 @@ def svg(
 def compared(
     grid: Puzzle,
     *,
-    found: Grid | Puzzle | None = None,
-    other: Grid | Puzzle | None = None,
+    found: Grid | None = None,
+    other: Grid | None = None,
     masks: Sequence[int] | None = None,
 ) -> Board:
     """Lay grids of one geometry over each other.
@@ -88,7 +88,7 @@ def compared(
 
     Example:
         >>> puzzle = Puzzle("1... .... .... ....")
-        >>> compared(puzzle, found=Puzzle("2... .... .... ...."))
+        >>> compared(puzzle, found=Grid("2... .... .... ...."))
         Traceback (most recent call last):
         satdoku.errors.UsageError: r1c1 is 1 in the puzzle and 2 in what fills it
     """
@@ -115,14 +115,14 @@ def compared(
 
 def _layers(
     grid: Puzzle, solution: object, diff: object
-) -> tuple[Grid | Puzzle | None, Grid | Puzzle | None]:
+) -> tuple[Grid | None, Grid | None]:
     """Return what fills the grid and what to compare with; solve, if that is asked."""
     asked = solution is True or diff is True
     result = solve(grid, unique=diff is True) if asked else None
     if result is not None and result.solution is None:
         raise InputError(f"no solution: {result.reason or 'the clues allow none'}")
-    found: Grid | Puzzle | None = None
-    other: Grid | Puzzle | None = None
+    found: Grid | None = None
+    other: Grid | None = None
     if solution is True or (diff is True and solution in (None, False)):
         found = None if result is None else result.solution
     elif solution not in (None, False):
@@ -134,11 +134,11 @@ def _layers(
     return found, other
 
 
-def _like(grid: Puzzle, source: PuzzleLike) -> Puzzle:
+def _like(puzzle: Puzzle, source: PuzzleLike) -> Grid:
     """Read a grid of the same geometry; one that has another keeps it, to be told."""
-    return (
-        source if isinstance(source, Puzzle) else Puzzle(source, geometry=grid.geometry)
-    )
+    if isinstance(source, (Grid, Puzzle)):
+        return Puzzle.of(source).clues
+    return Puzzle(source, geometry=puzzle.geometry).clues
 
 
 def _masks(grid: Puzzle, candidates: object) -> tuple[int, ...] | None:

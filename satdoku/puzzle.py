@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from satdoku.candidates import checked_masks, normal_masks, open_masks, placed_values
 from satdoku.errors import InputError, UsageError, shown
-from satdoku.grid import Grid
+from satdoku.grid import Grid, usual_geometry
+from satdoku.symbols import LONGEST_ALPHABET
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -80,7 +81,7 @@ class Puzzle:
         >>> puzzle.clue_count, puzzle.clues["r1c1"]
         (4, 1)
         >>> puzzle.is_solution(Grid("1243 3421 2134 4312"))
-        False
+        True
     """
 
     clues: Grid
@@ -123,7 +124,7 @@ class Puzzle:
         if candidates is not None:
             units = _units(clues.geometry, rules)
             candidates = normal_masks(clues.geometry, clues.values, candidates, units)
-        _fill(self, clues, rules, candidates, metadata or {})
+        _fill(self, clues, rules, candidates, dict(metadata or {}))
 
     @classmethod
     def trusted(cls, geometry: Geometry, values: tuple[int, ...]) -> Puzzle:
@@ -156,6 +157,7 @@ class Puzzle:
 
         Example:
             >>> masks = (1, 6, 12, 12) + (14,) * 12
+            >>> from satdoku.geometry import Geometry
             >>> puzzle = Puzzle.of_candidates(Geometry(4, 4), masks)
             >>> puzzle.line, puzzle.removed[0]
             ('1...............', (1, 4))
@@ -315,13 +317,21 @@ class Puzzle:
 
     def __repr__(self) -> str:
         geometry = self.geometry
-        parts = [repr(self.clues)[5:-1]]
-        if parts[0].startswith("<"):
-            parts = [f"<clues of {geometry}>"]
+        if geometry.size > LONGEST_ALPHABET:
+            parts = [
+                f"{self.clue_count} clues",
+                *(rule.describe() for rule in self.constraints),
+            ]
+            if self.candidates is not None:
+                parts.append(f"{len(self.removed)} ruled out")
+            return f"<Puzzle of {geometry}, {', '.join(parts)}>"
+        parts = [repr(self.line)]
         if self.constraints:
             parts.append(f"constraints={self.constraints!r}")
         if self.candidates is not None:
             parts.append(f"candidates={self.candidates}")
+        if geometry != usual_geometry(geometry.cells):
+            parts.append(f"geometry={geometry!r}")
         return f"Puzzle({', '.join(parts)})"
 
     def _repr_svg_(self) -> str:

@@ -40,6 +40,7 @@ class Reference:
     Example:
         >>> reference = Reference("backtracking", order="fewest")
         >>> counters = {}
+        >>> from satdoku.puzzle import Puzzle
         >>> puzzle = Puzzle("1... ..2. ..3. 4...")
         >>> [grid.line for grid in reference.grids(puzzle, counters)]
         ['1243342121344312']

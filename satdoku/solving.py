@@ -102,7 +102,7 @@ def solve(
     Example:
         >>> result = solve("1... ..2. ..3. 4...")
         >>> result.is_unique, result.solution
-        (True, Puzzle('1243342121344312'))
+        (True, Grid('1243342121344312'))
         >>> solve("1... ..2. ..3. 4...", engine="logic", techniques=["singles"]).because
         '12 steps of logic, no search'
         >>> solve("1... ..2. ..3. 4...", engine="backtracking", order="fewest").engine

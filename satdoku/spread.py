@@ -45,7 +45,8 @@ _COMPILING = 20.0  # seconds that the compiler may take, with some to spare
 
 def is_spreadable(puzzle: Puzzle) -> bool:
     """Whether engine `lanes` takes a puzzle: 9×9, and told by its clues alone."""
-    return puzzle.geometry == _NINE and puzzle.candidates is None
+    alone = puzzle.candidates is None and not puzzle.constraints
+    return alone and puzzle.geometry == _NINE
 
 
 def is_enough(found: int, many: int) -> bool:
@@ -91,6 +92,7 @@ class Spread:
         InputError: The puzzle is of another geometry, or has candidates.
 
     Example:
+        >>> from satdoku.puzzle import Puzzle
         >>> spread = Spread(Puzzle("12345678." + "." * 72))
         >>> sum(1 for _ in zip(range(5), spread.solutions()))
         5

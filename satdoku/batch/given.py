@@ -17,6 +17,7 @@ import numpy as np
 
 from satdoku.errors import InputError, printable
 from satdoku.geometry import Geometry
+from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ _EXPECTED = (
     "an array of shape (N, 81) or (N, 9, 9), lines of text, or a list of grids of 9x9"
 )
 _NO_HOLDERS: tuple[type, ...] = (
-    *(Puzzle, bytes, bytearray, memoryview),
+    *(Grid, Puzzle, bytes, bytearray, memoryview),
     *(dict, set, frozenset),  # one order today, another tomorrow; or half of it lost
 )
 _BAD = 255
@@ -174,25 +175,28 @@ def _values(item: object) -> tuple[int, ...]:
     Raises:
         InputError: It is no puzzle of 9×9, or has candidates.
     """
-    if isinstance(item, Puzzle) and item.geometry != NINE:
+    if isinstance(item, (Grid, Puzzle)):
+        puzzle = Puzzle.of(item)
+    else:
+        puzzle = Puzzle(cast("PuzzleLike", item), geometry=NINE)
+    if puzzle.geometry != NINE:
         raise InputError(
-            f"a grid of {item.geometry}",
+            f"a puzzle of {puzzle.geometry}",
             expected=f"one of {NINE}",
             hint="other sizes are for satdoku.solve",
         )
-    grid = Puzzle(cast("PuzzleLike", item), geometry=NINE)
-    if grid.candidates is not None:
+    if puzzle.candidates is not None or puzzle.constraints:
         raise InputError(
-            "a grid with candidates",
+            f"a puzzle with {'constraints' if puzzle.constraints else 'candidates'}",
             expected="one of clues alone",
-            hint="candidates are for satdoku.solve",
+            hint="all others are for satdoku.solve",
         )
-    return grid.values
+    return puzzle.values
 
 
 def _no_holder(given: object) -> InputError:
     name, hint = type(given).__name__, None
-    if isinstance(given, Puzzle):
+    if isinstance(given, (Grid, Puzzle)):
         hint = "one puzzle is for satdoku.solve"
     elif isinstance(given, (bytes, bytearray, memoryview)):
         hint = "decode it to a text first"

@@ -65,6 +65,7 @@ def choices(
     Example:
         >>> from satdoku.puzzle import Puzzle
         >>> puzzle = Puzzle("..34 ..12 21.. 43..")
+        >>> from satdoku.grid import Grid
         >>> one, two = map(Grid, ("1234341221434321", "1234341221344321"))
         >>> print(*choices(puzzle, one, two, {10, 11}), sep=chr(10))
         .  . |3  4

@@ -42,6 +42,7 @@ def look_at_given(entry: Entry, report: Report) -> Given:
         >>> from satdoku.formats import Entry, Extras
         >>> from satdoku.puzzle import Puzzle
         >>> puzzle = Puzzle("1234 3412 2143 432.")
+        >>> from satdoku.grid import Grid
         >>> extras = Extras(solution=Grid("1234 3412 2143 4322"))
         >>> entry = Entry(puzzle, "p.csv", 2, 1, None, "csv", extras)
         >>> solved = (Grid("1234 3412 2143 4321"),)

@@ -64,15 +64,15 @@ class Layers:
         self.entry = entry
         self._asked = asked
         grid, state = entry.grid, entry.extras.state
-        self._found: Grid | Puzzle | None = None
-        self._other: Grid | Puzzle | None = None
+        self._found: Grid | None = None
+        self._other: Grid | None = None
         self._masks: Sequence[int] | None = None
         self._result: Result | None = None
         if asked.candidates:
             self._masks = grid.left() if state is None else _left_to_empty(state)
-            self._found = state
+            self._found = None if state is None else state.clues
         if other is not None:
-            self._other = other.extras.state or other.grid
+            self._other = (other.extras.state or other.grid).clues
         self.board  # noqa: B018  what does not fit is told before a search
 
     @property

@@ -100,6 +100,7 @@ class Encoding:
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
         >>> made = encoding(Geometry(4, 4), load("minimal"))
+        >>> from satdoku.puzzle import Puzzle
         >>> made.literals(Puzzle("1... .... .... ...2"))
         [1, 62]
         >>> made.decode([1, 6, 11, 16, 19, 24, 25, 30, 34, 37, 44, 47, 52, 55, 58, 61])
@@ -187,6 +188,7 @@ class Encoding:
             >>> from satdoku.cnf.recipe import load
             >>> from satdoku.geometry import Geometry
             >>> made = encoding(Geometry(4, 4), load("minimal"))
+            >>> from satdoku.puzzle import Puzzle
             >>> puzzle = Puzzle("1... .... .... ....")
             >>> made.literals(puzzle.with_candidates((15, 7, 11) + (15,) * 13))
             [1, -8, -11]

@@ -44,6 +44,7 @@ def simplify(
 
     Example:
         >>> from satdoku.cnf.recipe import load
+        >>> from satdoku.puzzle import Puzzle
         >>> puzzle = Puzzle("1... .... .... ...2 ")
         >>> small = simplify(puzzle, load("extended"))
         >>> small.formula.variables, small.formula.clause_count
@@ -182,6 +183,7 @@ class Simplified:
 
         Example:
             >>> from satdoku.cnf.recipe import load
+            >>> from satdoku.puzzle import Puzzle
             >>> small = simplify(Puzzle("1... .... .... ...2"), load("extended"))
             >>> small.variable_of(0, 1), small.variable_of(1, 2)
             (0, 1)

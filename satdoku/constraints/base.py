@@ -18,7 +18,7 @@ __all__ = ["Cells", "Constraint", "Variables", "cells_of", "indices", "names"]
 Cells = tuple[tuple[int, int], ...]
 """(row, column) pairs, counted from 0."""
 
-_NAME = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})")
+_NAME = re.compile(r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})")
 
 
 class Variables(Protocol):

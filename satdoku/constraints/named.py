@@ -42,6 +42,7 @@ class Diagonals(_UnitsAlone):
     """Both long diagonals hold each digit once.
 
     Example:
+        >>> from satdoku.geometry import Geometry
         >>> [unit[:2] for unit in Diagonals().units(Geometry(4, 4))]
         [(0, 5), (3, 6)]
     """
@@ -75,6 +76,7 @@ class Regions(_UnitsAlone):
 
     Example:
         >>> rule = Regions("AABB AABB CCDD CCDD")
+        >>> from satdoku.geometry import Geometry
         >>> next(iter(rule.units(Geometry(4, 4, box=None))))
         (0, 1, 4, 5)
     """
@@ -120,6 +122,7 @@ class AntiKnight(_UnitsAlone):
     """Cells a knight's move apart hold different digits.
 
     Example:
+        >>> from satdoku.geometry import Geometry
         >>> len(list(AntiKnight().units(Geometry(9, 9))))
         224
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from satdoku.errors import InputError, UsageError
+from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle, PuzzleLike
 
 __all__ = ["position_of"]
@@ -31,8 +32,8 @@ def position_of(puzzle: Puzzle, now: PuzzleLike | None) -> Puzzle:
     """
     if now is None:
         return puzzle
-    if isinstance(now, Puzzle):
-        position = now
+    if isinstance(now, (Grid, Puzzle)):
+        position = Puzzle.of(now)
     else:
         try:
             position = Puzzle(now, geometry=puzzle.geometry)

@@ -19,7 +19,7 @@ def box_text(grid: Puzzle) -> str | None:
     Example:
         >>> from satdoku.puzzle import Puzzle
         >>> shape = Geometry.of_box(3, 2)
-        >>> box_text(Puzzle(shape, (0,) * 36)), box_text(Puzzle("." * 36))
+        >>> box_text(Puzzle((0,) * 36, geometry=shape)), box_text(Puzzle("." * 36))
         ('3x2', None)
     """
     geometry = grid.geometry

@@ -48,7 +48,7 @@ class _Layout:
 
 
 def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    titles = (_title, "a line 'Puzzle NN'")
+    titles = (_title, "a line 'Grid NN'")
     for entry in read_titled(lines, options, _Layout(), "euler", titles):
         if isinstance(entry, Entry) and _is_number(entry.name, entry.number):
             yield replace(entry, name=None)
@@ -76,7 +76,7 @@ def _write(entry: Entry, style: Style) -> str:
     if size <= 9 and "0" not in text:
         text = text.replace(".", "0")
     rows = (text[start : start + size] for start in range(0, len(text), size))
-    return "\n".join((f"Puzzle {style.number:02}", *rows, ""))
+    return "\n".join((f"Grid {style.number:02}", *rows, ""))
 
 
 EULER = Format(

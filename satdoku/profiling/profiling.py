@@ -13,6 +13,7 @@ from satdoku.answers import Status
 from satdoku.asked import look_at_limit, look_at_timeout
 from satdoku.choose import AUTO, BITMASK
 from satdoku.errors import UsageError, shown
+from satdoku.grid import Grid
 from satdoku.profiling.asked import Asked
 from satdoku.profiling.cost import cost as measured_cost
 from satdoku.profiling.probe import EVENTS
@@ -115,7 +116,7 @@ def profile(
         limit=limit,
         timeout=timeout,
     )
-    is_read = isinstance(puzzle, Puzzle)
+    is_read = isinstance(puzzle, (Grid, Puzzle))
     return measured(
         Task(asked, Puzzle.of(puzzle), None if is_read else lambda: Puzzle.of(puzzle)),
         repeat=repeat,

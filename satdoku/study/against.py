@@ -36,6 +36,7 @@ def against_rows(puzzle: Puzzle, solution: Grid) -> Puzzle:
 
     Example:
         >>> puzzle = Puzzle("1... ..2. ..3. 4...")
+        >>> from satdoku.grid import Grid
         >>> solution = Grid("1243 3421 2134 4312")
         >>> print(against_rows(puzzle, solution))
         4.|..

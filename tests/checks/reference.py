@@ -80,7 +80,7 @@ def is_conflict(puzzle, cells):
 
 def is_minimal(puzzle):
     """Whether there is one solution, and without any one clue there are more."""
-    cells = {cell for cell, _ in puzzle.clues}
+    cells = {cell for cell, _ in puzzle.clues.filled}
     return solution_count(puzzle) == 1 and all(
         solution_count(only(puzzle, cells - {cell})) == 2 for cell in cells
     )
@@ -88,7 +88,7 @@ def is_minimal(puzzle):
 
 def smallest_sets(puzzle, solutions):
     """Return the sets of clues with so many solutions, of which no part has as many."""
-    clues = [cell for cell, _ in puzzle.clues]
+    clues = [cell for cell, _ in puzzle.clues.filled]
     found = []
     for size in range(len(clues) + 1):
         for cells in combinations(clues, size):

@@ -74,7 +74,7 @@ def test_any_small_grid(values, ruled_out):
 
     assert_right(puzzle, every, report)
     if len(every) == 1:
-        cells = [cell for cell, _ in puzzle.clues]
+        cells = [cell for cell, _ in puzzle.clues.filled]
         assert report.redundant == tuple(
             cell
             for cell in cells
@@ -85,7 +85,7 @@ def test_any_small_grid(values, ruled_out):
 
 @pytest.mark.parametrize("puzzle", [TWO, FOUR, MANY, "12" + "." * 14])
 def test_several_solutions(puzzle):
-    grid = Grid(puzzle)
+    grid = Puzzle(puzzle)
     assert_right(grid, all_solutions(grid), check(grid))
 
 
@@ -102,12 +102,14 @@ def test_engines(engine):
         MINIMAL,
     ]
     for puzzle in puzzles:
-        grid, report = Grid(puzzle), check(puzzle, engine=engine)
+        grid, report = Puzzle(puzzle), check(puzzle, engine=engine)
         assert_right(grid, all_solutions(grid), report)
         if puzzle == MINIMAL:
             assert () == report.redundant
     for shape in ((2, 3), (3, 2), (1, 5), (1, 4), (2, 2), (2, 3)):
-        empty = Grid((0,) * Geometry.of_box(*shape).cells, Geometry.of_box(*shape))
+        empty = Puzzle(
+            (0,) * Geometry.of_box(*shape).cells, geometry=Geometry.of_box(*shape)
+        )
         report = check(empty, engine=engine)
         assert {tuple(empty.geometry.digits)} == set(report.candidates)
 
@@ -140,7 +142,7 @@ def test_published_cases(shared_data):
 def test_large_formulas():
     """Where the whole formula (10,530 clauses) is too large, the puzzle's is enough."""
     for puzzle in (TWO, MANY):
-        grid = Grid(puzzle)
+        grid = Puzzle(puzzle)
         assert_right(grid, all_solutions(grid), check(grid, max_clauses=10_529))
     assert check(MINIMAL, max_clauses=10_529).is_minimal is None
     assert check(MINIMAL, max_clauses=10_530).is_minimal is True
@@ -165,10 +167,10 @@ def test_candidates_ruled_out():
     assert (one,) == check(proper).solutions
     assert (Status.NONE, ((),) * 81) == (none.status, none.candidates)
     assert one.geometry.cell_name(cell) in none.reason
-    clues = Grid(MINIMAL)
+    clues = Puzzle(MINIMAL)
     solution = check(clues).solutions[0]
     report = check(clues.with_candidates([1 << (v - 1) for v in solution.values]))
-    assert tuple(cell for cell, _ in clues.clues) == report.redundant
+    assert tuple(cell for cell, _ in clues.clues.filled) == report.redundant
 
 
 def test_reasons():

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from satdoku import (
     Conflict,
     Geometry,
-    Grid,
     InputError,
     LimitError,
     Puzzle,
@@ -55,7 +54,7 @@ def assert_right(puzzle, conflict):
     ],
 )
 def test_conflict(text, size):
-    puzzle = Grid(text)
+    puzzle = Puzzle(text)
     for options in ({}, {"engine": "glucose4"}, {"encoding": "triad"}):
         found = conflicting_clues(puzzle, **options)
 
@@ -68,14 +67,12 @@ def test_conflict(text, size):
 
 def test_which_is_found_does_not_depend_on_the_engine():
     """Clues are left out in the order of their cells, whoever searches."""
-    clues = [cell for cell, _ in Grid(HARD).clues]
+    clues = [cell for cell, _ in Puzzle(HARD).clues.filled]
     left = list(clues)
     for cell in clues:
         rest = [other for other in left if other != cell]
-        values = [
-            v if at in rest else 0 for at, v in enumerate(Grid(HARD).values)
-        ]
-        if conflicting_clues(Grid(values)) is not None:
+        values = [v if at in rest else 0 for at, v in enumerate(Puzzle(HARD).values)]
+        if conflicting_clues(Puzzle(values)) is not None:
             left = rest
     for engine in ("auto", "AUTO", "dpll", "minisat22", "cadical195"):
         assert tuple(left) == conflicting_clues(HARD, engine=engine).cells
@@ -87,7 +84,7 @@ def test_published_cases(shared_data):
     for case in csv.DictReader(path.read_text("utf-8").splitlines()):
         if case["expected"] != "0":
             continue
-        puzzle = Grid(case["puzzle"])
+        puzzle = Puzzle(case["puzzle"])
         smallest = conflicting_clues(puzzle, smallest=True)
         assert_right(puzzle, conflicting_clues(puzzle))
         assert_right(puzzle, smallest)
@@ -107,7 +104,7 @@ def test_published_cases(shared_data):
 
 @given(SMALL_GRIDS)
 def test_any_small_grid(values):
-    puzzle = Grid(values)
+    puzzle = Puzzle(values)
     found = conflicting_clues(puzzle)
 
     assert bool(solution_count(puzzle)) == (found is None)
@@ -128,7 +125,11 @@ def test_all_conflicts(cells, digits, ruled_out):
     for cell, digit in ruled_out:
         masks[cell] &= ~(1 << digit)
     masks = [m | 1 << (v - 1) if v else m for m, v in zip(masks, values, strict=True)]
-    puzzle = Puzzle(tuple(values), geometry=Geometry(4, 4), candidates=tuple(masks) if ruled_out else None)
+    puzzle = Puzzle(
+        tuple(values),
+        geometry=Geometry(4, 4),
+        candidates=tuple(masks) if ruled_out else None,
+    )
     expected = smallest_sets(puzzle, 0)
     found = list(all_conflicts(puzzle))
     by_size = list(all_conflicts(puzzle, smallest=True))
@@ -148,7 +149,7 @@ def test_all_conflicts(cells, digits, ruled_out):
 
 
 def test_clashes_come_first():
-    puzzle = Grid("11" + "." * 7 + "1" + "." * 71)
+    puzzle = Puzzle("11" + "." * 7 + "1" + "." * 71)
     pairs = [(0, 1), (0, 9), (1, 9)]
 
     assert Conflict((0, 1), minimal=True) == conflicting_clues(puzzle)
@@ -160,15 +161,17 @@ def test_clashes_come_first():
     mixed = "112...4........."
     every = list(all_conflicts(mixed))
     assert (0, 1) == every[0].cells
-    assert smallest_sets(Grid(mixed), 0) == {one.cells for one in every}
+    assert smallest_sets(Puzzle(mixed), 0) == {one.cells for one in every}
 
 
 def test_candidates_count_always():
     """What is ruled out stays so; no clue may be needed at all."""
-    empty = Grid("." * 16)
+    empty = Puzzle("." * 16)
     masks = [0b1111] * 16
     masks[4:8] = [0b1110] * 4
-    clash = Puzzle((2, 2) + (0,) * 14, geometry=Geometry(4, 4), candidates=None).with_candidates(masks)
+    clash = Puzzle(
+        (2, 2) + (0,) * 14, geometry=Geometry(4, 4), candidates=None
+    ).with_candidates(masks)
     for puzzle in (clash, Puzzle.of_candidates(empty.geometry, [14] * 4 + [15] * 12)):
         assert Conflict((), minimal=True) == conflicting_clues(puzzle)
         assert Conflict((), minimal=True, smallest=True) == conflicting_clues(
@@ -220,6 +223,6 @@ def test_time_is_over_midway(smallest):
             found = conflicting_clues(HARD, timeout=timeout, smallest=smallest)
         except Stopped:
             continue
-        assert solution_count(only(Grid(HARD), found.cells)) == 0
+        assert solution_count(only(Puzzle(HARD), found.cells)) == 0
         assert not (found.smallest and not found.minimal)
         assert not found.minimal or len(found.cells) == 9

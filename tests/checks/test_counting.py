@@ -96,7 +96,7 @@ def test_six_by_six(needs):
 def test_candidates(counter):
     """What is ruled out beyond the clues counts, also for digits that are alike."""
     counter("time.sleep(60)")
-    dice, empty = chance(3), Grid("." * 16)
+    dice, empty = chance(3), Puzzle("." * 16)
     assert 216 == exactly(empty.with_candidates([7, *[15] * 15])).value
     for _ in range(25):
         masks = [dice.choice((15, 15, 15, 7, 13, 12, 3)) for _ in range(16)]
@@ -201,7 +201,7 @@ def test_digits_that_are_alike():
         kept = set(dice.sample(range(16), dice.randint(1, 8)))
         lost = dice.sample((1, 2, 3, 4), dice.randint(1, 4))
         values = [v if c in kept and v not in lost else 0 for c, v in enumerate(full)]
-        grid = Grid(tuple(values), Geometry(4, 4))
+        grid = Puzzle(tuple(values), geometry=Geometry(4, 4))
         if number % 2:
             masks = list(grid.left())
             masks[dice.choice([c for c, v in enumerate(values) if not v])] &= ~3

@@ -73,10 +73,10 @@ def test_first():
     for first in ("1234", 3):
         with pytest.raises(InputError):
             smallest_difference(MANY, first=first)
-    for first in (Grid("." * 16), Grid("." * 81)):
+    for first in (Puzzle("." * 16), Puzzle("." * 81)):
         with pytest.raises(UsageError):
             smallest_difference(MANY, first=first)
-    six = Grid((0,) * 36, Geometry.of_box(3, 2))
+    six = Puzzle((0,) * 36, geometry=Geometry.of_box(3, 2))
     solution = all_solutions(six, limit=1)[0]
     assert smallest_difference(six, first=solution.line).first == solution
 

@@ -12,7 +12,7 @@ from statistics import fmean, stdev
 import numpy as np
 import pytest
 
-from satdoku import Count, Estimate, Geometry, Grid, InputError, Puzzle, count
+from satdoku import Count, Estimate, Geometry, InputError, Puzzle, count
 
 MANY = (
     "8.........95.......76.........426798...571243...893165......916....3.487....1.532"
@@ -33,12 +33,12 @@ def estimated(puzzle, **options):
 @pytest.mark.parametrize(
     ("puzzle", "number"),
     [
-        (Grid("." * 16), 288),
+        (Puzzle("." * 16), 288),
         (DIAGONAL, 0),
-        (Grid("11" + "." * 14), 0),
-        (Grid("1234341221434321"), 1),
+        (Puzzle("11" + "." * 14), 0),
+        (Puzzle("1234341221434321"), 1),
         (Puzzle("." * 16).with_candidates([7, *[15] * 15]), 216),
-        (Grid(MANY), 872),
+        (Puzzle(MANY), 872),
     ],
 )
 def test_few_solutions_are_counted(puzzle, number):
@@ -84,12 +84,14 @@ def test_sizes(size):
         for row in range(n)
         for column in range(n)
     )
-    assert Count(1, exact=True) == estimated(Grid(values, geometry), samples=2)
+    assert Count(1, exact=True) == estimated(
+        Puzzle(values, geometry=geometry), samples=2
+    )
 
 
 def test_largest_size():
     with pytest.raises(InputError) as caught:
-        estimated(Grid((0,) * 65**2, Geometry.of_box(5, 13)))
+        estimated(Puzzle((0,) * 65**2, geometry=Geometry.of_box(5, 13)))
     assert "64x64" in str(caught.value)
 
 
@@ -113,7 +115,7 @@ def test_samples_of_any_width(line, number, width):
     from satdoku.sampling.sample import SCALE, draw
     from satdoku.sampling.tree import Tree
 
-    tree, random = Tree(Grid(line)), np.random.default_rng(3)
+    tree, random = Tree(Puzzle(line)), np.random.default_rng(3)
     samples = [draw(tree, width, random) for _ in range(40)]
     values = [sample.value / SCALE for sample in samples]
     error = stdev(values) / 40**0.5
@@ -131,7 +133,7 @@ def test_variance():
     from satdoku.sampling.sample import SCALE, draw
     from satdoku.sampling.tree import Tree
 
-    tree, random = Tree(Grid("." * 36)), np.random.default_rng(3)
+    tree, random = Tree(Puzzle("." * 36)), np.random.default_rng(3)
     values = [draw(tree, 100, random).value / SCALE for _ in range(30)]
     assert stdev(values) / fmean(values) < 0.2
 

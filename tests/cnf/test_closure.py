@@ -15,7 +15,7 @@ import pytest
 from satdoku.cnf.encode import encoding
 from satdoku.cnf.recipe import load, shipped
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 NINE = Geometry(9, 9)
 LEVELS = {"minimal": 0, "natural": 0, "support": 0, "triad": 2, "triad-lite": 2}
@@ -139,7 +139,7 @@ def _states(starts, count, seed):
                 for _ in range(rng.randint(1, 2)):
                     cell = rng.choice(empty)
                     values[cell] = rng.randint(1, puzzle.geometry.size)
-            yield Grid(tuple(values), puzzle.geometry)
+            yield Puzzle(tuple(values), geometry=puzzle.geometry)
 
 
 def _starts(geometry, count):
@@ -152,7 +152,7 @@ def _starts(geometry, count):
         digits = rng.sample(range(1, n + 1), n)
         share = rng.uniform(0.15, 0.5)
         values = tuple(digits[v] if rng.random() < share else 0 for v in full)
-        found.append(Grid(values, geometry))
+        found.append(Puzzle(values, geometry=geometry))
     return found
 
 
@@ -263,7 +263,7 @@ class TestClosure:
 
 @cache
 def _nine_states():
-    starts = [*map(Grid.parse, PUZZLES), *_starts(NINE, 12)]
+    starts = [*map(Puzzle, PUZZLES), *_starts(NINE, 12)]
     return list(_states(starts, 2_500, 11))
 
 
@@ -281,7 +281,7 @@ def _other_states(geometry):
 @RECIPES
 def test_puzzle_sets(shared_data, recipe):
     starts = [
-        Grid(line)
+        Puzzle(line)
         for name in ("clues17", "hardest", "top95")
         for line in (shared_data / "sets" / f"{name}.txt").read_text().split()[:300]
     ]
@@ -308,7 +308,7 @@ def test_solved_by_propagation(shared_data, name, published, solved):
     count = 0
     with Minisat22(bootstrap_with=list(made.formula)) as solver:
         for line in lines:
-            consistent, literals = solver.propagate(made.literals(Grid(line)))
+            consistent, literals = solver.propagate(made.literals(Puzzle(line)))
 
             assert consistent
             count += sum(0 < literal <= 729 for literal in literals) == 81

@@ -18,9 +18,9 @@ from satdoku.cnf.encode import encoding, simplify
 from satdoku.cnf.recipe import load, shipped
 from satdoku.errors import InputError
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
-PUZZLE = Grid("1......2........")
+PUZZLE = Puzzle("1......2........")
 RECIPES = pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
 
 
@@ -67,11 +67,9 @@ class TestWrite:
 
     def test_empty_clause(self):
         stream = StringIO()
+        write_dimacs(simplify(Puzzle("11" + "." * 14), load("triad")).formula, stream)
         write_dimacs(
-            simplify(Grid("11" + "." * 14), load("triad")).formula, stream
-        )
-        write_dimacs(
-            simplify(Grid("1.....3..4.....2"), load("triad")).formula, stream
+            simplify(Puzzle("1.....3..4.....2"), load("triad")).formula, stream
         )
 
         assert stream.getvalue() == "p cnf 0 1\n0\np cnf 0 0\n"
@@ -84,9 +82,9 @@ class TestWrite:
         )
         assert "the open candidates cell by cell" in lines[2]
         assert lines[3].startswith("auxiliary: variables")
-        assert provenance(simplify(Grid("1.....3..4.....2"), load("triad")))[
-            2:
-        ] == ["sizes: 0 variables, 0 clauses"]
+        assert provenance(simplify(Puzzle("1.....3..4.....2"), load("triad")))[2:] == [
+            "sizes: 0 variables, 0 clauses"
+        ]
 
     @pytest.mark.parametrize(
         "geometry", [Geometry(6, 6), Geometry.of_box(3, 2)], ids=str
@@ -127,7 +125,7 @@ class TestWrite:
         )
 
         assert (done.returncode, done.stderr) == (10, b"")
-        assert made.decode(read_model(BytesIO(done.stdout)).model).solves(PUZZLE)
+        assert PUZZLE.is_solution(made.decode(read_model(BytesIO(done.stdout)).model))
 
     def test_minisat(self, tmp_path):
         small = simplify(PUZZLE, load("triad-lite"))
@@ -142,7 +140,7 @@ class TestWrite:
 
         assert done.returncode == 10
         with result.open("rb") as answer:
-            assert small.decode(read_model(answer).model).solves(PUZZLE)
+            assert PUZZLE.is_solution(small.decode(read_model(answer).model))
 
     def test_speed(self):
         formula = encoding(Geometry(16, 16), load("extended")).formula

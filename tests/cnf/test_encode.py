@@ -9,7 +9,7 @@ from satdoku.cnf.encode import encoding, estimate, simplify
 from satdoku.cnf.recipe import Recipe, Ticks, TriadTicks, load, shipped
 from satdoku.errors import EngineError, LimitError, UsageError
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 FOUR, SIX, NINE, SIXTEEN = (
     Geometry(4, 4),
@@ -19,7 +19,7 @@ FOUR, SIX, NINE, SIXTEEN = (
 )
 SIZES = (FOUR, SIX, NINE, SIXTEEN)
 RECIPES = pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
-SOLVED = Grid("1234341221434321")
+SOLVED = Puzzle("1234341221434321")
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_names_in_any_recipe(scheme):
             exact=True,
         ),
     )
-    puzzle = Grid("12....3" + "." * 29)
+    puzzle = Puzzle("12....3" + "." * 29)
     for formula in (encoding(SIX, recipe).formula, simplify(puzzle, recipe).formula):
         names = [formula.name_of(v) for v in range(1, formula.variables + 1)]
         assert len(set(names)) == len(names)
@@ -214,12 +214,12 @@ class TestLiterals:
     def test_clues(self):
         made = encoding(FOUR, load("minimal"))
 
-        assert made.literals(Grid("1..4 .... .... ...2")) == [1, 16, 62]
-        assert made.literals(Grid("." * 16)) == []
+        assert made.literals(Puzzle("1..4 .... .... ...2")) == [1, 16, 62]
+        assert made.literals(Puzzle("." * 16)) == []
         assert made.variable_of(15, 2) == 62
 
     def test_other_geometry(self):
-        puzzle = Grid((0,) * 36, Geometry.of_box(3, 2))
+        puzzle = Puzzle((0,) * 36, geometry=Geometry.of_box(3, 2))
         with pytest.raises(UsageError, match="boxes of 3x2"):
             encoding(SIX, load("minimal")).literals(puzzle)
 

@@ -106,7 +106,7 @@ class TestRecipes:
             assume(not recipe.peer.support)
             assume(recipe.triad is None or not recipe.triad.exact)
             models = _models(made.formula, made.cell_variables, 2_000)
-            empty = Grid((0,) * geometry.cells, geometry)
+            empty = Puzzle((0,) * geometry.cells, geometry=geometry)
             assert not all(_is_solution(made, model, empty) for model in models)
             return
         assert read == recipe
@@ -135,7 +135,9 @@ def _is_solution(made, model, empty):
     cells = [variable for variable in model if variable in made.cell_variables]
     values = [(v - 1) % made.geometry.size + 1 for v in cells]
     places = [(v - 1) // made.geometry.size for v in cells]
-    return places == list(range(made.geometry.cells)) and Grid(tuple(values), made.geometry).solves(empty)
+    return places == list(range(made.geometry.cells)) and empty.is_solution(
+        Grid(tuple(values), made.geometry)
+    )
 
 
 @pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
@@ -156,7 +158,7 @@ def test_39168(name):
 
     recipe = next(recipe for recipe in shipped() if recipe.name == name)
     geometry = Geometry(6, 6)
-    puzzle = Grid((1, 2, 3, 4, 5, 6, *(0,) * 30), geometry)
+    puzzle = Puzzle((1, 2, 3, 4, 5, 6, *(0,) * 30), geometry=geometry)
     small = simplify(puzzle, recipe)
     count, last = 0, len(small.cell_variables)
     with Minisat22(bootstrap_with=list(small.formula)) as solver:
@@ -192,7 +194,7 @@ def puzzles(draw):
     ]
     if draw(st.booleans()):
         values[draw(st.integers(0, n * n - 1))] = draw(st.integers(1, n))
-    return Grid(tuple(values), geometry)
+    return Puzzle(tuple(values), geometry=geometry)
 
 
 @given(puzzle=puzzles(), recipe=st.sampled_from(shipped()))
@@ -215,7 +217,7 @@ def test_simplified(puzzle, recipe):
         return
     found = {small.decode(m) for m in _models(clauses, small.cell_variables, MANY)}
 
-    assert all(Puzzle.of(puzzle).is_solution(grid) for grid in found | expected)
+    assert all(puzzle.is_solution(grid) for grid in found | expected)
     assert len(found) == len(expected)
     if len(found) < MANY:
         assert found == expected
@@ -227,7 +229,7 @@ def test_simplified_clauses_are_distinct(recipe):
         "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6",
         "52...6.........7.13...........4..8..6......5...........418.........3..2...87.....",
     ):
-        formula = simplify(Grid(line), recipe).formula
+        formula = simplify(Puzzle(line), recipe).formula
         clauses = list(formula)
         grouped = [clause for group in formula.groups() for clause in group.clauses]
 

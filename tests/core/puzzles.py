@@ -2,9 +2,10 @@
 
 from functools import cache
 
+import pytest
 from hypothesis import strategies as st
 
-from satdoku import Geometry, Grid, Puzzle, Session
+from satdoku import Geometry, Grid, InputError, Puzzle, Session
 
 FOUR, SIX, NINE = Geometry(4, 4), Geometry(6, 6), Geometry(9, 9)
 EASY = Puzzle("1... ..2. ..3. 4...")
@@ -131,3 +132,11 @@ def small_puzzles(draw):
         for cell, value in enumerate(kept.values)
     )
     return Puzzle(values, geometry=FOUR, candidates=tuple(masks))
+
+
+def refused(make, cell=None):
+    """Return the message of the error that names this cell."""
+    with pytest.raises(InputError) as caught:
+        make()
+    assert cell == caught.value.cell
+    return str(caught.value)

@@ -10,7 +10,7 @@ import json
 from itertools import islice
 from pathlib import Path
 
-from satdoku import Geometry, Grid
+from satdoku import Geometry, Puzzle
 from tests.core.puzzles import solver
 
 FILE = Path(__file__).with_name("searches.jsonl")
@@ -22,7 +22,7 @@ def read():
 
 def puzzle_of(search):
     box = Geometry.of_box(*search["box"]) if "box" in search else None
-    grid = Grid(search["puzzle"], box)
+    grid = Puzzle(search["puzzle"], geometry=box)
     return grid.with_candidates(search.get("candidates"))
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import satdoku
-from satdoku import Count, Geometry, Grid, Puzzle, Status, Stopped, UsageError
+from satdoku import Count, Geometry, Puzzle, Status, Stopped, UsageError
 from tests.conftest import HOME
 from tests.core import searches
 from tests.core.puzzles import (
@@ -35,7 +35,7 @@ ORDERS = [("backtracking", {"order": order}) for order in ("rows", "blocks", "fe
 PURE = [*ORDERS, ("constraint", {}), ("elimination", {}), ("bitmask", {})]
 BY_LIBRARY = {"ilp": "scipy", "cp": "ortools"}
 RULES = ["naked-single", "hidden-single", "naked-pair", "naked-triple"]
-LARGE = Grid((0,) * 1296, Geometry(36, 36))
+LARGE = Puzzle((0,) * 1296, geometry=Geometry(36, 36))
 
 
 @pytest.fixture(params=BY_LIBRARY)
@@ -99,7 +99,7 @@ def puzzles(draw):
     values = [0 if cell in emptied else value for cell, value in enumerate(grid)]
     if draw(st.integers(0, 4)) == 0:  # then there is mostly no solution
         values[draw(st.integers(0, cells - 1))] = draw(st.integers(0, size))
-    puzzle = Grid(tuple(values), geometry)
+    puzzle = Puzzle(tuple(values), geometry=geometry)
     if draw(st.booleans()):
         masks = list(puzzle.left())
         for cell in sorted(emptied):
@@ -125,7 +125,9 @@ def by_the_rules(puzzle):
             masks = puzzle.candidates
             if masks is not None:
                 masks = (*masks[:cell], 1 << (digit - 1), *masks[cell + 1 :])
-            yield from by_the_rules(Puzzle(values, geometry=puzzle.geometry, candidates=masks))
+            yield from by_the_rules(
+                Puzzle(values, geometry=puzzle.geometry, candidates=masks)
+            )
 
 
 @given(puzzle=puzzles(), rules=st.sets(st.sampled_from(RULES)))
@@ -147,12 +149,12 @@ def test_random_puzzles(puzzle, rules):
 
 def no_solution():
     return [
-        Grid("1.1. .... .... ...."),
-        Grid("1... 1... .... ...."),
-        Grid("1... .1.. .... ...."),
-        Grid("1243 3421 2134 4311"),
-        Grid("12.. .... ...3 ..3."),
-        Grid("12.. ..3. ..4. ...."),
+        Puzzle("1.1. .... .... ...."),
+        Puzzle("1... 1... .... ...."),
+        Puzzle("1... .1.. .... ...."),
+        Puzzle("1243 3421 2134 4311"),
+        Puzzle("12.. .... ...3 ..3."),
+        Puzzle("12.. ..3. ..4. ...."),
         Puzzle.of_candidates(FOUR, (0,) * 16),
         Puzzle.of_candidates(FOUR, (3,) * 16),
     ]
@@ -176,8 +178,8 @@ def test_by_libraries(library_engine, box):
     """The same as by plain search: each solution once, with candidates and without."""
     narrow = TWENTY_FOUR.with_candidates((15, 15, 4, 8) + (15,) * 11 + (7,))
     session = solver(library_engine)
-    solved = satdoku.solve(Grid((0,) * 36, Geometry.of_box(*box))).solution
-    part = Grid(solved.values[:24] + (0,) * 12, solved.geometry)
+    solved = satdoku.solve(Puzzle((0,) * 36, geometry=Geometry.of_box(*box))).solution
+    part = Puzzle(solved.values[:24] + (0,) * 12, geometry=solved.geometry)
     for puzzle in (narrow, EASY_SOLUTION, NEWSPAPER, part):
         found = list(session.solutions(puzzle))
         assert set(satdoku.solutions(puzzle, engine="dpll")) == set(found)
@@ -354,7 +356,7 @@ def test_a_deadline():
 def test_a_deadline_within_a_long_search(engine, options):
     """It comes within half a second, whatever is searched."""
     session = solver(engine, **options)
-    six = Grid((0,) * 36, Geometry(6, 6))  # 28,200,960 solutions
+    six = Puzzle((0,) * 36, geometry=Geometry(6, 6))  # 28,200,960 solutions
     started = monotonic()
     found = set()
     with pytest.raises(Stopped):
@@ -383,7 +385,7 @@ def test_more_cells_than_calls_on_the_stack(engine, options):
 
     assert puzzle.geometry.cells > sys.getrecursionlimit()
     solution = next(solver(engine, **options).solutions(puzzle))
-    assert Puzzle.of(puzzle).is_solution(solution)
+    assert puzzle.is_solution(solution)
 
 
 def test_libraries_stop(library_engine, ctrl_c_after, no_threads_left):
@@ -412,10 +414,10 @@ def test_long_linear_programs_move_to_a_process(needs, ctrl_c_after, no_threads_
         next(solver("ilp").solutions(LARGE, timeout=1.5))
     with pytest.raises(KeyboardInterrupt), ctrl_c_after(1.5):
         next(solver("ilp").solutions(LARGE))
-    grid = Grid((0,) * 400, Geometry.of_box(4, 5))
+    grid = Puzzle((0,) * 400, geometry=Geometry.of_box(4, 5))
     found = list(islice(solver("ilp").solutions(grid), 3))
     assert 3 == len(set(found))
-    assert all(Puzzle.of(grid).is_solution(one) for one in found)
+    assert all(grid.is_solution(one) for one in found)
 
 
 @pytest.mark.nightly

@@ -85,7 +85,7 @@ def test_a_puzzle_without_clues(engine, encoding):
     assert (0, 319) == (puzzle.clue_count, len(puzzle.removed))
     result = satdoku.solve(puzzle, engine=engine, encoding=encoding)
     assert (Status.UNIQUE, ITS_SOLUTION) == (result.status, result.solution)
-    assert puzzle == Grid(NO_CLUE)
+    assert puzzle == Puzzle(NO_CLUE)
 
 
 @pytest.mark.parametrize("engine", ["auto", "dpll", "minisat22", "bitmask"])

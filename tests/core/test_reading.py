@@ -1,4 +1,4 @@
-"""`Grid.of` and `Grid.parse`: texts, lists and arrays; symbols and empty cells."""
+"""What `Grid` and `Puzzle` are made of: texts, lists, arrays; symbols, empty cells."""
 
 from array import array
 from fractions import Fraction
@@ -21,12 +21,19 @@ ARRAY = np.array(ROWS)
 SIXTEEN = (16, 0, 3, 10, *(0,) * 252)
 
 
-def refused(source, cell=None, geometry=None, of=Grid.of):
-    """Return the message about what holds no grid."""
-    with pytest.raises(InputError) as caught:
-        of(source, geometry)
-    assert cell == caught.value.cell, str(caught.value)
-    message = str(caught.value)
+def puzzle_of(source, geometry=None):
+    return Puzzle(source, geometry=geometry)
+
+
+def refused(source, cell=None, geometry=None, by=(Grid, puzzle_of)):
+    """Return the message about what holds no grid, and so no puzzle."""
+    messages = set()
+    for make in by:
+        with pytest.raises(InputError) as caught:
+            make(source, geometry)
+        assert cell == caught.value.cell, str(caught.value)
+        messages.add(str(caught.value))
+    (message,) = messages
     assert "\n" not in message
     assert "\x1b" not in message
     assert len(message) < 300
@@ -84,6 +91,7 @@ def test_one_puzzle_in_many_texts():
         drawn("|", "===+===+===").replace(".", "-"),
     ):
         assert PUZZLE == Grid(text), text
+        assert Puzzle(PUZZLE) == Puzzle(text), text
 
 
 def test_numbers():
@@ -209,7 +217,7 @@ def test_complete_boards_from_zero():
     numbers = [str(number) for number in range(16)] * 16
     refused(" ".join(numbers), cell=(1, 1))
     refused("0123456789ABCDEF" * 16)
-    assert 256 == Puzzle(" ".join(["16", *numbers[1:]])).clue_count + 15
+    assert 256 == Grid(" ".join(["16", *numbers[1:]])).filled_count + 15
 
 
 @pytest.mark.parametrize(
@@ -234,7 +242,7 @@ def test_numbers_from_zero_up_to_nine(zeros, others, is_refused):
     if is_refused:
         refused(text, cell=(1, 3))
     else:
-        assert len(others) == Puzzle(text).clue_count
+        assert len(others) == Grid(text).filled_count
 
 
 @pytest.mark.parametrize(
@@ -272,7 +280,7 @@ def test_texts_refused(text, cell):
 
 def test_geometry_of_texts():
     assert Geometry.of_box(3, 2) == Grid("." * 36, Geometry.of_box(3, 2)).geometry
-    assert 1 == Puzzle("1" + "." * 24, Geometry.of_box(1, 5)).clue_count
+    assert 1 == Grid("1" + "." * 24, Geometry.of_box(1, 5)).filled_count
     assert "16" in refused("." * 36, geometry=FOUR)
 
 
@@ -306,10 +314,10 @@ def test_pencilmarks():
         "\n".join(PLACES[start : start + 81] for start in range(0, 729, 81)),
         " ".join(PLACES[start : start + 9] for start in range(0, 729, 9)),
     ):
-        assert expected == Grid(source)
-    small = Grid("1 2 34 34 " + "1234 " * 12)
+        assert expected == Puzzle(source) == Puzzle.of(source)
+    small = Puzzle("1 2 34 34 " + "1234 " * 12)
     assert (1, 2, 12, 12) == small.left()[:4]
-    assert small == Grid("1..." + ".2.." + "..34" * 2 + "1234" * 12)
+    assert small == Puzzle("1..." + ".2.." + "..34" * 2 + "1234" * 12)
 
 
 @pytest.mark.parametrize(
@@ -324,8 +332,9 @@ def test_pencilmarks():
 )
 def test_pencilmarks_with_mistakes(text):
     """They are not read as a large grid, or as whatever their number fits."""
-    with pytest.raises(InputError):
-        Grid(text)
+    for kind in (Grid, Puzzle):
+        with pytest.raises(InputError):
+            kind(text)
 
 
 def test_large_grids_are_not_pencilmarks():
@@ -340,14 +349,14 @@ def test_large_grids_are_not_pencilmarks():
 def test_parse():
     full = "1234341221434321"
     drawn = "┌──┬──┐\n│12│34│\n│34│12\n+--+--+\n|21|43|\n43:21"
-    assert full == Grid(drawn).line
-    assert "12.............." == Grid("12..\n0000\n____\n*?..").line
+    assert full == Grid.parse(drawn).line
+    assert "12.............." == Grid.parse("12..\n0000\n____\n*?..").line
     for sign in "-+=":
-        assert full == Grid(f"12 34\n3412\n{sign * 5}\n2143\n4321").line
-        refused("12" + sign + "." * 13, cell=(1, 3), of=Grid.parse)
-    assert (16, 10, 1) == Grid("GA1" + "." * 253).values[:3]
-    assert (16, 10) == Grid("ga" + "." * 254).values[:2]
-    assert Geometry.of_box(3, 2) == Grid("." * 36, Geometry.of_box(3, 2)).geometry
+        assert full == Grid.parse(f"12 34\n3412\n{sign * 5}\n2143\n4321").line
+        refused("12" + sign + "." * 13, cell=(1, 3), by=(Grid.parse,))
+    assert (16, 10, 1) == Grid.parse("GA1" + "." * 253).values[:3]
+    assert (16, 10) == Grid.parse("ga" + "." * 254).values[:2]
+    assert Geometry.of_box(3, 2) == Grid.parse("." * 36, Geometry.of_box(3, 2)).geometry
 
 
 @pytest.mark.parametrize(
@@ -363,7 +372,7 @@ def test_parse():
     ],
 )
 def test_parse_refused(text, geometry, cell):
-    refused(text, cell, geometry, of=Grid.parse)
+    refused(text, cell, geometry, by=(Grid.parse,))
 
 
 # Lists and arrays
@@ -399,6 +408,7 @@ def test_one_puzzle_in_many_lists():
         [TEXT],
     ):
         assert PUZZLE == Grid(source), source
+        assert Puzzle(PUZZLE) == Puzzle.of(source), source
 
 
 def test_texts_in_lists():
@@ -468,7 +478,7 @@ def test_arrays():
         np.array(LINES),
     ):
         before = source.tobytes()
-        assert PUZZLE == Grid(source)
+        assert PUZZLE == Grid(source) == Puzzle(source).clues
         assert before == source.tobytes()
     square = Grid(np.zeros((6, 6), dtype=np.uint8), Geometry.of_box(3, 2))
     assert Geometry.of_box(3, 2) == square.geometry
@@ -529,7 +539,7 @@ def test_arrays_refused(source, cell):
 )
 def test_what_holds_no_grid(source, hint):
     """It is refused by every function, and the message says what to do."""
-    for function in (Grid.of, satdoku.solve, satdoku.count, satdoku.check):
+    for function in (Grid, Puzzle, satdoku.solve, satdoku.count, satdoku.check):
         with pytest.raises(InputError) as caught:
             function(source)
         assert hint in str(caught.value)

@@ -29,7 +29,9 @@ def half_empty(geometry):
 def test_digits_stand_in_their_cells(shape):
     geometry = Geometry.of_box(*shape)
     full, clues = half_empty(geometry)
-    picture = svg(Grid(tuple(clues), geometry), solution=Grid(tuple(full), geometry))
+    picture = svg(
+        Puzzle(tuple(clues), geometry=geometry), solution=Grid(tuple(full), geometry)
+    )
     found = letters(picture)
 
     assert {
@@ -47,7 +49,7 @@ def test_digits_stand_in_their_cells(shape):
 def test_candidates_stand_in_their_part_of_the_cell(shape):
     geometry = Geometry.of_box(*shape)
     _, clues = half_empty(geometry)
-    grid = Grid(tuple(clues), geometry)
+    grid = Puzzle(tuple(clues), geometry=geometry)
     expected = {
         (cell, SYMBOLS[digit])
         for cell, mask in enumerate(grid.left())
@@ -72,7 +74,7 @@ def test_candidates_stand_in_their_part_of_the_cell(shape):
 def test_box_borders_are_thick(shape):
     geometry = Geometry.of_box(*shape)
     n, h, w = geometry.size, geometry.box_height, geometry.box_width
-    root = ET.fromstring(svg(Grid((0,) * n * n, geometry)))
+    root = ET.fromstring(svg(Puzzle((0,) * n * n, geometry=geometry)))
     paths = {path.get("class"): path for path in root.iter(f"{SPACE}path")}
     thick, thin = paths["box-lines"], paths["cell-lines"]
 
@@ -91,7 +93,7 @@ def test_clue_and_found_differ_in_weight_slant_and_colour():
 
 
 def test_what_holds_a_puzzle_is_drawn():
-    grid = Grid(PUZZLE)
+    grid = Puzzle(PUZZLE)
     holders = (grid, PUZZLE, grid.to_numpy().tolist(), grid.to_numpy())
 
     (picture,) = {svg(holder) for holder in holders}
@@ -110,7 +112,7 @@ def test_solution_is_found_or_given():
 
 
 def test_candidates_of_all_kinds():
-    grid = Grid(PUZZLE)
+    grid = Puzzle(PUZZLE)
     masks = grid.left()
     digits = [[d for d in range(1, 5) if mask >> (d - 1) & 1] for mask in masks]
     kinds = (True, masks, list(masks), digits, np.array(masks))
@@ -184,7 +186,7 @@ def test_other_shapes_are_refused():
     with pytest.raises(satdoku.SatdokuError):
         svg(PUZZLE, diff=Grid("." * 81))
     with pytest.raises(satdoku.SatdokuError):
-        svg(Grid("." * 36, Geometry.of_box(3, 2)), solution=Grid("." * 36))
+        svg(Puzzle("." * 36, geometry=Geometry.of_box(3, 2)), solution=Grid("." * 36))
 
 
 def test_title_and_size():
@@ -230,9 +232,7 @@ def test_result_and_report_in_a_notebook():
     result, several = solve(PUZZLE), check(SEVERAL)
     true = [
         str(digit)
-        for digits, clue in zip(
-            several.candidates, Grid(SEVERAL).values, strict=True
-        )
+        for digits, clue in zip(several.candidates, Puzzle(SEVERAL).values, strict=True)
         for digit in digits
         if not clue
     ]

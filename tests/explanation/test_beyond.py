@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from satdoku import Grid, Level, Puzzle, Step, Strength, explain, solve, strengths
+from satdoku import Level, Puzzle, Step, Strength, explain, solve, strengths
 from tests.explanation.support import (
     ESCARGOT,
     FOUR,
@@ -69,7 +69,7 @@ def check_trial(trial, state):
 def test_a_trial_rests_on_what_it_names(puzzle, options):
     solution = solve(puzzle).solution
     for position, trial in entries(puzzle, "Trial", **options):
-        check_trial(trial, State.of(Grid(puzzle), position))
+        check_trial(trial, State.of(Puzzle(puzzle), position))
         assert () == trial.places
         ((cell, digit),) = trial.removes
         assert solution.values[cell] != digit
@@ -150,7 +150,10 @@ def is_possible(position, digits, removed):
         masks[cell] &= ~(1 << digit - 1)
     if 0 in masks:
         return False
-    return solve(Puzzle(tuple(values), geometry=board, candidates=tuple(masks))).solution is not None
+    return (
+        solve(Puzzle(tuple(values), geometry=board, candidates=tuple(masks))).solution
+        is not None
+    )
 
 
 def test_a_clash_names_what_is_enough_and_no_more():

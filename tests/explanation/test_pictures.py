@@ -12,14 +12,14 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import satdoku
-from satdoku import Geometry, Grid, Puzzle, explain, find_steps, step_svg
+from satdoku import Geometry, Puzzle, explain, find_steps, step_svg
 from tests.explanation.support import ESCARGOT, FOUR, HARD, STUCK, Trial
 from tests.techniques.support import CellSet, Node, Step, Technique, golden, position
 
 FILE = Path(__file__).parent / "golden" / "pictures.json"
 STEPS = Path(__file__).parents[1] / "techniques" / "golden" / "steps.jsonl"
 NINE = Geometry(9, 9)
-EMPTY = Grid("." * 81)
+EMPTY = Puzzle("." * 81)
 MARKS = (
     "mark-",
     "set-",
@@ -89,7 +89,7 @@ def first_position(key):
     one = next(
         one for one in golden(STEPS) if one["techniques"][-1] == key and "now" in one
     )
-    puzzle = Grid(one["puzzle"], Geometry.parse(one["box"]))
+    puzzle = Puzzle(one["puzzle"], geometry=Geometry.parse(one["box"]))
     now = position(one["now"], puzzle.geometry)
     return puzzle, now, find_steps(puzzle, now=now, techniques=key)[0]
 
@@ -146,7 +146,7 @@ def test_clues_and_digits_found():
 
 
 def test_the_position_alone():
-    names = classes(Grid(FOUR), None)
+    names = classes(Puzzle(FOUR), None)
     assert "candidate" in names
     assert not [name for name in names if name.startswith((*MARKS, "sentence"))]
 
@@ -168,7 +168,7 @@ def test_texts():
 
 def test_letters_of_large_boards_are_explained():
     step = Step(Geometry(12, 12), Technique.NAKED_SINGLE, ((0, 12),), cells=(0,))
-    large = step_svg(Grid((0,) * 144, Geometry(12, 12)), step)
+    large = step_svg(Puzzle((0,) * 144, geometry=Geometry(12, 12)), step)
     assert re.search(r"A\b.*10.*C\b.*12", large)
     assert not re.search(r"A\b.*10", step_svg(EMPTY, None))
 
@@ -282,14 +282,14 @@ def test_boards_of_any_size(size):
         digits=(size,),
         units=(3 * size - 1,),
     )
-    svg = step_svg(Grid((0,) * geometry.cells, geometry), step)
+    svg = step_svg(Puzzle((0,) * geometry.cells, geometry=geometry), step)
     (disc,) = [one for one in elements(svg) if one.get("class") == "mark-placed"]
     width = float(ET.fromstring(svg).get("viewBox").split()[2])
     assert width - 60 < float(disc.get("cx")) < width
 
 
 def test_far_too_large_boards_are_refused():
-    large = Grid((0,) * 225**2, Geometry.of_box(15, 15))
+    large = Puzzle((0,) * 225**2, geometry=Geometry.of_box(15, 15))
     with pytest.raises(satdoku.LimitError):
         step_svg(large, None)
 

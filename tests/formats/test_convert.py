@@ -5,7 +5,6 @@ import json
 import pytest
 
 from satdoku import Puzzle
-from satdoku.grid import Grid
 from tests.formats.inner import (
     ESSENTIAL,
     Entry,
@@ -23,13 +22,13 @@ NINE = (
 )
 STATE = write(
     Entry(
-        Grid("1" + "." * 15),
+        Puzzle("1" + "." * 15),
         "",
         1,
         1,
         None,
         "",
-        Extras(state=Grid("12" + "." * 14)),
+        Extras(state=Puzzle("12" + "." * 14)),
     ),
     "json",
 )
@@ -64,7 +63,7 @@ def test_there_and_back(run, tmp_path, name):
 def test_what_is_kept_comes_back(run, tmp_path, name):
     pytest.importorskip(NEEDS.get(name, "click"))
     format_ = find_any(name)
-    full = Grid("123456789456789123789123456" + "." * 54)
+    full = Puzzle("123456789456789123789123456" + "." * 54)
     keeps = format_.keeps
     entry = Entry(
         full,
@@ -75,7 +74,9 @@ def test_what_is_kept_comes_back(run, tmp_path, name):
         "",
         Extras(
             details=(("author", "A. B."),) if "details" in keeps else (),
-            state=Grid((*full.values[:27], 2, *full.values[28:]), full.geometry)
+            state=Puzzle(
+                (*full.values[:27], 2, *full.values[28:]), geometry=full.geometry
+            )
             if "state" in keeps
             else None,
             solution=None,
@@ -312,7 +313,7 @@ class TestState:
 
     def test_candidates_left(self, run, tmp_path):
         state = Puzzle("1" + "." * 15).with_candidates([1, *[0b1110] * 15])
-        entry = Entry(Grid("." * 16), "", 1, 1, None, "", Extras(state=state))
+        entry = Entry(Puzzle("." * 16), "", 1, 1, None, "", Extras(state=state))
         path = tmp_path / "state.json"
         path.write_text(write(entry, "json"), "utf-8")
         marks = run("convert", path, "--to", "pencilmarks", "--state")

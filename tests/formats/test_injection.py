@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from satdoku import Puzzle
 from satdoku.errors import UsageError
-from satdoku.grid import Grid
 from tests.formats.inner import (
     DETAILS,
     USUAL_LIMITS,
@@ -82,7 +81,7 @@ details = st.lists(st.tuples(keys | texts, texts), max_size=5).map(tuple)
 def puzzle(name):
     """Return a puzzle that the format can hold."""
     sizes = find(name).sizes
-    return Entry.of(Grid(CLUES if sizes is None or 9 in sizes else SMALL))
+    return Entry.of(Puzzle(CLUES if sizes is None or 9 in sizes else SMALL))
 
 
 def read_back(text, name):
@@ -149,7 +148,7 @@ def test_details_that_come_back_as_others(name):
 
 
 def test_names_without_their_ends():
-    entry = Entry.of(Grid(CLUES), "#: a name")
+    entry = Entry.of(Puzzle(CLUES), "#: a name")
 
     assert "a name" == read_back(write(entry, "sukaku"), "sukaku").name
     assert ("name",) == lost(entry, find("sukaku"))
@@ -191,7 +190,7 @@ def test_details_beyond_what_is_read():
 def test_lone_candidates(name):
     lone = Puzzle("." * 81).with_candidates([1, *[511 - 1] * 80])
     found = read_back(write(lone, name), name).grid
-    plain = Entry.of(Grid(CLUES))
+    plain = Entry.of(Puzzle(CLUES))
 
     assert [(0, 1)] == list(found.clues)
     assert lone.left() == found.left()

@@ -57,7 +57,9 @@ class TestWriting:
         unlike = Extras(details=(("author", "A"), ("url", "b")))
         entries = [entry, Entry(PARTIAL, "", 1, 1, None, "", unlike), Entry.of(FULL)]
         if symbols is None:
-            entries.append(Entry.of(Grid((36, *range(35)) * 36, Geometry.of_box(6, 6))))
+            entries.append(
+                Entry.of(Puzzle((36, *range(35)) * 36, geometry=Geometry.of_box(6, 6)))
+            )
         stream = io.StringIO()
         chosen = None if symbols is None else DIALECTS[symbols]
         with Writer(stream, "json", chosen) as writer:

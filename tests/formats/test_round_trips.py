@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from satdoku.errors import InputError, UsageError
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from tests.formats import small_grids
 from tests.formats.inner import (
     DETAILS,
@@ -63,12 +64,12 @@ def puzzles(draw, geometry, *, sound):
         values = [v if shown >> (7 * at % 41) & 1 else 0 for at, v in enumerate(full)]
         for cell, value in draw(few).items():
             values[cell] = full[cell] if value else 0
-        return Grid(tuple(values), geometry)
+        return Puzzle(tuple(values), geometry=geometry)
     ground, step = draw(st.integers(0, n)), draw(st.integers(0, n))
     values = [(ground + step * cell) % (n + 1) for cell in range(cells)]
     for cell, value in draw(few).items():
         values[cell] = value
-    return Grid(tuple(values), geometry)
+    return Puzzle(tuple(values), geometry=geometry)
 
 
 @st.composite
@@ -89,7 +90,7 @@ def states(draw, grid):
     empty = [cell for cell, value in enumerate(values) if not value]
     for cell in draw(st.sets(st.sampled_from(empty), max_size=5)) if empty else ():
         values[cell] = draw(st.integers(1, grid.geometry.size))
-    return draw(thinned(Grid(tuple(values), grid.geometry)))
+    return draw(thinned(Puzzle(tuple(values), geometry=grid.geometry)))
 
 
 @st.composite
@@ -163,7 +164,7 @@ def check(entry, name):
     if isinstance(found, InputError):
         assert "ambiguous" in found.what
     else:
-        assert same(name, entry.grid, Grid(found.grid, shape))
+        assert same(name, entry.grid, Puzzle(found.grid, geometry=shape))
 
 
 def needs(name):

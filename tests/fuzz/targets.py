@@ -163,7 +163,7 @@ def decoded(data):
 def read_object(data):
     """Take what the input says, as a list in Python, for a puzzle."""
     try:
-        satdoku.Grid(ast.literal_eval(decoded(data)))
+        satdoku.Puzzle(ast.literal_eval(decoded(data)))
     except (SyntaxError, MemoryError, RecursionError):
         return
 
@@ -339,7 +339,7 @@ def targets():
     found = {
         "any": Target(make, read_puzzles),
         "repair": Target(make, partial(read_puzzles, repair=True), 0.2),
-        "text": Target(make, lambda data: satdoku.Grid(decoded(data))),
+        "text": Target(make, lambda data: satdoku.Puzzle(decoded(data))),
         "object": Target(make, read_object),
         "npy": Target(partial(packed, arrays, npy), read_puzzles),
         "command": Target(make_command, run_command, 0.2),

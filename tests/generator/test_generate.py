@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import satdoku
-from satdoku import Geometry, Grid, Level, check, explain, generate, rate, solve
+from satdoku import Geometry, Grid, Level, Puzzle, check, explain, generate, rate, solve
 
 SOLVED = "1243342121344312"
 MASK = (
@@ -43,7 +43,7 @@ def check_proper(made):
 
 def is_symmetric(grid, symmetry):
     n = grid.geometry.size
-    cells = {divmod(cell, n) for cell, _ in grid.clues}
+    cells = {divmod(cell, n) for cell, _ in grid.clues.filled}
     return all(
         place in cells
         for row, column in cells
@@ -91,10 +91,10 @@ def test_symmetries(symmetry, size):
 
     assert is_symmetric(grid, symmetry)
     if symmetry == "rotational180":
-        for cell, _ in grid.clues:
+        for cell, _ in grid.clues.filled:
             pair = {cell, n * n - 1 - cell}
             values = [v * (c not in pair) for c, v in enumerate(grid.values)]
-            assert not solve(Grid(tuple(values), grid.geometry)).is_unique
+            assert not solve(Puzzle(tuple(values), geometry=grid.geometry)).is_unique
 
 
 def test_symmetric_clues_may_be_spare_alone():

@@ -3,7 +3,7 @@
 import pytest
 
 import satdoku
-from satdoku import Geometry, Grid, Level, generate
+from satdoku import Geometry, Level, Puzzle, generate
 
 SOLVED = "1243342121344312"
 X15 = "x" * 15 + "."
@@ -164,14 +164,14 @@ def test_what_cannot_be_read(options):
     [
         "X..X .... 0._- #.*x",
         "X.|.1\n..|..\n--+--\n0.|_-\n#.|*x\n",
-        Grid("1..2........3.44"),
+        Puzzle("1..2........3.44"),
     ],
     ids=["text", "drawn", "grid"],
 )
 def test_patterns_in_any_form(pattern):
     """Blanks, borders and the sign of a clue do not matter."""
     (made,) = generate(pattern=pattern, seed=1)
-    assert {0, 3, 12, 14, 15} == {cell for cell, _ in made.grid.clues}
+    assert {0, 3, 12, 14, 15} == {cell for cell, _ in made.grid.clues.filled}
     assert Geometry(4, 4) == made.grid.geometry
 
 

@@ -16,6 +16,7 @@ from satdoku import (
     InputError,
     Proof,
     ProofError,
+    Puzzle,
     SatdokuError,
     Stopped,
     UsageError,
@@ -93,7 +94,7 @@ def sign(folder):
 
 def forge(folder, puzzle, solutions):
     """Claim in every file that these are all solutions of a puzzle."""
-    claim = satdoku.Claim(Grid(puzzle), tuple(solutions), exact=True)
+    claim = satdoku.Claim(Puzzle(puzzle), tuple(solutions), exact=True)
     (folder / "solutions.txt").unlink(missing_ok=True)
     if claim.solutions:
         rows = (f"{one.line}\n" for one in claim.solutions)
@@ -120,7 +121,7 @@ def test_files_of_the_first_version(folder):
     seen = verify(folder)
 
     assert ("exactly one solution", "lrat") == (str(seen.claim), seen.format)
-    assert Grid(PROPER) == seen.claim.puzzle
+    assert Puzzle(PROPER) == seen.claim.puzzle
     assert ["1243342121344312"] == [grid.line for grid in seen.claim.solutions]
     assert (389, 1, 0, 0, 0, 45) == counts(seen.checked)
     assert len(LRAT) == seen.bytes
@@ -510,11 +511,11 @@ def test_the_forger_is_right(tmp_path):
 
 def test_claims_in_memory():
     """So are proofs that were made, or changed, without any file."""
-    proof, puzzle = prove(NONE), Grid(SEVERAL)
+    proof, puzzle = prove(NONE), Puzzle(SEVERAL)
     found = proof.claim.__class__
     solutions = tuple(satdoku.all_solutions(puzzle))
     short = Proof(proof.claim, proof.lemmas[:-1], proof.search, proof.checked)
-    false = found(Grid(PROPER), (), exact=True)
+    false = found(Puzzle(PROPER), (), exact=True)
     for wrong in (short, Proof(false, proof.lemmas, proof.search, proof.checked)):
         with pytest.raises(ProofError):
             verify(wrong)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from satdoku import Geometry, Grid, find_steps, solve
+from satdoku import Geometry, Puzzle, find_steps, solve
 from tests.techniques.support import State, peers
 
 GEOMETRIES = [
@@ -16,13 +16,13 @@ GEOMETRIES = [
     Geometry(9, 9),
     Geometry.of_box(1, 5),
 ]
-EASY = Grid(
+EASY = Puzzle(
     "208000000050000000064030000080002090501040000030009460900800630000054008005690020"
 )
 
 
 def empty(geometry):
-    return State.of(Grid((0,) * geometry.cells, geometry))
+    return State.of(Puzzle((0,) * geometry.cells, geometry=geometry))
 
 
 class Slow:
@@ -124,7 +124,7 @@ def test_queues_hold_singles_in_the_order_they_came():
 
 def test_queues_of_a_puzzle():
     """Exact, as steps are found in their order; an entry outlives its single."""
-    state = State.of(Grid("1... ..2. ..3. 4..."))
+    state = State.of(Puzzle("1... ..2. ..3. 4..."))
 
     assert [(2, 4), (4, 3), (8, 2), (14, 1)] == list(state.naked)
     assert [
@@ -168,7 +168,7 @@ def test_queues_of_a_puzzle():
     ],
 )
 def test_broken(text, broken):
-    grid = Grid(text)
+    grid = Puzzle(text)
     assert broken == State.of(grid).is_broken
     if broken:
         assert [] == find_steps(grid)
@@ -214,14 +214,18 @@ def test_there_and_back_to_a_grid():
     again = State.of(EASY, state.grid())
 
     assert (state.grid(), state.left, 0) == (again.grid(), again.left, again.changes)
-    assert {cell for cell, _ in EASY.clues} == bits(again.givens) == bits(state.givens)
+    assert (
+        {cell for cell, _ in EASY.clues.filled}
+        == bits(again.givens)
+        == bits(state.givens)
+    )
     solution = solve(EASY).solution
     assert solution == State.of(EASY, solution).grid()
 
 
 def test_what_a_puzzle_rules_out_is_remembered():
     """Its own candidates, not those that somebody removed since; in copies too."""
-    puzzle = Grid("1... .... .... ....")
+    puzzle = Puzzle("1... .... .... ....")
     masks = list(puzzle.left())
     masks[5] &= ~0b100
     ours = puzzle.with_candidates(masks)
