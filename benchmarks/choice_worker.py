@@ -20,7 +20,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from benchmarks.sets import SETS
-from satdoku import Grid, Session, choose
+from satdoku import Puzzle, Session, choose
 from satdoku.baselines.bitmask import Bitmask, GaveUp
 from satdoku.choosing.costs import DPLL, LANES_NUMPY, LANES_WAY, SIMPLIFIED, TRIAL
 from satdoku.cnf.singles import follow_singles
@@ -49,7 +49,7 @@ _STEPS = 600
 """Of a hard puzzle: as many as a trial may take, or so; later ones are quicker."""
 
 
-def puzzles(size: int) -> Iterator[Grid]:
+def puzzles(size: int) -> Iterator[Puzzle]:
     """Yield puzzles of a size, one of each level in turn."""
     if size not in _LEVELS:
         yield from _large(size, _LARGE_CLUES)
@@ -60,10 +60,10 @@ def puzzles(size: int) -> Iterator[Grid]:
     ]
     for rows in zip(*map(csv.DictReader, files), strict=False):
         for row in rows:
-            yield Grid.parse(row["puzzle"])
+            yield Puzzle(row["puzzle"])
 
 
-def _large(size: int, clues: float) -> Iterator[Grid]:
+def _large(size: int, clues: float) -> Iterator[Puzzle]:
     """Yield puzzles made of a pattern: digits renamed, cells left out."""
     geometry, random = Geometry.of_size(size), Random(size)  # noqa: S311  no secrets
     h, w = geometry.box_height, geometry.box_width
@@ -75,29 +75,29 @@ def _large(size: int, clues: float) -> Iterator[Grid]:
     while True:
         digits = random.sample(range(1, size + 1), size)
         values = [digits[place] if random.random() < clues else 0 for place in pattern]
-        yield Grid(geometry, tuple(values))
+        yield Puzzle(tuple(values), geometry=geometry)
 
 
-def hard(size: int) -> Iterator[Grid]:
+def hard(size: int) -> Iterator[Puzzle]:
     """Yield puzzles whose search is long, of 9×9, 16×16 or 25×25."""
     if size == 9:
-        yield from map(Grid.parse, SETS["hardest"].puzzles())
+        yield from map(Puzzle, SETS["hardest"].puzzles())
         return
     if size != 16:
         yield from _large(size, _LARGE_HARD)
         return
     with (_DATA / "generated_16x16" / "minimal.csv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
-            yield Grid.parse(row["puzzle"])
+            yield Puzzle(row["puzzle"])
 
 
-def _easy(size: int) -> list[Grid]:
+def _easy(size: int) -> list[Puzzle]:
     """Return two puzzles that singles solve."""
     found = (puzzle for puzzle in puzzles(size) if not follow_singles(puzzle).cells)
     return list(islice(found, 2))
 
 
-def _one_by_one(way: str, asked: list[Grid]) -> tuple[list[float], int]:
+def _one_by_one(way: str, asked: list[Puzzle]) -> tuple[list[float], int]:
     """Answer puzzles by a way; return the seconds of each, and all conflicts."""
     session = Session(DPLL if way == DPLL else "auto")
     seconds: list[float] = []
@@ -117,7 +117,7 @@ def _one_by_one(way: str, asked: list[Grid]) -> tuple[list[float], int]:
     return seconds, conflicts
 
 
-def _at_once(way: str, asked: list[Grid]) -> list[float]:
+def _at_once(way: str, asked: list[Puzzle]) -> list[float]:
     """Answer two puzzles, each alone, and then the others at once."""
     executor = "numba" if way == LANES_WAY else "numpy"
     seconds: list[float] = []
@@ -131,7 +131,7 @@ def _at_once(way: str, asked: list[Grid]) -> list[float]:
     return [one + other, 0.0, usual]  # all before many come is paid once
 
 
-def _searched(asked: list[Grid]) -> int:
+def _searched(asked: list[Puzzle]) -> int:
     """Let the search of trials run; return its steps."""
     steps = 0
     for puzzle in asked:
@@ -149,7 +149,7 @@ def _searched(asked: list[Grid]) -> int:
 def _listed(engine: str, size: int, count: int) -> float:
     """List so many solutions of an empty grid; return the seconds that takes."""
     geometry = Geometry.of_size(size)
-    puzzle = Grid.trusted(geometry, (0,) * geometry.cells)
+    puzzle = Puzzle.trusted(geometry, (0,) * geometry.cells)
     begun = perf_counter()
     Session(engine).count(puzzle, count)
     return perf_counter() - begun

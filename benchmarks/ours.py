@@ -48,18 +48,18 @@ def engine(name: str, recipe_name: str) -> Contender:
     from satdoku.cnf.encode import encoding
     from satdoku.engines import registry
     from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
-    encoded = encoding(Geometry(3, 3), recipe.load(recipe_name))
+    encoded = encoding(Geometry(9, 9), recipe.load(recipe_name))
     loaded = registry.load(name, encoded.formula)
     cells = range(1, 9**3 + 1)
 
     def first(puzzle: str) -> str | None:
-        outcome = loaded.solve(encoded.literals(Grid.parse(puzzle)))
+        outcome = loaded.solve(encoded.literals(Puzzle(puzzle)))
         return None if outcome.model is None else encoded.decode(outcome.model).line
 
     def some(puzzle: str, k: int) -> Iterator[str]:
-        clues = encoded.literals(Grid.parse(puzzle))
+        clues = encoded.literals(Puzzle(puzzle))
         for model in islice(loaded.models(clues, project=cells), k):
             yield encoded.decode(model).line
 

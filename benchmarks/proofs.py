@@ -21,9 +21,9 @@ from benchmarks.measure import say
 from benchmarks.sets import SETS
 from satdoku.engines.base import NO_LIMITS
 from satdoku.engines.registry import refute
-from satdoku.grid import Grid
 from satdoku.proof.proving import Prover
 from satdoku.proof.verifying import verify
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +45,7 @@ def proofs(settings: Settings) -> Results:
     for name in _SETS:
         if name not in settings.sets or name not in SETS:
             continue
-        puzzles = [Grid.parse(line) for line in SETS[name].puzzles()]
+        puzzles = [Puzzle(line) for line in SETS[name].puzzles()]
         puzzles = puzzles[: min(settings.first or _MOST, _MOST)]
         with TemporaryDirectory(prefix="satdoku-benchmark-") as folder:
             results[name] = _measured(name, puzzles, Path(folder), settings.repeats)
@@ -53,7 +53,7 @@ def proofs(settings: Settings) -> Results:
 
 
 def _measured(
-    name: str, puzzles: list[Grid], folder: Path, repeats: int
+    name: str, puzzles: list[Puzzle], folder: Path, repeats: int
 ) -> dict[str, Any]:
     """Measure all contenders on one set; they take turns in each repeat."""
     provers = {engine: Prover(engine) for engine in ("dpll", "cadical195")}

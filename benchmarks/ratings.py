@@ -19,7 +19,7 @@ from benchmarks.sets import shared_data
 from satdoku.deduce.path import walk
 from satdoku.deduce.technique import Technique
 from satdoku.explaining.rating import rate
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.session import Session
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _other(found: str | None, expected: str) -> str | None:
 
 
 def _path(row: _Rated) -> str | None:
-    path = walk(Grid.parse(row["puzzle"]))
+    path = walk(Puzzle(row["puzzle"]))
     return _other(path.end.line, row["solution"]) or _other(
         path.level.title, row["hodoku_level"]
     )
@@ -99,7 +99,7 @@ def _path(row: _Rated) -> str | None:
 
 def _started(row: _Rated, techniques: frozenset[Technique]) -> str | None:
     """Go as far as few techniques lead."""
-    end = walk(Grid.parse(row["puzzle"]), techniques).end
+    end = walk(Puzzle(row["puzzle"]), techniques).end
     pairs = zip(end.line, row["solution"], strict=True)
     return None if all(a in (".", b) for a, b in pairs) else f"{end.line} is wrong"
 
@@ -110,5 +110,5 @@ def _rate(row: _Rated) -> str | None:
 
 
 def _solved(session: Session, row: _Rated) -> str | None:
-    found = session.solve(Grid.parse(row["puzzle"])).solution
+    found = session.solve(Puzzle(row["puzzle"])).solution
     return _other(None if found is None else found.line, row["solution"])

@@ -84,6 +84,7 @@ if TYPE_CHECKING:
     from satdoku.proof.evidence import Proof
     from satdoku.proof.proving import prove
     from satdoku.proof.verifying import Verified, verify
+    from satdoku.puzzle import Puzzle, PuzzleLike
     from satdoku.reasons.conflict import Conflict, all_conflicts, conflicting_clues
     from satdoku.reasons.difference import Difference, smallest_difference
     from satdoku.reasons.minimizing import minimal_puzzles, minimize
@@ -115,6 +116,8 @@ __all__ = [
     "Profile",
     "Proof",
     "ProofError",
+    "Puzzle",
+    "PuzzleLike",
     "Rating",
     "Report",
     "Result",
@@ -210,6 +213,7 @@ _HOMES = {
     "reasons.conflict": ("Conflict", "all_conflicts", "conflicting_clues"),
     "reasons.difference": ("Difference", "smallest_difference"),
     "reasons.minimizing": ("minimal_puzzles", "minimize"),
+    "puzzle": ("Puzzle", "PuzzleLike"),
     "profiling.profiled": ("Profile",),
     "profiling.profiling": ("profile",),
     "proof.checking_files": ("CheckedFile", "check_proof"),

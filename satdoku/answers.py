@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from satdoku.frozen import frozen
 
 if TYPE_CHECKING:
-    from satdoku.grid import Clash, Grid
+    from satdoku.grid import Grid
+    from satdoku.puzzle import Clash, Puzzle
 
 __all__ = ["Count", "Estimate", "Report", "Result", "Status", "differences"]
 
@@ -63,7 +64,7 @@ class Result:
         because: Why these engines searched.
     """
 
-    puzzle: Grid
+    puzzle: Puzzle
     status: Status
     solution: Grid | None = None
     other: Grid | None = None
@@ -237,7 +238,7 @@ class Report:
     its clues stay ruled out while a clue is looked at, and none of them is asked to go.
     """
 
-    puzzle: Grid
+    puzzle: Puzzle
     clues: int
     clashes: tuple[Clash, ...]
     status: Status
@@ -286,9 +287,9 @@ def differences(first: Grid, second: Grid) -> tuple[int, ...]:
     """Return the cells in which two grids of one geometry differ.
 
     Example:
-        >>> from satdoku.grid import Grid
-        >>> differences(Grid.parse("1234 3412 2143 4321"),
-        ...             Grid.parse("2134 3412 1243 4321"))
+        >>> from satdoku.puzzle import Puzzle
+        >>> differences(Puzzle("1234 3412 2143 4321"),
+        ...             Puzzle("2134 3412 1243 4321"))
         (0, 1, 8, 9)
     """
     pairs = zip(first.values, second.values, strict=True)

@@ -2,8 +2,8 @@
 
     an array of numbers      of shape (N, 81) or (N, 9, 9); uint8 is not copied
     a text                   a puzzle a line, blank lines skipped
-    anything to iterate over a puzzle an item: whatever `Grid.of` takes; also arrays of
-                             texts, and columns of pandas
+    anything to iterate over a puzzle an item: whatever `Puzzle.of` takes; also arrays
+                             of texts, and columns of pandas
 
 A puzzle that cannot be read is named as Python counts, `puzzles[0]`, with its cell.
 """
@@ -19,21 +19,24 @@ import numpy as np
 from satdoku.errors import InputError, printable
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
+    from satdoku.puzzle import PuzzleLike
+
 __all__ = ["NINE", "puzzle_array"]
 
-NINE = Geometry(3, 3)
+NINE = Geometry(9, 9)
 
 _EXPECTED = (
     "an array of shape (N, 81) or (N, 9, 9), lines of text, or a list of grids of 9x9"
 )
 _NO_HOLDERS: tuple[type, ...] = (
-    *(Grid, bytes, bytearray, memoryview),
+    *(Grid, Puzzle, bytes, bytearray, memoryview),
     *(dict, set, frozenset),  # one order today, another tomorrow; or half of it lost
 )
 _BAD = 255
@@ -177,23 +180,25 @@ def _of_items(
             _refuse(error, row, first, errors)
     return values
 
-
 def _values(item: object) -> tuple[int, ...]:
     """Return the 81 values of one puzzle, of whatever holds it."""
-    if isinstance(item, Grid) and item.geometry != NINE:
+    if isinstance(item, (Grid, Puzzle)):
+        puzzle = Puzzle.of(item)
+    else:
+        puzzle = Puzzle(cast("PuzzleLike", item), geometry=NINE)
+    if puzzle.geometry != NINE:
         raise InputError(
-            f"a grid of {item.geometry}",
+            f"a puzzle of {puzzle.geometry}",
             expected=f"one of {NINE}",
             hint="other sizes are for satdoku.solve",
         )
-    grid = Grid.of(item, NINE)
-    if grid.candidates is not None:
+    if puzzle.candidates is not None or puzzle.constraints:
         raise InputError(
-            "a grid with candidates",
+            f"a puzzle with {'constraints' if puzzle.constraints else 'candidates'}",
             expected="one of clues alone",
-            hint="candidates are for satdoku.solve",
+            hint="all others are for satdoku.solve",
         )
-    return grid.values
+    return puzzle.values
 
 
 def _refuse(
@@ -207,7 +212,7 @@ def _refuse(
 
 def _no_holder(puzzles: object) -> InputError:
     hint = None
-    if isinstance(puzzles, Grid):
+    if isinstance(puzzles, (Grid, Puzzle)):
         hint = "one puzzle is for satdoku.solve"
     elif isinstance(puzzles, (bytes, bytearray, memoryview)):
         hint = "decode it to a text first"

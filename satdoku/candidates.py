@@ -1,7 +1,7 @@
 """Candidates as masks: what clues leave open, and what a puzzle rules out beyond that.
 
 A mask holds digit d as bit d - 1.  A unit's clues take their digits from all its other
-cells; a puzzle may rule out more, and what it leaves is kept in `Grid.candidates`, in
+cells; a puzzle may rule out more, and what it leaves is kept in `Puzzle.candidates`, in
 one form only, whatever way it came:
 
     a filled cell    its value alone
@@ -18,23 +18,32 @@ from typing import TYPE_CHECKING
 from satdoku.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from satdoku.geometry import Geometry
 
 __all__ = ["checked_masks", "normal_masks", "open_masks", "placed_values"]
 
 
-def open_masks(geometry: Geometry, values: Sequence[int]) -> tuple[int, ...]:
-    """Return what clues leave open in each cell, by row, column and box.
+def open_masks(
+    geometry: Geometry,
+    values: Sequence[int],
+    units: Iterable[Sequence[int]] | None = None,
+) -> tuple[int, ...]:
+    """Return the digits that clues leave to each cell.
+
+    Args:
+        geometry: The shape.
+        values: The clues, 0 for an empty cell.
+        units: The cells of each unit; None for rows, columns and boxes.
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> open_masks(Geometry(2, 2), (1, 0, 0, 2) + (0,) * 12)[:6]
+        >>> open_masks(Geometry(4, 4), (1, 0, 0, 2) + (0,) * 12)[:6]
         (1, 12, 12, 2, 14, 14)
     """
     masks = [(1 << geometry.size) - 1] * geometry.cells
-    for unit in geometry.units:
+    for unit in geometry.units if units is None else units:
         taken = 0
         for cell in unit:
             if values[cell]:
@@ -62,7 +71,7 @@ def checked_masks(geometry: Geometry, masks: Sequence[int]) -> tuple[int, ...]:
     full = (1 << geometry.size) - 1
     for cell, mask in enumerate(masks):
         if type(mask) is not int or not 0 <= mask <= full:
-            row, column = divmod(cell, geometry.size)
+            row, column = divmod(cell, geometry.columns)
             raise InputError(
                 f"{shown(mask)} cannot be the candidates of a cell",
                 expected=f"a mask from 0 (none) to {full} (all), digit d as bit d - 1",
@@ -72,9 +81,12 @@ def checked_masks(geometry: Geometry, masks: Sequence[int]) -> tuple[int, ...]:
 
 
 def normal_masks(
-    geometry: Geometry, values: tuple[int, ...], masks: Sequence[int]
+    geometry: Geometry,
+    values: tuple[int, ...],
+    masks: Sequence[int],
+    units: Iterable[Sequence[int]] | None = None,
 ) -> tuple[int, ...] | None:
-    """Return candidates in the one form a grid keeps them in.
+    """Return candidates in the one form a puzzle keeps them in.
 
     Raises:
         InputError: They are no masks of this geometry, or exclude a cell's own value.
@@ -82,13 +94,13 @@ def normal_masks(
     masks = checked_masks(geometry, masks)
     for cell, value in enumerate(values):
         if value and not masks[cell] >> (value - 1) & 1:
-            row, column = divmod(cell, geometry.size)
+            row, column = divmod(cell, geometry.columns)
             raise InputError(
                 f"its candidates exclude its value {value}",
                 expected="candidates with it",
                 cell=(row + 1, column + 1),
             )
-    left = open_masks(geometry, values)
+    left = open_masks(geometry, values, units)
     kept = tuple(mask & open_ for mask, open_ in zip(masks, left, strict=True))
     return None if kept == left else kept
 
@@ -101,7 +113,7 @@ def placed_values(geometry: Geometry, masks: Sequence[int]) -> tuple[int, ...]:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> placed_values(Geometry(2, 2), (1, 2, 4, 4) + (14,) * 12)
+        >>> placed_values(Geometry(4, 4), (1, 2, 4, 4) + (14,) * 12)
         (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     """
     shared = [0] * geometry.cells

@@ -30,7 +30,7 @@ from satdoku.cnf.singles import follow_singles
 from satdoku.engines import registry
 from satdoku.engines.base import Status as Found
 from satdoku.errors import Stopped
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.unavoidable import nearer
 from satdoku.walk import Held, limits_left
 
@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from satdoku.cnf.recipe import Recipe
     from satdoku.engines.base import Limits, Model
     from satdoku.geometry import Geometry
-    from satdoku.grid import Clash
+    from satdoku.grid import Grid
+    from satdoku.puzzle import Clash, PuzzleLike
 
 __all__ = ["Checker", "Plan", "check", "engine_named", "plan"]
 
@@ -54,7 +55,7 @@ _kept = local()
 
 
 def check(
-    puzzle: object,
+    puzzle: PuzzleLike,
     *,
     engine: str = AUTO,
     encoding: str | None = None,
@@ -64,7 +65,7 @@ def check(
     """Look a puzzle over.
 
     Args:
-        puzzle: A grid, or whatever `Grid.of` makes one of.
+        puzzle: Whatever `Puzzle` takes.
         engine: An engine by name, or `auto`.
         encoding: A recipe by name or file; None to choose.
         timeout: Seconds of wall time after which to stop with what is known.
@@ -82,7 +83,7 @@ def check(
     """
     look_at_timeout(timeout)
     checker = _checker(engine, encoding, max_clauses)
-    return checker.check(Grid.of(puzzle), timeout=timeout)
+    return checker.check(Puzzle.of(puzzle), timeout=timeout)
 
 
 def _checker(engine: str, encoding: str | None, max_clauses: int) -> Checker:
@@ -131,7 +132,7 @@ def plan(
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> plan(Geometry(3, 3)).engine, plan(Geometry(5, 5)).recipe.name
+        >>> plan(Geometry(9, 9)).engine, plan(Geometry(25, 25)).recipe.name
         ('cadical153', 'triad-lite')
     """
     engine = engine_named(engine)
@@ -170,7 +171,7 @@ class Checker:
 
     Example:
         >>> checker = Checker()
-        >>> puzzles = map(Grid.parse, ("1... ..2. ..3. 4...", "12.. .... .... ...."))
+        >>> puzzles = map(Puzzle, ("1... ..2. ..3. 4...", "12.. .... .... ...."))
         >>> [checker.check(puzzle).is_proper for puzzle in puzzles]
         [True, False]
     """
@@ -197,7 +198,7 @@ class Checker:
             self._plans[geometry] = made
         return made
 
-    def check(self, puzzle: Grid, *, timeout: float | None = None) -> Report:
+    def check(self, puzzle: Puzzle, *, timeout: float | None = None) -> Report:
         """Look at everything in turn; a limit ends it with what is known by then.
 
         Raises:
@@ -246,7 +247,7 @@ class Checker:
 class _Check:
     """One puzzle without a clash, one loaded engine, one deadline."""
 
-    def __init__(self, puzzle: Grid, held: Held, deadline: float | None) -> None:
+    def __init__(self, puzzle: Puzzle, held: Held, deadline: float | None) -> None:
         self._puzzle = puzzle
         self._held = held
         self._deadline = deadline
@@ -304,7 +305,7 @@ class _Check:
     def _redundant(self) -> tuple[int, ...]:
         """Find the clues that follow from the rest of the puzzle, one at a time."""
         clues = self._clues
-        cells = [cell for cell, _ in self._puzzle.clues]
+        cells = [cell for cell, _ in self._puzzle.clues.filled]
         found: list[int] = []
         for at, (cell, clue) in enumerate(zip(cells, clues, strict=True)):
             rest = [*clues[:at], *clues[at + 1 :], *self._removed]
@@ -359,7 +360,7 @@ class _Check:
 
 
 def _none(
-    puzzle: Grid, reason: str | None = None, clashes: tuple[Clash, ...] = ()
+    puzzle: Puzzle, reason: str | None = None, clashes: tuple[Clash, ...] = ()
 ) -> Report:
     """Make the report of a puzzle without a solution."""
     none = ((),) * puzzle.geometry.cells
@@ -367,7 +368,7 @@ def _none(
 
 
 def _told(
-    puzzle: Grid,
+    puzzle: Puzzle,
     status: Status,
     solutions: Sequence[Grid] = (),
     *,

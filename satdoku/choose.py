@@ -116,9 +116,9 @@ def choose(
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> choose(Geometry(3, 3), Question.FEW).attempts[0].engine
+        >>> choose(Geometry(9, 9), Question.FEW).attempts[0].engine
         'bitmask'
-        >>> choose(Geometry(3, 3), Question.FEW, so_far=SoFar(coming=200)).simplified
+        >>> choose(Geometry(9, 9), Question.FEW, so_far=SoFar(coming=200)).simplified
         False
     """
     if engine == LANES or find_baseline(engine) is not None:

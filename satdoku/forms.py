@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from satdoku.cnf.encode import Encoding, Simplified
     from satdoku.cnf.recipe import Recipe
     from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Forms"]
 
@@ -28,8 +28,8 @@ class Forms:
 
     Example:
         >>> from satdoku.choose import Question, choose
-        >>> from satdoku.grid import Grid
-        >>> puzzle = Grid.parse("1... ..2. ..3. 4...")
+        >>> from satdoku.puzzle import Puzzle
+        >>> puzzle = Puzzle("1... ..2. ..3. 4...")
         >>> form, assumed = Forms(1_000).of(
         ...     puzzle, choose(puzzle.geometry, Question.FEW)
         ... )
@@ -43,7 +43,7 @@ class Forms:
         self._whole: dict[Geometry, Encoding] = {}
 
     def of(
-        self, puzzle: Grid, choice: Choice
+        self, puzzle: Puzzle, choice: Choice
     ) -> tuple[Encoding | Simplified, list[int] | None]:
         """Make the formula, and the literals to assume; None if singles refute it.
 

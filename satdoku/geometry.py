@@ -1,20 +1,19 @@
-"""The geometry of a grid: which cells there are and which units they share.
+"""The geometry of a grid: its cells, and the units that they share.
 
-The words, used in code, commands, messages and documents alike:
-
-    cell      one square, numbered row by row from 0 (`row * size + column`)
+    cell      a square, numbered row by row from 0 (`row * columns + column`)
     row, column, box
-              a box is `box_height × box_width` cells; a grid is `n × n` cells with
-              `n = box_height · box_width`
-    unit      a row, a column or a box: n cells that hold each digit once
-    peer      another cell of a unit the cell is in
+              a box has `height × width` cells; a grid may have none
+    unit      a row, a column or a box; it holds each digit at most once, and exactly
+              once where it has as many cells as there are digits
+    peer      another cell of a unit of the cell
     band      the boxes side by side;  stack: the boxes one above another
     triad     the cells in which a row (or a column) crosses a box
     digit     1 … n;  0 stands for an empty cell
+    value     what a digit counts in sums: `first_value + digit - 1`
 
 Rows, columns and boxes count from 0 here and from 1 wherever a person reads them
-(`r1c1`, `box 9`).  A geometry is a value: equal when its box shapes are equal.
-Its tables are made on first use, so that a board of 225×225 costs nothing to name.
+(`r1c1`, `box 9`).  Geometries with the same shape are equal.  Their tables are made on
+first use.
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import isqrt
 from operator import itemgetter
+from typing import Literal
 
 from satdoku.errors import InputError, UsageError, printable, shown
 
@@ -32,34 +32,75 @@ _LARGEST = 10**12
 """Rows of a grid whose boxes are looked for, divisor by divisor."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Geometry:
-    """The shape of a grid, given by the shape of its boxes.
+    """The shape of a grid.
 
     Args:
-        box_height: Rows of a box, at least 1.
-        box_width: Columns of a box, at least 1.
+        rows: How many rows.
+        columns: How many columns.
+        box: (height, width) of a box; None for a grid without boxes; by default the
+            usual boxes of a square grid, as near to squares as its size allows.
+        first_value: What digit 1 counts in sums: 0 in grids of 0-8.
+        values: How many digits there are; by default as many as the longest row or
+            column has cells.
 
     Raises:
-        UsageError: A side is not a positive whole number, or the grid has one cell.
+        UsageError: A number is no whole number from 1; the boxes do not fill the grid;
+            or a row, column or box has more cells than there are digits.
 
     Example:
-        >>> Geometry(3, 3).size
-        9
-        >>> Geometry(2, 3).boxes[1]
+        >>> Geometry().box
+        (3, 3)
+        >>> Geometry(6, 6).box_units[1]
         (3, 4, 5, 9, 10, 11)
+        >>> Geometry(7, 7, values=9)
+        Geometry(7, 7, values=9)
     """
 
-    box_height: int
-    box_width: int
+    rows: int = 9
+    columns: int = 9
+    box: tuple[int, int] | Literal["usual"] | None = "usual"
+    first_value: int = 1
+    values: int = 0
 
     def __post_init__(self) -> None:
-        for side in (self.box_height, self.box_width):
-            if type(side) is not int or side < 1:
-                msg = f"a box cannot be {self.box_height!r}x{self.box_width!r} cells"
-                raise UsageError(msg)
-        if self.box_height * self.box_width == 1:
+        sides = (self.rows, self.columns)
+        if any(type(side) is not int or side < 1 for side in sides):
+            raise UsageError(
+                f"a grid cannot have {shown(self.rows)} rows and {shown(self.columns)} "
+                "columns; expected whole numbers from 1"
+            )
+        if self.rows == self.columns == 1:
             raise UsageError("a grid of one cell is no Sudoku")
+        box = _usual_box(self) if self.box == "usual" else self.box
+        if box is not None:
+            _check_box(self, box)
+        object.__setattr__(self, "box", box)
+        longest = max(*sides, 0 if box is None else box[0] * box[1])
+        values = self.values or longest
+        if type(values) is not int or values < longest:
+            raise UsageError(
+                f"{shown(values)} digits are too few for units of {longest} cells"
+            )
+        object.__setattr__(self, "values", values)
+        if type(self.first_value) is not int:
+            raise UsageError(f"{shown(self.first_value)} is no whole number")
+
+    @staticmethod
+    def of_box(height: int, width: int) -> Geometry:
+        """Return the square grid whose boxes have as many cells as there are digits.
+
+        Raises:
+            UsageError: A side is not a positive whole number, or the grid has one cell.
+
+        Example:
+            >>> Geometry(6, 6).size
+            6
+        """
+        if any(type(side) is not int or side < 1 for side in (height, width)):
+            raise UsageError(f"a box cannot be {height!r}x{width!r} cells")
+        return _of_box(height, width)
 
     @staticmethod
     @lru_cache(maxsize=256)
@@ -73,15 +114,15 @@ class Geometry:
                 it is that of no grid, and looking for its divisors would take long.
 
         Example:
-            >>> Geometry.of_size(12)
-            Geometry(box_height=3, box_width=4)
+            >>> Geometry.of_size(12).box
+            (3, 4)
         """
         if size > _LARGEST:
             raise UsageError(f"{shown(size)} rows; expected at most {_LARGEST:,}")
         if size >= 4:
             for height in range(isqrt(size), 1, -1):
                 if size % height == 0:
-                    return Geometry(height, size // height)
+                    return _of_box(height, size // height)
         msg = (
             f"{size}x{size} cells cannot be cut into boxes; expected a size that is a "
             "product of two numbers above 1, such as 4, 6, 9, 12, 16 or 25"
@@ -96,8 +137,8 @@ class Geometry:
             InputError: No grid has so many.
 
         Example:
-            >>> Geometry.of_cells(36)
-            Geometry(box_height=2, box_width=3)
+            >>> Geometry.of_cells(36).box
+            (2, 3)
         """
         size = isqrt(cells)
         if size * size != cells:
@@ -133,43 +174,69 @@ class Geometry:
             said = printable(text)
             msg = f"'{said}' is not a box shape; expected ROWSxCOLUMNS, such as 2x3"
             raise UsageError(msg)
-        return Geometry(int(height), int(width))
+        return Geometry.of_box(int(height), int(width))
 
-    @cached_property
+    @property
     def size(self) -> int:
-        """The n cells of a unit, and as many digits."""
-        return self.box_height * self.box_width
+        """How many digits there are: n, in most grids the cells of a row as well."""
+        return self.values
 
     @cached_property
     def cells(self) -> int:
-        """How many cells the grid has, n²."""
-        return self.size * self.size
+        """How many cells the grid has."""
+        return self.rows * self.columns
 
     @property
     def digits(self) -> range:
         """The digits 1 … n."""
-        return range(1, self.size + 1)
+        return range(1, self.values + 1)
 
     @cached_property
-    def rows(self) -> tuple[tuple[int, ...], ...]:
+    def is_square(self) -> bool:
+        """Whether rows, columns and boxes all have as many cells as there are digits.
+
+        So it is in the usual grids; their digits count from 1.
+        """
+        return (
+            self.box is not None
+            and self.rows == self.columns == self.values
+            and self.box_height * self.box_width == self.values
+            and self.first_value == 1
+        )
+
+    @property
+    def box_height(self) -> int:
+        """Rows of a box; of a grid without boxes 1."""
+        return self.box[0] if isinstance(self.box, tuple) else 1
+
+    @property
+    def box_width(self) -> int:
+        """Columns of a box; of a grid without boxes all."""
+        return self.box[1] if isinstance(self.box, tuple) else self.columns
+
+    @cached_property
+    def row_units(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each row, left to right."""
-        n = self.size
-        return tuple(tuple(range(r * n, r * n + n)) for r in range(n))
+        n = self.columns
+        return tuple(tuple(range(r * n, r * n + n)) for r in range(self.rows))
 
     @cached_property
-    def columns(self) -> tuple[tuple[int, ...], ...]:
+    def column_units(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each column, top to bottom."""
-        return tuple(tuple(range(c, self.cells, self.size)) for c in range(self.size))
+        n = self.columns
+        return tuple(tuple(range(c, self.cells, n)) for c in range(n))
 
     @cached_property
-    def boxes(self) -> tuple[tuple[int, ...], ...]:
+    def box_units(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each box, row by row; boxes are counted row by row too."""
-        h, w, n = self.box_height, self.box_width, self.size
+        if self.box is None:
+            return ()
+        h, w, n = self.box_height, self.box_width, self.columns
         return tuple(
             tuple(
                 (band * h + r) * n + stack * w + c for r in range(h) for c in range(w)
             )
-            for band in range(n // h)
+            for band in range(self.rows // h)
             for stack in range(n // w)
         )
 
@@ -178,48 +245,51 @@ class Geometry:
         """Sorts the values of a grid, given row by row, box by box.
 
         Example:
-            >>> Geometry(2, 2).by_boxes("abcdefghijklmnop")[:4]
+            >>> Geometry(4, 4).by_boxes("abcdefghijklmnop")[:4]
             ('a', 'b', 'e', 'f')
         """
-        return itemgetter(*(cell for box in self.boxes for cell in box))
+        return itemgetter(*(cell for box in self.box_units for cell in box))
 
     @cached_property
     def units(self) -> tuple[tuple[int, ...], ...]:
-        """All 3n units, rows, then columns, then boxes."""
-        return self.rows + self.columns + self.boxes
+        """All units: rows, then columns, then boxes."""
+        return self.row_units + self.column_units + self.box_units
 
     def unit_name(self, unit: int) -> str:
         """Name a unit of `units` as a person does.
 
         Example:
-            >>> Geometry(3, 3).unit_name(26)
+            >>> Geometry().unit_name(26)
             'box 9'
         """
-        kind, index = divmod(unit, self.size)
-        return f"{('row', 'column', 'box')[kind]} {index + 1}"
+        for kind, count in (("row", self.rows), ("column", self.columns)):
+            if unit < count:
+                return f"{kind} {unit + 1}"
+            unit -= count
+        return f"box {unit + 1}"
 
     def row_of(self, cell: int) -> int:
         """Return the row a cell is in."""
-        return cell // self.size
+        return cell // self.columns
 
     def column_of(self, cell: int) -> int:
         """Return the column a cell is in."""
-        return cell % self.size
+        return cell % self.columns
 
     def box_of(self, cell: int) -> int:
-        """Return the box a cell is in."""
-        row, column = divmod(cell, self.size)
-        boxes_across = self.size // self.box_width
-        return (row // self.box_height) * boxes_across + column // self.box_width
+        """Return the box a cell is in; of a grid without boxes its row."""
+        row, column = divmod(cell, self.columns)
+        across = self.columns // self.box_width
+        return (row // self.box_height) * across + column // self.box_width
 
     def cell_name(self, cell: int) -> str:
         """Name a cell as a person does.
 
         Example:
-            >>> Geometry(3, 3).cell_name(0)
+            >>> Geometry().cell_name(0)
             'r1c1'
         """
-        row, column = divmod(cell, self.size)
+        row, column = divmod(cell, self.columns)
         return f"r{row + 1}c{column + 1}"
 
     def peers_of(self, cell: int) -> tuple[int, ...]:
@@ -228,53 +298,100 @@ class Geometry:
         Not kept: a table of all peers would be the largest thing of a large board.
         """
         shared = {
-            *self.rows[self.row_of(cell)],
-            *self.columns[self.column_of(cell)],
-            *self.boxes[self.box_of(cell)],
+            *self.row_units[self.row_of(cell)],
+            *self.column_units[self.column_of(cell)],
         }
+        if self.box is not None:
+            shared.update(self.box_units[self.box_of(cell)])
         shared.discard(cell)
         return tuple(sorted(shared))
 
     @cached_property
     def bands(self) -> tuple[tuple[int, ...], ...]:
         """The boxes of each band, left to right."""
-        across = self.size // self.box_width
+        across = self.columns // self.box_width
         return tuple(
             tuple(range(band * across, band * across + across))
-            for band in range(self.size // self.box_height)
+            for band in range(self.rows // self.box_height)
         )
 
     @cached_property
     def stacks(self) -> tuple[tuple[int, ...], ...]:
         """The boxes of each stack, top to bottom."""
-        across = self.size // self.box_width
-        return tuple(tuple(range(stack, self.size, across)) for stack in range(across))
+        across = self.columns // self.box_width
+        count = len(self.box_units)
+        return tuple(tuple(range(stack, count, across)) for stack in range(across))
 
     @cached_property
     def row_triads(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each row triad, `box_width` each, counted along the rows.
 
-        Row r crosses box k of its band in triad `r * (n // box_width) + k`.
+        Row r crosses box k of its band in triad `r * (columns // box_width) + k`.
         """
         w = self.box_width
         return tuple(
             row[start : start + w]
-            for row in self.rows
-            for start in range(0, self.size, w)
+            for row in self.row_units
+            for start in range(0, self.columns, w)
         )
 
     @cached_property
     def column_triads(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each column triad, `box_height` each, counted down the columns.
 
-        Column c crosses box k of its stack in triad `c * (n // box_height) + k`.
+        Column c crosses box k of its stack in triad `c * (rows // box_height) + k`.
         """
         h = self.box_height
         return tuple(
             column[start : start + h]
-            for column in self.columns
-            for start in range(0, self.size, h)
+            for column in self.column_units
+            for start in range(0, self.rows, h)
         )
 
+    def __repr__(self) -> str:
+        parts = [str(self.rows), str(self.columns)]
+        if self.box != _usual_box(self):
+            parts.append(f"box={self.box}")
+        if self.first_value != 1:
+            parts.append(f"first_value={self.first_value}")
+        if self.values != max(self.rows, self.columns):
+            parts.append(f"values={self.values}")
+        return f"Geometry({', '.join(parts)})"
+
     def __str__(self) -> str:
-        return f"{self.size}x{self.size} (boxes of {self.box_height}x{self.box_width})"
+        text = f"{self.rows}x{self.columns}"
+        if self.box is not None:
+            text += f" (boxes of {self.box_height}x{self.box_width})"
+        if self.values != max(self.rows, self.columns) or self.first_value != 1:
+            last = self.first_value + self.values - 1
+            text += f" with {self.first_value}-{last}"
+        return text
+
+
+@lru_cache(maxsize=256)
+def _of_box(height: int, width: int) -> Geometry:
+    size = height * width
+    return Geometry(size, size, (height, width))
+
+
+def _usual_box(geometry: Geometry) -> tuple[int, int] | None:
+    """Return the usual boxes of a grid; None where it has none."""
+    size = geometry.rows
+    if size == geometry.columns and size <= _LARGEST:
+        for height in range(isqrt(size), 1, -1):
+            if size % height == 0:
+                return height, size // height
+    return None
+
+
+def _check_box(geometry: Geometry, box: object) -> None:
+    """Raise UsageError unless boxes of this shape fill the grid."""
+    sides = box if isinstance(box, tuple) else ()
+    if len(sides) != 2 or any(type(side) is not int or side < 1 for side in sides):
+        raise UsageError(f"{shown(box)} is no shape of a box; expected (rows, columns)")
+    height, width = sides
+    if geometry.rows % height or geometry.columns % width:
+        raise UsageError(
+            f"boxes of {height}x{width} do not fill {geometry.rows} rows and "
+            f"{geometry.columns} columns"
+        )

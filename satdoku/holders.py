@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["values_of"]
 
 _EXPECTED = (
-    "a Grid, a text, a list of values or of rows, or an array of shape (n, n) or (n²,)"
+    "a grid, text, a list of digits or rows, or an array of shape (n, n) or (n²,)"
 )
 _FILE_NAME = re.compile(r"[^\n]*(\.[A-Za-z][A-Za-z0-9]{0,7}|[/\\][^\n]*)")
 _READ_IT = "this looks like a file name: read it with satdoku.read"

@@ -11,12 +11,14 @@ from satdoku.grid import Grid
 from satdoku.pictures.board import Board
 from satdoku.pictures.draw import board_scene
 from satdoku.pictures.svg import svg_text
+from satdoku.puzzle import Puzzle
 from satdoku.solving import solve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from satdoku.geometry import Geometry
+    from satdoku.puzzle import PuzzleLike
 
 __all__ = ["compared", "svg"]
 
@@ -24,7 +26,7 @@ _CANDIDATES = "for each cell a mask, or a collection of digits"
 
 
 def svg(
-    puzzle: object,
+    puzzle: PuzzleLike,
     *,
     solution: object = None,
     candidates: object = False,
@@ -38,7 +40,7 @@ def svg(
     small, each at its place in the cell. Clues that clash have a ring.
 
     Args:
-        puzzle: A grid, or whatever `Grid.of` makes one of.
+        puzzle: Whatever `Puzzle` takes.
         solution: A grid that fills the empty cells, or as many of them as it does; True
             to solve the puzzle.
         candidates: True for those that the puzzle leaves, or the candidates of each
@@ -61,7 +63,7 @@ def svg(
         >>> picture.count("<text"), "Four by four" in picture
         (17, True)
     """
-    grid = Grid.of(puzzle)
+    grid = Puzzle.of(puzzle)
     if size is not None and not 0 < size < float("inf"):
         raise UsageError(
             f"a picture of {shown(size)} pixels; expected a number above 0"
@@ -73,7 +75,7 @@ def svg(
 
 
 def compared(
-    grid: Grid,
+    grid: Puzzle,
     *,
     found: Grid | None = None,
     other: Grid | None = None,
@@ -85,8 +87,8 @@ def compared(
         UsageError: The geometries differ, or `found` contradicts a clue.
 
     Example:
-        >>> puzzle = Grid.parse("1... .... .... ....")
-        >>> compared(puzzle, found=Grid.parse("2... .... .... ...."))
+        >>> puzzle = Puzzle("1... .... .... ....")
+        >>> compared(puzzle, found=Grid("2... .... .... ...."))
         Traceback (most recent call last):
         satdoku.errors.UsageError: r1c1 is 1 in the puzzle and 2 in what fills it
     """
@@ -96,7 +98,7 @@ def compared(
             msg = f"a grid of {layer.geometry} cannot be laid over one of {geometry}"
             raise UsageError(msg)
     if found is not None:
-        for cell, clue in grid.clues:
+        for cell, clue in grid.clues.filled:
             if found.values[cell] not in (0, clue):
                 raise UsageError(
                     f"{geometry.cell_name(cell)} is {clue} in the puzzle and "
@@ -112,31 +114,34 @@ def compared(
 
 
 def _layers(
-    grid: Grid, solution: object, diff: object
+    grid: Puzzle, solution: object, diff: object
 ) -> tuple[Grid | None, Grid | None]:
     """Return what fills the grid and what to compare with; solve, if that is asked."""
     asked = solution is True or diff is True
     result = solve(grid, unique=diff is True) if asked else None
     if result is not None and result.solution is None:
         raise InputError(f"no solution: {result.reason or 'the clues allow none'}")
-    found = other = None
+    found: Grid | None = None
+    other: Grid | None = None
     if solution is True or (diff is True and solution in (None, False)):
         found = None if result is None else result.solution
     elif solution not in (None, False):
-        found = _like(grid, solution)
+        found = _like(grid, cast("PuzzleLike", solution))
     if diff is True and result is not None:
         other = result.solution if result.other == found else result.other
     elif diff not in (None, False):
-        other = _like(grid, diff)
+        other = _like(grid, cast("PuzzleLike", diff))
     return found, other
 
 
-def _like(grid: Grid, source: object) -> Grid:
+def _like(puzzle: Puzzle, source: PuzzleLike) -> Grid:
     """Read a grid of the same geometry; one that has another keeps it, to be told."""
-    return source if isinstance(source, Grid) else Grid.of(source, grid.geometry)
+    if isinstance(source, (Grid, Puzzle)):
+        return Puzzle.of(source).clues
+    return Puzzle(source, geometry=puzzle.geometry).clues
 
 
-def _masks(grid: Grid, candidates: object) -> tuple[int, ...] | None:
+def _masks(grid: Puzzle, candidates: object) -> tuple[int, ...] | None:
     """Return the candidates to show."""
     if candidates is None or candidates is False:
         return None

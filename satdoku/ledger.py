@@ -15,7 +15,7 @@ from satdoku.spread import is_compiled, is_spreadable
 if TYPE_CHECKING:
     from satdoku.choose import Choice
     from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.walk import Record
 
 __all__ = ["Ledger"]
@@ -33,9 +33,9 @@ class Ledger:
         spreading: Whether engine `lanes` was asked before.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> ledger = Ledger("auto", None)
-        >>> puzzle = Grid.parse("." * 81)
+        >>> puzzle = Puzzle("." * 81)
         >>> ledger.choice(puzzle, Question.FEW).attempts[0].engine
         'bitmask'
         >>> ledger.coming = 1_000
@@ -55,7 +55,7 @@ class Ledger:
         self._settled: dict[Geometry, Choice] = {}
 
     def choice(
-        self, puzzle: Grid, question: Question, most: int | None = None
+        self, puzzle: Puzzle, question: Question, most: int | None = None
     ) -> Choice:
         """Choose formula and engines for a puzzle."""
         geometry = puzzle.geometry
@@ -75,7 +75,7 @@ class Ledger:
                 self._settled[geometry] = choice
         return choice
 
-    def so_far(self, geometry: Geometry, puzzle: Grid | None = None) -> SoFar:
+    def so_far(self, geometry: Geometry, puzzle: Puzzle | None = None) -> SoFar:
         """Return what is known of the puzzles of a geometry, and of the next one."""
         return SoFar(
             self._spent.get(geometry, 0.0),

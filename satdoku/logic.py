@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from satdoku.deduce.families import Named
     from satdoku.deduce.searches import Search
     from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.walk import Record
 
 __all__ = ["SOUND", "Logic", "Reached"]
@@ -59,7 +59,7 @@ class Reached:
         is_broken: Whether they show that there is no solution.
     """
 
-    position: Grid
+    position: Puzzle
     steps: int
     is_broken: bool
 
@@ -90,11 +90,11 @@ class Logic:
         UsageError: There is no such technique.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> logic = Logic()
-        >>> print(logic.follow(Grid.parse("1... ..2. ..3. 4...")))
+        >>> print(logic.follow(Puzzle("1... ..2. ..3. 4...")))
         12 steps of logic, no search
-        >>> print(logic.follow(Grid.parse("12.. .... .... ....")))
+        >>> print(logic.follow(Puzzle("12.. .... .... ....")))
         2 steps of logic, then search for 14 cells
     """
 
@@ -112,7 +112,7 @@ class Logic:
             return self._techniques
         return SOUND if geometry.size <= _LARGEST else _QUICK
 
-    def reach(self, puzzle: Grid, record: Record, deadline: float | None) -> Reached:
+    def reach(self, puzzle: Puzzle, record: Record, deadline: float | None) -> Reached:
         """Follow techniques, and put down what that took.
 
         Raises:
@@ -130,7 +130,7 @@ class Logic:
         )
         return reached
 
-    def follow(self, puzzle: Grid, deadline: float | None = None) -> Reached:
+    def follow(self, puzzle: Puzzle, deadline: float | None = None) -> Reached:
         """Follow techniques.
 
         Args:
@@ -158,7 +158,7 @@ class Logic:
             steps += 1
         position = state.grid()
         is_answer = is_proper if state.is_broken else not state.empty
-        if is_answer and not position.solves(puzzle):
+        if is_answer and not puzzle.is_solution(position.clues):
             raise EngineError(f"logic led to no solution of {puzzle.line[:90]}")
         return Reached(position, steps, state.is_broken)
 
@@ -166,7 +166,7 @@ class Logic:
         """Return what looks for techniques, in the order in which they are tried."""
         return searches(techniques)
 
-    def _is_proper(self, puzzle: Grid, deadline: float | None) -> bool:
+    def _is_proper(self, puzzle: Puzzle, deadline: float | None) -> bool:
         """Whether a puzzle has one solution, and the time suffices to see it."""
         choice = choose(puzzle.geometry, Question.FEW, engine=LEARNER)
         form, assumed = Forms(self._max_clauses).of(puzzle, choice)

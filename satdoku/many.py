@@ -24,6 +24,7 @@ from satdoku.asked import look_at_timeout
 from satdoku.choose import AUTO, LANES, choose_many
 from satdoku.errors import InputError, LimitError, UsageError, shown
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.session import Session
 from satdoku.spread import is_compiled, is_quick, is_spreadable
 from satdoku.walk import reason_of
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from satdoku.batch import Batch
+    from satdoku.puzzle import PuzzleLike
 
 __all__ = ["Many", "solve_many"]
 
@@ -55,7 +57,7 @@ _BECAUSE = "nothing solves many puzzles as quickly"
 
 
 def solve_many(
-    puzzles: Iterable[object],
+    puzzles: Iterable[PuzzleLike],
     *,
     unique: bool = True,
     engine: str = AUTO,
@@ -70,7 +72,7 @@ def solve_many(
     has come so far.
 
     Args:
-        puzzles: Grids, or whatever `Grid.of` makes them of; they are asked for lazily.
+        puzzles: Whatever `Puzzle` takes; they are asked for lazily.
         unique: Whether to look for a second solution of each, too.
         engine: An engine by name, or `auto`.
         encoding: A recipe by name or file; None to choose.
@@ -91,7 +93,7 @@ def solve_many(
         ['unique', 'several']
     """
     given: object = puzzles
-    if isinstance(given, (str, bytes, Grid)) or not hasattr(given, "__iter__"):
+    if isinstance(given, (str, bytes, Puzzle)) or not hasattr(given, "__iter__"):
         raise UsageError(
             f"{shown(puzzles)} is no list of puzzles; one is for satdoku.solve"
         )
@@ -107,7 +109,7 @@ def solve_many(
     return _results(many, puzzles)
 
 
-def _results(many: Many, puzzles: Iterable[object]) -> Generator[Result]:
+def _results(many: Many, puzzles: Iterable[PuzzleLike]) -> Generator[Result]:
     try:
         for _, outcome in many.over(_grids(puzzles), lambda grid: grid):
             if isinstance(outcome, Result):
@@ -118,10 +120,10 @@ def _results(many: Many, puzzles: Iterable[object]) -> Generator[Result]:
         many.session.close()
 
 
-def _grids(puzzles: Iterable[object]) -> Iterator[Grid]:
+def _grids(puzzles: Iterable[PuzzleLike]) -> Iterator[Puzzle]:
     for index, puzzle in enumerate(puzzles):
         try:
-            yield Grid.of(puzzle)
+            yield Puzzle.of(puzzle)
         except InputError as error:
             raise error.at(source=f"puzzles[{index}]") from None
 
@@ -157,7 +159,7 @@ class Many:
         self._at_once = at_once
 
     def over(
-        self, items: Iterable[T], grid_of: Callable[[T], Grid | None]
+        self, items: Iterable[T], grid_of: Callable[[T], Puzzle | None]
     ) -> Generator[tuple[T, Outcome]]:
         """Yield each item with its answer, or why it was refused.
 
@@ -176,7 +178,7 @@ class Many:
                 return
             yield item, None if grid is None else self.one(grid)
 
-    def pays(self, grid: Grid) -> bool:
+    def pays(self, grid: Puzzle) -> bool:
         """Whether lanes answer what is to come, from this puzzle on, sooner."""
         ledger = self.session.ledger
         ledger.coming = self._left or 0
@@ -190,7 +192,7 @@ class Many:
             self._at_once = is_compiled()
         return self._at_once
 
-    def one(self, grid: Grid) -> Outcome:
+    def one(self, grid: Puzzle) -> Outcome:
         """Answer a puzzle by the session."""
         self._answered += 1
         self.session.ledger.coming = self._left or 0
@@ -202,7 +204,7 @@ class Many:
             return error
 
     def ahead(
-        self, items: Iterator[T], grid_of: Callable[[T], Grid | None]
+        self, items: Iterator[T], grid_of: Callable[[T], Puzzle | None]
     ) -> Generator[tuple[T, Outcome]]:
         """Answer many at once, and by the session what lanes do not take."""
         size = _AHEAD if self._left is None else min(_BLOCK, max(_AHEAD, self._left))
@@ -218,7 +220,7 @@ class Many:
                 else:
                     yield item, self.one(grid)
 
-    def _at_once_of(self, grids: Sequence[Grid]) -> Iterator[Result]:
+    def _at_once_of(self, grids: Sequence[Puzzle]) -> Iterator[Result]:
         """Yield the answers of lanes."""
         from satdoku.batch import solve_batch  # noqa: PLC0415  numpy, not before
 
@@ -232,7 +234,7 @@ class Many:
             yield answer_of(grid, batch, row, others.get(row), seconds)
 
 
-def _others(grids: Sequence[Grid], batch: Batch) -> dict[int, Grid]:
+def _others(grids: Sequence[Puzzle], batch: Batch) -> dict[int, Grid]:
     """Find a second solution of each puzzle that has several."""
     import numpy as np  # noqa: PLC0415  loaded by now
 
@@ -253,7 +255,7 @@ def _others(grids: Sequence[Grid], batch: Batch) -> dict[int, Grid]:
 
 
 def answer_of(
-    puzzle: Grid, batch: Batch, row: int, other: Grid | None, seconds: float
+    puzzle: Puzzle, batch: Batch, row: int, other: Grid | None, seconds: float
 ) -> Result:
     """Return a row of what lanes found as the answer to its puzzle.
 

@@ -1,6 +1,6 @@
 """The rules of Sudoku for arrays of solutions: 9×9, a row of 81 digits each.
 
-`Grid.solves` looks at one solution; this looks at thousands at once, 80 ns each, and
+`Puzzle.solves` looks at one solution; this looks at thousands at once, 80 ns each, and
 like it shares no code with any engine.
 
 With digit d as the number 2^d, nine cells hold each of 1 … 9 once if and only if their

@@ -30,6 +30,7 @@ from satdoku.engines.base import Status as Found
 from satdoku.errors import Stopped, UsageError
 from satdoku.forms import Forms
 from satdoku.ledger import Ledger
+from satdoku.puzzle import Puzzle
 from satdoku.special import special_engine
 from satdoku.spread import Spread, is_quick, is_spreadable
 from satdoku.trial import no_span, presolve, verified
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from satdoku.cnf.encode import Encoding, Simplified
     from satdoku.deduce.families import Named
     from satdoku.grid import Grid
+    from satdoku.puzzle import PuzzleLike
 
 __all__ = ["Session", "Walk"]
 
@@ -73,9 +75,9 @@ class Session:
         InputError: The recipe's file cannot be read.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> session = Session()
-        >>> session.solve(Grid.parse("1... ..2. ..3. 4...")).status
+        >>> session.solve(Puzzle("1... ..2. ..3. 4...")).status
         <Status.UNIQUE: 'unique'>
     """
 
@@ -113,7 +115,7 @@ class Session:
         self._held: dict[tuple[Encoding | Simplified, Attempt], Held] = {}
 
     def solve(
-        self, puzzle: Grid, *, unique: bool = True, timeout: float | None = None
+        self, puzzle: PuzzleLike, *, unique: bool = True, timeout: float | None = None
     ) -> Result:
         """Find a solution, and whether it is the only one.
 
@@ -128,6 +130,7 @@ class Session:
             KeyboardInterrupt: Ctrl-C; the session can be used again.
         """
         started = perf_counter()
+        puzzle = Puzzle.of(puzzle)
         record = self._record(puzzle, Question.FEW)
         most = 2 if unique else 1
         first = record.choice.attempts[0].engine
@@ -158,7 +161,7 @@ class Session:
             record.because,
         )
 
-    def solutions(self, puzzle: Grid, *, timeout: float | None = None) -> Walk:
+    def solutions(self, puzzle: PuzzleLike, *, timeout: float | None = None) -> Walk:
         """Yield every solution, lazily, each once.
 
         Raises:
@@ -166,12 +169,13 @@ class Session:
             LimitError: The formula would be too large.
             InputError: The engine asked for does not take the puzzle.
         """
+        puzzle = Puzzle.of(puzzle)
         record = self._record(puzzle, Question.ALL)
         return Walk(puzzle, self._walk(puzzle, record, timeout), record)
 
     def count(
         self,
-        puzzle: Grid,
+        puzzle: PuzzleLike,
         limit: int | None = None,
         *,
         timeout: float | None = None,
@@ -191,6 +195,7 @@ class Session:
             LimitError: The formula would be too large.
             InputError: The engine asked for does not take the puzzle.
         """
+        puzzle = Puzzle.of(puzzle)
         record = self._record(puzzle, Question.ALL, limit)
         deadline = None if timeout is None else monotonic() + timeout
         steps = self._by_formulas(puzzle, record, deadline, set())
@@ -211,14 +216,15 @@ class Session:
             steps.close()
         return Count(found, exact=True)
 
-    def usual_limit(self, puzzle: Grid) -> int:
+    def usual_limit(self, puzzle: PuzzleLike) -> int:
         """Say up to how many solutions are counted where nobody says: some seconds.
 
         Example:
-            >>> from satdoku.grid import Grid
-            >>> Session().usual_limit(Grid.parse("1... ..2. ..3. 4..."))
+            >>> from satdoku.puzzle import Puzzle
+            >>> Session().usual_limit(Puzzle("1... ..2. ..3. 4..."))
             100000
         """
+        puzzle = Puzzle.of(puzzle)
         choice = choose(
             puzzle.geometry,
             Question.ALL,
@@ -242,12 +248,12 @@ class Session:
             self._baseline.close()
 
     def _record(
-        self, puzzle: Grid, question: Question, most: int | None = None
+        self, puzzle: Puzzle, question: Question, most: int | None = None
     ) -> Record:
         return Record([], self.ledger.choice(puzzle, question, most), {})
 
     def _one(
-        self, puzzle: Grid, record: Record, timeout: float | None
+        self, puzzle: Puzzle, record: Record, timeout: float | None
     ) -> tuple[list[Grid], bool]:
         """Find one solution; return it, and whether that is certain."""
         deadline = None if timeout is None else monotonic() + timeout
@@ -273,7 +279,7 @@ class Session:
         return [], False
 
     def _first(
-        self, puzzle: Grid, record: Record, timeout: float | None, most: int
+        self, puzzle: Puzzle, record: Record, timeout: float | None, most: int
     ) -> tuple[list[Grid], bool]:
         """Find up to `most` solutions; return them, and whether that is certain."""
         walk = self._walk(puzzle, record, timeout)
@@ -290,7 +296,7 @@ class Session:
         return found, True
 
     def _walk(
-        self, puzzle: Grid, record: Record, timeout: float | None
+        self, puzzle: Puzzle, record: Record, timeout: float | None
     ) -> Generator[Grid, None, None]:
         """Yield solutions, each once, from one engine after another."""
         deadline = None if timeout is None else monotonic() + timeout
@@ -301,7 +307,7 @@ class Session:
             yield from spread.solutions(known)
 
     def _by_formulas(
-        self, puzzle: Grid, record: Record, deadline: float | None, known: set[Grid]
+        self, puzzle: Puzzle, record: Record, deadline: float | None, known: set[Grid]
     ) -> Generator[Grid, None, None]:
         """Yield solutions from all engines but `lanes`, until that is to start over."""
         if is_over(deadline):  # whatever an engine may have found without looking
@@ -319,7 +325,7 @@ class Session:
                 position = reached.position
                 yield from self._by_attempts(position, record, deadline, known)
             elif not reached.is_broken:
-                yield reached.position
+                yield reached.position.clues
 
     def _by_baseline(
         self,
@@ -343,7 +349,7 @@ class Session:
         )
 
     def _by_attempts(
-        self, puzzle: Grid, record: Record, deadline: float | None, known: set[Grid]
+        self, puzzle: Puzzle, record: Record, deadline: float | None, known: set[Grid]
     ) -> Generator[Grid, None, None]:
         """Yield solutions from a trial, and from engines of formulas.
 
@@ -383,7 +389,7 @@ class Session:
             self.ledger.pay(puzzle.geometry, record)
 
     def _few(
-        self, puzzle: Grid, record: Record, timeout: float | None, most: int
+        self, puzzle: Puzzle, record: Record, timeout: float | None, most: int
     ) -> tuple[list[Grid], bool]:
         """Ask `lanes` for one solution or two, and whether that is certain."""
         deadline = None if timeout is None else monotonic() + timeout
@@ -392,7 +398,7 @@ class Session:
         record.add(spread.statistics)
         return answer
 
-    def _spread(self, puzzle: Grid, record: Record, deadline: float | None) -> Spread:
+    def _spread(self, puzzle: Puzzle, record: Record, deadline: float | None) -> Spread:
         spread = Spread(puzzle, deadline, self._compiling)
         record.engines.append(LANES)
         self.ledger.spreading = True

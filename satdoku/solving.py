@@ -1,6 +1,6 @@
 """One puzzle: solve, all solutions, how many.  The library's front door.
 
-Each call takes whatever holds a puzzle (a `Grid`, text, a list of lists, an array) and
+Each call takes whatever holds a puzzle (a `Puzzle`, text, a list, an array) and
 leaves it as it was.  Calls that ask alike share a session, one for each thread, so that
 the second puzzle costs no loading.
 """
@@ -16,7 +16,7 @@ from satdoku.cnf.encode import encoding as make_encoding
 from satdoku.cnf.encode import simplify
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.counting.method import Method, method_of
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.session import Session
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from satdoku.answers import Count, Result
     from satdoku.cnf.formula import Formula
     from satdoku.deduce.families import Named
+    from satdoku.grid import Grid
+    from satdoku.puzzle import PuzzleLike
 
 __all__ = ["all_solutions", "count", "encode", "solutions", "solve"]
 
@@ -65,7 +67,7 @@ def _session(
 
 
 def solve(
-    puzzle: object,
+    puzzle: PuzzleLike,
     *,
     engine: str = AUTO,
     encoding: str | None = None,
@@ -77,7 +79,7 @@ def solve(
     """Find a solution, and whether it is the only one.
 
     Args:
-        puzzle: A grid, or whatever `Grid.of` makes one of.
+        puzzle: Whatever `Puzzle` takes.
         engine: An engine by name, or `auto`.
         encoding: A recipe by name or file; None to choose.
         unique: Whether to look for a second solution too.
@@ -100,7 +102,7 @@ def solve(
     Example:
         >>> result = solve("1... ..2. ..3. 4...")
         >>> result.is_unique, result.solution
-        (True, Grid.parse('1243342121344312'))
+        (True, Grid('1243342121344312'))
         >>> solve("1... ..2. ..3. 4...", engine="logic", techniques=["singles"]).because
         '12 steps of logic, no search'
         >>> solve("1... ..2. ..3. 4...", engine="backtracking", order="fewest").engine
@@ -108,11 +110,11 @@ def solve(
     """
     look_at_timeout(timeout)
     asked = _session(engine, encoding, techniques, order)
-    return asked.solve(Grid.of(puzzle), unique=unique, timeout=timeout)
+    return asked.solve(Puzzle.of(puzzle), unique=unique, timeout=timeout)
 
 
 def solutions(
-    puzzle: object,
+    puzzle: PuzzleLike,
     *,
     engine: str = AUTO,
     encoding: str | None = None,
@@ -123,7 +125,7 @@ def solutions(
     """Yield every solution, lazily: the first comes at once, however many there are.
 
     Args:
-        puzzle: A grid, or whatever `Grid.of` makes one of.
+        puzzle: Whatever `Puzzle` takes.
         engine: An engine by name, or `auto`.
         encoding: A recipe by name or file; None to choose.
         timeout: Seconds of wall time after which to stop.
@@ -140,11 +142,11 @@ def solutions(
     """
     look_at_timeout(timeout)
     asked = _session(engine, encoding, techniques, order)
-    return asked.solutions(Grid.of(puzzle), timeout=timeout)
+    return asked.solutions(Puzzle.of(puzzle), timeout=timeout)
 
 
 def all_solutions(
-    puzzle: object,
+    puzzle: PuzzleLike,
     limit: int | None = None,
     *,
     engine: str = AUTO,
@@ -176,7 +178,7 @@ def all_solutions(
 
 
 def count(
-    puzzle: object,
+    puzzle: PuzzleLike,
     limit: int | Literal["auto"] | None = "auto",
     *,
     method: str = "search",
@@ -189,7 +191,7 @@ def count(
     """Count the solutions: exactly up to a limit, exactly without one, or roughly.
 
     Args:
-        puzzle: A grid, or whatever `Grid.of` makes one of.
+        puzzle: Whatever `Puzzle` takes.
         limit: Stop when there are more than that; None for no limit; `auto` for what
             takes some seconds: 10,000,000 where engine `lanes` takes the puzzle and is
             compiled (the extra `satdoku[fast]`), else 100,000.
@@ -227,7 +229,7 @@ def count(
     if not isinstance(limit, str) or limit != AUTO:
         look_at_limit(limit, least=0)
     look_at_timeout(timeout)
-    grid = Grid.of(puzzle)
+    grid = Puzzle.of(puzzle)
     if chosen is Method.ESTIMATE:
         from satdoku.sampling.estimating import estimate  # noqa: PLC0415  seldom asked
 
@@ -242,12 +244,12 @@ def count(
 
 
 def encode(
-    puzzle: object, encoding: str = "extended", *, simplified: bool = False
+    puzzle: PuzzleLike, encoding: str = "extended", *, simplified: bool = False
 ) -> Formula:
     """Make the formula whose models are the puzzle's solutions.
 
     Args:
-        puzzle: A grid, or whatever `Grid.of` makes one of.
+        puzzle: Whatever `Puzzle` takes.
         encoding: A recipe by name or file.
         simplified: Whether to make clauses only for what the puzzle leaves open.
 
@@ -259,7 +261,7 @@ def encode(
         >>> formula.variables, formula.clause_count
         (64, 244)
     """
-    grid = Grid.of(puzzle)
+    grid = Puzzle.of(puzzle)
     recipe = load_recipe(encoding)
     if simplified:
         return simplify(grid, recipe).formula

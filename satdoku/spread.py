@@ -29,9 +29,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from satdoku.puzzle import Puzzle
+
+
 __all__ = ["Spread", "is_compiled", "is_enough", "is_quick", "is_spreadable"]
 
-_NINE = Geometry(3, 3)
+_NINE = Geometry(9, 9)
 _VALUES = Struct("81B")
 _COMPILED = "numba"
 _UNCOMPILED = "numpy"
@@ -40,9 +43,10 @@ _WORTH_COMPILING = 100_000  # solutions: some seconds of NumPy
 _COMPILING = 20.0  # seconds that the compiler may take, with some to spare
 
 
-def is_spreadable(puzzle: Grid) -> bool:
+def is_spreadable(puzzle: Puzzle) -> bool:
     """Whether engine `lanes` takes a puzzle: 9×9, and told by its clues alone."""
-    return puzzle.geometry == _NINE and puzzle.candidates is None
+    alone = puzzle.candidates is None and not puzzle.constraints
+    return alone and puzzle.geometry == _NINE
 
 
 def is_enough(found: int, many: int) -> bool:
@@ -88,14 +92,15 @@ class Spread:
         InputError: The puzzle is of another geometry, or has candidates.
 
     Example:
-        >>> spread = Spread(Grid.parse("12345678." + "." * 72))
+        >>> from satdoku.puzzle import Puzzle
+        >>> spread = Spread(Puzzle("12345678." + "." * 72))
         >>> sum(1 for _ in zip(range(5), spread.solutions()))
         5
     """
 
     def __init__(
         self,
-        puzzle: Grid,
+        puzzle: Puzzle,
         deadline: float | None = None,
         compiling: Callable[[], None] | None = None,
     ) -> None:

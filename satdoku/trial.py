@@ -5,7 +5,7 @@ less time than it takes to make a formula.  That search is engine `bitmask`, beg
 singles end, which here looks for hidden singles before each guess; once its budget is
 spent somebody else starts over, who learns.
 
-Invariant: no grid comes out that the rules (`Grid.solves`) do not accept.
+Invariant: no grid comes out that the rules (`Puzzle.solves`) do not accept.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from satdoku.choosing.choice import BITMASK
 from satdoku.cnf.singles import follow_singles
 from satdoku.deadline import Deadline
 from satdoku.errors import EngineError, Stopped
+from satdoku.grid import Grid
 from satdoku.grid import Grid
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def no_span(stage: str, engine: str) -> AbstractContextManager[object]:
 def verified(
     name: str,
     baseline: Baseline,
-    puzzle: Grid,
+    puzzle: Puzzle,
     candidates: Sequence[int] | None,
     *,
     deadline: float | None,
@@ -68,8 +69,8 @@ def verified(
 
     Example:
         >>> from satdoku.baselines import make
-        >>> from satdoku.grid import Grid
-        >>> puzzle, search = Grid.parse("1... ..2. ..3. 4..."), make("bitmask")
+        >>> from satdoku.puzzle import Puzzle
+        >>> puzzle, search = Puzzle("1... ..2. ..3. 4..."), make("bitmask")
         >>> limits = {"deadline": None, "statistics": {}}
         >>> list(verified("bitmask", search, puzzle, None, **limits))
         [Grid.parse('1243342121344312')]
@@ -85,10 +86,10 @@ def verified(
             yield _checked(name, solution, puzzle, span)
 
 
-def _checked(name: str, solution: Grid, puzzle: Grid, span: Span) -> Grid:
+def _checked(name: str, solution: Grid, puzzle: Puzzle, span: Span) -> Grid:
     """Return a solution, once the rules have accepted it."""
     with span("check", ""):
-        is_solution = solution.solves(puzzle)
+        is_solution = puzzle.is_solution(solution)
     if not is_solution:
         raise EngineError(
             f"{name} gave a grid that is no solution of {puzzle.line[:90]}"
@@ -97,7 +98,7 @@ def _checked(name: str, solution: Grid, puzzle: Grid, span: Span) -> Grid:
 
 
 def presolve(
-    puzzle: Grid,
+    puzzle: Puzzle,
     budget: int | None,
     record: Record,
     *,
@@ -123,7 +124,7 @@ def presolve(
         >>> from satdoku.choose import Question, choose
         >>> from satdoku.grid import Grid
         >>> from satdoku.walk import Record
-        >>> puzzle = Grid.parse("1... ..2. ..3. 4...")
+        >>> puzzle = Puzzle("1... ..2. ..3. 4...")
         >>> record = Record([], choose(puzzle.geometry, Question.FEW), {})
         >>> list(presolve(puzzle, 100, record, deadline=None, known=set()))
         [Grid.parse('1243342121344312')]

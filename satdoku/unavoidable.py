@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from satdoku.engines.base import Limits
     from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.walk import Held
 
 __all__ = ["nearer"]
@@ -24,7 +25,7 @@ __all__ = ["nearer"]
 
 def nearer(
     held: Held,
-    puzzle: Grid,
+    puzzle: Puzzle,
     pair: tuple[Grid, Grid],
     *,
     limits: Callable[[], Limits],

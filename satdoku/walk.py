@@ -5,7 +5,7 @@
     Search   one engine's part of a walk
     Walk     the solutions, lazily, and what it took to find them
 
-Invariant: no grid comes out of a `Held` that the rules (`Grid.solves`) do not accept.
+Invariant: no grid comes out of a `Held` that the rules (`Puzzle.solves`) do not accept.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from satdoku.cnf.formula import Formula
     from satdoku.engines.base import Engine, Model
     from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = [
     "Held",
@@ -77,13 +78,13 @@ class Held:
         """Load an engine with the formula."""
         return registry.load(engine, formula, **options)
 
-    def solution(self, model: Model, puzzle: Grid) -> Grid:
+    def solution(self, model: Model, puzzle: Puzzle) -> Grid:
         """Decode a model and hold it against the rules."""
         return self.checked(self.form.decode(model), puzzle)
 
-    def checked(self, solution: Grid, puzzle: Grid) -> Grid:
+    def checked(self, solution: Grid, puzzle: Puzzle) -> Grid:
         """Return a grid that was decoded, once the rules have accepted it."""
-        if not solution.solves(puzzle):
+        if not puzzle.is_solution(solution):
             raise EngineError(
                 f"{self.engine.name} gave a model that is no solution of "
                 f"{puzzle.line[:90]}"
@@ -144,7 +145,7 @@ class Search:
     """One engine's part of a walk."""
 
     held: Held
-    puzzle: Grid
+    puzzle: Puzzle
     record: Record
     deadline: float | None
     known: set[Grid]
@@ -198,7 +199,7 @@ class Walk:
     """The solutions of a puzzle, lazily, and what it took to find them so far."""
 
     def __init__(
-        self, puzzle: Grid, steps: Generator[Grid, None, None], record: Record
+        self, puzzle: Puzzle, steps: Generator[Grid, None, None], record: Record
     ) -> None:
         self._puzzle = puzzle
         self._steps = steps
@@ -245,7 +246,7 @@ class Walk:
         return self._record.statistics
 
 
-def reason_of(puzzle: Grid) -> str | None:
+def reason_of(puzzle: Puzzle) -> str | None:
     """Say why a puzzle has no solution, where that shows without search."""
     for clash in puzzle.clashes():
         return str(clash)

@@ -17,6 +17,8 @@ ORDER = (
     ("candidates", "pictures", "rules", "text"),
     ("holders",),
     ("grid",),
+    ("constraints",),
+    ("puzzle",),
     ("formats", "cnf"),
     ("baselines",),
     ("deduce", "engines", "lanes"),
@@ -116,10 +118,11 @@ def test_dpll_knows_nothing_of_sudoku(found):
 
 def test_checks_import_no_engine(found):
     """Proof checkers and the rules of Sudoku share no code with what they check."""
+    checkers = ("proof/checker/", "rules.py", "grid.py", "puzzle.py", "constraints/")
     checks = [
         (path, name)
         for path, _, name, _ in found
-        if path.as_posix().startswith(("proof/checker/", "rules.py"))
+        if path.as_posix().startswith(checkers)
     ]
     engines = ("satdoku.engines", "satdoku.lanes", "satdoku.baselines", "satdoku.cnf")
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
     from satdoku.deadline import Deadline
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Cp"]
 
@@ -45,11 +46,11 @@ class Cp(Baseline):
 
     def solutions(
         self,
-        puzzle: Grid,
+        puzzle: Puzzle,
         candidates: Sequence[int] | None,
         deadline: Deadline,
         statistics: dict[str, int],
-    ) -> Generator[Grid, None, None]:
+    ) -> Generator[Puzzle, None, None]:
         """Yield every solution once, lazily (`Baseline.solutions`)."""
         count_from_zero(statistics, ("decisions", "conflicts"))
         start = Start.of(puzzle, candidates)

@@ -60,7 +60,7 @@ def chosen(choice: Choice) -> str:
     Example:
         >>> from satdoku.choose import choose
         >>> from satdoku.geometry import Geometry
-        >>> chosen(choose(Geometry(3, 3), Question.FEW, engine="glucose4"))
+        >>> chosen(choose(Geometry(9, 9), Question.FEW, engine="glucose4"))
         'glucose4 on extended, simplified'
     """
     if not choice.encoding:
@@ -107,7 +107,7 @@ def why(
     Example:
         >>> from satdoku.choose import SoFar, choose
         >>> from satdoku.geometry import Geometry
-        >>> choice = choose(Geometry(3, 3), Question.FEW)
+        >>> choice = choose(Geometry(9, 9), Question.FEW)
         >>> for line in why(choice, Question.FEW, 9, SoFar(clues=30), compiled=True):
         ...     print(line)
         known: 9x9, 30 clues, 1 puzzle; asked: a solution, and whether there is another

@@ -35,7 +35,7 @@ def happened(
     Example:
         >>> from satdoku.choose import Question, choose
         >>> from satdoku.geometry import Geometry
-        >>> choice = choose(Geometry(3, 3), Question.FEW)
+        >>> choice = choose(Geometry(9, 9), Question.FEW)
         >>> happened(choice, ["bitmask"])
         'singles alone answered it'
         >>> happened(choice, ["bitmask"], 37)

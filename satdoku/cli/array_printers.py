@@ -17,6 +17,7 @@ from satdoku.formats.format import USUAL_STYLE
 from satdoku.formats.line import line_text
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.symbols import usual
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ArrayPrinter", "array_printer"]
 
-_NINE = Geometry(3, 3)
+_NINE = Geometry(9, 9)
 _ZERO = ord("0")
 _COLUMNS = ("puzzle", "solution")
 _STATS = ("status", "guesses", "sweeps")
@@ -43,7 +44,7 @@ class _Sink(Protocol):
 
     def one(
         self,
-        puzzle: Grid | None,
+        puzzle: Puzzle | None,
         solution: Grid | None,
         symbols: Symbols | None,
         told: tuple[object, ...],
@@ -180,7 +181,7 @@ class _Numbers:
 
     def one(
         self,
-        puzzle: Grid | None,
+        puzzle: Puzzle | None,
         solution: Grid | None,
         symbols: Symbols | None,
         told: tuple[object, ...],
@@ -190,7 +191,7 @@ class _Numbers:
         if puzzle is not None:
             self._geometry = puzzle.geometry
         nothing = Grid.trusted(self._geometry, (0,) * self._geometry.cells)
-        self._writer.write(Entry.of(solution or nothing))
+        self._writer.write(Entry.of(Puzzle.of(solution or nothing)))
 
     def rows(self, values: NDArray[np.uint8], batch: Batch) -> None:
         """Add many solutions."""
@@ -250,7 +251,7 @@ class _Records:
 
     def one(
         self,
-        puzzle: Grid | None,
+        puzzle: Puzzle | None,
         solution: Grid | None,
         symbols: Symbols | None,
         told: tuple[object, ...],
@@ -288,7 +289,7 @@ class _Records:
         self._table.close()
 
 
-def _text(grid: Grid | None, symbols: Symbols | None) -> str | None:
+def _text(grid: Puzzle | Grid | None, symbols: Symbols | None) -> str | None:
     if grid is None:
         return None
     if usual(grid.geometry.size) is None:

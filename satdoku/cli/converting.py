@@ -14,7 +14,7 @@ from satdoku.formats.format import BinaryFormat, Format, Style
 from satdoku.formats.keeping import lost, symbols_for
 from satdoku.formats.register import find_any, formats, written_names
 from satdoku.formats.writing import Writer
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -235,7 +235,7 @@ class Converting:
             self._stateless += 1
             return entry
         if "candidates" not in self._format.keeps:
-            state = Grid(state.geometry, state.values)
+            state = Puzzle.trusted(state.geometry, state.values)
             if entry.grid.candidates is not None:
                 state = state.with_candidates(entry.grid.candidates)
         return replace(entry, grid=state, extras=replace(extras, state=None))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from satdoku.deduce.technique import Technique
     from satdoku.errors import SatdokuError
     from satdoku.formats import Entry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Counter", "Teller", "explainer"]
 
@@ -124,13 +124,13 @@ class Counter:
 
         return tell
 
-    def limit_of(self, grid: Grid) -> int:
+    def limit_of(self, grid: Puzzle) -> int:
         """Return up to how many solutions of a puzzle are counted; 0 for any number."""
         if self.method is not Method.SEARCH:
             return 0
         return self._session.usual_limit(grid) if self._limit is None else self._limit
 
-    def count(self, grid: Grid, most: int, progress: Progress) -> Count:
+    def count(self, grid: Puzzle, most: int, progress: Progress) -> Count:
         """Count the solutions of a puzzle; `by_now` is what is known meanwhile.
 
         Args:

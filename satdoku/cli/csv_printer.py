@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.errors import SatdokuError
     from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.symbols import Symbols
 
 __all__ = ["CsvPrinter"]
@@ -47,7 +48,7 @@ class CsvPrinter:
         self._solution: Grid | None = None
         self._style = Style(symbols=symbols)
         self._begun = False
-        self._puzzle: Grid | None = None
+        self._puzzle: Puzzle | None = None
         self._symbols: Symbols | None = None
 
     def begin(self, entry: Entry) -> None:
@@ -100,7 +101,7 @@ class CsvPrinter:
         self._begun = True
 
     def _record(
-        self, puzzle: Grid | None, solution: Grid | None, *stats: object
+        self, puzzle: Puzzle | None, solution: Grid | None, *stats: object
     ) -> None:
         self._header()
         values: list[str | None] = [None, None]

@@ -9,6 +9,7 @@ import click
 
 from satdoku.cli import exits, options
 from satdoku.cli.group import Command
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from satdoku.cli.reading_options import ReadAs
@@ -111,7 +112,7 @@ def command(
             )
         say(f"satdoku: {place}: no solution: {found.wrong}")
         return exits.NO
-    text = write(found.solution, to, entry.extras.symbols)
+    text = write(Puzzle.of(found.solution), to, entry.extras.symbols)
     with Output(output, force=force, inputs=[puzzle, model]) as target:
         target.stream.write(text)
     return exits.DONE
@@ -132,7 +133,7 @@ class _Decoded(NamedTuple):
 
 
 def _decode(
-    grid: Grid, recipe: Recipe, answer: Answer, max_clauses: int, *, simplified: bool
+    grid: Puzzle, recipe: Recipe, answer: Answer, max_clauses: int, *, simplified: bool
 ) -> _Decoded:
     """Read a model as one of the formula, and hold it against rules and clues."""
     from satdoku.cnf.encode import encoding, simplify  # noqa: PLC0415  as above
@@ -154,16 +155,16 @@ def _decode(
     return _Decoded(None, wrong) if wrong else _Decoded(solution)
 
 
-def _wrong(solution: Grid, puzzle: Grid) -> str:
+def _wrong(solution: Grid, puzzle: Puzzle) -> str:
     """Say which rule a grid breaks, or return an empty text."""
-    if solution.solves(puzzle):
+    if puzzle.is_solution(solution):
         return ""
-    for cell, clue in puzzle.clues:
+    for cell, clue in puzzle.clues.filled:
         value = solution.values[cell]
         if value != clue:
             name = puzzle.geometry.cell_name(cell)
             return f"the model gives {name} {value}, but its clue is {clue}"
-    clashes = solution.clashes()
+    clashes = Puzzle.of(solution).clashes()
     if clashes:
         return str(clashes[0])
     for cell, left in enumerate(puzzle.candidates or ()):

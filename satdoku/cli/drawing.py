@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["beside", "candidates", "choices", "marked"]
 
@@ -26,7 +27,7 @@ def marked(grid: Grid, cells: Collection[int], *, colour: bool = False) -> list[
 
     Example:
         >>> from satdoku.grid import Grid
-        >>> print(*marked(Grid.parse("1234 3412 2143 4321"), {0, 3}), sep=chr(10))
+        >>> print(*marked(Grid("1234 3412 2143 4321"), {0, 3}), sep=chr(10))
         1* 2 |3  4*
         3  4 |1  2
         -----+-----
@@ -45,7 +46,7 @@ def marked(grid: Grid, cells: Collection[int], *, colour: bool = False) -> list[
 
 
 def choices(
-    puzzle: Grid,
+    puzzle: Puzzle,
     first: Grid,
     second: Grid,
     cells: Collection[int],
@@ -62,9 +63,10 @@ def choices(
         colour: Whether these cells stand in reverse.
 
     Example:
+        >>> from satdoku.puzzle import Puzzle
+        >>> puzzle = Puzzle("..34 ..12 21.. 43..")
         >>> from satdoku.grid import Grid
-        >>> puzzle = Grid.parse("..34 ..12 21.. 43..")
-        >>> one, two = map(Grid.parse, ("1234341221434321", "1234341221344321"))
+        >>> one, two = map(Grid, ("1234341221434321", "1234341221344321"))
         >>> print(*choices(puzzle, one, two, {10, 11}), sep=chr(10))
         .  . |3  4
         .  . |1  2
@@ -87,7 +89,7 @@ def candidates(geometry: Geometry, found: Sequence[Collection[int]]) -> list[str
     Example:
         >>> from satdoku.geometry import Geometry
         >>> cells = [[1], [2], [3, 4], [3, 4]] + [[d] for d in (3, 4, 1, 2)] * 3
-        >>> print(candidates(Geometry(2, 2), cells)[0])
+        >>> print(candidates(Geometry(4, 4), cells)[0])
         1  2 |34 34
     """
     texts = _texts(geometry)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.cli.explained import Explained
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["explain_text"]
 
@@ -29,8 +29,8 @@ def explain_text(place: str, explained: Explained) -> str:
         >>> from satdoku.cli.explained import Asked, explained
         >>> from satdoku.deduce.technique import USUAL
         >>> from satdoku.formats import Entry
-        >>> from satdoku.grid import Grid
-        >>> entry = Entry.of(Grid.parse("1234 3412 2143 43.."))
+        >>> from satdoku.puzzle import Puzzle
+        >>> entry = Entry.of(Puzzle("1234 3412 2143 43.."))
         >>> print(explain_text("p.txt:1", explained(entry, Asked(USUAL))))
         p.txt:1
             1  Full House: r4c3=2, the last empty cell of column 3
@@ -82,7 +82,7 @@ def _strengths(explained: Explained) -> Iterator[str]:
     return table.lines()
 
 
-def _letters(position: Grid) -> Iterator[tuple[str, str]]:
+def _letters(position: Puzzle) -> Iterator[tuple[str, str]]:
     """Tell which letters of the grid stand for numbers, if any do."""
     size = position.geometry.size
     symbols = usual(size)
@@ -94,7 +94,7 @@ def _letters(position: Grid) -> Iterator[tuple[str, str]]:
         yield "digits", text
 
 
-def _grid(position: Grid) -> Iterator[str]:
+def _grid(position: Puzzle) -> Iterator[str]:
     """Draw the grid, with the candidates of what is empty."""
     yield ""
     if position.is_complete:

@@ -13,7 +13,7 @@ from satdoku.errors import LimitError, Stopped, UsageError
 from satdoku.explaining.explain import explain
 from satdoku.explaining.explanation import End
 from satdoku.explaining.summary import ending
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.solving import solve
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Explained(NamedTuple):
 
     entry: Entry
     told: Explanation
-    state: Grid | None
+    state: Puzzle | None
     reached: bool | None
     stop: str
     encodings: tuple[str, ...] = ()
@@ -78,7 +78,7 @@ class Explained(NamedTuple):
         return exits.DONE if proper else exits.NO
 
 
-def state_of(entry: Entry, *, from_clues: bool = False) -> Grid | None:
+def state_of(entry: Entry, *, from_clues: bool = False) -> Puzzle | None:
     """Return how far somebody has come, where the source tells and that is anything."""
     state = None if from_clues else entry.extras.state
     return None if state == entry.grid else state
@@ -151,13 +151,13 @@ def _understood(entry: Entry, asked: Asked) -> Entry:
         return entry
     if not asked.from_clues and _status(grid, asked) is not Status.NONE:
         return entry
-    digits = Grid(grid.geometry, grid.values)
+    digits = Puzzle.trusted(grid.geometry, grid.values)
     if _status(digits, asked) is not Status.UNIQUE:
         return entry
     return replace(entry, grid=digits, extras=replace(entry.extras, state=grid))
 
 
-def _status(grid: Grid, asked: Asked) -> Status:
+def _status(grid: Puzzle, asked: Asked) -> Status:
     """Return how many solutions a grid has.
 
     Raises:

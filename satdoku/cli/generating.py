@@ -19,8 +19,8 @@ from satdoku.formats.keeping import lost
 from satdoku.formats.register import find, find_any
 from satdoku.generating.generation import GaveUp, generated, new_seed
 from satdoku.generating.wanted import geometry_of, wanted_of
-from satdoku.grid import Grid
 from satdoku.processes import workers_of
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator
@@ -95,7 +95,7 @@ def _score(text: str) -> tuple[int | None, int | None]:
     return least, most
 
 
-def _grid(name: str) -> Grid:
+def _grid(name: str) -> Puzzle:
     """Read the one grid of a file."""
     from satdoku.cli.sources import Reading  # noqa: PLC0415  slow
 
@@ -114,7 +114,7 @@ def format_for(to: str | None, output: str | None, geometry: Geometry) -> str | 
         UsageError: It would make other puzzles of them.
     """
     name = usual_format(output) if to is None else to
-    blank = Entry.of(Grid(geometry, (0,) * geometry.cells))
+    blank = Entry.of(Puzzle.trusted(geometry, (0,) * geometry.cells))
     if name is None or "boxes" not in lost(blank, find_any(name)):
         return name
     keeping = "grid" if "boxes" not in lost(blank, find("grid")) else "json"

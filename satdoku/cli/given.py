@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.answers import Status, differences
 from satdoku.errors import printable
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from satdoku.answers import Report
@@ -39,11 +40,12 @@ def look_at_given(entry: Entry, report: Report) -> Given:
     Example:
         >>> from satdoku.answers import Report
         >>> from satdoku.formats import Entry, Extras
+        >>> from satdoku.puzzle import Puzzle
+        >>> puzzle = Puzzle("1234 3412 2143 432.")
         >>> from satdoku.grid import Grid
-        >>> puzzle = Grid.parse("1234 3412 2143 432.")
-        >>> extras = Extras(solution=Grid.parse("1234 3412 2143 4322"))
+        >>> extras = Extras(solution=Grid("1234 3412 2143 4322"))
         >>> entry = Entry(puzzle, "p.csv", 2, 1, None, "csv", extras)
-        >>> solved = (Grid.parse("1234 3412 2143 4321"),)
+        >>> solved = (Grid("1234 3412 2143 4321"),)
         >>> report = Report(puzzle, 15, (), Status.UNIQUE, solved)
         >>> look_at_given(entry, report).text
         'wrong in r4c4 (2, not 1)'
@@ -55,13 +57,13 @@ def look_at_given(entry: Entry, report: Report) -> Given:
             said = f"'{printable(texts[0])}' cannot be read as one"
             return Given(None, right=False, cells=(), text=said)
         return Given(None, right=None, cells=(), text="none")
-    if solution.solves(puzzle):
+    if puzzle.is_solution(solution):
         several = report.status is Status.SEVERAL
         text = "right, one of several" if several else "right"
         return Given(solution, right=True, cells=(), text=text)
     cells = _wrong_cells(solution, puzzle, report)
     if not cells:
-        clashes = solution.clashes()
+        clashes = Puzzle.of(solution).clashes()
         why = f"wrong: {clashes[0]}" if clashes else "wrong"
         return Given(solution, right=False, cells=(), text=why)
     right = report.solutions[0].values if report.status is Status.UNIQUE else None
@@ -77,7 +79,7 @@ def look_at_given(entry: Entry, report: Report) -> Given:
     return Given(solution, right=False, cells=cells, text=text)
 
 
-def _wrong_cells(solution: Grid, puzzle: Grid, report: Report) -> tuple[int, ...]:
+def _wrong_cells(solution: Grid, puzzle: Puzzle, report: Report) -> tuple[int, ...]:
     """Return where it differs from the only solution, or what is wrong by itself."""
     if report.status is Status.UNIQUE:
         return differences(solution, report.solutions[0])

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.errors import SatdokuError
     from satdoku.formats import Entry
-    from satdoku.grid import Clash, Grid
+    from satdoku.grid import Grid
+    from satdoku.puzzle import Clash
 
 __all__ = ["SCHEMA", "JsonPrinter", "clashes", "encode", "place", "unreadable"]
 

@@ -17,7 +17,7 @@ from satdoku.errors import EngineError, Stopped
 if TYPE_CHECKING:
     from satdoku.answers import Report
     from satdoku.cli.given import Given
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.reasons.conflict import Conflict
 
 __all__ = ["LIMIT", "Asked", "Looked", "look"]
@@ -92,7 +92,7 @@ class Looked(NamedTuple):
         return None if self.every or not self.conflicts else self.conflicts[0]
 
 
-def look(grid: Grid, asked: Asked) -> Looked:
+def look(grid: Puzzle, asked: Asked) -> Looked:
     """Look a puzzle over, and for the reasons why it is not proper.
 
     Raises:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from satdoku.cli.tally import Tally
     from satdoku.formats import Entry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.reasons.minimizing import Minimizer
 
 __all__ = ["Minimizing"]
@@ -58,7 +58,7 @@ class Minimizing:
         self._clues = self._kept = self._written = 0
         self._more = False
 
-    def minimal(self, entry: Entry) -> Iterator[Grid]:
+    def minimal(self, entry: Entry) -> Iterator[Puzzle]:
         """Yield minimal puzzles inside one; say so where there is none."""
         found = 0
         try:
@@ -84,7 +84,7 @@ class Minimizing:
                 say(f"satdoku: {where(entry)}: {stop}: {rest}")
         self._written += found
 
-    def _found(self, grid: Grid) -> Iterator[Grid]:
+    def _found(self, grid: Puzzle) -> Iterator[Puzzle]:
         if self._every:
             return self._minimizer.every(
                 grid, seed=self._seed, smallest=self._smallest, timeout=self._timeout

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from satdoku.explaining.rating import Rating
     from satdoku.explaining.streaming import Told
     from satdoku.formats import Entry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["command"]
 
@@ -241,7 +241,7 @@ def _crew(workers: str, read_as: ReadAs) -> int:
     return workers_of("all" if workers == "all" else int(workers))
 
 
-def _puzzle(entry: Entry | InputError) -> Grid:
+def _puzzle(entry: Entry | InputError) -> Puzzle:
     if isinstance(entry, InputError):
         raise entry
     return entry.grid

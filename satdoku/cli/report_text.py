@@ -35,8 +35,8 @@ def report_text(place: str, looked: Looked, *, colour: bool = False) -> str:
 
     Example:
         >>> from satdoku.cli.looked import Asked, look
-        >>> from satdoku.grid import Grid
-        >>> puzzle = Grid.parse("11.. .... .... ....")
+        >>> from satdoku.puzzle import Puzzle
+        >>> puzzle = Puzzle("11.. .... .... ....")
         >>> asked = Asked("auto", None, None, 10**6)
         >>> print(report_text("p.txt:1", look(puzzle, asked)))
         p.txt:1
@@ -192,10 +192,10 @@ def _conflict_drawings(looked: Looked, *, colour: bool) -> Iterator[str]:
         if looked.report.clashes:
             cells = {cell for pair in clashing_pairs(puzzle) for cell in pair}
         yield ""
-        yield from drawing.marked(puzzle, cells, colour=colour)
+        yield from drawing.marked(puzzle.clues, cells, colour=colour)
         return
     drawn = [
-        [f"{number}:", *drawing.marked(puzzle, conflict.cells, colour=colour)]
+        [f"{number}:", *drawing.marked(puzzle.clues, conflict.cells, colour=colour)]
         for number, conflict in enumerate(conflicts, 1)
     ]
     for left, right in zip_longest(drawn[::2], drawn[1::2]):

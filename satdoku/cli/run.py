@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from satdoku.cli.progress import Progress
     from satdoku.cli.verbose import Verbose
     from satdoku.formats import Entry
-    from satdoku.grid import Grid
     from satdoku.many import Outcome
+    from satdoku.puzzle import Puzzle
     from satdoku.session import Session
 
 __all__ = ["Asked", "Run"]
@@ -336,5 +336,5 @@ class Run:
         )
 
 
-def _grid_of(item: Entry | InputError) -> Grid | None:
+def _grid_of(item: Entry | InputError) -> Puzzle | None:
     return None if isinstance(item, InputError) else item.grid

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
     from satdoku.pictures.board import Board
+    from satdoku.puzzle import Puzzle
     from satdoku.session import Session
 
 __all__ = ["Asked", "Layers", "nth"]
@@ -69,9 +70,9 @@ class Layers:
         self._result: Result | None = None
         if asked.candidates:
             self._masks = grid.left() if state is None else _left_to_empty(state)
-            self._found = state
+            self._found = None if state is None else state.clues
         if other is not None:
-            self._other = other.extras.state or other.grid
+            self._other = (other.extras.state or other.grid).clues
         self.board  # noqa: B018  what does not fit is told before a search
 
     @property
@@ -141,7 +142,7 @@ class Layers:
                 say("No digit differs.")
 
 
-def _left_to_empty(state: Grid) -> list[int]:
+def _left_to_empty(state: Puzzle) -> list[int]:
     """Return the candidates of a saved game; what was placed is not pencilled too."""
     pairs = zip(state.values, state.left(), strict=True)
     return [0 if value else mask for value, mask in pairs]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from satdoku.explaining.explanation import Entry as Said
     from satdoku.explaining.trial import Placement
     from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["explain_json", "pairs", "position", "step"]
 
@@ -80,7 +80,7 @@ def _needs(explained: Explained, index: int) -> dict[str, object]:
     return {"strength": {encoding: need.value for encoding, need in needs}}
 
 
-def position(grid: Grid) -> dict[str, object]:
+def position(grid: Puzzle) -> dict[str, object]:
     """Tell values and candidates."""
     digits = grid.geometry.digits
     return {

@@ -12,7 +12,7 @@ from satdoku.errors import UsageError, printable
 if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.explaining.explanation import Entry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["draw_step", "kind_of", "look_at"]
 
@@ -76,7 +76,7 @@ def look_at(kind: str, output: Output) -> None:
 
 
 def draw_step(
-    output: Output, kind: str, position: Grid, step: Entry | None, puzzle: Grid
+    output: Output, kind: str, position: Puzzle, step: Entry | None, puzzle: Puzzle
 ) -> None:
     """Draw a step, and write the picture.
 

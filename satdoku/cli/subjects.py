@@ -38,8 +38,8 @@ def subjects_of(
 
     Example:
         >>> from satdoku.formats import Entry
-        >>> from satdoku.grid import Grid
-        >>> grid = Grid.parse("1... ..2. ..3. 4...")
+        >>> from satdoku.puzzle import Puzzle
+        >>> grid = Puzzle("1... ..2. ..3. 4...")
         >>> entry = Entry(grid, "puzzles/hard.txt", 1, 1, None, "line")
         >>> (found,) = subjects_of([entry])
         >>> found.set, found.number, found.difficulty

@@ -22,6 +22,7 @@ from satdoku.cli.sources import where
 from satdoku.errors import printable
 from satdoku.formats import Entry, Extras, Writer
 from satdoku.formats.register import find
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from satdoku.cli.answers import Answer
@@ -79,9 +80,9 @@ class TextPrinter:
         """Print a solution."""
         extras = self._extras
         if extras is None:
-            self._writer.write(grid)
+            self._writer.write(Puzzle.of(grid))
         else:
-            self._writer.write(replace(Entry.of(grid), extras=extras))
+            self._writer.write(replace(Entry.of(Puzzle.of(grid)), extras=extras))
         self._output.answered()
 
     def end(self, answer: Answer) -> None:

@@ -58,8 +58,8 @@ def understood(entry: Entry) -> str:
 
     Example:
         >>> from satdoku.formats import Entry
-        >>> from satdoku.grid import Grid
-        >>> understood(Entry(Grid.parse("." * 36), "p", 1, 1, None, "line"))
+        >>> from satdoku.puzzle import Puzzle
+        >>> understood(Entry(Puzzle("." * 36), "p", 1, 1, None, "line"))
         'read as line: 6x6, boxes of 2x3, digits 1-6'
     """
     geometry = entry.grid.geometry

@@ -22,10 +22,10 @@ from satdoku.errors import (
 if TYPE_CHECKING:
     from typing import Literal
 
-    from satdoku.grid import Grid
     from satdoku.proof.checker.checked import Checked
     from satdoku.proof.claim import Claim
     from satdoku.proof.outside import Verdict
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Answers", "Seen", "code_of", "look", "puzzle_in", "require"]
 
@@ -69,7 +69,7 @@ class Seen(NamedTuple):
     bytes: int
     claim: Claim | None
 
-    def compare(self, right: Grid) -> None:
+    def compare(self, right: Puzzle) -> None:
         """See to it that the proof is about a puzzle.
 
         Raises:
@@ -125,7 +125,7 @@ def require(programs: tuple[str, ...]) -> None:
             require_checker(name)
 
 
-def puzzle_in(name: str, formula: str | None) -> Grid:
+def puzzle_in(name: str, formula: str | None) -> Puzzle:
     """Read the puzzle that certificates are held against.
 
     Raises:

@@ -38,7 +38,7 @@ class Apart:
         >>> from satdoku.cnf.encode import encoding
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
-        >>> made = Apart(encoding(Geometry(2, 2), load("minimal")))
+        >>> made = Apart(encoding(Geometry(4, 4), load("minimal")))
         >>> made.formula.variables, made.formula.clause_count
         (144, 305)
     """
@@ -65,7 +65,7 @@ class Apart:
             grid: A complete grid of this geometry.
         """
         n = self.form.geometry.size
-        return [self._other + cell * n + digit for cell, digit in grid.clues]
+        return [self._other + cell * n + digit for cell, digit in grid.filled]
 
     def _cells(self) -> Iterator[Clause]:
         n, form = self.form.geometry.size, self.form

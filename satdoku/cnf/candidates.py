@@ -86,7 +86,7 @@ class Every:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> next(iter(Every(Geometry(2, 2)).unit_sets(2)))
+        >>> next(iter(Every(Geometry(4, 4)).unit_sets(2)))
         [1, 5, 17, 21]
     """
 
@@ -116,7 +116,7 @@ class Every:
     def unit_sets(self, kind: int) -> Iterable[Sequence[int]]:
         """Give n variables for each unit and digit."""
         geometry = self.geometry
-        units = (geometry.rows, geometry.columns, geometry.boxes)[kind]
+        units = (geometry.row_units, geometry.column_units, geometry.box_units)[kind]
         return self._by_digit([self._bases[cell] for cell in unit] for unit in units)
 
     def unit_sizes(self, kind: int) -> Iterable[int]:  # noqa: ARG002  all alike

@@ -59,7 +59,7 @@ def write_dimacs(
         >>> from satdoku.cnf.encode import encoding
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
-        >>> formula = encoding(Geometry(1, 2), load("minimal")).formula
+        >>> formula = encoding(Geometry.of_box(1, 2), load("minimal")).formula
         >>> write_dimacs(formula, sys.stdout, comments=["two cells"], clues=[1])
         c two cells
         p cnf 8 13
@@ -107,7 +107,7 @@ def provenance(made: Encoding | Simplified) -> list[str]:
         >>> from satdoku.cnf.encode import encoding
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
-        >>> for line in provenance(encoding(Geometry(3, 3), load("triad-lite"))):
+        >>> for line in provenance(encoding(Geometry(9, 9), load("triad-lite"))):
         ...     print(line)
         made by satdoku: the rules of a 9x9 grid, boxes of 3x3
         encoding: triad-lite (satdoku; after Tdoku (t-dillon, 2019))

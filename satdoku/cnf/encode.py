@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from satdoku.cnf.formula import Clause, Group
     from satdoku.cnf.recipe import Recipe
     from satdoku.geometry import Geometry
+    from satdoku.puzzle import Puzzle
 
 __all__ = [
     "MAX_CLAUSES",
@@ -61,7 +62,7 @@ def encoding(
     Example:
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
-        >>> made = encoding(Geometry(3, 3), load("extended"))
+        >>> made = encoding(Geometry(9, 9), load("extended"))
         >>> made.formula.variables, made.formula.clause_count, made.textbook_count
         (729, 10530, 11988)
     """
@@ -82,7 +83,7 @@ def estimate(geometry: Geometry, recipe: Recipe) -> tuple[int, int, int]:
     Example:
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
-        >>> estimate(Geometry(10, 10), load("extended"))
+        >>> estimate(Geometry(100, 100), load("extended"))
         (1000000, 189040000, 382000000)
     """
     tally = families.tally(geometry, recipe)
@@ -98,11 +99,12 @@ class Encoding:
     Example:
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
-        >>> made = encoding(Geometry(2, 2), load("minimal"))
-        >>> made.literals(Grid.parse("1... .... .... ...2"))
+        >>> made = encoding(Geometry(4, 4), load("minimal"))
+        >>> from satdoku.puzzle import Puzzle
+        >>> made.literals(Puzzle("1... .... .... ...2"))
         [1, 62]
         >>> made.decode([1, 6, 11, 16, 19, 24, 25, 30, 34, 37, 44, 47, 52, 55, 58, 61])
-        Grid.parse('1234341221434321')
+        Grid('1234341221434321')
     """
 
     def __init__(self, geometry: Geometry, recipe: Recipe) -> None:
@@ -176,7 +178,7 @@ class Encoding:
         """Return the variable that says the cell holds the digit."""
         return numbering.variable(self.geometry, cell, digit)
 
-    def literals(self, grid: Grid) -> list[int]:
+    def literals(self, grid: Puzzle) -> list[int]:
         """Return a puzzle as literals to assume: its clues, then what it rules out.
 
         Raises:
@@ -185,19 +187,20 @@ class Encoding:
         Example:
             >>> from satdoku.cnf.recipe import load
             >>> from satdoku.geometry import Geometry
-            >>> made = encoding(Geometry(2, 2), load("minimal"))
-            >>> puzzle = Grid.parse("1... .... .... ....")
+            >>> made = encoding(Geometry(4, 4), load("minimal"))
+            >>> from satdoku.puzzle import Puzzle
+            >>> puzzle = Puzzle("1... .... .... ....")
             >>> made.literals(puzzle.with_candidates((15, 7, 11) + (15,) * 13))
             [1, -8, -11]
         """
         clues = self.clues(grid)
         return clues if grid.candidates is None else clues + self.removed(grid)
 
-    def removed(self, grid: Grid) -> list[int]:
+    def removed(self, grid: Puzzle) -> list[int]:
         """Return the candidates a puzzle rules out beyond its clues, as literals."""
         return [-self.variable_of(cell, digit) for cell, digit in grid.removed]
 
-    def clues(self, grid: Grid) -> list[int]:
+    def clues(self, grid: Puzzle) -> list[int]:
         """Return the clues alone as literals, in the order of the cells.
 
         Raises:

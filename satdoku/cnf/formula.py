@@ -67,7 +67,7 @@ class Formula:
         >>> from satdoku.cnf.encode import encoding
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
-        >>> formula = encoding(Geometry(2, 2), load("minimal")).formula
+        >>> formula = encoding(Geometry(4, 4), load("minimal")).formula
         >>> formula.variables, len(formula), next(iter(formula))
         (64, 240, (1, 2, 3, 4))
     """

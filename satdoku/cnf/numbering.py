@@ -38,7 +38,7 @@ def variable(geometry: Geometry, cell: int, digit: int) -> int:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> variable(Geometry(3, 3), cell=80, digit=9)
+        >>> variable(Geometry(9, 9), cell=80, digit=9)
         729
     """
     return cell * geometry.size + digit
@@ -49,7 +49,7 @@ def place(geometry: Geometry, variable: int) -> tuple[int, int]:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> place(Geometry(3, 3), 729)
+        >>> place(Geometry(9, 9), 729)
         (80, 9)
     """
     cell, rest = divmod(variable - 1, geometry.size)
@@ -85,7 +85,7 @@ def first_auxiliary(geometry: Geometry, *, triads: bool) -> int:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> first_auxiliary(Geometry(3, 3), triads=True)
+        >>> first_auxiliary(Geometry(9, 9), triads=True)
         1216
     """
     if triads:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.formula import Clause
     from satdoku.cnf.recipe import Recipe
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["MAX_CLAUSES", "Simplified", "refuse", "simplify"]
 
@@ -34,7 +35,7 @@ they are made as they are asked for, and some may be said twice."""
 
 
 def simplify(
-    puzzle: Grid, recipe: Recipe, max_clauses: int = MAX_CLAUSES
+    puzzle: Puzzle, recipe: Recipe, max_clauses: int = MAX_CLAUSES
 ) -> Simplified:
     """Make the formula of what a puzzle leaves open.
 
@@ -43,11 +44,12 @@ def simplify(
 
     Example:
         >>> from satdoku.cnf.recipe import load
-        >>> puzzle = Grid.parse("1... .... .... ...2 ")
+        >>> from satdoku.puzzle import Puzzle
+        >>> puzzle = Puzzle("1... .... .... ...2 ")
         >>> small = simplify(puzzle, load("extended"))
         >>> small.formula.variables, small.formula.clause_count
         (42, 202)
-        >>> simplify(Grid.parse("1... ..3. .4.. ...2"), load("extended")).fixed
+        >>> simplify(Puzzle("1... ..3. .4.. ...2"), load("extended")).fixed
         (1, 3, 2, 4, 4, 2, 3, 1, 2, 4, 1, 3, 3, 1, 4, 2)
     """
     return Simplified(puzzle, recipe, max_clauses)
@@ -84,7 +86,7 @@ class Simplified:
     """
 
     def __init__(
-        self, puzzle: Grid, recipe: Recipe, max_clauses: int = MAX_CLAUSES
+        self, puzzle: Puzzle, recipe: Recipe, max_clauses: int = MAX_CLAUSES
     ) -> None:
         self.geometry = puzzle.geometry
         self.recipe = recipe
@@ -181,7 +183,8 @@ class Simplified:
 
         Example:
             >>> from satdoku.cnf.recipe import load
-            >>> small = simplify(Grid.parse("1... .... .... ...2"), load("extended"))
+            >>> from satdoku.puzzle import Puzzle
+            >>> small = simplify(Puzzle("1... .... .... ...2"), load("extended"))
             >>> small.variable_of(0, 1), small.variable_of(1, 2)
             (0, 1)
         """

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Singles", "follow_singles", "places"]
 
@@ -63,7 +63,7 @@ class _Board:
 
     __slots__ = ("free", "geometry", "masks", "values", "where")
 
-    def __init__(self, puzzle: Grid) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         geometry = puzzle.geometry
         self.geometry = geometry
         self.where = places(geometry)
@@ -160,7 +160,7 @@ class _Board:
                     raise _RefutedError(f"{name} has no place for {lost.bit_length()}")
 
 
-def follow_singles(puzzle: Grid) -> Singles:
+def follow_singles(puzzle: Puzzle) -> Singles:
     """Follow singles to the end, or to a contradiction.
 
     A pass over the open cells does both kinds: it reads a cell's candidates off the
@@ -170,10 +170,10 @@ def follow_singles(puzzle: Grid) -> Singles:
     single is missed, and found in the next pass, but none is ever seen wrongly.
 
     Example:
-        >>> from satdoku.grid import Grid
-        >>> follow_singles(Grid.parse("123. .... .... ....")).values[:4]
+        >>> from satdoku.puzzle import Puzzle
+        >>> follow_singles(Puzzle("123. .... .... ....")).values[:4]
         (1, 2, 3, 4)
-        >>> follow_singles(Grid.parse("12.. ..3. 4... ...4")).refuted
+        >>> follow_singles(Puzzle("12.. ..3. 4... ...4")).refuted
         'r1c4 has no candidate'
     """
     if puzzle.candidates is not None:
@@ -202,7 +202,7 @@ def follow_singles(puzzle: Grid) -> Singles:
     return Singles(tuple(board.values), tuple(masks), tuple(cells), None)
 
 
-def _follow_struck(puzzle: Grid) -> Singles:
+def _follow_struck(puzzle: Puzzle) -> Singles:
     """Follow singles where candidates are struck out of cells by themselves."""
     from satdoku.cnf.struck import Refuted, Struck  # noqa: PLC0415  seldom needed
 
@@ -216,5 +216,5 @@ def _follow_struck(puzzle: Grid) -> Singles:
     return Singles(values, tuple(board.masks), cells, None)
 
 
-def _refuted(puzzle: Grid, reason: str) -> Singles:
+def _refuted(puzzle: Puzzle, reason: str) -> Singles:
     return Singles(puzzle.values, (0,) * len(puzzle.values), (), reason)

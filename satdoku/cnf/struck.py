@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Refuted", "Struck"]
 
@@ -34,7 +34,7 @@ class Struck:
 
     __slots__ = ("geometry", "masks", "units_of", "values")
 
-    def __init__(self, puzzle: Grid) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         geometry = self.geometry = puzzle.geometry
         self.values = list(puzzle.values)
         self.masks = list(puzzle.left())
@@ -42,9 +42,9 @@ class Struck:
             raise Refuted(f"{clash.cells[1]} clashes with another clue")
         self.units_of = [
             (
-                geometry.rows[geometry.row_of(cell)],
-                geometry.columns[geometry.column_of(cell)],
-                geometry.boxes[geometry.box_of(cell)],
+                geometry.row_units[geometry.row_of(cell)],
+                geometry.column_units[geometry.column_of(cell)],
+                geometry.box_units[geometry.box_of(cell)],
             )
             for cell in range(geometry.cells)
         ]

@@ -89,7 +89,7 @@ def rows(geometry: Geometry, recipes: Iterable[Recipe] | None = None) -> list[Ro
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> [row.clauses for row in rows(Geometry(3, 3)) if row.encoding == "minimal"]
+        >>> [row.clauses for row in rows(Geometry(9, 9)) if row.encoding == "minimal"]
         [7371]
     """
     return [_row(geometry, recipe) for recipe in recipes or shipped()]
@@ -127,7 +127,7 @@ def text(geometry: Geometry, recipes: Iterable[Recipe] | None = None) -> str:
     Example:
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
-        >>> print(text(Geometry(2, 2), [load("minimal")]).splitlines()[0][:49])
+        >>> print(text(Geometry(4, 4), [load("minimal")]).splitlines()[0][:49])
         encoding  cell >=1  unit <=1  variables  textbook
     """
     lines = [list(HEADINGS), *(_cells(row, "") for row in rows(geometry, recipes))]
@@ -151,7 +151,7 @@ def markdown(geometry: Geometry, recipes: Iterable[Recipe] | None = None) -> str
     Example:
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
-        >>> print(markdown(Geometry(2, 2), [load("minimal")]).splitlines()[2][:15])
+        >>> print(markdown(Geometry(4, 4), [load("minimal")]).splitlines()[2][:15])
         | minimal | yes
     """
     dashes = ["---:" if index in _NUMBERS else "---" for index in range(len(HEADINGS))]

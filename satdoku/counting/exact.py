@@ -27,7 +27,7 @@ from satdoku.spread import is_spreadable
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.session import Session
 
 __all__ = ["RECIPE", "count_exactly"]
@@ -45,7 +45,7 @@ class _Answered(Exception):  # noqa: N818  an answer, not a mistake
 
 
 def count_exactly(
-    puzzle: Grid,
+    puzzle: Puzzle,
     session: Session,
     *,
     max_clauses: int = MAX_CLAUSES,
@@ -67,9 +67,9 @@ def count_exactly(
             memory, and the search was not done either.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> from satdoku.session import Session
-        >>> print(count_exactly(Grid.parse("12.. .... .... ...."), Session()))
+        >>> print(count_exactly(Puzzle("12.. .... .... ...."), Session()))
         24
     """
     require()
@@ -98,7 +98,7 @@ class _Search:
 
     def __init__(
         self,
-        puzzle: Grid,
+        puzzle: Puzzle,
         session: Session,
         counter: ModelCounter,
         progress: Callable[[int], None] | None,

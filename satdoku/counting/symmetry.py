@@ -24,7 +24,7 @@ from itertools import combinations
 from math import comb, factorial
 from typing import TYPE_CHECKING
 
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -55,7 +55,7 @@ class Alike:
         return comb(len(self.cells), len(self.digits))
 
 
-def alike(puzzle: Grid, most: int | None = None) -> Alike:
+def alike(puzzle: Puzzle, most: int | None = None) -> Alike:
     """Find the most digits that nothing tells apart, in the unit with fewest cells.
 
     Args:
@@ -63,9 +63,9 @@ def alike(puzzle: Grid, most: int | None = None) -> Alike:
         most: The most choices of cells; None for any number.
 
     Example:
-        >>> alike(Grid.parse("12.. .... .... ...."))
+        >>> alike(Puzzle("12.. .... .... ...."))
         Alike(digits=(3, 4), cells=(2, 3))
-        >>> alike(Grid.parse("1... .2.. ..3. ....")).factor
+        >>> alike(Puzzle("1... .2.. ..3. ....")).factor
         1
     """
     n = puzzle.geometry.size
@@ -105,7 +105,7 @@ def rising(
         variable_of: Gives the variable of a cell and a digit, 0 where it is impossible.
 
     Example:
-        >>> found = alike(Grid.parse("12.. .... .... ...."))
+        >>> found = alike(Puzzle("12.. .... .... ...."))
         >>> list(rising(found, lambda cell, digit: 4 * cell + digit))
         [(-12, -15)]
     """
@@ -116,14 +116,14 @@ def rising(
                 yield -pair[0], -pair[1]
 
 
-def split(puzzle: Grid, digits: Alike) -> Iterator[Grid]:
+def split(puzzle: Puzzle, digits: Alike) -> Iterator[Puzzle]:
     """Yield a puzzle for each choice of cells, with the digits rising in them.
 
     The solutions of the puzzle are `digits.factor` times those of all of these, which
     have none in common.
 
     Example:
-        >>> puzzle = Grid.parse("1... .... .... ....")
+        >>> puzzle = Puzzle("1... .... .... ....")
         >>> found = alike(puzzle)
         >>> found.factor, [part.line[:4] for part in split(puzzle, found)]
         (6, ['1234'])
@@ -136,5 +136,5 @@ def split(puzzle: Grid, digits: Alike) -> Iterator[Grid]:
             values[cell] = digit
             if left is not None:
                 left[cell] = 1 << (digit - 1)
-        grid = Grid(puzzle.geometry, tuple(values))
+        grid = Puzzle.trusted(puzzle.geometry, tuple(values))
         yield grid if left is None else grid.with_candidates(left)

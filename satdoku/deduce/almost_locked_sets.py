@@ -55,8 +55,8 @@ def almost_locked_sets(view: View) -> list[AlmostLockedSet]:
     Example:
         >>> from satdoku.deduce.state import State
         >>> from satdoku.deduce.view import View
-        >>> from satdoku.grid import Grid
-        >>> view = View(State.of(Grid.parse("12.. ..1. .... ...3")))
+        >>> from satdoku.puzzle import Puzzle
+        >>> view = View(State.of(Puzzle("12.. ..1. .... ...3")))
         >>> first, *_ = view.kept(almost_locked_sets)
         >>> bin(first.cells), bin(first.digits)
         ('0b100', '0b1100')

@@ -41,8 +41,8 @@ def colours(view: View) -> Sequence[Sequence[Colours]]:
         >>> from satdoku.deduce.shape import cells_of
         >>> from satdoku.deduce.state import State
         >>> from satdoku.deduce.view import View
-        >>> from satdoku.grid import Grid
-        >>> view = View(State.of(Grid.parse("12.. .... .... ...3")))
+        >>> from satdoku.puzzle import Puzzle
+        >>> view = View(State.of(Puzzle("12.. .... .... ...3")))
         >>> [[cells_of(colour.cells) for colour in web] for web in colours(view)[3]]
         [[(2,), (6,)], [(4, 9), (5, 8)]]
     """

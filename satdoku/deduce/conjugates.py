@@ -55,7 +55,7 @@ def pairs(shape: Shape, where: int, units: Iterable[int]) -> list[Pair]:
     Example:
         >>> from satdoku.deduce.shape import Shape, mask_of
         >>> from satdoku.geometry import Geometry
-        >>> pairs(Shape.of(Geometry(2, 2)), mask_of([0, 3, 4, 6, 7]), range(4))
+        >>> pairs(Shape.of(Geometry(4, 4)), mask_of([0, 3, 4, 6, 7]), range(4))
         [Pair(unit=0, first=0, second=3)]
     """
     found: list[Pair] = []

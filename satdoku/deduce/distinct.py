@@ -24,12 +24,12 @@ def distinct(
         >>> from satdoku.deduce.step import Step
         >>> from satdoku.deduce.technique import Technique
         >>> from satdoku.deduce.view import View
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> @distinct
         ... def search(view):
         ...     for removes in ((0, 4),), ((3, 4),), ((0, 4),):
         ...         yield Step(view.geometry, Technique.XY_WING, removes=removes)
-        >>> empty = View(State.of(Grid.parse("." * 81)))
+        >>> empty = View(State.of(Puzzle("." * 81)))
         >>> [step.outcome for step in search(empty)]
         ['r1c1<>4', 'r1c4<>4']
     """

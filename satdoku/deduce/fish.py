@@ -186,7 +186,7 @@ def units_text(board: Geometry, units: Iterable[int]) -> str:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> units_text(Geometry(3, 3), [0, 4, 20])
+        >>> units_text(Geometry(9, 9), [0, 4, 20])
         'rows 1 and 5 and box 3'
     """
     kinds: dict[int, list[str]] = {}

@@ -177,8 +177,8 @@ def plain_implications(view: View) -> Implications:
     Example:
         >>> from satdoku.deduce.state import State
         >>> from satdoku.deduce.view import View
-        >>> from satdoku.grid import Grid
-        >>> view = View(State.of(Grid.parse("12.. .... .... ...3")))
+        >>> from satdoku.puzzle import Puzzle
+        >>> view = View(State.of(Puzzle("12.. .... .... ...3")))
         >>> graph = plain_implications(view)
         >>> first = graph.number[2, 3]
         >>> [graph.node(claim)[:3] for claim in graph.follows[first]]

@@ -30,8 +30,8 @@ def grouped_implications(view: View) -> Implications:
     Example:
         >>> from satdoku.deduce.state import State
         >>> from satdoku.deduce.view import View
-        >>> from satdoku.grid import Grid
-        >>> view = View(State.of(Grid.parse("12.. .... .... ...3")))
+        >>> from satdoku.puzzle import Puzzle
+        >>> view = View(State.of(Puzzle("12.. .... .... ...3")))
         >>> graph = grouped_implications(view)
         >>> [graph.places[group].cells for group in graph.groups[:3]]
         [(2, 3), (6, 7), (6, 7)]

@@ -31,8 +31,8 @@ class Tree:
         >>> from satdoku.deduce.implication_graph import plain_implications
         >>> from satdoku.deduce.state import State
         >>> from satdoku.deduce.view import View
-        >>> from satdoku.grid import Grid
-        >>> view = View(State.of(Grid.parse("12.. .... .... ...3")))
+        >>> from satdoku.puzzle import Puzzle
+        >>> view = View(State.of(Puzzle("12.. .... .... ...3")))
         >>> graph = plain_implications(view)
         >>> tree = Tree(graph, graph.number[2, 3])
         >>> way = tree.way(graph.number[3, 4])

@@ -20,7 +20,7 @@ def claim_text(geometry: Geometry, node: Node) -> str:
     Example:
         >>> from satdoku.deduce.step import Node
         >>> from satdoku.geometry import Geometry
-        >>> board = Geometry(3, 3)
+        >>> board = Geometry(9, 9)
         >>> claim_text(board, Node(4, (0,), on=True))
         'r1c1=4'
         >>> claim_text(board, Node(4, (0, 1), on=False))
@@ -41,7 +41,7 @@ def forced_text(step: Step) -> str:
         >>> ends = Node(4, (18,), on=False), Node(4, (19,), on=False)
         >>> forced_text(
         ...     Step(
-        ...         Geometry(3, 3),
+        ...         Geometry(9, 9),
         ...         Technique.FORCING_CHAIN_CONTRADICTION,
         ...         removes=((0, 1),),
         ...         units=(2,),

@@ -36,8 +36,8 @@ def conjugates(view: View) -> Sequence[Sequence[tuple[int, int]]]:
         >>> from satdoku.deduce.shape import cells_of
         >>> from satdoku.deduce.state import State
         >>> from satdoku.deduce.view import View
-        >>> from satdoku.grid import Grid
-        >>> view = View(State.of(Grid.parse("12.. .... .... ...3")))
+        >>> from satdoku.puzzle import Puzzle
+        >>> view = View(State.of(Puzzle("12.. .... .... ...3")))
         >>> [(unit, cells_of(pair)) for unit, pair in conjugates(view)[4]]
         [(0, (2, 3)), (8, (4, 5))]
     """
@@ -74,8 +74,8 @@ def bivalue_cells(view: View) -> Mapping[int, int]:
     Example:
         >>> from satdoku.deduce.state import State
         >>> from satdoku.deduce.view import View
-        >>> from satdoku.grid import Grid
-        >>> bivalue_cells(View(State.of(Grid.parse("12.. .... .... ...3"))))
+        >>> from satdoku.puzzle import Puzzle
+        >>> bivalue_cells(View(State.of(Puzzle("12.. .... .... ...3"))))
         {2: 12, 4: 12, 5: 12, 12: 10, 13: 9}
     """
     return {
@@ -105,7 +105,7 @@ def rank(candidates: Iterable[tuple[int, int]], geometry: Geometry) -> tuple[int
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> rank([(4, 2), (3, 1)], Geometry(3, 3))
+        >>> rank([(4, 2), (3, 1)], Geometry(9, 9))
         (-2, 330)
     """
     by_digit = sorted((digit, cell) for cell, digit in candidates)

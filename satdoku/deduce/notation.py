@@ -50,14 +50,14 @@ def cells_text(geometry: Geometry, cells: Iterable[int]) -> str:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> cells_text(Geometry(3, 3), [0, 1, 4]), cells_text(Geometry(3, 3), [4, 22])
+        >>> cells_text(Geometry(9, 9), [0, 1, 4]), cells_text(Geometry(9, 9), [4, 22])
         ('r1c125', 'r13c5')
-        >>> cells_text(Geometry(3, 3), [0, 1, 12])
+        >>> cells_text(Geometry(9, 9), [0, 1, 12])
         'r1c12, r2c4'
 
         Cells left alone by that are joined the other way:
 
-        >>> cells_text(Geometry(3, 3), [42, 43, 64, 73])
+        >>> cells_text(Geometry(9, 9), [42, 43, 64, 73])
         'r5c78, r89c2'
     """
     n = geometry.size
@@ -100,7 +100,7 @@ def candidates_text(
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> candidates_text(Geometry(3, 3), [(0, 4), (1, 4), (2, 7)])
+        >>> candidates_text(Geometry(9, 9), [(0, 4), (1, 4), (2, 7)])
         'r1c12<>4, r1c3<>7'
     """
     by_digit: dict[int, list[int]] = {}
@@ -121,7 +121,7 @@ def outcome(step: Step) -> str:
         >>> from satdoku.deduce.step import Step
         >>> from satdoku.deduce.technique import Technique
         >>> from satdoku.geometry import Geometry
-        >>> outcome(Step(Geometry(3, 3), Technique.CLAIMING, removes=((0, 4), (1, 4))))
+        >>> outcome(Step(Geometry(9, 9), Technique.CLAIMING, removes=((0, 4), (1, 4))))
         'r1c12<>4'
     """
     parts: list[str] = []
@@ -151,10 +151,10 @@ def chain_text(
         >>> from satdoku.deduce.step import CellSet, Node
         >>> from satdoku.geometry import Geometry
         >>> nodes = Node(4, (0,), on=False), Node(4, (4,), on=True)
-        >>> chain_text(Geometry(3, 3), nodes)
+        >>> chain_text(Geometry(9, 9), nodes)
         '(4)r1c1=(4)r1c5'
         >>> nodes = Node(4, (0,), on=False), Node(7, (1,), on=True, by=0)
-        >>> chain_text(Geometry(3, 3), nodes, [CellSet((0, 1), (3, 4, 7), "A")])
+        >>> chain_text(Geometry(9, 9), nodes, [CellSet((0, 1), (3, 4, 7), "A")])
         '(4)r1c1=A=(7)r1c2'
     """
     text = ""

@@ -51,7 +51,7 @@ def crossings(shape: Shape, where: int) -> tuple[tuple[int, ...], tuple[int, ...
     Example:
         >>> from satdoku.deduce.shape import Shape, mask_of
         >>> from satdoku.geometry import Geometry
-        >>> crossings(Shape.of(Geometry(2, 2)), mask_of([0, 5, 7]))
+        >>> crossings(Shape.of(Geometry(4, 4)), mask_of([0, 5, 7]))
         ((1, 10, 0, 0), (1, 2, 0, 2))
     """
     n = shape.size
@@ -83,7 +83,7 @@ def in_templates(shape: Shape, where: int, look: Look = unhurried) -> int:
         >>> from satdoku.deduce.shape import Shape, cells_of, mask_of
         >>> from satdoku.geometry import Geometry
         >>> where = mask_of([7, 9, 10, 13, 14, 15])  # in row 1 it is placed
-        >>> cells_of(in_templates(Shape.of(Geometry(2, 2)), where))
+        >>> cells_of(in_templates(Shape.of(Geometry(4, 4)), where))
         (7, 9, 10, 13, 14)
     """
     found = _quick(shape, where)
@@ -101,7 +101,7 @@ def suspects(shape: Shape, where: int) -> int:
         >>> from satdoku.deduce.shape import Shape, cells_of, mask_of
         >>> from satdoku.geometry import Geometry
         >>> where = mask_of([7, 9, 10, 13, 14, 15])
-        >>> cells_of(suspects(Shape.of(Geometry(2, 2)), where))
+        >>> cells_of(suspects(Shape.of(Geometry(4, 4)), where))
         (15,)
     """
     found = _quick(shape, where)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from satdoku.deduce.step import Step
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Ending", "Path", "every_step", "follow", "next_step", "walk"]
 
@@ -46,10 +46,10 @@ class Path:
         end: The values and candidates then.
     """
 
-    puzzle: Grid
+    puzzle: Puzzle
     steps: tuple[Step, ...]
     ending: Ending
-    end: Grid
+    end: Puzzle
 
     @property
     def score(self) -> int:
@@ -107,12 +107,12 @@ def follow(
         yield step
 
 
-def walk(puzzle: Grid, techniques: Collection[Technique] = USUAL) -> Path:
+def walk(puzzle: Puzzle, techniques: Collection[Technique] = USUAL) -> Path:
     """Solve a puzzle as far as some techniques lead.
 
     Example:
-        >>> from satdoku.grid import Grid
-        >>> path = walk(Grid.parse("1... ..2. ..3. 4..."))
+        >>> from satdoku.puzzle import Puzzle
+        >>> path = walk(Puzzle("1... ..2. ..3. 4..."))
         >>> path.ending.value, path.score, len(path.steps)
         ('solved', 48, 12)
     """

@@ -55,8 +55,8 @@ def restricted_commons(view: View) -> RestrictedCommons:
     Example:
         >>> from satdoku.deduce.state import State
         >>> from satdoku.deduce.view import View
-        >>> from satdoku.grid import Grid
-        >>> view = View(State.of(Grid.parse("12.. ..1. .... ...3")))
+        >>> from satdoku.puzzle import Puzzle
+        >>> view = View(State.of(Puzzle("12.. ..1. .... ...3")))
         >>> commons = view.kept(restricted_commons)
         >>> len(commons.sets), len(commons.links)
         (34, 34)

@@ -36,7 +36,7 @@ class Shape:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> shape = Shape.of(Geometry(2, 2))
+        >>> shape = Shape.of(Geometry(4, 4))
         >>> f"{shape.units[0]:016b}", shape.units_of[5]
         ('0000000000001111', (1, 5, 8))
         >>> list(bits(shape.peers[0]))
@@ -71,7 +71,7 @@ class Shape:
 
         Example:
             >>> from satdoku.geometry import Geometry
-            >>> shape = Shape.of(Geometry(2, 2))
+            >>> shape = Shape.of(Geometry(4, 4))
             >>> cells_of(shape.seen_by_all(mask_of([0, 5])))
             (1, 4)
         """

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from satdoku.deduce.shape import Shape, bits, mask_of
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,13 +71,13 @@ class State:
             until this number is another.
 
     Example:
-        >>> state = State.of(Grid.parse("12.. .... .... ...3"))
+        >>> state = State.of(Puzzle("12.. .... .... ...3"))
         >>> [bin(mask) for mask in state.left[2:6]]
         ['0b1100', '0b1000', '0b1100', '0b1100']
         >>> state.place(2, 3)
         >>> list(state.naked)
         [(3, 4)]
-        >>> State.of(Grid.parse("12.. ..3. .... ...4")).is_broken
+        >>> State.of(Puzzle("12.. ..3. .... ...4")).is_broken
         True
     """
 
@@ -111,7 +112,7 @@ class State:
         self.changes = 0
 
     @classmethod
-    def of(cls, puzzle: Grid, now: Grid | None = None) -> State:
+    def of(cls, puzzle: Puzzle, now: Puzzle | None = None) -> State:
         """Make the state of a puzzle, or of how far somebody has come with it.
 
         Args:
@@ -232,12 +233,14 @@ class State:
         for cell, digit in step.removes:
             self.remove(cell, digit)
 
-    def grid(self) -> Grid:
+    def grid(self) -> Puzzle:
         """Return the values and candidates as a grid."""
         values = tuple(self.values)
         if not self.empty:
-            return Grid.trusted(self.shape.geometry, values)
-        return Grid(self.shape.geometry, values, tuple(self.masks()))
+            return Puzzle.trusted(self.shape.geometry, values)
+        return Puzzle(
+            Grid.trusted(self.shape.geometry, values), candidates=self.masks()
+        )
 
     def masks(self) -> Sequence[int]:
         """Return the candidates of each cell, that of a filled one its value alone."""

@@ -84,7 +84,7 @@ class Step:
     Example:
         >>> from satdoku.deduce.technique import Technique
         >>> from satdoku.geometry import Geometry
-        >>> board = Geometry(3, 3)
+        >>> board = Geometry(9, 9)
         >>> print(Step(board, Technique.NAKED_SINGLE, places=((30, 5),), cells=(30,)))
         Naked Single: r4c4=5, the only candidate of r4c4
     """

@@ -33,8 +33,8 @@ class View:
 
     Example:
         >>> from satdoku.deduce.state import State
-        >>> from satdoku.grid import Grid
-        >>> view = View(State.of(Grid.parse("12.. .... .... ...3")))
+        >>> from satdoku.puzzle import Puzzle
+        >>> view = View(State.of(Puzzle("12.. .... .... ...3")))
         >>> view.kept(lambda view: sum(mask.bit_count() for mask in view.state.left))
         33
     """

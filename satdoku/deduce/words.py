@@ -30,7 +30,7 @@ def sentence(step: Step) -> str:
         >>> from satdoku.deduce.step import Step
         >>> from satdoku.deduce.technique import Technique
         >>> from satdoku.geometry import Geometry
-        >>> board = Geometry(3, 3)
+        >>> board = Geometry(9, 9)
         >>> sentence(Step(board, Technique.HIDDEN_SINGLE, ((33, 5),), units=(23,)))
         'Hidden Single: r4c7=5, the only 5 in box 6'
     """

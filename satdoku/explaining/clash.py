@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from satdoku.deduce.notation import candidates_text
 from satdoku.errors import Stopped
 from satdoku.frozen import frozen
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.reasons.minimal_sets import MinimalSets
 from satdoku.reasons.oracle import Oracle, oracle_of
 
@@ -77,7 +77,7 @@ class Clash:
 
 
 def shortest_clash(
-    position: Grid, wrong: Sequence[tuple[int, int]], *, timeout: float | None = None
+    position: Puzzle, wrong: Sequence[tuple[int, int]], *, timeout: float | None = None
 ) -> Clash:
     """Find the wrong candidate with the shortest reason.
 
@@ -91,12 +91,12 @@ def shortest_clash(
         Stopped: The time was over before there was any reason.
 
     Example:
-        >>> position = Grid.parse("12.. .... .... ...4")
+        >>> position = Puzzle("12.. .... .... ...4")
         >>> print(shortest_clash(position, [(2, 3)]))
         Clash: r1c3<>3, with r1c3=3 these have no solution: r1c1=1, r1c2=2, r4c4=4
     """
     deadline = None if timeout is None else monotonic() + timeout
-    position = Grid.of(position)
+    position = Puzzle.of(position)
     masks = position.left()
     tightest = sorted(wrong, key=lambda pair: (masks[pair[0]].bit_count(), pair))
     found: list[tuple[int, tuple[int, int], list[int]]] = []
@@ -124,7 +124,7 @@ def shortest_clash(
 
 def needed_of(
     removed: Sequence[tuple[int, int]],
-    clues: Grid,
+    clues: Puzzle,
     known: Sequence[tuple[int, int]] = (),
     *,
     timeout: float | None = None,
@@ -141,7 +141,7 @@ def needed_of(
         Stopped: The time was over before it was certain that there is no solution.
 
     Example:
-        >>> clues = Grid.parse("12.. .... .... ...4")
+        >>> clues = Puzzle("12.. .... .... ...4")
         >>> needed_of([(2, 4), (3, 3), (9, 1), (9, 4)], clues)
         ((3, 3),)
     """
@@ -149,27 +149,27 @@ def needed_of(
         variable = oracle.form.variable_of
         gone = {-variable(cell, digit): (cell, digit) for cell, digit in removed}
         rest = [-variable(*pair) for pair in known]
-        given = [variable(*pair) for pair in clues.clues]
+        given = [variable(*pair) for pair in clues.clues.filled]
         # Left out in this order, so that what is certain explains as much as it can.
         found = MinimalSets(oracle, [*gone, *rest, *given]).one()
     literals = () if found is None else found.literals
     return tuple(sorted(gone[one] for one in literals if one in gone))
 
 
-def _rules(geometry: Geometry) -> Grid:
-    return Grid.trusted(geometry, (0,) * geometry.cells)
+def _rules(geometry: Geometry) -> Puzzle:
+    return Puzzle.trusted(geometry, (0,) * geometry.cells)
 
 
 class _Reasons:
     """The digits and removed candidates of a position as literals, and sets of them."""
 
-    def __init__(self, oracle: Oracle, position: Grid) -> None:
+    def __init__(self, oracle: Oracle, position: Puzzle) -> None:
         self._oracle = oracle
         self._geometry = position.geometry
         form = oracle.form
         self._digits = {
             form.variable_of(cell, digit): (cell, digit)
-            for cell, digit in position.clues
+            for cell, digit in position.clues.filled
         }
         self._without = {
             -form.variable_of(cell, digit): (cell, digit)

@@ -55,8 +55,8 @@ if TYPE_CHECKING:
 
     from satdoku.explaining.explanation import Entry
     from satdoku.explaining.marks import Candidate, Marks
-    from satdoku.grid import Grid
     from satdoku.pictures.scene import Scene, Shape
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["SETS", "step_scene", "step_svg"]
 
@@ -80,10 +80,10 @@ _MOST_BOLD = 16
 
 
 def step_svg(
-    position: Grid,
+    position: Puzzle,
     step: Entry | None,
     *,
-    puzzle: Grid | None = None,
+    puzzle: Puzzle | None = None,
     title: str = "",
     size: float | None = None,
 ) -> str:
@@ -112,10 +112,10 @@ def step_svg(
 
 
 def step_scene(
-    position: Grid,
+    position: Puzzle,
     step: Entry | None,
     *,
-    puzzle: Grid | None = None,
+    puzzle: Puzzle | None = None,
     caption: str = "",
     foot: bool = False,
 ) -> Scene:

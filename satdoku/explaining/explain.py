@@ -22,7 +22,7 @@ from satdoku.explaining.position import position_of
 from satdoku.explaining.step_checker import StepChecker, step_checker
 from satdoku.explaining.trying import shortest_trial
 from satdoku.explaining.until import ending_of
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.reasons.conflict import conflicting_clues
 from satdoku.solving import solve
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from satdoku.deduce.families import Named
     from satdoku.explaining.explanation import Entry
     from satdoku.explaining.until import Ending
+    from satdoku.puzzle import PuzzleLike
 
 __all__ = ["explain"]
 
@@ -44,9 +45,9 @@ _FOLLOWED = {Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE}
 
 
 def explain(
-    puzzle: object,
+    puzzle: PuzzleLike,
     *,
-    now: object = None,
+    now: PuzzleLike | None = None,
     techniques: Named | None = None,
     until: Ending | None = None,
     search: bool = True,
@@ -59,7 +60,7 @@ def explain(
     left out, and the explanation ends where nothing more follows.
 
     Args:
-        puzzle: A grid, or whatever `Grid.of` makes one of.
+        puzzle: Whatever `Puzzle` takes.
         now: How far somebody has come, as `puzzle`; None to start with the puzzle.
         techniques: What may be used: techniques, or names of techniques, families or
             levels, one or many; None for the usual ones.
@@ -91,7 +92,7 @@ def explain(
         Full House: r1c2=2, the last empty cell of row 1
     """
     look_at_timeout(timeout)
-    grid = Grid.of(puzzle)
+    grid = Puzzle.of(puzzle)
     deadline = None if timeout is None else monotonic() + timeout
     start = position_of(grid, now)
     used = chosen(techniques)
@@ -111,7 +112,7 @@ def explain(
         run.verify = verify
         end = End.NONE if mistakes else run.in_time(is_last, search=search)
     position = run.state.grid()
-    if end in (End.SOLVED, End.SEARCHED) and not position.solves(grid):
+    if end in (End.SOLVED, End.SEARCHED) and not grid.is_solution(position.clues):
         raise EngineError(f"these steps led to no solution of {grid.line[:90]}")
     conflict = None
     if result.status is Status.NONE and end is not End.TIMEOUT:
@@ -142,7 +143,7 @@ def _left(deadline: float | None) -> float | None:
 
 
 def _mistakes(
-    start: Grid, puzzle: Grid, result: Result, timeout: float | None
+    start: Puzzle, puzzle: Puzzle, result: Result, timeout: float | None
 ) -> tuple[tuple[int, int], ...]:
     """Return what a position has, or lacks, against every solution of the puzzle.
 
@@ -155,7 +156,7 @@ def _mistakes(
     if result.status is Status.SEVERAL:
         return barred or _at_odds(start, puzzle, timeout)
     solution = result.solution
-    if solution is None or solution.solves(start):
+    if solution is None or start.is_solution(solution):
         return ()
     values = solution.values
     placed = [
@@ -168,7 +169,7 @@ def _mistakes(
 
 
 def _at_odds(
-    start: Grid, puzzle: Grid, timeout: float | None
+    start: Puzzle, puzzle: Puzzle, timeout: float | None
 ) -> tuple[tuple[int, int], ...]:
     """Return digits, or removed candidates, that no solution has all of.
 
@@ -187,7 +188,7 @@ def _at_odds(
     clues = [0] * len(values)
     for cell in conflict.cells:
         clues[cell] = values[cell]
-    known = Grid.trusted(start.geometry, tuple(clues))
+    known = Puzzle.trusted(start.geometry, tuple(clues))
     return needed_of(own, known, puzzle.removed, timeout=_left(deadline))
 
 
@@ -300,7 +301,7 @@ class _Run:
             )
         return shortest_clash(position, wrong, timeout=_left(self._deadline))
 
-    def _wrong(self, position: Grid) -> list[tuple[int, int]]:
+    def _wrong(self, position: Puzzle) -> list[tuple[int, int]]:
         """Return the candidates that no solution has."""
         open_ = [
             (cell, digit)

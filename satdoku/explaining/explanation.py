@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["End", "Entry", "Explanation", "Searched"]
 
@@ -106,11 +107,11 @@ class Explanation:
         status: How many solutions the puzzle has.
     """
 
-    puzzle: Grid
-    start: Grid
+    puzzle: Puzzle
+    start: Puzzle
     entries: tuple[Entry, ...]
     end: End
-    position: Grid
+    position: Puzzle
     solution: Grid | None = None
     verified: bool = False
     conflict: tuple[int, ...] = ()
@@ -144,7 +145,7 @@ class Explanation:
         hardest = max((step.technique.level for step in self.steps), default=Level.EASY)
         return Level.of_score(hardest, score)
 
-    def positions(self) -> Iterator[tuple[Grid, Entry]]:
+    def positions(self) -> Iterator[tuple[Puzzle, Entry]]:
         """Yield each entry with the values and candidates before it."""
         state = State.of(self.puzzle, self.start)
         for entry in self.entries:

@@ -10,19 +10,20 @@ from satdoku.deduce.families import chosen
 from satdoku.deduce.path import every_step
 from satdoku.deduce.state import State
 from satdoku.explaining.position import position_of
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from satdoku.deduce.families import Named
     from satdoku.deduce.step import Step
+    from satdoku.puzzle import PuzzleLike
 
 __all__ = ["find_steps"]
 
 
 def find_steps(
-    puzzle: object,
+    puzzle: PuzzleLike,
     *,
-    now: object = None,
+    now: PuzzleLike | None = None,
     techniques: Named | None = None,
     timeout: float | None = None,
 ) -> list[Step]:
@@ -32,7 +33,7 @@ def find_steps(
     it can be seen that there is none, nothing is listed.
 
     Args:
-        puzzle: A grid, or whatever `Grid.of` makes one of: its values are the clues.
+        puzzle: Whatever `Puzzle` takes: its values are the clues.
         now: What is placed and which candidates are left, as `puzzle`; None for the
             puzzle's own.
         techniques: What is looked for: techniques, or names of techniques, families or
@@ -53,7 +54,7 @@ def find_steps(
     """
     look_at_timeout(timeout)
     deadline = None if timeout is None else monotonic() + timeout
-    grid = Grid.of(puzzle)
+    grid = Puzzle.of(puzzle)
     wanted = chosen(techniques)
     state = State.of(grid, position_of(grid, now))
     if state.is_broken:

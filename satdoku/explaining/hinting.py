@@ -21,6 +21,7 @@ from satdoku.explaining.trial import Trial
 if TYPE_CHECKING:
     from satdoku.deduce.families import Named
     from satdoku.explaining.explanation import Entry
+    from satdoku.puzzle import PuzzleLike
 
 __all__ = ["LEVELS", "hint", "nudge"]
 
@@ -29,16 +30,16 @@ LEVELS = (1, 2, 3, 4)
 
 
 def hint(
-    puzzle: object,
+    puzzle: PuzzleLike,
     *,
-    now: object = None,
+    now: PuzzleLike | None = None,
     techniques: Named | None = None,
     timeout: float | None = None,
 ) -> Entry | None:
     """Return the next step, the easiest there is; None where nothing follows.
 
     Args:
-        puzzle: A grid, or whatever `Grid.of` makes one of.
+        puzzle: Whatever `Puzzle` takes.
         now: How far somebody has come, as `puzzle`; None to start with the puzzle.
         techniques: What may be used: techniques, or names of techniques, families or
             levels, one or many; None for the usual ones.

@@ -43,7 +43,7 @@ def link_curve(frame: Frame, link: Link, radius: float, *, thin: bool = False) -
         >>> from satdoku.geometry import Geometry
         >>> from satdoku.pictures.frame import Frame
         >>> link = Link(((0, 1),), ((8, 1),), strong=True, chain=0)
-        >>> curve = link_curve(Frame(Geometry(3, 3)), link, 6)
+        >>> curve = link_curve(Frame(Geometry(9, 9)), link, 6)
         >>> curve.head, curve.paint.dash, curve.name
         (5.0, (), 'link-strong-1')
     """

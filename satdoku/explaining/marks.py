@@ -103,7 +103,7 @@ def marks_of(entry: Entry | None, open_: Sequence[int]) -> Marks:
     Example:
         >>> from satdoku.deduce.technique import Technique
         >>> from satdoku.geometry import Geometry
-        >>> board = Geometry(2, 2)
+        >>> board = Geometry(4, 4)
         >>> pair = Step(
         ...     board, Technique.NAKED_PAIR, (), ((2, 1),), cells=(0, 1), digits=(1, 2)
         ... )

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.explaining.explanation import Entry, Explanation
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["html_page"]
 
@@ -128,7 +128,7 @@ class _Figures:
             self._add(position, entry, number)
         self._add(told.position, None, len(told.entries) + 1)
 
-    def _add(self, position: Grid, entry: Entry | None, number: int) -> None:
+    def _add(self, position: Puzzle, entry: Entry | None, number: int) -> None:
         scene = step_scene(position, entry, puzzle=self._told.puzzle)
         # A page of a hundred boards need not say twice what can be seen.
         scene = replace(scene, paper=None, title="", description="")

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from satdoku.errors import InputError, UsageError
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle, PuzzleLike
 
 __all__ = ["position_of"]
 
 
-def position_of(puzzle: Grid, now: object) -> Grid:
+def position_of(puzzle: Puzzle, now: PuzzleLike | None) -> Puzzle:
     """Return a position of a puzzle, with no candidate that the puzzle has not.
 
     Args:
         puzzle: The puzzle.
-        now: What is placed and which candidates are left: a grid, or whatever `Grid.of`
-            makes one of; None for the puzzle itself.
+        now: What is placed and which candidates are left: whatever `Puzzle`
+            takes; None for the puzzle itself.
 
     Raises:
         InputError: `now` cannot be read.
@@ -22,7 +23,7 @@ def position_of(puzzle: Grid, now: object) -> Grid:
             geometry.
 
     Example:
-        >>> puzzle = Grid.parse("1... ..2. ..3. 4...")
+        >>> puzzle = Puzzle("1... ..2. ..3. 4...")
         >>> position_of(puzzle, "1.4. ..2. ..3. 4...").line
         '1.4...2...3.4...'
         >>> position_of(puzzle, "..4. ..2. ..3. 4...")
@@ -31,18 +32,18 @@ def position_of(puzzle: Grid, now: object) -> Grid:
     """
     if now is None:
         return puzzle
-    if isinstance(now, Grid):
-        position = now
+    if isinstance(now, (Grid, Puzzle)):
+        position = Puzzle.of(now)
     else:
         try:
-            position = Grid.of(now, puzzle.geometry)
+            position = Puzzle(now, geometry=puzzle.geometry)
         except InputError as error:
             raise error.at(source="now") from None
     if position.geometry != puzzle.geometry:
         raise UsageError(
             f"a position of {position.geometry} for a puzzle of {puzzle.geometry}"
         )
-    for cell, digit in puzzle.clues:
+    for cell, digit in puzzle.clues.filled:
         if position.values[cell] != digit:
             name = puzzle.geometry.cell_name(cell)
             raise UsageError(f"the position has no {digit} in {name}, which is a clue")

@@ -27,20 +27,22 @@ from satdoku.errors import EngineError, InputError, Stopped, UsageError, printab
 from satdoku.explaining.titles import GUESS, counted, key_of_rule, titles
 from satdoku.frozen import frozen
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.solving import solve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from satdoku.deduce.step import Step
+    from satdoku.grid import Grid
+    from satdoku.puzzle import PuzzleLike
 
 __all__ = ["SCHEMES", "Rating", "look_at_scheme", "rate"]
 
 SCHEMES = {"hodoku": "HoDoKu 2.2.0", "se": "Sudoku Explainer 1.2.1"}
 """The schemes, and the program and version whose table each is."""
 
-_NINE = Geometry(3, 3)
+_NINE = Geometry(9, 9)
 
 _GUESSED = 10_000
 """What a digit that no technique gives adds to the score."""
@@ -70,7 +72,7 @@ class Rating:
             where they are missing.
     """
 
-    puzzle: Grid
+    puzzle: Puzzle
     scheme: str
     version: str
     score: float | None
@@ -100,7 +102,7 @@ class Rating:
 
 
 def rate(
-    puzzle: object,
+    puzzle: PuzzleLike,
     scheme: str = "hodoku",
     *,
     nested: bool = False,
@@ -109,7 +111,7 @@ def rate(
     """Rate a puzzle.
 
     Args:
-        puzzle: A grid, or whatever `Grid.of` makes one of; with exactly one solution.
+        puzzle: Whatever `Puzzle` takes; with exactly one solution.
         scheme: `hodoku` or `se`.
         nested: Whether to try nested forcing chains with `se`: a puzzle that needs
             them, of 9.5 and more, takes minutes, and has no score without.
@@ -131,7 +133,7 @@ def rate(
     look_at_scheme(scheme, nested=nested)
     look_at_timeout(timeout)
     deadline = None if timeout is None else monotonic() + timeout
-    grid = Grid.of(puzzle)
+    grid = Puzzle.of(puzzle)
     if scheme == "se":
         return _by_explainer(grid, deadline, nested=nested)
     return _by_hodoku(grid, deadline)
@@ -150,7 +152,7 @@ def look_at_scheme(scheme: str, *, nested: bool = False) -> None:
         raise UsageError("nested forcing chains are of scheme se alone")
 
 
-def _by_hodoku(puzzle: Grid, deadline: float | None) -> Rating:
+def _by_hodoku(puzzle: Puzzle, deadline: float | None) -> Rating:
     state = State.of(puzzle)
     view = View(state, deadline=deadline)
     tried = searches(USUAL)
@@ -174,7 +176,7 @@ def _by_hodoku(puzzle: Grid, deadline: float | None) -> Rating:
         cell = empty[len(empty) // 2]
         state.place(cell, solution.values[cell])
         guesses += 1
-    if not state.grid().solves(puzzle):
+    if not puzzle.is_solution(state.grid().clues):
         _solution(puzzle, deadline)
         raise EngineError(f"a path led to no solution of {puzzle.line[:90]}")
     score = sum(step.technique.score for step in steps) + guesses * _GUESSED
@@ -199,7 +201,7 @@ def _by_hodoku(puzzle: Grid, deadline: float | None) -> Rating:
     )
 
 
-def _solution(puzzle: Grid, deadline: float | None) -> Grid:
+def _solution(puzzle: Puzzle, deadline: float | None) -> Grid:
     """Return the one solution.
 
     Raises:
@@ -218,7 +220,7 @@ def _solution(puzzle: Grid, deadline: float | None) -> Grid:
     return result.solution
 
 
-def _by_explainer(puzzle: Grid, deadline: float | None, *, nested: bool) -> Rating:
+def _by_explainer(puzzle: Puzzle, deadline: float | None, *, nested: bool) -> Rating:
     from satdoku.deduce.se.rating import rate_se  # noqa: PLC0415  as large as the rest
 
     if puzzle.geometry != _NINE:

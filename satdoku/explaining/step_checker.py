@@ -13,7 +13,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.reasons.oracle import Oracle, oracle_of
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class StepChecker:
     def __init__(self, oracle: Oracle) -> None:
         self._oracle = oracle
 
-    def unproved(self, step: Claims, position: Grid) -> tuple[tuple[int, int], ...]:
+    def unproved(self, step: Claims, position: Puzzle) -> tuple[tuple[int, int], ...]:
         """Return what a step says and the position does not imply.
 
         Args:
@@ -53,7 +53,7 @@ class StepChecker:
         Example:
             >>> from satdoku.deduce.step import Step
             >>> from satdoku.deduce.technique import Technique
-            >>> grid = Grid.parse("12.. .... .... ...3")
+            >>> grid = Puzzle("12.. .... .... ...3")
             >>> step = Step(grid.geometry, Technique.POINTING, removes=((5, 3), (5, 4)))
             >>> with step_checker(grid.geometry) as checker:
             ...     checker.unproved(step, grid)
@@ -70,7 +70,7 @@ class StepChecker:
         return tuple(wrong)
 
     def impossible(
-        self, position: Grid, candidates: Iterable[tuple[int, int]]
+        self, position: Puzzle, candidates: Iterable[tuple[int, int]]
     ) -> list[tuple[int, int]]:
         """Return the candidates that no solution of a position has."""
         oracle, form = self._oracle, self._oracle.form
@@ -92,6 +92,6 @@ def step_checker(
         geometry: Of the puzzles.
         timeout: Seconds of wall time after which checking stops.
     """
-    empty = Grid.trusted(geometry, (0,) * geometry.cells)
+    empty = Puzzle.trusted(geometry, (0,) * geometry.cells)
     with oracle_of(empty, timeout=timeout) as (oracle, _):
         yield StepChecker(oracle)

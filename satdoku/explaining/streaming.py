@@ -10,18 +10,19 @@ from contextlib import closing
 from functools import partial
 from threading import Semaphore
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from satdoku.asked import look_at_timeout
 from satdoku.errors import InputError, Stopped
 from satdoku.explaining.rating import look_at_scheme, rate
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
     from typing import Literal, TypeAlias
 
     from satdoku.explaining.rating import Rating
+    from satdoku.puzzle import PuzzleLike
 
     Told: TypeAlias = Callable[[], tuple[Rating, float]]
 
@@ -85,7 +86,14 @@ def rate_stream(
     look_at_timeout(timeout)
     processes = workers_of(workers)
     how = How(scheme, nested=nested, timeout=timeout)
-    return _ratings(rated(puzzles, Grid.of, how, workers=processes))
+    return _ratings(
+        rated(
+            puzzles,
+            lambda puzzle: Puzzle.of(cast("PuzzleLike", puzzle)),
+            how,
+            workers=processes,
+        )
+    )
 
 
 def _ratings(
@@ -105,7 +113,7 @@ def _ratings(
 
 def rated(
     items: Iterable[Item],
-    puzzle_of: Callable[[Item], Grid],
+    puzzle_of: Callable[[Item], Puzzle],
     how: How,
     *,
     workers: int,
@@ -128,8 +136,8 @@ def rated(
 
 def _here(
     items: Iterable[Item],
-    puzzle_of: Callable[[Item], Grid],
-    rate_one: Callable[[Grid], tuple[Rating, float]],
+    puzzle_of: Callable[[Item], Puzzle],
+    rate_one: Callable[[Puzzle], tuple[Rating, float]],
 ) -> Generator[tuple[Item, Told]]:
     for item in items:
 
@@ -140,7 +148,7 @@ def _here(
 
 
 def _there(
-    items: Iterable[Item], puzzle_of: Callable[[Item], Grid], how: How, workers: int
+    items: Iterable[Item], puzzle_of: Callable[[Item], Puzzle], how: How, workers: int
 ) -> Generator[tuple[Item, Told]]:
     """Hand each puzzle to a process by itself: a hard one takes minutes, most ms."""
     from concurrent.futures import Future  # noqa: PLC0415  slow; one needs none
@@ -164,10 +172,10 @@ def _there(
             yield item, partial(wait_for, answer)
 
 
-def rater(how: How) -> Callable[[Grid], tuple[Rating, float]]:
+def rater(how: How) -> Callable[[Puzzle], tuple[Rating, float]]:
     """Return what rates a puzzle, and takes the time."""
 
-    def timed(puzzle: Grid) -> tuple[Rating, float]:
+    def timed(puzzle: Puzzle) -> tuple[Rating, float]:
         started = perf_counter()
         rating = rate(puzzle, how.scheme, nested=how.nested, timeout=how.timeout)
         return rating, perf_counter() - started

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from satdoku.deduce.state import Claims
     from satdoku.engines.dpll.problem import Step as Assigned
     from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Propagator", "Strength"]
 
@@ -56,9 +56,9 @@ class Propagator:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> from satdoku.grid import Grid
-        >>> sees = Propagator(Geometry(2, 2), "extended")
-        >>> found = sees.closure(sees.literals(Grid.parse("12.. .... .... ...3")))
+        >>> from satdoku.puzzle import Puzzle
+        >>> sees = Propagator(Geometry(4, 4), "extended")
+        >>> found = sees.closure(sees.literals(Puzzle("12.. .... .... ...3")))
         >>> found is None
         False
     """
@@ -68,7 +68,7 @@ class Propagator:
         formula = self._form.formula
         self._problem = Problem(formula.variables, formula)
 
-    def literals(self, position: Grid) -> list[int]:
+    def literals(self, position: Puzzle) -> list[int]:
         """Return a position as literals: its digits, and what is removed."""
         return self._form.literals(position)
 
@@ -97,7 +97,7 @@ class Propagator:
             true.update(problem.closure(literal))
         return None if any(-literal in true for literal in true) else frozenset(true)
 
-    def strength(self, step: Claims, position: Grid) -> Strength:
+    def strength(self, step: Claims, position: Puzzle) -> Strength:
         """Say what this encoding needs for a step.
 
         Args:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from satdoku.deduce.technique import Technique
     from satdoku.explaining.explanation import Explanation
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = [
     "conflict_text",
@@ -151,7 +151,7 @@ def _solved(told: Explanation) -> str:
     return f"solved; where no technique led on: {' and '.join(parts)}"
 
 
-def start_text(puzzle: Grid, state: Grid) -> str:
+def start_text(puzzle: Puzzle, state: Puzzle) -> str:
     """Say how far somebody has come."""
     placed = state.clue_count - puzzle.clue_count
     removed = len(state.removed)

@@ -80,7 +80,7 @@ class Trial:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> print(Trial(Geometry(2, 2), ((5, 3),), (), Contradiction(unit=2, digit=1)))
+        >>> print(Trial(Geometry(4, 4), ((5, 3),), (), Contradiction(unit=2, digit=1)))
         Trial: r2c2<>3, r2c2=3 leaves no 1 in row 3
     """
 

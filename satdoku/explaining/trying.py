@@ -72,8 +72,8 @@ def shortest_trial(
 
     Example:
         >>> from satdoku.deduce.state import State
-        >>> from satdoku.grid import Grid
-        >>> state = State.of(Grid.parse("1... ..2. ..3. 4..."))
+        >>> from satdoku.puzzle import Puzzle
+        >>> state = State.of(Puzzle("1... ..2. ..3. 4..."))
         >>> print(shortest_trial(state, [(1, 3)]))
         Trial: r1c2<>3, r1c2=3 leaves no candidate in r2c1
     """

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from satdoku.deduce.technique import Level, Technique
     from satdoku.explaining.explanation import Entry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
     Ending: TypeAlias = Callable[[Entry], bool] | str | int | Technique | Level
 
@@ -79,7 +79,7 @@ class Until:
                     f"steps, and there is {error}"
                 ) from None
 
-    def of(self, start: Grid) -> Callable[[Entry], bool]:
+    def of(self, start: Puzzle) -> Callable[[Entry], bool]:
         """Return what tells whether an entry is the last, for one explanation.
 
         Args:
@@ -98,7 +98,7 @@ class Until:
             return self._is_as_hard
         return lambda entry: getattr(entry, "technique", None) in self._techniques
 
-    def _cell_of(self, start: Grid) -> int:
+    def _cell_of(self, start: Puzzle) -> int:
         row, column = self._cell or (0, 0)
         geometry = start.geometry
         n = geometry.size
@@ -120,7 +120,7 @@ class Until:
         return technique is None or technique.level >= (self._level or technique.level)
 
 
-def ending_of(until: Ending, start: Grid) -> Callable[[Entry], bool]:
+def ending_of(until: Ending, start: Puzzle) -> Callable[[Entry], bool]:
     """Return what tells whether an entry is the last of an explanation.
 
     Args:
@@ -133,11 +133,11 @@ def ending_of(until: Ending, start: Grid) -> Callable[[Entry], bool]:
 
     Example:
         >>> from satdoku.deduce.technique import Technique
-        >>> from satdoku.grid import Grid
-        >>> is_last = ending_of(2, Grid.parse("1... ..2. ..3. 4..."))
+        >>> from satdoku.puzzle import Puzzle
+        >>> is_last = ending_of(2, Puzzle("1... ..2. ..3. 4..."))
         >>> is_last(None), is_last(None)
         (False, True)
-        >>> ending_of("r1c1", Grid.parse("1... ..2. ..3. 4..."))
+        >>> ending_of("r1c1", Puzzle("1... ..2. ..3. 4..."))
         Traceback (most recent call last):
         satdoku.errors.UsageError: until: r1c1 holds 1 from the start
     """

@@ -1,6 +1,6 @@
 """Many puzzles of one size as one array.
 
-Idea: a file of millions of lines that all look alike needs no `Grid` of each.  A chunk
+Idea: a file of millions of lines that all look alike needs no `Puzzle` each.  A chunk
 of lines is translated as a whole, by the same table the reader of lines goes by; where
 that does not work out (another size, a comment, a wrong character) the chunk goes
 through the reader itself, so that nothing is read here that it would read otherwise,

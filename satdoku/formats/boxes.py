@@ -8,18 +8,18 @@ from satdoku.errors import UsageError
 from satdoku.geometry import Geometry
 
 if TYPE_CHECKING:
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["box_text"]
 
 
-def box_text(grid: Grid) -> str | None:
+def box_text(grid: Puzzle) -> str | None:
     """Return the shape of the boxes, rows x columns; None if it is the usual one.
 
     Example:
-        >>> from satdoku.grid import Grid
-        >>> shape = Geometry(3, 2)
-        >>> box_text(Grid(shape, (0,) * 36)), box_text(Grid.parse("." * 36))
+        >>> from satdoku.puzzle import Puzzle
+        >>> shape = Geometry.of_box(3, 2)
+        >>> box_text(Puzzle((0,) * 36, geometry=shape)), box_text(Puzzle("." * 36))
         ('3x2', None)
     """
     geometry = grid.geometry

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from satdoku.errors import InputError, UsageError
 from satdoku.formats.entry import PLAIN, Extras
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.text.marks import Marks
 from satdoku.text.numerals import numeral_values
 
@@ -93,7 +93,7 @@ class Cells:
             hint=hint,
         )
 
-    def grid(self, cells: str | Sequence[str], geometry: Geometry) -> Grid:
+    def grid(self, cells: str | Sequence[str], geometry: Geometry) -> Puzzle:
         """Make the grid of n² cells, each a character or a number.
 
         Raises:
@@ -106,7 +106,7 @@ class Cells:
         else:
             values = self.marks.values("".join(cells), geometry)
         self._last = geometry.size
-        return Grid.trusted(geometry, values)
+        return Puzzle.trusted(geometry, values)
 
 
 def size_of(count: int) -> int | None:

@@ -74,7 +74,7 @@ class Raster:
     def geometry(self) -> Geometry | None:
         """Return the shape of the boxes, if a segment is as wide as one."""
         if 1 < self.per_segment < self.size:
-            return Geometry(self.segments, self.per_segment)
+            return Geometry.of_box(self.segments, self.per_segment)
         return None
 
     def _on_column(self, start: int, length: int) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.symbols import Symbols
 
 __all__ = ["DETAILS", "PLAIN", "Entry", "Extras", "Mend"]
@@ -39,7 +40,7 @@ class Extras:
     """
 
     details: tuple[tuple[str, str], ...] = ()
-    state: Grid | None = None
+    state: Puzzle | None = None
     solution: Grid | None = None
     symbols: Symbols | None = None
     mends: tuple[Mend, ...] = ()
@@ -67,7 +68,7 @@ class Entry:
         extras: What else the source says of it.
     """
 
-    grid: Grid
+    grid: Puzzle
     source: str
     line: int
     number: int
@@ -76,12 +77,12 @@ class Entry:
     extras: Extras = PLAIN
 
     @classmethod
-    def of(cls, grid: Grid, name: str | None = None) -> Entry:
+    def of(cls, grid: Puzzle, name: str | None = None) -> Entry:
         """Make an entry of a grid that was not read.
 
         Example:
-            >>> from satdoku.grid import Grid
-            >>> Entry.of(Grid.parse("." * 16)).number
+            >>> from satdoku.puzzle import Puzzle
+            >>> Entry.of(Puzzle("." * 16)).number
             1
         """
         return cls(grid, "", 1, 1, name, "")

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from satdoku.errors import InputError, printable
 from satdoku.formats.regions import shape_of, usual_boxes
 from satdoku.formats.states import mask_of, state_of
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from satdoku.formats.format import Options
@@ -50,11 +50,11 @@ _MOST_NAMED = 8
 class Board(NamedTuple):
     """What a board says."""
 
-    grid: Grid
+    grid: Puzzle
     name: str | None
     details: tuple[tuple[str, str], ...]
-    state: Grid | None
-    solution: Grid | None
+    state: Puzzle | None
+    solution: Puzzle | None
 
 
 def read_board_text(text: str, options: Options) -> Board:
@@ -127,7 +127,7 @@ def _board(board: dict[str, Any], options: Options) -> Board:
             raise error.at(cell=(row + 1, column + 1)) from None
     full = (1 << size) - 1
     masks = tuple(mask or full for mask in given) if any(given) else None
-    puzzle = Grid(geometry, tuple(clues), masks)
+    puzzle = Puzzle(Puzzle.trusted(geometry, tuple(clues)), candidates=masks)
     title = _text(board, "title")
     details = tuple(
         (name, text) for key, name in DETAILS if (text := _text(board, key))
@@ -235,7 +235,7 @@ def _text(board: dict[str, Any], key: str) -> str:
     return value.encode("utf-8", "replace").decode()
 
 
-def _solution(value: object, geometry: Geometry) -> Grid | None:
+def _solution(value: object, geometry: Geometry) -> Puzzle | None:
     """Read the solution: digits in a list or a text, a sign for a cell left open."""
     if _says_nothing(value):
         return None
@@ -258,4 +258,4 @@ def _solution(value: object, geometry: Geometry) -> Grid | None:
             error.what = f"in the solution: {error.what}"
             row, column = divmod(index, geometry.size)
             raise error.at(cell=(row + 1, column + 1)) from None
-    return Grid.trusted(geometry, tuple(values))
+    return Puzzle.trusted(geometry, tuple(values))

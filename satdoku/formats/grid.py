@@ -106,7 +106,7 @@ class DrawnRows:
         if len(widths) == 1:
             width = widths.pop()
             if 1 < width < size and size % width == 0:
-                return Geometry(size // width, width)
+                return Geometry.of_box(size // width, width)
         return None
 
     def blank(self, line: str) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["TableCells", "counted", "empty_corner"]
 
@@ -51,7 +51,7 @@ def empty_corner(mark: str) -> bool:
 class TableCells(Cells):
     """Makes the grids of tables, and takes no headings for clues."""
 
-    def grid(self, cells: str | Sequence[str], geometry: Geometry) -> Grid:
+    def grid(self, cells: str | Sequence[str], geometry: Geometry) -> Puzzle:
         """Make the grid of n² cells.
 
         Raises:

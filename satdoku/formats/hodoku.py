@@ -27,6 +27,7 @@ from satdoku.formats.format import Certainty, Format, Options, Style, Told
 from satdoku.formats.head import is_data
 from satdoku.formats.states import digits_of, placed_of
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,7 +73,7 @@ def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
             yield Entry(grid, lines.name, start, number, None, "hodoku", extras)
 
 
-def _position(line: str, cells: Cells) -> tuple[Grid, Extras]:
+def _position(line: str, cells: Cells) -> tuple[Puzzle, Extras]:
     """Read a line: the puzzle, and what else is said of it."""
     before, *fields = line.strip().split(":")
     if before or not 6 <= len(fields) <= 7:
@@ -84,7 +85,7 @@ def _position(line: str, cells: Cells) -> tuple[Grid, Extras]:
     indent = len(line) - len(line.lstrip())
     column = indent + 2 + sum(len(field) + 1 for field in fields[:_GIVENS])
     clues, values = _givens(fields[_GIVENS], column)
-    puzzle = Grid.trusted(geometry, clues)
+    puzzle = Puzzle.trusted(geometry, clues)
     deleted = _deleted(fields[_DELETED])
     state = _state(geometry, values, deleted)
     details = _details(fields)
@@ -136,7 +137,7 @@ def _deleted(text: str) -> list[tuple[int, int]]:
 
 def _state(
     geometry: Geometry, values: tuple[int, ...], deleted: list[tuple[int, int]]
-) -> Grid:
+) -> Puzzle:
     masks = [511] * 81
     for digit, cell in deleted:
         if values[cell] == digit:
@@ -147,7 +148,7 @@ def _state(
                 cell=(row + 1, column + 1),
             )
         masks[cell] &= ~(1 << (digit - 1))
-    return Grid(geometry, values, tuple(masks))
+    return Puzzle(Grid.trusted(geometry, values), candidates=masks)
 
 
 def _details(fields: list[str]) -> tuple[tuple[str, str], ...]:
@@ -204,7 +205,7 @@ def _told(entry: Entry) -> Told:
     return Told(None, _details([told.get(name, "") for name in _FIELDS]))
 
 
-def _deleted_text(state: Grid | None) -> str:
+def _deleted_text(state: Puzzle | None) -> str:
     if state is None or state.candidates is None:
         return ""
     open_ = open_masks(state.geometry, state.values)

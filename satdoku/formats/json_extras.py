@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from satdoku.formats.cells import Cells
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = [
     "blanks_error",
@@ -31,7 +32,7 @@ _FEWEST_ROWS = 4
 _SOLUTIONS = ("solution", "answer", "solutions", "answers")
 
 
-def grid_of(value: object, cells: Cells) -> Grid:
+def grid_of(value: object, cells: Cells) -> Puzzle:
     """Make the grid of a text or a list.
 
     Raises:
@@ -101,7 +102,7 @@ def masks_of(given: object, geometry: Geometry) -> tuple[int, ...]:
     return tuple(masks)
 
 
-def restricted(grid: Grid, told: dict[str, object]) -> Grid:
+def restricted(grid: Puzzle, told: dict[str, object]) -> Puzzle:
     """Return a puzzle with the candidates that belong to it.
 
     These are its `puzzle_candidates`; or its `candidates`, if it has no clues and would
@@ -118,7 +119,7 @@ def restricted(grid: Grid, told: dict[str, object]) -> Grid:
     return grid.with_candidates(masks_of(given, grid.geometry))
 
 
-def _notes_of(told: dict[str, object], puzzle: Grid) -> Grid | None:
+def _notes_of(told: dict[str, object], puzzle: Puzzle) -> Puzzle | None:
     """Return the state that `candidates` beside clues are: what a person has noted.
 
     A cell without notes may hold whatever its clues leave open.
@@ -143,7 +144,7 @@ def _answers(told: dict[str, object]) -> bool:
     return "status" in told
 
 
-def extras_of(told: dict[str, object], puzzle: Grid, cells: Cells) -> Extras:
+def extras_of(told: dict[str, object], puzzle: Puzzle, cells: Cells) -> Extras:
     """Return what an object says of its puzzle.
 
     Args:
@@ -166,7 +167,7 @@ def extras_of(told: dict[str, object], puzzle: Grid, cells: Cells) -> Extras:
             value = first
     if value is not None:
         try:
-            solution = _same(grid_of(value, cells), puzzle)
+            solution = _same(grid_of(value, cells), puzzle).clues
         except InputError as error:
             if ours:
                 error.what = f"the solution: {error.what}"
@@ -179,7 +180,7 @@ def extras_of(told: dict[str, object], puzzle: Grid, cells: Cells) -> Extras:
     return Extras(tuple(details), state, solution, symbols)
 
 
-def _same(grid: Grid, puzzle: Grid) -> Grid:
+def _same(grid: Puzzle, puzzle: Puzzle) -> Puzzle:
     """Return a grid, if it is of the shape of the puzzle.
 
     Raises:
@@ -190,7 +191,7 @@ def _same(grid: Grid, puzzle: Grid) -> Grid:
     return grid
 
 
-def _state(value: object, puzzle: Grid, cells: Cells) -> Grid | None:
+def _state(value: object, puzzle: Puzzle, cells: Cells) -> Puzzle | None:
     """Return the state that our own schema tells: a grid, and candidates.
 
     Raises:

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from satdoku.formats.head import Head
     from satdoku.formats.lines import Lines
     from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["JSON", "SCHEMA", "told_apart"]
 
@@ -122,7 +123,7 @@ def _write(entry: Entry, style: Style) -> str:
     return _encode(told) + "\n"
 
 
-def _text(grid: Grid, style: Style) -> str:
+def _text(grid: Puzzle | Grid, style: Style) -> str:
     return grid.line if style.symbols is None else line_text(grid, style.symbols)
 
 

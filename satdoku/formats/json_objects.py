@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
     from satdoku.formats.format import Options
     from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Objects"]
 
@@ -170,7 +170,7 @@ class Objects:
         """Yield the puzzles of n² items of n² cells: one, or each one."""
         side, small = len(values), isqrt(len(values))
         cells = Cells(self._options)
-        one: Grid | None = None
+        one: Puzzle | None = None
         try:
             one = grid_of_list(values, cells)
         except InputError as error:

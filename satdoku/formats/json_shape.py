@@ -45,7 +45,7 @@ def shape_told(told: Mapping[str, object]) -> Geometry | None:
 
     Example:
         >>> shape_told({"Box-Width": 3, "box height": 2, "name": "six"})
-        Geometry(box_height=2, box_width=3)
+        Geometry(6, 6)
     """
     found: Geometry | None = None
     sides: dict[str, tuple[str, int]] = {}
@@ -110,7 +110,7 @@ def _sides(value: object, role: str) -> list[object]:
 
 def _of(height: int, width: int) -> Geometry:
     try:
-        return Geometry(height, width)
+        return Geometry.of_box(height, width)
     except UsageError as error:
         raise InputError(str(error)) from None
 

@@ -8,7 +8,7 @@ from satdoku.errors import UsageError
 from satdoku.formats.format import Format, Told
 from satdoku.formats.register import find_any
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.symbols import dialect
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noq
     Example:
         >>> from satdoku.formats.entry import Entry
         >>> from satdoku.formats.register import find
-        >>> from satdoku.grid import Grid
-        >>> entry = Entry.of(Grid.parse("." * 36, Geometry(3, 2)), "a name")
+        >>> from satdoku.puzzle import Puzzle
+        >>> entry = Entry.of(Puzzle("." * 36, geometry=Geometry.of_box(3, 2)), "a name")
         >>> lost(entry, find("line")), lost(entry, find("json"))
         (('boxes', 'name'), ())
     """
@@ -91,16 +91,17 @@ def _told(entry: Entry, format_: Format | None, keeps: frozenset[str]) -> Told:
     return Told(name, details if "details" in keeps else ())
 
 
-def _has_lone(grid: Grid) -> bool:
+def _has_lone(grid: Puzzle) -> bool:
     """Whether a grid is another one once it is but candidates."""
-    return Grid.of_candidates(grid.geometry, grid.left()).values != grid.values
+    return Puzzle.of_candidates(grid.geometry, grid.left()).values != grid.values
 
 
 def is_usual(geometry: Geometry) -> bool:
     """Whether a geometry is the one that grids of its size are read in.
 
     Example:
-        >>> is_usual(Geometry(2, 3)), is_usual(Geometry(3, 2)), is_usual(Geometry(1, 5))
+        >>> six, tall = Geometry(6, 6), Geometry.of_box(3, 2)
+        >>> is_usual(six), is_usual(tall), is_usual(Geometry.of_box(1, 5))
         (True, False, False)
     """
     try:

@@ -18,7 +18,7 @@ from satdoku.errors import InputError, UsageError
 from satdoku.formats.cells import Cells, size_of, usable
 from satdoku.formats.entry import PLAIN, Entry
 from satdoku.formats.format import Certainty, Format, Options, Style
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.symbols import usual
 from satdoku.text.marks import misfits, plausible
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from satdoku.formats.head import Head
     from satdoku.formats.lines import Lines
+    from satdoku.grid import Grid
     from satdoku.symbols import Symbols
 
 __all__ = ["FIELD_ENDS", "LINE", "line_table", "line_text", "read_lines"]
@@ -53,7 +54,7 @@ def read_lines(
         number: How many puzzles come before.
     """
     cells = cells or Cells(options)
-    trusted, source = Grid.trusted, lines.name
+    trusted, source = Puzzle.trusted, lines.name
     count, table, geometry, extras = 0, _NO_TABLE, None, PLAIN
     for at, text in lines.numbered():
         if geometry is not None and text.isascii():
@@ -219,7 +220,7 @@ def _digits_of(text: str) -> int:
     return sum(mark.isdigit() or mark in "._*?-X" for mark in text)
 
 
-def line_text(grid: Grid, symbols: Symbols | None = None) -> str:
+def line_text(grid: Puzzle | Grid, symbols: Symbols | None = None) -> str:
     """Return the grid on one line, a character a cell.
 
     Args:

@@ -18,13 +18,14 @@ from satdoku.formats.fpuzzles_board import read_board_text
 from satdoku.formats.head import is_data
 from satdoku.formats.links import is_link, parse_link
 from satdoku.formats.lzstring import unpack
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.formats.head import Head
     from satdoku.formats.lines import Lines
+    from satdoku.grid import Grid
 
 __all__ = ["LINK", "read_links"]
 
@@ -69,7 +70,7 @@ def _of_json(first: str, lines: Lines, options: Options, number: int) -> Entry:
         if error.line is not None:
             error.line += start - 1
         raise
-    extras = Extras(board.details, board.state, board.solution)
+    extras = Extras(board.details, board.state, _clues(board.solution))
     return Entry(board.grid, lines.name, start, number, board.name, "fpuzzles", extras)
 
 
@@ -98,11 +99,11 @@ def _of_link(line: str, options: Options, place: tuple[str, int, int]) -> Entry:
             error.line = error.column = None
         error.what = f"bad link: {error.what}"
         raise
-    extras = Extras(board.details, board.state, board.solution)
+    extras = Extras(board.details, board.state, _clues(board.solution))
     return Entry(board.grid, *place, board.name, site, extras)
 
 
-def _digits(text: str, options: Options) -> Grid:
+def _digits(text: str, options: Options) -> Puzzle:
     """Read the digits of a link of SudokuWiki."""
     for index, mark in enumerate(text[:81]):
         if mark not in "0123456789.":
@@ -114,7 +115,7 @@ def _digits(text: str, options: Options) -> Grid:
     if len(text) != 81:
         raise InputError(f"{len(text)} cells behind bd=", expected="81")
     values = tuple(int(mark) if mark != "." else 0 for mark in text)
-    return Grid.trusted(Cells(options).geometry_of(9), values)
+    return Puzzle.trusted(Cells(options).geometry_of(9), values)
 
 
 def _recognises(head: Head) -> Certainty:
@@ -129,3 +130,7 @@ LINK = Format(
     read=read_links,
 )
 """Format `link`."""
+
+
+def _clues(solution: Puzzle | None) -> Grid | None:
+    return None if solution is None else solution.clues

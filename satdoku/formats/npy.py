@@ -25,7 +25,7 @@ from satdoku.formats.entry import Entry
 from satdoku.formats.format import BinaryFormat, Options, Style
 from satdoku.formats.npy_header import MAGIC, Header, read_header, write_header
 from satdoku.formats.spool import new_spool, seekable
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -293,7 +293,7 @@ def _read(
 
 def entries_of(block: Block, name: str) -> Iterator[Entry | InputError]:
     """Yield the puzzles of a block, and what is wrong with the bad ones."""
-    trusted = Grid.trusted
+    trusted = Puzzle.trusted
     number, geometry = block.first, block.geometry
     rows: list[list[int]] = block.values.tolist()
     for row, values in enumerate(rows):

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError, printable
 from satdoku.formats.states import digits_of, marks_of, mask_of, placed_of, state_of
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from satdoku.formats.cells import Cells
@@ -38,7 +38,7 @@ _FIELDS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}
 _DIGITS = frozenset("0123456789")
 
 
-def read_data(data: str, cells: Cells) -> tuple[Grid, Grid | None]:
+def read_data(data: str, cells: Cells) -> tuple[Puzzle, Puzzle | None]:
     """Read the puzzle and the state of a game.
 
     Raises:
@@ -49,7 +49,7 @@ def read_data(data: str, cells: Cells) -> tuple[Grid, Grid | None]:
     if data.startswith("version:"):
         version, *rest = data.removeprefix("version:").split(None, 1) or [""]
         clues, placed, marks = _versioned(version, "".join(rest))
-        puzzle = Grid.trusted(geometry, clues)
+        puzzle = Puzzle.trusted(geometry, clues)
         return puzzle, state_of(puzzle, placed, marks)
     for index, mark in enumerate(data[:_CELLS]):
         if mark not in _DIGITS and mark != ".":
@@ -60,7 +60,7 @@ def read_data(data: str, cells: Cells) -> tuple[Grid, Grid | None]:
             )
     if len(data) != _CELLS:
         raise InputError(f"{len(data)} cells in data", expected=f"{_CELLS}")
-    return Grid.trusted(geometry, tuple(map(int, data.replace(".", "0")))), None
+    return Puzzle.trusted(geometry, tuple(map(int, data.replace(".", "0")))), None
 
 
 def _versioned(

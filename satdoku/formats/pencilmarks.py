@@ -26,7 +26,7 @@ from satdoku.formats.entry import PLAIN, Extras
 from satdoku.formats.format import Certainty, Format, Options, Style
 from satdoku.formats.states import digits_of
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.symbols import usual
 from satdoku.text.drawing import UPRIGHTS, is_rule, segments
 
@@ -70,7 +70,7 @@ class _Groups:
         widths = {len(part.split()) for part in segments(line)}
         width = widths.pop()
         if not widths and 1 < width < size and size % width == 0:
-            return Geometry(size // width, width)
+            return Geometry.of_box(size // width, width)
         return None
 
     def blank(self, line: str) -> bool:
@@ -93,7 +93,7 @@ class _Marked(Cells):
             return PLAIN
         return Extras(symbols=self._symbols)
 
-    def grid(self, cells: str | Sequence[str], geometry: Geometry) -> Grid:
+    def grid(self, cells: str | Sequence[str], geometry: Geometry) -> Puzzle:
         """Make the grid of a group for each cell.
 
         Raises:
@@ -107,7 +107,7 @@ class _Marked(Cells):
             except InputError as error:
                 row, column = divmod(index, geometry.size)
                 raise error.at(cell=(row + 1, column + 1)) from None
-        return Grid.of_candidates(geometry, masks)
+        return Puzzle.of_candidates(geometry, masks)
 
 
 def _reaching(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from satdoku.formats.format import Format
     from satdoku.formats.source import Opened, Source
     from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.symbols import Symbols
 
 __all__ = ["read", "read_all", "scan"]
@@ -36,7 +36,7 @@ def read(
     solution_column: str | int | None = None,
     limits: ReadLimits = USUAL_LIMITS,
     repair: bool = False,
-) -> Grid:
+) -> Puzzle:
     r"""Read the one puzzle of a source.
 
     Args:

@@ -21,14 +21,14 @@ def usual_boxes(size: int) -> Geometry:
 
     Example:
         >>> usual_boxes(6), usual_boxes(5)
-        (Geometry(box_height=2, box_width=3), Geometry(box_height=1, box_width=5))
+        (Geometry(6, 6), Geometry(5, 5, box=(1, 5)))
     """
     try:
         return Geometry.of_size(size)
     except UsageError:
         if size < 2:
             raise InputError("a board of one cell", expected="4x4 or more") from None
-        return Geometry(1, size)
+        return Geometry.of_box(1, size)
 
 
 def shape_of(regions: Sequence[object], size: int) -> Geometry:
@@ -39,12 +39,12 @@ def shape_of(regions: Sequence[object], size: int) -> Geometry:
 
     Example:
         >>> shape_of([7, 7, 1, 1, 7, 7, 1, 1, 3, 3, 0, 0, 3, 3, 0, 0], 4)
-        Geometry(box_height=2, box_width=2)
+        Geometry(4, 4)
     """
     if all(type(region) is int for region in regions):
         width = regions[:size].count(regions[0])
-        shape = Geometry(size // width, width) if size % width == 0 else None
-        boxes = shape.boxes if shape else ()
+        shape = Geometry.of_box(size // width, width) if size % width == 0 else None
+        boxes = shape.box_units if shape else ()
         held = [{regions[cell] for cell in box} for box in boxes]
         if shape and set(map(len, held)) == {1} and len(set(regions)) == size:
             return shape

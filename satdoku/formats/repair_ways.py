@@ -203,8 +203,8 @@ def _shape(usual: Geometry, bars: frozenset[int]) -> Geometry | None:
     """Tell the shape of the boxes by the upright borders; None if they leave it open.
 
     Example:
-        >>> _shape(Geometry(2, 3), frozenset({2, 4}))
-        Geometry(box_height=3, box_width=2)
+        >>> _shape(Geometry(6, 6), frozenset({2, 4}))
+        Geometry(6, 6, box=(3, 2))
     """
     size = usual.size
     inner = bars - {0, size}
@@ -212,7 +212,7 @@ def _shape(usual: Geometry, bars: frozenset[int]) -> Geometry | None:
         return usual
     for width in range(2, size):
         if size % width == 0 and inner == frozenset(range(width, size, width)):
-            return Geometry(size // width, width)
+            return Geometry.of_box(size // width, width)
     sides = [side for side in range(2, size) if size % side == 0]
     return usual if len(sides) == 1 else None
 

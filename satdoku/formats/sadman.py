@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from satdoku.formats.head import Head
     from satdoku.formats.lines import Lines
     from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["SADMAN"]
 
@@ -132,7 +132,7 @@ def _section(heading: str, line: int, sections: dict[str, _Section]) -> _Section
 def _extras(
     told: list[tuple[str, str]],
     sections: dict[str, _Section],
-    grid: Grid,
+    grid: Puzzle,
     cells: Cells,
 ) -> Extras:
     """Return all that is said besides the clues."""
@@ -155,7 +155,7 @@ def _extras(
     return Extras(tuple(details), state, None, cells.extras(geometry.size).symbols)
 
 
-def _grid(section: _Section, cells: Cells) -> Grid:
+def _grid(section: _Section, cells: Cells) -> Puzzle:
     """Make the grid of a section."""
     lengths = [len(text) for _, text in section.rows]
     size = max(lengths, key=lengths.count, default=0)
@@ -191,7 +191,7 @@ def _rows(section: _Section, size: int) -> list[tuple[int, str]]:
     return section.rows
 
 
-def _state_values(section: _Section, puzzle: Grid, cells: Cells) -> tuple[int, ...]:
+def _state_values(section: _Section, puzzle: Puzzle, cells: Cells) -> tuple[int, ...]:
     """Return the values of the state.
 
     Raises:
@@ -199,7 +199,7 @@ def _state_values(section: _Section, puzzle: Grid, cells: Cells) -> tuple[int, .
     """
     size = puzzle.geometry.size
     values = _grid(_Section(section.name, section.line, _rows(section, size)), cells)
-    for cell, clue in puzzle.clues:
+    for cell, clue in puzzle.clues.filled:
         if values.values[cell] != clue:
             row, column = divmod(cell, size)
             placed = values.values[cell]
@@ -294,7 +294,7 @@ def _lines_of(text: str, geometry: Geometry) -> list[str]:
     return [text[at : at + size] for at in range(0, len(text), size)]
 
 
-def _mark_lines(state: Grid) -> list[str]:
+def _mark_lines(state: Puzzle) -> list[str]:
     """Return the rows of what each empty cell can hold."""
     size = state.geometry.size
     cells = [

@@ -21,7 +21,7 @@ from satdoku.formats.entry import Entry, Extras
 from satdoku.formats.format import Certainty, Format, Options
 from satdoku.formats.head import is_data
 from satdoku.formats.states import mask_of
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.symbols import LETTERS
 
 if TYPE_CHECKING:
@@ -95,7 +95,9 @@ def _size(first: str, lines: Lines) -> int:
     return max(widths, key=widths.count)
 
 
-def _grids(geometry: Geometry, rows: list[tuple[int, list[str]]]) -> tuple[Grid, Grid]:
+def _grids(
+    geometry: Geometry, rows: list[tuple[int, list[str]]]
+) -> tuple[Puzzle, Puzzle]:
     """Make the puzzle and its state.
 
     Raises:
@@ -127,7 +129,9 @@ def _grids(geometry: Geometry, rows: list[tuple[int, list[str]]]) -> tuple[Grid,
     ]
     values = tuple(mask.bit_length() for mask in filled)
     clues = tuple(0 if placed[cell] else value for cell, value in enumerate(values))
-    return Grid(geometry, clues), Grid(geometry, values, tuple(masks))
+    return Puzzle.trusted(geometry, clues), Puzzle(
+        values, geometry=geometry, candidates=masks
+    )
 
 
 def _seen(geometry: Geometry, masks: list[int]) -> list[int]:

@@ -26,6 +26,7 @@ from satdoku.formats.head import is_comment, is_data
 from satdoku.formats.line import line_text
 from satdoku.formats.states import digits_of, mask_of, placed_of
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.symbols import LETTERS
 from satdoku.text.drawing import is_rule
 
@@ -133,7 +134,7 @@ def _parts(lines: Lines) -> tuple[list[_Part], tuple[int, str] | None]:
     return parts, trailer
 
 
-def _grids(parts: list[_Part], cells: Cells) -> tuple[Grid, Grid]:
+def _grids(parts: list[_Part], cells: Cells) -> tuple[Puzzle, Puzzle]:
     """Make the puzzle and its state.
 
     Raises:
@@ -150,7 +151,7 @@ def _grids(parts: list[_Part], cells: Cells) -> tuple[Grid, Grid]:
         )
     grids = [_grid(part, cells) for part in plain]
     puzzle = grids[0]
-    for cell, digit in puzzle.clues:
+    for cell, digit in puzzle.clues.filled:
         placed = grids[-1].values[cell]
         if placed != digit:
             found = f"has {placed}" if placed else "is empty"
@@ -163,10 +164,12 @@ def _grids(parts: list[_Part], cells: Cells) -> tuple[Grid, Grid]:
     if not parts[-1].marks:
         return puzzle, grids[-1]
     masks = _masks(parts[-1], grids[-1].values, plain[-1].line)
-    return puzzle, Grid(puzzle.geometry, grids[-1].values, tuple(masks))
+    return puzzle, Puzzle(
+        Grid.trusted(puzzle.geometry, grids[-1].values), candidates=masks
+    )
 
 
-def _grid(part: _Part, cells: Cells) -> Grid:
+def _grid(part: _Part, cells: Cells) -> Puzzle:
     geometry = cells.geometry_of(_SIZE)
     text = "".join("".join(row) for _, row in part.rows)
     try:
@@ -201,7 +204,7 @@ def _masks(part: _Part, values: tuple[int, ...], line: int) -> list[int]:
 
 
 def _check_trailer(
-    trailer: tuple[int, str], puzzle: Grid, line: int, cells: Cells
+    trailer: tuple[int, str], puzzle: Puzzle, line: int, cells: Cells
 ) -> None:
     """Hold the clues on one line against those of the first grid.
 
@@ -263,7 +266,7 @@ def _write(entry: Entry, style: Style) -> str:
     return text + "\n" + _drawn_marks(state)
 
 
-def _drawn(grid: Grid, style: Style) -> str:
+def _drawn(grid: Puzzle, style: Style) -> str:
     """Draw the values, a blank in front of each line as the program has it."""
     text = line_text(grid, style.symbols)
     lines = [_FRAME]
@@ -276,7 +279,7 @@ def _drawn(grid: Grid, style: Style) -> str:
     return "".join(f" {line}\n" for line in lines)
 
 
-def _drawn_marks(state: Grid) -> str:
+def _drawn_marks(state: Puzzle) -> str:
     """Draw the candidates, all cells as wide as the widest."""
     words = ["".join(map(str, digits_of(mask))) or "." for mask in state.left()]
     wide = max(map(len, words)) + 2

@@ -286,7 +286,7 @@ def _unreadable(error: OSError, name: str) -> InputError:
     looks_like_puzzle = len(name) > 15 and all(m.isalnum() or m in "._*" for m in name)
     hint = None
     if looks_like_puzzle and ("." not in name or name.count(".") > 1):
-        hint = "this is taken for a file name; a puzzle itself goes to Grid.parse"
+        hint = "this is taken for a file name; a puzzle itself goes to satdoku.Puzzle"
     return InputError(said[:1].lower() + said[1:], hint=hint, source=name)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from satdoku.candidates import open_masks
 from satdoku.errors import UsageError
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +46,9 @@ def digits_of(mask: int) -> list[int]:
     return [bit + 1 for bit in range(mask.bit_length()) if mask >> bit & 1]
 
 
-def state_of(puzzle: Grid, placed: Sequence[int], marks: Sequence[int]) -> Grid | None:
+def state_of(
+    puzzle: Puzzle, placed: Sequence[int], marks: Sequence[int]
+) -> Puzzle | None:
     """Return the state of a puzzle; None if it is the puzzle itself.
 
     Args:
@@ -66,7 +69,7 @@ def state_of(puzzle: Grid, placed: Sequence[int], marks: Sequence[int]) -> Grid 
             values, marks, open_, puzzle.left(), strict=True
         )
     ]
-    state = Grid(puzzle.geometry, values, tuple(masks))
+    state = Puzzle(Grid.trusted(puzzle.geometry, values), candidates=masks)
     return None if state == puzzle else state
 
 

@@ -25,7 +25,7 @@ from satdoku.formats.each_line import NAME_ENDS, Place, field_and_name, read_eac
 from satdoku.formats.entry import Entry
 from satdoku.formats.format import Certainty, Format, Options, Style, Told
 from satdoku.formats.info_lines import one_line
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +65,7 @@ def _entry(line: str, cells: Cells, place: Place) -> Entry:
     return Entry(grid, *place, name, "sukaku")
 
 
-def _grid(text: str, cells: Cells) -> Grid:
+def _grid(text: str, cells: Cells) -> Puzzle:
     """Read the n³ characters of a puzzle."""
     size = _size(len(text))
     if size is None:
@@ -90,7 +90,7 @@ def _grid(text: str, cells: Cells) -> Grid:
                 cell=(row + 1, column + 1),
                 column=index + 1,
             )
-    return Grid.of_candidates(geometry, masks)
+    return Puzzle.of_candidates(geometry, masks)
 
 
 def _recognises(head: Head) -> Certainty:

@@ -16,13 +16,14 @@ from satdoku.formats.entry import Entry, Extras
 from satdoku.formats.values import LOST_AS_NUMBER, grid_of_list, grid_of_text
 from satdoku.formats.variants import kind_error
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from satdoku.formats.format import Options
     from satdoku.formats.tables import Columns, Value
+    from satdoku.grid import Grid
 
 __all__ = ["Table"]
 
@@ -59,7 +60,7 @@ class Table:
         unusual symbols.
         """
         marks = self._cells.marks
-        if self._before != Geometry(3, 3) or marks.unusual(9) is not None:
+        if self._before != Geometry(9, 9) or marks.unusual(9) is not None:
             return None
         return marks.table(9)
 
@@ -117,7 +118,7 @@ class Table:
             raise InputError("no puzzle in the column", expected="its cells")
         return value
 
-    def _grid(self, value: str | list[object]) -> Grid:
+    def _grid(self, value: str | list[object]) -> Puzzle:
         """Make a grid; quickly, if it is like the one before."""
         if not isinstance(value, str):
             return grid_of_list(value, self._cells)
@@ -125,7 +126,7 @@ class Table:
         if geometry is not None and len(value) == geometry.cells and value.isascii():
             values = value.encode().translate(self._table)
             if _BAD not in values:
-                return Grid.trusted(geometry, tuple(values))
+                return Puzzle.trusted(geometry, tuple(values))
         grid = grid_of_text(value, self._cells)
         table = self._cells.marks.table(grid.geometry.size)
         self._geometry = None if table is None else grid.geometry
@@ -143,7 +144,7 @@ class Table:
         value = None if at is None or len(record) <= at else record[at]
         if value:
             try:
-                solution = self._solution(value, geometry)
+                solution = self._solution(value, geometry).clues
             except InputError as error:
                 if self._strict:
                     error.what = f"the solution: {error.what}"
@@ -154,7 +155,7 @@ class Table:
             return extras
         return Extras(tuple(details), None, solution, extras.symbols)
 
-    def _solution(self, value: str | list[object], geometry: Geometry) -> Grid:
+    def _solution(self, value: str | list[object], geometry: Geometry) -> Puzzle:
         """Return the grid of a solution.
 
         Raises:

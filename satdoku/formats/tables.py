@@ -219,8 +219,8 @@ def columns_of(entries: Sequence[Entry]) -> tuple[str, ...]:
 
     Example:
         >>> from satdoku.formats.entry import Entry
-        >>> from satdoku.grid import Grid
-        >>> columns_of([Entry.of(Grid.parse("." * 16), name="easy")])
+        >>> from satdoku.puzzle import Puzzle
+        >>> columns_of([Entry.of(Puzzle("." * 16), name="easy")])
         ('puzzle', 'name')
     """
     columns = ["puzzle"]

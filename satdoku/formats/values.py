@@ -15,7 +15,7 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from satdoku.errors import InputError, printable, shown
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.text.numerals import numeral_values
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _BLANK = "."
 _LONGEST_CELL = 3
 
 
-def grid_of_text(text: str, cells: Cells) -> Grid:
+def grid_of_text(text: str, cells: Cells) -> Puzzle:
     """Make the grid of a text.
 
     Raises:
@@ -55,7 +55,7 @@ def grid_of_text(text: str, cells: Cells) -> Grid:
     return cells.grid(words, cells.geometry_of_cells(rows))
 
 
-def _grid_of_word(word: str, cells: Cells) -> Grid:
+def _grid_of_word(word: str, cells: Cells) -> Puzzle:
     if FLOAT.fullmatch(word):
         raise InputError(
             f"'{printable(word)}', a number",
@@ -99,7 +99,7 @@ def cell_text(value: object) -> str:
     )
 
 
-def grid_of_list(items: Sequence[object], cells: Cells) -> Grid:
+def grid_of_list(items: Sequence[object], cells: Cells) -> Puzzle:
     """Make the grid of a list of cells, or of rows of cells.
 
     Raises:
@@ -116,7 +116,7 @@ def grid_of_list(items: Sequence[object], cells: Cells) -> Grid:
     if set(map(type, flat)) == {int}:
         whole = cast("Sequence[int]", flat)
         if size <= 9 and min(whole) >= 0 and max(whole) <= size:
-            return Grid.trusted(geometry, tuple(whole))
+            return Puzzle.trusted(geometry, tuple(whole))
     texts: list[str] = []
     for cell, item in enumerate(flat):
         try:
@@ -127,7 +127,7 @@ def grid_of_list(items: Sequence[object], cells: Cells) -> Grid:
     if any(mark.isalpha() for text in texts for mark in text):
         return cells.grid(texts, geometry)
     # Digits alone are numbers here, whatever symbols texts are in.
-    return Grid.trusted(geometry, numeral_values(texts, geometry))
+    return Puzzle.trusted(geometry, numeral_values(texts, geometry))
 
 
 def _flat(items: Sequence[object]) -> list[object]:

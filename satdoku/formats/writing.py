@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Self, TextIO
 
     from satdoku.formats.format import Format
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.symbols import Symbols
 
 __all__ = ["Writer", "write"]
@@ -46,9 +46,9 @@ class Writer:
 
     Example:
         >>> import sys
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> with Writer(sys.stdout, "csv") as writer:
-        ...     writer.write(Grid.parse("1.34 3.12 .143 4321"))
+        ...     writer.write(Puzzle("1.34 3.12 .143 4321"))
         puzzle
         1.343.12.1434321
     """
@@ -69,7 +69,7 @@ class Writer:
         self._count = 0
         self._closed = False
 
-    def write(self, item: Grid | Entry) -> None:
+    def write(self, item: Puzzle | Entry) -> None:
         """Write one more grid, with what is said of it where it is an entry.
 
         Raises:
@@ -132,7 +132,7 @@ class Writer:
 
 
 def write(
-    grid: Grid | Entry,
+    grid: Puzzle | Entry,
     format: str = "grid",  # noqa: A002  the word of the command line
     symbols: Symbols | None = None,
 ) -> str:
@@ -150,8 +150,8 @@ def write(
             grid.
 
     Example:
-        >>> from satdoku.grid import Grid
-        >>> write(Grid.parse("1.34 3.12 .143 4321"), "line")
+        >>> from satdoku.puzzle import Puzzle
+        >>> write(Puzzle("1.34 3.12 .143 4321"), "line")
         '1.343.12.1434321\n'
     """
     chosen, entry = find(format), _entry(grid)
@@ -166,7 +166,7 @@ def _header(format_: Format, columns: tuple[str, ...] | None) -> str:
     return format_.header if columns is None else ",".join(columns) + "\n"
 
 
-def _entry(item: Grid | Entry) -> Entry:
+def _entry(item: Puzzle | Entry) -> Entry:
     return item if isinstance(item, Entry) else Entry.of(item)
 
 

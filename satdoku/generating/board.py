@@ -36,7 +36,7 @@ class Board:
     Example:
         >>> from satdoku.deduce.shape import Shape
         >>> from satdoku.geometry import Geometry
-        >>> board = Board(Shape.of(Geometry(2, 2)))
+        >>> board = Board(Shape.of(Geometry(4, 4)))
         >>> all(board.place(*clue) for clue in [(0, 1), (6, 2), (10, 3), (12, 4)])
         True
         >>> board.values
@@ -154,7 +154,7 @@ def is_of_singles(
     Example:
         >>> from satdoku.deduce.shape import Shape
         >>> from satdoku.geometry import Geometry
-        >>> shape = Shape.of(Geometry(2, 2))
+        >>> shape = Shape.of(Geometry(4, 4))
         >>> is_of_singles(shape, [(0, 1), (6, 2), (10, 3), (12, 4)])
         True
         >>> is_of_singles(shape, [(0, 1), (1, 2), (2, 3)])

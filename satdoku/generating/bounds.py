@@ -74,7 +74,9 @@ def _of_singles(wanted: Wanted) -> int:
     if wanted.pattern is not None:
         clues = len(wanted.pattern)
     score = Technique.HIDDEN_SINGLE.score * (wanted.geometry.cells - clues)
-    is_small = wanted.geometry.size <= _SMALL or wanted.geometry == Geometry(3, 3)
+    is_small = wanted.geometry.size <= _SMALL or wanted.geometry == Geometry.of_box(
+        3, 3
+    )
     return min(score, _MOST_OF_SMALL) if is_small else score
 
 

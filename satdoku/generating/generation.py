@@ -18,6 +18,7 @@ from satdoku.generating.making import Maker, Missed
 from satdoku.generating.wanted import wanted_of
 from satdoku.grid import Grid
 from satdoku.processes import Pool, prefetch, wait_for, workers_of
+from satdoku.puzzle import Puzzle
 from satdoku.walk import is_over
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class Generated:
         attempt: The number of the attempt that made it, from 0.
     """
 
-    grid: Grid
+    grid: Puzzle
     solution: Grid
     path: Path | None
     seed: int
@@ -149,7 +150,7 @@ def generate(
         --+--
         .4|1.
         ..|.3
-        >>> made.solution.solves(made.grid), made.level
+        >>> made.grid.is_solution(made.solution), made.level
         (True, None)
     """
     for what, number in (("n", n), ("max_attempts", max_attempts)):
@@ -236,7 +237,7 @@ def generated(
             misses.clear()
             known.add(bytes(made.values))
             yield Generated(
-                Grid.trusted(geometry, made.values),
+                Puzzle.trusted(geometry, made.values),
                 Grid.trusted(geometry, made.solution),
                 made.path,
                 seed,

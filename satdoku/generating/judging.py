@@ -20,7 +20,7 @@ from satdoku.generating.board import is_of_singles
 if TYPE_CHECKING:
     from satdoku.deduce.step import Step
     from satdoku.generating.wanted import Wanted
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Judge", "Verdict"]
 
@@ -44,16 +44,16 @@ class Judge:
 
     Example:
         >>> from satdoku.generating.wanted import wanted_of
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> judge = Judge(wanted_of(size=4, score=(None, 20)))
-        >>> judge.verdict(Grid.parse("1... ..2. ..3. 4..."))[0]
+        >>> judge.verdict(Puzzle("1... ..2. ..3. 4..."))[0]
         <Verdict.TOO_HARD: 'too hard'>
     """
 
     wanted: Wanted
     deadline: float | None = None
 
-    def verdict(self, puzzle: Grid) -> tuple[Verdict, Path | None]:
+    def verdict(self, puzzle: Puzzle) -> tuple[Verdict, Path | None]:
         """Judge a proper puzzle; return its path, too, if it fits and has to have one.
 
         A puzzle on which the techniques lead no further has no level and no score: it
@@ -65,7 +65,7 @@ class Judge:
         wanted = self.wanted
         if wanted.singles_only:
             shape = Shape.of(puzzle.geometry)
-            if not is_of_singles(shape, tuple(puzzle.clues)):
+            if not is_of_singles(shape, tuple(puzzle.clues.filled)):
                 return Verdict.TOO_HARD, None
         if not wanted.is_rated:
             return Verdict.FITS, None
@@ -74,7 +74,7 @@ class Judge:
             return Verdict.TOO_HARD, None
         return self._compare(path), path
 
-    def _path(self, puzzle: Grid) -> Path | None:
+    def _path(self, puzzle: Puzzle) -> Path | None:
         """Return the path; None if the puzzle turns out to be too hard."""
         top = Level.EXTREME if self.wanted.level is None else self.wanted.level
         most = self.wanted.score[1]

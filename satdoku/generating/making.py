@@ -25,7 +25,7 @@ from satdoku.generating.proper import Proper
 from satdoku.generating.removal import Removal
 from satdoku.generating.solutions import random_solution
 from satdoku.generating.symmetry import Symmetry
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -205,7 +205,7 @@ class Maker:
         values = [0] * len(solution)
         for cell in cells:
             values[cell] = solution[cell]
-        puzzle = Grid.trusted(self._wanted.geometry, tuple(values))
+        puzzle = Puzzle.trusted(self._wanted.geometry, tuple(values))
         verdict, path = self._judge.verdict(puzzle)
         if verdict is Verdict.FITS:
             return verdict, Made(puzzle.values, solution, path)

@@ -11,13 +11,13 @@ Source: the search that setters of the "pattern game" use.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from satdoku.deduce.deadline import unhurried
 from satdoku.errors import InputError
 from satdoku.generating.solutions import random_solution
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from satdoku.deduce.deadline import Look
     from satdoku.deduce.shape import Shape
+    from satdoku.puzzle import PuzzleLike
 
 __all__ = ["Pattern", "climb", "impossible", "marks_of", "pattern_of"]
 
@@ -53,7 +54,7 @@ def pattern_of(source: object, geometry: Geometry | None = None) -> Pattern:
     Args:
         source: A text, a character a cell, `.` `0` `_` or `-` where no clue is to be;
             blanks, line ends, `|` and lines of nothing but borders do not count.  Or
-            whatever `Grid.of` makes a grid of: the pattern is that of its clues.  Or a
+            whatever `Puzzle` takes: the pattern is that of its clues.  Or a
             pattern, which stays as it is.
         geometry: The geometry; the usual one of so many cells if None.
 
@@ -76,8 +77,8 @@ def pattern_of(source: object, geometry: Geometry | None = None) -> Pattern:
             )
         cells = frozenset(cell for cell, mark in enumerate(marks) if mark not in _EMPTY)
     else:
-        grid = Grid.of(source, geometry)
-        shape, cells = grid.geometry, frozenset(cell for cell, _ in grid.clues)
+        grid = Puzzle(cast("PuzzleLike", source), geometry=geometry)
+        shape, cells = grid.geometry, frozenset(cell for cell, _ in grid.clues.filled)
     if not cells:
         raise InputError("a pattern without clues")
     if len(cells) == shape.cells:
@@ -109,8 +110,8 @@ def impossible(geometry: Geometry, cells: frozenset[int]) -> str:
     """
     height, width, n = geometry.box_height, geometry.box_width, geometry.size
     for word, of, depth, lines in (
-        ("row", geometry.row_of, height, geometry.rows),
-        ("column", geometry.column_of, width, geometry.columns),
+        ("row", geometry.row_of, height, geometry.row_units),
+        ("column", geometry.column_of, width, geometry.column_units),
     ):
         filled = {of(cell) for cell in cells}
         for first in range(0, len(lines), depth):

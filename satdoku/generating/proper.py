@@ -43,7 +43,7 @@ class Proper:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> proper = Proper(Geometry(2, 2))
+        >>> proper = Proper(Geometry(4, 4))
         >>> solution = (1, 2, 4, 3, 3, 4, 2, 1, 2, 1, 3, 4, 4, 3, 1, 2)
         >>> proper.can_go(solution, kept=[0, 6, 10, 12], going=[1])
         True

@@ -52,7 +52,7 @@ def random_solution(
         >>> from random import Random
         >>> from satdoku.deduce.shape import Shape
         >>> from satdoku.geometry import Geometry
-        >>> shape = Shape.of(Geometry(2, 2))
+        >>> shape = Shape.of(Geometry(4, 4))
         >>> "".join(map(str, random_solution(shape, Random(1), [(0, 1)])))
         '1342421321343421'
     """

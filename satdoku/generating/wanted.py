@@ -12,12 +12,13 @@ from satdoku.generating.bounds import look_at_scores
 from satdoku.generating.pattern import impossible, pattern_of
 from satdoku.generating.symmetry import Symmetry
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from satdoku.deduce.families import Named
+    from satdoku.puzzle import PuzzleLike
 
 __all__ = ["Wanted", "geometry_of", "hardness", "wanted_of"]
 
@@ -141,7 +142,7 @@ def wanted_of(
     geometry = geometry if known is None else known.geometry
     places = None if pattern is None else pattern_of(pattern, geometry)
     if geometry is None:
-        geometry = Geometry(3, 3) if places is None else places.geometry
+        geometry = Geometry(9, 9) if places is None else places.geometry
     _bounded(geometry)
     needed = frozenset(() if techniques is None else choices(techniques))
     wanted = Wanted(
@@ -268,7 +269,7 @@ def geometry_of(size: object) -> Geometry:
 
     Example:
         >>> geometry_of("2x3"), geometry_of(4)
-        (Geometry(box_height=2, box_width=3), Geometry(box_height=2, box_width=2))
+        (Geometry(6, 6), Geometry(4, 4))
     """
     return _bounded(_shape(size))
 
@@ -301,8 +302,8 @@ def _shape(size: object) -> Geometry:
     return Geometry.parse(text)
 
 
-def _solution(source: object, geometry: Geometry | None) -> Grid:
-    grid = Grid.of(source, geometry)
+def _solution(source: object, geometry: Geometry | None) -> Puzzle:
+    grid = Puzzle(cast("PuzzleLike", source), geometry=geometry)
     if not grid.is_complete:
         raise InputError(
             f"a solution with {grid.geometry.cells - grid.clue_count} empty cells",

@@ -48,7 +48,7 @@ class Board:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> board = Board(Geometry(2, 2), (1,) + (0,) * 15, found=(1, 2) + (0,) * 14)
+        >>> board = Board(Geometry(4, 4), (1,) + (0,) * 15, found=(1, 2) + (0,) * 14)
         >>> board.value(0), board.value(1), board.is_clue(1)
         (1, 2, False)
     """
@@ -92,7 +92,7 @@ class Board:
 
         Example:
             >>> from satdoku.geometry import Geometry
-            >>> board = Board.of(Geometry(2, 2), (1, 1) + (0,) * 14, masks=(12,) * 16)
+            >>> board = Board.of(Geometry(4, 4), (1, 1) + (0,) * 14, masks=(12,) * 16)
             >>> sorted(board.clashes), board.pencilled(2)
             ([0, 1], (3, 4))
         """
@@ -154,7 +154,7 @@ def clashing(geometry: Geometry, values: Sequence[int]) -> frozenset[int]:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> sorted(clashing(Geometry(2, 2), (1, 2, 1, 0) + (0,) * 12))
+        >>> sorted(clashing(Geometry(4, 4), (1, 2, 1, 0) + (0,) * 12))
         [0, 2]
     """
     found: set[int] = set()
@@ -175,7 +175,7 @@ def digit_texts(geometry: Geometry) -> tuple[str, ...]:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> digit_texts(Geometry(3, 4))[9:]
+        >>> digit_texts(Geometry(12, 12))[9:]
         ('9', 'A', 'B', 'C')
     """
     if geometry.size > LONGEST_ALPHABET:

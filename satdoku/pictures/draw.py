@@ -64,7 +64,7 @@ def board_scene(
     Example:
         >>> from satdoku.geometry import Geometry
         >>> from satdoku.pictures.board import Board
-        >>> scene = board_scene(Board(Geometry(2, 2), (1,) + (0,) * 15))
+        >>> scene = board_scene(Board(Geometry(4, 4), (1,) + (0,) * 15))
         >>> scene.width, scene.height, scene.title
         (208.0, 208.0, 'Sudoku of 4x4 cells')
     """
@@ -197,7 +197,7 @@ def _described(board: Board) -> str:
     texts = digit_texts(geometry)
     rows = (
         f"Row {number}: {' '.join(texts[board.value(cell)] for cell in row)}."
-        for number, row in enumerate(geometry.rows, 1)
+        for number, row in enumerate(geometry.row_units, 1)
     )
     return " ".join([summary, *rows])
 

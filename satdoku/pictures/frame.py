@@ -30,7 +30,7 @@ class Frame:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> frame = Frame(Geometry(3, 3))
+        >>> frame = Frame(Geometry(9, 9))
         >>> frame.centre(0), frame.candidate(0, 5) == frame.centre(0), frame.side
         ((32.0, 32.0), True, 432.0)
     """

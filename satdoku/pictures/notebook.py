@@ -29,7 +29,7 @@ def notebook_svg(
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> notebook_svg(Geometry(2, 2), (1,) + (0,) * 15)[:38]
+        >>> notebook_svg(Geometry(4, 4), (1,) + (0,) * 15)[:38]
         '<svg xmlns="http://www.w3.org/2000/svg'
     """
     board = Board.of(geometry, clues, found=found, other=other, masks=masks)

@@ -76,7 +76,7 @@ def terminal_lines(board: Board, look: Look) -> list[str]:
     Example:
         >>> from satdoku.geometry import Geometry
         >>> from satdoku.pictures.board import Board
-        >>> board = Board(Geometry(2, 2), (1, 2, 0, 0) + (0,) * 12)
+        >>> board = Board(Geometry(4, 4), (1, 2, 0, 0) + (0,) * 12)
         >>> print("\n".join(terminal_lines(board, Look())))
         ┌─────┬─────┐
         │ 1 2 │ . . │
@@ -112,7 +112,7 @@ def tinted_grid(geometry: Geometry, clues: Sequence[int], values: Sequence[int])
     Example:
         >>> from satdoku.geometry import Geometry
         >>> values = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
-        >>> tinted_grid(Geometry(2, 2), (1,) + (0,) * 15, values)[:21]
+        >>> tinted_grid(Geometry(4, 4), (1,) + (0,) * 15, values)[:21]
         '\x1b[1m1\x1b[0m\x1b[38;5;63m2\x1b'
     """
     texts = digit_texts(geometry)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from satdoku.engines.base import Engine, Limits, Model, Outcome
     from satdoku.grid import Grid
     from satdoku.profiling.probe import Probe
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["ENCODE", "TimedEngine", "TimedForms", "TimedHeld"]
 
@@ -51,7 +52,7 @@ class TimedForms(Forms):
         self._probe = probe
 
     def of(
-        self, puzzle: Grid, choice: Choice
+        self, puzzle: Puzzle, choice: Choice
     ) -> tuple[Encoding | Simplified, list[int] | None]:
         """Make the formula, and the literals to assume; None if singles refute it."""
         with self._probe.span(ENCODE):
@@ -99,13 +100,13 @@ class TimedHeld(Held):
                 return TimedDpll(self._probe, told, **options)
             return super().load(engine, told, options)
 
-    def solution(self, model: Model, puzzle: Grid) -> Grid:
+    def solution(self, model: Model, puzzle: Puzzle) -> Grid:
         """Decode a model and hold it against the rules."""
         with self._probe.span(Key("decode")):
             solution = self.form.decode(model)
         return self.checked(solution, puzzle)
 
-    def checked(self, solution: Grid, puzzle: Grid) -> Grid:
+    def checked(self, solution: Grid, puzzle: Puzzle) -> Grid:
         """Return a grid that was decoded, once the rules have accepted it."""
         with self._probe.span(Key("check")):
             return super().checked(solution, puzzle)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from satdoku import answers
-    from satdoku.grid import Grid
     from satdoku.profiling.probe import Span
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Function", "Profile", "Stage"]
 
@@ -87,7 +87,7 @@ class Profile:
         functions: The functions with the most time of their own, where asked for.
     """
 
-    puzzle: Grid
+    puzzle: Puzzle
     status: answers.Status
     solutions: int
     certain: bool

@@ -20,6 +20,7 @@ from satdoku.profiling.probe import EVENTS
 from satdoku.profiling.profiled import Function, Profile, Stage
 from satdoku.profiling.running import Task, found_plainly, run, stages
 from satdoku.profiling.starter import answer
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from satdoku.deduce.families import Named
     from satdoku.profiling.running import Run
+    from satdoku.puzzle import PuzzleLike
 
 __all__ = ["REPEAT", "measured", "profile"]
 
@@ -41,7 +43,7 @@ _UNTOLD = 3
 
 
 def profile(
-    puzzle: object,
+    puzzle: PuzzleLike,
     *,
     engine: str = AUTO,
     encoding: str | None = None,
@@ -62,7 +64,7 @@ def profile(
     takes is the median.
 
     Args:
-        puzzle: A grid, or whatever `Grid.of` makes one of.
+        puzzle: Whatever `Puzzle` takes.
         engine: An engine by name, or `auto`.
         encoding: A recipe by name or file; None to choose.
         rule: The decision rule of engine `dpll`.
@@ -114,9 +116,9 @@ def profile(
         limit=limit,
         timeout=timeout,
     )
-    is_read = isinstance(puzzle, Grid)
+    is_read = isinstance(puzzle, (Grid, Puzzle))
     return measured(
-        Task(asked, Grid.of(puzzle), None if is_read else lambda: Grid.of(puzzle)),
+        Task(asked, Puzzle.of(puzzle), None if is_read else lambda: Puzzle.of(puzzle)),
         repeat=repeat,
         events=events,
         functions=functions,

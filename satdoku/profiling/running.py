@@ -24,9 +24,9 @@ from satdoku.session import Session
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from satdoku.grid import Grid
     from satdoku.profiling.asked import Asked
     from satdoku.profiling.cost import Cost
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Found", "Run", "Task", "found_plainly", "run", "stages"]
 
@@ -45,8 +45,8 @@ class Task(NamedTuple):
     """
 
     asked: Asked
-    puzzle: Grid
-    read: Callable[[], Grid] | None = None
+    puzzle: Puzzle
+    read: Callable[[], Puzzle] | None = None
 
 
 class Found(NamedTuple):
@@ -111,9 +111,9 @@ def found_plainly(task: Task) -> Found:
     """Do the same without measuring it.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> from satdoku.profiling.asked import Asked
-        >>> task = Task(Asked(), Grid.parse("1... ..2. ..3. 4..."))
+        >>> task = Task(Asked(), Puzzle("1... ..2. ..3. 4..."))
         >>> found_plainly(task).solutions
         1
     """
@@ -125,7 +125,7 @@ def found_plainly(task: Task) -> Found:
         session.close()
 
 
-def _found(session: Session, asked: Asked, puzzle: Grid) -> Found:
+def _found(session: Session, asked: Asked, puzzle: Puzzle) -> Found:
     if asked.every:
         return _all_found(session, asked, puzzle)
     result = session.solve(puzzle, timeout=asked.timeout)
@@ -141,7 +141,7 @@ def _found(session: Session, asked: Asked, puzzle: Grid) -> Found:
     )
 
 
-def _all_found(session: Session, asked: Asked, puzzle: Grid) -> Found:
+def _all_found(session: Session, asked: Asked, puzzle: Puzzle) -> Found:
     walk = session.solutions(puzzle, timeout=asked.timeout)
     found, stopped = 0, False
     try:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from satdoku.logic import Logic
     from satdoku.profiling.asked import Asked
     from satdoku.profiling.probe import Probe
+    from satdoku.puzzle import Puzzle
     from satdoku.spread import Spread
     from satdoku.walk import Record
 
@@ -40,13 +41,13 @@ class ProfilingSession(Session):
         UsageError, InputError: As `Session`.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> from satdoku.profiling.asked import Asked
         >>> from satdoku.profiling.probe import Probe
         >>> probe = Probe()
         >>> with probe.root:
         ...     session = ProfilingSession(Asked(), probe)
-        ...     result = session.solve(Grid.parse("1... ..2. ..3. 4..."))
+        ...     result = session.solve(Puzzle("1... ..2. ..3. 4..."))
         >>> result.status, Key("check") in probe.cells
         (<Status.UNIQUE: 'unique'>, True)
     """
@@ -74,7 +75,7 @@ class ProfilingSession(Session):
         finally:
             held.close()
 
-    def _spread(self, puzzle: Grid, record: Record, deadline: float | None) -> Spread:
+    def _spread(self, puzzle: Puzzle, record: Record, deadline: float | None) -> Spread:
         from satdoku.profiling.special import TimedSpread  # noqa: PLC0415  seldom
 
         record.engines.append(LANES)

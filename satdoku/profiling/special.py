@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from satdoku.grid import Grid
     from satdoku.logic import Reached
     from satdoku.profiling.probe import Probe
+    from satdoku.puzzle import Puzzle
     from satdoku.walk import Record
 
 __all__ = ["TimedLogic", "TimedSpread"]
@@ -54,7 +55,7 @@ class TimedLogic(Logic):
         super().__init__(techniques, max_clauses)
         self._probe = probe
 
-    def reach(self, puzzle: Grid, record: Record, deadline: float | None) -> Reached:
+    def reach(self, puzzle: Puzzle, record: Record, deadline: float | None) -> Reached:
         """Follow techniques, and put down what that took."""
         with self._probe.span(Key("steps", LOGIC)):
             return super().reach(puzzle, record, deadline)
@@ -114,7 +115,7 @@ class TimedSpread(Spread):
 
     def __init__(
         self,
-        puzzle: Grid,
+        puzzle: Puzzle,
         deadline: float | None,
         compiling: Callable[[], None] | None,
         probe: Probe,

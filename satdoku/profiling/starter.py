@@ -46,9 +46,9 @@ def main(began: int, modules: list[str], sessions: list[dict[str, Any]]) -> None
 
 def answer(options: dict[str, Any]) -> None:
     """Make a session, and have it solve the easy puzzle."""
-    from satdoku.grid import Grid  # noqa: PLC0415  loading it is measured
+    from satdoku.puzzle import Puzzle  # noqa: PLC0415  loading it is measured
     from satdoku.session import Session  # noqa: PLC0415  the same
 
     session = Session(**options)
-    session.solve(Grid.parse(EASY))
+    session.solve(Puzzle(EASY))
     session.close()

@@ -25,11 +25,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.errors import InputError, printable
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from satdoku.grid import Grid
     from satdoku.proof.claim import Claim
 
 __all__ = [
@@ -70,7 +71,7 @@ class Facts:
         search: What searched, in words.
     """
 
-    puzzle: Grid
+    puzzle: Puzzle
     exact: bool
     solved: bool
     format: str
@@ -156,7 +157,7 @@ def parse(told: str, source: str) -> Facts:
     claim = lines.value("claim")
     geometry = lines.read("grid", _geometry)
     values = lines.read("puzzle", lambda line: values_of(line, geometry))
-    puzzle = Grid.trusted(geometry, values)
+    puzzle = Puzzle.trusted(geometry, values)
     if lines.has("ruled out"):
         puzzle = lines.read("ruled out", lambda line: _without(puzzle, line))
     proof = lines.value("proof") if lines.has("proof") else ""
@@ -227,11 +228,11 @@ def _geometry(said: str) -> Geometry:
     )
 
 
-def values_text(grid: Grid) -> str:
+def values_text(grid: Puzzle | Grid) -> str:
     """Return a grid on one line: up to 9x9 a character a cell, else numbers.
 
     Example:
-        >>> values_text(Grid.parse("1... .... .... ...2"))
+        >>> values_text(Puzzle("1... .... .... ...2"))
         '1..............2'
     """
     if grid.geometry.size < _NUMBERS_FROM:
@@ -264,7 +265,7 @@ def values_of(line: str, geometry: Geometry) -> tuple[int, ...]:
     return tuple(map(known.__getitem__, cells))
 
 
-def _without(puzzle: Grid, said: str) -> Grid:
+def _without(puzzle: Puzzle, said: str) -> Puzzle:
     """Return the puzzle without the candidates that are listed as ruled out."""
     geometry, left = puzzle.geometry, list(puzzle.left())
     for word in said.split(" "):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Claim"]
 
@@ -37,22 +38,22 @@ class Claim:
             is claimed.
 
     Example:
-        >>> from satdoku.grid import Grid
-        >>> solution = Grid.parse("1234 3412 2143 4321")
-        >>> claim = Claim(Grid.parse("1234 3412 2143 43.."), (solution,), exact=True)
+        >>> from satdoku.puzzle import Puzzle
+        >>> solution = Puzzle("1234 3412 2143 4321")
+        >>> claim = Claim(Puzzle("1234 3412 2143 43.."), (solution,), exact=True)
         >>> print(claim)
         exactly one solution
         >>> claim.variables, claim.clause_count
         (64, 399)
     """
 
-    puzzle: Grid
+    puzzle: Puzzle
     solutions: tuple[Grid, ...]
     exact: bool
 
     def __post_init__(self) -> None:
         for number, solution in enumerate(self.solutions, 1):
-            if not solution.solves(self.puzzle):
+            if not self.puzzle.is_solution(solution):
                 raise ProofError(f"solution {number} is no solution of the puzzle")
         if len(set(self.solutions)) != len(self.solutions):
             raise ProofError("a solution is there twice")
@@ -101,8 +102,8 @@ class Claim:
         """Yield the lines of the formula in DIMACS, always the same for a claim.
 
         Example:
-            >>> from satdoku.grid import Grid
-            >>> claim = Claim(Grid.parse("12.. ..3. ...4 ...."), (), exact=True)
+            >>> from satdoku.puzzle import Puzzle
+            >>> claim = Claim(Puzzle("12.. ..3. ...4 ...."), (), exact=True)
             >>> print(*list(claim.dimacs())[:5], sep="", end="")
             c a puzzle of 4x4 cells, boxes of 2x2
             c variable 16(r-1) + 4(c-1) + d: row r, column c holds digit d

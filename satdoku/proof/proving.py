@@ -26,16 +26,17 @@ from satdoku.cnf.simplify import refuse
 from satdoku.engines import registry
 from satdoku.engines.base import Lemma, Limits
 from satdoku.errors import EngineError, Stopped, UsageError, printable
-from satdoku.grid import Grid
 from satdoku.proof.claim import Claim
 from satdoku.proof.clock import deadline_of
 from satdoku.proof.derive import derivation
 from satdoku.proof.elaborate import elaborate
 from satdoku.proof.evidence import Proof
+from satdoku.puzzle import Puzzle
 from satdoku.session import Session
 
 if TYPE_CHECKING:
     from satdoku.proof.derive import Derivation
+    from satdoku.puzzle import PuzzleLike
 
 __all__ = ["LIMIT", "Prover", "prove"]
 
@@ -50,7 +51,7 @@ _LARGEST_PLAIN = 9  # size
 
 
 def prove(
-    puzzle: object,
+    puzzle: PuzzleLike,
     *,
     engine: str = AUTO,
     encoding: str | None = None,
@@ -61,7 +62,7 @@ def prove(
     """Find out how many solutions a puzzle has, and prove it.
 
     Args:
-        puzzle: A grid, or whatever `Grid.of` makes one of.
+        puzzle: Whatever `Puzzle` takes.
         engine: What searches for the proof: an engine that writes proofs, or `auto`.
         encoding: The recipe it searches on, by name or file; None for the textbook's
             own clauses, which the proof is about whatever it is.
@@ -87,7 +88,7 @@ def prove(
         (389, ())
     """
     prover = Prover(engine, encoding, limit=limit, max_clauses=max_clauses)
-    return prover.prove(Grid.of(puzzle), timeout=timeout)
+    return prover.prove(Puzzle.of(puzzle), timeout=timeout)
 
 
 class Prover:
@@ -119,7 +120,7 @@ class Prover:
         self._max_clauses = max_clauses
         self._session = Session(max_clauses=max_clauses)
 
-    def prove(self, puzzle: Grid, *, timeout: float | None = None) -> Proof:
+    def prove(self, puzzle: Puzzle, *, timeout: float | None = None) -> Proof:
         """Find out how many solutions a puzzle has, and prove it; see `prove`."""
         look_at_timeout(timeout)
         deadline = deadline_of(timeout)

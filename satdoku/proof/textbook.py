@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["blocking", "rule_count", "rules", "units"]
 
@@ -39,18 +40,18 @@ def rules(geometry: Geometry) -> Iterator[Clause]:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> len(list(rules(Geometry(3, 3)))), next(rules(Geometry(2, 2)))
+        >>> len(list(rules(Geometry(9, 9)))), next(rules(Geometry(4, 4)))
         (10530, (1, 2, 3, 4))
     """
     n, digits = geometry.size, geometry.digits
     for cell in range(geometry.cells):
         yield from _exactly_one([cell * n + digit for digit in digits])
-    for unit in geometry.rows + geometry.columns:
+    for unit in geometry.row_units + geometry.column_units:
         for digit in digits:
             yield from _exactly_one([cell * n + digit for cell in unit])
     if geometry.box_height == 1 or geometry.box_width == 1:
         return
-    for box in geometry.boxes:
+    for box in geometry.box_units:
         apart = [
             (one, other)
             for one, other in combinations(box, 2)
@@ -73,7 +74,7 @@ def rule_count(geometry: Geometry) -> int:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> rule_count(Geometry(10, 10))
+        >>> rule_count(Geometry(100, 100))
         189040000
     """
     n, h, w = geometry.size, geometry.box_height, geometry.box_width
@@ -85,28 +86,28 @@ def rule_count(geometry: Geometry) -> int:
     return count + n * n * (1 + apart)
 
 
-def units(puzzle: Grid) -> Iterator[int]:
+def units(puzzle: Puzzle) -> Iterator[int]:
     """Yield a puzzle's literals: its clues, then what it rules out beyond them.
 
     Example:
-        >>> from satdoku.grid import Grid
-        >>> list(units(Grid.parse("1... .... .... ...2")))
+        >>> from satdoku.puzzle import Puzzle
+        >>> list(units(Puzzle("1... .... .... ...2")))
         [1, 62]
     """
     n = puzzle.geometry.size
-    for cell, digit in puzzle.clues:
+    for cell, digit in puzzle.clues.filled:
         yield cell * n + digit
     for cell, digit in puzzle.removed:
         yield -(cell * n + digit)
 
 
-def blocking(puzzle: Grid, solutions: Iterable[Grid]) -> Iterator[Clause]:
+def blocking(puzzle: Puzzle, solutions: Iterable[Grid]) -> Iterator[Clause]:
     """Yield for each solution the clause that forbids it, and no other solution.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> puzzle, solution = "1234 3412 2143 43..", "1234 3412 2143 4321"
-        >>> list(blocking(Grid.parse(puzzle), [Grid.parse(solution)]))
+        >>> list(blocking(Puzzle(puzzle), [Puzzle(solution)]))
         [(-58, -61)]
     """
     n = puzzle.geometry.size

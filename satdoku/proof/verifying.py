@@ -10,7 +10,7 @@ Nothing of what found it is asked: no engine, no recipe.  What is looked at:
   5. every number and every SHA-256 in the certificate is right.
 
 What has to be believed: the clauses of `satdoku.proof.textbook`, the rules in
-`Grid.solves`, a checker in `satdoku.proof.checker`, and this file.
+`Puzzle.solves`, a checker in `satdoku.proof.checker`, and this file.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from satdoku.proof.certificate import Facts
     from satdoku.proof.checker.checked import Checked
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Verified", "puzzle_of", "verify"]
 
@@ -100,7 +101,7 @@ def verify(
     return _Folder(Path(given), deadline).verified()
 
 
-def puzzle_of(folder: str | os.PathLike[str]) -> Grid:
+def puzzle_of(folder: str | os.PathLike[str]) -> Puzzle:
     """Return the puzzle that a certificate names, and believe it.
 
     Raises:
@@ -180,7 +181,7 @@ class _Folder:
             name = SOLUTIONS if facts.solved else CERTIFICATE
             raise ProofError(f"{self._name(name)}: {error}") from None
 
-    def _solutions(self, puzzle: Grid) -> Iterator[Grid]:
+    def _solutions(self, puzzle: Puzzle) -> Iterator[Grid]:
         geometry = puzzle.geometry
         longest = geometry.cells * (len(str(geometry.size)) + 1) + 2
         with self._open(SOLUTIONS) as stream:

@@ -18,12 +18,14 @@ from satdoku.checking import plan
 from satdoku.choose import AUTO
 from satdoku.cnf.encode import MAX_CLAUSES
 from satdoku.errors import Stopped
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.reasons.minimal_sets import MinimalSets
 from satdoku.reasons.oracle import oracle_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from satdoku.puzzle import PuzzleLike
 
 __all__ = ["Conflict", "all_conflicts", "clashing_pairs", "conflicting_clues"]
 
@@ -46,7 +48,7 @@ class Conflict(NamedTuple):
 
 
 def conflicting_clues(
-    puzzle: object,
+    puzzle: PuzzleLike,
     *,
     smallest: bool = False,
     engine: str = AUTO,
@@ -57,7 +59,7 @@ def conflicting_clues(
     """Find clues that alone have no solution already.
 
     Args:
-        puzzle: A grid, or whatever `Grid.of` makes one of.
+        puzzle: Whatever `Puzzle` takes.
         smallest: Whether to look for a set with the fewest clues of all.
         engine: An engine by name, or `auto`.
         encoding: A recipe by name or file; None to choose.
@@ -84,7 +86,7 @@ def conflicting_clues(
         True
     """
     look_at_timeout(timeout)
-    grid = Grid.of(puzzle)
+    grid = Puzzle.of(puzzle)
     plan(grid.geometry, engine, encoding, max_clauses)  # a wrong name is told at once
     pairs = clashing_pairs(grid)
     if pairs and grid.candidates is None:
@@ -112,7 +114,7 @@ def conflicting_clues(
 
 
 def all_conflicts(
-    puzzle: object,
+    puzzle: PuzzleLike,
     *,
     smallest: bool = False,
     limit: int | None = None,
@@ -127,7 +129,7 @@ def all_conflicts(
     others is that in which they are found, or by size.
 
     Args:
-        puzzle: A grid, or whatever `Grid.of` makes one of.
+        puzzle: Whatever `Puzzle` takes.
         smallest: Whether sets with fewer clues come first.
         limit: How many sets at most; None for all.
         engine: An engine by name, or `auto`.
@@ -152,7 +154,7 @@ def all_conflicts(
     """
     look_at_timeout(timeout)
     look_at_limit(limit, least=1)
-    grid = Grid.of(puzzle)
+    grid = Puzzle.of(puzzle)
     plan(grid.geometry, engine, encoding, max_clauses)  # as above
     found = _conflicts(
         grid,
@@ -166,7 +168,7 @@ def all_conflicts(
 
 
 def _conflicts(
-    grid: Grid,
+    grid: Puzzle,
     *,
     smallest: bool,
     engine: str,
@@ -197,11 +199,11 @@ def _conflicts(
             yield Conflict(found, minimal=True, smallest=certain)
 
 
-def clashing_pairs(grid: Grid) -> list[tuple[int, int]]:
+def clashing_pairs(grid: Puzzle) -> list[tuple[int, int]]:
     """List each two cells of a unit that hold the same digit, once, rising.
 
     Example:
-        >>> clashing_pairs(Grid.parse("11.. 1... .... ...."))
+        >>> clashing_pairs(Puzzle("11.. 1... .... ...."))
         [(0, 1), (0, 4), (1, 4)]
     """
     values = grid.values

@@ -21,13 +21,15 @@ from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.engines import registry
 from satdoku.engines.base import Status
 from satdoku.errors import EngineError, Stopped, UsageError
-from satdoku.grid import Grid
+from satdoku.grid import Grid, GridLike
+from satdoku.puzzle import Puzzle
 from satdoku.unavoidable import nearer
 from satdoku.walk import Held, limits_left
 
 if TYPE_CHECKING:
     from satdoku.cnf.encode import Simplified
     from satdoku.engines.base import Limits, Model
+    from satdoku.puzzle import PuzzleLike
 
 __all__ = ["Difference", "smallest_difference"]
 
@@ -50,9 +52,9 @@ class Difference(NamedTuple):
 
 
 def smallest_difference(
-    puzzle: object,
+    puzzle: PuzzleLike,
     *,
-    first: object = None,
+    first: GridLike | None = None,
     engine: str = AUTO,
     encoding: str | None = None,
     timeout: float | None = None,
@@ -61,7 +63,7 @@ def smallest_difference(
     """Find the solution that differs from another one in the fewest cells.
 
     Args:
-        puzzle: A grid, or whatever `Grid.of` makes one of.
+        puzzle: Whatever `Puzzle` takes.
         first: The solution to differ from, as `puzzle`; None for the first that is
             found.
         engine: An engine by name, or `auto`.
@@ -87,11 +89,11 @@ def smallest_difference(
         ((6, 7, 14, 15), True)
     """
     look_at_timeout(timeout)
-    grid = Grid.of(puzzle)
+    grid = Puzzle.of(puzzle)
     start = None
     if first is not None:
-        start = first if isinstance(first, Grid) else Grid.of(first, grid.geometry)
-    if start is not None and not start.solves(grid):
+        start = Grid(first, grid.geometry)
+    if start is not None and not grid.is_solution(start):
         raise UsageError("the solution to differ from is no solution of the puzzle")
     deadline = None if timeout is None else monotonic() + timeout
     name, recipe, _, _ = plan(grid.geometry, engine, encoding, max_clauses)
@@ -112,7 +114,7 @@ class _Search:
     """
 
     def __init__(
-        self, puzzle: Grid, engine: str, form: Simplified, deadline: float | None
+        self, puzzle: Puzzle, engine: str, form: Simplified, deadline: float | None
     ) -> None:
         self._puzzle = puzzle
         self._engine = engine
@@ -148,7 +150,7 @@ class _Search:
         form, cells = self._form, differences(first, second)
         changed = [
             -variable
-            for cell, digit in first.clues
+            for cell, digit in first.filled
             if (variable := form.variable_of(cell, digit))
         ]
         rules = form.formula
@@ -186,7 +188,7 @@ class _Search:
     def _solution(self, model: Model) -> Grid:
         """Decode a model and hold it against the rules."""
         solution = self._form.decode(model)
-        if not solution.solves(self._puzzle):
+        if not self._puzzle.is_solution(solution):
             raise EngineError(f"{self._engine} gave a model that is no solution")
         return solution
 

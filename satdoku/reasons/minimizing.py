@@ -21,6 +21,7 @@ from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
 from satdoku.errors import InputError, Stopped
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.reasons.minimal_sets import MinimalSets
 from satdoku.reasons.oracle import Oracle
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from satdoku.engines.base import Engine
     from satdoku.geometry import Geometry
+    from satdoku.puzzle import PuzzleLike
 
 __all__ = ["Minimizer", "minimal_puzzles", "minimize"]
 
@@ -36,7 +38,7 @@ _GEOMETRIES = 4  # whose engine is kept; the one longest unused goes first
 
 
 def minimize(
-    puzzle: object,
+    puzzle: PuzzleLike,
     *,
     seed: int | None = None,
     smallest: bool = False,
@@ -44,11 +46,11 @@ def minimize(
     encoding: str | None = None,
     timeout: float | None = None,
     max_clauses: int = MAX_CLAUSES,
-) -> Grid:
+) -> Puzzle:
     """Leave clues out of a proper puzzle until none of them can go.
 
     Args:
-        puzzle: A grid, or whatever `Grid.of` makes one of.
+        puzzle: Whatever `Puzzle` takes.
         seed: For the order in which clues are tried; None for that of the cells.  The
             same seed gives the same puzzle, whatever the engine.
         smallest: Whether to look for a minimal puzzle with the fewest clues of all that
@@ -77,14 +79,14 @@ def minimize(
     minimizer = Minimizer(engine, encoding, max_clauses)
     try:
         return minimizer.minimal(
-            Grid.of(puzzle), seed=seed, smallest=smallest, timeout=timeout
+            Puzzle.of(puzzle), seed=seed, smallest=smallest, timeout=timeout
         )
     finally:
         minimizer.close()
 
 
 def minimal_puzzles(
-    puzzle: object,
+    puzzle: PuzzleLike,
     *,
     seed: int | None = None,
     smallest: bool = False,
@@ -93,11 +95,11 @@ def minimal_puzzles(
     encoding: str | None = None,
     timeout: float | None = None,
     max_clauses: int = MAX_CLAUSES,
-) -> Iterator[Grid]:
+) -> Iterator[Puzzle]:
     """Yield every minimal puzzle inside a proper one; there may be very many.
 
     Args:
-        puzzle: A grid, or whatever `Grid.of` makes one of.
+        puzzle: Whatever `Puzzle` takes.
         seed: For the order in which clues are tried; None for that of the cells.
         smallest: Whether those with fewer clues come first.
         limit: How many at most; None for all.
@@ -124,13 +126,13 @@ def minimal_puzzles(
     look_at_limit(limit, least=1)
     look_at_seed(seed)
     look_at_timeout(timeout)
-    grid = Grid.of(puzzle)
+    grid = Puzzle.of(puzzle)
     minimizer = Minimizer(engine, encoding, max_clauses)
     found = minimizer.every(grid, seed=seed, smallest=smallest, timeout=timeout)
     return up_to(limit, _closing(found, minimizer))
 
 
-def _closing(found: Iterator[Grid], minimizer: Minimizer) -> Iterator[Grid]:
+def _closing(found: Iterator[Puzzle], minimizer: Minimizer) -> Iterator[Puzzle]:
     try:
         yield from found
     finally:
@@ -165,12 +167,12 @@ class Minimizer:
 
     def minimal(
         self,
-        puzzle: Grid,
+        puzzle: Puzzle,
         *,
         seed: int | None = None,
         smallest: bool = False,
         timeout: float | None = None,
-    ) -> Grid:
+    ) -> Puzzle:
         """Find one minimal puzzle; see `minimize`."""
         try:
             sets, cells = self._sets(puzzle, seed, timeout)
@@ -188,12 +190,12 @@ class Minimizer:
 
     def every(
         self,
-        puzzle: Grid,
+        puzzle: Puzzle,
         *,
         seed: int | None = None,
         smallest: bool = False,
         timeout: float | None = None,
-    ) -> Iterator[Grid]:
+    ) -> Iterator[Puzzle]:
         """Yield all minimal puzzles; see `minimal_puzzles`.
 
         The minimizer is not to be asked for other puzzles until that ends.
@@ -213,7 +215,7 @@ class Minimizer:
         self._loaded.clear()
 
     def _sets(
-        self, puzzle: Grid, seed: int | None, timeout: float | None
+        self, puzzle: Puzzle, seed: int | None, timeout: float | None
     ) -> tuple[MinimalSets, dict[int, int]]:
         """Return what finds sets of clues that are enough, and the cell of each clue.
 
@@ -228,7 +230,7 @@ class Minimizer:
         engine, apart = self._geometry(puzzle.geometry)
         form = apart.form
         clues, removed = form.clues(puzzle), form.removed(puzzle)
-        cells = dict(zip(clues, (cell for cell, _ in puzzle.clues), strict=True))
+        cells = dict(zip(clues, (cell for cell, _ in puzzle.clues.filled), strict=True))
         if seed is not None:
             Random(seed).shuffle(clues)  # noqa: S311  not for secrets
         first = Oracle(engine, form, removed, deadline)
@@ -255,16 +257,16 @@ class Minimizer:
         return kept
 
 
-def _only(puzzle: Grid, cells: dict[int, int], literals: list[int]) -> Grid:
+def _only(puzzle: Puzzle, cells: dict[int, int], literals: list[int]) -> Puzzle:
     """Return a puzzle with some of its clues alone."""
     kept = {cells[literal] for literal in literals}
     geometry = puzzle.geometry
     values = tuple(v if cell in kept else 0 for cell, v in enumerate(puzzle.values))
     if puzzle.candidates is None:
-        return Grid.trusted(geometry, values)
+        return Puzzle.trusted(geometry, values)
     removed = set(puzzle.removed)
     full = (1 << geometry.size) - 1
     masks = [full] * geometry.cells
     for cell, digit in removed:
         masks[cell] &= ~(1 << (digit - 1))
-    return Grid(geometry, values, tuple(masks))
+    return Puzzle(Grid.trusted(geometry, values), candidates=masks)

@@ -18,7 +18,7 @@ from satdoku.cnf.encode import encoding as make_encoding
 from satdoku.engines import registry
 from satdoku.engines.base import Status
 from satdoku.errors import EngineError, Stopped
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.walk import limits_left
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.encode import Encoding
     from satdoku.engines.base import Engine, Limits
+    from satdoku.grid import Grid
 
 __all__ = ["Oracle", "oracle_of"]
 
@@ -54,7 +55,7 @@ class Oracle:
         self._always = list(always)
         self._deadline = deadline
         self._other = other
-        self._empty = Grid.trusted(form.geometry, (0,) * form.geometry.cells)
+        self._empty = Puzzle.trusted(form.geometry, (0,) * form.geometry.cells)
         self.model: frozenset[int] = frozenset()
         """The true variables of the last model that was found."""
 
@@ -104,13 +105,13 @@ class Oracle:
         self.model = frozenset(model)
         held = all((abs(a) in self.model) == (a > 0) for a in assumptions)
         grid = self.form.decode(model)
-        if not held or not grid.solves(self._empty) or grid == self._other:
+        if not held or not self._empty.is_solution(grid) or grid == self._other:
             raise EngineError(f"{self._engine.name} gave a model that is none")
 
 
 @contextmanager
 def oracle_of(
-    puzzle: Grid,
+    puzzle: Puzzle,
     *,
     engine: str = AUTO,
     encoding: str | None = None,
@@ -134,7 +135,7 @@ def oracle_of(
     loaded = registry.load(name, form.formula)
     try:
         literals = form.clues(puzzle)
-        cells = [cell for cell, _ in puzzle.clues]
+        cells = [cell for cell, _ in puzzle.clues.filled]
         oracle = Oracle(loaded, form, form.removed(puzzle), deadline)
         yield oracle, dict(zip(literals, cells, strict=True))
     finally:

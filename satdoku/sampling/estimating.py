@@ -25,7 +25,7 @@ from satdoku.session import Session
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.sampling.sample import Sample
 
 __all__ = ["LONGEST", "estimate"]
@@ -50,7 +50,7 @@ _SKEW = 0.74  # Johnson's shift, (2 q**2 + 1) / 6, as a part of that quantile q
 
 
 def estimate(
-    puzzle: Grid,
+    puzzle: Puzzle,
     *,
     samples: int | None = None,
     seed: int | None = None,
@@ -77,11 +77,11 @@ def estimate(
         InputError: The puzzle is larger than 64×64.
 
     Example:
-        >>> from satdoku.grid import Grid
-        >>> count = estimate(Grid.parse("." * 36), samples=5, seed=1)
+        >>> from satdoku.puzzle import Puzzle
+        >>> count = estimate(Puzzle("." * 36), samples=5, seed=1)
         >>> print(count)
         about 2.8...e+7 (standard error ... %, 5 samples)
-        >>> print(estimate(Grid.parse("." * 16)))
+        >>> print(estimate(Puzzle("." * 16)))
         288
     """
     import numpy as np  # noqa: PLC0415  heavy
@@ -121,7 +121,7 @@ def estimate(
 
 
 def _search(
-    puzzle: Grid, timeout: float | None, progress: Callable[[Count], None] | None
+    puzzle: Puzzle, timeout: float | None, progress: Callable[[Count], None] | None
 ) -> Count:
     """Count one by one for a moment; return how many there are, or at least are."""
     seconds = _SEARCHING if puzzle.geometry.size <= 9 else _SEARCHING_LARGE

@@ -65,9 +65,9 @@ def draw(
         look: Is called at each level; what it raises ends the sample.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> from satdoku.sampling.tree import Tree
-        >>> tree = Tree(Grid.parse("...." * 4))
+        >>> tree = Tree(Puzzle("...." * 4))
         >>> sample = draw(tree, 1000, np.random.default_rng(1))
         >>> sample.value // SCALE, sample.seen, sample.whole
         (288, 288, True)

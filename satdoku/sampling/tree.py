@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
     Nodes = NDArray[np.unsignedinteger[Any]]
 
@@ -43,8 +43,8 @@ class Tree:
         InputError: It is larger than 64×64.
 
     Example:
-        >>> from satdoku.grid import Grid
-        >>> tree = Tree(Grid.parse("12.. .... .... ...."))
+        >>> from satdoku.puzzle import Puzzle
+        >>> tree = Tree(Puzzle("12.. .... .... ...."))
         >>> nodes, solved = tree.leaves(tree.root())
         >>> nodes.shape, solved
         ((16, 1), 0)
@@ -55,7 +55,7 @@ class Tree:
         (16, 2)
     """
 
-    def __init__(self, puzzle: Grid) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         geometry = puzzle.geometry
         n = geometry.size
         if n > _WIDEST:

@@ -17,15 +17,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from satdoku.grid import Grid
+
 __all__ = ["against_rows"]
 
 
-def against_rows(puzzle: Grid, solution: Grid) -> Grid:
+def against_rows(puzzle: Puzzle, solution: Grid) -> Puzzle:
     """Turn a puzzle against search by rows; it has as many solutions as before.
 
     Args:
@@ -33,8 +35,9 @@ def against_rows(puzzle: Grid, solution: Grid) -> Grid:
         solution: A solution of it, whose first row tells how digits are renamed.
 
     Example:
-        >>> puzzle = Grid.parse("1... ..2. ..3. 4...")
-        >>> solution = Grid.parse("1243 3421 2134 4312")
+        >>> puzzle = Puzzle("1... ..2. ..3. 4...")
+        >>> from satdoku.grid import Grid
+        >>> solution = Grid("1243 3421 2134 4312")
         >>> print(against_rows(puzzle, solution))
         4.|..
         ..|3.
@@ -57,4 +60,6 @@ def against_rows(puzzle: Grid, solution: Grid) -> Grid:
     renamed = {0: 0}
     for place, digit in enumerate(solution.rows[order[0]]):
         renamed[digit] = size - place
-    return Grid(geometry, tuple(renamed[value] for row in order for value in rows[row]))
+    return Puzzle.trusted(
+        geometry, tuple(renamed[value] for row in order for value in rows[row])
+    )

@@ -13,7 +13,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from satdoku.errors import SatdokuError
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.study.isolated import Isolated
 from satdoku.study.isolations import Isolations
 from satdoku.study.loading import EASY
@@ -61,7 +61,7 @@ def conduct(
         >>> from satdoku.study.contender import Contender
         >>> from satdoku.study.part import Ask, Part
         >>> from satdoku.study.subject import Subject
-        >>> puzzle = Subject(Grid.parse("1... ..2. ..3. 4..."), "small", 1)
+        >>> puzzle = Subject(Puzzle("1... ..2. ..3. 4..."), "small", 1)
         >>> part = Part((puzzle,), (Contender("bitmask"),), ask=Ask.UNIQUE, timeout=60)
         >>> [(run.contender, run.status) for run in conduct([part])]
         [('bitmask', 'unique')]
@@ -138,5 +138,5 @@ class _Crew(Isolations["Task"]):
         return found
 
     def _warm_up(self, task: Task) -> None:
-        item = Item((Grid.parse(EASY),), task.contender, task.ask, task.whole)
+        item = Item((Puzzle(EASY),), task.contender, task.ask, task.whole)
         self.wait_for(_WORK, item, _WARMING)

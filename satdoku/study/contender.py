@@ -76,9 +76,9 @@ class Contender:
             InputError: The recipe's file cannot be read.
 
         Example:
-            >>> from satdoku.grid import Grid
+            >>> from satdoku.puzzle import Puzzle
             >>> session = Contender.parse("backtracking:fewest").session()
-            >>> session.solve(Grid.parse("1... ..2. ..3. 4...")).engine
+            >>> session.solve(Puzzle("1... ..2. ..3. 4...")).engine
             'backtracking'
         """
         encoding = self.encoding or None

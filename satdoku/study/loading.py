@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.study.isolated import isolated
 from satdoku.study.measured import Item
 from satdoku.study.part import Ask
@@ -55,14 +55,14 @@ def loadings(
         if step is not None:
             step(f"what {contender} loads")
         for puzzle in (_TINY, EASY):
-            least = _least(contender, Grid.parse(puzzle))
+            least = _least(contender, Puzzle(puzzle))
             if least is not None:
                 found[str(contender)] = least
                 break
     return found
 
 
-def _least(contender: Contender, puzzle: Grid) -> float | None:
+def _least(contender: Contender, puzzle: Puzzle) -> float | None:
     """Return the least time for a puzzle; None if it is not answered."""
     item = Item((puzzle,), contender, Ask.FIRST, whole=False)
     times: list[float] = []

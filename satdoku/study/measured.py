@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from satdoku.answers import Result
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.study.contender import Contender
 
 __all__ = ["COUNTED", "Item", "answer"]
@@ -37,7 +37,7 @@ class Item:
         whole: Whether it is a whole set.
     """
 
-    puzzles: tuple[Grid, ...]
+    puzzles: tuple[Puzzle, ...]
     contender: Contender
     ask: Ask
     whole: bool
@@ -53,9 +53,9 @@ def answer(item: Item) -> dict[str, object]:
         has.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> from satdoku.study.contender import Contender
-        >>> puzzle = Grid.parse("1... ..2. ..3. 4...")
+        >>> puzzle = Puzzle("1... ..2. ..3. 4...")
         >>> told = answer(Item((puzzle,), Contender("bitmask"), Ask.FIRST, whole=False))
         >>> told["certain"], told["status"], "propagations" in told
         (True, 'solved', True)

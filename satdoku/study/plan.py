@@ -102,12 +102,12 @@ def tasks(parts: Iterable[Part]) -> Iterator[Task]:
     """Yield the tasks of a study.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> from satdoku.study.contender import Contender
         >>> from satdoku.study.part import Part
         >>> from satdoku.study.subject import Subject
         >>> two = (Contender("dpll"), Contender("bitmask"))
-        >>> one = Subject(Grid.parse("1... ..2. ..3. 4..."), "small", 1)
+        >>> one = Subject(Puzzle("1... ..2. ..3. 4..."), "small", 1)
         >>> for task in tasks([Part((one,), two, repeat=2)]):
         ...     print(task.repeat, task.set, task.number, task.contender)
         1 small 1 dpll

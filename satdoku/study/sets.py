@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from satdoku.formats import Entry
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.study.known_sets import Published, Sized
 
 __all__ = ["against", "data", "generated", "published", "seed", "sized"]
@@ -140,14 +140,14 @@ def _of_file(folder: Path, row: Published) -> list[Subject]:
     return _subjects(puzzles, row.name, row.difficulty)
 
 
-def _subjects(puzzles: Iterable[Grid], name: str, difficulty: str) -> list[Subject]:
+def _subjects(puzzles: Iterable[Puzzle], name: str, difficulty: str) -> list[Subject]:
     return [
         Subject(puzzle, name, number, difficulty)
         for number, puzzle in enumerate(puzzles, 1)
     ]
 
 
-def _seed(name: str) -> Grid:
+def _seed(name: str) -> Puzzle:
     return next(_entries(f"seeds/{name}.txt")).grid
 
 

@@ -31,11 +31,11 @@ def described(
         workers: How many runs there are at a time.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> from satdoku.study.contender import Contender
         >>> from satdoku.study.part import Part
         >>> from satdoku.study.subject import Subject
-        >>> one = Subject(Grid.parse("1... ..2. ..3. 4..."), "small", 1)
+        >>> one = Subject(Puzzle("1... ..2. ..3. 4..."), "small", 1)
         >>> study = described([Part((one,), (Contender("dpll"),), timeout=60.0)])
         >>> list(study)
         ['schema', 'begun', 'machine', 'versions', 'settings', 'puzzles', 'parts']

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Subject"]
 
@@ -24,7 +24,7 @@ class Subject:
             name; else empty.
     """
 
-    puzzle: Grid
+    puzzle: Puzzle
     set: str
     number: int
     difficulty: str = ""

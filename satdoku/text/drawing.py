@@ -103,7 +103,7 @@ def drawn(geometry: Geometry, texts: Sequence[str]) -> str:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> print(drawn(Geometry(2, 2), "1234341221434321"))
+        >>> print(drawn(Geometry(4, 4), "1234341221434321"))
         12|34
         34|12
         --+--

@@ -41,7 +41,7 @@ class Marks:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> Marks().values("1_3434_2_1434321", Geometry(2, 2))[:4]
+        >>> Marks().values("1_3434_2_1434321", Geometry(4, 4))[:4]
         (1, 0, 3, 4)
     """
 

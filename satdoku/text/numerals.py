@@ -50,7 +50,7 @@ def numeral_values(tokens: Sequence[str], geometry: Geometry) -> tuple[int, ...]
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> numeral_values("1 . 03 4 3 4 . 2 . 1 4 3 4 3 2 1".split(), Geometry(2, 2))
+        >>> numeral_values("1 . 03 4 3 4 . 2 . 1 4 3 4 3 2 1".split(), Geometry(4, 4))
         (1, 0, 3, 4, 3, 4, 0, 2, 0, 1, 4, 3, 4, 3, 2, 1)
     """
     size = geometry.size

@@ -39,9 +39,9 @@ class Search:
         UsageError: There is no such decision rule.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> from satdoku.tracing.subject import of_puzzle
-        >>> search = Search(of_puzzle(Grid.parse("1... ..2. ..3. 4...")), [])
+        >>> search = Search(of_puzzle(Puzzle("1... ..2. ..3. 4...")), [])
         >>> len(list(search.models())), search.statistics["conflicts"]
         (1, 0)
     """

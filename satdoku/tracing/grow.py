@@ -84,11 +84,11 @@ class Growth:
     children are closed.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> from satdoku.tracing.follow import Search
         >>> from satdoku.tracing.subject import of_puzzle
         >>> growth = Growth()
-        >>> Search(of_puzzle(Grid.parse("1... 23.. .... ....")), [growth]).run()
+        >>> Search(of_puzzle(Puzzle("1... 23.. .... ....")), [growth]).run()
         >>> growth.tree().counts.solutions
         12
     """

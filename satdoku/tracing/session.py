@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from satdoku.choose import Question
     from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.tracing.event import Sink
 
 __all__ = ["TracingSession"]
@@ -44,10 +45,10 @@ class TracingSession(Session):
 
     Example:
         >>> import sys
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> from satdoku.tracing.narrate import Narration
         >>> session = TracingSession([Narration(sys.stdout)], simplified=True)
-        >>> session.solve(Grid.parse("1... ..2. ..3. 4...")).status
+        >>> session.solve(Puzzle("1... ..2. ..3. 4...")).status
         Puzzle   1.....2...3.4...
         Formula  encoding extended, what the puzzle leaves open: 0 variables, 0 clauses
         Engine   dpll, rule fewest
@@ -81,13 +82,13 @@ class TracingSession(Session):
         )
 
     def _record(
-        self, puzzle: Grid, question: Question, most: int | None = None
+        self, puzzle: Puzzle, question: Question, most: int | None = None
     ) -> Record:
         del puzzle, question, most
         return Record([], self._choice, {})
 
     def _one(
-        self, puzzle: Grid, record: Record, timeout: float | None
+        self, puzzle: Puzzle, record: Record, timeout: float | None
     ) -> tuple[list[Grid], bool]:
         walk = self._walk(puzzle, record, timeout)
         try:
@@ -98,7 +99,7 @@ class TracingSession(Session):
             walk.close()
 
     def _by_formulas(
-        self, puzzle: Grid, record: Record, deadline: float | None, known: set[Grid]
+        self, puzzle: Puzzle, record: Record, deadline: float | None, known: set[Grid]
     ) -> Generator[Grid, None, None]:
         del known
         subject = of_puzzle(

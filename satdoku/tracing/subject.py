@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from satdoku.cnf.recipe import Recipe
     from satdoku.engines.base import Model
     from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["ENCODING", "RULE", "Subject", "of_formula", "of_puzzle"]
 
@@ -57,7 +58,7 @@ class Subject:
 
 
 def of_puzzle(
-    puzzle: Grid,
+    puzzle: Puzzle,
     recipe: str | Recipe = ENCODING,
     *,
     simplified: bool = False,
@@ -80,8 +81,8 @@ def of_puzzle(
         LimitError: The formula would be too large.
 
     Example:
-        >>> from satdoku.grid import Grid
-        >>> subject = of_puzzle(Grid.parse("1... .... .... ...2"))
+        >>> from satdoku.puzzle import Puzzle
+        >>> subject = of_puzzle(Puzzle("1... .... .... ...2"))
         >>> subject.begun.clauses, subject.begun.assumptions
         (384, (1, 62))
     """
@@ -97,7 +98,7 @@ def of_puzzle(
 
     def decode(model: Model) -> Grid:
         solution = form.decode(model)
-        if not solution.solves(puzzle):
+        if not puzzle.is_solution(solution):
             raise EngineError(
                 f"dpll gave a model that is no solution of {puzzle.line[:90]}"
             )

@@ -90,9 +90,9 @@ def formula_of(begun: Begun) -> str:
     """Say which formula is searched, and how large it is.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> from satdoku.tracing.subject import of_puzzle
-        >>> formula_of(of_puzzle(Grid.parse("1... .... .... ...2")).begun)
+        >>> formula_of(of_puzzle(Puzzle("1... .... .... ...2")).begun)
         'encoding extended, the whole formula: 64 variables, 384 clauses, 2 assumptions'
     """
     told = f"{number(begun.variables, 'variable')}, {number(begun.clauses, 'clause')}"

@@ -19,7 +19,7 @@ from satdoku.cnf.formula import Formula
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.base import Limits
 from satdoku.errors import Stopped, UsageError
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.tracing.follow import Search
 from satdoku.tracing.grow import Growth
 from satdoku.tracing.jsonl import JsonLines
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
 
+    from satdoku.puzzle import PuzzleLike
     from satdoku.tracing.event import Begun, Ended, Event, Sink
     from satdoku.tracing.subject import Subject
     from satdoku.tracing.tree import Tree
@@ -42,7 +43,7 @@ _LIMIT = 1_000_000
 
 
 def trace(
-    puzzle: object,
+    puzzle: PuzzleLike,
     *,
     encoding: str | None = None,
     simplified: bool = False,
@@ -58,7 +59,7 @@ def trace(
     it leaves open once singles have been followed, as `solve` usually searches.
 
     Args:
-        puzzle: A grid, whatever `Grid.of` makes one of, or a `Formula`.
+        puzzle: A grid, whatever `Puzzle.of` makes one of, or a `Formula`.
         encoding: A recipe by name or file; None for extended.
         simplified: Whether to search only what the puzzle leaves open.
         rule: The decision rule.
@@ -93,7 +94,7 @@ def trace(
         subject = of_formula(puzzle, rule=rule)
     else:
         subject = of_puzzle(
-            Grid.of(puzzle), encoding or ENCODING, simplified=simplified, rule=rule
+            Puzzle.of(puzzle), encoding or ENCODING, simplified=simplified, rule=rule
         )
     return Trace(subject, solutions=solutions, limit=limit, timeout=timeout)
 

@@ -7,15 +7,15 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import satdoku
-from satdoku import Geometry, Grid, InputError
+from satdoku import Geometry, InputError, Puzzle
 from tests.lanes.puzzles import LINE, SOLVED, array, line_of
 
 FULL = array(SOLVED)[0]
 # Two of them are their own solutions, so that each digit must arrive in its place.
 THREE = np.array([FULL, array(LINE)[0], 10 - FULL], np.uint8)
 ANSWERS = [SOLVED, SOLVED, line_of(10 - FULL)]
-GRIDS = [Grid.of(row.tolist()) for row in THREE]
-GRID = Grid.of(LINE)
+GRIDS = [Puzzle(row.tolist()) for row in THREE]
+GRID = Puzzle(LINE)
 RULED_OUT = GRID.with_candidates([511, 511, 3, *[511] * 78])
 
 
@@ -142,8 +142,8 @@ IN_A_CELL = [
     ([[0] * 81, [0] * 16], 1, None, "16"),
     ([0] * 81, 0, None, "int"),
     ([LINE, None], 1, None, "NoneType"),
-    ([GRID, Grid.of("." * 16)], 1, None, "satdoku.solve"),
-    ([Grid(Geometry(1, 9), (0,) * 81)], 0, None, "1x9"),
+    ([GRID, Puzzle("." * 16)], 1, None, "satdoku.solve"),
+    ([Puzzle((0,) * 81, geometry=Geometry.of_box(1, 9))], 0, None, "1x9"),
     ([GRID, RULED_OUT], 1, None, "satdoku.solve"),
 ]
 

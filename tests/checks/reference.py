@@ -7,9 +7,9 @@ from itertools import combinations, permutations
 
 from hypothesis import strategies as st
 
-from satdoku import Geometry, Grid, count
+from satdoku import Geometry, Puzzle, count
 
-UNITS = Geometry(2, 2).units
+UNITS = Geometry(4, 4).units
 SMALL_GRIDS = st.lists(st.integers(0, 4), min_size=16, max_size=16)
 
 
@@ -59,12 +59,12 @@ def only(puzzle, cells):
     masks = [(1 << puzzle.geometry.size) - 1] * puzzle.geometry.cells
     for cell, digit in puzzle.removed:
         masks[cell] &= ~(1 << (digit - 1))
-    return Grid(puzzle.geometry, tuple(values), tuple(masks))
+    return Puzzle(tuple(values), geometry=puzzle.geometry, candidates=tuple(masks))
 
 
 def solution_count(puzzle):
     """Return how many solutions there are, up to two."""
-    if puzzle.geometry == Geometry(2, 2):
+    if puzzle.geometry == Geometry(4, 4):
         return min(2, len(solutions_of(puzzle)))
     found = count(puzzle, limit=1, engine="dpll")
     return found.value if found.exact else 2
@@ -80,7 +80,7 @@ def is_conflict(puzzle, cells):
 
 def is_minimal(puzzle):
     """Whether there is one solution, and without any one clue there are more."""
-    cells = {cell for cell, _ in puzzle.clues}
+    cells = {cell for cell, _ in puzzle.clues.filled}
     return solution_count(puzzle) == 1 and all(
         solution_count(only(puzzle, cells - {cell})) == 2 for cell in cells
     )
@@ -88,7 +88,7 @@ def is_minimal(puzzle):
 
 def smallest_sets(puzzle, solutions):
     """Return the sets of clues with so many solutions, of which no part has as many."""
-    clues = [cell for cell, _ in puzzle.clues]
+    clues = [cell for cell, _ in puzzle.clues.filled]
     found = []
     for size in range(len(clues) + 1):
         for cells in combinations(clues, size):

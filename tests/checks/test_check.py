@@ -14,6 +14,7 @@ from satdoku import (
     Grid,
     InputError,
     LimitError,
+    Puzzle,
     Status,
     UsageError,
     all_solutions,
@@ -67,13 +68,13 @@ def test_any_small_grid(values, ruled_out):
     masks = [1 << (v - 1) if v else 15 for v in values]
     for cell, digit in ruled_out:
         masks[cell] &= ~(1 << digit) if not values[cell] else 15
-    puzzle = Grid(Geometry(2, 2), tuple(values)).with_candidates(masks)
-    every = [Grid(Geometry(2, 2), one) for one in solutions_of(puzzle)]
+    puzzle = Puzzle(tuple(values), Geometry(4, 4)).with_candidates(masks)
+    every = [Grid(one, Geometry(4, 4)) for one in solutions_of(puzzle)]
     report = check(puzzle)
 
     assert_right(puzzle, every, report)
     if len(every) == 1:
-        cells = [cell for cell, _ in puzzle.clues]
+        cells = [cell for cell, _ in puzzle.clues.filled]
         assert report.redundant == tuple(
             cell
             for cell in cells
@@ -84,7 +85,7 @@ def test_any_small_grid(values, ruled_out):
 
 @pytest.mark.parametrize("puzzle", [TWO, FOUR, MANY, "12" + "." * 14])
 def test_several_solutions(puzzle):
-    grid = Grid.parse(puzzle)
+    grid = Puzzle(puzzle)
     assert_right(grid, all_solutions(grid), check(grid))
 
 
@@ -101,12 +102,14 @@ def test_engines(engine):
         MINIMAL,
     ]
     for puzzle in puzzles:
-        grid, report = Grid.parse(puzzle), check(puzzle, engine=engine)
+        grid, report = Puzzle(puzzle), check(puzzle, engine=engine)
         assert_right(grid, all_solutions(grid), report)
         if puzzle == MINIMAL:
             assert () == report.redundant
     for shape in ((2, 3), (3, 2), (1, 5), (1, 4), (2, 2), (2, 3)):
-        empty = Grid(Geometry(*shape), (0,) * Geometry(*shape).cells)
+        empty = Puzzle(
+            (0,) * Geometry.of_box(*shape).cells, geometry=Geometry.of_box(*shape)
+        )
         report = check(empty, engine=engine)
         assert {tuple(empty.geometry.digits)} == set(report.candidates)
 
@@ -139,7 +142,7 @@ def test_published_cases(shared_data):
 def test_large_formulas():
     """Where the whole formula (10,530 clauses) is too large, the puzzle's is enough."""
     for puzzle in (TWO, MANY):
-        grid = Grid.parse(puzzle)
+        grid = Puzzle(puzzle)
         assert_right(grid, all_solutions(grid), check(grid, max_clauses=10_529))
     assert check(MINIMAL, max_clauses=10_529).is_minimal is None
     assert check(MINIMAL, max_clauses=10_530).is_minimal is True
@@ -157,17 +160,17 @@ def test_candidates_ruled_out():
     cell = differing(one, two)[0]
     masks = [511] * 81
     masks[cell] ^= 1 << (two.values[cell] - 1)
-    proper = Grid.parse(TWO).with_candidates(masks)
+    proper = Puzzle(TWO).with_candidates(masks)
     masks[cell] = 0
-    none = check(Grid.parse(TWO).with_candidates(masks))
+    none = check(Puzzle(TWO).with_candidates(masks))
 
     assert (one,) == check(proper).solutions
     assert (Status.NONE, ((),) * 81) == (none.status, none.candidates)
     assert one.geometry.cell_name(cell) in none.reason
-    clues = Grid.parse(MINIMAL)
+    clues = Puzzle(MINIMAL)
     solution = check(clues).solutions[0]
     report = check(clues.with_candidates([1 << (v - 1) for v in solution.values]))
-    assert tuple(cell for cell, _ in clues.clues) == report.redundant
+    assert tuple(cell for cell, _ in clues.clues.filled) == report.redundant
 
 
 def test_reasons():

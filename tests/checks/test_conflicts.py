@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from satdoku import (
     Conflict,
     Geometry,
-    Grid,
     InputError,
     LimitError,
+    Puzzle,
     Stopped,
     UsageError,
     all_conflicts,
@@ -54,7 +54,7 @@ def assert_right(puzzle, conflict):
     ],
 )
 def test_conflict(text, size):
-    puzzle = Grid.parse(text)
+    puzzle = Puzzle(text)
     for options in ({}, {"engine": "glucose4"}, {"encoding": "triad"}):
         found = conflicting_clues(puzzle, **options)
 
@@ -67,14 +67,12 @@ def test_conflict(text, size):
 
 def test_which_is_found_does_not_depend_on_the_engine():
     """Clues are left out in the order of their cells, whoever searches."""
-    clues = [cell for cell, _ in Grid.parse(HARD).clues]
+    clues = [cell for cell, _ in Puzzle(HARD).clues.filled]
     left = list(clues)
     for cell in clues:
         rest = [other for other in left if other != cell]
-        values = [
-            v if at in rest else 0 for at, v in enumerate(Grid.parse(HARD).values)
-        ]
-        if conflicting_clues(Grid.of(values)) is not None:
+        values = [v if at in rest else 0 for at, v in enumerate(Puzzle(HARD).values)]
+        if conflicting_clues(Puzzle(values)) is not None:
             left = rest
     for engine in ("auto", "AUTO", "dpll", "minisat22", "cadical195"):
         assert tuple(left) == conflicting_clues(HARD, engine=engine).cells
@@ -86,7 +84,7 @@ def test_published_cases(shared_data):
     for case in csv.DictReader(path.read_text("utf-8").splitlines()):
         if case["expected"] != "0":
             continue
-        puzzle = Grid.parse(case["puzzle"])
+        puzzle = Puzzle(case["puzzle"])
         smallest = conflicting_clues(puzzle, smallest=True)
         assert_right(puzzle, conflicting_clues(puzzle))
         assert_right(puzzle, smallest)
@@ -106,7 +104,7 @@ def test_published_cases(shared_data):
 
 @given(SMALL_GRIDS)
 def test_any_small_grid(values):
-    puzzle = Grid.of(values)
+    puzzle = Puzzle(values)
     found = conflicting_clues(puzzle)
 
     assert bool(solution_count(puzzle)) == (found is None)
@@ -127,7 +125,11 @@ def test_all_conflicts(cells, digits, ruled_out):
     for cell, digit in ruled_out:
         masks[cell] &= ~(1 << digit)
     masks = [m | 1 << (v - 1) if v else m for m, v in zip(masks, values, strict=True)]
-    puzzle = Grid(Geometry(2, 2), tuple(values), tuple(masks) if ruled_out else None)
+    puzzle = Puzzle(
+        tuple(values),
+        geometry=Geometry(4, 4),
+        candidates=tuple(masks) if ruled_out else None,
+    )
     expected = smallest_sets(puzzle, 0)
     found = list(all_conflicts(puzzle))
     by_size = list(all_conflicts(puzzle, smallest=True))
@@ -147,7 +149,7 @@ def test_all_conflicts(cells, digits, ruled_out):
 
 
 def test_clashes_come_first():
-    puzzle = Grid.parse("11" + "." * 7 + "1" + "." * 71)
+    puzzle = Puzzle("11" + "." * 7 + "1" + "." * 71)
     pairs = [(0, 1), (0, 9), (1, 9)]
 
     assert Conflict((0, 1), minimal=True) == conflicting_clues(puzzle)
@@ -159,22 +161,24 @@ def test_clashes_come_first():
     mixed = "112...4........."
     every = list(all_conflicts(mixed))
     assert (0, 1) == every[0].cells
-    assert smallest_sets(Grid.parse(mixed), 0) == {one.cells for one in every}
+    assert smallest_sets(Puzzle(mixed), 0) == {one.cells for one in every}
 
 
 def test_candidates_count_always():
     """What is ruled out stays so; no clue may be needed at all."""
-    empty = Grid.parse("." * 16)
+    empty = Puzzle("." * 16)
     masks = [0b1111] * 16
     masks[4:8] = [0b1110] * 4
-    clash = Grid(Geometry(2, 2), (2, 2) + (0,) * 14, None).with_candidates(masks)
-    for puzzle in (clash, Grid.of_candidates(empty.geometry, [14] * 4 + [15] * 12)):
+    clash = Puzzle(
+        (2, 2) + (0,) * 14, geometry=Geometry(4, 4), candidates=None
+    ).with_candidates(masks)
+    for puzzle in (clash, Puzzle.of_candidates(empty.geometry, [14] * 4 + [15] * 12)):
         assert Conflict((), minimal=True) == conflicting_clues(puzzle)
         assert Conflict((), minimal=True, smallest=True) == conflicting_clues(
             puzzle, smallest=True
         )
         assert [()] == [conflict.cells for conflict in all_conflicts(puzzle)]
-    first = Grid.of_candidates(empty.geometry, [1, 14, 14, 14] + [15] * 12)
+    first = Puzzle.of_candidates(empty.geometry, [1, 14, 14, 14] + [15] * 12)
     assert conflicting_clues(first) is None
     assert [] == list(all_conflicts(first))
 
@@ -219,6 +223,6 @@ def test_time_is_over_midway(smallest):
             found = conflicting_clues(HARD, timeout=timeout, smallest=smallest)
         except Stopped:
             continue
-        assert solution_count(only(Grid.parse(HARD), found.cells)) == 0
+        assert solution_count(only(Puzzle(HARD), found.cells)) == 0
         assert not (found.smallest and not found.minimal)
         assert not found.minimal or len(found.cells) == 9

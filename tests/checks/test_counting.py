@@ -14,7 +14,16 @@ from time import monotonic
 
 import pytest
 
-from satdoku import Count, EngineError, Geometry, Grid, LimitError, UsageError, count
+from satdoku import (
+    Count,
+    EngineError,
+    Geometry,
+    Grid,
+    LimitError,
+    Puzzle,
+    UsageError,
+    count,
+)
 from tests.checks.reference import solutions_of
 from tests.proof.reference import chance
 
@@ -87,7 +96,7 @@ def test_six_by_six(needs):
 def test_candidates(counter):
     """What is ruled out beyond the clues counts, also for digits that are alike."""
     counter("time.sleep(60)")
-    dice, empty = chance(3), Grid.parse("." * 16)
+    dice, empty = chance(3), Puzzle("." * 16)
     assert 216 == exactly(empty.with_candidates([7, *[15] * 15])).value
     for _ in range(25):
         masks = [dice.choice((15, 15, 15, 7, 13, 12, 3)) for _ in range(16)]
@@ -105,7 +114,7 @@ def test_first_answer_wins(counter, tmp_path):
     assert [*range(1, 730)] == told["counted"]
     assert told["variables"] == max(abs(one) for row in told["clauses"] for one in row)
     assert Count(7 * 5040, exact=True) == exactly("12" + "." * 79)
-    apart = Grid.of_candidates(Geometry(3, 3), [511, 510, *[511] * 79])
+    apart = Puzzle.of_candidates(Geometry(9, 9), [511, 510, *[511] * 79])
     assert Count(7 * 40_320, exact=True) == exactly(apart)
     assert monotonic() - started < 20
 
@@ -187,12 +196,12 @@ def test_digits_that_are_alike():
     from satdoku.counting.symmetry import alike, rising, split
 
     dice, gained = chance(7), 0
-    full = Grid.parse("1234341221434321").values
+    full = Grid("1234341221434321").values
     for number in range(40):
         kept = set(dice.sample(range(16), dice.randint(1, 8)))
         lost = dice.sample((1, 2, 3, 4), dice.randint(1, 4))
         values = [v if c in kept and v not in lost else 0 for c, v in enumerate(full)]
-        grid = Grid(Geometry(2, 2), tuple(values))
+        grid = Puzzle(tuple(values), geometry=Geometry(4, 4))
         if number % 2:
             masks = list(grid.left())
             masks[dice.choice([c for c, v in enumerate(values) if not v])] &= ~3

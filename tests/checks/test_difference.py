@@ -11,6 +11,7 @@ from satdoku import (
     Grid,
     InputError,
     LimitError,
+    Puzzle,
     Stopped,
     UsageError,
     all_solutions,
@@ -52,8 +53,8 @@ def test_any_small_grid(values, ruled_out):
     masks = [1 << (v - 1) if v else 15 for v in values]
     for cell, digit in ruled_out:
         masks[cell] &= ~(1 << digit) if not values[cell] else 15
-    puzzle = Grid(Geometry(2, 2), tuple(values)).with_candidates(masks)
-    every = [Grid(Geometry(2, 2), one) for one in solutions_of(puzzle)]
+    puzzle = Puzzle(tuple(values), Geometry(4, 4)).with_candidates(masks)
+    every = [Grid(one, Geometry(4, 4)) for one in solutions_of(puzzle)]
     for first in (None, *every[:2]):
         found = smallest_difference(puzzle, first=first)
         assert (len(every) < 2) == (found is None)
@@ -72,10 +73,10 @@ def test_first():
     for first in ("1234", 3):
         with pytest.raises(InputError):
             smallest_difference(MANY, first=first)
-    for first in (Grid.parse("." * 16), Grid.parse("." * 81)):
+    for first in (Puzzle("." * 16), Puzzle("." * 81)):
         with pytest.raises(UsageError):
             smallest_difference(MANY, first=first)
-    six = Grid(Geometry(3, 2), (0,) * 36)
+    six = Puzzle((0,) * 36, geometry=Geometry.of_box(3, 2))
     solution = all_solutions(six, limit=1)[0]
     assert smallest_difference(six, first=solution.line).first == solution
 

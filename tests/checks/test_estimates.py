@@ -12,7 +12,7 @@ from statistics import fmean, stdev
 import numpy as np
 import pytest
 
-from satdoku import Count, Estimate, Geometry, Grid, InputError, count
+from satdoku import Count, Estimate, Geometry, InputError, Puzzle, count
 
 MANY = (
     "8.........95.......76.........426798...571243...893165......916....3.487....1.532"
@@ -21,7 +21,7 @@ MORE = (  # 507,806 solutions
     ".........4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 )
 GRIDS = 6_670_903_752_021_072_936_960
-DIAGONAL = Grid.parse("." * 16).with_candidates(
+DIAGONAL = Puzzle("." * 16).with_candidates(
     [1 if cell in (0, 5) else 15 for cell in range(16)]
 )
 
@@ -33,12 +33,12 @@ def estimated(puzzle, **options):
 @pytest.mark.parametrize(
     ("puzzle", "number"),
     [
-        (Grid.parse("." * 16), 288),
+        (Puzzle("." * 16), 288),
         (DIAGONAL, 0),
-        (Grid.parse("11" + "." * 14), 0),
-        (Grid.parse("1234341221434321"), 1),
-        (Grid.parse("." * 16).with_candidates([7, *[15] * 15]), 216),
-        (Grid.parse(MANY), 872),
+        (Puzzle("11" + "." * 14), 0),
+        (Puzzle("1234341221434321"), 1),
+        (Puzzle("." * 16).with_candidates([7, *[15] * 15]), 216),
+        (Puzzle(MANY), 872),
     ],
 )
 def test_few_solutions_are_counted(puzzle, number):
@@ -77,19 +77,21 @@ def test_time_is_over():
 @pytest.mark.parametrize("size", [(2, 3), (3, 4), (4, 4), (4, 5), (6, 6)])
 def test_sizes(size):
     """Whatever number holds the candidates, a grid but for a row has one solution."""
-    geometry = Geometry(*size)
+    geometry = Geometry.of_box(*size)
     n, height, width = geometry.size, *size
     values = tuple(
         0 if row == 1 else (width * (row % height) + row // height + column) % n + 1
         for row in range(n)
         for column in range(n)
     )
-    assert Count(1, exact=True) == estimated(Grid(geometry, values), samples=2)
+    assert Count(1, exact=True) == estimated(
+        Puzzle(values, geometry=geometry), samples=2
+    )
 
 
 def test_largest_size():
     with pytest.raises(InputError) as caught:
-        estimated(Grid(Geometry(5, 13), (0,) * 65**2))
+        estimated(Puzzle((0,) * 65**2, geometry=Geometry.of_box(5, 13)))
     assert "64x64" in str(caught.value)
 
 
@@ -113,7 +115,7 @@ def test_samples_of_any_width(line, number, width):
     from satdoku.sampling.sample import SCALE, draw
     from satdoku.sampling.tree import Tree
 
-    tree, random = Tree(Grid.parse(line)), np.random.default_rng(3)
+    tree, random = Tree(Puzzle(line)), np.random.default_rng(3)
     samples = [draw(tree, width, random) for _ in range(40)]
     values = [sample.value / SCALE for sample in samples]
     error = stdev(values) / 40**0.5
@@ -131,7 +133,7 @@ def test_variance():
     from satdoku.sampling.sample import SCALE, draw
     from satdoku.sampling.tree import Tree
 
-    tree, random = Tree(Grid.parse("." * 36)), np.random.default_rng(3)
+    tree, random = Tree(Puzzle("." * 36)), np.random.default_rng(3)
     values = [draw(tree, 100, random).value / SCALE for _ in range(30)]
     assert stdev(values) / fmean(values) < 0.2
 

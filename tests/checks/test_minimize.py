@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from satdoku import (
     Geometry,
-    Grid,
     InputError,
     LimitError,
+    Puzzle,
     Stopped,
     UsageError,
     minimal_puzzles,
@@ -29,7 +29,7 @@ SMALL = "12343412.143432."
 
 
 def is_inside(part, whole):
-    return all(whole.values[cell] == digit for cell, digit in part.clues)
+    return all(whole.values[cell] == digit for cell, digit in part.clues.filled)
 
 
 @pytest.mark.parametrize("text", [EASY, FULL, SMALL])
@@ -37,21 +37,21 @@ def is_inside(part, whole):
 def test_minimal(text, seed):
     found = minimize(text, seed=seed)
 
-    assert is_inside(found, Grid.parse(text))
+    assert is_inside(found, Puzzle(text))
     assert is_minimal(found)
     assert found == minimize(text, seed=seed) == minimize(found, seed=5)
 
 
 def test_order():
     """Clues are tried in the order of the cells."""
-    puzzle = Grid.parse(EASY)
+    puzzle = Puzzle(EASY)
     values = list(puzzle.values)
-    for cell, digit in puzzle.clues:
+    for cell, digit in puzzle.clues.filled:
         values[cell] = 0
-        if solution_count(Grid.of(values)) != 1:
+        if solution_count(Puzzle(values)) != 1:
             values[cell] = digit
 
-    assert Grid.of(values) == minimize(puzzle)
+    assert Puzzle(values) == minimize(puzzle)
     assert "......12.1.3.32." == minimize("1234341221434321").line
 
 
@@ -66,8 +66,8 @@ def test_engines_and_seeds():
 
 @pytest.mark.parametrize("box", [(2, 3), (3, 2), (1, 5), (2, 2), (2, 1)])
 def test_other_shapes(box):
-    geometry = Geometry(*box)
-    full = solve(Grid(geometry, (0,) * geometry.cells)).solution
+    geometry = Geometry.of_box(*box)
+    full = solve(Puzzle((0,) * geometry.cells, geometry=geometry)).solution
     found = minimize(full, seed=3)
 
     assert geometry == found.geometry
@@ -77,7 +77,7 @@ def test_other_shapes(box):
 
 def test_candidates_stay():
     """Candidates that are ruled out stay so, and take the place of clues."""
-    clues, masks = Grid.parse("1234" + "." * 12), [15] * 16
+    clues, masks = Puzzle("1234" + "." * 12), [15] * 16
     puzzle = clues
     for cell in (4, 6, 8, 9, 10):
         masks[cell] = 1 << (solve(puzzle, unique=False).solution.values[cell] - 1)
@@ -90,7 +90,9 @@ def test_candidates_stay():
     assert set(puzzle.removed) <= set(found.removed)
     assert is_minimal(found)
     assert found.clue_count < 4
-    every = {tuple(cell for cell, _ in one.clues) for one in minimal_puzzles(puzzle)}
+    every = {
+        tuple(cell for cell, _ in one.clues.filled) for one in minimal_puzzles(puzzle)
+    }
     assert every == smallest_sets(puzzle, 1)
 
 
@@ -110,7 +112,7 @@ def test_improper(text):
 def test_all_minimal_puzzles(gaps, seed):
     """They are those that trying every set of clues finds."""
     full = "1234341221434321"
-    puzzle = Grid.parse("".join("." if at in gaps else d for at, d in enumerate(full)))
+    puzzle = Puzzle("".join("." if at in gaps else d for at, d in enumerate(full)))
     if solution_count(puzzle) != 1:
         return
     expected = smallest_sets(puzzle, 1)
@@ -118,7 +120,7 @@ def test_all_minimal_puzzles(gaps, seed):
     by_size = list(minimal_puzzles(puzzle, smallest=True, seed=seed))
 
     for each in (found, by_size):
-        cells = [tuple(cell for cell, _ in one.clues) for one in each]
+        cells = [tuple(cell for cell, _ in one.clues.filled) for one in each]
         assert expected == set(cells)
         assert len(expected) == len(cells)
         assert all(is_inside(one, puzzle) for one in each)
@@ -131,7 +133,7 @@ def test_limit():
     found = list(minimal_puzzles(EASY, limit=4))
 
     assert 4 == len(set(found))
-    assert all(is_inside(one, Grid.parse(EASY)) for one in found)
+    assert all(is_inside(one, Puzzle(EASY)) for one in found)
     assert all(map(is_minimal, found))
     sizes = [
         one.clue_count for one in minimal_puzzles("12343412.143432.", smallest=True)

@@ -141,5 +141,5 @@ def outcome(run, case, place):
 
 def is_solution(line, puzzle):
     """Return whether a line is a solution of a puzzle, given as a line too."""
-    grid = satdoku.Grid.parse(line)
-    return grid.is_complete and grid.solves(satdoku.Grid.parse(puzzle))
+    grid = satdoku.Grid(line)
+    return satdoku.Puzzle(puzzle).is_solution(grid)

@@ -202,11 +202,9 @@ def settled(told):
     rest = dict(told)
     if "differences" in told and len(told["solutions"]) == 2:
         puzzle = as_puzzle(told)
-        one, two = (
-            satdoku.Grid.parse(x, puzzle.geometry) for x in rest.pop("solutions")
-        )
-        assert one.solves(puzzle)
-        assert two.solves(puzzle)
+        one, two = (satdoku.Grid(x, puzzle.geometry) for x in rest.pop("solutions"))
+        assert puzzle.is_solution(one)
+        assert puzzle.is_solution(two)
         apart = [
             {
                 "cell": one.geometry.cell_name(cell),
@@ -241,8 +239,8 @@ def settled(told):
 def as_puzzle(told):
     """Return the puzzle of an object."""
     rows, _, columns = told.get("box", "").partition("x")
-    shape = [satdoku.Geometry(int(rows), int(columns))] if rows else []
-    grid = satdoku.Grid.parse(told["puzzle"], *shape)
+    shape = satdoku.Geometry.of_box(int(rows), int(columns)) if rows else None
+    grid = satdoku.Puzzle(told["puzzle"], geometry=shape)
     marks = told.get("puzzle_candidates")
     if marks is None:
         return grid
@@ -257,7 +255,9 @@ def check_conflict(puzzle, cells):
 
     def left(kept):
         values = [v if name(c) in kept else 0 for c, v in enumerate(puzzle.values)]
-        return satdoku.solve(satdoku.Grid(puzzle.geometry, tuple(values))).status
+        return satdoku.solve(
+            satdoku.Puzzle(tuple(values), geometry=puzzle.geometry)
+        ).status
 
     assert left(cells) is satdoku.Status.NONE
     for cell in cells:

@@ -465,7 +465,7 @@ def test_row_53_markup(run, tmp_path):
 
 
 def test_row_54_arrays(run, tmp_path):
-    values = np.array(satdoku.Grid.parse(CLUES).values).reshape(9, 9)
+    values = np.array(satdoku.Grid(CLUES).values).reshape(9, 9)
     wide = np.zeros((9, 18), np.int64)
     wide[:, ::2] = values
     frozen = values.astype(np.uint8)

@@ -14,7 +14,7 @@ MASK = "x.....x...x.x..."
 
 
 def puzzles(done):
-    return [satdoku.Grid.parse(line) for line in done.stdout.split()]
+    return [satdoku.Puzzle(line) for line in done.stdout.split()]
 
 
 def test_one_with_the_seed_that_makes_it_again(run):

@@ -78,7 +78,7 @@ def test_every_solution_is_printed_once(run):
 def test_where_solutions_differ(run, puzzle):
     """The cell that is named, and its digits, are those of two solutions."""
     (answer,) = run.json("solve", "--unique", text=puzzle, code=3)
-    one, two = map(satdoku.Grid.parse, answer["solutions"])
+    one, two = map(satdoku.Grid, answer["solutions"])
     error = run("solve", "--unique", text=puzzle).stderr
     name = re.findall(r"r\d+c\d+", error)[0]
     cell = next(at for at, x in enumerate(one.values) if x != two.values[at])

@@ -158,6 +158,6 @@ def test_groups_of_the_commander():
 )
 def test_extended_by_each_scheme(name, nine, sixteen):
     for box, expected in ((3, nine), (4, sixteen)):
-        made = encoding(Geometry(box, box), load(name))
+        made = encoding(Geometry.of_box(box, box), load(name))
 
         assert expected == (made.formula.variables, made.textbook_count)

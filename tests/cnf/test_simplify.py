@@ -4,14 +4,14 @@ from itertools import pairwise
 
 import pytest
 
+from satdoku import Puzzle
 from satdoku.cnf.encode import encoding, simplify
 from satdoku.cnf.recipe import load, shipped
 from satdoku.errors import EngineError, LimitError, UsageError
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
 
 RECIPES = pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
-HARD = Grid.parse(
+HARD = Puzzle(
     "85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4."
 )
 
@@ -48,7 +48,7 @@ class TestEveryRecipe:
         ],
     )
     def test_same_solutions(self, recipe, text):
-        puzzle = Grid.parse(text)
+        puzzle = Puzzle(text)
         small, whole = simplify(puzzle, recipe), encoding(puzzle.geometry, recipe)
         units = [(literal,) for literal in whole.literals(puzzle)]
         expected = {
@@ -59,14 +59,14 @@ class TestEveryRecipe:
         found = _solutions(clauses, small.cell_variables) if () not in clauses else []
 
         assert expected == {small.decode(model) for model in found}
-        assert all(grid.solves(puzzle) for grid in expected)
+        assert all(puzzle.is_solution(grid) for grid in expected)
 
     @pytest.mark.parametrize(
         "puzzle",
         [
             HARD,
-            Grid.parse("1" + "." * 35, Geometry(3, 2)),
-            Grid.parse("." * 25, Geometry(1, 5)),
+            Puzzle("1" + "." * 35, geometry=Geometry.of_box(3, 2)),
+            Puzzle("." * 25, geometry=Geometry.of_box(1, 5)),
         ],
         ids=["9x9", "3x2", "1x5"],
     )
@@ -93,15 +93,15 @@ class TestEveryRecipe:
             formula.name_of(formula.variables + 1)
 
     def test_solved_by_singles(self, recipe):
-        puzzle = Grid.parse("1.....3..4.....2")
+        puzzle = Puzzle("1.....3..4.....2")
         small = simplify(puzzle, recipe)
 
         assert (small.formula.variables, list(small.formula)) == (0, [])
-        assert small.decode(()).solves(puzzle)
+        assert puzzle.is_solution(small.decode(()))
         assert small.refuted is None
 
     def test_refuted_by_singles(self, recipe):
-        small = simplify(Grid.parse("11.............."), recipe)
+        small = simplify(Puzzle("11.............."), recipe)
         (group,) = small.formula.groups()
 
         assert list(small.formula) == [()]
@@ -112,7 +112,7 @@ class TestEveryRecipe:
 class TestDecode:
     """Models become grids; what is none is the engine's fault."""
 
-    PUZZLE = Grid.parse("1......2........")
+    PUZZLE = Puzzle("1......2........")
 
     def test_faults(self):
         small = simplify(self.PUZZLE, load("extended"))
@@ -148,15 +148,15 @@ class TestSizes:
     def test_limit(self):
         with pytest.raises(LimitError, match=r"more than 1,000 clauses.*--max-clauses"):
             simplify(HARD, load("extended"), max_clauses=1_000)
-        empty = Grid(Geometry(5, 5), (0,) * 625)
+        empty = Puzzle((0,) * 625, geometry=Geometry(25, 25))
         with pytest.raises(LimitError, match="15,625 open candidates"):
             simplify(empty, load("extended"), max_clauses=600_000)
 
     def test_a_large_board_is_not_kept(self):
-        empty = Grid(Geometry(5, 5), (0,) * 625)
+        empty = Puzzle((0,) * 625, geometry=Geometry(25, 25))
         small, whole = (
             simplify(empty, load("triad")),
-            encoding(Geometry(5, 5), load("triad")),
+            encoding(Geometry(25, 25), load("triad")),
         )
 
         assert len(small.formula) == len(whole.formula)
@@ -167,7 +167,7 @@ class TestSizes:
     )
     def test_large_boards(self, shared_data, size, file):
         text = (shared_data / "large" / f"sudoku-{file}.txt").read_text()
-        puzzle = Grid.of(
+        puzzle = Puzzle(
             [
                 [int(word) if word.isdigit() else 0 for word in line.split()]
                 for line in text.splitlines()

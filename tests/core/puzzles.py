@@ -2,48 +2,49 @@
 
 from functools import cache
 
+import pytest
 from hypothesis import strategies as st
 
-from satdoku import Geometry, Grid, Session
+from satdoku import Geometry, Grid, InputError, Puzzle, Session
 
-FOUR, SIX, NINE = Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)
-EASY = Grid.parse("1... ..2. ..3. 4...")
-EASY_SOLUTION = Grid.parse("1243342121344312")
-TWENTY_FOUR = Grid.parse("12.. .... .... ....")
-EMPTY_FOUR = Grid(FOUR, (0,) * 16)
-EMPTY_NINE = Grid(NINE, (0,) * 81)
-NEWSPAPER = Grid.parse(
+FOUR, SIX, NINE = Geometry(4, 4), Geometry(6, 6), Geometry(9, 9)
+EASY = Puzzle("1... ..2. ..3. 4...")
+EASY_SOLUTION = Grid("1243342121344312")
+TWENTY_FOUR = Puzzle("12.. .... .... ....")
+EMPTY_FOUR = Puzzle("." * 16)
+EMPTY_NINE = Puzzle("." * 81)
+NEWSPAPER = Puzzle(
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 )
-INPUT = Grid.parse(
+INPUT = Puzzle(
     ".....7........95.4....5.169.8....3.5.75...29.4.6....8.762.8....1.39........6....."
 )
-INPUT_SOLUTION = Grid.parse(
+INPUT_SOLUTION = Grid(
     "594167832618239574237458169981726345375841296426395781762584913143972658859613427"
 )
-HARD = Grid.parse(
+HARD = Puzzle(
     "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6"
 )
-NEEDS_GUESSES = Grid.parse(
+NEEDS_GUESSES = Puzzle(
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 )
-AGAINST_ROWS = Grid.parse(  # row by row it takes minutes
+AGAINST_ROWS = Puzzle(  # row by row it takes minutes
     "9..8...........5............2..1...3.1.....6....4...7.7.86.........3.1..4.....2.."
 )
-TWO = Grid.parse(
+TWO = Puzzle(
     ".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87."
 )
-MANY = Grid.parse(  # 872 solutions
+MANY = Puzzle(  # 872 solutions
     "8.........95.......76.........426798...571243...893165......916....3.487....1.532"
 )
-NONE = Grid.parse(
+NONE = Puzzle(
     "9..1....4.14.3.8....3....9....7.8..18....3..........3..21....7...9.4.5..5...16..3"
 )
-IMPOSSIBLE = Grid.parse(  # plain search takes long to refute it
+IMPOSSIBLE = Puzzle(  # plain search takes long to refute it
     ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
 )
-CLASH = Grid.parse("11.. .... .... ....")
-DEAD_END = Grid.parse("....4..32.....1.")  # its clues do not clash
+CLASH = Puzzle("11.. .... .... ....")
+DEAD_END = Puzzle("....4..32.....1.")  # its clues do not clash
 
 
 def solver(engine="auto", encoding=None, **options):
@@ -65,7 +66,7 @@ def two_in_each_cell(geometry):
     """
     digits = [value - 1 for value in full_grid(geometry)]
     masks = tuple(1 << digit | 1 << (digit ^ 1) for digit in digits)
-    return Grid(geometry, (0,) * geometry.cells, masks)
+    return Puzzle((0,) * geometry.cells, geometry=geometry, candidates=masks)
 
 
 @cache
@@ -75,7 +76,7 @@ def small_grids():
 
     def fill(values):
         if len(values) == 16:
-            found.append(Grid(FOUR, tuple(values)))
+            found.append(Grid(tuple(values), FOUR))
             return
         row, column = divmod(len(values), 4)
         for digit in range(1, 5):
@@ -130,4 +131,12 @@ def small_puzzles(draw):
         value if cell in clues and masks[cell] >> (value - 1) & 1 else 0
         for cell, value in enumerate(kept.values)
     )
-    return Grid(FOUR, values, tuple(masks))
+    return Puzzle(values, geometry=FOUR, candidates=tuple(masks))
+
+
+def refused(make, cell=None):
+    """Return the message of the error that names this cell."""
+    with pytest.raises(InputError) as caught:
+        make()
+    assert cell == caught.value.cell
+    return str(caught.value)

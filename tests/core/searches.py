@@ -10,7 +10,7 @@ import json
 from itertools import islice
 from pathlib import Path
 
-from satdoku import Geometry, Grid
+from satdoku import Geometry, Puzzle
 from tests.core.puzzles import solver
 
 FILE = Path(__file__).with_name("searches.jsonl")
@@ -21,8 +21,8 @@ def read():
 
 
 def puzzle_of(search):
-    box = Geometry(*search["box"]) if "box" in search else None
-    grid = Grid.parse(search["puzzle"], box)
+    box = Geometry.of_box(*search["box"]) if "box" in search else None
+    grid = Puzzle(search["puzzle"], geometry=box)
     return grid.with_candidates(search.get("candidates"))
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import satdoku
-from satdoku import Count, Geometry, Grid, Status, Stopped, UsageError
+from satdoku import Count, Geometry, Puzzle, Status, Stopped, UsageError
 from satdoku.baselines import BASELINES, make
 from satdoku.baselines.bitmask import Bitmask, GaveUp
 from satdoku.deadline import Deadline
@@ -39,7 +39,7 @@ ORDERS = [("backtracking", {"order": order}) for order in ("rows", "blocks", "fe
 PURE = [*ORDERS, ("constraint", {}), ("elimination", {}), ("bitmask", {})]
 BY_LIBRARY = {"ilp": "scipy", "cp": "ortools"}
 RULES = ["naked-single", "hidden-single", "naked-pair", "naked-triple"]
-LARGE = Grid(Geometry(6, 6), (0,) * 1296)
+LARGE = Puzzle((0,) * 1296, geometry=Geometry(36, 36))
 
 
 @pytest.fixture(params=BY_LIBRARY)
@@ -95,7 +95,7 @@ def test_renew(renew):
 @st.composite
 def puzzles(draw):
     """Draw a puzzle: a grid with cells emptied, clues changed, candidates removed."""
-    geometry = Geometry(*draw(st.sampled_from([(2, 2), (2, 3), (3, 2)])))
+    geometry = Geometry.of_box(*draw(st.sampled_from([(2, 2), (2, 3), (3, 2)])))
     size, cells = geometry.size, geometry.cells
     digits = draw(st.permutations(range(1, size + 1)))
     grid = [digits[value - 1] for value in full_grid(geometry)]
@@ -103,7 +103,7 @@ def puzzles(draw):
     values = [0 if cell in emptied else value for cell, value in enumerate(grid)]
     if draw(st.integers(0, 4)) == 0:  # then there is mostly no solution
         values[draw(st.integers(0, cells - 1))] = draw(st.integers(0, size))
-    puzzle = Grid(geometry, tuple(values))
+    puzzle = Puzzle(tuple(values), geometry=geometry)
     if draw(st.booleans()):
         masks = list(puzzle.left())
         for cell in sorted(emptied):
@@ -129,7 +129,9 @@ def by_the_rules(puzzle):
             masks = puzzle.candidates
             if masks is not None:
                 masks = (*masks[:cell], 1 << (digit - 1), *masks[cell + 1 :])
-            yield from by_the_rules(Grid(puzzle.geometry, values, masks))
+            yield from by_the_rules(
+                Puzzle(values, geometry=puzzle.geometry, candidates=masks)
+            )
 
 
 @given(puzzle=puzzles(), rules=st.sets(st.sampled_from(RULES)))
@@ -151,14 +153,14 @@ def test_random_puzzles(puzzle, rules):
 
 def no_solution():
     return [
-        Grid.parse("1.1. .... .... ...."),
-        Grid.parse("1... 1... .... ...."),
-        Grid.parse("1... .1.. .... ...."),
-        Grid.parse("1243 3421 2134 4311"),
-        Grid.parse("12.. .... ...3 ..3."),
-        Grid.parse("12.. ..3. ..4. ...."),
-        Grid.of_candidates(FOUR, (0,) * 16),
-        Grid.of_candidates(FOUR, (3,) * 16),
+        Puzzle("1.1. .... .... ...."),
+        Puzzle("1... 1... .... ...."),
+        Puzzle("1... .1.. .... ...."),
+        Puzzle("1243 3421 2134 4311"),
+        Puzzle("12.. .... ...3 ..3."),
+        Puzzle("12.. ..3. ..4. ...."),
+        Puzzle.of_candidates(FOUR, (0,) * 16),
+        Puzzle.of_candidates(FOUR, (3,) * 16),
     ]
 
 
@@ -180,8 +182,8 @@ def test_by_libraries(library_engine, box):
     """The same as by plain search: each solution once, with candidates and without."""
     narrow = TWENTY_FOUR.with_candidates((15, 15, 4, 8) + (15,) * 11 + (7,))
     session = solver(library_engine)
-    solved = satdoku.solve(Grid(Geometry(*box), (0,) * 36)).solution
-    part = Grid(solved.geometry, solved.values[:24] + (0,) * 12)
+    solved = satdoku.solve(Puzzle((0,) * 36, geometry=Geometry.of_box(*box))).solution
+    part = Puzzle(solved.values[:24] + (0,) * 12, geometry=solved.geometry)
     for puzzle in (narrow, EASY_SOLUTION, NEWSPAPER, part):
         found = list(session.solutions(puzzle))
         assert set(satdoku.solutions(puzzle, engine="dpll")) == set(found)
@@ -449,7 +451,7 @@ def test_a_deadline():
 def test_a_deadline_within_a_long_search(engine, options):
     """It comes within half a second, whatever is searched."""
     session = solver(engine, **options)
-    six = Grid(Geometry(2, 3), (0,) * 36)  # 28,200,960 solutions
+    six = Puzzle((0,) * 36, geometry=Geometry(6, 6))  # 28,200,960 solutions
     started = monotonic()
     found = set()
     with pytest.raises(Stopped):
@@ -474,11 +476,11 @@ def test_a_deadline_within_a_long_search(engine, options):
     ],
 )
 def test_more_cells_than_calls_on_the_stack(engine, options):
-    puzzle = two_in_each_cell(Geometry(4, 8))
+    puzzle = two_in_each_cell(Geometry.of_box(4, 8))
 
     assert puzzle.geometry.cells > sys.getrecursionlimit()
     solution = next(solver(engine, **options).solutions(puzzle))
-    assert solution.solves(puzzle)
+    assert puzzle.is_solution(solution)
 
 
 def test_libraries_stop(library_engine, ctrl_c_after, no_threads_left):
@@ -503,12 +505,12 @@ def test_large_linear_programs(needs, ctrl_c_after, no_threads_left):
         next(solver("ilp").solutions(LARGE, timeout=1.5))
     with pytest.raises(KeyboardInterrupt), ctrl_c_after(1.5):
         next(solver("ilp").solutions(LARGE))
-    grid = Grid(Geometry(4, 5), (0,) * 400)
+    grid = Puzzle((0,) * 400, geometry=Geometry.of_box(4, 5))
     session = solver("ilp")
     for count in (3, 1):
         found = list(islice(session.solutions(grid), count))
         assert count == len(set(found))
-        assert all(one.solves(grid) for one in found)
+        assert all(grid.is_solution(one) for one in found)
     session.close()
     assert session.solve(grid, unique=False).solution is not None
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import satdoku
-from satdoku import Grid, Status
+from satdoku import Grid, Puzzle, Status
 from tests.core.puzzles import (
     MANY,
     NINE,
@@ -31,7 +31,7 @@ NO_CLUE = """
 279     678      578    357      23       124      346789   13456789  12
 35789   12479    123456 12568    156789   2345689  12456    3479      123679
 """
-ITS_SOLUTION = Grid.parse(
+ITS_SOLUTION = Grid(
     "217456839659183247483972615836719524174625983592348761941267358768531492325894176"
 )
 
@@ -80,12 +80,12 @@ def test_small_puzzles_on_one_formula(puzzles, engine, encoding):
 )
 def test_a_puzzle_without_clues(engine, encoding):
     masks = [sum(1 << (int(digit) - 1) for digit in cell) for cell in NO_CLUE.split()]
-    puzzle = Grid.of_candidates(NINE, masks)
+    puzzle = Puzzle.of_candidates(NINE, masks)
 
     assert (0, 319) == (puzzle.clue_count, len(puzzle.removed))
     result = satdoku.solve(puzzle, engine=engine, encoding=encoding)
     assert (Status.UNIQUE, ITS_SOLUTION) == (result.status, result.solution)
-    assert puzzle == Grid.of(NO_CLUE)
+    assert puzzle == Puzzle(NO_CLUE)
 
 
 @pytest.mark.parametrize("engine", ["auto", "dpll", "minisat22", "bitmask"])
@@ -97,7 +97,7 @@ def test_counts(engine):
     masks = list(MANY.left())
     masks[cell] &= ~(1 << (digit - 1))
     expected = {grid for grid in found if grid.values[cell] != digit}
-    bare = Grid(NINE, (0,) * 81, tuple(masks))
+    bare = Puzzle((0,) * 81, geometry=NINE, candidates=tuple(masks))
 
     assert 0 < len(expected) < 872 == len(found)
     for puzzle in (MANY.with_candidates(masks), bare):

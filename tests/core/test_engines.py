@@ -11,7 +11,7 @@ from itertools import islice
 import pytest
 
 import satdoku
-from satdoku import Count, EngineError, Geometry, Grid, Status
+from satdoku import Count, EngineError, Geometry, Grid, Puzzle, Status
 from tests.core.puzzles import (
     EASY,
     HARD,
@@ -77,7 +77,7 @@ def counted_cases(path):
     found = []
     for line in path.read_text("ascii").split():
         puzzle, count, *solution = line.split(":")
-        found.append((Grid.parse(puzzle), int(count), *map(Grid.parse, solution)))
+        found.append((Puzzle(puzzle), int(count), *map(Grid, solution)))
     assert 43 == len(found)
     return found
 
@@ -92,7 +92,7 @@ def assert_solutions(session, puzzle, count, *known):
 
     assert count == len(found) == len(set(found)), puzzle.line
     assert set(known) <= set(found)
-    assert all(solution.solves(puzzle) for solution in found)
+    assert all(puzzle.is_solution(solution) for solution in found)
 
 
 def test_lists_are_complete(engines, recipes):
@@ -108,7 +108,7 @@ def few(engine, recipe):
     for text, count in FEW:
         if engine == "dpll" and text == IMPOSSIBLE.line and recipe != "extended":
             continue  # made to be hard for search that does not learn
-        puzzle = Grid.parse(text)
+        puzzle = Puzzle(text)
         assert_solutions(session, puzzle, count)
         result = session.solve(puzzle)
         assert (count == 1) is result.is_unique
@@ -196,7 +196,7 @@ def test_sudopedia(engine, shared_data):
     text = (shared_data / "reference" / "sudopedia_cases.csv").read_text("utf-8")
     session = solver(engine)
     for case in csv.DictReader(text.splitlines()):
-        puzzle = Grid.parse(case["puzzle"])
+        puzzle = Puzzle(case["puzzle"])
         if case["expected"].isdigit():
             if engine != "logic" or int(case["expected"]) <= 10:
                 assert_solutions(session, puzzle, int(case["expected"]))
@@ -225,7 +225,7 @@ def test_no_engine_is_believed(engine, engines, monkeypatch):
     """What breaks the rules, here all grids, is an error that names the engine."""
     if engine != "auto" and engine not in engines:
         pytest.skip(f"{engine} is not installed")
-    monkeypatch.setattr(Grid, "solves", lambda *_: False)
+    monkeypatch.setattr(Puzzle, "is_solution", lambda *_: False)
     puzzles = (
         [EASY, TWENTY_FOUR] if engine in ("logic", *BASELINES) else [EASY, TWO, HARD]
     )
@@ -246,6 +246,6 @@ def test_no_engine_is_believed(engine, engines, monkeypatch):
 @pytest.mark.parametrize("box", [(2, 3), (3, 2)])
 @pytest.mark.parametrize("engine", ["auto", "logic", "minisat22"])
 def test_all_grids_of_6x6(engine, box):
-    first = Grid(Geometry(*box), (1, 2, 3, 4, 5, 6, *(0,) * 30))
+    first = Puzzle((1, 2, 3, 4, 5, 6, *(0,) * 30), geometry=Geometry.of_box(*box))
 
     assert 39_168 == sum(1 for _ in solver(engine).solutions(first))

@@ -86,7 +86,7 @@ def test_values_in_messages():
 
     def message(value):
         with pytest.raises(InputError) as caught:
-            satdoku.Grid.of([value] + [0] * 15)
+            satdoku.Grid([value] + [0] * 15)
         assert (1, 1) == caught.value.cell
         return str(caught.value)
 
@@ -97,5 +97,5 @@ def test_values_in_messages():
     assert "…" in message({1: "x" * 10_000})
     assert "\x1b" not in message("\x1b[31m")
     with pytest.raises(InputError) as caught:
-        satdoku.Grid.of("\n".join(["1" * 100_000] + ["2"] * 15))
+        satdoku.Grid("\n".join(["1" * 100_000] + ["2"] * 15))
     assert len(str(caught.value)) < 300

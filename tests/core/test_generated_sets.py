@@ -2,7 +2,7 @@
 
 import pytest
 
-from satdoku import Grid, Level, check, generate, rate, read_all, solve
+from satdoku import Level, Puzzle, check, generate, rate, read_all, solve
 
 SETS = {  # how many puzzles, size, level, kind
     "9x9/easy": (1000, 9, "easy", "minimal"),
@@ -86,4 +86,4 @@ def test_made_again(root, name):
         seed=size,
     )
 
-    assert found == Grid(made.grid.geometry, made.grid.values)
+    assert found == Puzzle(made.grid.values, geometry=made.grid.geometry)

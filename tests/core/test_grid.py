@@ -1,253 +1,107 @@
-"""Grid: values and candidates, the rules, text and arrays."""
+"""Grid: digits, their cells, text, copies and arrays."""
 
 import copy
 import pickle
+from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pytest
-from hypothesis import given
 
-from satdoku import Geometry, Grid, InputError
-from tests.core.puzzles import (
-    CLASH,
-    EMPTY_FOUR,
-    EMPTY_NINE,
-    FOUR,
-    allowed,
-    small_grids,
-    small_puzzles,
-)
+from satdoku import Geometry, Grid, InputError, Puzzle, UsageError
+from tests.core.puzzles import FOUR, refused
 
-FULL = Grid.parse("1234 3412 2143 4321")
-PLAIN = Grid.parse("12.. .... .... ....")
-NARROW = PLAIN.with_candidates((15, 15, 4) + (15,) * 13)
+FULL = Grid("1234 3412 2143 4321")
+PART = Grid("1.34 3.12 .143 4321")
 NAMES = {"Grid": Grid, "Geometry": Geometry}
 
 
-def refused(make, cell=None):
-    with pytest.raises(InputError) as caught:
-        make()
-    assert cell == caught.value.cell
-    return str(caught.value)
-
-
-@pytest.mark.parametrize("value", [5, -1, 1.0, "1", True, None])
+@pytest.mark.parametrize("value", [5, -1, 1.5, "x", True, b"1"])
 def test_values_are_checked(value):
-    refused(lambda: Grid(FOUR, (0,) * 6 + (value,) + (0,) * 9), cell=(2, 3))
+    refused(lambda: Grid((0,) * 6 + (value,) + (0,) * 9, FOUR), cell=(2, 3))
+
+
+def test_values_of_another_grid_are_checked():
+    """Digits of a grid may be too large for another geometry of as many cells."""
+    large = Grid((0,) * 6 + (6,) + (0,) * 9, Geometry(4, 4, values=6))
+
+    refused(lambda: Grid(large, FOUR), cell=(2, 3))
+    refused(lambda: Grid(FULL, Geometry(6, 6)))
 
 
 def test_number_of_values():
-    for number in (0, 15, 17):
-        assert "16" in refused(lambda n=number: Grid(FOUR, (0,) * n))
+    for number in (1, 15, 17):
+        assert "16" in refused(lambda n=number: Grid((0,) * n, FOUR))
+    refused(lambda: Grid((), FOUR))
 
 
 def test_equality():
-    other = Grid(FOUR, FULL.values)
+    """By geometry and digits; a grid is no puzzle."""
+    other = Grid(FULL.values, FOUR)
 
     assert (FULL, hash(FULL)) == (other, hash(other))
-    assert Grid(Geometry(2, 3), (0,) * 36) != Grid(Geometry(3, 2), (0,) * 36)
-    assert FULL != Grid(FOUR, (*FULL.values[:-1], 0))
+    assert Grid((0,) * 36, Geometry(6, 6)) != Grid((0,) * 36, Geometry.of_box(3, 2))
+    assert FULL != Grid((*FULL.values[:-1], 0), FOUR)
+    assert FULL == Grid(FULL) == Grid.trusted(FOUR, FULL.values)
+    assert FULL != Puzzle(FULL)
+    assert FULL == Puzzle(FULL).clues
+    assert 2 == len({FULL, Puzzle(FULL), other})
+
+
+def test_nothing_can_be_changed():
+    for name in ("values", "geometry", "line", "anything"):
+        with pytest.raises((FrozenInstanceError, AttributeError, TypeError)):
+            setattr(FULL, name, ())
 
 
 def test_cells():
-    grid = Grid.parse("1.34 3.12 .143 4321")
+    assert (3, 2) == (PART[0, 2], PART[3, 2])
+    assert (3, 2, 0) == (PART["r1c3"], PART["R4C3"], PART["r1c2"])
+    assert ((1, 0, 3, 4), (3, 0, 1, 2)) == PART.rows[:2]
+    assert [(0, 1), (2, 3), (3, 4)] == list(PART.filled)[:3]
+    assert (13, 16) == (PART.filled_count, FULL.filled_count)
+    assert (False, True) == (PART.is_complete, FULL.is_complete)
+    for place in ((4, 0), (0, 4), (-1, 0), (0, -1), "r5c1", "r1c5", "r0c1"):
+        with pytest.raises(IndexError):
+            PART[place]
+    for place in ("r1", "11", "r1c1x", "", "r\u0661c1"):
+        with pytest.raises((UsageError, IndexError)):
+            PART[place]
 
-    assert (3, 2) == (grid[0, 2], grid[3, 2])
-    assert ((1, 0, 3, 4), (3, 0, 1, 2)) == grid.rows[:2]
-    assert ([(0, 1), (2, 3), (3, 4)], 13) == (list(grid.clues)[:3], grid.clue_count)
-    assert (False, True) == (grid.is_complete, FULL.is_complete)
-    for place in ((4, 0), (0, 4), (-1, 0), (0, -1)):
+
+def test_grids_that_are_no_squares():
+    grid = Grid((1, 2, 3, 4, 5, 0), Geometry(2, 3, values=5))
+
+    assert ((1, 2, 3), (4, 5, 0)) == grid.rows
+    assert (5, 0, 5) == (grid["r2c2"], grid["r2c3"], grid.filled_count)
+    assert ([[1, 2, 3], [4, 5, 0]]) == grid.to_numpy().tolist()
+    assert grid == eval(repr(grid), NAMES)
+    for place in ("r3c1", "r1c4"):
         with pytest.raises(IndexError):
             grid[place]
 
 
-# The rules
-
-
-@pytest.mark.parametrize(
-    ("line", "clashes"),
-    [
-        ("1234341221434321", []),
-        (
-            "11..............",
-            [(1, "row 1", ("r1c1", "r1c2")), (1, "box 1", ("r1c1", "r1c2"))],
-        ),
-        ("4.......4.......", [(4, "column 1", ("r1c1", "r3c1"))]),
-        (
-            "222.......3.3.3.",
-            [
-                (2, "row 1", ("r1c1", "r1c2", "r1c3")),
-                (3, "row 4", ("r4c1", "r4c3")),
-                (3, "column 3", ("r3c3", "r4c3")),
-                (2, "box 1", ("r1c1", "r1c2")),
-                (3, "box 4", ("r3c3", "r4c3")),
-            ],
-        ),
-    ],
-)
-def test_clashes(line, clashes):
-    found = Grid.parse(line).clashes()
-
-    assert clashes == [(one.digit, one.unit, one.cells) for one in found]
-    for clash in found:
-        assert all(name in str(clash) for name in clash.cells)
-
-
-def test_clashes_of_many_cells_are_shortened():
-    first = Grid.parse("5555" + "." * 77).clashes()[0]
-    every = Grid.parse("5" * 9 + "." * 72).clashes()[0]
-
-    assert ("r1c1", "r1c2", "r1c3", "r1c4") == first.cells
-    assert "r1c4" in str(first)
-    assert 9 == len(every.cells)
-    assert "r1c3" in str(every)
-    assert "r1c4" not in str(every)
-    assert "6 more" in str(every)
-
-
-def test_solutions():
-    """Complete, without a clash, of the puzzle's geometry, with its clues."""
-    assert FULL.solves(EMPTY_FOUR)
-    assert FULL.solves(FULL)
-    assert FULL.solves(Grid.parse("1... .... .... ...1"))
-    assert not EMPTY_FOUR.solves(EMPTY_FOUR)
-    assert not Grid(FOUR, (*FULL.values[:-1], 0)).solves(EMPTY_FOUR)
-    assert not FULL.solves(Grid.parse("2... .... .... ...."))
-    assert not FULL.solves(Grid.parse(".... .... .... ...2"))
-    assert not FULL.solves(Grid(Geometry(1, 4), (0,) * 16))
-
-
-def test_every_kind_of_unit_is_checked():
-    """Grids that are right but for one kind of unit."""
-    grids = {
-        "column": Grid.parse("1234 3412 1234 3412"),
-        "row": Grid.parse("1313 2424 3131 4242"),
-        "box": Grid.parse("1234 2341 3412 4123"),
-    }
-    for kind, grid in grids.items():
-        assert not grid.solves(grid)
-        assert {kind} == {clash.unit.split()[0] for clash in grid.clashes()}
-
-
-@given(puzzle=small_puzzles())
-def test_solutions_of_small_puzzles(puzzle):
-    """Those that brute force finds, and no others."""
-    assert allowed(puzzle) == {grid for grid in small_grids() if grid.solves(puzzle)}
-
-
-# Candidates
-
-
-def test_clues_alone():
-    """Usually nothing is ruled out beyond what the clues say."""
-    left = (1, 2, 12, 12, 12, 12, 15, 15, 14, 13, 15, 15, 14, 13, 15, 15)
-
-    assert (None, (), left) == (PLAIN.candidates, PLAIN.removed, PLAIN.left())
-    for masks in ((15,) * 16, left, list(left)):
-        again = Grid(FOUR, PLAIN.values).with_candidates(masks)
-        assert (PLAIN, hash(PLAIN), None) == (again, hash(again), again.candidates)
-        assert repr(again) == repr(PLAIN)
-    assert FULL == FULL.with_candidates(FULL.left()) == FULL.with_candidates((15,) * 16)
-
-
-def test_candidates_ruled_out():
-    assert (1, 2, 4, 12, 12, 12, 15, 15) == NARROW.candidates[:8]
-    assert (NARROW.candidates, ((2, 4),)) == (NARROW.left(), NARROW.removed)
-    assert NARROW != PLAIN
-    assert 2 == len({NARROW, PLAIN, Grid(FOUR, NARROW.values, NARROW.left())})
-    assert PLAIN == NARROW.with_candidates(None)
-    none = PLAIN.with_candidates((1, 2, 0) + (15,) * 13)
-    assert ((2, 3), (2, 4)) == none.removed
-    two = PLAIN.with_candidates((15,) * 14 + (5, 14))
-    assert ((14, 2), (14, 4), (15, 1)) == two.removed
-
-
-@pytest.mark.parametrize(
-    ("masks", "cell"),
-    [
-        ((15,) * 15, None),
-        ((15,) * 17, None),
-        ((15, 15, 16) + (15,) * 13, (1, 3)),
-        ((15,) * 15 + (-1,), (4, 4)),
-        ((15,) * 15 + (True,), (4, 4)),
-        ((15,) * 15 + (2.0,), (4, 4)),
-    ],
-)
-def test_masks_are_checked(masks, cell):
-    refused(lambda: PLAIN.with_candidates(masks), cell)
-    refused(lambda: Grid.of_candidates(FOUR, masks), cell)
-
-
-def test_candidates_that_exclude_a_clue():
-    refused(lambda: PLAIN.with_candidates((15, 13) + (15,) * 14), cell=(1, 2))
-    refused(lambda: PLAIN.with_candidates((2, 15) + (15,) * 14), cell=(1, 1))
-
-
-def test_candidates_alone():
-    """A cell is filled where it has one candidate that no peer has."""
-    assert PLAIN == Grid.of_candidates(FOUR, PLAIN.left())
-    shared = Grid.of_candidates(FOUR, (1, *(15,) * 15))
-    assert (0, ((0, 2), (0, 3), (0, 4))) == (shared.clue_count, shared.removed)
-    assert 0 == Grid.of_candidates(FOUR, (1, 1, *(14,) * 14)).clue_count
-    assert 0 == Grid.of_candidates(FOUR, (0,) * 16).clue_count
-    apart = Grid.of_candidates(FOUR, (1, *(14,) * 14, 1))
-    assert "1..............1" == apart.line
-    for peer in (3, 5, 12):  # of the row, box, column
-        masks = [1, *(14,) * 15]
-        masks[peer] = 15
-        assert 0 == Grid.of_candidates(FOUR, masks).clue_count
-
-
-@given(puzzle=small_puzzles())
-def test_the_same_in_other_forms(puzzle):
-    full = [15] * 16
-    for cell, digit in puzzle.removed:
-        full[cell] ^= 1 << (digit - 1)
-    alone = Grid.of_candidates(FOUR, puzzle.left())
-
-    assert puzzle == eval(repr(puzzle), NAMES)
-    assert puzzle == Grid(FOUR, puzzle.values, puzzle.left())
-    assert puzzle == Grid(FOUR, puzzle.values).with_candidates(full)
-    assert bool(puzzle.removed) == (puzzle.candidates is not None)
-    assert allowed(alone) == allowed(puzzle)
-    assert alone == Grid.of_candidates(FOUR, alone.left())
-
-
-def test_solutions_keep_candidates():
-    one, two = Grid.parse("1234 3412 2143 4321"), Grid.parse("1243 3412 2134 4321")
-
-    assert one.solves(PLAIN)
-    assert two.solves(PLAIN)
-    assert one.solves(NARROW)
-    assert not two.solves(NARROW)
-
-
 def test_geometry_of_a_grid():
-    """Boxes can be changed, unless candidates were ruled out because of them."""
-    plain, narrow = Grid.of("." * 36), Grid(Geometry(2, 3), (0,) * 36, (1,) * 36)
+    """Boxes can be changed."""
+    plain = Grid("." * 36)
 
-    assert plain is Grid.of(plain)
-    assert plain is Grid.of(plain, Geometry(2, 3))
-    assert Grid(Geometry(3, 2), (0,) * 36) == Grid.of(plain, Geometry(3, 2))
-    assert narrow is Grid.of(narrow, Geometry(2, 3))
-    refused(lambda: Grid.of(narrow, Geometry(3, 2)))
+    assert plain == Grid(plain, Geometry(6, 6))
+    assert Grid((0,) * 36, Geometry.of_box(3, 2)) == Grid(plain, Geometry.of_box(3, 2))
 
 
 # Text, copies, arrays
 
 
 def test_drawing():
-    assert "12|34\n34|12\n--+--\n21|43\n43|21" == str(FULL) == str(Grid.of(FULL))
-    lying = Grid(Geometry(2, 3), tuple(range(1, 7)) * 6)
+    assert "12|34\n34|12\n--+--\n21|43\n43|21" == str(FULL) == str(Grid(FULL))
+    lying = Grid(tuple(range(1, 7)) * 6, Geometry(6, 6))
     assert "\n---+---\n".join(["123|456\n123|456"] * 3) == str(lying)
-    standing = Grid(Geometry(3, 2), (0,) * 36)
+    standing = Grid((0,) * 36, Geometry.of_box(3, 2))
     assert "\n--+--+--\n".join(["\n".join(["..|..|.."] * 3)] * 2) == str(standing)
-    assert str(PLAIN) == str(NARROW)
 
 
 def test_drawing_of_large_grids():
     """Letters up to 35, then numbers in columns of one width."""
-    grid = Grid(Geometry(6, 6), (36, 0, *range(1, 35)) * 36)
+    grid = Grid((36, 0, *range(1, 35)) * 36, Geometry(36, 36))
     first = "36  .  1  2  3  4 |  5  6  7  8  9 10 | 11 12 13 14 15 16 | "
     lines = str(grid).split("\n")
 
@@ -255,10 +109,8 @@ def test_drawing_of_large_grids():
     assert {len(lines[0])} == set(map(len, lines))
     assert "------------------+-------------------+---" == lines[6][:42]
     assert "36 0 1 2 3" == grid.line[:10]
-    assert "<Grid of 36x36 (boxes of 6x6), 1260 clues>" == repr(grid)
-    masks = Grid(Geometry(6, 6), (0,) * 1296, (3,) * 1296)
-    assert "<Grid of 36x36 (boxes of 6x6), 0 clues, 44064 ruled out>" == repr(masks)
-    letters = Grid(Geometry(5, 7), (35, 0, 10, *(0,) * 1222))
+    assert "<Grid of 36x36 (boxes of 6x6), 1260 cells filled>" == repr(grid)
+    letters = Grid((35, 0, 10, *(0,) * 1222), Geometry.of_box(5, 7))
     assert "Z.A" == letters.line[:3]
     assert str(letters).startswith("Z.A....|.......|")
 
@@ -266,12 +118,12 @@ def test_drawing_of_large_grids():
 @pytest.mark.parametrize(
     ("grid", "text"),
     [
-        (PLAIN, "Grid.parse('12..............')"),
-        (Grid(Geometry(1, 4), (0,) * 16), None),
-        (Grid(Geometry(3, 2), (0,) * 36), None),
-        (Grid(Geometry(1, 3), (0,) * 9), None),
-        (Grid(Geometry(3, 2), (0,) * 36, (1,) * 36), None),
-        (NARROW, None),
+        (PART, "Grid('1.343.12.1434321')"),
+        (Grid((0,) * 16, Geometry.of_box(1, 4)), None),
+        (Grid((0,) * 36, Geometry.of_box(3, 2)), None),
+        (Grid((0,) * 9, Geometry.of_box(1, 3)), None),
+        (Grid((0,) * 81, Geometry(9, 9, box=None)), None),
+        (Grid((7,) + (0,) * 15, Geometry(4, 4, values=7, first_value=0)), None),
     ],
 )
 def test_repr_and_copies(grid, text):
@@ -283,24 +135,26 @@ def test_repr_and_copies(grid, text):
         copy.deepcopy(grid),
     ):
         assert (grid, hash(grid)) == (again, hash(again))
-        assert grid.candidates == again.candidates
 
 
 def test_arrays():
     array = FULL.to_numpy()
 
     assert (np.uint8, [list(row) for row in FULL.rows]) == (array.dtype, array.tolist())
-    assert np.uint8 == Grid(Geometry(15, 17), (255,) * 65025).to_numpy().dtype
-    large = Grid(Geometry(16, 16), (256,) * 65536).to_numpy()
+    assert np.uint8 == Grid((255,) * 65025, Geometry.of_box(15, 17)).to_numpy().dtype
+    large = Grid((256,) * 65536, Geometry.of_box(16, 16)).to_numpy()
     assert (np.uint16, (256, 256)) == (large.dtype, large.shape)
-    assert NARROW.to_numpy().tolist() == PLAIN.to_numpy().tolist()
 
 
-def test_pictures():
-    """Notebooks show a grid, a result and a report."""
-    import satdoku
+def test_a_picture():
+    assert PART._repr_svg_().startswith("<svg")
 
-    for value in (NARROW, EMPTY_NINE, satdoku.solve(CLASH), satdoku.solve(PLAIN)):
-        assert value._repr_svg_().startswith("<svg")
-    report = satdoku.check(PLAIN)
-    assert report._repr_svg_().startswith("<svg")
+
+def test_no_candidates():
+    """Pencil marks hold a puzzle; the message says what takes them."""
+    with pytest.raises(InputError) as caught:
+        Grid("1 2 34 34 " + "1234 " * 12)
+    assert "Puzzle" in str(caught.value)
+    for source in (Puzzle(FULL), Puzzle("1" + "." * 15)):
+        with pytest.raises(InputError):
+            Grid(source)

@@ -3,7 +3,7 @@
 import pytest
 
 import satdoku
-from satdoku import Count, Geometry, Grid, Status, Stopped, Technique
+from satdoku import Count, Geometry, Puzzle, Status, Stopped, Technique
 from tests.core.puzzles import (
     CLASH,
     DEAD_END,
@@ -14,8 +14,8 @@ from tests.core.puzzles import (
     solver,
 )
 
-TWO = Grid.parse("1....2....3....4")
-THREE = Grid.parse(  # a hidden rectangle takes one of its three solutions away
+TWO = Puzzle("1....2....3....4")
+THREE = Puzzle(  # a hidden rectangle takes one of its three solutions away
     "8.........95.......67.........472968...913245...856137....9.716...6.8492......583"
 )
 FEW = ["singles", "naked-pair", "hidden-pair", "locked"]
@@ -163,7 +163,7 @@ def test_out_of_time():
 
 def test_large_boards():
     """Beyond 9x9 techniques up to level hard are used, unless more are named."""
-    empty = Grid(Geometry(3, 4), (0,) * 144)
+    empty = Puzzle((0,) * 144, geometry=Geometry(12, 12))
     result = solver("logic").solve(empty, unique=False)
     assert (Status.SOLVED, 0) == (result.status, result.statistics["steps"])
-    assert result.solution.solves(empty)
+    assert empty.is_solution(result.solution)

@@ -1,4 +1,4 @@
-"""`Grid.of` and `Grid.parse`: texts, lists and arrays; symbols and empty cells."""
+"""What `Grid` and `Puzzle` are made of: texts, lists, arrays; symbols, empty cells."""
 
 from array import array
 from fractions import Fraction
@@ -8,25 +8,32 @@ import numpy as np
 import pytest
 
 import satdoku
-from satdoku import Geometry, Grid, InputError
+from satdoku import Geometry, Grid, InputError, Puzzle
 from tests.core.puzzles import FOUR, NINE
 
 TEXT = (
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 )
-PUZZLE = Grid.parse(TEXT)
+PUZZLE = Grid(TEXT)
 ROWS = [list(row) for row in PUZZLE.rows]
 LINES = [TEXT[start : start + 9] for start in range(0, 81, 9)]
 ARRAY = np.array(ROWS)
 SIXTEEN = (16, 0, 3, 10, *(0,) * 252)
 
 
-def refused(source, cell=None, geometry=None, of=Grid.of):
-    """Return the message about what holds no grid."""
-    with pytest.raises(InputError) as caught:
-        of(source, geometry)
-    assert cell == caught.value.cell, str(caught.value)
-    message = str(caught.value)
+def puzzle_of(source, geometry=None):
+    return Puzzle(source, geometry=geometry)
+
+
+def refused(source, cell=None, geometry=None, by=(Grid, puzzle_of)):
+    """Return the message about what holds no grid, and so no puzzle."""
+    messages = set()
+    for make in by:
+        with pytest.raises(InputError) as caught:
+            make(source, geometry)
+        assert cell == caught.value.cell, str(caught.value)
+        messages.add(str(caught.value))
+    (message,) = messages
     assert "\n" not in message
     assert "\x1b" not in message
     assert len(message) < 300
@@ -83,7 +90,8 @@ def test_one_puzzle_in_many_texts():
         drawn("║", "╠═══╬═══╬═══╣", edge="║"),
         drawn("|", "===+===+===").replace(".", "-"),
     ):
-        assert PUZZLE == Grid.of(text), text
+        assert PUZZLE == Grid(text), text
+        assert Puzzle(PUZZLE) == Puzzle(text), text
 
 
 def test_numbers():
@@ -105,18 +113,18 @@ def test_numbers():
             for start in range(0, 256, 16)
         ),
     ):
-        assert SIXTEEN == Grid.of(text).values, text
+        assert SIXTEEN == Grid(text).values, text
     # 400 characters, but nobody divides a 20x20 grid so.
     values = (*(1,) * 112, *(10,) * 144)
-    assert values == Grid.of(" ".join(map(str, values))).values
-    assert 8 == Grid.of(" ".join(["8", *["0"] * 63])).geometry.size
+    assert values == Grid(" ".join(map(str, values))).values
+    assert 8 == Grid(" ".join(["8", *["0"] * 63])).geometry.size
 
 
 def test_a_row_of_dashes():
     """Where `-` is an empty cell, a line of dashes is a row, one with `+` a border."""
     text = "12|--\n--|--\n--+--\n--|--\n--|1-"
 
-    assert "12............1." == Grid.of(text).line
+    assert "12............1." == Grid(text).line
 
 
 @pytest.mark.parametrize("blank", ".0_*?xX-~@ ·")
@@ -124,8 +132,8 @@ def test_empty_cells(blank):
     """Digits and one other character; `.` and `0` side by side."""
     row = "12" + blank * 7
     for source in ("\n".join([row] * 9), list(row * 9)):
-        assert (1, 2, 0, 0) == Grid.of(source).values[:4]
-    assert (1, 0, 0, 2, 0) == Grid.of("1.02." + "." * 76).values[:5]
+        assert (1, 2, 0, 0) == Grid(source).values[:4]
+    assert (1, 0, 0, 2, 0) == Grid("1.02." + "." * 76).values[:5]
 
 
 def filled(text, cells):
@@ -165,7 +173,7 @@ def filled(text, cells):
 )
 def test_symbols(text, size, expected):
     """The usual symbols of a size where they fit, others only where they alone do."""
-    assert expected == Grid.of(filled(text, size**2)).values[: len(expected)]
+    assert expected == Grid(filled(text, size**2)).values[: len(expected)]
 
 
 @pytest.mark.parametrize(
@@ -209,7 +217,7 @@ def test_complete_boards_from_zero():
     numbers = [str(number) for number in range(16)] * 16
     refused(" ".join(numbers), cell=(1, 1))
     refused("0123456789ABCDEF" * 16)
-    assert 256 == Grid.of(" ".join(["16", *numbers[1:]])).clue_count + 15
+    assert 256 == Grid(" ".join(["16", *numbers[1:]])).filled_count + 15
 
 
 @pytest.mark.parametrize(
@@ -234,7 +242,7 @@ def test_numbers_from_zero_up_to_nine(zeros, others, is_refused):
     if is_refused:
         refused(text, cell=(1, 3))
     else:
-        assert len(others) == Grid.of(text).clue_count
+        assert len(others) == Grid(text).filled_count
 
 
 @pytest.mark.parametrize(
@@ -271,8 +279,8 @@ def test_texts_refused(text, cell):
 
 
 def test_geometry_of_texts():
-    assert Geometry(3, 2) == Grid.of("." * 36, Geometry(3, 2)).geometry
-    assert 1 == Grid.of("1" + "." * 24, Geometry(1, 5)).clue_count
+    assert Geometry.of_box(3, 2) == Grid("." * 36, Geometry.of_box(3, 2)).geometry
+    assert 1 == Grid("1" + "." * 24, Geometry.of_box(1, 5)).filled_count
     assert "16" in refused("." * 36, geometry=FOUR)
 
 
@@ -292,7 +300,7 @@ def test_pencilmarks():
     """A group of digits a cell, drawn or not; a place for each digit."""
     rows = [GROUPS[start : start + 9] for start in range(0, 81, 9)]
     boxed = [" | ".join(" ".join(row[c : c + 3]) for c in (0, 3, 6)) for row in rows]
-    expected = Grid.of_candidates(NINE, MASKS)
+    expected = Puzzle.of_candidates(NINE, MASKS)
 
     assert expected.candidates is not None
     for source in (
@@ -306,10 +314,10 @@ def test_pencilmarks():
         "\n".join(PLACES[start : start + 81] for start in range(0, 729, 81)),
         " ".join(PLACES[start : start + 9] for start in range(0, 729, 9)),
     ):
-        assert expected == Grid.of(source)
-    small = Grid.of("1 2 34 34 " + "1234 " * 12)
+        assert expected == Puzzle(source) == Puzzle.of(source)
+    small = Puzzle("1 2 34 34 " + "1234 " * 12)
     assert (1, 2, 12, 12) == small.left()[:4]
-    assert small == Grid.of("1..." + ".2.." + "..34" * 2 + "1234" * 12)
+    assert small == Puzzle("1..." + ".2.." + "..34" * 2 + "1234" * 12)
 
 
 @pytest.mark.parametrize(
@@ -324,14 +332,15 @@ def test_pencilmarks():
 )
 def test_pencilmarks_with_mistakes(text):
     """They are not read as a large grid, or as whatever their number fits."""
-    with pytest.raises(InputError):
-        Grid.of(text)
+    for kind in (Grid, Puzzle):
+        with pytest.raises(InputError):
+            kind(text)
 
 
 def test_large_grids_are_not_pencilmarks():
-    assert 27 == Grid.of("1A.R" + "." * 725).geometry.size
-    assert 27 == Grid.of("." * 729).geometry.size
-    assert 8 == Grid.of("12345678" + "." * 56).geometry.size
+    assert 27 == Grid("1A.R" + "." * 725).geometry.size
+    assert 27 == Grid("." * 729).geometry.size
+    assert 8 == Grid("12345678" + "." * 56).geometry.size
 
 
 # `Grid.parse`: a character a cell
@@ -344,17 +353,17 @@ def test_parse():
     assert "12.............." == Grid.parse("12..\n0000\n____\n*?..").line
     for sign in "-+=":
         assert full == Grid.parse(f"12 34\n3412\n{sign * 5}\n2143\n4321").line
-        refused("12" + sign + "." * 13, cell=(1, 3), of=Grid.parse)
+        refused("12" + sign + "." * 13, cell=(1, 3), by=(Grid.parse,))
     assert (16, 10, 1) == Grid.parse("GA1" + "." * 253).values[:3]
     assert (16, 10) == Grid.parse("ga" + "." * 254).values[:2]
-    assert Geometry(3, 2) == Grid.parse("." * 36, Geometry(3, 2)).geometry
+    assert Geometry.of_box(3, 2) == Grid.parse("." * 36, Geometry.of_box(3, 2)).geometry
 
 
 @pytest.mark.parametrize(
     ("text", "geometry", "cell"),
     [
         ("." * 80, None, None),
-        ("." * 16, Geometry(2, 3), None),
+        ("." * 16, Geometry(6, 6), None),
         ("." * 49, None, None),
         ("1234 x412 2143 4321", None, (2, 1)),
         ("1234 5412 2143 4321", None, (2, 1)),
@@ -363,7 +372,7 @@ def test_parse():
     ],
 )
 def test_parse_refused(text, geometry, cell):
-    refused(text, cell, geometry, of=Grid.parse)
+    refused(text, cell, geometry, by=(Grid.parse,))
 
 
 # Lists and arrays
@@ -398,7 +407,8 @@ def test_one_puzzle_in_many_lists():
         memoryview(bytes(PUZZLE.values)),
         [TEXT],
     ):
-        assert PUZZLE == Grid.of(source), source
+        assert PUZZLE == Grid(source), source
+        assert Puzzle(PUZZLE) == Puzzle.of(source), source
 
 
 def test_texts_in_lists():
@@ -407,8 +417,8 @@ def test_texts_in_lists():
     rows = [texts[start : start + 16] for start in range(0, 256, 16)]
 
     for source in (texts, rows, [" ".join(row) for row in rows], [16, *texts[1:]]):
-        assert SIXTEEN == Grid.of(source).values
-    assert (16, 10) == Grid.of(["G", "A", *["."] * 254]).values[:2]
+        assert SIXTEEN == Grid(source).values
+    assert (16, 10) == Grid(["G", "A", *["."] * 254]).values[:2]
     refused(["G", "0", *["."] * 254])
 
 
@@ -448,8 +458,8 @@ def test_lists_refused(source, cell):
 def test_arrays():
     """Any type and layout that holds whole numbers; none is changed."""
     for kind in "uint8 int8 int16 int32 int64 uint64 float16 float64".split():
-        assert PUZZLE == Grid.of(ARRAY.astype(kind))
-        assert PUZZLE == Grid.of(ARRAY.astype(kind).ravel())
+        assert PUZZLE == Grid(ARRAY.astype(kind))
+        assert PUZZLE == Grid(ARRAY.astype(kind).ravel())
     wide = np.zeros((9, 18), dtype=np.int64)
     wide[:, ::2] = ARRAY
     locked = ARRAY.copy()
@@ -468,10 +478,10 @@ def test_arrays():
         np.array(LINES),
     ):
         before = source.tobytes()
-        assert PUZZLE == Grid.of(source)
+        assert PUZZLE == Grid(source) == Puzzle(source).clues
         assert before == source.tobytes()
-    square = Grid.of(np.zeros((6, 6), dtype=np.uint8), Geometry(3, 2))
-    assert Geometry(3, 2) == square.geometry
+    square = Grid(np.zeros((6, 6), dtype=np.uint8), Geometry.of_box(3, 2))
+    assert Geometry.of_box(3, 2) == square.geometry
 
 
 def test_tables():
@@ -479,7 +489,7 @@ def test_tables():
         def to_numpy(self):
             return ARRAY
 
-    assert PUZZLE == Grid.of(Table())
+    assert PUZZLE == Grid(Table())
 
 
 @pytest.mark.parametrize(
@@ -529,7 +539,7 @@ def test_arrays_refused(source, cell):
 )
 def test_what_holds_no_grid(source, hint):
     """It is refused by every function, and the message says what to do."""
-    for function in (Grid.of, satdoku.solve, satdoku.count, satdoku.check):
+    for function in (Grid, Puzzle, satdoku.solve, satdoku.count, satdoku.check):
         with pytest.raises(InputError) as caught:
             function(source)
         assert hint in str(caught.value)

@@ -5,7 +5,7 @@ from itertools import count, islice
 import pytest
 
 import satdoku
-from satdoku import Grid, InputError, Status, UsageError, solve_many
+from satdoku import InputError, Puzzle, Status, UsageError, solve_many
 from tests.core.puzzles import EASY, HARD, MANY, NEWSPAPER, NONE, TWO
 
 PROPER = NEWSPAPER.line
@@ -13,13 +13,13 @@ PROPER = NEWSPAPER.line
 
 def mixture():
     """Return puzzles of many kinds and sizes, one with candidates ruled out."""
-    several = Grid.parse(PROPER[:-9] + "." * 9)
+    several = Puzzle(PROPER[:-9] + "." * 9)
     left = several.left()
     at = next(cell for cell, mask in enumerate(left) if mask.bit_count() > 1)
     masks = [*left[:at], left[at] & -left[at], *left[at + 1 :]]
     lines = [PROPER, EASY.line, HARD.line, "55" + "." * 79, "." * 16, "." * 36]
     return [
-        *map(Grid.parse, lines),
+        *map(Puzzle, lines),
         *(several, NONE, several.with_candidates(masks), MANY, TWO, HARD, EASY, NONE),
     ]
 
@@ -48,7 +48,7 @@ def test_same_as_one_by_one(number, unique):
         assert expected * number == list(map(answer, found))
         for result in found:
             for solution in filter(None, (result.solution, result.other)):
-                assert solution.solves(result.puzzle)
+                assert result.puzzle.is_solution(solution)
             assert result.solution is None or result.solution != result.other
         if number == 1:
             assert not any("lanes" in result.engine for result in found)

@@ -6,8 +6,8 @@ import satdoku
 from satdoku import (
     Count,
     Geometry,
-    Grid,
     LimitError,
+    Puzzle,
     SatdokuError,
     Status,
     UsageError,
@@ -45,7 +45,8 @@ def test_puzzle_after_puzzle(engine, encoding):
     """Shapes and numbers of solutions in turn; after `close`, again."""
     session = solver(engine, encoding)
     six = [
-        Grid(Geometry(*box), (1, 2, 3, 4, 5, 0) + (0,) * 30) for box in ((2, 3), (3, 2))
+        Puzzle((1, 2, 3, 4, 5, 0) + (0,) * 30, geometry=Geometry.of_box(*box))
+        for box in ((2, 3), (3, 2))
     ]
     for _ in range(2):
         for puzzle, expected in (
@@ -66,7 +67,7 @@ def test_puzzle_after_puzzle(engine, encoding):
         for puzzle in six:
             result = session.solve(puzzle)
             assert Status.SEVERAL is result.status
-            assert result.solution.solves(puzzle)
+            assert puzzle.is_solution(result.solution)
         session.close()
 
 
@@ -159,7 +160,7 @@ def test_ctrl_c():
 def test_ctrl_c_in_a_search(engine, ctrl_c_after):
     session = solver(engine)
     with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.1):
-        session.count(Grid(Geometry(4, 4), (0,) * 256))
+        session.count(Puzzle((0,) * 256, geometry=Geometry(16, 16)))
 
     assert session.solve(EASY).solution == EASY_SOLUTION
     assert Count(2, exact=True) == session.count(TWO)

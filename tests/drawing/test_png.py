@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from satdoku import Geometry, Grid
+from satdoku import Geometry, Puzzle
 from tests.drawing.reading import CELL, MARGIN
 
 
@@ -42,7 +42,7 @@ def darkness(image):
 
 
 def test_size(picture):
-    puzzle = Grid.parse("1" + "." * 15)
+    puzzle = Puzzle("1" + "." * 15)
 
     assert (416, 416) == picture(puzzle).size
     assert (500, 500) == picture(puzzle, "--size", 500).size
@@ -52,8 +52,8 @@ def test_size(picture):
 
 
 def test_clues_are_black_found_digits_blue_and_the_rest_paper(picture):
-    solved = picture(Grid.parse("1.....2...3.4..."), "--solution")
-    image = picture(Grid.parse("1.....2...3.4..."))
+    solved = picture(Puzzle("1.....2...3.4..."), "--solution")
+    image = picture(Puzzle("1.....2...3.4..."))
     clue, found = cell_of(image, 4, 0), cell_of(solved, 4, 1)
 
     assert (0, 0, 0) in colours(clue)
@@ -64,7 +64,7 @@ def test_clues_are_black_found_digits_blue_and_the_rest_paper(picture):
 
 @pytest.mark.parametrize("width", [301, 448, 900])
 def test_lines_lie_on_whole_pixels(picture, width):
-    image = picture(Grid.parse("." * 81), "--size", width)
+    image = picture(Puzzle("." * 81), "--size", width)
 
     assert {(255, 255, 255), (0, 0, 0), (0x8C, 0x8C, 0x8C)} == colours(
         image.convert("RGB")
@@ -72,8 +72,10 @@ def test_lines_lie_on_whole_pixels(picture, width):
 
 
 def test_every_digit_is_drawn_and_differs(picture):
-    geometry = Geometry(5, 5)
-    image = picture(Grid(geometry, (*range(1, 26), *(0,) * 600)), "--size", 1000)
+    geometry = Geometry(25, 25)
+    image = picture(
+        Puzzle((*range(1, 26), *(0,) * 600), geometry=geometry), "--size", 1000
+    )
     cells = [cell_of(image, 25, cell) for cell in range(25)]
 
     assert all(darkness(cell) > 0.005 for cell in cells)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import satdoku
-from satdoku import Geometry, Grid, InputError, UsageError, check, solve, svg
+from satdoku import Geometry, Grid, InputError, Puzzle, UsageError, check, solve, svg
 from tests.drawing.reading import CELL, MARGIN, SPACE, cell_of, letters, pattern, texts
 
 PUZZLE = "1... ..2. ..3. 4..."
@@ -27,9 +27,11 @@ def half_empty(geometry):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_digits_stand_in_their_cells(shape):
-    geometry = Geometry(*shape)
+    geometry = Geometry.of_box(*shape)
     full, clues = half_empty(geometry)
-    picture = svg(Grid(geometry, tuple(clues)), solution=Grid(geometry, tuple(full)))
+    picture = svg(
+        Puzzle(tuple(clues), geometry=geometry), solution=Grid(tuple(full), geometry)
+    )
     found = letters(picture)
 
     assert {
@@ -45,9 +47,9 @@ def test_digits_stand_in_their_cells(shape):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_candidates_stand_in_their_part_of_the_cell(shape):
-    geometry = Geometry(*shape)
+    geometry = Geometry.of_box(*shape)
     _, clues = half_empty(geometry)
-    grid = Grid(geometry, tuple(clues))
+    grid = Puzzle(tuple(clues), geometry=geometry)
     expected = {
         (cell, SYMBOLS[digit])
         for cell, mask in enumerate(grid.left())
@@ -70,9 +72,9 @@ def test_candidates_stand_in_their_part_of_the_cell(shape):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_box_borders_are_thick(shape):
-    geometry = Geometry(*shape)
+    geometry = Geometry.of_box(*shape)
     n, h, w = geometry.size, geometry.box_height, geometry.box_width
-    root = ET.fromstring(svg(Grid(geometry, (0,) * n * n)))
+    root = ET.fromstring(svg(Puzzle((0,) * n * n, geometry=geometry)))
     paths = {path.get("class"): path for path in root.iter(f"{SPACE}path")}
     thick, thin = paths["box-lines"], paths["cell-lines"]
 
@@ -91,7 +93,7 @@ def test_clue_and_found_differ_in_weight_slant_and_colour():
 
 
 def test_what_holds_a_puzzle_is_drawn():
-    grid = Grid.parse(PUZZLE)
+    grid = Puzzle(PUZZLE)
     holders = (grid, PUZZLE, grid.to_numpy().tolist(), grid.to_numpy())
 
     (picture,) = {svg(holder) for holder in holders}
@@ -110,7 +112,7 @@ def test_solution_is_found_or_given():
 
 
 def test_candidates_of_all_kinds():
-    grid = Grid.parse(PUZZLE)
+    grid = Puzzle(PUZZLE)
     masks = grid.left()
     digits = [[d for d in range(1, 5) if mask >> (d - 1) & 1] for mask in masks]
     kinds = (True, masks, list(masks), digits, np.array(masks))
@@ -182,9 +184,9 @@ def test_clashes_have_rings():
 
 def test_other_shapes_are_refused():
     with pytest.raises(satdoku.SatdokuError):
-        svg(PUZZLE, diff=Grid.parse("." * 81))
+        svg(PUZZLE, diff=Grid("." * 81))
     with pytest.raises(satdoku.SatdokuError):
-        svg(Grid.parse("." * 36, Geometry(3, 2)), solution=Grid.parse("." * 36))
+        svg(Puzzle("." * 36, geometry=Geometry.of_box(3, 2)), solution=Grid("." * 36))
 
 
 def test_title_and_size():
@@ -218,11 +220,11 @@ def test_any_title_is_only_text(title):
 
 
 def test_grid_in_a_notebook():
-    assert ["1", "2", "3", "4"] == texts(Grid.parse(PUZZLE)._repr_svg_(), "clue")
-    assert 2 == Grid.parse(CLASHING)._repr_svg_().count("<circle")
-    marked = Grid.parse(PUZZLE).with_candidates([15, 8] + [15] * 14)
+    assert ["1", "2", "3", "4"] == texts(Grid(PUZZLE)._repr_svg_(), "clue")
+    assert 2 == Grid(CLASHING)._repr_svg_().count("<circle")
+    marked = Puzzle(PUZZLE).with_candidates([15, 8] + [15] * 14)
     assert "4" == texts(marked._repr_svg_(), "candidate")[0]
-    assert [] == texts(Grid.parse(PUZZLE)._repr_svg_(), "candidate")
+    assert [] == texts(Grid(PUZZLE)._repr_svg_(), "candidate")
 
 
 def test_result_and_report_in_a_notebook():
@@ -230,9 +232,7 @@ def test_result_and_report_in_a_notebook():
     result, several = solve(PUZZLE), check(SEVERAL)
     true = [
         str(digit)
-        for digits, clue in zip(
-            several.candidates, Grid.parse(SEVERAL).values, strict=True
-        )
+        for digits, clue in zip(several.candidates, Puzzle(SEVERAL).values, strict=True)
         for digit in digits
         if not clue
     ]

@@ -34,7 +34,7 @@ def prover(request):
 @pytest.fixture(scope="module")
 def sudoku(cases):
     """Return a formula that says: this puzzle has another solution than its own."""
-    formula = encoding(Geometry(3, 3), load_recipe("triad-lite")).formula
+    formula = encoding(Geometry(9, 9), load_recipe("triad-lite")).formula
     digits = ((place, digit) for place, digit in enumerate(HARD) if digit != ".")
     puzzle = formula.with_units([9 * place + int(digit) for place, digit in digits])
     model = Dpll(puzzle).solve().model

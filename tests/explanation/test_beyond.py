@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from satdoku import Grid, Level, Step, Strength, explain, solve, strengths
+from satdoku import Level, Puzzle, Step, Strength, explain, solve, strengths
 from tests.explanation.support import (
     ESCARGOT,
     FOUR,
@@ -69,7 +69,7 @@ def check_trial(trial, state):
 def test_a_trial_rests_on_what_it_names(puzzle, options):
     solution = solve(puzzle).solution
     for position, trial in entries(puzzle, "Trial", **options):
-        check_trial(trial, State.of(Grid.of(puzzle), position))
+        check_trial(trial, State.of(Puzzle(puzzle), position))
         assert () == trial.places
         ((cell, digit),) = trial.removes
         assert solution.values[cell] != digit
@@ -150,7 +150,10 @@ def is_possible(position, digits, removed):
         masks[cell] &= ~(1 << digit - 1)
     if 0 in masks:
         return False
-    return solve(Grid(board, tuple(values), tuple(masks))).solution is not None
+    return (
+        solve(Puzzle(tuple(values), geometry=board, candidates=tuple(masks))).solution
+        is not None
+    )
 
 
 def test_a_clash_names_what_is_enough_and_no_more():
@@ -186,7 +189,7 @@ def test_the_smallest_clash_is_the_smallest():
 
 def test_removed_candidates_that_a_clash_needs():
     """Of an empty grid without 4 in r1c3 and r1c4: no 4 in r2c1 and r2c2 either."""
-    puzzle = Grid.parse("." * 16).with_candidates([15, 15, 7, 7] + [15] * 12)
+    puzzle = Puzzle("." * 16).with_candidates([15, 15, 7, 7] + [15] * 12)
 
     path = explain(puzzle, techniques=[])
 

@@ -9,6 +9,7 @@ from satdoku import (
     Geometry,
     Grid,
     Level,
+    Puzzle,
     Status,
     Step,
     explain,
@@ -35,7 +36,7 @@ NOW = "1.4. ..2. ..3. 4..."
 
 def without(puzzle, *pairs):
     """Return a puzzle with some (cell, digit) candidates ruled out."""
-    grid = Grid.of(puzzle)
+    grid = Puzzle(puzzle)
     masks = list(grid.left())
     for cell, digit in pairs:
         masks[cell] &= ~(1 << digit - 1)
@@ -52,7 +53,7 @@ def test_an_easy_puzzle():
     assert (Level.EASY, 216) == (path.level, path.score)
     assert path.entries == path.steps
     assert ((), ()) == (path.conflict, path.mistakes)
-    assert Grid.of(EASY) == path.puzzle == path.start
+    assert Puzzle(EASY) == path.puzzle == path.start
     assert not explain(EASY).verified
 
 
@@ -89,10 +90,10 @@ def test_an_explanation_prints_a_line_an_entry():
 
 @pytest.mark.parametrize(
     "now",
-    [NOW, Grid.parse(NOW), [[1, 0, 4, 0], [0, 0, 2, 0], [0, 0, 3, 0], [4, 0, 0, 0]]],
+    [NOW, Puzzle(NOW), [[1, 0, 4, 0], [0, 0, 2, 0], [0, 0, 3, 0], [4, 0, 0, 0]]],
 )
 def test_a_position_in_any_form(now):
-    assert Grid.parse(NOW) == explain(FOUR, now=now).start
+    assert Puzzle(NOW) == explain(FOUR, now=now).start
     assert hint(FOUR, now=NOW) == hint(FOUR, now=now)
     steps = find_steps(FOUR, now=now, techniques="singles")
     assert steps == find_steps(FOUR, now=NOW, techniques="singles")
@@ -112,7 +113,7 @@ def test_what_either_has_ruled_out_is_ruled_out():
     path = explain(without(FOUR, (1, 3)), now=without(FOUR, (15, 1)))
     assert ((1, 3), (15, 1)) == path.start.removed
 
-    plain = Grid.parse(SEVERAL)
+    plain = Puzzle(SEVERAL)
     masks = [*plain.left()[:3], 0b0100, *plain.left()[4:]]
     only = plain.with_candidates(masks)
     assert ["naked-single r1c4=3"] == [
@@ -158,12 +159,12 @@ def test_what_is_no_position_of_the_puzzle(call):
     for now in (3.5, "1...", "?" * 99, [[1]], object()):
         with pytest.raises(satdoku.InputError):
             call(FOUR, now=now)
-    for now in ("..4. ..2. ..3. 4...", "2... ..2. ..3. 4...", Grid.of("." * 81)):
+    for now in ("..4. ..2. ..3. 4...", "2... ..2. ..3. 4...", Puzzle("." * 81)):
         with pytest.raises(satdoku.UsageError) as error:
             call(FOUR, now=now)
         assert isinstance(now, Grid) or "r1c1" in str(error.value)
     with pytest.raises(satdoku.UsageError):
-        call(FOUR, now=Grid(Geometry(1, 4), (0,) * 16))
+        call(FOUR, now=Puzzle((0,) * 16, geometry=Geometry.of_box(1, 4)))
 
 
 # --- ends -----------------------------------------------------------------------------
@@ -283,7 +284,9 @@ def test_several_solutions():
             if mask >> digit - 1 & 1 and not path.position.values[cell]:
                 values = list(path.puzzle.values)
                 values[cell] = digit
-                assert solve(Grid(path.puzzle.geometry, tuple(values))).solution
+                assert solve(
+                    Puzzle(tuple(values), geometry=path.puzzle.geometry)
+                ).solution
 
 
 @pytest.mark.parametrize(

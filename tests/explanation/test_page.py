@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from satdoku import Geometry, Grid, explain, html_page
+from satdoku import Geometry, Puzzle, explain, html_page
 from tests.explanation.support import ESCARGOT, FOUR, HARD, STUCK, UNFAIR
 
 VOID = {"meta", "rect", "circle", "path", "use", "br", "wbr", "link", "img"}
@@ -60,7 +60,7 @@ def test_every_step_is_drawn_and_explained():
         (FOUR, {"techniques": "x-wing"}),
         (STUCK, {"techniques": "easy", "verify": True}),
         (HARD, {}),
-        (Grid(Geometry(2, 3), (1,) + (0,) * 35), {}),
+        (Puzzle((1,) + (0,) * 35, geometry=Geometry(6, 6)), {}),
     ],
     ids=range(8),
 )
@@ -185,7 +185,8 @@ def test_letters_of_large_boards_are_explained():
         for column in range(12)
     ]
     assert re.search(
-        r"\bA\b.*\b10\b", html_page(explain(Grid(Geometry(3, 4), tuple(values))))
+        r"\bA\b.*\b10\b",
+        html_page(explain(Puzzle(tuple(values), geometry=Geometry(12, 12)))),
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku import Geometry, Grid, explain, hint
+from satdoku import Geometry, Puzzle, explain, hint
 from tests.explanation.support import told
 from tests.techniques.support import golden, write_golden
 
@@ -18,7 +18,7 @@ PARTS = 8
 
 
 def read(one):
-    return Grid.parse(one["puzzle"], Geometry.parse(one["box"]))
+    return Puzzle(one["puzzle"], geometry=Geometry.parse(one["box"]))
 
 
 def explained(one):

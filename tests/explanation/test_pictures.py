@@ -12,14 +12,14 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import satdoku
-from satdoku import Geometry, Grid, explain, find_steps, step_svg
+from satdoku import Geometry, Puzzle, explain, find_steps, step_svg
 from tests.explanation.support import ESCARGOT, FOUR, HARD, STUCK, Trial
 from tests.techniques.support import CellSet, Node, Step, Technique, golden, position
 
 FILE = Path(__file__).parent / "golden" / "pictures.json"
 STEPS = Path(__file__).parents[1] / "techniques" / "golden" / "steps.jsonl"
-NINE = Geometry(3, 3)
-EMPTY = Grid.parse("." * 81)
+NINE = Geometry(9, 9)
+EMPTY = Puzzle("." * 81)
 MARKS = (
     "mark-",
     "set-",
@@ -89,7 +89,7 @@ def first_position(key):
     one = next(
         one for one in golden(STEPS) if one["techniques"][-1] == key and "now" in one
     )
-    puzzle = Grid.parse(one["puzzle"], Geometry.parse(one["box"]))
+    puzzle = Puzzle(one["puzzle"], geometry=Geometry.parse(one["box"]))
     now = position(one["now"], puzzle.geometry)
     return puzzle, now, find_steps(puzzle, now=now, techniques=key)[0]
 
@@ -146,7 +146,7 @@ def test_clues_and_digits_found():
 
 
 def test_the_position_alone():
-    names = classes(Grid.of(FOUR), None)
+    names = classes(Puzzle(FOUR), None)
     assert "candidate" in names
     assert not [name for name in names if name.startswith((*MARKS, "sentence"))]
 
@@ -167,8 +167,8 @@ def test_texts():
 
 
 def test_letters_of_large_boards_are_explained():
-    step = Step(Geometry(3, 4), Technique.NAKED_SINGLE, ((0, 12),), cells=(0,))
-    large = step_svg(Grid(Geometry(3, 4), (0,) * 144), step)
+    step = Step(Geometry(12, 12), Technique.NAKED_SINGLE, ((0, 12),), cells=(0,))
+    large = step_svg(Puzzle((0,) * 144, geometry=Geometry(12, 12)), step)
     assert re.search(r"A\b.*10.*C\b.*12", large)
     assert not re.search(r"A\b.*10", step_svg(EMPTY, None))
 
@@ -263,7 +263,7 @@ def test_a_clash_is_marked():
     ((now, entry),) = path.positions()
     assert len(entry.digits) == classes(now, entry).count("clash")
 
-    puzzle = Grid.parse("." * 16).with_candidates([15, 15, 7, 7] + [15] * 12)
+    puzzle = Puzzle("." * 16).with_candidates([15, 15, 7, 7] + [15] * 12)
     now, entry = next(explain(puzzle, techniques=[]).positions())
     names = classes(now, entry)
     assert len(entry.without) == names.count("mark-gone-digit")
@@ -282,14 +282,14 @@ def test_boards_of_any_size(size):
         digits=(size,),
         units=(3 * size - 1,),
     )
-    svg = step_svg(Grid(geometry, (0,) * geometry.cells), step)
+    svg = step_svg(Puzzle((0,) * geometry.cells, geometry=geometry), step)
     (disc,) = [one for one in elements(svg) if one.get("class") == "mark-placed"]
     width = float(ET.fromstring(svg).get("viewBox").split()[2])
     assert width - 60 < float(disc.get("cx")) < width
 
 
 def test_far_too_large_boards_are_refused():
-    large = Grid(Geometry(15, 15), (0,) * 225**2)
+    large = Puzzle((0,) * 225**2, geometry=Geometry.of_box(15, 15))
     with pytest.raises(satdoku.LimitError):
         step_svg(large, None)
 
@@ -303,5 +303,5 @@ def test_pictures_of_the_command(run, tmp_path):
         target = tmp_path / f"{command}.svg"
         run(command, "-", "-o", target, text="1.....2...3.4...", code=0)
         svg = target.read_text("utf-8")
-        found = {cell for cell, _ in marked(svg, "mark-placed", Geometry(2, 2))}
+        found = {cell for cell, _ in marked(svg, "mark-placed", Geometry(4, 4))}
         assert {cell for cell, _ in expected} == found

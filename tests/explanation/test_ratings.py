@@ -9,7 +9,7 @@ from queue import SimpleQueue
 import pytest
 
 import satdoku
-from satdoku import Geometry, Grid, Level, explain, rate, rate_stream
+from satdoku import Geometry, Level, Puzzle, explain, rate, rate_stream
 from tests.explanation.support import EASY, ESCARGOT, FOUR, HARD, SEVERAL
 from tests.techniques.support import golden, position, write_golden
 
@@ -22,7 +22,7 @@ NESTED = (
 
 def rated(one):
     """Return both ratings of a puzzle, a line or pencil marks, as a record."""
-    grid = one["puzzle"] if "puzzle" in one else position(one["now"], Geometry(3, 3))
+    grid = one["puzzle"] if "puzzle" in one else position(one["now"], Geometry(9, 9))
     hodoku, explainer = rate(grid), rate(grid, "se")
     return {
         **{name: one[name] for name in ("puzzle", "now") if name in one},
@@ -97,7 +97,7 @@ def test_what_a_rating_says():
     )
     assert (("full-house", 8), ("naked-single", 4)) == rating.techniques
     assert (None, None, None) == (rating.placing, rating.removing, rating.at_least)
-    assert (0, Grid.of(FOUR)) == (rating.guesses, rating.puzzle)
+    assert (0, Puzzle(FOUR)) == (rating.guesses, rating.puzzle)
     assert "Naked Single" == rating.titles["naked-single"]
     assert {rating} == {rate(FOUR)}
 
@@ -173,7 +173,7 @@ def test_large_puzzles_are_rated():
     rating = rate(made.grid)
     assert (made.score, made.level) == (rating.score, rating.level)
     with pytest.raises(satdoku.InputError):
-        rate(Grid.of("." * 144))
+        rate(Puzzle("." * 144))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import re
 
 from satdoku.errors import InputError, UsageError
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.symbols import dialect
 from tests.formats.inner import Entry, ReadLimits, scan, write
 
@@ -69,7 +69,7 @@ def said_of_error(error):
 
 def shape_of(text):
     """Return a geometry by the shape of its boxes, such as 3x2."""
-    return Geometry(*map(int, text.split("x"))) if text else None
+    return Geometry.of_box(*map(int, text.split("x"))) if text else None
 
 
 def outcome(case):
@@ -80,7 +80,9 @@ def outcome(case):
             symbols = dialect(case["symbols"]) if "symbols" in case else None
             return write(entry, case["format"], symbols)
         if "grid" in case:
-            return said_of_grid(Grid.of(case["grid"], shape_of(case.get("box"))))
+            return said_of_grid(
+                Puzzle(case["grid"], geometry=shape_of(case.get("box")))
+            )
         found = list(scan(source_of(case), **options_of(case)))
     except UsageError:
         return "refused"

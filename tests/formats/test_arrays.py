@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 import satdoku
-from satdoku import read_array
+from satdoku import Puzzle, read_array
 from satdoku.errors import InputError, UsageError
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
 from tests.formats.inner import Entry, ReadLimits, scan
 
 
@@ -94,9 +93,11 @@ class TestLines:
 
     def test_boxes_can_be_said(self):
         with pytest.raises(InputError, match=r"16 .*36"):
-            read_array(io.StringIO("." * 16), format="line", geometry=Geometry(3, 2))
+            read_array(
+                io.StringIO("." * 16), format="line", geometry=Geometry.of_box(3, 2)
+            )
         found = read_array(
-            io.StringIO("." * 36), format="line", geometry=Geometry(3, 2)
+            io.StringIO("." * 36), format="line", geometry=Geometry.of_box(3, 2)
         )
         assert (1, 36) == found.shape
 
@@ -183,7 +184,7 @@ def test_memory_is_that_of_the_array(tmp_path, line):
 
     file = tmp_path / "many.txt"
     file.write_text(f"{line}\n" * 300_000)
-    read_array(io.StringIO(Grid.parse(line).line))  # NumPy is loaded now
+    read_array(io.StringIO(Puzzle(line).line))  # NumPy is loaded now
     tracemalloc.start()
     try:
         found = read_array(file)

@@ -18,10 +18,11 @@ from hypothesis import strategies as st
 
 from satdoku.errors import InputError
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from tests.formats.inner import Entry, Extras, scan, write
 
-PUZZLE = Grid.parse("1.34 3.12 .143 4321")
-FULL = Grid.parse("1234 3412 2143 4321")
+PUZZLE = Puzzle("1.34 3.12 .143 4321")
+FULL = Grid("1234 3412 2143 4321")
 ENTRY = Entry(PUZZLE, "", 1, 1, "a", "", Extras((("author", "A"),), FULL, FULL))
 
 

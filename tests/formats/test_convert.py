@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from satdoku.grid import Grid
+from satdoku import Puzzle
 from tests.formats.inner import (
     ESSENTIAL,
     Entry,
@@ -22,13 +22,13 @@ NINE = (
 )
 STATE = write(
     Entry(
-        Grid.parse("1" + "." * 15),
+        Puzzle("1" + "." * 15),
         "",
         1,
         1,
         None,
         "",
-        Extras(state=Grid.parse("12" + "." * 14)),
+        Extras(state=Puzzle("12" + "." * 14)),
     ),
     "json",
 )
@@ -63,7 +63,7 @@ def test_there_and_back(run, tmp_path, name):
 def test_what_is_kept_comes_back(run, tmp_path, name):
     pytest.importorskip(NEEDS.get(name, "click"))
     format_ = find_any(name)
-    full = Grid.parse("123456789456789123789123456" + "." * 54)
+    full = Puzzle("123456789456789123789123456" + "." * 54)
     keeps = format_.keeps
     entry = Entry(
         full,
@@ -74,7 +74,9 @@ def test_what_is_kept_comes_back(run, tmp_path, name):
         "",
         Extras(
             details=(("author", "A. B."),) if "details" in keeps else (),
-            state=Grid(full.geometry, (*full.values[:27], 2, *full.values[28:]))
+            state=Puzzle(
+                (*full.values[:27], 2, *full.values[28:]), geometry=full.geometry
+            )
             if "state" in keeps
             else None,
             solution=None,
@@ -183,7 +185,7 @@ class TestLosses:
         assert 2 == lossy.stdout.count("\n")
 
     def test_candidates(self, run, tmp_path):
-        grid = Grid.parse("." * 16).with_candidates([0b0111] * 16)
+        grid = Puzzle("." * 16).with_candidates([0b0111] * 16)
         path = tmp_path / "candidates.json"
         path.write_text(write(grid, "json"), "utf-8")
         refused = run("convert", path, "--to", "line")
@@ -310,8 +312,8 @@ class TestState:
         assert "1 " in done.stderr
 
     def test_candidates_left(self, run, tmp_path):
-        state = Grid.parse("1" + "." * 15).with_candidates([1, *[0b1110] * 15])
-        entry = Entry(Grid.parse("." * 16), "", 1, 1, None, "", Extras(state=state))
+        state = Puzzle("1" + "." * 15).with_candidates([1, *[0b1110] * 15])
+        entry = Entry(Puzzle("." * 16), "", 1, 1, None, "", Extras(state=state))
         path = tmp_path / "state.json"
         path.write_text(write(entry, "json"), "utf-8")
         marks = run("convert", path, "--to", "pencilmarks", "--state")
@@ -340,7 +342,7 @@ def test_details_that_are_kept(run):
 
 
 def test_lone_candidates_are_reported(run):
-    lone = Grid.parse("." * 81).with_candidates([1, *[510] * 80])
+    lone = Puzzle("." * 81).with_candidates([1, *[510] * 80])
     done = run("convert", "--to", "sukaku", text=write(lone, "json"))
 
     assert done.stderr

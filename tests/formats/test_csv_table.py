@@ -7,6 +7,7 @@ import pytest
 from satdoku.errors import InputError, UsageError
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.symbols import DIALECTS
 from tests.formats.inner import Entry, Extras, Writer, read
 
@@ -28,8 +29,8 @@ class TestCsv:
 class TestWriting:
     """Columns that somebody fills, and no comments."""
 
-    full = Grid.parse("1234 3412 2143 4321")
-    partial = Grid.parse("1.34 3.12 .143 4321")
+    full = Grid("1234 3412 2143 4321")
+    partial = Puzzle("1.34 3.12 .143 4321")
 
     def entry(self, name, *, solved=False):
         """Return an entry."""
@@ -74,7 +75,7 @@ class TestWriting:
         assert "puzzle,solution\n" == self.written(columns=("puzzle", "solution"))
 
     def test_what_cannot_be_written_spoils_nothing(self):
-        large = Grid(Geometry(6, 6), (0,) * 1296)
+        large = Puzzle((0,) * 1296, geometry=Geometry.of_box(6, 6))
         for columns in (None, ("puzzle",)):
             stream = io.StringIO()
             with Writer(stream, "csv", DIALECTS["A-Z"], columns) as writer:

@@ -5,7 +5,7 @@ import io
 import pytest
 
 from satdoku.errors import InputError
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from tests.formats.inner import Entry, Format, formats, read, read_all, scan, write
 
 WRITTEN = [
@@ -57,7 +57,7 @@ LINE = (
 
 @pytest.mark.parametrize("writer", WRITTEN)
 def test_no_format_reads_another_grid_from_what_another_writes(writer):
-    grid = Grid.parse(LINE)
+    grid = Puzzle(LINE)
     text = write(grid, writer)
     for reader in WRITTEN:
         found = list(scan(io.StringIO(text), format=reader))

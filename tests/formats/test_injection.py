@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from satdoku import Puzzle
 from satdoku.errors import UsageError
-from satdoku.grid import Grid
 from tests.formats.inner import (
     DETAILS,
     USUAL_LIMITS,
@@ -81,7 +81,7 @@ details = st.lists(st.tuples(keys | texts, texts), max_size=5).map(tuple)
 def puzzle(name):
     """Return a puzzle that the format can hold."""
     sizes = find(name).sizes
-    return Entry.of(Grid.parse(CLUES if sizes is None or 9 in sizes else SMALL))
+    return Entry.of(Puzzle(CLUES if sizes is None or 9 in sizes else SMALL))
 
 
 def read_back(text, name):
@@ -148,7 +148,7 @@ def test_details_that_come_back_as_others(name):
 
 
 def test_names_without_their_ends():
-    entry = Entry.of(Grid.parse(CLUES), "#: a name")
+    entry = Entry.of(Puzzle(CLUES), "#: a name")
 
     assert "a name" == read_back(write(entry, "sukaku"), "sukaku").name
     assert ("name",) == lost(entry, find("sukaku"))
@@ -188,9 +188,9 @@ def test_details_beyond_what_is_read():
 
 @pytest.mark.parametrize("name", ["sukaku", "pencilmarks"])
 def test_lone_candidates(name):
-    lone = Grid.parse("." * 81).with_candidates([1, *[511 - 1] * 80])
+    lone = Puzzle("." * 81).with_candidates([1, *[511 - 1] * 80])
     found = read_back(write(lone, name), name).grid
-    plain = Entry.of(Grid.parse(CLUES))
+    plain = Entry.of(Puzzle(CLUES))
 
     assert [(0, 1)] == list(found.clues)
     assert lone.left() == found.left()

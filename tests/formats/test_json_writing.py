@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from satdoku import Puzzle
 from satdoku.errors import InputError
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
@@ -25,10 +26,10 @@ class TestWriting:
     @staticmethod
     def full():
         """Return an entry of which everything is said."""
-        shape = Geometry(3, 2)
-        puzzle = Grid(shape, (1, *[0] * 35)).with_candidates([63] * 35 + [7])
-        state = Grid(shape, (1, 2, *[0] * 34)).with_candidates([63] * 34 + [1, 7])
-        solution = Grid(shape, tuple(i % 6 + 1 for i in range(36)))
+        shape = Geometry.of_box(3, 2)
+        puzzle = Puzzle((1, *[0] * 35), shape).with_candidates([63] * 35 + [7])
+        state = Puzzle((1, 2, *[0] * 34), shape).with_candidates([63] * 34 + [1, 7])
+        solution = Grid(tuple(i % 6 + 1 for i in range(36)), shape)
         details = (("author", "A"), ("comment", 'a "b"\nc'), ("author", "B"))
         extras = Extras(details, state, solution)
         return Entry(puzzle, "", 1, 1, "Ä\n1", "", extras)
@@ -56,7 +57,9 @@ class TestWriting:
         unlike = Extras(details=(("author", "A"), ("url", "b")))
         entries = [entry, Entry(PARTIAL, "", 1, 1, None, "", unlike), Entry.of(FULL)]
         if symbols is None:
-            entries.append(Entry.of(Grid(Geometry(6, 6), (36, *range(35)) * 36)))
+            entries.append(
+                Entry.of(Puzzle((36, *range(35)) * 36, geometry=Geometry.of_box(6, 6)))
+            )
         stream = io.StringIO()
         chosen = None if symbols is None else DIALECTS[symbols]
         with Writer(stream, "json", chosen) as writer:

@@ -2,9 +2,9 @@
 
 import pytest
 
+from satdoku import Puzzle
 from satdoku.errors import UsageError
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
 from satdoku.symbols import dialect
 from tests.formats.inner import (
     Entry,
@@ -18,7 +18,7 @@ from tests.formats.inner import (
 )
 
 WRITTEN = [f for f in formats() if isinstance(f, Format) and f.write is not None]
-FULL = Grid.parse("." * 36, Geometry(3, 2)).with_candidates([0b111110] * 36)
+FULL = Puzzle("." * 36, Geometry.of_box(3, 2)).with_candidates([0b111110] * 36)
 EVERYTHING = Entry(
     FULL,
     "",
@@ -36,11 +36,11 @@ def test_lost_is_what_is_not_kept(format_):
 
     assert everything - format_.keeps == set(lost(EVERYTHING, format_))
     assert everything >= format_.keeps
-    assert () == lost(Entry.of(Grid.parse("." * 36)), format_)
+    assert () == lost(Entry.of(Puzzle("." * 36)), format_)
 
 
 def test_shapes_without_a_usual_one():
-    rows_alone = Entry.of(Grid.parse("." * 25, Geometry(1, 5)))
+    rows_alone = Entry.of(Puzzle("." * 25, geometry=Geometry.of_box(1, 5)))
 
     assert ("boxes",) == lost(rows_alone, find_any("line"))
 
@@ -48,7 +48,7 @@ def test_shapes_without_a_usual_one():
 @pytest.mark.parametrize("format_", WRITTEN, ids=lambda f: f.name)
 def test_symbols(format_):
     size = 9 if format_.sizes is None or 9 in format_.sizes else format_.sizes[0]
-    grid = Grid.parse("1" + "." * (size * size - 1))
+    grid = Puzzle("1" + "." * (size * size - 1))
     letters = dialect("A-Z")
     differs = write(grid, format_.name) != write(grid, format_.name, letters)
 

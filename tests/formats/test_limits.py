@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from satdoku.errors import InputError
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from tests.formats.inner import (
     USUAL_LIMITS,
     Entry,
@@ -73,7 +73,7 @@ def test_file():
 
 
 def test_link():
-    link = write(Grid.parse(NINE), "fpuzzles")
+    link = write(Puzzle(NINE), "fpuzzles")
 
     assert "100" in str(error_of(link, limits=ReadLimits(link=100)))
     assert 9 == read(io.StringIO(link)).geometry.size

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from satdoku.errors import InputError
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from tests.formats.inner import Entry, read, scan, write
 from tests.formats.small_grids import SMALL, board
 
@@ -55,7 +55,7 @@ def test_boards(link):
 )
 @pytest.mark.parametrize("page", ["/sudoku.htm?bd=", "/Sudoku.htm?utm_medium=mail&bd="])
 def test_digits(host, page):
-    assert Grid.parse(DIGITS) == read(io.StringIO(host + page + DIGITS))
+    assert Puzzle(DIGITS) == read(io.StringIO(host + page + DIGITS))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from satdoku.errors import InputError, UsageError
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from tests.formats.inner import Entry, scan, write
 from tests.formats.small_grids import written
 
@@ -170,7 +170,7 @@ class TestWriting:
     def test_numpy_loads_it(self, size):
         shape = Geometry.of_size(size)
         values = np.arange(3 * size * size).reshape(3, -1) % (size + 1)
-        grids = [Grid(shape, tuple(row)) for row in values.tolist()]
+        grids = [Puzzle(tuple(row), geometry=shape) for row in values.tolist()]
         data = written([Entry.of(grid) for grid in grids], "npy")
         found = np.load(io.BytesIO(data), allow_pickle=False)
 
@@ -181,13 +181,13 @@ class TestWriting:
         assert (0, 81) == np.load(io.BytesIO(written([], "npy"))).shape
 
     def test_one_size_a_file(self):
-        small, large = Grid.parse("." * 16), Grid.parse("." * 81)
+        small, large = Puzzle("." * 16), Puzzle("." * 81)
         with pytest.raises(UsageError):
             written([Entry.of(small), Entry.of(large)], "npy")
 
     def test_it_is_no_text(self):
         with pytest.raises(UsageError):
-            write(Grid.parse("." * 16), "npy")
+            write(Puzzle("." * 16), "npy")
 
 
 @pytest.mark.nightly

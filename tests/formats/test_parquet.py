@@ -10,6 +10,7 @@ import pytest
 from satdoku.errors import UsageError
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.symbols import DIALECTS
 from tests.formats.inner import Entry, Extras, Style, scan
 from tests.formats.small_grids import written
@@ -17,8 +18,8 @@ from tests.formats.small_grids import written
 arrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 parquet = pytest.importorskip("pyarrow.parquet")
 
-FULL = Grid.parse("1234 3412 2143 4321")
-PARTIAL = Grid.parse("1.34 3.12 .143 4321")
+FULL = Grid("1234 3412 2143 4321")
+PARTIAL = Puzzle("1.34 3.12 .143 4321")
 
 
 def saved(columns, **how):
@@ -127,7 +128,9 @@ class TestWriting:
         assert {"puzzle": []} == table.to_pydict()
 
     def test_large_grids_and_symbols(self, scanned):
-        large = Grid(Geometry(8, 8), tuple(i % 65 for i in range(4096)))
+        large = Puzzle(
+            tuple(i % 65 for i in range(4096)), geometry=Geometry.of_box(8, 8)
+        )
         (found,) = scanned(written([Entry.of(large)], "parquet"))
         assert large == found.grid
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from satdoku.errors import InputError, UsageError
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from tests.formats import small_grids
 from tests.formats.inner import (
     DETAILS,
@@ -22,7 +23,12 @@ from tests.formats.inner import (
 )
 
 USUAL = [Geometry.of_size(size) for size in (4, 6, 8, 9, 9, 9, 10, 12, 16, 16, 25, 36)]
-UNUSUAL = [Geometry(3, 2), Geometry(4, 2), Geometry(6, 2), Geometry(5, 2)]
+UNUSUAL = [
+    Geometry.of_box(3, 2),
+    Geometry.of_box(4, 2),
+    Geometry.of_box(6, 2),
+    Geometry.of_box(5, 2),
+]
 FORMATS = {format_.name: format_ for format_ in formats()}
 NAMES = list(FORMATS)
 WRITTEN = [
@@ -58,12 +64,12 @@ def puzzles(draw, geometry, *, sound):
         values = [v if shown >> (7 * at % 41) & 1 else 0 for at, v in enumerate(full)]
         for cell, value in draw(few).items():
             values[cell] = full[cell] if value else 0
-        return Grid(geometry, tuple(values))
+        return Puzzle(tuple(values), geometry=geometry)
     ground, step = draw(st.integers(0, n)), draw(st.integers(0, n))
     values = [(ground + step * cell) % (n + 1) for cell in range(cells)]
     for cell, value in draw(few).items():
         values[cell] = value
-    return Grid(geometry, tuple(values))
+    return Puzzle(tuple(values), geometry=geometry)
 
 
 @st.composite
@@ -84,7 +90,7 @@ def states(draw, grid):
     empty = [cell for cell, value in enumerate(values) if not value]
     for cell in draw(st.sets(st.sampled_from(empty), max_size=5)) if empty else ():
         values[cell] = draw(st.integers(1, grid.geometry.size))
-    return draw(thinned(Grid(grid.geometry, tuple(values))))
+    return draw(thinned(Puzzle(tuple(values), geometry=grid.geometry)))
 
 
 @st.composite
@@ -107,7 +113,7 @@ def entries(draw, name):
         state = draw(states(grid))
         kept["state"] = None if state == grid else state
     if "solution" in format_.keeps and draw(st.booleans()):
-        kept["solution"] = Grid(shape, tuple(solved(shape, draw(st.integers(0, 3)))))
+        kept["solution"] = Grid(tuple(solved(shape, draw(st.integers(0, 3)))), shape)
     title = draw(st.none() | words) if "name" in format_.keeps else None
     return Entry(grid, "", 1, 1, title, "", Extras(**kept))
 
@@ -158,7 +164,7 @@ def check(entry, name):
     if isinstance(found, InputError):
         assert "ambiguous" in found.what
     else:
-        assert same(name, entry.grid, Grid.of(found.grid, shape))
+        assert same(name, entry.grid, Puzzle(found.grid, geometry=shape))
 
 
 def needs(name):

@@ -7,7 +7,7 @@ import pytest
 
 from satdoku.errors import InputError
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.symbols import dialect
 from tests.formats.inner import Entry, Extras, scan, write
 
@@ -72,7 +72,7 @@ class TestSymbols:
 
 
 def test_symbols_survive(run, tmp_path):
-    grid = Grid.parse("." * 16, Geometry(2, 2))
+    grid = Puzzle("." * 16, geometry=Geometry(4, 4))
     entry = Entry(grid, "", 1, 1, None, "", Extras(symbols=dialect("A-Z")))
     assert "." * 16 in write(entry, "csv")
     path = tmp_path / "letters.csv"

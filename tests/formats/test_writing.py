@@ -7,6 +7,7 @@ import pytest
 from satdoku.errors import UsageError
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from tests.formats.inner import (
     Format,
     Writer,
@@ -17,10 +18,10 @@ from tests.formats.inner import (
     write,
 )
 
-FULL = Grid.parse("1234 3412 2143 4321")
+FULL = Grid("1234 3412 2143 4321")
 NINE = Grid(
-    Geometry(3, 3),
     tuple((3 * r + r // 3 + column) % 9 + 1 for r in range(9) for column in range(9)),
+    Geometry(9, 9),
 )
 WRITTEN = [
     format_.name
@@ -62,7 +63,9 @@ class TestWriting:
         format_ = find(name)
         full = FULL if format_.sizes is None else NINE
         cells = full.geometry.cells
-        partial = Grid(full.geometry, (0, *full.values[1:3], *(0,) * (cells - 3)))
+        partial = Puzzle(
+            (0, *full.values[1:3], *(0,) * (cells - 3)), geometry=full.geometry
+        )
         grids = [partial] if format_.single else [partial, full, partial]
         stream = io.StringIO()
         with Writer(stream, name) as writer:
@@ -102,7 +105,7 @@ class TestWriting:
             writer.write(FULL)
 
     def test_large_grids_need_numbers(self):
-        large = Grid(Geometry(8, 8), (0,) * 4096)
+        large = Puzzle((0,) * 4096, geometry=Geometry.of_box(8, 8))
         for name in ("line", "rows", "euler"):
             with pytest.raises(UsageError):
                 write(large, name)

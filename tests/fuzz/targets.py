@@ -166,7 +166,7 @@ def read_object(data):
         value = ast.literal_eval(decoded(data))
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return  # no list
-    satdoku.Grid.of(value)
+    satdoku.Puzzle(value)
 
 
 def read_proof(kind, data):
@@ -340,7 +340,7 @@ def targets():
     found = {
         "any": Target(make, read_puzzles),
         "repair": Target(make, partial(read_puzzles, repair=True), 0.2),
-        "text": Target(make, lambda data: satdoku.Grid.parse(decoded(data))),
+        "text": Target(make, lambda data: satdoku.Puzzle(decoded(data))),
         "object": Target(make, read_object),
         "npy": Target(partial(packed, arrays, npy), read_puzzles),
         "command": Target(make_command, run_command, 0.2),

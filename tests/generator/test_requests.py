@@ -3,7 +3,7 @@
 import pytest
 
 import satdoku
-from satdoku import Geometry, Grid, Level, generate
+from satdoku import Geometry, Level, Puzzle, generate
 
 SOLVED = "1243342121344312"
 X15 = "x" * 15 + "."
@@ -164,27 +164,27 @@ def test_what_cannot_be_read(options):
     [
         "X..X .... 0._- #.*x",
         "X.|.1\n..|..\n--+--\n0.|_-\n#.|*x\n",
-        Grid.parse("1..2........3.44"),
+        Puzzle("1..2........3.44"),
     ],
     ids=["text", "drawn", "grid"],
 )
 def test_patterns_in_any_form(pattern):
     """Blanks, borders and the sign of a clue do not matter."""
     (made,) = generate(pattern=pattern, seed=1)
-    assert {0, 3, 12, 14, 15} == {cell for cell, _ in made.grid.clues}
-    assert Geometry(2, 2) == made.grid.geometry
+    assert {0, 3, 12, 14, 15} == {cell for cell, _ in made.grid.clues.filled}
+    assert Geometry(4, 4) == made.grid.geometry
 
 
 @pytest.mark.parametrize(
     ("options", "geometry"),
     [
-        ({}, Geometry(3, 3)),
-        ({"size": "6"}, Geometry(2, 3)),
-        ({"size": "3x2"}, Geometry(3, 2)),
-        ({"size": Geometry(1, 5)}, Geometry(1, 5)),
-        ({"solution": SOLVED}, Geometry(2, 2)),
-        ({"pattern": "x" * 35 + "."}, Geometry(2, 3)),
-        ({"pattern": "x" * 35 + ".", "size": "3x2"}, Geometry(3, 2)),
+        ({}, Geometry(9, 9)),
+        ({"size": "6"}, Geometry(6, 6)),
+        ({"size": "3x2"}, Geometry.of_box(3, 2)),
+        ({"size": Geometry.of_box(1, 5)}, Geometry.of_box(1, 5)),
+        ({"solution": SOLVED}, Geometry(4, 4)),
+        ({"pattern": "x" * 35 + "."}, Geometry(6, 6)),
+        ({"pattern": "x" * 35 + ".", "size": "3x2"}, Geometry.of_box(3, 2)),
     ],
     ids=str,
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku import Geometry, Grid, solve, svg
+from satdoku import Geometry, Grid, Puzzle, solve, svg
 
 FOLDER = Path(__file__).parent / "pictures"
 HARD = (
@@ -19,14 +19,14 @@ HARD = (
 def attempt():
     values = list(solve(HARD).solution.values)
     values[3], values[40], values[77] = 9, 2, 0
-    return Grid.of(values)
+    return Grid(values)
 
 
 PICTURES = {
     "4x4-solution": lambda: svg("1.....2...3.4...", solution=True),
     "4x4-differences": lambda: svg("1....2....3....4", diff=True),
     "6x6-candidates": lambda: svg(
-        Grid.parse("1" + "." * 34 + "6", Geometry(2, 3)), candidates=True
+        Puzzle("1" + "." * 34 + "6", geometry=Geometry(6, 6)), candidates=True
     ),
     "9x9-candidates": lambda: svg(HARD, candidates=True, title="Hard & <25>"),
     "9x9-attempt": lambda: svg(HARD, solution=True, diff=attempt()),

@@ -19,7 +19,7 @@ def up_to_two():
     def find(puzzle, engine="dpll"):
         if engine not in sessions:
             sessions[engine] = satdoku.Session(engine=engine)
-        grid = satdoku.Grid.of(puzzle.tolist())
+        grid = satdoku.Puzzle(puzzle.tolist())
         if grid.clashes():
             return []
         return [

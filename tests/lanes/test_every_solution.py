@@ -132,7 +132,7 @@ def test_engine_begins_anew(needs):
     result = satdoku.solve(STUCK, engine="lanes")
     assert result.status == "several"
     for grid in (result.solution, result.other):
-        assert grid.solves(satdoku.Grid.of(STUCK))
+        assert satdoku.Puzzle(STUCK).is_solution(grid)
     assert result.solution != result.other
 
 

@@ -16,6 +16,7 @@ from satdoku import (
     InputError,
     Proof,
     ProofError,
+    Puzzle,
     SatdokuError,
     Stopped,
     UsageError,
@@ -56,7 +57,7 @@ def grid(clues, height=2, width=2):
     """Return a puzzle; what is missing behind its clues is empty."""
     values = [int(one) if one != "." else 0 for one in clues]
     size = (height * width) ** 2
-    return Grid(Geometry(height, width), (*values, *[0] * (size - len(values))))
+    return Grid((*values, *[0] * (size - len(values))), Geometry.of_box(height, width))
 
 
 @pytest.fixture
@@ -93,7 +94,7 @@ def sign(folder):
 
 def forge(folder, puzzle, solutions):
     """Claim in every file that these are all solutions of a puzzle."""
-    claim = satdoku.Claim(Grid.parse(puzzle), tuple(solutions), exact=True)
+    claim = satdoku.Claim(Puzzle(puzzle), tuple(solutions), exact=True)
     (folder / "solutions.txt").unlink(missing_ok=True)
     if claim.solutions:
         rows = (f"{one.line}\n" for one in claim.solutions)
@@ -120,7 +121,7 @@ def test_files_of_the_first_version(folder):
     seen = verify(folder)
 
     assert ("exactly one solution", "lrat") == (str(seen.claim), seen.format)
-    assert Grid.parse(PROPER) == seen.claim.puzzle
+    assert Puzzle(PROPER) == seen.claim.puzzle
     assert ["1243342121344312"] == [grid.line for grid in seen.claim.solutions]
     assert (389, 1, 0, 0, 0, 45) == counts(seen.checked)
     assert len(LRAT) == seen.bytes
@@ -510,17 +511,17 @@ def test_the_forger_is_right(tmp_path):
 
 def test_claims_in_memory():
     """So are proofs that were made, or changed, without any file."""
-    proof, puzzle = prove(NONE), Grid.parse(SEVERAL)
+    proof, puzzle = prove(NONE), Puzzle(SEVERAL)
     found = proof.claim.__class__
     solutions = tuple(satdoku.all_solutions(puzzle))
     short = Proof(proof.claim, proof.lemmas[:-1], proof.search, proof.checked)
-    false = found(Grid.parse(PROPER), (), exact=True)
+    false = found(Puzzle(PROPER), (), exact=True)
     for wrong in (short, Proof(false, proof.lemmas, proof.search, proof.checked)):
         with pytest.raises(ProofError):
             verify(wrong)
     for wrong in (
-        (solutions[0], Grid.parse("2134341212434321")),
-        (Grid.parse("1234123412341234"),),
+        (solutions[0], Grid("2134341212434321")),
+        (Grid("1234123412341234"),),
         (puzzle,),
         (solutions[0], solutions[1], solutions[0]),
     ):

@@ -12,6 +12,7 @@ from satdoku import (
     Grid,
     InputError,
     LimitError,
+    Puzzle,
     Stopped,
     UsageError,
     prove,
@@ -203,15 +204,15 @@ def test_another_engine_where_plain_search_takes_long():
     [pytest.param((4, 4), 9, marks=pytest.mark.nightly), ((3, 2), 2), ((1, 5), 2)],
 )
 def test_other_sizes(box, holes):
-    geometry = Geometry(*box)
+    geometry = Geometry.of_box(*box)
     n, (height, width) = geometry.size, box
     rows = [
         [(width * (r % height) + r // height + c) % n + 1 for c in range(n)]
         for r in range(n)
     ]
-    full = Grid(geometry, tuple(value for row in rows for value in row))
+    full = Grid(tuple(value for row in rows for value in row), geometry)
     values = [v if at // 3 % holes else 0 for at, v in enumerate(full.values)]
-    proof = prove(Grid(geometry, tuple(values)))
+    proof = prove(Puzzle(tuple(values), geometry=geometry))
 
     assert full in verify(proof).claim.solutions
     assert satdoku.count(proof.claim.puzzle).value == len(proof.claim.solutions)
@@ -220,7 +221,7 @@ def test_other_sizes(box, holes):
 
 def test_candidates():
     """What a puzzle rules out beyond its clues is part of the formula."""
-    puzzle = Grid.parse(SEVERAL)
+    puzzle = Puzzle(SEVERAL)
     less = puzzle.with_candidates((1, 2, *puzzle.left()[2:]))
     proof = prove(less)
 
@@ -258,19 +259,19 @@ def test_formula_is_the_textbook(box, tmp_path):
     """Rules, each once; clues; what is ruled out; a clause a solution."""
     n = box[0] * box[1]
     if n <= 4:
-        puzzle = Grid(Geometry(*box), (1, *(0,) * (n * n - 1)))
+        puzzle = Puzzle((1, *(0,) * (n * n - 1)), geometry=Geometry.of_box(*box))
         left = list(puzzle.left())
         left[n + 1] &= ~1
         puzzle = puzzle.with_candidates(left)
     else:
-        puzzle = Grid(Geometry(*box), (1, 1, *(0,) * (n * n - 2)))
+        puzzle = Puzzle((1, 1, *(0,) * (n * n - 2)), geometry=Geometry.of_box(*box))
     proof = prove(puzzle)
     proof.write(tmp_path / "a")
     *comments, header, _ = (tmp_path / "a" / "formula.cnf").read_text().split("\n")[:5]
     rows = (tmp_path / "a" / "formula.cnf").read_text().splitlines()[4:]
     clauses = [tuple(map(int, row.split()[:-1])) for row in rows]
     solutions, ruled = proof.claim.solutions, len(puzzle.removed)
-    clues = [cell * n + digit for cell, digit in puzzle.clues]
+    clues = [cell * n + digit for cell, digit in puzzle.clues.filled]
     rules = len(clauses) - len(clues) - ruled - len(solutions)
 
     assert all(row.endswith(" 0") for row in rows)
@@ -294,7 +295,7 @@ def test_formula_is_the_textbook(box, tmp_path):
 
 
 def test_full_grid_is_forbidden_by_all_its_cells():
-    full = Grid.parse("1234341221434321")
+    full = Grid("1234341221434321")
 
     assert 16 == len([*prove(full).claim.clauses()][-1])
 

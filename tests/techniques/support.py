@@ -6,7 +6,7 @@ Everything that may get another name inside satdoku is imported here alone.
 import json
 from random import Random
 
-from satdoku import Grid
+from satdoku import Puzzle
 from satdoku.deduce.state import State
 from satdoku.deduce.step import CellSet, Node, Step
 from satdoku.deduce.technique import UNIQUENESS, USUAL, Technique
@@ -39,7 +39,7 @@ def position(text, geometry):
     words = text.split()
     values = [int(word[1:]) if word[0] == "=" else 0 for word in words]
     masks = [sum(1 << int(sign) - 1 for sign in word.strip("=-")) for word in words]
-    return Grid(geometry, tuple(values), tuple(masks))
+    return Puzzle(tuple(values), geometry=geometry, candidates=tuple(masks))
 
 
 def marks(grid):
@@ -143,4 +143,4 @@ def random_positions(geometry, count, seed):
                 or (not start[cell] and digit not in seen and dice.random() <= kept)
             }
             masks.append(sum(1 << digit - 1 for digit in open_))
-        yield Grid(geometry, tuple(start), tuple(masks)), values
+        yield Puzzle(tuple(start), geometry=geometry, candidates=tuple(masks)), values

@@ -14,7 +14,7 @@ from tests.techniques.support import (
     random_positions,
 )
 
-SIX, EIGHT, NINE = Geometry(2, 3), Geometry(2, 4), Geometry(3, 3)
+SIX, EIGHT, NINE = Geometry(6, 6), Geometry.of_box(2, 4), Geometry(9, 9)
 
 
 class Board:
@@ -355,7 +355,12 @@ SMALL = [
 def test_all_steps_and_no_others(define):
     key = define.__name__.replace("_", "-")
     met = 0
-    for geometry, count in ((SIX, 25), (EIGHT, 6), (NINE, 4), (Geometry(3, 2), 10)):
+    for geometry, count in (
+        (SIX, 25),
+        (EIGHT, 6),
+        (NINE, 4),
+        (Geometry.of_box(3, 2), 10),
+    ):
         for board in boards(geometry, count, seed=2):
             expected = {outcome for outcome in define(board) if outcome}
             assert expected == outcomes(board, key)
@@ -377,7 +382,7 @@ def test_naked_subsets(size, word):
     assert met
 
 
-@pytest.mark.parametrize("geometry", [SIX, Geometry(3, 2)], ids=str)
+@pytest.mark.parametrize("geometry", [SIX, Geometry.of_box(3, 2)], ids=str)
 def test_als_xz(geometry):
     for board in boards(geometry, 4, seed=6):
         expected = {outcome for outcome in als_xz(board) if outcome}

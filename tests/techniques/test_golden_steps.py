@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku import Geometry, Grid, explain, find_steps, solve
+from satdoku import Geometry, Puzzle, explain, find_steps, solve
 from tests.techniques.support import (
     UNIQUENESS,
     Technique,
@@ -35,7 +35,7 @@ def found(one):
         their place; `steps`, all there are where the first of these is taken; and the
         sentence of the first.
     """
-    puzzle = Grid.parse(one["puzzle"], Geometry.parse(one["box"]))
+    puzzle = Puzzle(one["puzzle"], geometry=Geometry.parse(one["box"]))
     now = position(one["now"], puzzle.geometry) if "now" in one else None
     wanted = Technique.parse(one["techniques"][-1])
     until = 1 if now else None
@@ -98,7 +98,7 @@ def test_each_technique_is_there():
 def test_golden_steps_are_sound():
     """No candidate of the one solution is removed, no other digit is placed."""
     for one in RECORDS:
-        grid = Grid.parse(one["puzzle"], Geometry.parse(one["box"]))
+        grid = Puzzle(one["puzzle"], geometry=Geometry.parse(one["box"]))
         result = solve(grid)
         assert result.is_unique, one["puzzle"]
         values = result.solution.values

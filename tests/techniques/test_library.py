@@ -2,7 +2,7 @@
 
 import pytest
 
-from satdoku import Grid, find_steps
+from satdoku import Puzzle, find_steps
 from tests.techniques.support import Technique
 
 BY_CODE = {technique.code: technique for technique in Technique}
@@ -37,8 +37,8 @@ def grids(text, deleted):
         values.append(value)
         clues.append(0 if placed else value)
         placed = False
-    puzzle = Grid.parse("".join(map(str, clues)))
-    now = Grid.parse("".join(map(str, values)))
+    puzzle = Puzzle("".join(map(str, clues)))
+    now = Puzzle("".join(map(str, values)))
     masks = list(now.left())
     for cell, digit in candidates(deleted):
         masks[cell] &= ~(1 << digit - 1)

@@ -8,7 +8,7 @@ from zlib import crc32
 
 import pytest
 
-from satdoku import Grid, solve
+from satdoku import Puzzle, solve
 from satdoku.deduce.se.consequences import Grid as Candidates
 from satdoku.deduce.se.cycles import chain_or_cycle
 from satdoku.deduce.se.forcing import dynamic_forcing, multiple_forcing
@@ -29,7 +29,7 @@ MULTIPLE = (
 
 def before_chains(puzzle):
     """Return the position in which chains are the next to be looked for."""
-    state = State.of(Grid.parse(puzzle))
+    state = State.of(Puzzle(puzzle))
     while step := next(filter(None, (find(state) for find in SEARCHES[:20])), None):
         step.apply(state)
     return state

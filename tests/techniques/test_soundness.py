@@ -2,7 +2,7 @@
 
 import pytest
 
-from satdoku import Geometry, Grid, explain, find_steps, generate, solve
+from satdoku import Geometry, Puzzle, explain, find_steps, generate, solve
 from tests.techniques.support import (
     UNIQUENESS,
     USUAL,
@@ -27,7 +27,12 @@ LIGHT = [
     if not any(word in technique.key for word in DEARER)
 ]
 ALS = Technique.ALS_XY_WING.order
-GEOMETRIES = [Geometry(2, 2), Geometry(2, 3), Geometry(3, 2), Geometry(2, 4)]
+GEOMETRIES = [
+    Geometry(4, 4),
+    Geometry(6, 6),
+    Geometry.of_box(3, 2),
+    Geometry.of_box(2, 4),
+]
 
 
 def unsound(steps, values, open_):
@@ -74,7 +79,7 @@ def test_whole_paths_of_set_puzzles(shared_data):
         path = shared_data / "sets" / f"{name}.txt"
         lines = path.read_text("utf-8").splitlines()[1::every]
         for line in lines:
-            puzzle = Grid.parse(line[:81])
+            puzzle = Puzzle(line[:81])
             check_path(puzzle, solve(puzzle).solution.values)
 
 
@@ -125,7 +130,7 @@ def test_every_unique_rectangle_of_proper_puzzles():
 def test_puzzles_of_several_solutions():
     """Of several, no solution loses a digit: rectangles are not used."""
     for clues in ("1...", "12..", "1.2."):
-        puzzle = Grid.parse(clues + "." * 12)
+        puzzle = Puzzle(clues + "." * 12)
         told = explain(puzzle, search=False)
         assert not told.position.is_complete
         assert not UNIQUENESS & {step.technique for step in told.steps}
@@ -134,10 +139,10 @@ def test_puzzles_of_several_solutions():
 @pytest.mark.parametrize("box", [(1, 2), (2, 1)])
 def test_tiny_boards(box):
     """A unit of two cells is not taken for one without a digit."""
-    board = Geometry(*box)
-    puzzle = Grid(board, (1, 0, 0, 0))
+    board = Geometry.of_box(*box)
+    puzzle = Puzzle((1, 0, 0, 0), geometry=board)
 
     told = explain(puzzle, techniques="all", verify=True)
 
     assert (3, (1, 2, 2, 1)) == (len(told.steps), told.position.values)
-    assert [] == find_steps(Grid(board, (0,) * 4), techniques="all")
+    assert [] == find_steps(Puzzle((0,) * 4, geometry=board), techniques="all")

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from satdoku import Geometry, Grid, explain, find_steps
+from satdoku import Geometry, Puzzle, explain, find_steps
 from tests.techniques.support import (
     CellSet,
     Node,
@@ -16,7 +16,7 @@ from tests.techniques.support import (
 )
 from tests.techniques.test_golden_steps import FILE
 
-NINE, SIXTEEN = Geometry(3, 3), Geometry(4, 4)
+NINE, SIXTEEN = Geometry(9, 9), Geometry(16, 16)
 STEP = Step(
     NINE,
     Technique.HIDDEN_SINGLE,
@@ -145,7 +145,7 @@ def test_links_of_chains_hold():
     for one in golden(FILE):
         if "now" not in one or "als" in one["techniques"][-1]:
             continue
-        puzzle = Grid.parse(one["puzzle"], Geometry.parse(one["box"]))
+        puzzle = Puzzle(one["puzzle"], geometry=Geometry.parse(one["box"]))
         now = position(one["now"], puzzle.geometry)
         open_ = [
             set()

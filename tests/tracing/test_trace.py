@@ -130,7 +130,7 @@ def test_clashing_clues():
 
 
 def test_ruled_out_candidates_are_assumed():
-    grid = satdoku.Grid.parse("1... .... .... ....")
+    grid = satdoku.Puzzle("1... .... .... ....")
     puzzle = grid.with_candidates((15, 7) + (15,) * 14)
 
     assert ["r1c1=1", "r1c2≠4"] == [
@@ -216,10 +216,10 @@ def test_traces_of_puzzles_replay(puzzle, encoding):
     replay = Replay(clauses, tuple(lines[0]["assumptions"]))
     replay.run(lines)
     solutions = [line["solution"] for line in lines if line["event"] == "found"]
-    grid = satdoku.Grid.parse(puzzle)
+    grid = satdoku.Puzzle(puzzle)
 
     assert trace.tree().counts.conflicts == replay.counts.get("conflict", 0)
-    assert all(satdoku.Grid.parse(one).solves(grid) for one in solutions)
+    assert all(grid.is_solution(satdoku.Grid(one)) for one in solutions)
 
 
 def test_limit_of_written_lines(run, tmp_path):

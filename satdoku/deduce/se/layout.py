@@ -27,7 +27,7 @@ __all__ = [
     "by_last",
 ]
 
-GEOMETRY = Geometry(3, 3)
+GEOMETRY = Geometry(9, 9)
 SHAPE = Shape.of(GEOMETRY)
 UNITS = SHAPE.units
 PEERS = SHAPE.peers

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from satdoku.deduce.deadline import Look
     from satdoku.deduce.se.step import SeStep
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
     _Search = Callable[[State], SeStep | None]
 
@@ -122,7 +122,7 @@ class SeRating:
         version: Whose ratings these are.
     """
 
-    puzzle: Grid
+    puzzle: Puzzle
     steps: tuple[SeStep, ...]
     ending: Ending
     deepest: int = 1
@@ -223,7 +223,7 @@ def follow_se(
 
 
 def rate_se(
-    puzzle: Grid, *, deepest: int = 1, deadline: float | None = None
+    puzzle: Puzzle, *, deepest: int = 1, deadline: float | None = None
 ) -> SeRating:
     """Rate a puzzle.
 
@@ -242,9 +242,9 @@ def rate_se(
         Stopped: The deadline has passed.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> rating = rate_se(
-        ...     Grid.parse(
+        ...     Puzzle(
         ...         ".3...89.2..2....4.......567...76...34...53...."
         ...         "....485.96..3....28.41.6.......617."
         ...     )

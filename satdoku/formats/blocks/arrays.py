@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["npy_blocks", "parquet_blocks"]
 
-_NINE = Geometry(3, 3)
+_NINE = Geometry(9, 9)
 _BAD = 255
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.formats.entry import Entry
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ __all__ = ["CELLS", "Block", "fits", "joined", "without_rows"]
 CELLS = 81
 """Cells of a puzzle."""
 
-_NINE = Geometry(3, 3)
+_NINE = Geometry(9, 9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Block:
     def entry(self, row: int) -> Entry:
         """Return a row as an entry."""
         return Entry(
-            Grid.trusted(_NINE, tuple(self.values[row].tolist())),
+            Puzzle.trusted(_NINE, tuple(self.values[row].tolist())),
             self.source,
             int(self.lines[row]),
             int(self.numbers[row]),
@@ -131,7 +131,7 @@ def fits(entry: Entry) -> bool:
     """Whether a puzzle can be a row: 9x9 in boxes of 3x3, clues alone, usual digits.
 
     Example:
-        >>> fits(Entry.of(Grid.parse("." * 81))), fits(Entry.of(Grid.parse("." * 16)))
+        >>> fits(Entry.of(Puzzle("." * 81))), fits(Entry.of(Puzzle("." * 16)))
         (True, False)
     """
     grid = entry.grid

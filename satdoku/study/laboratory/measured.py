@@ -30,7 +30,7 @@ from satdoku.study.laboratory.strength import strength
 if TYPE_CHECKING:
     from satdoku.cnf.encode import Encoding, Simplified
     from satdoku.engines.base import Engine
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["MOST_LITERALS", "Item", "measure", "propagated", "too_large"]
 
@@ -59,7 +59,7 @@ class Item:
         seconds: How long it may search; None for as long as it likes.
     """
 
-    puzzle: Grid
+    puzzle: Puzzle
     encoding: str
     form: Form
     engine: str
@@ -77,8 +77,8 @@ def measure(item: Item) -> dict[str, object]:
         EngineError: The engine told what is no solution.
 
     Example:
-        >>> from satdoku.grid import Grid
-        >>> puzzle = Grid.parse("1... ..2. ..3. 4...")
+        >>> from satdoku.puzzle import Puzzle
+        >>> puzzle = Puzzle("1... ..2. ..3. 4...")
         >>> done = measure(Item(puzzle, "extended", Form.WHOLE, "dpll", None))
         >>> done["status"], done["clauses"], done["literals"]
         ('solved', 384, 896)
@@ -113,7 +113,7 @@ def measure(item: Item) -> dict[str, object]:
     loaded = _cpu()
     found = _searched(engine, assumed, item.seconds)
     solved = _cpu()
-    if found.model is not None and not form.decode(found.model).solves(puzzle):
+    if found.model is not None and not puzzle.is_solution(form.decode(found.model)):
         raise EngineError(f"{item.engine} gave a model that is no solution")
     late = found.status is Status.UNKNOWN
     told: dict[str, object] = {
@@ -159,8 +159,8 @@ def propagated(item: Item) -> dict[str, object]:
         As `measure`; `fixed` and `removed` in place of times.
 
     Example:
-        >>> from satdoku.grid import Grid
-        >>> puzzle = Grid.parse("1... ..2. ..3. 4...")
+        >>> from satdoku.puzzle import Puzzle
+        >>> puzzle = Puzzle("1... ..2. ..3. 4...")
         >>> done = propagated(Item(puzzle, "extended", Form.WHOLE, "", None))
         >>> done["fixed"], done["removed"]
         (1.0, 1.0)
@@ -188,7 +188,8 @@ def too_large(item: Item) -> dict[str, object] | None:
     Example:
         >>> from satdoku.study.laboratory.subjects import dug
         >>> from satdoku.geometry import Geometry
-        >>> item = Item(dug(Geometry(6, 6), 0), "support", Form.WHOLE, "dpll", None)
+        >>> empty = dug(Geometry(36, 36), 0)
+        >>> item = Item(empty, "support", Form.WHOLE, "dpll", None)
         >>> told = too_large(item)
         >>> told["clauses"], told["refused"]
         (5250096, '161,243,136 literals; at most 20,000,000 are made')

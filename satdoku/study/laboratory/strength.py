@@ -19,7 +19,7 @@ from satdoku.cnf.recipe import load
 from satdoku.explaining.strength import Propagator
 
 if TYPE_CHECKING:
-    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Strength", "strength"]
 
@@ -39,7 +39,7 @@ class Strength(NamedTuple):
     is_refuted: bool = False
 
 
-def strength(puzzle: Grid, recipe: str) -> Strength:
+def strength(puzzle: Puzzle, recipe: str) -> Strength:
     """Look how far unit propagation gets.
 
     Args:
@@ -47,8 +47,8 @@ def strength(puzzle: Grid, recipe: str) -> Strength:
         recipe: The recipe by name or file.
 
     Example:
-        >>> from satdoku.grid import Grid
-        >>> strength(Grid.parse("12.. .... .... ...3"), "extended").fixed
+        >>> from satdoku.puzzle import Puzzle
+        >>> strength(Puzzle("12.. .... .... ...3"), "extended").fixed
         0.15384615384615385
     """
     propagator = Propagator(puzzle.geometry, recipe)

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 from satdoku.generating.generation import generate
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 from satdoku.study.subject import Subject
 
 if TYPE_CHECKING:
@@ -47,9 +48,10 @@ def shuffled(geometry: Geometry, random: Random) -> Grid:
     """Return a solution: the pattern of its size, with all exchanged that may be.
 
     Example:
-        >>> made = shuffled(Geometry(6, 6), Random(1))
-        >>> made.is_complete, list(made.clashes())
-        (True, [])
+        >>> from satdoku.puzzle import Puzzle
+        >>> made = shuffled(Geometry(36, 36), Random(1))
+        >>> Puzzle(made).is_solution(made)
+        True
     """
     n, height, width = geometry.size, geometry.box_height, geometry.box_width
     digits = random.sample(geometry.digits, n)
@@ -60,7 +62,7 @@ def shuffled(geometry: Geometry, random: Random) -> Grid:
         for row in rows
         for column in columns
     )
-    return Grid(geometry, values)
+    return Grid.trusted(geometry, values)
 
 
 def _lines(count: int, depth: int, random: Random) -> list[int]:
@@ -72,7 +74,7 @@ def _lines(count: int, depth: int, random: Random) -> list[int]:
     ]
 
 
-def dug(geometry: Geometry, share: int, number: int = 1) -> Grid:
+def dug(geometry: Geometry, share: int, number: int = 1) -> Puzzle:
     """Return a solution of which a share of the cells is left; the same each time.
 
     Args:
@@ -81,14 +83,14 @@ def dug(geometry: Geometry, share: int, number: int = 1) -> Grid:
         number: Which of those.
 
     Example:
-        >>> dug(Geometry(3, 3), 30).clue_count
+        >>> dug(Geometry(9, 9), 30).clue_count
         24
     """
     random = Random(f"{geometry} {share} {number} {_SEED}")  # noqa: S311  no secret
     values = shuffled(geometry, random).values
     cells = geometry.cells
     kept = set(random.sample(range(cells), round(cells * share / 100)))
-    return Grid(
+    return Puzzle.trusted(
         geometry,
         tuple(value if cell in kept else 0 for cell, value in enumerate(values)),
     )

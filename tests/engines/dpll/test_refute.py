@@ -81,7 +81,7 @@ def any_clauses(dice, variables, count):
 
 def unique(puzzle, recipe):
     """Return a formula that says: this puzzle has another solution than its own."""
-    formula = encoding(Geometry(3, 3), load_recipe(recipe)).formula
+    formula = encoding(Geometry(9, 9), load_recipe(recipe)).formula
     clues = [
         place * 9 + int(digit)
         for place, digit in enumerate(puzzle)

@@ -1,0 +1,1 @@
+"""Constraints: rules beyond rows, columns and boxes."""
