@@ -30,6 +30,7 @@ from satdoku.errors import EngineError, InputError, UsageError, printable, shown
 from satdoku.grid import Grid
 from satdoku.lanes.search import executor_for, find_executor, prepare, search, walk
 from satdoku.processes import Pool, prefetch, workers_of
+from satdoku.puzzle import Puzzle
 from satdoku.rules import first_broken
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ class Batch:
         error = self.errors.get(row)
         solution = tuple(self.solutions[row].tolist())
         return Result(
-            Grid.trusted(NINE, tuple(self.puzzles[row].tolist())),
+            Puzzle.trusted(NINE, tuple(self.puzzles[row].tolist())),
             BatchStatus(int(self.status[row])).word,
             Grid.trusted(NINE, solution) if self.counts[row] else None,
             certain=bool(self.complete[row]),
@@ -240,7 +241,7 @@ def solve_batch(
     Args:
         puzzles: An array of whole numbers of shape (N, 81) or (N, 9, 9), 0 for an empty
             cell; a text with a puzzle a line; or anything to iterate over, a puzzle an
-            item: a `Grid`, a text, rows, a list of values.  It is not changed.
+            item: a `Puzzle`, a text, rows, a list of values.  It is not changed.
         limit: How many solutions of each to look for: 2 says whether there is one only,
             1 is done with the first, None counts them all, which may take for ever.
         workers: How many search at a time; `"all"` for one a core.  Threads with numba,

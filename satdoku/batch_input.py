@@ -180,6 +180,7 @@ def _of_items(
             _refuse(error, row, first, errors)
     return values
 
+
 def _values(item: object) -> tuple[int, ...]:
     """Return the 81 values of one puzzle, of whatever holds it."""
     if isinstance(item, (Grid, Puzzle)):

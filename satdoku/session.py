@@ -25,8 +25,8 @@ from satdoku.answers import Count, Result, Status
 from satdoku.choose import AUTO, BITMASK, LANES, Question, choose
 from satdoku.cnf.encode import MAX_CLAUSES
 from satdoku.engines import registry
-from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.base import Status as Found
+from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.errors import Stopped, UsageError
 from satdoku.forms import Forms
 from satdoku.ledger import Ledger
@@ -330,7 +330,7 @@ class Session:
     def _by_baseline(
         self,
         baseline: Baseline,
-        puzzle: Grid,
+        puzzle: Puzzle,
         record: Record,
         deadline: float | None,
     ) -> Generator[Grid, None, None]:

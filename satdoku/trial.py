@@ -20,13 +20,13 @@ from satdoku.cnf.singles import follow_singles
 from satdoku.deadline import Deadline
 from satdoku.errors import EngineError, Stopped
 from satdoku.grid import Grid
-from satdoku.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
     from contextlib import AbstractContextManager
 
     from satdoku.baselines.base import Baseline
+    from satdoku.puzzle import Puzzle
     from satdoku.walk import Record
 
     Span: TypeAlias = Callable[[str, str], AbstractContextManager[object]]
@@ -122,7 +122,7 @@ def presolve(
 
     Example:
         >>> from satdoku.choose import Question, choose
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle import Puzzle
         >>> from satdoku.walk import Record
         >>> puzzle = Puzzle("1... ..2. ..3. 4...")
         >>> record = Record([], choose(puzzle.geometry, Question.FEW), {})

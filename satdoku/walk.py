@@ -19,8 +19,8 @@ from satdoku.choosing.choice import BITMASK
 from satdoku.choosing.happened import happened
 from satdoku.cnf.singles import follow_singles
 from satdoku.engines import registry
-from satdoku.engines.dpll.search import Dpll
 from satdoku.engines.base import NO_LIMITS, Limits
+from satdoku.engines.dpll.search import Dpll
 from satdoku.errors import EngineError, Stopped
 from satdoku.spread import is_enough
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from satdoku.baselines.base import Units
     from satdoku.deadline import Deadline
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Backtracking"]
 
@@ -46,10 +47,10 @@ class Backtracking(Baseline):
 
     Example:
         >>> from satdoku.deadline import Deadline
-        >>> from satdoku.grid import Grid
-        >>> puzzle, counters = Grid.parse("1... ..2. ..3. 4..."), {}
+        >>> from satdoku.puzzle import Puzzle
+        >>> puzzle, counters = Puzzle("1... ..2. ..3. 4..."), {}
         >>> list(Backtracking().solutions(puzzle, None, Deadline(), counters))
-        [Grid.parse('1243342121344312')]
+        [Grid('1243342121344312')]
         >>> counters
         {'guesses': 3, 'conflicts': 2, 'depth': 1}
     """
@@ -60,7 +61,7 @@ class Backtracking(Baseline):
 
     def solutions(
         self,
-        puzzle: Grid,
+        puzzle: Puzzle,
         candidates: Sequence[int] | None,
         deadline: Deadline,
         statistics: dict[str, int],
@@ -127,18 +128,18 @@ def _seen(units: Units, cells: int) -> tuple[itemgetter[tuple[int, ...]], ...]:
     return tuple(getters)
 
 
-def _fullest_rows_first(puzzle: Grid, values: Sequence[int]) -> list[int]:
+def _fullest_rows_first(puzzle: Puzzle, values: Sequence[int]) -> list[int]:
     """Return the empty cells by bands: the fullest band first, in it the fullest row.
 
     Example:
-        >>> from satdoku.grid import Grid
-        >>> puzzle = Grid.parse("1... .... ..2. .34.")
+        >>> from satdoku.puzzle import Puzzle
+        >>> puzzle = Puzzle("1... .... ..2. .34.")
         >>> _fullest_rows_first(puzzle, puzzle.values)
         [12, 15, 8, 9, 11, 1, 2, 3, 4, 5, 6, 7]
     """
     geometry = puzzle.geometry
-    rows = [[cell for cell in row if not values[cell]] for row in geometry.rows]
-    height = geometry.box_height
+    rows = [[cell for cell in row if not values[cell]] for row in geometry.row_units]
+    height = geometry.box_height or 1
     bands = [rows[top : top + height] for top in range(0, len(rows), height)]
     bands.sort(key=lambda band: sum(map(len, band)))
     return [cell for band in bands for row in sorted(band, key=len) for cell in row]

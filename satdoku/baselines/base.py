@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from satdoku.deadline import Deadline
     from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = [
     "Baseline",
@@ -41,14 +42,14 @@ class Baseline:
 
     options: str = ""
 
-    def supports(self, puzzle: Grid) -> bool:
+    def supports(self, puzzle: Puzzle) -> bool:
         """Whether it keeps all rules of a puzzle; these are units, so it does."""
         del puzzle
         return True
 
     def solutions(
         self,
-        puzzle: Grid,
+        puzzle: Puzzle,
         candidates: Sequence[int] | None,
         deadline: Deadline,
         statistics: dict[str, int],
@@ -103,20 +104,20 @@ class Start(NamedTuple):
     lacking: list[int]
 
     @classmethod
-    def of(cls, puzzle: Grid, candidates: Sequence[int] | None) -> Start | None:
+    def of(cls, puzzle: Puzzle, candidates: Sequence[int] | None) -> Start | None:
         """Return where a search of a puzzle starts; None if digits clash.
 
         With candidates, the cells are filled that have only one.
 
         Example:
-            >>> from satdoku.grid import Grid
-            >>> puzzle = Grid.parse("12.. .... .... ....")
+            >>> from satdoku.puzzle import Puzzle
+            >>> puzzle = Puzzle("12.. .... .... ....")
             >>> Start.of(puzzle, (1, 2, 4, 8) + (15,) * 12).values[:5]
             [1, 2, 3, 4, 0]
             >>> Start.of(puzzle, (1,) * 16) is None
             True
         """
-        size, units = puzzle.geometry.size, puzzle.geometry.units
+        size, units = puzzle.geometry.size, puzzle.units
         full = (1 << size) - 1
         if candidates is None:
             values = list(puzzle.values)
@@ -144,8 +145,8 @@ class Start(NamedTuple):
         """Return a mask a cell: its digit, or those allowed that no filled peer holds.
 
         Example:
-            >>> from satdoku.grid import Grid
-            >>> Start.of(Grid.parse("12.. .... .... ...."), None).candidates()[:5]
+            >>> from satdoku.puzzle import Puzzle
+            >>> Start.of(Puzzle("12.. .... .... ...."), None).candidates()[:5]
             [1, 2, 12, 12, 12]
         """
         masks = self.allowed.copy()

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from satdoku.deadline import Deadline
+    from satdoku.puzzle import Puzzle
 
     Place: TypeAlias = tuple[int, ...]
 
@@ -71,10 +72,10 @@ class Bitmask(Baseline):
 
     Example:
         >>> from satdoku.deadline import Deadline
-        >>> from satdoku.grid import Grid
-        >>> puzzle, counters = Grid.parse("1... ..2. ..3. 4..."), {}
+        >>> from satdoku.puzzle import Puzzle
+        >>> puzzle, counters = Puzzle("1... ..2. ..3. 4..."), {}
         >>> list(Bitmask().solutions(puzzle, None, Deadline(), counters))
-        [Grid.parse('1243342121344312')]
+        [Grid('1243342121344312')]
         >>> counters
         {'guesses': 0, 'propagations': 12, 'conflicts': 0, 'depth': 0}
         >>> list(Bitmask(budget=5).solutions(puzzle, None, Deadline(), counters))
@@ -90,7 +91,7 @@ class Bitmask(Baseline):
 
     def solutions(
         self,
-        puzzle: Grid,
+        puzzle: Puzzle,
         candidates: Sequence[int] | None,
         deadline: Deadline,
         statistics: dict[str, int],

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
     from satdoku.deadline import Deadline
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Constraint"]
 
@@ -36,17 +37,17 @@ class Constraint(Baseline):
 
     Example:
         >>> from satdoku.deadline import Deadline
-        >>> from satdoku.grid import Grid
-        >>> puzzle, counters = Grid.parse("1... ..2. ..3. 4..."), {}
+        >>> from satdoku.puzzle import Puzzle
+        >>> puzzle, counters = Puzzle("1... ..2. ..3. 4..."), {}
         >>> list(Constraint().solutions(puzzle, None, Deadline(), counters))
-        [Grid.parse('1243342121344312')]
+        [Grid('1243342121344312')]
         >>> counters
         {'guesses': 3, 'propagations': 13, 'conflicts': 2, 'depth': 1}
     """
 
     def solutions(
         self,
-        puzzle: Grid,
+        puzzle: Puzzle,
         candidates: Sequence[int] | None,
         deadline: Deadline,
         statistics: dict[str, int],

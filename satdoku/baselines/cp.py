@@ -50,7 +50,7 @@ class Cp(Baseline):
         candidates: Sequence[int] | None,
         deadline: Deadline,
         statistics: dict[str, int],
-    ) -> Generator[Puzzle, None, None]:
+    ) -> Generator[Grid, None, None]:
         """Yield every solution once, lazily (`Baseline.solutions`)."""
         count_from_zero(statistics, ("decisions", "conflicts"))
         start = Start.of(puzzle, candidates)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 
     from satdoku.deadline import Deadline
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Elimination"]
 
@@ -49,10 +50,10 @@ class Elimination(Baseline):
 
     Example:
         >>> from satdoku.deadline import Deadline
-        >>> from satdoku.grid import Grid
-        >>> puzzle, counters = Grid.parse("1... ..2. ..3. 4..."), {}
+        >>> from satdoku.puzzle import Puzzle
+        >>> puzzle, counters = Puzzle("1... ..2. ..3. 4..."), {}
         >>> list(Elimination().solutions(puzzle, None, Deadline(), counters))
-        [Grid.parse('1243342121344312')]
+        [Grid('1243342121344312')]
         >>> counters
         {'guesses': 0, 'propagations': 12, 'conflicts': 0, 'depth': 0}
     """
@@ -66,7 +67,7 @@ class Elimination(Baseline):
 
     def solutions(
         self,
-        puzzle: Grid,
+        puzzle: Puzzle,
         candidates: Sequence[int] | None,
         deadline: Deadline,
         statistics: dict[str, int],

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 
     from satdoku.baselines.base import Units
     from satdoku.deadline import Deadline
+    from satdoku.puzzle import Puzzle
 
 __all__ = ["Answer", "Ilp", "Program", "solve_programs"]
 
@@ -100,7 +101,7 @@ class Ilp(Baseline):
 
     def solutions(
         self,
-        puzzle: Grid,
+        puzzle: Puzzle,
         candidates: Sequence[int] | None,
         deadline: Deadline,
         statistics: dict[str, int],

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from satdoku.cnf.formula import Formula
-    from satdoku.engines.dpll.problem import Problem
     from satdoku.engines.base import Limits
+    from satdoku.engines.dpll.problem import Problem
     from satdoku.profiling.probe import Probe
 
 __all__ = ["TimedDpll", "TimedSearch"]

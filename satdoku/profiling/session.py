@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from satdoku.choose import Attempt
     from satdoku.cnf.encode import Encoding, Simplified
-    from satdoku.grid import Grid
     from satdoku.logic import Logic
     from satdoku.profiling.asked import Asked
     from satdoku.profiling.probe import Probe

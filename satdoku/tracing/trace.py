@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from satdoku.asked import look_at_timeout
 from satdoku.cnf.formula import Formula
-from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.base import Limits
+from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.errors import Stopped, UsageError
 from satdoku.puzzle import Puzzle
 from satdoku.tracing.follow import Search

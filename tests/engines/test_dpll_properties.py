@@ -6,24 +6,23 @@ formulas is run on small ones.
 """
 
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import product
 from unittest.mock import patch
 
 from hypothesis import event, given
 from hypothesis import strategies as st
 
+from satdoku import deadline as deadline_module
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.engines.base import Limits, Status
-from satdoku.engines.dpll import engine as engine_module
 from satdoku.engines.dpll import problem as problem_module
-from satdoku.engines.dpll import propagate as propagate_module
 from satdoku.engines.dpll import search as search_module
-from tests.engines.dpll.invariants import check
 from satdoku.engines.dpll.heuristics import HEURISTICS
-from satdoku.engines.dpll.search import Dpll
 from satdoku.engines.dpll.problem import propagate
+from satdoku.engines.dpll.search import Dpll
 from satdoku.errors import Stopped
+from tests.engines.dpll.invariants import check
 
 Clause = tuple[int, ...]
 Model = tuple[int, ...]
@@ -41,7 +40,6 @@ class Case:
     project: tuple[int, ...] | None
     heuristic: str
     backjump_after: int
-    blocking: bool
     bank_bits: int
     small: int
     kept: int
@@ -53,9 +51,8 @@ class Case:
             Formula(self.variables, len(self.clauses), lambda: [group], str),
             heuristic=self.heuristic,
             backjump_after=self.backjump_after,
-            blocking=self.blocking,
             observer=observer,
-            conflict_budget=patience,
+            conflict_budget=conflict_budget,
         )
 
     @contextmanager
@@ -75,8 +72,7 @@ class Case:
 @st.composite
 def cases(draw):
     """Make cases: clauses of any length, repeated literals, tautologies and all."""
-    blocking = draw(st.booleans())  # a formula is loaded anew for every model
-    variables = draw(st.integers(0, 4 if blocking else 6))
+    variables = draw(st.integers(0, 6))
     numbers = list(range(1, variables + 1))
     literals = st.sampled_from([*numbers, *(-n for n in numbers)] or [0])
     longest = draw(st.sampled_from([2, 3, 6])) if variables else 0
@@ -97,7 +93,6 @@ def cases(draw):
         draw(st.none() | (some if variables else st.just(()))),
         draw(st.sampled_from([*HEURISTICS, "random:7"])),
         draw(st.sampled_from([0, 2, NEVER])),
-        blocking,
         draw(st.sampled_from([8192, 64, 16, 1])),
         draw(st.sampled_from([4096, 0])),
         draw(st.sampled_from([1_000_000, 10, 0])),
@@ -166,14 +161,14 @@ def test_the_invariants_hold_after_every_propagation(case):
 
     def checked(
         problem,
-        live,
+        clause_state,
         trail,
-        dirty,
+        pending,
         deadline,
     ):
-        conflict = propagate(problem, live, trail, dirty, deadline)
+        conflict = propagate(problem, clause_state, trail, pending, deadline)
         if conflict is None:
-            check(problem, live, trail, fixpoint=True)
+            check(problem, clause_state, trail, fixpoint=True)
         else:
             true = consequences(problem, [literal for literal, _ in trail])
             assert any(-one in true for one in true) or all(
@@ -208,14 +203,18 @@ class _Clock:
         return self.now
 
 
-@given(cases(), st.sampled_from(["conflicts", "conflict_budget", "time"]), st.integers(1, 4))
+@given(
+    cases(),
+    st.sampled_from(["conflicts", "conflict_budget", "time"]),
+    st.integers(1, 4),
+)
 def test_what_is_left_after_a_stop(case, limit, size):
-    case = replace(case, blocking=False)
     clock = _Clock()
     with case.constants(), ExitStack() as stack:
-        for module in (search_module, propagate_module, engine_module):
-            stack.enter_context(patch.object(module, "monotonic", clock))
-        engine = case.engine(conflict_budget=size if limit == "conflict_budget" else None)
+        stack.enter_context(patch.object(deadline_module, "monotonic", clock))
+        engine = case.engine(
+            conflict_budget=size if limit == "conflict_budget" else None
+        )
         limits = Limits(
             seconds=size if limit == "time" else None,
             conflicts=size if limit == "conflicts" else None,
@@ -363,15 +362,11 @@ def test_the_events_replay(case):
     replay = _Replay(case, whole)
     with case.constants():
         engine = case.engine(replay)
-        if case.blocking:  # only its first search speaks of the formula itself
-            engine.solve(case.assumptions)
-        else:
-            list(engine.models(case.assumptions, case.project))
+        list(engine.models(case.assumptions, case.project))
 
     statistics = engine.statistics()
     for counter in ("decisions", "conflicts", "jumps"):
         assert replay.counts.get(counter, 0) == statistics[counter]
-    if not case.blocking:
-        assert replay.ended
-        assert not replay.levels
-        assert {shadow(case, model) for model in whole} == replay.found_models
+    assert replay.ended
+    assert not replay.levels
+    assert {shadow(case, model) for model in whole} == replay.found_models

@@ -22,10 +22,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from satdoku.deadline import Deadline
+from satdoku.engines.base import NO_LIMITS, Limits, Model, Outcome, Status
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.dpll.problem import NO_CLAUSE, Problem, assert_literal, propagate
 from satdoku.engines.dpll.trail import ImplicationGraph
-from satdoku.engines.base import NO_LIMITS, Limits, Model, Outcome, Status
 from satdoku.errors import Stopped, UsageError
 
 if TYPE_CHECKING:

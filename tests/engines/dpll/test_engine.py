@@ -11,7 +11,7 @@ from time import monotonic
 import pytest
 
 from satdoku.engines.base import Limits, Status
-from satdoku.engines.dpll.decide import fewest_first
+from satdoku.engines.dpll.heuristics import fewest_first
 from satdoku.errors import Stopped, UsageError
 
 LATE = 5
@@ -41,11 +41,10 @@ class TestStates:
         assert [(1,)] == list(engine.models([1]))
         assert {(1,), (2,), (3,)} == set(engine.models())
 
-    @pytest.mark.parametrize("blocking", [False, True])
     @pytest.mark.parametrize("started", [False, True])
     @pytest.mark.parametrize("later", ["solve", "models", "close"])
-    def test_a_later_call_ends_a_walk(self, load, later, *, started, blocking):
-        engine = load(3, ONE_OF_THREE, blocking=blocking)
+    def test_a_later_call_ends_a_walk(self, load, later, *, started):
+        engine = load(3, ONE_OF_THREE)
         walk = engine.models()
         if started:
             next(walk)
@@ -134,9 +133,8 @@ class TestStatistics:
             second.statistics
         )
 
-    @pytest.mark.parametrize("blocking", [False, True])
-    def test_a_walk_counts_while_it_goes(self, load, *, blocking):
-        engine = load(6, [(1, 2, 3), (-4, -5, -6)], blocking=blocking)
+    def test_a_walk_counts_while_it_goes(self, load):
+        engine = load(6, [(1, 2, 3), (-4, -5, -6)])
         seen = [engine.statistics()["decisions"] for _ in engine.models()]
 
         assert sorted(seen) == seen
@@ -158,10 +156,9 @@ class TestLimits:
         assert outcome.statistics["decisions"] > 0 or seconds == 0
         assert Status.UNSATISFIABLE == engine.solve([1, 2, -1]).status
 
-    @pytest.mark.parametrize("blocking", [False, True])
     @pytest.mark.parametrize("clauses", [[], [(1, 2, 3), (-4, -5, -6)]])
-    def test_time_stops_a_walk(self, load, clauses, *, blocking):
-        engine = load(60, clauses, blocking=blocking)
+    def test_time_stops_a_walk(self, load, clauses):
+        engine = load(60, clauses)
         start = monotonic()
         seen = []
         with pytest.raises(Stopped):
@@ -194,10 +191,9 @@ class TestLimits:
         assert Status.UNSATISFIABLE == enough.status
         assert Status.UNKNOWN == short.status
 
-    @pytest.mark.parametrize("blocking", [False, True])
-    def test_conflicts_stop_a_walk(self, load, *, blocking):
+    def test_conflicts_stop_a_walk(self, load):
         clauses = few_models()
-        engine = load(20, clauses, blocking=blocking)
+        engine = load(20, clauses)
         everything = set(engine.models())
         needed = engine.statistics()["conflicts"]
         some = set()
@@ -219,10 +215,9 @@ class TestPatience:
         assert Status.UNKNOWN == outcome.status
         assert 20 == outcome.statistics["conflicts"]
 
-    @pytest.mark.parametrize("blocking", [False, True])
-    def test_it_counts_from_the_last_model(self, load, *, blocking):
+    def test_it_counts_from_the_last_model(self, load):
         clauses = few_models()
-        engine = load(20, clauses, blocking=blocking)
+        engine = load(20, clauses)
         models = []
         at = [0]
         for model in engine.models():
@@ -230,8 +225,8 @@ class TestPatience:
             at.append(engine.statistics()["conflicts"])
         at.append(engine.statistics()["conflicts"])
         longest = max(after - before for before, after in pairwise(at))
-        enough = load(20, clauses, blocking=blocking, conflict_budget=longest + 1)
-        short = load(20, clauses, blocking=blocking, conflict_budget=1)
+        enough = load(20, clauses, conflict_budget=longest + 1)
+        short = load(20, clauses, conflict_budget=1)
 
         assert 31 == len(models)
         assert longest + 1 < at[-1]
@@ -254,16 +249,12 @@ class TestPatience:
             for other in cubes:
                 assert one is other or any(-literal in other for literal in one)
 
-        with pytest.raises(UsageError):
-            load(3, ONE_OF_THREE, blocking=True).remaining()
-
 
 class TestInterrupts:
     """Ctrl-C comes out of the call, and leaves the engine READY."""
 
-    @pytest.mark.parametrize("blocking", [False, True])
     @pytest.mark.parametrize("when", range(1, 40, 3))
-    def test_at_any_event(self, load, when, *, blocking):
+    def test_at_any_event(self, load, when):
 
         class Impatient:
             """Raises at an event."""
@@ -280,7 +271,7 @@ class TestInterrupts:
 
         clauses = [(1, 2, 3, 4), (-1, -2, -3), (-1, 5), (-2, -4, 5), (-5, 3, 4)]
         expected = set(load(5, clauses).models())
-        engine = load(5, clauses, observer=Impatient(), blocking=blocking)
+        engine = load(5, clauses, observer=Impatient())
         walk = engine.models()
         with pytest.raises(KeyboardInterrupt):
             list(walk)

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from satdoku import deadline as deadline_module
+from satdoku.deadline import Deadline
 from satdoku.engines.dpll import problem as problem_module
-from satdoku.engines.dpll import propagate as propagate_module
-from satdoku.engines.dpll import search as search_module
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.dpll.problem import Problem
 from satdoku.engines.dpll.search import Search
@@ -52,7 +52,8 @@ def test_both_polarities_are_tried():
     problem = Problem(3, [(1, 2, 3), (-1, 2, 3), (1, -2, 3), (-1, -2, 3), (1, 2, -3)])
     for name in ("first", "fewest", "dlis", "random:3"):
         models = {
-            problem.true_variables(m) for m in Search(problem, find_heuristic(name)).models([])
+            problem.true_variables(m)
+            for m in Search(problem, find_heuristic(name)).models([])
         }
 
         assert {(1, 3), (2, 3), (1, 2, 3)} == models
@@ -64,7 +65,9 @@ def test_jumps_begin_after_so_many_conflicts(after, pigeonhole):
     beside = [(v, v + 1, v + 2) for v in range(variables + 1, variables + 30, 3)]
     clauses = [*beside, *core]
     problem = Problem(variables + 40, clauses)
-    search = Search(problem, find_heuristic("first"), backjump_after=after, max_conflicts=1000)
+    search = Search(
+        problem, find_heuristic("first"), backjump_after=after, max_conflicts=1000
+    )
     if after == NEVER:
         with pytest.raises(Stopped, match="stopped after 1000 conflicts"):
             list(search.models([]))
@@ -104,17 +107,20 @@ def test_a_projection_sees_each_shadow_once():
 
 
 def test_projecting_on_nothing_asks_for_one_model():
-    assert 1 == len(list(Search(Problem(3, []), find_heuristic("fewest"), project=[]).models([])))
+    assert 1 == len(
+        list(Search(Problem(3, []), find_heuristic("fewest"), project=[]).models([]))
+    )
     unsatisfiable = Problem(1, [(1,), (-1,)])
-    assert [] == list(Search(unsatisfiable, find_heuristic("fewest"), project=[]).models([]))
+    assert [] == list(
+        Search(unsatisfiable, find_heuristic("fewest"), project=[]).models([])
+    )
 
 
 @pytest.mark.parametrize("project", [None, [1, 2, 3, 4], [18, 5], []])
 @pytest.mark.parametrize("limit", ["conflicts", "conflict_budget", "time"])
 def test_a_stop_anywhere_leaves_the_rest(monkeypatch, limit, project):
     ticks = count()
-    for module in (search_module, propagate_module):
-        monkeypatch.setattr(module, "monotonic", lambda: next(ticks))
+    monkeypatch.setattr(deadline_module, "monotonic", lambda: next(ticks))
     problem, choose = few_models(), find_heuristic("fewest")
 
     def shadow(mask):
@@ -133,7 +139,7 @@ def test_a_stop_anywhere_leaves_the_rest(monkeypatch, limit, project):
             backjump_after=NEVER * (size % 2),
             max_conflicts=size if limit == "conflicts" else None,
             conflict_budget=size if limit == "conflict_budget" else None,
-            deadline=next(ticks) + 2.5 * size if limit == "time" else None,
+            deadline=Deadline(2.5 * size) if limit == "time" else None,
         )
         seen = []
         with suppress(Stopped):

@@ -5,10 +5,8 @@ from random import Random
 import pytest
 
 from satdoku.engines.dpll import problem as problem_module
-from satdoku.engines.dpll.problem import NO_CLAUSE
 from satdoku.engines.dpll.heuristics import HEURISTICS, find_heuristic
-from satdoku.engines.dpll.problem import Problem
-from satdoku.engines.dpll.problem import assert_literal, propagate
+from satdoku.engines.dpll.problem import Problem, assert_literal, propagate
 from satdoku.errors import UsageError
 
 NAMES = [*HEURISTICS, "random", "random:12"]
@@ -103,7 +101,9 @@ def test_fewest_shortens_most():
     clauses = [(-1, 4, 5), (-1, 6, 7), (-3, 8, 9), (1, 2, 3)]
     problem = Problem(9, clauses)
 
-    assert 1 == find_heuristic("fewest")(problem, [bank.initial for bank in problem.banks])
+    assert 1 == find_heuristic("fewest")(
+        problem, [bank.initial for bank in problem.banks]
+    )
 
 
 def test_first_and_fewest_first_keep_the_order():
@@ -144,7 +144,11 @@ def test_weights_are_as_counted_by_hand():
 def test_random_repeats_with_its_seed():
     problem = Problem(6, [(1, 2, 3), (4, 5, 6)])
     live = [bank.initial for bank in problem.banks]
-    one, same, other = at_random(5), find_heuristic("random:5"), find_heuristic("random:6")
+    one, same, other = (
+        find_heuristic("random:5"),
+        find_heuristic("random:5"),
+        find_heuristic("random:6"),
+    )
     first = [one(problem, live) for _ in range(60)]
 
     assert first == [same(problem, live) for _ in range(60)]
