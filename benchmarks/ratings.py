@@ -20,7 +20,7 @@ from satdoku.deduce.path import walk
 from satdoku.deduce.technique import Technique
 from satdoku.explaining.rating import rate
 from satdoku.puzzle import Puzzle
-from satdoku.session import Session
+from satdoku.solver import Solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +49,7 @@ def ratings(settings: Settings) -> Results:
 def _measured(name: str, rows: list[_Rated], repeats: int) -> dict[str, Any]:
     """Measure all contenders on some puzzles; they take turns in each repeat."""
     singles = frozenset(each for each in Technique if each.is_single)
-    logic, norvig = Session("logic"), PEERS["norvig"].make()
+    logic, norvig = Solver("logic"), PEERS["norvig"].make()
     asked: dict[str, Callable[[_Rated], str | None]] = {
         _YARDSTICK: lambda row: _other(norvig.first(row["puzzle"]), row["solution"]),
         "path": _path,
@@ -109,6 +109,6 @@ def _rate(row: _Rated) -> str | None:
     return _other(None if level is None else level.title, row["hodoku_level"])
 
 
-def _solved(session: Session, row: _Rated) -> str | None:
+def _solved(session: Solver, row: _Rated) -> str | None:
     found = session.solve(Puzzle(row["puzzle"])).solution
     return _other(None if found is None else found.line, row["solution"])

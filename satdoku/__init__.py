@@ -39,13 +39,13 @@ if TYPE_CHECKING:
     from satdoku.answers import Count, Estimate, Report, Result, Status
     from satdoku.batch import (
         Batch,
-        BatchStatus,
         solutions_batch,
         solve_batch,
         solve_frame,
         solve_stream,
     )
     from satdoku.checking import check
+    from satdoku.cnf.encode import encode
     from satdoku.cnf.formula import Formula
     from satdoku.deduce.level import Level
     from satdoku.deduce.step import Step
@@ -76,9 +76,7 @@ if TYPE_CHECKING:
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
     from satdoku.illustration import svg
-    from satdoku.many import solve_many
-    from satdoku.profiling.profiled import Profile
-    from satdoku.profiling.profiling import profile
+    from satdoku.profiling import Profile, profile
     from satdoku.proof.checking_files import CheckedFile, check_proof
     from satdoku.proof.claim import Claim
     from satdoku.proof.evidence import Proof
@@ -88,15 +86,20 @@ if TYPE_CHECKING:
     from satdoku.reasons.conflict import Conflict, all_conflicts, conflicting_clues
     from satdoku.reasons.difference import Difference, smallest_difference
     from satdoku.reasons.minimizing import minimal_puzzles, minimize
-    from satdoku.session import Session
-    from satdoku.solving import all_solutions, count, encode, solutions, solve
+    from satdoku.solver import (
+        Solver,
+        all_solutions,
+        count,
+        solutions,
+        solve,
+        solve_many,
+    )
     from satdoku.tracing.trace import trace
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Batch",
-    "BatchStatus",
     "CheckedFile",
     "Claim",
     "Conflict",
@@ -122,7 +125,7 @@ __all__ = [
     "Report",
     "Result",
     "SatdokuError",
-    "Session",
+    "Solver",
     "Status",
     "Step",
     "Stopped",
@@ -172,13 +175,13 @@ _HOMES = {
     "answers": ("Count", "Estimate", "Report", "Result", "Status"),
     "batch": (
         "Batch",
-        "BatchStatus",
         "solutions_batch",
         "solve_batch",
         "solve_frame",
         "solve_stream",
     ),
     "checking": ("check",),
+    "cnf.encode": ("encode",),
     "cnf.formula": ("Formula",),
     "deduce.step": ("Step",),
     "deduce.level": ("Level",),
@@ -209,20 +212,24 @@ _HOMES = {
     "geometry": ("Geometry",),
     "grid": ("Grid",),
     "illustration": ("svg",),
-    "many": ("solve_many",),
     "reasons.conflict": ("Conflict", "all_conflicts", "conflicting_clues"),
     "reasons.difference": ("Difference", "smallest_difference"),
     "reasons.minimizing": ("minimal_puzzles", "minimize"),
     "puzzle": ("Puzzle", "PuzzleLike"),
-    "profiling.profiled": ("Profile",),
-    "profiling.profiling": ("profile",),
+    "profiling": ("Profile", "profile"),
     "proof.checking_files": ("CheckedFile", "check_proof"),
     "proof.claim": ("Claim",),
     "proof.evidence": ("Proof",),
     "proof.proving": ("prove",),
     "proof.verifying": ("Verified", "verify"),
-    "session": ("Session",),
-    "solving": ("all_solutions", "count", "encode", "solutions", "solve"),
+    "solver": (
+        "Solver",
+        "all_solutions",
+        "count",
+        "solutions",
+        "solve",
+        "solve_many",
+    ),
     "tracing.trace": ("trace",),
 }
 

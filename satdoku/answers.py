@@ -3,38 +3,61 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import TYPE_CHECKING
-
-from satdoku.frozen import frozen
+from enum import IntEnum
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
     from satdoku.grid import Grid
     from satdoku.puzzle import Clash, Puzzle
 
-__all__ = ["Count", "Estimate", "Report", "Result", "Status", "differences"]
+__all__ = [
+    "Count",
+    "Estimate",
+    "Report",
+    "Result",
+    "Statistics",
+    "Status",
+    "differences",
+]
+
+T = TypeVar("T")
 
 
-class Status(StrEnum):
+class Status(IntEnum):
     """How many solutions a puzzle has, as far as was asked and found out.
 
-    SOLVED has a solution, and whether it is the only one was not asked, or a limit came
+    FOUND has a solution, and whether it is the only one was not asked, or a limit came
     before that was certain; UNKNOWN has none yet, because a limit came first; of what
     is UNREADABLE nothing is known.
+
+    The codes are what arrays of answers hold (`Batch.status`).
+
+    Example:
+        >>> Status(3), str(Status.UNIQUE)
+        (<Status.UNIQUE: 3>, 'unique')
     """
 
-    UNIQUE = "unique"
-    SEVERAL = "several"
-    SOLVED = "solved"
-    NONE = "none"
-    UNKNOWN = "unknown"
-    UNREADABLE = "unreadable"
+    UNKNOWN = 0
+    NONE = 1
+    FOUND = 2
+    UNIQUE = 3
+    MULTIPLE = 4
+    UNREADABLE = 5
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
 
 
 _CAPTIONS = {
     Status.UNIQUE: "The only solution",
-    Status.SEVERAL: "One solution of several",
-    Status.SOLVED: "A solution; there may be more",
+    Status.MULTIPLE: "One solution of several",
+    Status.FOUND: "A solution; there may be more",
     Status.NONE: "No solution",
     Status.UNKNOWN: "No solution found yet",
     Status.UNREADABLE: "Cannot be read",
@@ -42,7 +65,59 @@ _CAPTIONS = {
 """What pictures are called."""
 
 
-@frozen
+class Statistics(dict[str, int]):
+    """What a search took: counters by name, added up.
+
+    Attributes:
+        stages: Seconds and calls of each (stage, engine); the engine is empty where
+            none is at it.
+        engines: The engines that searched, in turn.
+        encoding: The recipe of the formula; empty where none was made.
+        simplified: Whether the formula held only what the puzzle leaves open.
+        variables, clauses: The size of the formula; 0 where none was made.
+        notes: What else there is to say, in a few words each.
+    """
+
+    def __init__(self, counters: Mapping[str, int] | None = None) -> None:
+        super().__init__(counters or {})
+        self.stages: dict[tuple[str, str], tuple[float, int]] = {}
+        self.engines: list[str] = []
+        self.encoding = ""
+        self.simplified = False
+        self.variables = self.clauses = 0
+        self.notes: list[str] = []
+
+    def count(self, counters: dict[str, int]) -> None:
+        """Add the counters of a search; of depths the deepest stays."""
+        for key, value in counters.items():
+            before = self.get(key, 0)
+            self[key] = max(before, value) if key == "depth" else before + value
+
+    def spend(self, stage: str, since: float, engine: str = "") -> float:
+        """Add the time since then, by `time.perf_counter`, to a stage; return now."""
+        now = perf_counter()
+        self.add_time(stage, engine, now - since, 1)
+        return now
+
+    def add_time(self, stage: str, engine: str, seconds: float, calls: int) -> None:
+        """Add seconds and calls to a stage."""
+        before, times = self.stages.get((stage, engine), (0.0, 0))
+        self.stages[stage, engine] = before + seconds, times + calls
+
+    def timed(self, stage: str, engine: str, items: Iterable[T]) -> Iterator[T]:
+        """Yield items; the time that each takes to come belongs to a stage."""
+        iterator = iter(items)
+        while True:
+            since = perf_counter()
+            try:
+                item = next(iterator)
+            except StopIteration:
+                return
+            finally:
+                self.spend(stage, since, engine)
+            yield item
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """The answer to one puzzle.
@@ -51,7 +126,7 @@ class Result:
         puzzle: What was asked.
         status: How many solutions there are.
         solution: A solution, checked against the rules; None if there is none.
-        other: A second solution, where the status is SEVERAL.
+        second: A second solution, where the status is MULTIPLE.
         certain: Whether the status answers all that was asked; False where a limit came
             first.
         reason: Why there is no solution, where singles alone show it; why a puzzle
@@ -59,7 +134,7 @@ class Result:
         engine: The engines that searched, in turn; empty where none was needed.
         encoding: The recipe of the formula; empty where none was made.
         simplified: Whether the formula held only what the puzzle leaves open.
-        statistics: The engines' counters, added up.
+        statistics: The engines' counters, added up, and the time of each stage.
         seconds: Wall time, from puzzle to answer.
         because: Why these engines searched.
     """
@@ -67,22 +142,29 @@ class Result:
     puzzle: Puzzle
     status: Status
     solution: Grid | None = None
-    other: Grid | None = None
+    second: Grid | None = None
     certain: bool = True
     reason: str | None = None
     engine: str = ""
     encoding: str = ""
     simplified: bool = False
-    statistics: dict[str, int] = field(default_factory=dict[str, int], hash=False)
+    statistics: Statistics = field(default_factory=Statistics, hash=False)
     seconds: float = field(default=0.0, compare=False)
     because: str = field(default="", compare=False)
 
     @property
     def is_unique(self) -> bool | None:
         """Whether there is exactly one solution; None if that is not known."""
-        if self.status in (Status.SOLVED, Status.UNKNOWN, Status.UNREADABLE):
+        if self.status in (Status.FOUND, Status.UNKNOWN, Status.UNREADABLE):
             return None
         return self.status is Status.UNIQUE
+
+    def __str__(self) -> str:
+        """Return what was found in a line, and the solution drawn below."""
+        said = _CAPTIONS[self.status]
+        if self.reason is not None:
+            said += f": {self.reason}"
+        return said if self.solution is None else f"{said}\n{self.solution}"
 
     def _repr_svg_(self) -> str:
         """Draw the puzzle with its solution, for a notebook."""
@@ -100,7 +182,6 @@ class Result:
 _ROUGH = 0.2  # a standard error beyond which samples are too few, or too unlike
 
 
-@frozen
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """An estimate of how many solutions there are: the mean of samples.
@@ -184,10 +265,11 @@ def _rounded(value: int, digits: int = 3) -> str:
     return f"{Decimal(value):.{digits - 1}e}"
 
 
-@frozen
 @dataclass(frozen=True, slots=True)
 class Count:
     """How many solutions there are: `value` of them, or at least `value`.
+
+    An exact count equals its number: `count(puzzle) == 1`.
 
     Example:
         >>> print(Count(3, exact=True)), print(Count(1000, exact=False))
@@ -204,6 +286,24 @@ class Count:
     """What samples say, where these were asked for; `value` is then how many solutions
     they have come across, so that there are at least as many."""
 
+    def __int__(self) -> int:
+        return self.value
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, int):
+            return self.exact and self.value == other
+        if not isinstance(other, Count):
+            return NotImplemented
+        return (self.value, self.exact, self.stopped, self.estimate) == (
+            other.value,
+            other.exact,
+            other.stopped,
+            other.estimate,
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
     def __str__(self) -> str:
         if self.exact:
             return str(self.value)
@@ -212,7 +312,6 @@ class Count:
         return f"at least {self.value}" if self.stopped else f"more than {self.value}"
 
 
-@frozen
 @dataclass(frozen=True, slots=True)
 class Report:
     """What there is to say about a puzzle, short of a reason why.
@@ -252,7 +351,7 @@ class Report:
     @property
     def is_proper(self) -> bool | None:
         """Whether there is exactly one solution; None if that is not known."""
-        if self.status in (Status.SOLVED, Status.UNKNOWN):
+        if self.status in (Status.FOUND, Status.UNKNOWN):
             return None
         return self.status is Status.UNIQUE
 
@@ -271,7 +370,7 @@ class Report:
 
         puzzle, solutions = self.puzzle, [grid.values for grid in self.solutions]
         caption = _CAPTIONS[self.status]
-        if self.status is Status.SEVERAL and self.candidates is not None:
+        if self.status is Status.MULTIPLE and self.candidates is not None:
             masks = [sum(1 << (d - 1) for d in digits) for digits in self.candidates]
             caption = "Several solutions: all their digits"
             return notebook_svg(

@@ -16,15 +16,15 @@ from __future__ import annotations
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
-from enum import IntEnum
 from importlib import import_module
 from operator import index
 from threading import Event, Semaphore
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, cast, overload
 
 import numpy as np
 
-from satdoku.answers import Result, Status
+from satdoku.answers import Result, Statistics, Status
 from satdoku.batch_input import NINE, puzzle_array
 from satdoku.errors import EngineError, InputError, UsageError, printable, shown
 from satdoku.grid import Grid
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Batch",
-    "BatchStatus",
     "Options",
     "Part",
+    "batch_results",
     "join",
     "read_parts",
     "solutions_batch",
@@ -62,29 +62,6 @@ to be full, and where a process has to be started, for that to be worth while.""
 _MOST_SWEEPS = 2**32 - 1
 
 
-class BatchStatus(IntEnum):
-    """How many solutions a puzzle has, as a number that an array of bytes can hold.
-
-    The names are those of `Status`, which says what they mean.
-
-    Example:
-        >>> BatchStatus(3), BatchStatus.UNIQUE.word
-        (<BatchStatus.UNIQUE: 3>, <Status.UNIQUE: 'unique'>)
-    """
-
-    UNKNOWN = 0
-    NONE = 1
-    SOLVED = 2
-    UNIQUE = 3
-    SEVERAL = 4
-    UNREADABLE = 5
-
-    @property
-    def word(self) -> Status:
-        """The same as `satdoku.Status`."""
-        return Status[self.name]
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Batch:
     """The answers to N puzzles.
@@ -95,7 +72,7 @@ class Batch:
         solutions: (N, 81) uint8, the first solution of each, checked against the rules;
             zeros where none was found.
         counts: (N,) int64, how many solutions were found, at most `limit`.
-        status: (N,) uint8, the codes of `BatchStatus`.
+        status: (N,) uint8, the codes of `Status`.
         guesses: (N,) int64, how often the search had to branch.
         sweeps: (N,) int64, how many rounds of propagation it took.
         complete: (N,) bool, whether the search came to its end or to `limit`; False
@@ -109,7 +86,7 @@ class Batch:
     Example:
         >>> batch = solve_batch(["1" + "0" * 80, "11" + "0" * 79])
         >>> batch
-        <Batch of 2 puzzles: 1 several, 1 none>
+        <Batch of 2 puzzles: 1 multiple, 1 none>
         >>> batch.counts, batch[1:].status, str(batch[1].status)
         (array([2, 0]), array([1], dtype=uint8), 'none')
     """
@@ -151,19 +128,40 @@ class Batch:
         return Batch(**arrays, limit=self.limit, errors=errors)
 
     def _result(self, row: int) -> Result:
-        error = self.errors.get(row)
+        puzzle = Puzzle.trusted(NINE, tuple(self.puzzles[row].tolist()))
+        return self.result(row, puzzle)
+
+    def result(
+        self,
+        row: int,
+        puzzle: Puzzle,
+        second: Grid | None = None,
+        seconds: float = 0.0,
+    ) -> Result:
+        """Return the answer to a puzzle.
+
+        Args:
+            row: Its row.
+            puzzle: The puzzle itself.
+            second: A second solution, if it has several.
+            seconds: What it took.
+        """
+        status = Status(int(self.status[row]))
+        reason = self.errors.get(row)
         solution = tuple(self.solutions[row].tolist())
+        clashes = puzzle.clashes() if status is Status.NONE else []
         return Result(
-            Puzzle.trusted(NINE, tuple(self.puzzles[row].tolist())),
-            BatchStatus(int(self.status[row])).word,
+            puzzle,
+            status,
             Grid.trusted(NINE, solution) if self.counts[row] else None,
+            second,
             certain=bool(self.complete[row]),
-            reason=None if error is None else str(error),
+            reason=str(reason or clashes[0]) if reason or clashes else None,
             engine="lanes",
-            statistics={
-                "guesses": int(self.guesses[row]),
-                "sweeps": int(self.sweeps[row]),
-            },
+            statistics=Statistics(
+                {"guesses": int(self.guesses[row]), "sweeps": int(self.sweeps[row])}
+            ),
+            seconds=seconds,
         )
 
     @property
@@ -192,11 +190,10 @@ class Batch:
 
         Example:
             >>> solve_batch(["11" + "0" * 79] * 3).tally()
-            {<Status.NONE: 'none'>: 3}
+            {<Status.NONE: 1>: 3}
         """
-        counted = np.bincount(self.status, minlength=len(BatchStatus)).tolist()
-        found = {status: counted[BatchStatus[status.name]] for status in Status}
-        return {status: many for status, many in found.items() if many}
+        counted = np.bincount(self.status, minlength=len(Status)).tolist()
+        return {status: counted[status] for status in Status if counted[status]}
 
     def to_pandas(self) -> Any:  # noqa: ANN401  pandas has no types
         """Return a table of pandas: the puzzles, and the columns of `solve_frame`.
@@ -302,6 +299,31 @@ def solve_batch(
     # waits behind a part that takes long.
     batches = _solve_parts(parts(), options, progress, ahead=max(1, count))
     return join(batches, whole, options.limit)
+
+
+def batch_results(puzzles: Sequence[Puzzle], *, limit: int) -> Iterator[Result]:
+    """Solve puzzles of 9×9, and yield their answers, second solutions included.
+
+    Args:
+        puzzles: The puzzles.
+        limit: How many solutions of each to look for, 1 or 2.
+    """
+    if not puzzles:
+        return
+    started = perf_counter()
+    batch = solve_batch(puzzles, limit=limit)
+    rows: list[int] = np.flatnonzero(batch.counts > 1).tolist()
+    seconds: dict[int, Grid] = {}
+    if rows:
+        firsts = batch.solutions[rows]
+        blocks = solutions_batch([puzzles[row] for row in rows], limit=2)
+        for indices, solutions in blocks:
+            for found, values in zip(indices.tolist(), solutions, strict=True):
+                if (values != firsts[found]).any():
+                    seconds[rows[found]] = Grid.trusted(NINE, tuple(values.tolist()))
+    each = (perf_counter() - started) / len(puzzles)
+    for row, puzzle in enumerate(puzzles):
+        yield batch.result(row, puzzle, seconds.get(row), each)
 
 
 def solve_stream(
@@ -424,7 +446,7 @@ _COLUMNS = ("solution", "count", "status", "guesses", "sweeps")
 
 
 def _columns(batch: Batch) -> dict[str, object]:
-    words = [str(code.word) for code in BatchStatus]
+    words = [str(status) for status in Status]
     status = [words[code] for code in batch.status.tolist()]
     columns = (batch.lines, batch.counts, status, batch.guesses, batch.sweeps)
     return dict(zip(_COLUMNS, columns, strict=True))
@@ -611,20 +633,20 @@ def solve_part(
     rows = None if counts.all() else np.flatnonzero(counts)
     checked = solutions if rows is None else solutions[rows]
     _check(part.puzzles, checked, rows, part.first)
-    one = BatchStatus.SOLVED if options.limit == 1 else BatchStatus.UNIQUE
+    one = Status.FOUND if options.limit == 1 else Status.UNIQUE
     codes = np.array(
         # By how many were found (none, one, more), and whether these are all.
         [
-            [BatchStatus.UNKNOWN, BatchStatus.NONE],
-            [BatchStatus.SOLVED, one],
-            [BatchStatus.SEVERAL, BatchStatus.SEVERAL],
+            [Status.UNKNOWN, Status.NONE],
+            [Status.FOUND, one],
+            [Status.MULTIPLE, Status.MULTIPLE],
         ],
         np.uint8,
     )
     status = codes[np.minimum(counts, 2), complete.view(np.uint8)]
     if part.errors:
         bad = list(part.errors)
-        part.puzzles[bad], status[bad], complete[bad] = 0, BatchStatus.UNREADABLE, False
+        part.puzzles[bad], status[bad], complete[bad] = 0, Status.UNREADABLE, False
         found.guesses[bad] = found.sweeps[bad] = 0
     return Batch(
         part.puzzles,

@@ -22,17 +22,18 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.answers import Report, Status, differences
-from satdoku.asked import look_at_timeout
-from satdoku.choose import AUTO, LEARNER, Attempt
+from satdoku.backends import LoadedEngine
+from satdoku.choice import AUTO, LEARNER
 from satdoku.cnf.encode import MAX_CLAUSES, Encoding, encoding, estimate, simplify
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.cnf.singles import follow_singles
+from satdoku.deadline import Deadline
 from satdoku.engines import registry
 from satdoku.engines.base import Status as Found
+from satdoku.engines.base import limits_left
 from satdoku.errors import Stopped
 from satdoku.puzzle import Puzzle
 from satdoku.unavoidable import nearer
-from satdoku.walk import Held, limits_left
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,7 +82,7 @@ def check(
         >>> report.is_proper, report.is_minimal, report.clues
         (True, True, 4)
     """
-    look_at_timeout(timeout)
+    Deadline(timeout)
     checker = _checker(engine, encoding, max_clauses)
     return checker.check(Puzzle.of(puzzle), timeout=timeout)
 
@@ -188,7 +189,7 @@ class Checker:
         self._encoding = encoding
         self._max_clauses = max_clauses
         self._plans: dict[Geometry, Plan] = {}
-        self._held: dict[Geometry, Held] = {}
+        self._held: dict[Geometry, LoadedEngine] = {}
 
     def plan(self, geometry: Geometry) -> Plan:
         """Return how puzzles of this geometry are looked over."""
@@ -216,7 +217,7 @@ class Checker:
             small = simplify(puzzle, plan.recipe, self._max_clauses)
             if small.refuted is not None:
                 return _none(puzzle, small.refuted)
-            held = Held(Attempt(plan.engine), small)
+            held = LoadedEngine(plan.engine, small)
         try:
             return _Check(puzzle, held, deadline).report()
         except KeyboardInterrupt:
@@ -232,12 +233,12 @@ class Checker:
             held.engine.close()
         self._held.clear()
 
-    def _whole(self, geometry: Geometry, plan: Plan) -> Held:
+    def _whole(self, geometry: Geometry, plan: Plan) -> LoadedEngine:
         """Return the engine that has loaded the whole formula of a geometry."""
         held = self._held.pop(geometry, None)
         if held is None:
             form = encoding(geometry, plan.recipe, self._max_clauses)
-            held = Held(Attempt(plan.engine), form)
+            held = LoadedEngine(plan.engine, form)
             if len(self._held) >= _GEOMETRIES:
                 self._held.pop(next(iter(self._held))).engine.close()
         self._held[geometry] = held
@@ -247,7 +248,9 @@ class Checker:
 class _Check:
     """One puzzle without a clash, one loaded engine, one deadline."""
 
-    def __init__(self, puzzle: Puzzle, held: Held, deadline: float | None) -> None:
+    def __init__(
+        self, puzzle: Puzzle, held: LoadedEngine, deadline: float | None
+    ) -> None:
         self._puzzle = puzzle
         self._held = held
         self._deadline = deadline
@@ -265,11 +268,11 @@ class _Check:
         try:
             self._two(found)
         except Stopped as stop:
-            status = Status.SOLVED if found else Status.UNKNOWN
+            status = Status.FOUND if found else Status.UNKNOWN
             return _told(puzzle, status, found, stopped=str(stop))
         if not found:
             return _none(puzzle, follow_singles(puzzle).refuted)
-        status = Status.UNIQUE if len(found) == 1 else Status.SEVERAL
+        status = Status.UNIQUE if len(found) == 1 else Status.MULTIPLE
         redundant: tuple[int, ...] | None = None
         candidates: tuple[tuple[int, ...], ...] | None = None
         unavoidable: tuple[int, ...] | None = None

@@ -28,10 +28,11 @@ class Deadline:
         satdoku.errors.UsageError: a timeout of -1 ...; expected seconds, from 0 to ...
     """
 
-    __slots__ = ("_end",)
+    __slots__ = ("end",)
 
     def __init__(self, timeout: float | None = None) -> None:
-        self._end: float | None = None
+        self.end: float | None = None
+        """The moment, on the clock `time.monotonic`; None for never."""
         if timeout is None:
             return
         try:
@@ -43,17 +44,17 @@ class Deadline:
                 f"a timeout of {printable(str(timeout))} makes no sense; "
                 f"expected seconds, from 0 to {_LONGEST:,.0f}"
             )
-        self._end = monotonic() + seconds
+        self.end = monotonic() + seconds
 
     @property
     def left(self) -> float | None:
         """Seconds that are left, at least 0; None without a limit."""
-        return None if self._end is None else max(0.0, self._end - monotonic())
+        return None if self.end is None else max(0.0, self.end - monotonic())
 
     @property
     def over(self) -> bool:
         """Whether the moment has come."""
-        return self._end is not None and monotonic() >= self._end
+        return self.end is not None and monotonic() >= self.end
 
     def check(self) -> None:
         """Raise Stopped where the moment has come."""

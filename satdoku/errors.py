@@ -15,6 +15,9 @@ and, where there is one, a hint.  Their text is one line, safe to print on a ter
 
 from __future__ import annotations
 
+from operator import index
+from typing import SupportsIndex
+
 __all__ = [
     "EngineError",
     "InputError",
@@ -24,6 +27,8 @@ __all__ = [
     "SatdokuError",
     "Stopped",
     "UsageError",
+    "check_limit",
+    "check_seed",
     "printable",
     "shown",
 ]
@@ -166,3 +171,50 @@ class EngineError(SatdokuError):
 
 class LostError(EngineError):
     """What works for us is gone, and its answers: a cluster, its workers, a checker."""
+
+
+def check_limit(limit: object, *, minimum: int) -> int | None:
+    """Return a limit as an int; None is no limit.
+
+    Raises:
+        UsageError: It is no whole number from the minimum on.
+
+    Example:
+        >>> check_limit(5, minimum=1)
+        5
+        >>> check_limit(0, minimum=1)
+        Traceback (most recent call last):
+        satdoku.errors.UsageError: a limit of 0 makes no sense; expected 1, 2, 3, …
+    """
+    if limit is None:
+        return None
+    number = _whole(limit)
+    if number is None or number < minimum:
+        expected = ", ".join(str(minimum + more) for more in range(3))
+        raise UsageError(
+            f"a limit of {shown(limit)} makes no sense; expected {expected}, …"
+        )
+    return number
+
+
+def check_seed(seed: object) -> int | None:
+    """Return a seed as an int; None for any.
+
+    Raises:
+        UsageError: It is no whole number from 0.
+    """
+    if seed is None:
+        return None
+    number = _whole(seed)
+    if number is None or number < 0:
+        raise UsageError(
+            f"{shown(seed)} as a seed makes no sense; expected a whole number from 0"
+        )
+    return number
+
+
+def _whole(value: object) -> int | None:
+    """Return a whole number of any type as an int, None if it is none."""
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        return None
+    return index(value)

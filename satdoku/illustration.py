@@ -12,7 +12,7 @@ from satdoku.pictures.board import Board
 from satdoku.pictures.draw import board_scene
 from satdoku.pictures.svg import svg_text
 from satdoku.puzzle import Puzzle
-from satdoku.solving import solve
+from satdoku.solver import solve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,7 +128,7 @@ def _layers(
     elif solution not in (None, False):
         found = _like(grid, cast("PuzzleLike", solution))
     if diff is True and result is not None:
-        other = result.solution if result.other == found else result.other
+        other = result.solution if result.second == found else result.second
     elif diff not in (None, False):
         other = _like(grid, cast("PuzzleLike", diff))
     return found, other

@@ -199,6 +199,11 @@ class Puzzle:
         return _units(self.geometry, self.constraints)
 
     @property
+    def has_only_units(self) -> bool:
+        """Whether all rules are units: each digit at most once among some cells."""
+        return all(rule.only_units for rule in self.constraints)
+
+    @property
     def clue_count(self) -> int:
         """How many clues there are."""
         return self.clues.filled_count

@@ -15,16 +15,16 @@ from satdoku.answers import differences
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from satdoku.backends import LoadedEngine
     from satdoku.engines.base import Limits
     from satdoku.grid import Grid
     from satdoku.puzzle import Puzzle
-    from satdoku.walk import Held
 
 __all__ = ["nearer"]
 
 
 def nearer(
-    held: Held,
+    held: LoadedEngine,
     puzzle: Puzzle,
     pair: tuple[Grid, Grid],
     *,

@@ -35,6 +35,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.baselines.base import (
     Baseline,
+    GaveUp,
     Start,
     count_from_zero,
     steps,
@@ -55,10 +56,6 @@ __all__ = ["COUNTERS", "Bitmask", "GaveUp"]
 
 COUNTERS = ("guesses", "propagations", "conflicts", "depth")
 """What it counts."""
-
-
-class GaveUp(Exception):  # noqa: N818  it is an end, not a mistake
-    """The budget of a search is spent before it came to its end."""
 
 
 class Bitmask(Baseline):

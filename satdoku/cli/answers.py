@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from satdoku.errors import SatdokuError
     from satdoku.formats import Entry
     from satdoku.grid import Grid
-    from satdoku.session import Session
+    from satdoku.solver import Solver
+    from satdoku.tracing.session import TracingSolver
 
 __all__ = [
     "Answer",
@@ -112,7 +113,7 @@ def print_one(result: Result, entry: Entry, printer: Printer) -> Answer:
 
 
 def answer_all(
-    session: Session,
+    session: Solver | TracingSolver,
     entry: Entry,
     printer: Printer,
     *,
@@ -141,9 +142,9 @@ def answer_all(
         printer.begin(entry)
     limited = not stopped and found == limit
     if found > 1:
-        status = Status.SEVERAL
+        status = Status.MULTIPLE
     elif found == 1:
-        status = Status.SOLVED if stopped or limited else Status.UNIQUE
+        status = Status.FOUND if stopped or limited else Status.UNIQUE
     else:
         status = Status.UNKNOWN if stopped else Status.NONE
     result = Result(
@@ -176,7 +177,7 @@ def why(result: Result) -> str:
 
 def differ(result: Result) -> str:
     """Say where the two solutions of a puzzle differ first."""
-    one, two = result.solution, result.other
+    one, two = result.solution, result.second
     if one is None or two is None:
         return ""
     cell = differences(one, two)[0]

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, cast
 
 from satdoku.cli.bulk_run import BulkRun
-from satdoku.cli.bulk_solver import Solver
+from satdoku.cli.bulk_solver import BulkSolver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from satdoku.errors import InputError
     from satdoku.formats import Entry
     from satdoku.formats.blocks.block import Block
-    from satdoku.session import Session
+    from satdoku.solver import Solver
+    from satdoku.tracing.session import TracingSolver
 
 __all__ = ["Blocks"]
 
@@ -69,7 +70,7 @@ class Blocks:
 
     def answered(
         self,
-        session: Session,
+        session: Solver | TracingSolver,
         printer: Printer,
         asked: Asked,
         progress: Progress,
@@ -84,7 +85,7 @@ class Blocks:
             asked,
             progress,
             verbose,
-            solver=Solver(
+            solver=BulkSolver(
                 bulk.workers or "1",
                 bulk.executor or "auto",
                 bulk.max_guesses,

@@ -1,7 +1,7 @@
 """How many puzzles there seem to be, and whether lanes take them from the first on.
 
 What is asked decides, and what the input holds: from some hundred puzzles of 9×9 on
-lanes pay (`satdoku.choosing.ways`).  Of other sizes the number is known where a file
+lanes pay (`LANES_FROM`).  Of other sizes the number is known where a file
 has nothing but a puzzle a line; it tells whether a formula is worth loading.
 
 The input is looked at, and nothing of it taken: of files the head, of a pipe what is
@@ -20,9 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from satdoku.choose import AUTO, LANES
-from satdoku.choosing.ways import lanes_pay_from
-from satdoku.spread import is_quick
+from satdoku.choice import AUTO, LANES_FROM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,17 +61,16 @@ def wants_bulk(
     """
     engine = engine.lower()
     refusal = next((name for name, given in against.items() if given), None)
-    if engine not in (AUTO, LANES):
+    if engine not in (AUTO, "lanes"):
         refusal = f"--engine {engine}"
     if refusal is not None:
         if bulk.told is not None:
-            said = f"{bulk.told} is about engine {LANES} and many puzzles at once"
+            said = f"{bulk.told} is about engine lanes and many puzzles at once"
             raise click.UsageError(f"{said}; leave out {refusal}")
         return False
-    if engine == LANES or bulk.told is not None:
+    if engine == "lanes" or bulk.told is not None:
         return True
-    # Below, `satdoku.many` sees to it, by how hard the puzzles are.
-    return coming >= lanes_pay_from(compiled=is_quick())
+    return coming >= LANES_FROM
 
 
 class Seen(NamedTuple):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.choose import LANES
 from satdoku.cli.csv_printer import CsvPrinter
 from satdoku.cli.json_printer import SCHEMA, JsonPrinter, encode
 from satdoku.cli.text_printer import TextPrinter
@@ -98,7 +97,7 @@ class BulkJsonPrinter(JsonPrinter):
                     f'["{(solution := solutions[at : at + _CELLS])}"], '
                     f'"solution": "{solution}", "status": "unique", "unique": true, '
                     '"certain": true, "clashes": [], "reason": null, '
-                    f'"engine": "{LANES}", "encoding": "", "simplified": false, '
+                    f'"engine": "lanes", "encoding": "", "simplified": false, '
                     f'"statistics": {{"guesses": {guesses}, "sweeps": {sweeps}{ends}'
                     for at, line, number, name, guesses, sweeps in zip(
                         range(0, len(puzzles), _CELLS),
@@ -126,9 +125,9 @@ def clues(values: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def words_of(batch: Batch) -> list[str]:
     """Return the status of each puzzle as a word."""
-    from satdoku.batch import BatchStatus  # noqa: PLC0415  loaded by now
+    from satdoku.answers import Status  # noqa: PLC0415  loaded by now
 
-    words = {int(code): str(code.word) for code in BatchStatus}
+    words = [str(status) for status in Status]
     return [words[code] for code in batch.status.tolist()]
 
 

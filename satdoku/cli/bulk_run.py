@@ -13,7 +13,6 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
 from satdoku.answers import Status
-from satdoku.choose import LANES
 from satdoku.cli.answers import Answer
 from satdoku.cli.remarks import counted, say, say_compiling
 from satdoku.cli.run import Run
@@ -29,14 +28,15 @@ if TYPE_CHECKING:
     from satdoku.answers import Result
     from satdoku.batch import Batch
     from satdoku.cli.answers import Printer
-    from satdoku.cli.bulk_solver import Solver
+    from satdoku.cli.bulk_solver import BulkSolver
     from satdoku.cli.progress import Progress
     from satdoku.cli.run import Asked
     from satdoku.cli.verbose import Verbose
     from satdoku.errors import InputError, SatdokuError
     from satdoku.formats import Entry
     from satdoku.formats.blocks.block import Block
-    from satdoku.session import Session
+    from satdoku.solver import Solver
+    from satdoku.tracing.session import TracingSolver
 
 __all__ = ["FEWEST", "BulkRun", "RowPrinter"]
 
@@ -87,13 +87,13 @@ class BulkRun(Run):
 
     def __init__(
         self,
-        session: Session,
+        session: Solver | TracingSolver,
         printer: Printer,
         asked: Asked,
         progress: Progress,
         verbose: Verbose | None = None,
         *,
-        solver: Solver,
+        solver: BulkSolver,
         rows: RowPrinter | None,
         forced: bool,
         resume: Callable[[int], str],
@@ -145,8 +145,7 @@ class BulkRun(Run):
                 few = len(block.values) < _MANY
                 self._solver = self._solver.ready(self._compiling, few=few)
                 if self._explain is not None and len(block.values):
-                    rows = len(block.values)
-                    self._explain.at_once(block.entry(0), rows, forced=self._forced)
+                    self._explain.at_once(block.entry(0), forced=self._forced)
                 blocks = chain([block], blocks)
                 break
             self._singles(block)
@@ -275,7 +274,7 @@ class BulkRun(Run):
         several = int((batch.counts[start:stop] > 1).sum())
         for status, number in (
             (Status.UNIQUE, count - several),
-            (Status.SEVERAL, several),
+            (Status.MULTIPLE, several),
         ):
             self._statuses[status] = self._statuses.get(status, 0) + number
         self._tally.puzzles += count
@@ -285,10 +284,8 @@ class BulkRun(Run):
         self, block: Block, batch: Batch, row: int, other: Grid | None, seconds: float
     ) -> None:
         """Print a row by itself, and say what there is to say about it."""
-        from satdoku.many import answer_of  # noqa: PLC0415  for puzzles like these
-
         entry = block.entry(row)
-        result = answer_of(entry.grid, batch, row, other, seconds)
+        result = batch.result(row, entry.grid, other, seconds)
         self._tally.puzzles += 1
         if self._verbose is not None:
             self._verbose.read(entry)
@@ -306,7 +303,7 @@ class BulkRun(Run):
         seconds = self._seconds
         rate = self._solved / seconds if seconds else 0.0
         say(
-            f"{LANES}: {counted(self._solved, 'puzzle')}, "
+            f"lanes: {counted(self._solved, 'puzzle')}, "
             f"{counted(self._guesses, 'guess', 'guesses')}, "
             f"{counted(self._sweeps, 'sweep')}; {seconds:.2f} s with reading and "
             f"writing, {rate:,.0f} a second"

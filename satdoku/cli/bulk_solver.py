@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
     from satdoku.batch import Batch
 
-__all__ = ["Solver"]
+__all__ = ["BulkSolver"]
 
 _AUTO = "auto"
 
 
-class Solver(NamedTuple):
+class BulkSolver(NamedTuple):
     """How many puzzles are solved.
 
     Args:
@@ -34,7 +34,7 @@ class Solver(NamedTuple):
     max_guesses: int | None = None
     dask: str | None = None
 
-    def ready(self, compiling: Callable[[], None], *, few: bool) -> Solver:
+    def ready(self, compiling: Callable[[], None], *, few: bool) -> BulkSolver:
         """Return this with an executor that is ready to search.
 
         Args:

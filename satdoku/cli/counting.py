@@ -9,7 +9,7 @@ from satdoku.cli import exits
 from satdoku.cli.remarks import say
 from satdoku.counting.method import Method, method_of
 from satdoku.errors import UsageError
-from satdoku.session import Session
+from satdoku.solver import Solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,10 +75,10 @@ class Counter:
 
             require()
         self.by_now = _NOTHING
-        self._session = Session(
+        self._session = Solver(
             engine,
             encoding,
-            max_clauses,
+            max_clauses=max_clauses,
             compiling=compiling,
             order=order,
             techniques=techniques,
@@ -104,9 +104,9 @@ class Counter:
         """
         told: list[Callable[[Entry, int], None]] = []
         if verbose:
-            told.append(explainer(self.method, self._engine, self._encoding))
+            told.append(explainer(self.method, self._session))
         if choices:
-            from satdoku.choose import Question  # noqa: PLC0415  seldom asked
+            from satdoku.choice import Question  # noqa: PLC0415  as above
             from satdoku.cli.explain_choice import (  # noqa: PLC0415  as above
                 ExplainChoice,
             )
@@ -116,7 +116,7 @@ class Counter:
                     "--explain-choice is about --method search; "
                     f"{self.method} leaves nothing to choose"
                 )
-            told.append(ExplainChoice(self._session.ledger, Question.ALL).puzzle)
+            told.append(ExplainChoice(self._session, Question.ALL).puzzle)
 
         def tell(entry: Entry, most: int) -> None:
             for one in told:
@@ -183,25 +183,14 @@ _NOTHING = Count(0, exact=False, stopped="interrupted")
 _NO_SAMPLE = Count(0, False, "interrupted", Estimate(0, None, 0, None))  # noqa: FBT003  as it is shown
 
 
-def explainer(
-    method: Method, engine: str, encoding: str | None
-) -> Callable[[Entry, int], None]:
+def explainer(method: Method, solver: Solver) -> Callable[[Entry, int], None]:
     """Return what tells how a puzzle is understood, and how it will be counted."""
-    from satdoku.choose import (  # noqa: PLC0415  seldom asked
-        AUTO,
-        LOGIC,
-        Question,
-        choose,
-    )
+    from satdoku.choice import Question, describe  # noqa: PLC0415  as above
     from satdoku.cli.verbose import Verbose  # noqa: PLC0415  as above
     from satdoku.counting.exact import RECIPE  # noqa: PLC0415  as above
-    from satdoku.engines.registry import find  # noqa: PLC0415  as above
-    from satdoku.spread import is_spreadable  # noqa: PLC0415  as above
 
     told = Verbose()
     asked = f"method {method} was asked for"
-    name = AUTO if engine.lower() == AUTO else find(engine).name
-    first = [LOGIC] if name == LOGIC else []
 
     def explain(entry: Entry, most: int) -> None:
         told.read(entry)
@@ -219,22 +208,9 @@ def explainer(
                 because=f"{asked}; a search runs beside it",
             )
             return
-        geometry = entry.grid.geometry
-        choice = choose(
-            geometry,
-            Question.ALL,
-            engine=name,
-            encoding=encoding,
-            spreadable=is_spreadable(entry.grid),
-            most=most,
-        )
-        told.searched(
-            entry,
-            " ".join([*first, *(attempt.engine for attempt in choice.attempts)]),
-            choice.encoding,
-            simplified=choice.simplified,
-            because=choice.because,
-        )
+        attempts = solver.choice(entry.grid, Question.ALL, most)
+        engines = " ".join(attempt.engine for attempt in attempts)
+        told.searched(entry, engines, "", because=describe(attempts))
 
     return explain
 

@@ -66,7 +66,6 @@ def techniques_for(
     if techniques is None:
         return None
     from satdoku.baselines import TECHNIQUES  # noqa: PLC0415
-    from satdoku.choose import LOGIC  # noqa: PLC0415  help needs none of these
     from satdoku.deduce.technique import UNIQUENESS  # noqa: PLC0415
 
     name = engine.lower()
@@ -84,9 +83,9 @@ def techniques_for(
             for each in techniques.used
             if each.key in TECHNIQUES or each in techniques.asked
         )
-    if name != LOGIC:
+    if name != "logic":
         raise click.UsageError(
-            f"--with, --without and --only are about engines {LOGIC} and "
+            f"--with, --without and --only are about engines logic and "
             f"{_ELIMINATING}, not {printable(engine)}"
         )
     return techniques.some_used() - (UNIQUENESS - techniques.asked)

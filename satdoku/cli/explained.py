@@ -14,7 +14,7 @@ from satdoku.explaining.explain import explain
 from satdoku.explaining.explanation import End
 from satdoku.explaining.summary import ending
 from satdoku.puzzle import Puzzle
-from satdoku.solving import solve
+from satdoku.solver import solve
 
 if TYPE_CHECKING:
     from satdoku.cli.until import Until

@@ -58,7 +58,7 @@ def look_at_given(entry: Entry, report: Report) -> Given:
             return Given(None, right=False, cells=(), text=said)
         return Given(None, right=None, cells=(), text="none")
     if puzzle.is_solution(solution):
-        several = report.status is Status.SEVERAL
+        several = report.status is Status.MULTIPLE
         text = "right, one of several" if several else "right"
         return Given(solution, right=True, cells=(), text=text)
     cells = _wrong_cells(solution, puzzle, report)

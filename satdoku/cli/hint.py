@@ -210,7 +210,7 @@ class _Hint:
         from satdoku.cli.remarks import say  # noqa: PLC0415
 
         told = self._found.told
-        if told.status is Status.SEVERAL:
+        if told.status is Status.MULTIPLE:
             say("This puzzle has several solutions.")
         if not self.steps and told.position.is_complete and not self._found.code:
             say("The grid is complete, and right.")

@@ -121,8 +121,8 @@ class JsonPrinter:
     def end(self, answer: Answer) -> None:
         """End the object with what is known now."""
         result = answer.result
-        if answer.found == 1 and result.other is not None:
-            self.solution(result.other)
+        if answer.found == 1 and result.second is not None:
+            self.solution(result.second)
         rest = {
             "solution": None if result.solution is None else result.solution.line,
             "status": str(result.status),

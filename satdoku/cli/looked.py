@@ -114,7 +114,7 @@ def look(grid: Puzzle, asked: Asked) -> Looked:
     match report.status:
         case Status.NONE:
             looked = _conflicts(report, asked, left)
-        case Status.SEVERAL if smallest:
+        case Status.MULTIPLE if smallest:
             looked = _nearest(report, asked, left)
         case _:
             looked = Looked(report)

@@ -30,7 +30,7 @@ MODULES = (
     "satdoku.cli.puzzles",
     "satdoku.cli.run",
     "satdoku.cli.sources",
-    "satdoku.session",
+    "satdoku.solver",
     "satdoku.formats.reading",
     "satdoku.formats.writing",
 )
@@ -38,12 +38,11 @@ MODULES = (
 
 _FUNCTIONS = 20
 _REPEAT = 5
-_EVENTS = 20_000
 
 _EXAMPLES = (
     ("satdoku profile puzzle.txt", "where the time of one solve goes"),
     ("satdoku profile --engine dpll --repeat 9 puzzle.txt", "of this engine"),
-    ("satdoku profile puzzle.txt --speedscope p.json", "a timeline for speedscope"),
+    ("satdoku profile puzzle.txt --speedscope p.json", "a file for speedscope"),
     ("satdoku profile --functions puzzle.txt", "Python's functions as well"),
     ("satdoku profile --number 2 --json puzzles.sdm", "the second of many, as JSON"),
 )
@@ -89,14 +88,7 @@ _EXAMPLES = (
     metavar="FILE",
     callback=options.look_at_names,
     shell_complete=complete_files,
-    help="Write a timeline that www.speedscope.app opens; - in place of the table.",
-)
-@click.option(
-    "--events",
-    metavar="N",
-    type=options.COUNT,
-    help="What of the timeline is told one by one; the rest is added up. "
-    f"[default: {_EVENTS}]",
+    help="Write a file that www.speedscope.app opens; - in place of the table.",
 )
 @click.option(
     "--functions",
@@ -124,7 +116,6 @@ def command(
     repeat: int,
     no_start: bool,
     speedscope: str | None,
-    events: int | None,
     functions: bool,
     as_json: bool,
     output: str | None,
@@ -135,19 +126,15 @@ def command(
 ) -> int:
     """Tell where the time of one solve goes, stage by stage.
 
-    The puzzle is read and solved some times, each time in a session of its own, for one
+    The puzzle is read and solved some times, each time by a new solver, for one
     solution and whether it is the only one. A line a stage tells the median of its
-    time, its share, how often it happens, and what it takes each time. Each nanosecond
-    is in one stage, so that they add up to the whole.
+    time, its share, how often it happens, and what it takes each time.
 
     `start`, `import` and `first` are measured in fresh processes, which solve an easy
     puzzle by the same engines: Python itself, loading modules, and what a first solve
-    takes more than the next one. `measuring` is what the measuring takes, as far as
-    that is known; the other stages are told without it. docs/profile.md says what each
-    stage is.
+    takes more than the next one. docs/profile.md says what each stage is.
 
-    --speedscope writes the solve in the middle as a timeline, in the evented format of
-    www.speedscope.app.
+    --speedscope writes the stages in the format of www.speedscope.app.
 
     --functions has `cProfile` watch one more solve, which is slower then, and tells the
     functions of Python with the most time of their own.
@@ -172,25 +159,18 @@ def command(
     from satdoku.cli.progress import Progress  # noqa: PLC0415
     from satdoku.cli.show_layers import nth  # noqa: PLC0415
     from satdoku.cli.sources import Reading  # noqa: PLC0415
-    from satdoku.profiling.asked import Asked  # noqa: PLC0415
-    from satdoku.profiling.probe import EVENTS  # noqa: PLC0415
-    from satdoku.profiling.profiling import measured  # noqa: PLC0415
-    from satdoku.profiling.running import Task  # noqa: PLC0415
+    from satdoku.profiling import Task, measure  # noqa: PLC0415
 
-    if events is not None and speedscope is None:
-        raise click.UsageError("--events needs --speedscope")
     look_at_files(output, speedscope, as_json=as_json)
-    asked = Asked(
-        engine=engine,
-        encoding=encoding,
-        max_clauses=max_clauses,
-        rule=rule,
-        techniques=techniques_for(engine, techniques),
-        order=order_for(engine, order),
-        every=every or limit is not None,
-        limit=limit,
-        timeout=timeout,
-    )
+    solver = {
+        "engine": engine,
+        "encoding": encoding,
+        "max_clauses": max_clauses,
+        "heuristic": rule,
+        "techniques": techniques_for(engine, techniques),
+        "order": order_for(engine, order),
+        "puzzles": 1,
+    }
 
     def read(*, quiet: bool = True) -> Entry:
         return nth(Reading(read_as, force=force), file, number, quiet=quiet)
@@ -209,13 +189,19 @@ def command(
 
             Verbose().read(entry)
         with Progress(wanted=not quiet, shared=target.is_terminal) as progress:
-            profile = measured(
-                Task(asked, entry.grid, (lambda: read().grid) if again else None),
+            profile = measure(
+                Task(
+                    entry.grid,
+                    solver,
+                    (lambda: read().grid) if again else None,
+                    every=every or limit is not None,
+                    limit=limit,
+                    timeout=timeout,
+                ),
                 repeat=repeat,
-                events=events or EVENTS,
                 functions=_FUNCTIONS if functions else 0,
                 modules=None if no_start else MODULES,
-                tell=progress.step,
+                progress=progress.step,
             )
         if canvas is not None:
             canvas.stream.write(timeline_text(profile))
@@ -226,7 +212,7 @@ def command(
             )
             target.answered()
         if not quiet:
-            remark(profile, speedscope, is_read=again)
+            remark(profile, is_read=again)
     if profile.status is Status.NONE:
         return exits.NO
     return exits.DONE if profile.certain else exits.STOPPED

@@ -12,7 +12,7 @@ from satdoku.cli.remarks import say
 if TYPE_CHECKING:
     from satdoku.cli.reading_options import ReadAs
     from satdoku.formats import Entry
-    from satdoku.profiling.profiled import Profile
+    from satdoku.profiling import Profile
 
 __all__ = ["is_read_again", "json_text", "look_at_files", "remark", "timeline_text"]
 
@@ -58,27 +58,27 @@ def json_text(entry: Entry, profile: Profile) -> str:
         "encoding": profile.encoding,
         "simplified": profile.simplified,
         "because": profile.because,
-        "variables": profile.variables,
-        "clauses": profile.clauses,
+        "variables": profile.variables if profile.clauses else None,
+        "clauses": profile.clauses or None,
         "statistics": dict(profile.counters),
-        "runs_s": [time / 1e9 for time in profile.runs_ns],
-        "total_s": profile.total_ns / 1e9,
+        "runs_s": list(profile.runs),
+        "total_s": profile.seconds,
         "stages": [
             {
                 "stage": stage.name,
                 "engine": stage.engine or None,
                 "about": stage.about,
-                "time_s": stage.time_ns / 1e9,
+                "time_s": stage.seconds,
                 "share": profile.share(stage),
                 "calls": stage.calls,
-                "each_s": None if stage.each_ns is None else stage.each_ns / 1e9,
+                "each_s": stage.seconds / stage.calls if stage.calls else None,
             }
             for stage in profile.stages
         ],
         "functions": [
             {
                 "function": one.name,
-                "own_s": one.own_ns / 1e9,
+                "own_s": one.seconds,
                 "share": one.share,
                 "calls": one.calls,
             }
@@ -95,20 +95,9 @@ def timeline_text(profile: Profile) -> str:
     return dumps(profile.speedscope(), separators=(",", ":")) + "\n"
 
 
-def remark(profile: Profile, timeline: str | None, *, is_read: bool) -> None:
+def remark(profile: Profile, *, is_read: bool) -> None:
     """Say what the profile alone does not."""
     if not is_read:
         say("Reading is not measured: a pipe is read once, and what is mended, too.")
     if not profile.certain:
         say("The time was over before the answer was certain.")
-    if timeline is None:
-        return
-    from satdoku.profiling.speedscope import added_up, kept  # noqa: PLC0415  seldom
-
-    added = added_up(profile.timeline)
-    if added:
-        events = kept(profile.timeline)
-        say(
-            f"The timeline tells {events:,} of {events + added:,} events one by one, "
-            "the rest added up; --events moves that."
-        )

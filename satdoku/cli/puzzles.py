@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from satdoku.cli.verbose import Verbose
     from satdoku.errors import InputError
     from satdoku.formats import Entry
-    from satdoku.session import Session
+    from satdoku.solver import Solver
+    from satdoku.tracing.session import TracingSolver
 
 __all__ = ["Entries", "Puzzles"]
 
@@ -33,7 +34,7 @@ class Puzzles(Protocol):
 
     def answered(
         self,
-        session: Session,
+        session: Solver | TracingSolver,
         printer: Printer,
         asked: Asked,
         progress: Progress,
@@ -49,21 +50,14 @@ class Entries:
     Args:
         items: All that are read.
         share: Which of them are this run's.
-        coming: How many puzzles there seem to be, at least.
-        at_once: Whether lanes may answer, once they pay.
     """
 
     def __init__(
         self,
         items: Iterable[Entry | InputError],
         share: Share,
-        coming: float = 0.0,
-        *,
-        at_once: bool = False,
     ) -> None:
         self._items: Iterable[Entry | InputError] = share.over(items)
-        self._coming = share.of_so_many(coming)
-        self._at_once = at_once
 
     def head(self) -> list[Entry | InputError]:
         """Look at the first two, without taking them."""
@@ -74,7 +68,7 @@ class Entries:
 
     def answered(
         self,
-        session: Session,
+        session: Solver | TracingSolver,
         printer: Printer,
         asked: Asked,
         progress: Progress,
@@ -82,5 +76,4 @@ class Entries:
     ) -> int:
         """Answer all; return the exit code."""
         run = Run(session, printer, asked, progress, verbose)
-        run.look_ahead(self._coming, at_once=self._at_once)
         return run.over(self._items)

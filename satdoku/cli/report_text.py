@@ -86,7 +86,7 @@ def _proper(looked: Looked) -> str:
     match report.status:
         case Status.UNIQUE:
             return "yes: it has exactly one solution"
-        case Status.SEVERAL:
+        case Status.MULTIPLE:
             cells = counted(len(differences(*report.solutions)), "cell")
             end = "" if report.unavoidable is None else ", none of them to spare"
             if looked.smallest is not None:
@@ -96,7 +96,7 @@ def _proper(looked: Looked) -> str:
         case Status.NONE:
             because = f": {report.reason}" if report.reason else ""
             return f"no: it has no solution{because}"
-        case Status.SOLVED:
+        case Status.FOUND:
             return "not known: there is a solution, and there may be more"
         case _:
             return "not known: no solution was found by then"
@@ -164,7 +164,7 @@ def _drawings(looked: Looked, *, colour: bool) -> Iterator[str]:
     if report.status is Status.UNIQUE:
         yield ""
         yield from str(report.solutions[0]).splitlines()
-    if report.status is Status.SEVERAL:
+    if report.status is Status.MULTIPLE:
         one, two = report.solutions
         cells = set(differences(one, two))
         yield ""

@@ -7,11 +7,10 @@ the next is looked at.
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Status
-from satdoku.choose import Question
+from satdoku.choice import Question
 from satdoku.cli import exits
 from satdoku.cli.answers import answer_all, differ, print_one, statistics, why
 from satdoku.cli.capped import Capped
@@ -20,7 +19,7 @@ from satdoku.cli.remarks import say
 from satdoku.cli.sources import where
 from satdoku.cli.tally import Tally
 from satdoku.errors import InputError, LimitError, SatdokuError
-from satdoku.many import Many
+from satdoku.solver import Solver
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -31,16 +30,14 @@ if TYPE_CHECKING:
     from satdoku.cli.progress import Progress
     from satdoku.cli.verbose import Verbose
     from satdoku.formats import Entry
-    from satdoku.many import Outcome
-    from satdoku.puzzle import Puzzle
-    from satdoku.session import Session
+    from satdoku.tracing.session import TracingSolver
 
 __all__ = ["Asked", "Run"]
 
 _NAMES = {
     Status.UNIQUE: "with one solution",
-    Status.SEVERAL: "with more than one",
-    Status.SOLVED: "solved",
+    Status.MULTIPLE: "with more than one",
+    Status.FOUND: "solved",
     Status.NONE: "without a solution",
     Status.UNKNOWN: "not known",
 }
@@ -114,7 +111,7 @@ class Run:
 
     def __init__(
         self,
-        session: Session,
+        session: Solver | TracingSolver,
         printer: Printer,
         asked: Asked,
         progress: Progress,
@@ -133,13 +130,12 @@ class Run:
         self._tally = Tally()
         self._last: Answer | None = None
         self._capped = Capped()
-        self.look_ahead(0, at_once=False)
         self._explain: ExplainChoice | None = None
-        if asked.explain:
+        if asked.explain and isinstance(session, Solver):
             from satdoku.cli.explain_choice import ExplainChoice  # noqa: PLC0415  seldom
 
             question = Question.ALL if asked.every else Question.FEW
-            self._explain = ExplainChoice(session.ledger, question)
+            self._explain = ExplainChoice(session, question)
 
     def over(self, entries: Iterable[Entry | InputError]) -> int:
         """Answer all puzzles; return the exit code.
@@ -166,42 +162,10 @@ class Run:
             self._conclude()
         return tally.code
 
-    def look_ahead(self, coming: int, *, at_once: bool) -> None:
-        """Tell how many puzzles there seem to be, and whether lanes may answer."""
-        self._many = Many(
-            self._session,
-            coming or None,
-            unique=self._asked.second,
-            timeout=self._asked.timeout,
-            at_once=at_once,
-        )
-
     def _all_of(self, entries: Iterator[Entry | InputError]) -> None:
-        """Answer all one by one, until lanes pay, and the rest at once."""
-        tally, many = self._tally, self._many
+        """Answer all, one by one."""
         for entry in self._readable(entries):
-            if many.pays(entry.grid):
-                break
             self._answer(entry)
-        else:
-            return
-        tally.puzzles -= 1  # it is counted again, with the rest
-        tally.done()
-        if self._explain is not None:
-            self._explain.at_once(entry)
-        outcome: Outcome = None
-
-        def ahead() -> Iterator[Entry | InputError]:
-            # What cannot be read is told in its place, behind the answers before it.
-            nonlocal outcome
-            for item, told in many.ahead(chain([entry], entries), _grid_of):
-                outcome = told
-                yield item
-
-        for entry in self._readable(ahead()):
-            if self._verbose is not None:
-                self._verbose.read(entry)
-            self._told(entry, outcome)
 
     def _readable(self, items: Iterable[Entry | InputError]) -> Iterator[Entry]:
         return self._tally.readable(
@@ -224,7 +188,7 @@ class Run:
         if self._asked.every:
             self._answer_all(entry)
         else:
-            self._told(entry, self._many.one(entry.grid))
+            self._answer_one(entry)
 
     def _answer_all(self, entry: Entry) -> None:
         asked = self._asked
@@ -240,12 +204,17 @@ class Run:
         except (LimitError, InputError) as error:
             self._refuse(error, entry)
 
-    def _told(self, entry: Entry, outcome: Outcome) -> None:
-        """Print the answer to a puzzle, or tell why it was refused."""
-        if isinstance(outcome, (LimitError, InputError)):
-            self._refuse(outcome, entry)
-        elif outcome is not None:
-            self._print(entry, outcome)
+    def _answer_one(self, entry: Entry) -> None:
+        """Print the answer to a puzzle, or why it was refused."""
+        asked = self._asked
+        try:
+            result = self._session.solve(
+                entry.grid, unique=asked.second, timeout=asked.timeout
+            )
+        except (LimitError, InputError) as error:
+            self._refuse(error, entry)
+        else:
+            self._print(entry, result)
 
     def _print(self, entry: Entry, result: Result) -> None:
         """Print the answer to a puzzle, and say what there is to say about it."""
@@ -281,7 +250,7 @@ class Run:
         if result.status is Status.NONE:
             self._tally.codes.add(exits.NO)
             say(f"satdoku: {place}: no solution: {why(result)}")
-        elif result.status is Status.SEVERAL and self._asked.unique:
+        elif result.status is Status.MULTIPLE and self._asked.unique:
             self._tally.codes.add(exits.NO)
             kind = "more than one solution"
             self._capped.say(kind, f"satdoku: {place}: {kind}: {differ(result)}")
@@ -289,8 +258,8 @@ class Run:
             self._tally.codes.add(exits.STOPPED)
             known = {
                 Status.UNKNOWN: "no solution found by then",
-                Status.SOLVED: "it may not be the only solution",
-                Status.SEVERAL: f"there may be more than these {answer.found:,}",
+                Status.FOUND: "it may not be the only solution",
+                Status.MULTIPLE: f"there may be more than these {answer.found:,}",
             }
             kind = answer.stopped
             said = f"satdoku: {place}: {kind}: {known[result.status]}"
@@ -321,7 +290,7 @@ class Run:
             if result.puzzle.is_complete:
                 return "The grid was complete already, and obeys every rule."
             return "This is the only solution."
-        if result.status is Status.SEVERAL and result.certain:
+        if result.status is Status.MULTIPLE and result.certain:
             return self._remark_on_several(answer)
         return ""
 
@@ -334,7 +303,3 @@ class Run:
             f"This is one solution of several: {differ(answer.result)}. "
             "--all prints every one, `satdoku count` counts them."
         )
-
-
-def _grid_of(item: Entry | InputError) -> Puzzle | None:
-    return None if isinstance(item, InputError) else item.grid

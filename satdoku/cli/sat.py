@@ -169,7 +169,7 @@ def _ask(
     """
     from time import monotonic  # noqa: PLC0415  as above
 
-    from satdoku.choose import AUTO, LEARNER  # noqa: PLC0415
+    from satdoku.choice import AUTO, LEARNER  # noqa: PLC0415  as above
     from satdoku.engines import registry  # noqa: PLC0415
     from satdoku.engines.base import Limits, Status  # noqa: PLC0415
 

@@ -132,7 +132,7 @@ def command(
     from satdoku.cli.show_layers import Asked, Layers, nth  # noqa: PLC0415
     from satdoku.cli.sources import Reading  # noqa: PLC0415
     from satdoku.cli.verbose import Verbose  # noqa: PLC0415
-    from satdoku.session import Session  # noqa: PLC0415
+    from satdoku.solver import Solver  # noqa: PLC0415
 
     if diff and diff_with is not None:
         raise click.UsageError("--diff and --diff-with contradict each other")
@@ -145,7 +145,7 @@ def command(
         raise click.UsageError("--color is of drawings in the terminal")
     drawing = Drawing(kind, title=title, size=size, colour=colour, quiet=quiet)
     reading = Reading(read_as, force=force)
-    session = Session(engine, encoding, max_clauses)
+    session = Solver(engine, encoding, max_clauses=max_clauses, puzzles=1)
     inputs = [file] if diff_with is None else [file, diff_with]
     with Output(output, force=force, inputs=inputs) as target:
         drawing.look_at(target)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from satdoku.grid import Grid
     from satdoku.pictures.board import Board
     from satdoku.puzzle import Puzzle
-    from satdoku.session import Session
+    from satdoku.solver import Solver
 
 __all__ = ["Asked", "Layers", "nth"]
 
@@ -82,7 +82,7 @@ class Layers:
             self.entry.grid, found=self._found, other=self._other, masks=self._masks
         )
 
-    def solve(self, session: Session, told: Verbose | None) -> int:
+    def solve(self, session: Solver, told: Verbose | None) -> int:
         """Find the solutions that are to be shown.
 
         Returns:
@@ -113,7 +113,7 @@ class Layers:
             raise Stopped(f"{where(self.entry)}: out of time")
         self._result, self._found = result, result.solution
         if asked.diff:
-            self._other = result.other
+            self._other = result.second
         return exits.DONE
 
     def remark(self) -> None:
@@ -154,7 +154,7 @@ def _of_solution(result: Result, *, diff: bool) -> str:
             return "The grid was complete already, and obeys every rule."
         nothing = "; there is no other to compare it with" if diff else ""
         return f"This is the only solution{nothing}."
-    if result.status is Status.SEVERAL:
+    if result.status is Status.MULTIPLE:
         if diff:
             return "These are two solutions; there may be more."
         return f"This is one solution of several: {differ(result)}."

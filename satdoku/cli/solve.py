@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from math import ceil
 from typing import TYPE_CHECKING
 
 import click
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from satdoku.formats.blocks.block import Block
 
 __all__ = ["command"]
+
+_MANY = 1_000_000
 
 _EXAMPLES = (
     ("satdoku solve puzzle.txt", "draw the solution; say whether it is the only one"),
@@ -173,7 +176,7 @@ def command(
     from satdoku.cli.puzzles import Entries, Puzzles  # noqa: PLC0415
     from satdoku.cli.run import Asked  # noqa: PLC0415
     from satdoku.cli.sources import Reading  # noqa: PLC0415
-    from satdoku.session import Session  # noqa: PLC0415
+    from satdoku.solver import Solver  # noqa: PLC0415
 
     to = style_of(to, as_json=as_json, output=output)
     as_sat = to == "sat"
@@ -208,14 +211,15 @@ def command(
     if strict:
         reading.look_at(files)
     session = (
-        Session(
+        Solver(
             engine,
             encoding,
-            max_clauses,
-            rule,
-            None if quiet else say_compiling,
+            heuristic=rule,
             techniques=used,
             order=order,
+            max_clauses=max_clauses,
+            puzzles=max(1, ceil(min(sum(seen), _MANY))),
+            compiling=None if quiet else say_compiling,
         )
         if tracing is None
         else tracing.session(encoding, max_clauses, rule)
@@ -233,8 +237,6 @@ def command(
         else Entries(
             reading.entries(files),
             share,
-            sum(seen),
-            at_once=engine.lower() == "auto" and not any(refused.values()),
         )
     )
     with (

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from satdoku.choose import AUTO
+from satdoku.choice import AUTO
 from satdoku.cli.sources import Reading
 from satdoku.cli.study_given import ENGINES, GIVE_UP, TIMEOUT
 from satdoku.cli.study_runs import Runs

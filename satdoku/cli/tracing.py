@@ -22,7 +22,7 @@ from satdoku.tracing.follow import Search
 from satdoku.tracing.grow import Growth
 from satdoku.tracing.jsonl import JsonLines
 from satdoku.tracing.narrate import Narration
-from satdoku.tracing.session import TracingSession
+from satdoku.tracing.session import TracingSolver
 from satdoku.tracing.subject import RULE, of_formula
 
 if TYPE_CHECKING:
@@ -152,9 +152,9 @@ class Tracing:
 
     def session(
         self, encoding: str | None, max_clauses: int, rule: str | None
-    ) -> TracingSession:
+    ) -> TracingSolver:
         """Return the session that answers, and is followed."""
-        self._session = TracingSession(
+        self._session = TracingSolver(
             self._sinks, encoding, max_clauses, rule, simplified=self._simplified
         )
         return self._session

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from satdoku.cnf import families, numbering
 from satdoku.cnf.candidates import Every
 from satdoku.cnf.formula import Formula
+from satdoku.cnf.recipe import load as load_recipe
 from satdoku.cnf.simplify import (
     MAX_CLAUSES,
     Simplified,
@@ -25,6 +26,7 @@ from satdoku.cnf.simplify import (
 )
 from satdoku.errors import EngineError, UsageError
 from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,12 +34,13 @@ if TYPE_CHECKING:
     from satdoku.cnf.formula import Clause, Group
     from satdoku.cnf.recipe import Recipe
     from satdoku.geometry import Geometry
-    from satdoku.puzzle import Puzzle
+    from satdoku.puzzle import PuzzleLike
 
 __all__ = [
     "MAX_CLAUSES",
     "Encoding",
     "Simplified",
+    "encode",
     "encoding",
     "estimate",
     "simplify",
@@ -255,3 +258,37 @@ class Encoding:
 @lru_cache(maxsize=32)
 def _encoding(geometry: Geometry, recipe: Recipe) -> Encoding:
     return Encoding(geometry, recipe)
+
+
+def encode(
+    puzzle: PuzzleLike, encoding: str = "extended", *, simplified: bool = False
+) -> Formula:
+    """Make the formula whose models are the puzzle's solutions.
+
+    Args:
+        puzzle: Whatever `Puzzle` takes.
+        encoding: A recipe by name or file.
+        simplified: Whether to make clauses only for what the puzzle leaves open.
+
+    Raises:
+        InputError: The puzzle or the recipe's file cannot be read.
+        UsageError: There is no such recipe.
+        LimitError: The formula would be too large.
+
+    Example:
+        >>> formula = encode("1... ..2. ..3. 4...", "minimal")
+        >>> formula.variables, formula.clause_count
+        (64, 244)
+    """
+    puzzle = Puzzle.of(puzzle)
+    recipe = load_recipe(encoding)
+    if simplified:
+        return simplify(puzzle, recipe).formula
+    rules = make_encoding(puzzle.geometry, recipe)
+    whole = rules.formula.with_units(rules.clues(puzzle))
+    if puzzle.candidates is None:
+        return whole
+    return whole.with_units(rules.removed(puzzle), "candidate")
+
+
+make_encoding = encoding

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from satdoku.errors import UsageError, shown
 
@@ -34,7 +34,13 @@ class Variables(Protocol):
 
 
 class Constraint(Protocol):
-    """A rule; a frozen value, equal to another that says the same."""
+    """A rule; a frozen value, equal to another that says the same.
+
+    Attributes:
+        only_units: Whether its units say all of it.
+    """
+
+    only_units: ClassVar[bool]
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless the rule fits the geometry."""

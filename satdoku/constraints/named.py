@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.constraints.base import cells_of, indices, names
 from satdoku.errors import UsageError, shown
@@ -23,6 +23,8 @@ class _UnitsAlone:
     """A rule that its units say in full."""
 
     __slots__ = ()
+
+    only_units: ClassVar[bool] = True
 
     def clauses(
         self,
@@ -159,6 +161,8 @@ class Killer:
         >>> Killer(15, "r1c1 r1c2").describe()
         'cage of 15: r1c1 r1c2'
     """
+
+    only_units: ClassVar[bool] = False
 
     total: int
     cells: Cells

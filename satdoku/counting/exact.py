@@ -18,17 +18,17 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Count
+from satdoku.backends import Lanes
 from satdoku.cnf.encode import MAX_CLAUSES, simplify
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.counting.ganak import ModelCounter, require
 from satdoku.counting.symmetry import alike, rising, split
-from satdoku.spread import is_spreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from satdoku.puzzle import Puzzle
-    from satdoku.session import Session
+    from satdoku.solver import Solver
 
 __all__ = ["RECIPE", "count_exactly"]
 
@@ -46,7 +46,7 @@ class _Answered(Exception):  # noqa: N818  an answer, not a mistake
 
 def count_exactly(
     puzzle: Puzzle,
-    session: Session,
+    session: Solver,
     *,
     max_clauses: int = MAX_CLAUSES,
     timeout: float | None = None,
@@ -68,8 +68,8 @@ def count_exactly(
 
     Example:
         >>> from satdoku.puzzle import Puzzle
-        >>> from satdoku.session import Session
-        >>> print(count_exactly(Puzzle("12.. .... .... ...."), Session()))
+        >>> from satdoku.solver import Solver
+        >>> print(count_exactly(Puzzle("12.. .... .... ...."), Solver()))
         24
     """
     require()
@@ -99,7 +99,7 @@ class _Search:
     def __init__(
         self,
         puzzle: Puzzle,
-        session: Session,
+        session: Solver,
         counter: ModelCounter,
         progress: Callable[[int], None] | None,
     ) -> None:
@@ -124,7 +124,7 @@ class _Search:
             _Answered: The model counter is done.
         """
         limit: int | None = None
-        if not is_spreadable(self._puzzle):
+        if not Lanes.supports(self._puzzle):
             limit = _SEARCHED
             patience = monotonic() + _SEARCHING
             deadline = patience if deadline is None else min(deadline, patience)

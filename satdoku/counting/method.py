@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from satdoku.choose import AUTO
+from satdoku.choice import AUTO
 from satdoku.errors import UsageError, shown
 
 __all__ = ["Method", "method_of"]

@@ -20,8 +20,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.frozen import frozen
-
 if TYPE_CHECKING:
     from satdoku.deduce.technique import Technique
     from satdoku.geometry import Geometry
@@ -63,7 +61,6 @@ class Node(NamedTuple):
     after: tuple[int, ...] = ()
 
 
-@frozen
 @dataclass(frozen=True, slots=True)
 class Step:
     """What can be placed or removed next, and why.

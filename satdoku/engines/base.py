@@ -21,12 +21,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+from satdoku.errors import Stopped
 
-__all__ = ["NO_LIMITS", "Engine", "Lemma", "Limits", "Model", "Outcome", "Status"]
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+__all__ = [
+    "NO_LIMITS",
+    "Engine",
+    "Lemma",
+    "Limits",
+    "Model",
+    "Outcome",
+    "Status",
+    "limits_left",
+]
 
 Model = tuple[int, ...]
 """The true variables of a satisfying assignment, rising; all others are false."""
@@ -53,6 +65,20 @@ class Limits:
 
 
 NO_LIMITS = Limits()
+
+
+def limits_left(deadline: float | None) -> Limits:
+    """Return the limits that keep a deadline, on the clock `time.monotonic`.
+
+    Raises:
+        Stopped: It has come.
+    """
+    if deadline is None:
+        return NO_LIMITS
+    left = deadline - monotonic()
+    if left <= 0:
+        raise Stopped("out of time")
+    return Limits(seconds=left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +161,13 @@ class Engine(Protocol):
 
     def statistics(self) -> dict[str, int]:
         """Return counters of the last call, also while or after `models` ran."""
+        ...
+
+    def stages(self) -> Mapping[str, tuple[float, int]]:
+        """Return seconds and calls of the parts of the last call's search.
+
+        Empty where they are not told apart.
+        """
         ...
 
     def close(self) -> None:

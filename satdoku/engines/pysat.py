@@ -226,6 +226,10 @@ class PySat:
         """Return counters of the last call, also while or after `models` ran."""
         return dict(self._statistics)
 
+    def stages(self) -> dict[str, tuple[float, int]]:
+        """Return nothing: PySAT does not tell the parts of a search apart."""
+        return {}
+
     def close(self) -> None:
         """Free the formula and all memory; a second call does nothing."""
         self._closed = True

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 from satdoku.deduce.notation import candidates_text
 from satdoku.errors import Stopped
-from satdoku.frozen import frozen
 from satdoku.puzzle import Puzzle
 from satdoku.reasons.minimal_sets import MinimalSets
 from satdoku.reasons.oracle import Oracle, oracle_of
@@ -36,7 +35,6 @@ _SECONDS = 1.0
 """For making the reason found as short as it can be."""
 
 
-@frozen
 @dataclass(frozen=True, slots=True)
 class Clash:
     """A candidate that cannot be, and what it clashes with.

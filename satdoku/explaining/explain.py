@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Status
-from satdoku.asked import look_at_timeout
+from satdoku.deadline import Deadline
 from satdoku.deduce.deadline import look_at
 from satdoku.deduce.families import chosen
 from satdoku.deduce.path import next_step
@@ -24,7 +24,7 @@ from satdoku.explaining.trying import shortest_trial
 from satdoku.explaining.until import ending_of
 from satdoku.puzzle import Puzzle
 from satdoku.reasons.conflict import conflicting_clues
-from satdoku.solving import solve
+from satdoku.solver import solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -91,7 +91,7 @@ def explain(
         >>> print(explain("1... ..2. ..3. 4...", until="r1c2").entries[-1])
         Full House: r1c2=2, the last empty cell of row 1
     """
-    look_at_timeout(timeout)
+    Deadline(timeout)
     grid = Puzzle.of(puzzle)
     deadline = None if timeout is None else monotonic() + timeout
     start = position_of(grid, now)
@@ -104,7 +104,7 @@ def explain(
     with ExitStack() as stack:
         checker = None
         # What is wrong in a position with one solution, that solution tells.
-        if verify or (search and result.status is Status.SEVERAL):
+        if verify or (search and result.status is Status.MULTIPLE):
             checker = stack.enter_context(
                 step_checker(grid.geometry, timeout=_left(deadline))
             )
@@ -134,7 +134,7 @@ def explain(
     )
 
 
-_ENDS = {Status.SEVERAL: End.SEVERAL, Status.NONE: End.NONE}
+_ENDS = {Status.MULTIPLE: End.SEVERAL, Status.NONE: End.NONE}
 """How an explanation ends where nothing more can be said."""
 
 
@@ -153,7 +153,7 @@ def _mistakes(
     if start is puzzle:
         return ()
     barred = tuple((c, v) for c, v in puzzle.removed if start.values[c] == v)
-    if result.status is Status.SEVERAL:
+    if result.status is Status.MULTIPLE:
         return barred or _at_odds(start, puzzle, timeout)
     solution = result.solution
     if solution is None or start.is_solution(solution):
@@ -260,7 +260,7 @@ class _Run:
 
     @property
     def _several(self) -> bool:
-        return self._result.status is Status.SEVERAL
+        return self._result.status is Status.MULTIPLE
 
     def _add(self, entry: Entry) -> None:
         if self.verify and self._checker is not None:

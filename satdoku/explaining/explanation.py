@@ -24,7 +24,6 @@ from satdoku.deduce.step import Step
 from satdoku.deduce.technique import Level
 from satdoku.explaining.clash import Clash
 from satdoku.explaining.trial import Trial
-from satdoku.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +46,6 @@ class End(Enum):
     TIMEOUT = "timeout"
 
 
-@frozen
 @dataclass(frozen=True, slots=True)
 class Searched:
     """The rest of the grid, found by search.

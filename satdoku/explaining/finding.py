@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from satdoku.asked import look_at_timeout
+from satdoku.deadline import Deadline
 from satdoku.deduce.families import chosen
 from satdoku.deduce.path import every_step
 from satdoku.deduce.state import State
@@ -52,7 +52,7 @@ def find_steps(
         Hidden Single: r1c2=2, the only 2 in box 1
         Hidden Single: r2c4=1, the only 1 in box 2
     """
-    look_at_timeout(timeout)
+    Deadline(timeout)
     deadline = None if timeout is None else monotonic() + timeout
     grid = Puzzle.of(puzzle)
     wanted = chosen(techniques)

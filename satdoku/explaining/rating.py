@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from satdoku.asked import look_at_timeout
+from satdoku.deadline import Deadline
 from satdoku.deduce.path import next_step
 from satdoku.deduce.searches import searches
 from satdoku.deduce.shape import cells_of
@@ -25,10 +25,9 @@ from satdoku.deduce.technique import UNIQUENESS, USUAL, Level
 from satdoku.deduce.view import View
 from satdoku.errors import EngineError, InputError, Stopped, UsageError, printable
 from satdoku.explaining.titles import GUESS, counted, key_of_rule, titles
-from satdoku.frozen import frozen
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
-from satdoku.solving import solve
+from satdoku.solver import solve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,7 +50,6 @@ _DEEPEST = 5
 """The levels of nested forcing chains that there are."""
 
 
-@frozen
 @dataclass(frozen=True, slots=True)
 class Rating:
     """How hard a puzzle is.
@@ -131,7 +129,7 @@ def rate(
         ('HoDoKu 2.2.0', 'Easy', 48)
     """
     look_at_scheme(scheme, nested=nested)
-    look_at_timeout(timeout)
+    Deadline(timeout)
     deadline = None if timeout is None else monotonic() + timeout
     grid = Puzzle.of(puzzle)
     if scheme == "se":

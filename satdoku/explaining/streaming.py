@@ -12,7 +12,7 @@ from threading import Semaphore
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
-from satdoku.asked import look_at_timeout
+from satdoku.deadline import Deadline
 from satdoku.errors import InputError, Stopped
 from satdoku.explaining.rating import look_at_scheme, rate
 from satdoku.puzzle import Puzzle
@@ -83,7 +83,7 @@ def rate_stream(
     from satdoku.processes import workers_of  # noqa: PLC0415  slow; one needs none
 
     look_at_scheme(scheme, nested=nested)
-    look_at_timeout(timeout)
+    Deadline(timeout)
     processes = workers_of(workers)
     how = How(scheme, nested=nested, timeout=timeout)
     return _ratings(

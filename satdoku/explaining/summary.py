@@ -70,7 +70,7 @@ def facts(told: Explanation, stop: str = "") -> Iterator[tuple[str, str]]:
         yield "mistakes", "; ".join(mistake_texts(told))
     if stop or told.entries or told.status is not Status.NONE:
         yield "ended", stop or ending(told)
-    if told.status is Status.SEVERAL:
+    if told.status is Status.MULTIPLE:
         yield "proper", "no: techniques that rest on one solution were left out"
     if told.entries:
         yield "level", told.level.title
@@ -170,7 +170,7 @@ def mistake_texts(told: Explanation) -> Iterator[str]:
         f"{name(cell)}{'=' if told.start.values[cell] == digit else '<>'}{digit}"
         for cell, digit in told.mistakes
     ]
-    if told.status is Status.SEVERAL and len(listed) > 1:
+    if told.status is Status.MULTIPLE and len(listed) > 1:
         yield f"{', '.join(listed)} cannot all be right"
     else:
         yield from (f"{text} cannot be right" for text in listed)

@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.deduce import singles
 from satdoku.deduce.notation import candidates_text
 from satdoku.deduce.step import Step
-from satdoku.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +64,6 @@ class Contradiction(NamedTuple):
     digit: int = 0
 
 
-@frozen
 @dataclass(frozen=True, slots=True)
 class Trial:
     """A candidate that cannot be, and where trying it leads.

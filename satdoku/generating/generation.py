@@ -11,15 +11,13 @@ from threading import Semaphore
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from satdoku.asked import look_at_seed, look_at_timeout
-from satdoku.errors import Stopped, UsageError, shown
-from satdoku.frozen import frozen
+from satdoku.deadline import Deadline
+from satdoku.errors import Stopped, UsageError, check_seed, shown
 from satdoku.generating.making import Maker, Missed
 from satdoku.generating.wanted import wanted_of
 from satdoku.grid import Grid
 from satdoku.processes import Pool, prefetch, wait_for, workers_of
 from satdoku.puzzle import Puzzle
-from satdoku.walk import is_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -48,7 +46,6 @@ class GaveUp(Stopped):
     """So many attempts made no puzzle; more might."""
 
 
-@frozen
 @dataclass(frozen=True, slots=True)
 class Generated:
     """A new puzzle.
@@ -158,8 +155,8 @@ def generate(
             raise UsageError(
                 f"{shown(number)} as {what} makes no sense; expected 1, 2, 3, …"
             )
-    look_at_seed(seed)
-    look_at_timeout(timeout)
+    check_seed(seed)
+    Deadline(timeout)
     wanted = wanted_of(
         size=size,
         clues=clues,
@@ -246,7 +243,7 @@ def generated(
             if len(known) == n:
                 return
     except Stopped as stop:
-        if isinstance(stop, GaveUp) or not is_over(deadline):
+        if isinstance(stop, GaveUp) or deadline is None or monotonic() < deadline:
             raise
         said = f"out of time after {timeout:g} s"
         if misses:

@@ -14,12 +14,12 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from satdoku.checking import plan
-from satdoku.choose import LARGE_LISTER, LISTER
+from satdoku.choice import LARGE_LISTER, LISTER
 from satdoku.cnf.encode import encoding
 from satdoku.deduce.deadline import look_at
 from satdoku.engines import registry
+from satdoku.engines.base import limits_left
 from satdoku.reasons.oracle import Oracle
-from satdoku.walk import limits_left
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

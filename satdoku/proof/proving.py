@@ -17,12 +17,12 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 import satdoku
-from satdoku.asked import look_at_timeout
-from satdoku.choose import AUTO
+from satdoku.choice import AUTO
 from satdoku.cnf.encode import MAX_CLAUSES, encoding
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.cnf.simplify import refuse
+from satdoku.deadline import Deadline
 from satdoku.engines import registry
 from satdoku.engines.base import Lemma, Limits
 from satdoku.errors import EngineError, Stopped, UsageError, printable
@@ -32,7 +32,7 @@ from satdoku.proof.derive import derivation
 from satdoku.proof.elaborate import elaborate
 from satdoku.proof.evidence import Proof
 from satdoku.puzzle import Puzzle
-from satdoku.session import Session
+from satdoku.solver import Solver
 
 if TYPE_CHECKING:
     from satdoku.proof.derive import Derivation
@@ -118,11 +118,11 @@ class Prover:
         self._recipe = load_recipe(encoding or _RECIPE)
         self._limit = limit
         self._max_clauses = max_clauses
-        self._session = Session(max_clauses=max_clauses)
+        self._session = Solver(max_clauses=max_clauses)
 
     def prove(self, puzzle: Puzzle, *, timeout: float | None = None) -> Proof:
         """Find out how many solutions a puzzle has, and prove it; see `prove`."""
-        look_at_timeout(timeout)
+        Deadline(timeout)
         deadline = deadline_of(timeout)
         walk = self._session.solutions(puzzle, timeout=timeout)
         try:

@@ -21,7 +21,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from satdoku.asked import look_at_timeout
+from satdoku.deadline import Deadline
 from satdoku.errors import InputError, ProofError, printable
 from satdoku.grid import Grid
 from satdoku.proof import certificate
@@ -91,7 +91,7 @@ def verify(
         >>> print(satdoku.verify(satdoku.prove("12.. ..3. ...4 ....")).claim)
         no solution
     """
-    look_at_timeout(timeout)
+    Deadline(timeout)
     deadline = deadline_of(timeout)
     if isinstance(given, Proof):
         claim = Claim(given.claim.puzzle, given.claim.solutions, given.claim.exact)

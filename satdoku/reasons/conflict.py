@@ -10,14 +10,14 @@ their help to contradict each other.
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.asked import look_at_limit, look_at_timeout, up_to
 from satdoku.checking import plan
-from satdoku.choose import AUTO
+from satdoku.choice import AUTO
 from satdoku.cnf.encode import MAX_CLAUSES
-from satdoku.errors import Stopped
+from satdoku.deadline import Deadline
+from satdoku.errors import Stopped, check_limit
 from satdoku.puzzle import Puzzle
 from satdoku.reasons.minimal_sets import MinimalSets
 from satdoku.reasons.oracle import oracle_of
@@ -85,7 +85,7 @@ def conflicting_clues(
         >>> conflicting_clues("12.. ..3. ...4 ....", smallest=True).smallest
         True
     """
-    look_at_timeout(timeout)
+    Deadline(timeout)
     grid = Puzzle.of(puzzle)
     plan(grid.geometry, engine, encoding, max_clauses)  # a wrong name is told at once
     pairs = clashing_pairs(grid)
@@ -152,8 +152,8 @@ def all_conflicts(
         >>> sorted(conflict.cells for conflict in all_conflicts("12.. ..34 .34. ...."))
         [(0, 1, 6), (0, 1, 7), (0, 6, 7), (0, 6, 9), (1, 6, 7)]
     """
-    look_at_timeout(timeout)
-    look_at_limit(limit, least=1)
+    Deadline(timeout)
+    check_limit(limit, minimum=1)
     grid = Puzzle.of(puzzle)
     plan(grid.geometry, engine, encoding, max_clauses)  # as above
     found = _conflicts(
@@ -164,7 +164,7 @@ def all_conflicts(
         timeout=timeout,
         max_clauses=max_clauses,
     )
-    return up_to(limit, found)
+    return islice(found, limit)
 
 
 def _conflicts(

@@ -12,19 +12,19 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.answers import differences
-from satdoku.asked import look_at_timeout
+from satdoku.backends import LoadedEngine
 from satdoku.checking import plan
-from satdoku.choose import AUTO, Attempt
+from satdoku.choice import AUTO
 from satdoku.cnf.counter import counter
 from satdoku.cnf.encode import MAX_CLAUSES, simplify
 from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.deadline import Deadline
 from satdoku.engines import registry
-from satdoku.engines.base import Status
+from satdoku.engines.base import Status, limits_left
 from satdoku.errors import EngineError, Stopped, UsageError
 from satdoku.grid import Grid, GridLike
 from satdoku.puzzle import Puzzle
 from satdoku.unavoidable import nearer
-from satdoku.walk import Held, limits_left
 
 if TYPE_CHECKING:
     from satdoku.cnf.encode import Simplified
@@ -88,7 +88,7 @@ def smallest_difference(
         >>> found.cells, found.smallest
         ((6, 7, 14, 15), True)
     """
-    look_at_timeout(timeout)
+    Deadline(timeout)
     grid = Puzzle.of(puzzle)
     start = None
     if first is not None:
@@ -123,7 +123,7 @@ class _Search:
 
     def difference(self, first: Grid | None) -> Difference | None:
         """Find the nearest solution; see `smallest_difference`."""
-        held = Held(Attempt(self._engine), self._form)
+        held = LoadedEngine(self._engine, self._form)
         try:
             found = [] if first is None else [first]
             for model in held.engine.models((), held.project, self._limits()):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.choose import LEARNER
+from satdoku.choice import LEARNER
 from satdoku.cnf.counter import counter
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.engines import registry

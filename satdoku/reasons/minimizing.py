@@ -7,19 +7,20 @@ engine that has loaded the rules of a geometry serves all its puzzles.
 
 from __future__ import annotations
 
+from itertools import islice
 from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from satdoku.asked import look_at_limit, look_at_seed, look_at_timeout, up_to
 from satdoku.checking import engine_named, plan
-from satdoku.choose import AUTO
+from satdoku.choice import AUTO
 from satdoku.cnf.apart import Apart
 from satdoku.cnf.encode import MAX_CLAUSES
 from satdoku.cnf.encode import encoding as make_encoding
 from satdoku.cnf.recipe import load as load_recipe
+from satdoku.deadline import Deadline
 from satdoku.engines import registry
-from satdoku.errors import InputError, Stopped
+from satdoku.errors import InputError, Stopped, check_limit, check_seed
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
 from satdoku.reasons.minimal_sets import MinimalSets
@@ -123,13 +124,13 @@ def minimal_puzzles(
         >>> [puzzle.clue_count for puzzle in puzzles]
         [4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 6]
     """
-    look_at_limit(limit, least=1)
-    look_at_seed(seed)
-    look_at_timeout(timeout)
+    check_limit(limit, minimum=1)
+    check_seed(seed)
+    Deadline(timeout)
     grid = Puzzle.of(puzzle)
     minimizer = Minimizer(engine, encoding, max_clauses)
     found = minimizer.every(grid, seed=seed, smallest=smallest, timeout=timeout)
-    return up_to(limit, _closing(found, minimizer))
+    return islice(_closing(found, minimizer), limit)
 
 
 def _closing(found: Iterator[Puzzle], minimizer: Minimizer) -> Iterator[Puzzle]:
@@ -222,8 +223,8 @@ class Minimizer:
         Raises:
             InputError: The puzzle has no solution, or several.
         """
-        look_at_seed(seed)
-        look_at_timeout(timeout)
+        check_seed(seed)
+        Deadline(timeout)
         deadline = None if timeout is None else monotonic() + timeout
         if puzzle.clashes():
             raise InputError("it has no solution", expected="exactly one")

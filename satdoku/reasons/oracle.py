@@ -12,14 +12,13 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from satdoku.checking import plan
-from satdoku.choose import AUTO
+from satdoku.choice import AUTO
 from satdoku.cnf.encode import MAX_CLAUSES
 from satdoku.cnf.encode import encoding as make_encoding
 from satdoku.engines import registry
-from satdoku.engines.base import Status
+from satdoku.engines.base import Status, limits_left
 from satdoku.errors import EngineError, Stopped
 from satdoku.puzzle import Puzzle
-from satdoku.walk import limits_left
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.answers import Count, Estimate
 from satdoku.errors import LimitError, Stopped
-from satdoku.session import Session
+from satdoku.solver import Solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -133,7 +133,7 @@ def _search(
             progress(Count(found, exact=False))
 
     try:
-        return Session(max_clauses=_CLAUSES).count(
+        return Solver(max_clauses=_CLAUSES).count(
             puzzle, _SEARCHED, timeout=seconds, progress=tell
         )
     except LimitError:  # nothing that a moment suffices for

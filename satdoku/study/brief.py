@@ -12,7 +12,7 @@ from __future__ import annotations
 from math import fsum
 from typing import TYPE_CHECKING, Any
 
-from satdoku.choose import AUTO
+from satdoku.choice import AUTO
 from satdoku.study.comparison import Bound
 from satdoku.study.ending import REPORTS, ends
 from satdoku.study.heading import HOW_TO_READ, machine_lines

@@ -17,9 +17,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from satdoku.choose import AUTO, LOGIC
+from satdoku.choice import AUTO
 from satdoku.errors import UsageError, printable
-from satdoku.session import Session
+from satdoku.solver import Solver
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -67,7 +67,7 @@ class Contender:
         encoding = f"/{self.encoding}" if self.encoding else ""
         return f"{self.engine}{option}{encoding}"
 
-    def session(self) -> Session:
+    def session(self) -> Solver:
         """Make a new session that asks it.
 
         Raises:
@@ -83,13 +83,13 @@ class Contender:
         """
         encoding = self.encoding or None
         if not self.option:
-            return Session(self.engine, encoding)
+            return Solver(self.engine, encoding)
         if self.engine == "backtracking":
-            return Session(self.engine, encoding, order=self.option)
-        if self.engine in ("elimination", LOGIC):
-            return Session(self.engine, encoding, techniques=self._techniques())
+            return Solver(self.engine, encoding, order=self.option)
+        if self.engine in ("elimination", "logic"):
+            return Solver(self.engine, encoding, techniques=self._techniques())
         if self.engine in (AUTO, "dpll"):
-            return Session(self.engine, encoding, rule=self.option)
+            return Solver(self.engine, encoding, heuristic=self.option)
         raise UsageError(f"engine {printable(self.engine)} has no option to choose")
 
     def _techniques(self) -> list[str] | None:

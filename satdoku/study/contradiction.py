@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Contradiction", "contradictions"]
 
-_FOUND = frozenset((Status.UNIQUE, Status.SEVERAL, Status.SOLVED))
+_FOUND = frozenset(map(str, (Status.UNIQUE, Status.MULTIPLE, Status.FOUND)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,10 @@ def contradictions(runs: Iterable[Run]) -> list[Contradiction]:
         >>> row = "", "a", 1, 1, "1...", 4, "2x2", 1, ""
         >>> runs = [
         ...     Run(*row, name, name, "", "", 1, Ended.ANSWERED, status)
-        ...     for name, status in (("auto", "solved"), ("ilp", "none"))
+        ...     for name, status in (("auto", "found"), ("ilp", "none"))
         ... ]
         >>> contradictions(runs)[0].said
-        (('solved', ('auto',)), ('none', ('ilp',)))
+        (('found', ('auto',)), ('none', ('ilp',)))
     """
     told: dict[str, list[Run]] = {}
     for run in runs:
@@ -60,9 +60,9 @@ def contradictions(runs: Iterable[Run]) -> list[Contradiction]:
 
 def _contradicts(runs: Iterable[Run]) -> bool:
     statuses = {run.status for run in runs}
-    if Status.NONE in statuses and not _FOUND.isdisjoint(statuses):
+    if str(Status.NONE) in statuses and not _FOUND.isdisjoint(statuses):
         return True
-    return {Status.UNIQUE, Status.SEVERAL} <= statuses
+    return {str(Status.UNIQUE), str(Status.MULTIPLE)} <= statuses
 
 
 def _told(runs: list[Run]) -> Contradiction:

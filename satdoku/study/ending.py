@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from satdoku.choose import AUTO
+from satdoku.choice import AUTO
 from satdoku.study.loading import LOADING
 from satdoku.study.part_tables import ordered_sets
 from satdoku.study.preset_reports import OF_REPORTS

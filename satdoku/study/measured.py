@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from satdoku.choose import AUTO, LANES
+from satdoku.choice import AUTO
 from satdoku.errors import InputError, LimitError, UsageError
 from satdoku.study.part import Ask
 
@@ -61,7 +61,7 @@ def answer(item: Item) -> dict[str, object]:
         (True, 'solved', True)
     """
     try:
-        if item.whole and item.contender.engine == LANES:
+        if item.whole and item.contender.engine == "lanes":
             return _by_lanes(item)
         return _told(_results(item), whole=item.whole)
     except (InputError, UsageError, LimitError) as error:
@@ -71,7 +71,7 @@ def answer(item: Item) -> dict[str, object]:
 def _results(item: Item) -> Iterable[Result]:
     unique = item.ask is Ask.UNIQUE
     if item.whole and str(item.contender) == AUTO:
-        from satdoku.many import solve_many  # noqa: PLC0415  only for these
+        from satdoku.solver import solve_many  # noqa: PLC0415  only for these
 
         return solve_many(item.puzzles, unique=unique)
     session = item.contender.session()
@@ -89,7 +89,7 @@ def _told(results: Iterable[Result], *, whole: bool) -> dict[str, object]:
                 counted[name] = counted.get(name, 0) + last.statistics[name]
     told: dict[str, object] = {"certain": certain}
     if last is not None and not whole:
-        told["status"] = last.status.value
+        told["status"] = str(last.status)
     if last is not None and last.encoding and not last.simplified:
         told["encoding"] = last.encoding
     return told | counted

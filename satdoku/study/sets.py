@@ -96,7 +96,7 @@ def against(base: str) -> Subject:
         entry = next(_entries(f"generated_9x9/{base}.csv"))
         puzzle, solution = entry.grid, entry.extras.solution
     else:
-        from satdoku.solving import solve  # noqa: PLC0415  loads what engines need
+        from satdoku.solver import solve  # noqa: PLC0415  loads what engines need
 
         puzzle = _seed(base)
         solution = solve(puzzle).solution

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.choose import AUTO
+from satdoku.choice import AUTO
 from satdoku.study.standing import (
     AT_LEAST,
     AT_MOST,

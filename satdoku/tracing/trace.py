@@ -14,8 +14,8 @@ from collections import deque
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from satdoku.asked import look_at_timeout
 from satdoku.cnf.formula import Formula
+from satdoku.deadline import Deadline
 from satdoku.engines.base import Limits
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.errors import Stopped, UsageError
@@ -87,7 +87,7 @@ def trace(
     for what, number in (("solutions", solutions), ("limit", limit)):
         if number is not None and (type(number) is not int or number < 1):
             raise UsageError(f"{what}={number!r} makes no sense; expected 1, 2, …")
-    look_at_timeout(timeout)
+    Deadline(timeout)
     if isinstance(puzzle, Formula):
         if encoding is not None or simplified:
             raise UsageError("a formula is not encoded; a puzzle is")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from satdoku.deduce.notation import candidates_text
 from satdoku.deduce.se.layout import GEOMETRY
 from satdoku.deduce.se.rules import RULES
-from satdoku.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 __all__ = ["SeStep", "eliminated", "make"]
 
 
-@frozen
 @dataclass(frozen=True, slots=True)
 class SeStep:
     """A step of the scheme.

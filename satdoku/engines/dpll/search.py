@@ -19,7 +19,9 @@ values can be completed.  So a second model with the same values is never visite
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import update_wrapper
+from time import perf_counter
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from satdoku.deadline import Deadline
 from satdoku.engines.base import NO_LIMITS, Limits, Model, Outcome, Status
@@ -29,7 +31,7 @@ from satdoku.engines.dpll.trail import ImplicationGraph
 from satdoku.errors import Stopped, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from satdoku.cnf.formula import Formula
     from satdoku.engines.dpll.heuristics import Heuristic
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
     from satdoku.engines.dpll.trail import Observer
 
 __all__ = ["Dpll", "Level", "Search", "levels_of_conflict"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 ALL_LEVELS = -1
 """A refutation of which nothing is known but that it failed: every bit is set."""
@@ -63,6 +68,30 @@ class Level:
     rests_on: int | None = None
 
 
+def _timed(
+    stage: str,
+) -> Callable[
+    [Callable[Concatenate[Search, P], T]], Callable[Concatenate[Search, P], T]
+]:
+    """Add the time that a part of the search takes to its stage."""
+
+    def decorate(
+        part: Callable[Concatenate[Search, P], T],
+    ) -> Callable[Concatenate[Search, P], T]:
+        def timed(self: Search, /, *args: P.args, **options: P.kwargs) -> T:
+            since = perf_counter()
+            try:
+                return part(self, *args, **options)
+            finally:
+                seconds, calls = self.stages.get(stage, (0.0, 0))
+                self.stages[stage] = seconds + perf_counter() - since, calls + 1
+
+        update_wrapper(timed, part)
+        return timed
+
+    return decorate
+
+
 class Search:
     """One search through the models of a problem.
 
@@ -81,6 +110,7 @@ class Search:
             literals that became true by unit propagation, jumps the branches left
             untried because a refutation did not rest on them, depth the most levels at
             a time.
+        stages: Seconds and calls of propagate, decide, analyze, backtrack.
     """
 
     def __init__(
@@ -103,6 +133,7 @@ class Search:
         self.backjump_after = backjump_after
         self.decisions = self.propagations = self.conflicts = 0
         self.jumps = self.depth = 0
+        self.stages: dict[str, tuple[float, int]] = {}
         self._conflicts_at_model = 0
         self._clause_state = [bank.initial for bank in problem.banks]
         self._trail: list[Step] = []
@@ -200,6 +231,7 @@ class Search:
             return None
         return (1 << len(problem.banks)) - 1
 
+    @_timed("propagate")
     def _propagate(self, pending: int) -> int | None:
         """Add all that follows to the trail; return the index of a false clause."""
         trail = self._trail
@@ -219,6 +251,7 @@ class Search:
         self._true |= self.problem.assigned(self._trail[start:])
         self.propagations += self._true.bit_count() - before.bit_count() - chosen
 
+    @_timed("decide")
     def _choose(self) -> int | None:
         """Choose a literal to decide on; None where all variables have a value."""
         if self.deadline is not None:
@@ -263,6 +296,7 @@ class Search:
             self._leave_level(jumped=False)
         return ALL_LEVELS
 
+    @_timed("analyze")
     def _analyze(self, conflict: int) -> int:
         """Return the levels a conflict rests on, or all where few came before it."""
         self.conflicts += 1
@@ -277,6 +311,7 @@ class Search:
         }
         return levels_of_conflict(self.problem, self._trail, conflict, rests_on)
 
+    @_timed("backtrack")
     def _backtrack(self, rests_on: int) -> int | None:
         """Go back to the deepest level whose other branch is left, and take that.
 
@@ -472,6 +507,10 @@ class Dpll:
         They are those of `Search`; none before the first call.
         """
         return {} if self._search is None else self._search.statistics()
+
+    def stages(self) -> dict[str, tuple[float, int]]:
+        """Return seconds and calls of the parts of the last call's search."""
+        return {} if self._search is None else self._search.stages
 
     def remaining(self) -> list[list[int]]:
         """Return the cubes that a search which raised Stopped has not visited yet.

@@ -16,7 +16,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 from warnings import catch_warnings, filterwarnings
 
-from satdoku.choose import AUTO
+from satdoku.choice import AUTO
 from satdoku.errors import UsageError
 from satdoku.study.figures.boxes import boxes
 from satdoku.study.figures.by_clues import by_clues

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from satdoku.choose import AUTO
+from satdoku.choice import AUTO
 from satdoku.study.contender import Contender
 
 if TYPE_CHECKING:

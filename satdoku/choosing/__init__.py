@@ -1,1 +1,0 @@
-"""What `auto` chooses by: what each way to answer costs, as measured, and what for."""

@@ -1,0 +1,836 @@
+"""Solve puzzles: propagate, presolve or encode, search, decode, check by the rules.
+
+    puzzle ──singles──▶ candidates ──backend──▶ grid ──Puzzle.is_solution──▶ answer
+
+A backend searches (`satdoku.backends`, `satdoku.baselines`); several may be tried in
+turn (`satdoku.choice`).  One that spends its budget raises `GaveUp`, and the next one
+takes over.
+
+Invariant: no grid comes out that `Puzzle.is_solution` does not accept.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Generator, Sized
+from itertools import chain, islice
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from satdoku import baselines
+from satdoku.answers import Count, Result, Statistics, Status
+from satdoku.backends import (
+    NINE,
+    FormulaBackend,
+    Formulas,
+    Lanes,
+    Presolve,
+    Techniques,
+)
+from satdoku.baselines.base import Baseline, GaveUp
+from satdoku.choice import AUTO, LANES_FROM, Attempt, Question, choose
+from satdoku.cnf.encode import MAX_CLAUSES
+from satdoku.cnf.singles import follow_singles
+from satdoku.deadline import Deadline
+from satdoku.engines import registry
+from satdoku.engines.dpll.heuristics import find_heuristic
+from satdoku.errors import (
+    EngineError,
+    InputError,
+    Stopped,
+    UsageError,
+    check_limit,
+    shown,
+)
+from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Literal, Self
+
+    from satdoku.backends import Backend
+    from satdoku.deduce.families import Named
+    from satdoku.engines.dpll.trail import Observer
+    from satdoku.puzzle import PuzzleLike
+
+__all__ = [
+    "SolutionIterator",
+    "Solver",
+    "all_solutions",
+    "count",
+    "solutions",
+    "solve",
+    "solve_many",
+]
+
+_MANY_PUZZLES = 100
+"""What a solver reckons with where nobody says how many puzzles come."""
+
+_USUAL_LIMIT, _LANES_LIMIT = 100_000, 10_000_000
+"""Solutions that are counted where no limit is set: some seconds each."""
+
+_BLOCK = 16_384
+"""Puzzles that engine `lanes` answers at a time."""
+
+_WORTH_COMPILING = 4_096
+"""Puzzles for which it pays to wait for the compiler, where it has to run first."""
+
+
+class Solver:
+    """Finds solutions; keeps what it has loaded for the next puzzle.
+
+    For one thread at a time.  A context manager: leaving it frees loaded engines.
+
+    Args:
+        engine: An engine by name, or `auto` (`satdoku engines` lists them).
+        encoding: A recipe by name or file; None for the usual one.
+        heuristic: The decision heuristic of engine `dpll`, which is used then.
+        techniques: What engines `logic` and `elimination` may use, names of techniques
+            and families; None for the usual ones.
+        order: In which order engine `backtracking` takes cells: `rows`, `blocks` or
+            `fewest`.
+        max_clauses: Refuse formulas with more clauses than that.
+        puzzles: How many puzzles are to come, as far as is known; engine `auto` loads
+            a whole formula only for several.  None if nothing is known.
+        observer: Sees every event of engine `dpll`.
+        compiling: Called before engine `lanes` is compiled, which takes seconds where
+            that has never been done.
+
+    Raises:
+        UsageError: There is no such engine, recipe, heuristic, technique or order, or
+            the engine does not take it.
+        InputError: The recipe's file cannot be read.
+
+    Example:
+        >>> with Solver("cadical153", "triad") as solver:
+        ...     solver.solve("1... ..2. ..3. 4...").status
+        <Status.UNIQUE: 3>
+    """
+
+    def __init__(
+        self,
+        engine: str = AUTO,
+        encoding: str | None = None,
+        *,
+        heuristic: str | None = None,
+        techniques: Named | None = None,
+        order: str | None = None,
+        max_clauses: int = MAX_CLAUSES,
+        puzzles: int | None = None,
+        observer: Observer | None = None,
+        compiling: Callable[[], None] | None = None,
+    ) -> None:
+        name = str(engine).lower()  # callers without types get an error of ours
+        if name != AUTO:
+            name = registry.find(name).name
+        if heuristic is not None:
+            find_heuristic(heuristic)
+            if name not in {AUTO, "dpll"}:
+                raise UsageError(f"engine {name} has no heuristics; dpll has")
+            name = "dpll"
+        self.engine = name
+        self._encoding = encoding
+        self._formulas = Formulas(
+            encoding, max_clauses, heuristic, observer, keep=puzzles != 1
+        )
+        self._puzzles = _MANY_PUZZLES if puzzles is None else puzzles
+        self._compiling = compiling
+        self._own = self._own_backend(techniques, order)
+
+    def solve(
+        self, puzzle: PuzzleLike, *, unique: bool = True, timeout: float | None = None
+    ) -> Result:
+        """Find a solution, and whether it is the only one.
+
+        Args:
+            puzzle: Whatever `Puzzle` takes.
+            unique: Whether to look for a second solution too.
+            timeout: Seconds after which to stop.
+
+        Raises:
+            InputError: The puzzle cannot be read, or the engine does not take it.
+            LimitError: The formula would be too large.
+            KeyboardInterrupt: Ctrl-C; the solver can be used again.
+        """
+        started = perf_counter()
+        deadline = Deadline(timeout)
+        puzzle = Puzzle.of(puzzle)
+        limit = 2 if unique else 1
+        statistics = Statistics()
+        search = self._search(puzzle, Question.FEW, limit, deadline, statistics)
+        return answer(puzzle, search, statistics, started, unique=unique)
+
+    def solutions(
+        self, puzzle: PuzzleLike, *, timeout: float | None = None
+    ) -> SolutionIterator:
+        """Return an iterator over every solution: lazily, each once.
+
+        Raises:
+            Stopped: The time was over first (raised by the iterator).
+            InputError, LimitError: As `solve`.
+        """
+        deadline = Deadline(timeout)
+        statistics = Statistics()
+        puzzle = Puzzle.of(puzzle)
+        search = self._search(puzzle, Question.ALL, None, deadline, statistics)
+        return SolutionIterator(puzzle, search, statistics)
+
+    def count(
+        self,
+        puzzle: PuzzleLike,
+        limit: int | None = None,
+        *,
+        timeout: float | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> Count:
+        """Count the solutions, exactly up to a limit.
+
+        Args:
+            puzzle: Whatever `Puzzle` takes.
+            limit: Stop when there are more than that; None for no limit.
+            timeout: Seconds after which to stop.
+            progress: Called with how many there are by now, after each solution or, of
+                engine `lanes`, after thousands.
+
+        Raises:
+            UsageError: The limit is no whole number from 0.
+            InputError, LimitError: As `solve`.
+        """
+        limit = check_limit(limit, minimum=0)
+        deadline, puzzle = Deadline(timeout), Puzzle.of(puzzle)
+        statistics = Statistics()
+        few = limit is not None and limit <= 1
+        wanted = None if limit is None else limit + 1
+        question = Question.FEW if few else Question.ALL
+        backends = self._backends(puzzle, question, wanted)
+        search = self._grids(puzzle, backends, deadline, statistics, set())
+        found = 0
+        lanes: Lanes | None = None
+        try:
+            while True:
+                try:
+                    next(search)
+                except StopIteration as end:
+                    lanes = end.value
+                    break
+                if found == limit:
+                    return Count(found, exact=False)
+                found += 1
+                if progress is not None:
+                    progress(found)
+            if lanes is not None:
+                counts = lanes.counted(
+                    puzzle, deadline, statistics, found, whole=progress is None
+                )
+                for found in counts:
+                    if limit is not None and found > limit:
+                        return Count(limit, exact=False)
+                    if progress is not None:
+                        progress(found)
+        except Stopped as stop:
+            return Count(found, exact=False, stopped=str(stop))
+        finally:
+            search.close()
+        return Count(found, exact=True)
+
+    def usual_limit(self, puzzle: PuzzleLike) -> int:
+        """Return up to how many solutions are counted where nobody says: some seconds.
+
+        Example:
+            >>> Solver().usual_limit("1... ..2. ..3. 4...")
+            100000
+        """
+        lanes = self.engine in {AUTO, "lanes"} and self._encoding is None
+        quick = lanes and Lanes.supports(Puzzle.of(puzzle)) and Lanes.is_quick()
+        return _LANES_LIMIT if quick else _USUAL_LIMIT
+
+    def choice(
+        self, puzzle: Puzzle, question: Question, limit: int | None = None
+    ) -> tuple[Attempt, ...]:
+        """Return the engines that search, in turn (`satdoku.choice.choose`)."""
+        return choose(
+            puzzle,
+            self._puzzles,
+            question,
+            engine=self.engine,
+            encoding=self._encoding,
+            limit=limit,
+            lanes=Lanes.supports(puzzle),
+        )
+
+    def close(self) -> None:
+        """Free all loaded engines; the solver can be used again."""
+        self._formulas.close()
+        if isinstance(self._own, Baseline):
+            self._own.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _own_backend(
+        self, techniques: Named | None, order: str | None
+    ) -> Backend | None:
+        """Return the backend of an engine that takes puzzles and no formulas.
+
+        Raises:
+            UsageError: The engine does not take an option.
+        """
+        name = self.engine
+        is_baseline = baselines.find(name) is not None
+        if self._encoding is not None and (is_baseline or name == "lanes"):
+            raise UsageError(f"engine {name} takes no formula; leave out the encoding")
+        if is_baseline:
+            keys = None if techniques is None else _keys(techniques)
+            return baselines.make(name, order=order, techniques=keys)
+        if order is not None:
+            raise UsageError(f"engine {name} has no order; backtracking has")
+        if name != "logic":
+            if techniques is not None:
+                raise UsageError(f"engine {name} has no techniques; logic has")
+            return None
+        chosen = None
+        if techniques is not None:
+            from satdoku.deduce.families import chosen as choose_named  # noqa: PLC0415  70 modules
+
+            chosen = choose_named(techniques)
+        rest = Solver(encoding=self._encoding, puzzles=1)
+
+        def search(
+            position: Puzzle, deadline: Deadline, statistics: Statistics
+        ) -> Iterator[Grid]:
+            return rest._search(position, Question.FEW, None, deadline, statistics)
+
+        def is_proper(puzzle: Puzzle, deadline: Deadline) -> bool:
+            return rest.solve(puzzle, timeout=deadline.left).status is Status.UNIQUE
+
+        return Techniques(chosen, search, is_proper)
+
+    def _backends(
+        self, puzzle: Puzzle, question: Question, limit: int | None
+    ) -> list[tuple[Attempt, Backend]]:
+        """Return the backends that search, in turn."""
+        name = self.engine
+        if self._own is not None:
+            _require_support(name, self._own, puzzle)
+            return [(Attempt(name), self._own)]
+        attempts = self.choice(puzzle, question, limit)
+        backends: list[tuple[Attempt, Backend]] = []
+        before: FormulaBackend | None = None
+        for attempt in attempts:
+            if attempt.engine == "lanes":
+                backends.append((attempt, Lanes(limit, self._compiling)))
+            elif attempt.engine == "bitmask":
+                backends.append((attempt, Presolve(attempt.budget)))
+            else:
+                before = FormulaBackend(self._formulas, attempt, limit, before)
+                backends.append((attempt, before))
+        return backends
+
+    def _search(
+        self,
+        puzzle: Puzzle,
+        question: Question,
+        limit: int | None,
+        deadline: Deadline,
+        statistics: Statistics,
+    ) -> Generator[Grid]:
+        """Yield solutions, each once, from one backend after another."""
+        backends = self._backends(puzzle, question, limit)
+        if self.engine not in {AUTO, "logic"}:
+            statistics.notes.append("it was asked for")
+        known: set[Grid] = set()
+        lanes = yield from self._grids(puzzle, backends, deadline, statistics, known)
+        if lanes is not None:
+            yield from lanes.solutions(puzzle, None, deadline, statistics, known)
+
+    @staticmethod
+    def _grids(
+        puzzle: Puzzle,
+        backends: Sequence[tuple[Attempt, Backend]],
+        deadline: Deadline,
+        statistics: Statistics,
+        known: set[Grid],
+    ) -> Generator[Grid, None, Lanes | None]:
+        """Yield solutions, each once; return the lanes where these are to start over.
+
+        Args:
+            puzzle: The puzzle.
+            backends: What searches, in turn.
+            deadline: When to stop.
+            statistics: What it took is added.
+            known: Solutions that a backend which starts over will find again are added.
+
+        Raises:
+            EngineError: What was found is no solution.
+        """
+        deadline.check()  # whatever an engine might find without looking at the clock
+        candidates: Sequence[int] | None = None
+        if isinstance(backends[0][1], Presolve):
+            candidates = _propagated(puzzle, statistics)
+            if candidates is None:
+                return None
+        lanes = backends[-1][1]
+        for attempt, backend in backends:
+            if isinstance(backend, Lanes):
+                return backend
+            grids = backend.solutions(puzzle, candidates, deadline, statistics)
+            try:
+                for grid in grids:
+                    since = perf_counter()
+                    if not puzzle.is_solution(grid):
+                        raise EngineError(
+                            f"engine {attempt.engine} gave a grid that is no solution "
+                            f"of {puzzle.line[:90]}"
+                        )
+                    statistics.spend("check", since)
+                    if grid in known:
+                        continue
+                    if isinstance(lanes, Lanes) or isinstance(backend, Presolve):
+                        known.add(grid)
+                    yield grid
+                    if attempt.many is not None and Lanes.pays(
+                        len(known), attempt.many
+                    ):
+                        break
+                else:
+                    return None
+            except GaveUp:
+                continue
+            finally:
+                _close(grids)
+            return lanes if isinstance(lanes, Lanes) else None
+        raise Stopped("the budget of conflicts is spent")
+
+
+class SolutionIterator:
+    """The solutions of a puzzle, lazily, and what it took to find them so far.
+
+    Attributes:
+        statistics: Counters, and the seconds of each stage.
+    """
+
+    def __init__(
+        self, puzzle: Puzzle, grids: Generator[Grid], statistics: Statistics
+    ) -> None:
+        self._puzzle = puzzle
+        self._grids = grids
+        self.statistics = statistics
+
+    def __iter__(self) -> Iterator[Grid]:
+        return self
+
+    def __next__(self) -> Grid:
+        return next(self._grids)
+
+    def close(self) -> None:
+        """End the search; statistics are complete from here on."""
+        self._grids.close()
+
+    @property
+    def engine(self) -> str:
+        """The engines that searched, in turn."""
+        return " ".join(self.statistics.engines)
+
+    @property
+    def encoding(self) -> str:
+        """The recipe of the formula; empty where none was made."""
+        return self.statistics.encoding
+
+    @property
+    def simplified(self) -> bool:
+        """Whether the formula held only what the puzzle leaves open."""
+        return self.statistics.simplified
+
+    @property
+    def because(self) -> str:
+        """What else there is to say of the search, in a few words."""
+        return "; ".join(self.statistics.notes)
+
+    @property
+    def reason(self) -> str | None:
+        """Why there is no solution, where that shows without search."""
+        return reason_of(self._puzzle)
+
+
+def answer(
+    puzzle: Puzzle,
+    grids: Generator[Grid],
+    statistics: Statistics,
+    started: float,
+    *,
+    unique: bool,
+) -> Result:
+    """Take one solution or two, and say what they answer.
+
+    Args:
+        puzzle: The puzzle.
+        grids: Its solutions.
+        statistics: What the search takes.
+        started: When it started, by `time.perf_counter`.
+        unique: Whether to look for a second solution.
+    """
+    found: list[Grid] = []
+    certain = True
+    try:
+        found.extend(islice(grids, 2 if unique else 1))
+    except Stopped:
+        certain = False
+    finally:
+        grids.close()
+    if not found:
+        status = Status.NONE if certain else Status.UNKNOWN
+    elif len(found) > 1:
+        status = Status.MULTIPLE
+    else:
+        status = Status.UNIQUE if unique and certain else Status.FOUND
+    return Result(
+        puzzle,
+        status,
+        found[0] if found else None,
+        found[1] if len(found) > 1 else None,
+        certain,
+        reason_of(puzzle) if status is Status.NONE else None,
+        " ".join(statistics.engines),
+        statistics.encoding,
+        statistics.simplified,
+        statistics,
+        perf_counter() - started,
+        "; ".join(statistics.notes),
+    )
+
+
+def reason_of(puzzle: Puzzle) -> str | None:
+    """Return why a puzzle has no solution, where that shows without search."""
+    for clash in puzzle.clashes():
+        return str(clash)
+    return follow_singles(puzzle).refuted
+
+
+def _propagated(puzzle: Puzzle, statistics: Statistics) -> Sequence[int] | None:
+    """Follow singles; return what is left to each cell, None if it is refuted."""
+    since = perf_counter()
+    singles = follow_singles(puzzle)
+    statistics.spend("singles", since)
+    if singles.refuted is None:
+        return singles.candidates
+    statistics.notes.append("singles refute it")
+    return None
+
+
+def _close(iterator: Iterator[Grid]) -> None:
+    """End an iterator that has an end to be told of, as generators have."""
+    if isinstance(iterator, Generator):
+        iterator.close()
+
+
+def _require_support(name: str, backend: Backend, puzzle: Puzzle) -> None:
+    if not backend.supports(puzzle):
+        rules = ", ".join(rule.describe() for rule in puzzle.constraints)
+        raise InputError(
+            f"engine {name} does not know the rules {shown(rules)}",
+            hint="engines of formulas know all rules",
+        )
+
+
+def _keys(techniques: Named) -> set[str]:
+    """Return the keys of techniques: of a family, those that baselines know.
+
+    Where they know none of it, all of it, so that it is refused by its names.
+    """
+    if isinstance(techniques, str):
+        techniques = [techniques]
+    if isinstance(techniques, list):
+        plain = [key for key in baselines.TECHNIQUES if key in techniques]
+        if len(plain) == len(techniques):
+            return set(plain)  # techniques, which take a while to load, are not needed
+    from satdoku.deduce.families import choices  # noqa: PLC0415  70 modules
+
+    known: set[str] = set()
+    for choice in choices(techniques):
+        keys = {technique.key for technique in choice}
+        known |= keys & {*baselines.TECHNIQUES} or keys
+    # A full house is the naked single that is easiest to see.
+    return known - {"full-house"} if "naked-single" in known else known
+
+
+def solve(
+    puzzle: PuzzleLike,
+    *,
+    unique: bool = True,
+    engine: str = AUTO,
+    encoding: str | None = None,
+    timeout: float | None = None,
+    techniques: Named | None = None,
+    order: str | None = None,
+) -> Result:
+    """Find a solution, and whether it is the only one.
+
+    Args:
+        puzzle: Whatever `Puzzle` takes.
+        unique: Whether to look for a second solution too.
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None for the usual one.
+        timeout: Seconds after which to stop.
+        techniques: What engines `logic` and `elimination` may use, as `Solver`.
+        order: In which order engine `backtracking` takes cells, as `Solver`.
+
+    Returns:
+        The answer; `result.status` says how many solutions there are.
+
+    Raises:
+        InputError: The puzzle or the recipe's file cannot be read.
+        UsageError: There is no such engine, encoding, technique or order, or the engine
+            takes none.
+        LimitError: The formula would be too large.
+
+    Example:
+        >>> result = solve("1... ..2. ..3. 4...")
+        >>> result.is_unique, result.solution
+        (True, Grid('1243342121344312'))
+        >>> solve("1... ..2. ..3. 4...", engine="logic", techniques=["singles"]).because
+        '12 steps of logic, no search'
+        >>> solve("1... ..2. ..3. 4...", engine="backtracking", order="fewest").engine
+        'backtracking'
+    """
+    solver = Solver(engine, encoding, techniques=techniques, order=order, puzzles=1)
+    return solver.solve(puzzle, unique=unique, timeout=timeout)
+
+
+def solutions(
+    puzzle: PuzzleLike,
+    *,
+    engine: str = AUTO,
+    encoding: str | None = None,
+    timeout: float | None = None,
+    techniques: Named | None = None,
+    order: str | None = None,
+) -> SolutionIterator:
+    """Yield every solution, lazily: the first comes at once, however many there are.
+
+    Args:
+        puzzle: Whatever `Puzzle` takes.
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None for the usual one.
+        timeout: Seconds after which to stop.
+        techniques: What engines `logic` and `elimination` may use, as `Solver`.
+        order: In which order engine `backtracking` takes cells, as `Solver`.
+
+    Raises:
+        Stopped: The time was over before all were found (raised by the iterator).
+        InputError, UsageError, LimitError: As `solve`.
+
+    Example:
+        >>> sum(1 for _ in solutions("...." * 4))
+        288
+    """
+    solver = Solver(engine, encoding, techniques=techniques, order=order, puzzles=1)
+    return solver.solutions(puzzle, timeout=timeout)
+
+
+def all_solutions(
+    puzzle: PuzzleLike,
+    limit: int | None = None,
+    *,
+    engine: str = AUTO,
+    encoding: str | None = None,
+    timeout: float | None = None,
+    techniques: Named | None = None,
+    order: str | None = None,
+) -> list[Grid]:
+    """Return all solutions as a list, or the first `limit` of them.
+
+    Raises:
+        Stopped: The time was over before all were found.
+        InputError, UsageError, LimitError: As `solve`.
+
+    Example:
+        >>> len(all_solutions("12.. .... .... ....", limit=5))
+        5
+    """
+    limit = check_limit(limit, minimum=0)
+    found = solutions(
+        puzzle,
+        engine=engine,
+        encoding=encoding,
+        timeout=timeout,
+        techniques=techniques,
+        order=order,
+    )
+    return list(islice(found, None if limit is None else min(limit, sys.maxsize)))
+
+
+def count(
+    puzzle: PuzzleLike,
+    limit: int | Literal["auto"] | None = "auto",
+    *,
+    method: str = "search",
+    engine: str = AUTO,
+    encoding: str | None = None,
+    timeout: float | None = None,
+    samples: int | None = None,
+    seed: int | None = None,
+) -> Count:
+    """Count the solutions: exactly up to a limit, exactly without one, or roughly.
+
+    Args:
+        puzzle: Whatever `Puzzle` takes.
+        limit: Stop when there are more than that; None for no limit; `auto` for what
+            takes some seconds: 10,000,000 where engine `lanes` takes the puzzle and is
+            compiled (the extra `satdoku[fast]`), else 100,000.
+        method: `search` counts one by one, up to the limit; `exact` counts all, by a
+            model counter beside a search (the extra `satdoku[count]`); `estimate` says
+            roughly how many there are, from samples of the search tree, and how far off
+            that may be (`Count.estimate`), unless a short search finds all.
+        engine: An engine by name, or `auto`; for method `search`.
+        encoding: A recipe by name or file; None to choose; for method `search`.
+        timeout: Seconds after which to stop; for method `estimate` 10, if no number of
+            samples is set.
+        samples: How many samples an estimate is made of; None for as many as it takes
+            to a standard error of 1 %.
+        seed: Makes the samples the same each time.
+
+    Raises:
+        InputError, UsageError, LimitError: As `solve`.  UsageError, too, where options
+            make no sense with the method, or an extra is missing; LimitError, where the
+            model counter has not memory enough.
+
+    Example:
+        >>> print(count("12.. .... .... ...."), "|", count("...." * 4, limit=100))
+        24 | more than 100
+        >>> print(count("." * 36, method="estimate", samples=5, seed=1))
+        about 2.8...e+7 (standard error ... %, 5 samples)
+    """
+    from satdoku.counting.method import Method, method_of  # noqa: PLC0415  above this
+
+    chosen = method_of(
+        method,
+        limited=limit is not None and not isinstance(limit, str),
+        engine=engine,
+        encoding=encoding,
+        samples=samples,
+        seed=seed,
+    )
+    Deadline(timeout)
+    wanted = None if limit == AUTO else check_limit(limit, minimum=0)
+    puzzle = Puzzle.of(puzzle)
+    if chosen is Method.ESTIMATE:
+        from satdoku.sampling.estimating import estimate  # noqa: PLC0415  above this
+
+        return estimate(puzzle, samples=samples, seed=seed, timeout=timeout)
+    solver = Solver(engine, encoding, puzzles=1)
+    if chosen is Method.EXACT:
+        from satdoku.counting.exact import count_exactly  # noqa: PLC0415  above this
+
+        return count_exactly(puzzle, solver, timeout=timeout)
+    if limit == AUTO:
+        wanted = solver.usual_limit(puzzle)
+    return solver.count(puzzle, wanted, timeout=timeout)
+
+
+def solve_many(
+    puzzles: Iterable[PuzzleLike],
+    *,
+    unique: bool = True,
+    engine: str = AUTO,
+    encoding: str | None = None,
+    timeout: float | None = None,
+    errors: Literal["raise", "mark"] = "raise",
+) -> Generator[Result]:
+    """Solve many puzzles of any sizes, in memory or as they come; yield the answers.
+
+    Each answer is what `solve` gives, and they come in order; but which of several
+    solutions is found may differ, and engine and statistics do.  The first 256 puzzles
+    decide how all are answered: if these are of 9x9, engine `lanes` answers thousands
+    at a time.
+
+    Args:
+        puzzles: Whatever `Puzzle` takes, lazily.
+        unique: Whether to look for a second solution of each, too.
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None for the usual one.
+        timeout: Seconds for each puzzle; with it, they are answered one by one.
+        errors: `raise` to end at a puzzle that cannot be read, `mark` to give it the
+            status UNREADABLE, and the message as its reason.
+
+    Returns:
+        A generator of the answers; to close it frees what was loaded.
+
+    Raises:
+        UsageError: There is no such engine or encoding, or `puzzles` is one text.
+        InputError: A puzzle cannot be read (by the iterator); names its index.
+        LimitError: A formula would be too large (by the iterator).
+
+    Example:
+        >>> puzzles = ["1... ..2. ..3. 4...", "." * 16]
+        >>> [str(result.status) for result in solve_many(puzzles)]
+        ['unique', 'multiple']
+    """
+    if isinstance(puzzles, (str, bytes, Grid, Puzzle)) or not hasattr(
+        puzzles, "__iter__"
+    ):
+        raise UsageError(
+            f"{shown(puzzles)} is no list of puzzles; one is for satdoku.solve"
+        )
+    if errors not in {"raise", "mark"}:
+        raise UsageError(f"errors={shown(errors)}; expected raise or mark")
+    Deadline(timeout)
+    coming = len(puzzles) if isinstance(puzzles, Sized) else None
+    solver = Solver(engine, encoding, puzzles=coming)
+    lanes = timeout is None and encoding is None and solver.engine == AUTO
+    read = _read(puzzles, mark=errors == "mark")
+    return _results(solver, read, coming, unique, timeout, lanes=lanes)
+
+
+def _read(
+    puzzles: Iterable[PuzzleLike], *, mark: bool
+) -> Iterator[tuple[Puzzle, InputError | None]]:
+    """Yield each puzzle, or an empty one and why it cannot be read."""
+    for index, puzzle in enumerate(puzzles):
+        try:
+            yield Puzzle.of(puzzle), None
+        except InputError as error:
+            error.at(source=f"puzzles[{index}]")
+            if not mark:
+                raise error from None
+            yield Puzzle.trusted(NINE, (0,) * 81), error
+
+
+def _results(
+    solver: Solver,
+    read: Iterator[tuple[Puzzle, InputError | None]],
+    coming: int | None,
+    unique: bool,  # noqa: FBT001  as `solve` has it
+    timeout: float | None,
+    *,
+    lanes: bool,
+) -> Generator[Result]:
+    """Yield the answers to puzzles that have been read."""
+    with solver:
+        head = list(islice(read, LANES_FROM)) if lanes else []
+        nines = [puzzle for puzzle, _ in head if Lanes.supports(puzzle)]
+        lanes = len(nines) >= LANES_FROM // 2 and len(head) == LANES_FROM
+        if lanes and Lanes.is_quick() and (coming or 0) < _WORTH_COMPILING:
+            lanes = Lanes.is_compiled()
+        rest = chain(head, read)
+        while block := list(islice(rest, _BLOCK if lanes else 1)):
+            answers: Iterator[Result] = iter(())
+            if lanes:
+                from satdoku.batch import batch_results  # noqa: PLC0415  numpy
+
+                taken = [
+                    puzzle
+                    for puzzle, error in block
+                    if error is None and Lanes.supports(puzzle)
+                ]
+                answers = batch_results(taken, limit=2 if unique else 1)
+            for puzzle, error in block:
+                if error is not None:
+                    yield Result(puzzle, Status.UNREADABLE, reason=str(error))
+                elif lanes and Lanes.supports(puzzle):
+                    yield next(answers)
+                else:
+                    yield solver.solve(puzzle, unique=unique, timeout=timeout)
