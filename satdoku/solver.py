@@ -379,14 +379,7 @@ class Solver:
                 return backend
             grids = backend.solutions(puzzle, candidates, deadline, statistics)
             try:
-                for grid in grids:
-                    since = perf_counter()
-                    if not puzzle.is_solution(grid):
-                        raise EngineError(
-                            f"engine {attempt.engine} gave a grid that is no solution "
-                            f"of {puzzle.line[:90]}"
-                        )
-                    statistics.spend("check", since)
+                for grid in _checked(puzzle, attempt.engine, grids, statistics):
                     if grid in known:
                         continue
                     if isinstance(lanes, Lanes) or isinstance(backend, Presolve):
@@ -519,6 +512,20 @@ def _propagated(puzzle: Puzzle, statistics: Statistics) -> Sequence[int] | None:
         return singles.candidates
     statistics.notes.append("singles refute it")
     return None
+
+
+def _checked(
+    puzzle: Puzzle, engine: str, grids: Iterator[Grid], statistics: Statistics
+) -> Iterator[Grid]:
+    """Yield grids, each checked by the rules."""
+    for grid in grids:
+        since = perf_counter()
+        if not puzzle.is_solution(grid):
+            raise EngineError(
+                f"engine {engine} gave a grid that is no solution of {puzzle.line[:90]}"
+            )
+        statistics.spend("check", since)
+        yield grid
 
 
 def _close(iterator: Iterator[Grid]) -> None:
