@@ -1,182 +1,134 @@
-"""`python -m benchmarks choice`: measure what `auto` chooses by.
+"""`python -m benchmarks choice`: what the constants of `satdoku.choice` rest on.
 
-Each figure is of fresh processes that have imported satdoku: two easy puzzles, then
-some of all levels in turn.  What the first takes beyond the second is `first`, that
-second one `least`, the median of the others `each`.  Of some repeats, in turn, the
-least counts, puzzle by puzzle: what disturbs only adds.  Whether there is a second
-solution is asked, too.
+Each line is of one way to answer a set of puzzles, in a fresh process that has imported
+satdoku: what the first puzzle takes, and what each other one takes (the mean).
 
-What a step or a conflict takes is measured apart, on the hardest puzzles of 9×9 that
-are known (a file: SATDOKU_DATA) and on minimal ones of 16×16, and taken for the sizes
-beside these, too.
-
-How quickly an engine lists solutions is measured on an empty grid: what it takes until
-the first one is there, and until so many more are.
+    presolve     singles and bit masks, with a budget; how many puzzles that answers
+    simplified   a solver that learns, on what each puzzle leaves open
+    whole        the same with the whole formula, loaded once
+    lanes        many puzzles at once, compiled or by NumPy
+    listing      solutions of an empty grid in a second, and how long the first takes
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import subprocess
 import sys
-from pathlib import Path
-from statistics import median
+from time import perf_counter
 from typing import Any
 
-import satdoku.choosing.figures as kept
-from benchmarks.choice_worker import LISTED
 from benchmarks.machine import machine
-from benchmarks.measure import say
-from satdoku.choosing.costs import (
-    DPLL,
-    LANES_NUMPY,
-    LANES_WAY,
-    SIMPLIFIED,
-    TRIAL,
-    WHOLE,
-)
-from satdoku.choosing.figure import Figure, Listing
-from satdoku.study.machine import versions
+from benchmarks.sets import SETS
 
-__all__ = ["figures", "listings", "main", "written"]
+__all__ = ["main", "measure"]
 
-_WAYS = {
-    TRIAL: (4, 6, 9, 16, 25),
-    SIMPLIFIED: (4, 6, 9, 16, 25),
-    WHOLE: (4, 6, 9, 16),
-    LANES_WAY: (9,),
-    LANES_NUMPY: (9,),
-    DPLL: (4, 6, 9, 16),
-}
-_MANY = {4: 81, 6: 61, 9: 81, 16: 31, 25: 9}
-_AT_ONCE = 1_000
-_HARD = 21
-_LISTED = {"dpll": 10_000, "minisat22": 10_000, "lanes": 4_000_000}
-_LIMIT = 300.0
+_LISTED = {"dpll": 10_000, "minisat22": 10_000, "lanes": 1_000_000}
+_BUDGETS = (30, 60, 150, 600, 1500)
+_LEARNERS = ("glucose4", "cadical153", "minisat22")
+_CHILD = "from benchmarks.choice import measure; measure({way!r}, {what!r}, {lines!r})"
 
 
-def _child(way: str, size: int, count: int, *more: str) -> dict[str, Any]:
-    command = [sys.executable, "-m", "benchmarks.choice_worker"]
-    # As installed: what is imported is compiled by then, whatever is said here.
-    kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+def measure(way: str, what: str, lines: list[str]) -> None:
+    """Answer puzzles in one way, and print what that took as JSON.
+
+    Args:
+        way: `presolve`, `simplified`, `whole`, `lanes` or `listing`.
+        what: Budget, engine or executor.
+        lines: The puzzles.
+    """
+    import satdoku
+    from satdoku.answers import Statistics
+    from satdoku.backends import Presolve
+    from satdoku.baselines.base import GaveUp
+    from satdoku.cnf.singles import follow_singles
+    from satdoku.deadline import Deadline
+    from satdoku.solver import Solver
+
+    puzzles = [satdoku.Puzzle(line) for line in lines]
+    times: list[float] = []
+    answered = 0
+    solver = Solver(what if way in {"simplified", "whole"} else "auto")
+    if way == "simplified":
+        solver = Solver(what, puzzles=1)
+    if way == "lanes":
+        for part in (puzzles[:1], puzzles):
+            since = perf_counter()
+            satdoku.solve_batch(part, executor=what)
+            times.append(perf_counter() - since)
+        times = [times[0], *[times[1] / len(puzzles)] * (len(puzzles) - 1)]
+    elif way == "listing":
+        since = perf_counter()
+        for _ in satdoku.solutions("." * 81, engine=what):
+            times.append(perf_counter() - since)
+            since = perf_counter()
+            if len(times) == _LISTED[what]:
+                break
+    else:
+        for puzzle in puzzles:
+            since = perf_counter()
+            if way == "presolve":
+                try:
+                    singles = follow_singles(puzzle)
+                    found = Presolve(int(what)).solutions(
+                        puzzle, singles.candidates, Deadline(), Statistics()
+                    )
+                    answered += sum(1 for _ in found) < 3
+                except GaveUp:
+                    pass
+            else:
+                solver.solve(puzzle)
+            times.append(perf_counter() - since)
+    first, *others = times
+    each = sum(others) / max(1, len(others))
+    print(json.dumps({"first": first, "each": each, "answered": answered}))
+
+
+def _child(way: str, what: str, lines: list[str]) -> dict[str, Any]:
+    text = _CHILD.format(way=way, what=what, lines=lines)
     done = subprocess.run(
-        [*command, way, str(size), str(count), *more],
-        check=True,
-        capture_output=True,
-        text=True,
-        timeout=_LIMIT,
-        env=kept,
+        [sys.executable, "-c", text], check=True, capture_output=True, text=True
     )
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
-def figures(repeats: int) -> list[Figure]:
-    """Measure all ways on all sizes."""
-    cells = [(way, size) for way, sizes in _WAYS.items() for size in sizes]
-    runs: dict[tuple[str, int], list[list[float]]] = {cell: [] for cell in cells}
-    for repeat in range(repeats):
-        for way, size in cells:
-            say(f"{way} {size}x{size} {repeat + 1}/{repeats}")
-            count = _AT_ONCE if way in (LANES_WAY, LANES_NUMPY) else _MANY[size]
-            runs[way, size].append(_child(way, size, count)["seconds"])
-    steps = efforts(repeats)
-    found: list[Figure] = []
-    for way, size in cells:
-        times = zip(*runs[way, size], strict=True)
-        one, other, *usual = (1e3 * min(each) for each in times)
-        effort = steps.get((way, max(9, size)), steps.get((way, 16), 0.0))
-        first, each = max(0.0, one - other), median(usual)
-        least = min(other, each)
-        numbers = round(first, 2), round(least, 3), round(each, 3), effort
-        found.append(Figure(way, size, *numbers))
-    return found
-
-
-def listings(repeats: int) -> list[Listing]:
-    """Measure how quickly solutions are listed."""
-    found: list[Listing] = []
-    for engine, count in _LISTED.items():
-        say(f"solutions listed by {engine}")
-        one, many = (
-            min(_child(LISTED, 9, most, engine)["seconds"][0] for _ in range(repeats))
-            for most in (1, count)
-        )
-        rate = (count - 1) / (many - one)
-        found.append(Listing(engine, 9, round(1e3 * one, 1), round(rate, -2)))
-    return found
-
-
-def efforts(repeats: int) -> dict[tuple[str, int], float]:
-    """Measure what a step takes, in milliseconds, by way and size, on hard puzzles."""
-    found: dict[tuple[str, int], float] = {}
-    for way in (TRIAL, SIMPLIFIED, WHOLE, DPLL):
-        for size in (9, 16, 25) if way == TRIAL else (9, 16):
-            say(f"a step of {way} on {size}x{size}")
-            one, many = (
-                min(
-                    (_child(way, size, count, "hard") for _ in range(repeats)),
-                    key=lambda run: run["seconds"],
-                )
-                for count in (1, _HARD)
-            )
-            spent = many["seconds"][0] - one["seconds"][0]
-            steps = max(1, many["efforts"] - one["efforts"])
-            found[way, size] = round(1e3 * max(0.0, spent) / steps, 5)
-    return found
-
-
-def written(rows: list[Figure], lists: list[Listing], day: str) -> str:
-    """Return the module of figures with these rows in place of the old ones."""
-    libraries = versions()
-    about: dict[str, Any] = {**machine(), "date": day}
-    told = ", ".join(
-        [
-            day,
-            about["processor"],
-            about["python"],
-            f"python-sat {libraries['python-sat']}",
-        ]
-    )
-    text = Path(kept.__file__).read_text("utf-8")
-    head, _, rest = text.partition("MACHINE = ")
-    _, _, middle = rest.partition("\n")
-    before, _, after = middle.partition("FIGURES = (\n")
-    _, _, tail = after.partition("\n)\n")
-    lines = "\n".join(
-        f'    Figure("{row.way}", {row.size}, '
-        f"{row.first}, {row.least}, {row.each}, {row.effort}),"
-        for row in rows
-    )
-    between, _, tail = tail.partition("LISTINGS = (\n")
-    _, _, tail = tail.partition("\n)\n")
-    listed = "\n".join(
-        f'    Listing("{row.engine}", {row.size}, {row.first}, {row.rate:_.0f}),'
-        for row in lists
-    )
-    return (
-        f'{head}MACHINE = "{told}"\n{before}FIGURES = (\n{lines}\n)\n'
-        f"{between}LISTINGS = (\n{listed}\n)\n{tail}"
-    )
-
-
-def main(arguments: list[str]) -> int:
-    """Measure, and print the module of figures, or write it."""
-    parser = argparse.ArgumentParser(
+def main(given: list[str]) -> int:
+    """Run the command."""
+    made = argparse.ArgumentParser(
         prog="python -m benchmarks choice",
-        description="Measure what each way to answer costs, of which auto chooses.",
+        description="Measure what satdoku chooses engines by.",
     )
-    parser.add_argument("--repeats", type=int, default=5, help="(%(default)s)")
-    parser.add_argument(
-        "--write", action="store_true", help="rewrite satdoku/choosing/figures.py"
-    )
-    asked = parser.parse_args(arguments)
-    lists = listings(asked.repeats)
-    text = written(figures(asked.repeats), lists, str(machine()["date"]))
-    if asked.write:
-        Path(kept.__file__).write_text(text, "utf-8")
-    else:
-        print(text, end="")
+    made.add_argument("--repeats", type=int, default=3, help="(%(default)s)")
+    made.add_argument("--first", type=int, default=50, help="puzzles (%(default)s)")
+    asked = made.parse_args(given)
+    print(f"# {machine()}\n")
+    print("| set | way | with | first ms | each ms | answered |")
+    print("|---|---|---|---:|---:|---:|")
+    ways = [
+        *(("presolve", str(budget)) for budget in _BUDGETS),
+        *(("simplified", engine) for engine in _LEARNERS),
+        *(("whole", engine) for engine in _LEARNERS),
+        ("lanes", "numba"),
+        ("lanes", "numpy"),
+    ]
+    for name, puzzles in SETS.items():
+        lines = puzzles.puzzles()[: asked.first]
+        for way, what in ways:
+            _line(name, way, what, lines, asked.repeats)
+    for engine in _LISTED:
+        _line("empty grid", "listing", engine, [], asked.repeats)
     return 0
+
+
+def _line(name: str, way: str, what: str, lines: list[str], repeats: int) -> None:
+    """Print the least of some repeats: what disturbs only adds."""
+    runs = [_child(way, what, lines) for _ in range(repeats)]
+    first, each = (1e3 * min(run[key] for run in runs) for key in ("first", "each"))
+    answered = f"{runs[0]['answered']} of {len(lines)}" if way == "presolve" else ""
+    print(f"| {name} | {way} | {what} | {first:.2f} | {each:.4f} | {answered} |")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,11 +1,13 @@
 """The choice behind engine `auto`: stateless, from the puzzle and the question alone.
 
 One or two solutions: a short search on bit masks answers most puzzles before a solver
-that learns is loaded; if its budget is spent, that solver starts over.  For a few
-puzzles it gets a formula of what each leaves open, for many the whole formula, loaded
-once.  All solutions: plain search and MiniSat list 20,000 a second; engine `lanes`
-lists millions, but takes as long to load as to list 2,000, so it starts over once there
-are hundreds.
+that learns is loaded; if its budget is spent, that solver starts over.  How likely that
+is shows in what singles leave open.  For a few puzzles the solver gets a formula of
+what each leaves open, for many the whole formula, loaded once.
+
+All solutions: plain search and MiniSat list 15,000 a second; engine `lanes` lists
+700,000, but takes as long to load as to list 2,000, so it starts over once there are
+hundreds.
 
 The constants were measured by `python -m benchmarks choice`.
 """
@@ -58,11 +60,17 @@ _MAX_FEW_LEARNER = 49
 _WHOLE_FROM = 8
 """Puzzles from which it pays to load a whole formula (16 ms; one simplified, 3 ms)."""
 
-_STEPS = 600
-"""Budget of the search on bit masks where no solver is loaded: 8 ms."""
+_STEPS = 300
+"""Budget of the search on bit masks where no solver is loaded: 3 ms."""
 
-_STEPS_LOADED = 60
-"""The same before a loaded solver, which answers in 0.3 ms."""
+_STEPS_LOADED = 150
+"""The same before a loaded solver, which answers in 0.5 ms."""
+
+_MAX_OPEN, _MAX_OPEN_OF_MANY = 0.30, 0.14
+"""Shares of candidates that singles leave open from which the whole formula answers:
+below, it is not loaded for the few puzzles that need it; of 100 or more many do."""
+
+_MANY_PUZZLES = 100
 
 _CONFLICTS = 600
 """Budget of plain search before another solver takes over: 25 ms."""
@@ -117,6 +125,7 @@ def choose(  # noqa: PLR0911  a table of cases
     encoding: str | None = None,
     limit: int | None = None,
     lanes: bool = False,
+    open_share: float = 0.0,
 ) -> tuple[Attempt, ...]:
     """Choose the engines that search, in turn.
 
@@ -128,15 +137,16 @@ def choose(  # noqa: PLR0911  a table of cases
         encoding: The recipe asked for; None for the usual one.
         limit: How many solutions are wanted; None for all.
         lanes: Whether engine `lanes` takes the puzzle.
+        open_share: The share of all candidates that singles leave open.
 
     Example:
         >>> from satdoku.puzzle import Puzzle
         >>> for count in (1, 100):
         ...     for attempt in choose(Puzzle("." * 81), count, Question.FEW):
         ...         print(*attempt[:3])
-        bitmask False 600
+        bitmask False 300
         glucose4 False None
-        bitmask False 60
+        bitmask False 150
         glucose4 True None
     """
     size = puzzle.geometry.size
@@ -152,7 +162,8 @@ def choose(  # noqa: PLR0911  a table of cases
     if few and encoding is None:
         steps = _STEPS_LOADED if whole else _STEPS
         learner = Attempt(_FEW_LEARNER, whole)
-        if not puzzle.has_only_units:
+        max_open = _MAX_OPEN if count < _MANY_PUZZLES else _MAX_OPEN_OF_MANY
+        if not puzzle.has_only_units or (whole and open_share > max_open):
             return (learner,)
         return (Attempt("bitmask", budget=steps), learner)
     plain = Attempt("dpll", whole, _CONFLICTS)
@@ -169,8 +180,8 @@ def describe(attempts: tuple[Attempt, ...]) -> str:
     """Return a choice in words.
 
     Example:
-        >>> describe((Attempt("bitmask", budget=600), Attempt("glucose4")))
-        'bitmask, up to 600 steps; then glucose4, on what the puzzle leaves open'
+        >>> describe((Attempt("bitmask", budget=300), Attempt("glucose4")))
+        'bitmask, up to 300 steps; then glucose4, on what the puzzle leaves open'
     """
     words: list[str] = []
     for engine, whole, budget, many in attempts:

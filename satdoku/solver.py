@@ -203,8 +203,7 @@ class Solver:
         few = limit is not None and limit <= 1
         wanted = None if limit is None else limit + 1
         question = Question.FEW if few else Question.ALL
-        backends = self._backends(puzzle, question, wanted)
-        search = self._grids(puzzle, backends, deadline, statistics, set())
+        search = self._grids(puzzle, question, wanted, deadline, statistics, set())
         found = 0
         lanes: Lanes | None = None
         try:
@@ -249,6 +248,17 @@ class Solver:
         self, puzzle: Puzzle, question: Question, limit: int | None = None
     ) -> tuple[Attempt, ...]:
         """Return the engines that search, in turn (`satdoku.choice.choose`)."""
+        return self._choice(puzzle, question, limit, follow_singles(puzzle).candidates)
+
+    def _choice(
+        self,
+        puzzle: Puzzle,
+        question: Question,
+        limit: int | None,
+        candidates: Sequence[int],
+    ) -> tuple[Attempt, ...]:
+        size = puzzle.geometry.size
+        left = sum(mask.bit_count() for mask in candidates if mask & (mask - 1))
         return choose(
             puzzle,
             self._puzzles,
@@ -257,6 +267,7 @@ class Solver:
             encoding=self._encoding,
             limit=limit,
             lanes=Lanes.supports(puzzle),
+            open_share=left / max(1, len(candidates) * size),
         )
 
     def close(self) -> None:
@@ -310,17 +321,16 @@ class Solver:
         return Techniques(chosen, search, is_proper)
 
     def _backends(
-        self, puzzle: Puzzle, question: Question, limit: int | None
+        self,
+        puzzle: Puzzle,
+        question: Question,
+        limit: int | None,
+        candidates: Sequence[int],
     ) -> list[tuple[Attempt, Backend]]:
         """Return the backends that search, in turn."""
-        name = self.engine
-        if self._own is not None:
-            _require_support(name, self._own, puzzle)
-            return [(Attempt(name), self._own)]
-        attempts = self.choice(puzzle, question, limit)
         backends: list[tuple[Attempt, Backend]] = []
         before: FormulaBackend | None = None
-        for attempt in attempts:
+        for attempt in self._choice(puzzle, question, limit, candidates):
             if attempt.engine == "lanes":
                 backends.append((attempt, Lanes(limit, self._compiling)))
             elif attempt.engine == "bitmask":
@@ -339,64 +349,91 @@ class Solver:
         statistics: Statistics,
     ) -> Generator[Grid]:
         """Yield solutions, each once, from one backend after another."""
-        backends = self._backends(puzzle, question, limit)
-        if self.engine not in {AUTO, "logic"}:
-            statistics.notes.append("it was asked for")
         known: set[Grid] = set()
-        lanes = yield from self._grids(puzzle, backends, deadline, statistics, known)
+        lanes = yield from self._grids(
+            puzzle, question, limit, deadline, statistics, known
+        )
         if lanes is not None:
             yield from lanes.solutions(puzzle, None, deadline, statistics, known)
 
-    @staticmethod
     def _grids(
+        self,
         puzzle: Puzzle,
-        backends: Sequence[tuple[Attempt, Backend]],
+        question: Question,
+        limit: int | None,
         deadline: Deadline,
         statistics: Statistics,
         known: set[Grid],
     ) -> Generator[Grid, None, Lanes | None]:
         """Yield solutions, each once; return the lanes where these are to start over.
 
-        Args:
-            puzzle: The puzzle.
-            backends: What searches, in turn.
-            deadline: When to stop.
-            statistics: What it took is added.
-            known: Solutions that a backend which starts over will find again are added.
+        Solutions that a backend which starts over will find again are added to `known`.
 
         Raises:
             EngineError: What was found is no solution.
         """
         deadline.check()  # whatever an engine might find without looking at the clock
-        candidates: Sequence[int] | None = None
-        if isinstance(backends[0][1], Presolve):
-            candidates = _propagated(puzzle, statistics)
-            if candidates is None:
+        candidates: Sequence[int] = ()
+        if self._own is not None:
+            backends = [(Attempt(self.engine), self._own)]
+            _require_support(self.engine, self._own, puzzle)
+        elif self.engine == AUTO:
+            since = perf_counter()
+            singles = follow_singles(puzzle)
+            statistics.spend("singles", since)
+            if singles.refuted is not None or not singles.cells:
+                solved = singles.refuted is None
+                statistics.notes.append(
+                    f"singles {'answer' if solved else 'refute'} it"
+                )
+                if solved:
+                    grid = Grid.trusted(puzzle.geometry, singles.values)
+                    yield from _checked(puzzle, "auto", iter((grid,)), statistics)
                 return None
-        lanes = backends[-1][1]
-        for attempt, backend in backends:
-            if isinstance(backend, Lanes):
-                return backend
-            grids = backend.solutions(puzzle, candidates, deadline, statistics)
-            try:
-                for grid in _checked(puzzle, attempt.engine, grids, statistics):
-                    if grid in known:
-                        continue
-                    if isinstance(lanes, Lanes) or isinstance(backend, Presolve):
-                        known.add(grid)
-                    yield grid
-                    if attempt.many is not None and Lanes.pays(
-                        len(known), attempt.many
-                    ):
-                        break
-                else:
-                    return None
-            except GaveUp:
-                continue
-            finally:
-                _close(grids)
-            return lanes if isinstance(lanes, Lanes) else None
-        raise Stopped("the budget of conflicts is spent")
+            candidates = singles.candidates
+            backends = self._backends(puzzle, question, limit, candidates)
+        else:
+            backends = self._backends(puzzle, question, limit, ())
+        if self.engine not in {AUTO, "logic"}:
+            statistics.notes.append("it was asked for")
+        return (
+            yield from _in_turn(
+                puzzle, backends, candidates or None, deadline, statistics, known
+            )
+        )
+
+
+def _in_turn(  # noqa: PLR0917  all of one search
+    puzzle: Puzzle,
+    backends: Sequence[tuple[Attempt, Backend]],
+    candidates: Sequence[int] | None,
+    deadline: Deadline,
+    statistics: Statistics,
+    known: set[Grid],
+) -> Generator[Grid, None, Lanes | None]:
+    """Yield the solutions of one backend after another (`Solver._grids`)."""
+    lanes = backends[-1][1]
+    for attempt, backend in backends:
+        if isinstance(backend, Lanes):
+            return backend
+        grids = backend.solutions(puzzle, candidates, deadline, statistics)
+        try:
+            for grid in _checked(puzzle, attempt.engine, grids, statistics):
+                if grid in known:
+                    continue
+                if isinstance(lanes, Lanes) or isinstance(backend, Presolve):
+                    known.add(grid)
+                yield grid
+                if attempt.many is not None and Lanes.pays(len(known), attempt.many):
+                    break
+            else:
+                return None
+        except GaveUp:
+            continue
+        finally:
+            _close(grids)
+        return lanes if isinstance(lanes, Lanes) else None
+    raise Stopped("the budget of conflicts is spent")
 
 
 class SolutionIterator:
@@ -501,17 +538,6 @@ def reason_of(puzzle: Puzzle) -> str | None:
     for clash in puzzle.clashes():
         return str(clash)
     return follow_singles(puzzle).refuted
-
-
-def _propagated(puzzle: Puzzle, statistics: Statistics) -> Sequence[int] | None:
-    """Follow singles; return what is left to each cell, None if it is refuted."""
-    since = perf_counter()
-    singles = follow_singles(puzzle)
-    statistics.spend("singles", since)
-    if singles.refuted is None:
-        return singles.candidates
-    statistics.notes.append("singles refute it")
-    return None
 
 
 def _checked(

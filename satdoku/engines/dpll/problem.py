@@ -186,7 +186,10 @@ class Problem:
         self.banks: list[Bank] = []
         self._closures: dict[int, tuple[int, ...]] = {}
         self._failing: set[int] = set()
-        self._masks: dict[int, int] = {}
+        known = variables <= _CACHED_VARIABLES
+        self._masks = [0] * (
+            self.span if known else 0
+        )  # by literal: its closure; 0 for not made yet
         self._changes: dict[int, tuple[Change, ...]] = {}
         # By literal: for each bank its occurrences there, and `satisfied` of these.
         self._occurrence_masks: dict[int, list[tuple[int, int, int]]] = {}
@@ -263,23 +266,29 @@ class Problem:
 
     def mask(self, literal: int) -> int:
         """Return the closure of a literal as a mask: bit v for v, n + v for -v."""
-        mask = self._masks.get(literal)
-        if mask is None:
-            mask = self._mask_of(self.closure(literal))
-            if self.variables <= _CACHED_VARIABLES:
-                self._masks[literal] = mask
+        if self.variables > _CACHED_VARIABLES:
+            return self._mask_of(self.closure(literal))
+        mask = self._masks[literal]
+        if not mask:
+            mask = self._masks[literal] = self._mask_of(self.closure(literal))
         return mask
 
-    def assigned(self, steps: Iterable[Step]) -> int:
-        """Return the mask of all literals that these steps make true."""
+    def assigned(self, steps: Iterable[Step], before: int = 0) -> int:
+        """Return the mask of all literals that these steps make true.
+
+        Args:
+            steps: The steps.
+            before: The mask of those that are true before.
+        """
         if self.variables > _CACHED_VARIABLES:
             closures = [self.closure(literal) for literal, _ in steps]
-            return self._mask_of(chain.from_iterable(closures)) if closures else 0
+            if closures:
+                before |= self._mask_of(chain.from_iterable(closures))
+            return before
         masks = self._masks
-        mask = 0
         for literal, _ in steps:
-            mask |= masks.get(literal) or self.mask(literal)
-        return mask
+            before |= masks[literal] or self.mask(literal)
+        return before
 
     def _mask_of(self, literals: Iterable[int]) -> int:
         n = self.variables

@@ -19,9 +19,8 @@ values can be completed.  So a second model with the same values is never visite
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import update_wrapper
 from time import perf_counter
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING
 
 from satdoku.deadline import Deadline
 from satdoku.engines.base import NO_LIMITS, Limits, Model, Outcome, Status
@@ -31,7 +30,7 @@ from satdoku.engines.dpll.trail import ImplicationGraph
 from satdoku.errors import Stopped, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from satdoku.cnf.formula import Formula
     from satdoku.engines.dpll.heuristics import Heuristic
@@ -40,8 +39,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Dpll", "Level", "Search", "levels_of_conflict"]
 
-P = ParamSpec("P")
-T = TypeVar("T")
 
 ALL_LEVELS = -1
 """A refutation of which nothing is known but that it failed: every bit is set."""
@@ -68,30 +65,6 @@ class Level:
     rests_on: int | None = None
 
 
-def _timed(
-    stage: str,
-) -> Callable[
-    [Callable[Concatenate[Search, P], T]], Callable[Concatenate[Search, P], T]
-]:
-    """Add the time that a part of the search takes to its stage."""
-
-    def decorate(
-        part: Callable[Concatenate[Search, P], T],
-    ) -> Callable[Concatenate[Search, P], T]:
-        def timed(self: Search, /, *args: P.args, **options: P.kwargs) -> T:
-            since = perf_counter()
-            try:
-                return part(self, *args, **options)
-            finally:
-                seconds, calls = self.stages.get(stage, (0.0, 0))
-                self.stages[stage] = seconds + perf_counter() - since, calls + 1
-
-        update_wrapper(timed, part)
-        return timed
-
-    return decorate
-
-
 class Search:
     """One search through the models of a problem.
 
@@ -110,7 +83,6 @@ class Search:
             literals that became true by unit propagation, jumps the branches left
             untried because a refutation did not rest on them, depth the most levels at
             a time.
-        stages: Seconds and calls of propagate, decide, analyze, backtrack.
     """
 
     def __init__(
@@ -133,7 +105,8 @@ class Search:
         self.backjump_after = backjump_after
         self.decisions = self.propagations = self.conflicts = 0
         self.jumps = self.depth = 0
-        self.stages: dict[str, tuple[float, int]] = {}
+        self._models = 0
+        self._propagating = 0.0  # seconds
         self._conflicts_at_model = 0
         self._clause_state = [bank.initial for bank in problem.banks]
         self._trail: list[Step] = []
@@ -192,6 +165,11 @@ class Search:
             cubes.append(path)
         return cubes[::-1]
 
+    def stages(self) -> dict[str, tuple[float, int]]:
+        """Return seconds and calls of unit propagation; the rest is the search's own."""
+        calls = self.decisions + self.conflicts + self._models
+        return {"propagate": (self._propagating, calls)}
+
     def statistics(self) -> dict[str, int]:
         """Return the counters by name."""
         return {
@@ -227,31 +205,28 @@ class Search:
             if problem.fails(literal):
                 break  # the first bank is empty, which is a conflict
         if self._refuted:
-            self._count_propagations(0, len(trail))
+            assigned = problem.assigned(trail).bit_count()
+            self.propagations += assigned - len(trail)
             return None
         return (1 << len(problem.banks)) - 1
 
-    @_timed("propagate")
     def _propagate(self, pending: int) -> int | None:
         """Add all that follows to the trail; return the index of a false clause."""
+        since = perf_counter()
         trail = self._trail
         start = self._levels[-1].steps if self._levels else 0
         chosen = len(trail) - start  # the literal of the level, or the assumptions
         conflict = propagate(
             self.problem, self._clause_state, trail, pending, self.deadline
         )
-        self._count_propagations(start, chosen)
+        before = self._true
+        self._true = true = self.problem.assigned(trail[start:], before)
+        self.propagations += (true ^ before).bit_count() - chosen
         if self._observer:
             self._report_steps(self._observer)
+        self._propagating += perf_counter() - since
         return conflict
 
-    def _count_propagations(self, start: int, chosen: int) -> None:
-        """Take in the steps from `start` on, of which so many were chosen."""
-        before = self._true
-        self._true |= self.problem.assigned(self._trail[start:])
-        self.propagations += self._true.bit_count() - before.bit_count() - chosen
-
-    @_timed("decide")
     def _choose(self) -> int | None:
         """Choose a literal to decide on; None where all variables have a value."""
         if self.deadline is not None:
@@ -284,6 +259,7 @@ class Search:
 
     def _model(self) -> int:
         """Return the model that has been found."""
+        self._models += 1
         self._conflicts_at_model = self.conflicts
         if self._observer:
             self._observer.found(self.problem.true_variables(self._true))
@@ -296,7 +272,6 @@ class Search:
             self._leave_level(jumped=False)
         return ALL_LEVELS
 
-    @_timed("analyze")
     def _analyze(self, conflict: int) -> int:
         """Return the levels a conflict rests on, or all where few came before it."""
         self.conflicts += 1
@@ -311,7 +286,6 @@ class Search:
         }
         return levels_of_conflict(self.problem, self._trail, conflict, rests_on)
 
-    @_timed("backtrack")
     def _backtrack(self, rests_on: int) -> int | None:
         """Go back to the deepest level whose other branch is left, and take that.
 
@@ -510,7 +484,7 @@ class Dpll:
 
     def stages(self) -> dict[str, tuple[float, int]]:
         """Return seconds and calls of the parts of the last call's search."""
-        return {} if self._search is None else self._search.stages
+        return {} if self._search is None else self._search.stages()
 
     def remaining(self) -> list[list[int]]:
         """Return the cubes that a search which raised Stopped has not visited yet.
