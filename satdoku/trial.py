@@ -73,7 +73,7 @@ def verified(
         >>> puzzle, search = Puzzle("1... ..2. ..3. 4..."), make("bitmask")
         >>> limits = {"deadline": None, "statistics": {}}
         >>> list(verified("bitmask", search, puzzle, None, **limits))
-        [Grid.parse('1243342121344312')]
+        [Grid('1243342121344312')]
     """
     seconds = None if deadline is None else max(0.0, deadline - monotonic())
     found = baseline.solutions(puzzle, candidates, Deadline(seconds), statistics)
@@ -127,7 +127,7 @@ def presolve(
         >>> puzzle = Puzzle("1... ..2. ..3. 4...")
         >>> record = Record([], choose(puzzle.geometry, Question.FEW), {})
         >>> list(presolve(puzzle, 100, record, deadline=None, known=set()))
-        [Grid.parse('1243342121344312')]
+        [Grid('1243342121344312')]
     """
     with span("singles", BITMASK):
         singles = follow_singles(puzzle)

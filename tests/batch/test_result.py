@@ -120,7 +120,7 @@ def test_one_puzzle(at):
         Status.SEVERAL,
         True,
     )
-    assert result.solution.solves(result.puzzle)
+    assert result.puzzle.is_solution(result.solution)
     assert result.engine == "lanes"
     assert result.statistics == {
         "guesses": int(batch.guesses[0]),

@@ -68,7 +68,7 @@ def test_any_small_grid(values, ruled_out):
     masks = [1 << (v - 1) if v else 15 for v in values]
     for cell, digit in ruled_out:
         masks[cell] &= ~(1 << digit) if not values[cell] else 15
-    puzzle = Puzzle(tuple(values), Geometry(4, 4)).with_candidates(masks)
+    puzzle = Puzzle(tuple(values), geometry=Geometry(4, 4)).with_candidates(masks)
     every = [Grid(one, Geometry(4, 4)) for one in solutions_of(puzzle)]
     report = check(puzzle)
 
