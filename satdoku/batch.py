@@ -413,7 +413,7 @@ def solve_frame(
         >>> import pandas  # doctest: +SKIP
         >>> table = pandas.DataFrame({"puzzle": ["1" + "." * 80]})  # doctest: +SKIP
         >>> solve_frame(table, prefix="my_").my_status.tolist()  # doctest: +SKIP
-        ['several']
+        ['multiple']
     """
     table: Any = frame
     if not hasattr(table, "columns") or not hasattr(table, "assign"):

@@ -356,7 +356,7 @@ class Solver:
         if lanes is not None:
             yield from lanes.solutions(puzzle, None, deadline, statistics, known)
 
-    def _grids(
+    def _grids(  # noqa: PLR0917  all of one search
         self,
         puzzle: Puzzle,
         question: Question,

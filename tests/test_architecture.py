@@ -103,7 +103,12 @@ def test_packages_import_in_order(found):
 
 
 def test_dpll_knows_nothing_of_sudoku(found):
-    known = ("satdoku.errors", "satdoku.engines.base", "satdoku.engines.dpll")
+    known = (
+        "satdoku.deadline",
+        "satdoku.errors",
+        "satdoku.engines.base",
+        "satdoku.engines.dpll",
+    )
     wrong = [
         (path, name)
         for path, _, name, at_top in found

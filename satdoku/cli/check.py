@@ -274,9 +274,9 @@ class _Found:
         found = self._found.get
         return [
             (found("unique", 0), f"proper ({self._minimal:,} minimal)"),
-            (found("several", 0), "with several solutions"),
+            (found("multiple", 0), "with several solutions"),
             (found("none", 0), "without a solution"),
-            (found("solved", 0) + found("unknown", 0), "not known"),
+            (found("found", 0) + found("unknown", 0), "not known"),
             (self._given.get(True, 0), "with the right solution"),
             (self._given.get(False, 0), "with a wrong one"),
         ]

@@ -150,7 +150,7 @@ class JsonPrinter:
             self._end(
                 {
                     "solution": None if first is None else first.line,
-                    "status": "unknown" if first is None else "solved",
+                    "status": "unknown" if first is None else "found",
                     "unique": None,
                     "certain": False,
                 }

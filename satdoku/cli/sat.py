@@ -173,7 +173,7 @@ def _ask(
     from satdoku.engines import registry  # noqa: PLC0415
     from satdoku.engines.base import Limits, Status  # noqa: PLC0415
 
-    own: dict[str, object] = {} if rule is None else {"rule": rule}
+    own: dict[str, object] = {} if rule is None else {"heuristic": rule}
     if engine != AUTO or rule is not None:
         name = "dpll" if engine == AUTO else engine
         loaded = registry.load(name, formula, **own)

@@ -174,7 +174,7 @@ def refute(
         name: A name or alias, as `find` takes it.
         formula: What has no model.
         limits: When to give up.
-        **options: What the engine takes for this: `rule` and `observer` for dpll
+        **options: What the engine takes for this: `heuristic` for dpll
             (`satdoku.engines.dpll.proof.refute`), nothing for others.
 
     Returns:

@@ -225,8 +225,7 @@ class Ended:
         ending: How.
         why: Which limit came, if one did.
         counts: How many events there were of each kind.
-        statistics: The engine's counters. Its `propagations` are only those by clauses
-            of three literals and more; the events tell all.
+        statistics: The engine's counters.
     """
 
     kind: ClassVar[str] = "ended"

@@ -171,7 +171,7 @@ WHOLE = [
     (THREE[0].reshape(9, 9), "(9, 9)", "satdoku.solve"),
     (np.array(5), "()", None),
     (np.ma.masked_equal(THREE, 5), "masked", "filled(0)"),
-    (GRID, "Grid", "satdoku.solve"),
+    (GRID, "Puzzle", "satdoku.solve"),
     (LINE.encode(), "bytes", "decode"),
     (bytearray(81), "bytearray", "decode"),
     ({LINE}, "set", None),

@@ -7,7 +7,7 @@ import pytest
 
 import satdoku
 import satdoku.batch
-from satdoku import Batch, BatchStatus, EngineError, Status
+from satdoku import Batch, Status, EngineError, Status
 from tests.lanes.puzzles import (
     CLASH,
     EMPTY,
@@ -21,19 +21,19 @@ from tests.lanes.puzzles import (
     line_of,
 )
 
-S = BatchStatus
+S = Status
 
 
 def made(counts, limit=2):
     """Return a batch whose arrays can be told apart."""
     many = len(counts)
     numbers = np.arange(many)
-    codes = {0: S.NONE, 1: S.SOLVED}
+    codes = {0: S.NONE, 1: S.FOUND}
     return Batch(
         np.zeros((many, 81), np.uint8),
         np.repeat(numbers.astype(np.uint8)[:, None], 81, axis=1),
         np.array(counts, np.int64),
-        np.array([codes.get(count, S.SEVERAL) for count in counts], np.uint8),
+        np.array([codes.get(count, S.MULTIPLE) for count in counts], np.uint8),
         numbers // 2,
         many - numbers,
         np.array([count != 1 for count in counts], np.bool_),
@@ -48,16 +48,16 @@ def test_status():
         (CLASH, 1, None, 0, True, S.NONE),
         (CLASH, None, 0, 0, True, S.NONE),
         (HARD, 1, 0, 0, False, S.UNKNOWN),
-        (HARD, 2, one, 1, False, S.SOLVED),
-        (HARD, None, one, 1, False, S.SOLVED),
-        (HARD, 1, one, 1, True, S.SOLVED),
-        (LINE, 1, None, 1, True, S.SOLVED),
+        (HARD, 2, one, 1, False, S.FOUND),
+        (HARD, None, one, 1, False, S.FOUND),
+        (HARD, 1, one, 1, True, S.FOUND),
+        (LINE, 1, None, 1, True, S.FOUND),
         (LINE, 2, None, 1, True, S.UNIQUE),
         (LINE, None, None, 1, True, S.UNIQUE),
-        (TWO, 1, None, 1, True, S.SOLVED),
-        (TWO, 2, None, 2, True, S.SEVERAL),
-        (TWO, None, None, 2, True, S.SEVERAL),
-        (EMPTY, 9, None, 9, True, S.SEVERAL),
+        (TWO, 1, None, 1, True, S.FOUND),
+        (TWO, 2, None, 2, True, S.MULTIPLE),
+        (TWO, None, None, 2, True, S.MULTIPLE),
+        (EMPTY, 9, None, 9, True, S.MULTIPLE),
     ):
         batch = satdoku.solve_batch(
             [puzzle], limit=limit, max_guesses=guesses, executor="numpy"
@@ -66,7 +66,7 @@ def test_status():
         assert found == ([count], [complete], [status])
         assert batch.limit == limit
     batch = satdoku.solve_batch([EMPTY], limit=99, max_guesses=60, executor="numpy")
-    assert (batch.status.tolist(), batch.complete.tolist()) == ([S.SEVERAL], [False])
+    assert (batch.status.tolist(), batch.complete.tolist()) == ([S.MULTIPLE], [False])
 
 
 def test_codes():
@@ -103,7 +103,7 @@ def test_cut():
         assert len(part) == 2
         assert part.solutions[:, 80].tolist() == [1, 3]
         assert part.counts.tolist() == [1, 2]
-        assert part.status.tolist() == [S.SOLVED, S.SEVERAL]
+        assert part.status.tolist() == [S.FOUND, S.MULTIPLE]
         assert part.guesses.tolist() == [0, 1]
         assert part.sweeps.tolist() == [4, 2]
         assert part.complete.tolist() == [False, True]
@@ -117,10 +117,10 @@ def test_one_puzzle(at):
     result = batch[at]
     assert (result.puzzle.line, result.status, result.certain) == (
         TWO,
-        Status.SEVERAL,
+        Status.MULTIPLE,
         True,
     )
-    assert result.solution.solves(result.puzzle)
+    assert result.puzzle.is_solution(result.solution)
     assert result.engine == "lanes"
     assert result.statistics == {
         "guesses": int(batch.guesses[0]),
@@ -146,7 +146,7 @@ def test_lines_and_table(needs):
     table = batch.to_pandas()
     assert table["puzzle"].tolist() == [LINE, CLASH, EMPTY]
     assert table["solution"].tolist() == batch.lines
-    assert table["status"].tolist() == ["unique", "none", "several"]
+    assert table["status"].tolist() == ["unique", "none", "multiple"]
     assert table["count"].tolist() == [1, 0, 2]
     assert table["guesses"].tolist() == batch.guesses.tolist()
 
@@ -171,7 +171,7 @@ def test_shown():
     assert repr(made([0])) == "<Batch of 1 puzzle: 1 none>"
     assert repr(made([])) == "<Batch of 0 puzzles>"
     assert "1,500 several" in repr(made([2] * 1500))
-    assert mixed.tally() == {Status.SEVERAL: 1, Status.SOLVED: 2, Status.NONE: 1}
+    assert mixed.tally() == {Status.MULTIPLE: 1, Status.FOUND: 2, Status.NONE: 1}
     assert made([]).tally() == {}
 
 
@@ -191,7 +191,7 @@ def test_all_kinds():
     batch = satdoku.solve_batch(
         [LINE, CLASH, SOLVED, LATE_CLASH, wrong, EMPTY, LINE], limit=2
     )
-    assert batch.tally() == {Status.UNIQUE: 3, Status.NONE: 3, Status.SEVERAL: 1}
+    assert batch.tally() == {Status.UNIQUE: 3, Status.NONE: 3, Status.MULTIPLE: 1}
     assert batch.counts.tolist() == [1, 0, 1, 0, 0, 2, 1]
     for at in (0, 2, 6):
         assert line_of(batch.solutions[at]) == SOLVED

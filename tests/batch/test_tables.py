@@ -28,7 +28,7 @@ def test_answers(kind):
     assert found["id"].tolist() == [7, 8, 9]
     assert found.index.tolist() == [5, 3, 1]
     assert found["solution"].tolist() == [*expected.lines[:2], SOLVED]
-    assert found["status"].tolist() == ["several", "none", "unique"]
+    assert found["status"].tolist() == ["multiple", "none", "unique"]
     assert found["count"].tolist() == [2, 0, 1]
     assert found["guesses"].tolist() == expected.guesses.tolist()
     assert found["sweeps"].tolist() == expected.sweeps.tolist()

@@ -40,7 +40,7 @@ def assert_right(puzzle, every, report):
     """Compare a report with the list of all solutions; None where clues clash."""
     values = [grid.values for grid in every]
     count = len(values)
-    status = [Status.NONE, Status.UNIQUE][count] if count < 2 else Status.SEVERAL
+    status = [Status.NONE, Status.UNIQUE][count] if count < 2 else Status.MULTIPLE
     assert (status, count == 1) == (report.status, report.is_proper)
     assert puzzle == report.puzzle
     assert sum(map(bool, puzzle.values)) == report.clues
@@ -68,7 +68,7 @@ def test_any_small_grid(values, ruled_out):
     masks = [1 << (v - 1) if v else 15 for v in values]
     for cell, digit in ruled_out:
         masks[cell] &= ~(1 << digit) if not values[cell] else 15
-    puzzle = Puzzle(tuple(values), Geometry(4, 4)).with_candidates(masks)
+    puzzle = Puzzle(tuple(values), geometry=Geometry(4, 4)).with_candidates(masks)
     every = [Grid(one, Geometry(4, 4)) for one in solutions_of(puzzle)]
     report = check(puzzle)
 
@@ -135,7 +135,7 @@ def test_published_cases(shared_data):
     for case in csv.DictReader(path.read_text("utf-8").splitlines()):
         expected = {"0": Status.NONE, "1": Status.UNIQUE}
         report = check(case["puzzle"])
-        assert expected.get(case["expected"], Status.SEVERAL) == report.status
+        assert expected.get(case["expected"], Status.MULTIPLE) == report.status
         assert case["name"].startswith("duplicate given") == bool(report.clashes)
 
 

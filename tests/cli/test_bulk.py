@@ -167,7 +167,7 @@ def test_lanes_take_over_within_a_run(run, program):
 def test_several_solutions(run):
     text = f"{OPEN}\n" * 70 + f"{CLUES}\n"
     answers = run.json("solve", *AT_ONCE, text=text, code=0)
-    assert [x["status"] for x in answers] == ["several"] * 70 + ["unique"]
+    assert [x["status"] for x in answers] == ["multiple"] * 70 + ["unique"]
     for answer in answers[:70]:
         one, two = answer["solutions"]
         assert one != two

@@ -64,7 +64,7 @@ def test_out_of_time_for_the_smallest(run):
     """A second solution is known; whether another is nearer is not."""
     options = ("--smallest", "--timeout", "0.05", "--engine", "cadical153")
     (told,) = run.json("check", *options, text="." * 256)
-    assert told["status"] in ("several", "solved", "unknown")
+    assert told["status"] in ("multiple", "found", "unknown")
     assert not told.get("smallest")
     assert told["stopped"]
 
@@ -73,7 +73,7 @@ def test_output_file(run, tmp_path):
     target = tmp_path / "report.jsonl"
     run("check", "--json", "-o", target, text=f"{PROPER}\n{SEVERAL}\n", code=3)
     told = [json.loads(line)["status"] for line in target.read_text().splitlines()]
-    assert told == ["unique", "several"]
+    assert told == ["unique", "multiple"]
     refused(run, "check", "-o", target, text=PROPER, word=target)
     assert run("check", "-o", target, "--force", text=PROPER, code=0).stdout == ""
     assert f"    {SOLVED[:2]}|{SOLVED[2:4]}\n" in target.read_text()

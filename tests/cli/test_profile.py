@@ -57,16 +57,16 @@ def test_start(run, hard):
     ("text", "options", "code", "expected"),
     [
         (EASY, [], 0, ("unique", 1, True)),
-        (SEVERAL, [], 0, ("several", 2, True)),
-        (SEVERAL, ["--limit", "1"], 0, ("solved", 1, False)),
-        (SEVERAL, ["--limit", "3"], 0, ("several", 2, True)),
-        (SEVERAL, ["--all", "--engine", "bitmask"], 0, ("several", 2, True)),
+        (SEVERAL, [], 0, ("multiple", 2, True)),
+        (SEVERAL, ["--limit", "1"], 0, ("found", 1, False)),
+        (SEVERAL, ["--limit", "3"], 0, ("multiple", 2, True)),
+        (SEVERAL, ["--all", "--engine", "bitmask"], 0, ("multiple", 2, True)),
         (CLASHING, [], 3, ("none", 0, True)),
         (
             EMPTY,
             ["--all", "--engine", "dpll", "--timeout", "0.2"],
             4,
-            ("several", None, False),
+            ("multiple", None, False),
         ),
         (
             "." * 256,
@@ -101,7 +101,7 @@ def test_json(run, text, options, code, expected):
     done = run(*ONE, "--json", *options, text=text, code=code)
     told = json.loads(done.stdout)
     status, solutions, certain = expected
-    if "--limit" in options and status == "solved":
+    if "--limit" in options and status == "found":
         certain = told["certain"]
     assert (told["status"], told["certain"]) == (status, certain)
     assert solutions in (told["solutions"], None)

@@ -89,7 +89,7 @@ def test_a_row_a_run(whole):
         )
         assert (row["ended"], row["status"], row["difficulty"]) == (
             "answered",
-            "solved",
+            "found",
             "hard",
         )
         assert row["encoding"] == ("minimal" if row["engine"] == "dpll" else "")

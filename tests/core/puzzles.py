@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 from hypothesis import strategies as st
 
-from satdoku import Geometry, Grid, InputError, Puzzle, Session
+from satdoku import Geometry, Grid, InputError, Puzzle, Solver
 
 FOUR, SIX, NINE = Geometry(4, 4), Geometry(6, 6), Geometry(9, 9)
 EASY = Puzzle("1... ..2. ..3. 4...")
@@ -49,7 +49,7 @@ DEAD_END = Puzzle("....4..32.....1.")  # its clues do not clash
 
 def solver(engine="auto", encoding=None, **options):
     """Return what answers puzzle after puzzle with the same engine."""
-    return Session(engine, encoding, **options)
+    return Solver(engine, encoding, **options)
 
 
 def full_grid(geometry):

@@ -41,12 +41,12 @@ def assert_right(session, puzzle):
     expected = allowed(puzzle)
     result = session.solve(puzzle)
     found = list(session.solutions(puzzle))
-    several = Status.SEVERAL if len(expected) > 1 else Status.UNIQUE
+    several = Status.MULTIPLE if len(expected) > 1 else Status.UNIQUE
 
     assert (several if expected else Status.NONE) == result.status
-    assert {result.solution, result.other} - {None} <= expected
+    assert {result.solution, result.second} - {None} <= expected
     assert (result.solution is not None) == bool(expected)
-    assert (result.other is not None) == (len(expected) > 1)
+    assert (result.second is not None) == (len(expected) > 1)
     assert session.solve(puzzle, unique=False).solution in (expected or {None})
     assert expected == set(found)
     assert len(expected) == len(found)

@@ -89,11 +89,11 @@ def test_several_solutions():
     several, first = session.solve(TWO), session.solve(TWO, unique=False)
     every = set(satdoku.solutions(TWO))
 
-    assert (Status.SEVERAL, every) == (
+    assert (Status.MULTIPLE, every) == (
         several.status,
-        {several.solution, several.other},
+        {several.solution, several.second},
     )
-    assert (Status.SOLVED, None) == (first.status, first.other)
+    assert (Status.FOUND, None) == (first.status, first.second)
     assert every == set(session.solutions(TWO))
     assert Count(1, exact=False) == session.count(TWO, 1)
     assert Count(288, exact=True) == session.count(EMPTY_FOUR)
@@ -165,5 +165,5 @@ def test_large_boards():
     """Beyond 9x9 techniques up to level hard are used, unless more are named."""
     empty = Puzzle((0,) * 144, geometry=Geometry(12, 12))
     result = solver("logic").solve(empty, unique=False)
-    assert (Status.SOLVED, 0) == (result.status, result.statistics["steps"])
+    assert (Status.FOUND, 0) == (result.status, result.statistics["steps"])
     assert empty.is_solution(result.solution)

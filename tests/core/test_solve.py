@@ -65,7 +65,7 @@ def test_the_worked_example():
         )
         assert (INPUT_SOLUTION, None, None) == (
             result.solution,
-            result.other,
+            result.second,
             result.reason,
         )
     assert 0 < result.seconds < 30
@@ -75,8 +75,8 @@ def test_the_worked_example():
 def test_status(engine):
     for puzzle, status, is_unique in (
         (INPUT, Status.UNIQUE, True),
-        (TWO, Status.SEVERAL, False),
-        (MANY, Status.SEVERAL, False),
+        (TWO, Status.MULTIPLE, False),
+        (MANY, Status.MULTIPLE, False),
         (NONE, Status.NONE, False),
         (Puzzle("11" + "." * 79), Status.NONE, False),
         (INPUT_SOLUTION, Status.UNIQUE, True),
@@ -88,10 +88,10 @@ def test_status(engine):
             result.is_unique,
             result.certain,
         )
-        assert (status is Status.SEVERAL) == (result.other is not None)
+        assert (status is Status.MULTIPLE) == (result.second is not None)
         assert (status is Status.NONE) == (result.solution is None)
         assert (status is Status.NONE) == (result.reason is not None)
-        found = [one for one in (result.solution, result.other) if one is not None]
+        found = [one for one in (result.solution, result.second) if one is not None]
         assert all(Puzzle(puzzle).is_solution(one) for one in found)
         assert len(found) == len(set(found))
 
@@ -99,15 +99,15 @@ def test_status(engine):
 @pytest.mark.parametrize("engine", ENGINES)
 def test_the_first_solution_only(engine):
     result = satdoku.solve(TWO, unique=False, engine=engine)
-    assert (Status.SOLVED, None, None, True) == (
+    assert (Status.FOUND, None, None, True) == (
         result.status,
         result.is_unique,
-        result.other,
+        result.second,
         result.certain,
     )
     assert TWO.is_solution(result.solution)
     unique = satdoku.solve(HARD, unique=False, engine=engine)
-    assert (Status.SOLVED, satdoku.solve(HARD).solution) == (
+    assert (Status.FOUND, satdoku.solve(HARD).solution) == (
         unique.status,
         unique.solution,
     )
@@ -163,9 +163,9 @@ def test_sizes(box):
     geometry = Geometry.of_box(*box)
     empty = Puzzle((0,) * geometry.cells, geometry=geometry)
     result = satdoku.solve(empty)
-    assert Status.SEVERAL is result.status
+    assert Status.MULTIPLE is result.status
     assert empty.is_solution(result.solution)
-    assert empty.is_solution(result.other)
+    assert empty.is_solution(result.second)
     half = Puzzle(
         tuple(
             value * ((cell + cell // geometry.size) % 2)
@@ -593,7 +593,7 @@ def test_threads():
         threading.Thread(target=work, args=arguments)
         for arguments in (
             (INPUT, Status.UNIQUE),
-            (TWO, Status.SEVERAL),
+            (TWO, Status.MULTIPLE),
             (IMPOSSIBLE, Status.NONE),
             (EASY, Status.UNIQUE),
         )

@@ -31,7 +31,7 @@ def answer(result):
         result.puzzle,
         result.status,
         result.solution if unique else result.solution is None,
-        result.other is None,
+        result.second is None,
         result.certain,
         result.reason,
     )
@@ -47,9 +47,9 @@ def test_same_as_one_by_one(number, unique):
         found = list(solve_many(source, unique=unique))
         assert expected * number == list(map(answer, found))
         for result in found:
-            for solution in filter(None, (result.solution, result.other)):
+            for solution in filter(None, (result.solution, result.second)):
                 assert result.puzzle.is_solution(solution)
-            assert result.solution is None or result.solution != result.other
+            assert result.solution is None or result.solution != result.second
         if number == 1:
             assert not any("lanes" in result.engine for result in found)
 

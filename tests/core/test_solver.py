@@ -66,7 +66,7 @@ def test_puzzle_after_puzzle(engine, encoding):
             assert (expected > 0) == (result.solution is not None)
         for puzzle in six:
             result = session.solve(puzzle)
-            assert Status.SEVERAL is result.status
+            assert Status.MULTIPLE is result.status
             assert puzzle.is_solution(result.solution)
         session.close()
 

@@ -94,7 +94,7 @@ def test_clue_and_found_differ_in_weight_slant_and_colour():
 
 def test_what_holds_a_puzzle_is_drawn():
     grid = Puzzle(PUZZLE)
-    holders = (grid, PUZZLE, grid.to_numpy().tolist(), grid.to_numpy())
+    holders = (grid, PUZZLE, grid.clues.to_numpy().tolist(), grid.clues.to_numpy())
 
     (picture,) = {svg(holder) for holder in holders}
     assert ["1", "2", "3", "4"] == texts(picture, "clue")

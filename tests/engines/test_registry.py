@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from satdoku.choose import LEARNER
+from satdoku.choice import LEARNER
 from satdoku.engines.base import Status
 from satdoku.engines.registry import engines, find, load, refute
 from satdoku.errors import UsageError

@@ -87,7 +87,7 @@ def test_paths_with_trials():
     assert (9, 38) == (len(path.entries) - len(path.steps), len(path.entries))
     assert (End.SOLVED, False) == (path.end, path.by_logic)
     assert (Level.EXTREME, None) == (path.level, path.score)
-    assert solve(STUCK).solution == path.position
+    assert solve(STUCK).solution == path.position.clues
     counts = [entry.technique.key for entry in path.steps]
     assert [15, 13, 1] == [
         counts.count(key) for key in ("full-house", "naked-single", "hidden-single")
@@ -168,7 +168,7 @@ def test_a_clash_names_what_is_enough_and_no_more():
         (candidate,) = clash.removes
         digits, removed = (*clash.digits, candidate), clash.without
         assert () == clash.places
-        assert set(clash.digits) <= set(position.clues)
+        assert set(clash.digits) <= set(position.clues.filled)
         assert set(removed) <= set(position.removed)
         assert not is_possible(position, digits, removed)
         for one in clash.digits:
@@ -183,7 +183,7 @@ def test_the_smallest_clash_is_the_smallest():
     for position, clash in entries(FOUR, "Clash", techniques="x-wing"):
         assert clash.smallest
         if not clash.without:
-            for fewer in combinations(position.clues, len(clash.digits) - 1):
+            for fewer in combinations(position.clues.filled, len(clash.digits) - 1):
                 assert is_possible(position, [*fewer, *clash.removes], [])
 
 
@@ -209,7 +209,7 @@ def test_after_some_clashes_the_rest_is_searched():
     assert 12 == len(last.places)
     assert () == last.removes
     assert all(path.solution.values[cell] == digit for cell, digit in last.places)
-    assert solve(FOUR).solution == path.position
+    assert solve(FOUR).solution == path.position.clues
     assert "r1c2=2" in last.outcome
 
 

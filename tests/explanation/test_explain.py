@@ -7,7 +7,6 @@ import pytest
 import satdoku
 from satdoku import (
     Geometry,
-    Grid,
     Level,
     Puzzle,
     Status,
@@ -49,7 +48,7 @@ def test_an_easy_puzzle():
     assert (End.SOLVED, Status.UNIQUE) == (path.end, path.status)
     assert path.by_logic
     assert path.verified
-    assert solve(EASY).solution == path.position == path.solution
+    assert solve(EASY).solution == path.position.clues == path.solution
     assert (Level.EASY, 216) == (path.level, path.score)
     assert path.entries == path.steps
     assert ((), ()) == (path.conflict, path.mistakes)
@@ -162,7 +161,7 @@ def test_what_is_no_position_of_the_puzzle(call):
     for now in ("..4. ..2. ..3. 4...", "2... ..2. ..3. 4...", Puzzle("." * 81)):
         with pytest.raises(satdoku.UsageError) as error:
             call(FOUR, now=now)
-        assert isinstance(now, Grid) or "r1c1" in str(error.value)
+        assert isinstance(now, Puzzle) or "r1c1" in str(error.value)
     with pytest.raises(satdoku.UsageError):
         call(FOUR, now=Puzzle((0,) * 16, geometry=Geometry.of_box(1, 4)))
 

@@ -2,13 +2,12 @@
 
 import io
 
-from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
 from tests.formats.inner import USUAL_STYLE, find_any
 
 SMALL = Puzzle("1.34 3.12 .143 432.")
 PARTIAL = Puzzle("1.34 3.12 .143 4321")
-FULL = Grid("1234 3412 2143 4321")
+FULL = Puzzle("1234 3412 2143 4321")
 
 
 def board(grid, **more):

@@ -23,7 +23,7 @@ from tests.formats.inner import Entry, Extras, scan, write
 
 PUZZLE = Puzzle("1.34 3.12 .143 4321")
 FULL = Grid("1234 3412 2143 4321")
-ENTRY = Entry(PUZZLE, "", 1, 1, "a", "", Extras((("author", "A"),), FULL, FULL))
+ENTRY = Entry(PUZZLE, "", 1, 1, "a", "", Extras((("author", "A"),), Puzzle(FULL), FULL))
 
 
 @cache

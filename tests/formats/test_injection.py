@@ -192,7 +192,7 @@ def test_lone_candidates(name):
     found = read_back(write(lone, name), name).grid
     plain = Entry.of(Puzzle(CLUES))
 
-    assert [(0, 1)] == list(found.clues)
+    assert [(0, 1)] == list(found.clues.filled)
     assert lone.left() == found.left()
     assert ("clues",) == lost(Entry.of(lone), find(name))
     assert () == lost(plain, find(name))

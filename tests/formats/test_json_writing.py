@@ -27,8 +27,10 @@ class TestWriting:
     def full():
         """Return an entry of which everything is said."""
         shape = Geometry.of_box(3, 2)
-        puzzle = Puzzle((1, *[0] * 35), shape).with_candidates([63] * 35 + [7])
-        state = Puzzle((1, 2, *[0] * 34), shape).with_candidates([63] * 34 + [1, 7])
+        puzzle = Puzzle((1, *[0] * 35), geometry=shape).with_candidates([63] * 35 + [7])
+        state = Puzzle((1, 2, *[0] * 34), geometry=shape).with_candidates(
+            [63] * 34 + [1, 7]
+        )
         solution = Grid(tuple(i % 6 + 1 for i in range(36)), shape)
         details = (("author", "A"), ("comment", 'a "b"\nc'), ("author", "B"))
         extras = Extras(details, state, solution)

@@ -18,7 +18,7 @@ from tests.formats.inner import (
 )
 
 WRITTEN = [f for f in formats() if isinstance(f, Format) and f.write is not None]
-FULL = Puzzle("." * 36, Geometry.of_box(3, 2)).with_candidates([0b111110] * 36)
+FULL = Puzzle("." * 36, geometry=Geometry.of_box(3, 2)).with_candidates([0b111110] * 36)
 EVERYTHING = Entry(
     FULL,
     "",
@@ -26,7 +26,7 @@ EVERYTHING = Entry(
     1,
     "name",
     "",
-    Extras((("author", "A"), ("date", "B")), state=FULL, solution=FULL),
+    Extras((("author", "A"), ("date", "B")), state=FULL, solution=FULL.clues),
 )
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from satdoku.errors import UsageError
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
 from satdoku.symbols import DIALECTS
 from tests.formats.inner import Entry, Extras, Style, scan
@@ -18,7 +17,7 @@ from tests.formats.small_grids import written
 arrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 parquet = pytest.importorskip("pyarrow.parquet")
 
-FULL = Grid("1234 3412 2143 4321")
+FULL = Puzzle("1234 3412 2143 4321")
 PARTIAL = Puzzle("1.34 3.12 .143 4321")
 
 
@@ -113,7 +112,7 @@ class TestWriting:
         assert "ZSTD" == found.row_group(0).column(0).compression
 
     def test_solutions_and_names(self):
-        entry = Entry(PARTIAL, "", 1, 1, "easy", "", Extras(solution=FULL))
+        entry = Entry(PARTIAL, "", 1, 1, "easy", "", Extras(solution=FULL.clues))
         data = written([Entry.of(PARTIAL), entry], "parquet")
 
         assert {

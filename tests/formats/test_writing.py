@@ -6,7 +6,6 @@ import pytest
 
 from satdoku.errors import UsageError
 from satdoku.geometry import Geometry
-from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
 from tests.formats.inner import (
     Format,
@@ -18,10 +17,10 @@ from tests.formats.inner import (
     write,
 )
 
-FULL = Grid("1234 3412 2143 4321")
-NINE = Grid(
+FULL = Puzzle("1234 3412 2143 4321")
+NINE = Puzzle(
     tuple((3 * r + r // 3 + column) % 9 + 1 for r in range(9) for column in range(9)),
-    Geometry(9, 9),
+    geometry=Geometry(9, 9),
 )
 WRITTEN = [
     format_.name

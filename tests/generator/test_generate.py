@@ -128,7 +128,7 @@ def test_levels(level):
         assert level in {path.level, path.level.key}
         assert (path.level, path.score) == (made.level, made.score)
         assert path.steps == made.path.steps
-        assert made.solution == path.position
+        assert made.solution == path.position.clues
 
 
 @pytest.mark.nightly

@@ -18,7 +18,7 @@ def up_to_two():
 
     def find(puzzle, engine="dpll"):
         if engine not in sessions:
-            sessions[engine] = satdoku.Session(engine=engine)
+            sessions[engine] = satdoku.Solver(engine=engine)
         grid = satdoku.Puzzle(puzzle.tolist())
         if grid.clashes():
             return []

@@ -99,16 +99,16 @@ def test_engine_solves():
     """One and two solutions are found, and none where there is none."""
     for puzzle, status in (
         (LINE, "unique"),
-        (TWO, "several"),
+        (TWO, "multiple"),
         (CLASH, "none"),
         (NONE, "none"),
     ):
         result = satdoku.solve(puzzle, engine="lanes")
         assert (result.status, result.engine) == (status, "lanes")
-        grids = (result.solution, result.other)
+        grids = (result.solution, result.second)
         pair = {bytes(grid.values) for grid in grids if grid}
         assert pair == brute_force(array(puzzle)[0])
-        assert (result.other is not None) == (status == "several")
+        assert (result.second is not None) == (status == "multiple")
 
 
 def test_engine_yields_all(needs):
@@ -130,10 +130,10 @@ def test_engine_begins_anew(needs):
     """Both solutions are found where a search that begins badly would not end."""
     needs("numba")
     result = satdoku.solve(STUCK, engine="lanes")
-    assert result.status == "several"
-    for grid in (result.solution, result.other):
+    assert result.status == "multiple"
+    for grid in (result.solution, result.second):
         assert satdoku.Puzzle(STUCK).is_solution(grid)
-    assert result.solution != result.other
+    assert result.solution != result.second
 
 
 @pytest.mark.parametrize("puzzle", ["." * 16, "." * 256])

@@ -57,7 +57,8 @@ def grid(clues, height=2, width=2):
     """Return a puzzle; what is missing behind its clues is empty."""
     values = [int(one) if one != "." else 0 for one in clues]
     size = (height * width) ** 2
-    return Grid((*values, *[0] * (size - len(values))), Geometry.of_box(height, width))
+    shape = Geometry.of_box(height, width)
+    return Puzzle((*values, *[0] * (size - len(values))), geometry=shape)
 
 
 @pytest.fixture

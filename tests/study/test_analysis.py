@@ -90,7 +90,8 @@ def test_rows_are_what_was_measured(measured):
             row["set"],
         )
         assert 0 < float(row["cpu_s"]) < float(row["time_s"]) + 0.05
-        assert int(row["peak_bytes"]) > int(row["own_bytes"]) > 0
+        assert int(row["peak_bytes"]) > int(row["own_bytes"]) >= 0
+    assert any(int(row["own_bytes"]) for row in rows)  # bitmask may fit in what it has
     assert ["4.0", "4.0", "16.0", "4.0"] == [row["clues"] for row in rows[::2]]
 
 
@@ -135,7 +136,7 @@ def test_timeouts_count_with_their_limit_as_a_bound(study):
 
 def test_contradictions_come_first(study):
     """No solution and a found one, the only one and several; nothing else."""
-    said = [("solved", "none"), ("unique", "several"), ("unique", "solved")]
+    said = [("found", "none"), ("unique", "multiple"), ("unique", "found")]
     said.append(("none", "unknown"))
 
     def change(row):

@@ -220,7 +220,7 @@ def test_there_and_back_to_a_grid():
         == bits(state.givens)
     )
     solution = solve(EASY).solution
-    assert solution == State.of(EASY, solution).grid()
+    assert Puzzle(solution) == State.of(EASY, Puzzle(solution)).grid()
 
 
 def test_what_a_puzzle_rules_out_is_remembered():

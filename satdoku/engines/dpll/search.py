@@ -166,7 +166,7 @@ class Search:
         return cubes[::-1]
 
     def stages(self) -> dict[str, tuple[float, int]]:
-        """Return seconds and calls of unit propagation; the rest is the search's own."""
+        """Return seconds and calls of unit propagation, a part of the search."""
         calls = self.decisions + self.conflicts + self._models
         return {"propagate": (self._propagating, calls)}
 

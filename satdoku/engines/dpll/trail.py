@@ -76,8 +76,8 @@ class ImplicationGraph:
     Attributes:
         literals: The true literals, each after those that forced it.
         places: By literal, its place among them.
-        reasons: By place, why the literal is true: a clause; or a literal from which
-            it follows by a binary clause; or None for an assumption or a decision.
+        reasons: By place, why the literal is true: a clause; or a literal that it
+            follows from by a binary clause; or None for an assumption or a decision.
         starts: For each step of the trail, the place of its literal.
         false_clause: A binary clause that is all false, if the last step's closure
             contradicts itself.
