@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from satdoku.checking import check
     from satdoku.cnf.encode import encode
     from satdoku.cnf.formula import Formula
+    from satdoku.counting.method import count
     from satdoku.deduce.level import Level
     from satdoku.deduce.step import Step
     from satdoku.deduce.technique import Technique
@@ -76,6 +77,7 @@ if TYPE_CHECKING:
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
     from satdoku.illustration import svg
+    from satdoku.many import solve_many
     from satdoku.profiling import Profile, profile
     from satdoku.proof.checking_files import CheckedFile, check_proof
     from satdoku.proof.claim import Claim
@@ -89,10 +91,8 @@ if TYPE_CHECKING:
     from satdoku.solver import (
         Solver,
         all_solutions,
-        count,
         solutions,
         solve,
-        solve_many,
     )
     from satdoku.tracing.trace import trace
 
@@ -222,13 +222,13 @@ _HOMES = {
     "proof.evidence": ("Proof",),
     "proof.proving": ("prove",),
     "proof.verifying": ("Verified", "verify"),
+    "counting.method": ("count",),
+    "many": ("solve_many",),
     "solver": (
         "Solver",
         "all_solutions",
-        "count",
         "solutions",
         "solve",
-        "solve_many",
     ),
     "tracing.trace": ("trace",),
 }

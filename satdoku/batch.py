@@ -32,6 +32,7 @@ from satdoku.lanes.search import executor_for, find_executor, prepare, search, w
 from satdoku.processes import Pool, prefetch, workers_of
 from satdoku.puzzle import Puzzle
 from satdoku.rules import first_broken
+from satdoku.solver import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -147,16 +148,17 @@ class Batch:
             seconds: What it took.
         """
         status = Status(int(self.status[row]))
-        reason = self.errors.get(row)
         solution = tuple(self.solutions[row].tolist())
-        clashes = puzzle.clashes() if status is Status.NONE else []
+        reason = reason_of(puzzle) if status is Status.NONE else None
+        if row in self.errors:
+            reason = str(self.errors[row])
         return Result(
             puzzle,
             status,
             Grid.trusted(NINE, solution) if self.counts[row] else None,
             second,
             certain=bool(self.complete[row]),
-            reason=str(reason or clashes[0]) if reason or clashes else None,
+            reason=reason,
             engine="lanes",
             statistics=Statistics(
                 {"guesses": int(self.guesses[row]), "sweeps": int(self.sweeps[row])}

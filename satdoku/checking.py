@@ -17,7 +17,6 @@ of a geometry, so a `Checker` keeps the engines that have loaded one.
 
 from __future__ import annotations
 
-from threading import local
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -51,8 +50,6 @@ _RECIPE = "extended"
 _LARGE_RECIPE = "triad-lite"
 _LARGE = 16
 _GEOMETRIES = 4  # whose engine is kept; the one longest unused goes first
-_CHECKERS = 4  # kept; the same
-_kept = local()
 
 
 def check(
@@ -83,26 +80,11 @@ def check(
         (True, True, 4)
     """
     Deadline(timeout)
-    checker = _checker(engine, encoding, max_clauses)
-    return checker.check(Puzzle.of(puzzle), timeout=timeout)
-
-
-def _checker(engine: str, encoding: str | None, max_clauses: int) -> Checker:
-    """Return this thread's checker for such calls."""
-    checkers: dict[tuple[object, ...], Checker] | None
-    checkers = getattr(_kept, "checkers", None)
-    if checkers is None:
-        checkers = _kept.checkers = {}
-    # By the recipe itself: a person's file may change between two calls.
-    recipe = None if encoding is None else load_recipe(encoding)
-    key = (engine, recipe, max_clauses)
-    checker = checkers.pop(key, None)
-    if checker is None:
-        checker = Checker(engine, encoding, max_clauses)
-        if len(checkers) >= _CHECKERS:
-            checkers.pop(next(iter(checkers))).close()
-    checkers[key] = checker
-    return checker
+    checker = Checker(engine, encoding, max_clauses)
+    try:
+        return checker.check(Puzzle.of(puzzle), timeout=timeout)
+    finally:
+        checker.close()
 
 
 class Plan(NamedTuple):

@@ -15,6 +15,7 @@ and, where there is one, a hint.  Their text is one line, safe to print on a ter
 
 from __future__ import annotations
 
+import sys
 from operator import index
 from typing import SupportsIndex
 
@@ -174,7 +175,7 @@ class LostError(EngineError):
 
 
 def check_limit(limit: object, *, minimum: int) -> int | None:
-    """Return a limit as an int; None is no limit.
+    """Return a limit as an int, at most `sys.maxsize`; None is no limit.
 
     Raises:
         UsageError: It is no whole number from the minimum on.
@@ -194,7 +195,7 @@ def check_limit(limit: object, *, minimum: int) -> int | None:
         raise UsageError(
             f"a limit of {shown(limit)} makes no sense; expected {expected}, …"
         )
-    return number
+    return min(number, sys.maxsize)
 
 
 def check_seed(seed: object) -> int | None:

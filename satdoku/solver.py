@@ -11,16 +11,14 @@ Invariant: no grid comes out that `Puzzle.is_solution` does not accept.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Generator, Sized
-from itertools import chain, islice
+from collections.abc import Generator
+from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from satdoku import baselines
 from satdoku.answers import Count, Result, Statistics, Status
 from satdoku.backends import (
-    NINE,
     FormulaBackend,
     Formulas,
     Lanes,
@@ -28,7 +26,7 @@ from satdoku.backends import (
     Techniques,
 )
 from satdoku.baselines.base import Baseline, GaveUp
-from satdoku.choice import AUTO, LANES_FROM, Attempt, Question, choose
+from satdoku.choice import AUTO, Attempt, Question, choose
 from satdoku.cnf.encode import MAX_CLAUSES
 from satdoku.cnf.singles import follow_singles
 from satdoku.deadline import Deadline
@@ -46,8 +44,8 @@ from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import Literal, Self
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Self
 
     from satdoku.backends import Backend
     from satdoku.deduce.families import Named
@@ -58,10 +56,10 @@ __all__ = [
     "SolutionIterator",
     "Solver",
     "all_solutions",
-    "count",
+    "answer",
+    "reason_of",
     "solutions",
     "solve",
-    "solve_many",
 ]
 
 _MANY_PUZZLES = 100
@@ -69,12 +67,6 @@ _MANY_PUZZLES = 100
 
 _USUAL_LIMIT, _LANES_LIMIT = 100_000, 10_000_000
 """Solutions that are counted where no limit is set: some seconds each."""
-
-_BLOCK = 16_384
-"""Puzzles that engine `lanes` answers at a time."""
-
-_WORTH_COMPILING = 4_096
-"""Puzzles for which it pays to wait for the compiler, where it has to run first."""
 
 
 class Solver:
@@ -693,177 +685,4 @@ def all_solutions(
         techniques=techniques,
         order=order,
     )
-    return list(islice(found, None if limit is None else min(limit, sys.maxsize)))
-
-
-def count(
-    puzzle: PuzzleLike,
-    limit: int | Literal["auto"] | None = "auto",
-    *,
-    method: str = "search",
-    engine: str = AUTO,
-    encoding: str | None = None,
-    timeout: float | None = None,
-    samples: int | None = None,
-    seed: int | None = None,
-) -> Count:
-    """Count the solutions: exactly up to a limit, exactly without one, or roughly.
-
-    Args:
-        puzzle: Whatever `Puzzle` takes.
-        limit: Stop when there are more than that; None for no limit; `auto` for what
-            takes some seconds: 10,000,000 where engine `lanes` takes the puzzle and is
-            compiled (the extra `satdoku[fast]`), else 100,000.
-        method: `search` counts one by one, up to the limit; `exact` counts all, by a
-            model counter beside a search (the extra `satdoku[count]`); `estimate` says
-            roughly how many there are, from samples of the search tree, and how far off
-            that may be (`Count.estimate`), unless a short search finds all.
-        engine: An engine by name, or `auto`; for method `search`.
-        encoding: A recipe by name or file; None to choose; for method `search`.
-        timeout: Seconds after which to stop; for method `estimate` 10, if no number of
-            samples is set.
-        samples: How many samples an estimate is made of; None for as many as it takes
-            to a standard error of 1 %.
-        seed: Makes the samples the same each time.
-
-    Raises:
-        InputError, UsageError, LimitError: As `solve`.  UsageError, too, where options
-            make no sense with the method, or an extra is missing; LimitError, where the
-            model counter has not memory enough.
-
-    Example:
-        >>> print(count("12.. .... .... ...."), "|", count("...." * 4, limit=100))
-        24 | more than 100
-        >>> print(count("." * 36, method="estimate", samples=5, seed=1))
-        about 2.8...e+7 (standard error ... %, 5 samples)
-    """
-    from satdoku.counting.method import Method, method_of  # noqa: PLC0415  above this
-
-    chosen = method_of(
-        method,
-        limited=limit is not None and not isinstance(limit, str),
-        engine=engine,
-        encoding=encoding,
-        samples=samples,
-        seed=seed,
-    )
-    Deadline(timeout)
-    wanted = None if limit == AUTO else check_limit(limit, minimum=0)
-    puzzle = Puzzle.of(puzzle)
-    if chosen is Method.ESTIMATE:
-        from satdoku.sampling.estimating import estimate  # noqa: PLC0415  above this
-
-        return estimate(puzzle, samples=samples, seed=seed, timeout=timeout)
-    solver = Solver(engine, encoding, puzzles=1)
-    if chosen is Method.EXACT:
-        from satdoku.counting.exact import count_exactly  # noqa: PLC0415  above this
-
-        return count_exactly(puzzle, solver, timeout=timeout)
-    if limit == AUTO:
-        wanted = solver.usual_limit(puzzle)
-    return solver.count(puzzle, wanted, timeout=timeout)
-
-
-def solve_many(
-    puzzles: Iterable[PuzzleLike],
-    *,
-    unique: bool = True,
-    engine: str = AUTO,
-    encoding: str | None = None,
-    timeout: float | None = None,
-    errors: Literal["raise", "mark"] = "raise",
-) -> Generator[Result]:
-    """Solve many puzzles of any sizes, in memory or as they come; yield the answers.
-
-    Each answer is what `solve` gives, and they come in order; but which of several
-    solutions is found may differ, and engine and statistics do.  The first 256 puzzles
-    decide how all are answered: if these are of 9x9, engine `lanes` answers thousands
-    at a time.
-
-    Args:
-        puzzles: Whatever `Puzzle` takes, lazily.
-        unique: Whether to look for a second solution of each, too.
-        engine: An engine by name, or `auto`.
-        encoding: A recipe by name or file; None for the usual one.
-        timeout: Seconds for each puzzle; with it, they are answered one by one.
-        errors: `raise` to end at a puzzle that cannot be read, `mark` to give it the
-            status UNREADABLE, and the message as its reason.
-
-    Returns:
-        A generator of the answers; to close it frees what was loaded.
-
-    Raises:
-        UsageError: There is no such engine or encoding, or `puzzles` is one text.
-        InputError: A puzzle cannot be read (by the iterator); names its index.
-        LimitError: A formula would be too large (by the iterator).
-
-    Example:
-        >>> puzzles = ["1... ..2. ..3. 4...", "." * 16]
-        >>> [str(result.status) for result in solve_many(puzzles)]
-        ['unique', 'multiple']
-    """
-    if isinstance(puzzles, (str, bytes, Grid, Puzzle)) or not hasattr(
-        puzzles, "__iter__"
-    ):
-        raise UsageError(
-            f"{shown(puzzles)} is no list of puzzles; one is for satdoku.solve"
-        )
-    if errors not in {"raise", "mark"}:
-        raise UsageError(f"errors={shown(errors)}; expected raise or mark")
-    Deadline(timeout)
-    coming = len(puzzles) if isinstance(puzzles, Sized) else None
-    solver = Solver(engine, encoding, puzzles=coming)
-    lanes = timeout is None and encoding is None and solver.engine == AUTO
-    read = _read(puzzles, mark=errors == "mark")
-    return _results(solver, read, coming, unique, timeout, lanes=lanes)
-
-
-def _read(
-    puzzles: Iterable[PuzzleLike], *, mark: bool
-) -> Iterator[tuple[Puzzle, InputError | None]]:
-    """Yield each puzzle, or an empty one and why it cannot be read."""
-    for index, puzzle in enumerate(puzzles):
-        try:
-            yield Puzzle.of(puzzle), None
-        except InputError as error:
-            error.at(source=f"puzzles[{index}]")
-            if not mark:
-                raise error from None
-            yield Puzzle.trusted(NINE, (0,) * 81), error
-
-
-def _results(
-    solver: Solver,
-    read: Iterator[tuple[Puzzle, InputError | None]],
-    coming: int | None,
-    unique: bool,  # noqa: FBT001  as `solve` has it
-    timeout: float | None,
-    *,
-    lanes: bool,
-) -> Generator[Result]:
-    """Yield the answers to puzzles that have been read."""
-    with solver:
-        head = list(islice(read, LANES_FROM)) if lanes else []
-        nines = [puzzle for puzzle, _ in head if Lanes.supports(puzzle)]
-        lanes = len(nines) >= LANES_FROM // 2 and len(head) == LANES_FROM
-        if lanes and Lanes.is_quick() and (coming or 0) < _WORTH_COMPILING:
-            lanes = Lanes.is_compiled()
-        rest = chain(head, read)
-        while block := list(islice(rest, _BLOCK if lanes else 1)):
-            answers: Iterator[Result] = iter(())
-            if lanes:
-                from satdoku.batch import batch_results  # noqa: PLC0415  numpy
-
-                taken = [
-                    puzzle
-                    for puzzle, error in block
-                    if error is None and Lanes.supports(puzzle)
-                ]
-                answers = batch_results(taken, limit=2 if unique else 1)
-            for puzzle, error in block:
-                if error is not None:
-                    yield Result(puzzle, Status.UNREADABLE, reason=str(error))
-                elif lanes and Lanes.supports(puzzle):
-                    yield next(answers)
-                else:
-                    yield solver.solve(puzzle, unique=unique, timeout=timeout)
+    return list(islice(found, limit))

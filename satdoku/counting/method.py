@@ -8,11 +8,21 @@ estimate    roughly, from samples of the search tree
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from satdoku.choice import AUTO
-from satdoku.errors import UsageError, shown
+from satdoku.deadline import Deadline
+from satdoku.errors import UsageError, check_limit, shown
+from satdoku.puzzle import Puzzle
+from satdoku.solver import Solver
 
-__all__ = ["Method", "method_of"]
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from satdoku.answers import Count
+    from satdoku.puzzle import PuzzleLike
+
+__all__ = ["Method", "count", "method_of"]
 
 
 class Method(StrEnum):
@@ -72,3 +82,69 @@ def method_of(
                 f"expected a whole number from {least}"
             )
     return method
+
+
+def count(
+    puzzle: PuzzleLike,
+    limit: int | Literal["auto"] | None = "auto",
+    *,
+    method: str = "search",
+    engine: str = AUTO,
+    encoding: str | None = None,
+    timeout: float | None = None,
+    samples: int | None = None,
+    seed: int | None = None,
+) -> Count:
+    """Count the solutions: exactly up to a limit, exactly without one, or roughly.
+
+    Args:
+        puzzle: Whatever `Puzzle` takes.
+        limit: Stop when there are more than that; None for no limit; `auto` for what
+            takes some seconds: 10,000,000 where engine `lanes` takes the puzzle and is
+            compiled (the extra `satdoku[fast]`), else 100,000.
+        method: `search` counts one by one, up to the limit; `exact` counts all, by a
+            model counter beside a search (the extra `satdoku[count]`); `estimate` says
+            roughly how many there are, from samples of the search tree, and how far off
+            that may be (`Count.estimate`), unless a short search finds all.
+        engine: An engine by name, or `auto`; for method `search`.
+        encoding: A recipe by name or file; None to choose; for method `search`.
+        timeout: Seconds after which to stop; for method `estimate` 10, if no number of
+            samples is set.
+        samples: How many samples an estimate is made of; None for as many as it takes
+            to a standard error of 1 %.
+        seed: Makes the samples the same each time.
+
+    Raises:
+        InputError, UsageError, LimitError: As `solve`.  UsageError, too, where options
+            make no sense with the method, or an extra is missing; LimitError, where the
+            model counter has not memory enough.
+
+    Example:
+        >>> print(count("12.. .... .... ...."), "|", count("...." * 4, limit=100))
+        24 | more than 100
+        >>> print(count("." * 36, method="estimate", samples=5, seed=1))
+        about 2.8...e+7 (standard error ... %, 5 samples)
+    """
+    chosen = method_of(
+        method,
+        limited=limit is not None and not isinstance(limit, str),
+        engine=engine,
+        encoding=encoding,
+        samples=samples,
+        seed=seed,
+    )
+    Deadline(timeout)
+    wanted = None if limit == AUTO else check_limit(limit, minimum=0)
+    puzzle = Puzzle.of(puzzle)
+    if chosen is Method.ESTIMATE:
+        from satdoku.sampling.estimating import estimate  # noqa: PLC0415  numpy
+
+        return estimate(puzzle, samples=samples, seed=seed, timeout=timeout)
+    solver = Solver(engine, encoding, puzzles=1)
+    if chosen is Method.EXACT:
+        from satdoku.counting.exact import count_exactly  # noqa: PLC0415  numpy
+
+        return count_exactly(puzzle, solver, timeout=timeout)
+    if limit == AUTO:
+        wanted = solver.usual_limit(puzzle)
+    return solver.count(puzzle, wanted, timeout=timeout)

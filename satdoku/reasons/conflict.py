@@ -153,7 +153,7 @@ def all_conflicts(
         [(0, 1, 6), (0, 1, 7), (0, 6, 7), (0, 6, 9), (1, 6, 7)]
     """
     Deadline(timeout)
-    check_limit(limit, minimum=1)
+    limit = check_limit(limit, minimum=1)
     grid = Puzzle.of(puzzle)
     plan(grid.geometry, engine, encoding, max_clauses)  # as above
     found = _conflicts(

@@ -124,7 +124,7 @@ def minimal_puzzles(
         >>> [puzzle.clue_count for puzzle in puzzles]
         [4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 6]
     """
-    check_limit(limit, minimum=1)
+    limit = check_limit(limit, minimum=1)
     check_seed(seed)
     Deadline(timeout)
     grid = Puzzle.of(puzzle)

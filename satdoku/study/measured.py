@@ -71,7 +71,7 @@ def answer(item: Item) -> dict[str, object]:
 def _results(item: Item) -> Iterable[Result]:
     unique = item.ask is Ask.UNIQUE
     if item.whole and str(item.contender) == AUTO:
-        from satdoku.solver import solve_many  # noqa: PLC0415  only for these
+        from satdoku.many import solve_many  # noqa: PLC0415  only for these
 
         return solve_many(item.puzzles, unique=unique)
     session = item.contender.session()

@@ -7,7 +7,7 @@ import pytest
 
 import satdoku
 import satdoku.batch
-from satdoku import Batch, Status, EngineError, Status
+from satdoku import Batch, EngineError, Status
 from tests.lanes.puzzles import (
     CLASH,
     EMPTY,

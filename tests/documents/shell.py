@@ -6,11 +6,9 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
-from threading import local
 
 from click.testing import CliRunner
 
-from satdoku import checking, solving
 from satdoku.cli.main import main
 
 SIMPLE = re.compile(r"[^;&$`<\n]*")
@@ -109,7 +107,6 @@ class Shell:
             words += found or [word]
         # Which of several solutions is found first may depend on what the engines of
         # this thread were asked before; a user's command begins anew.
-        solving._kept, checking._kept = local(), local()
         done = CliRunner().invoke(main, words, input=data, prog_name="satdoku")
         if done.exception and not isinstance(done.exception, SystemExit):
             raise done.exception
