@@ -234,17 +234,19 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> object:
-    """Load a public name when it is first used (PEP 562)."""
-    from importlib import import_module  # noqa: PLC0415  cheap, but seldom needed
+if not TYPE_CHECKING:  # types know the names above, and no others
 
-    for home, names in _HOMES.items():
-        if name in names:
-            value: object = getattr(import_module(f"satdoku.{home}"), name)
-            globals()[name] = value
-            return value
-    msg = f"module 'satdoku' has no attribute {name!r}"
-    raise AttributeError(msg)
+    def __getattr__(name: str) -> object:
+        """Load a public name when it is first used (PEP 562)."""
+        from importlib import import_module  # noqa: PLC0415  seldom needed
+
+        for home, names in _HOMES.items():
+            if name in names:
+                value = getattr(import_module(f"satdoku.{home}"), name)
+                globals()[name] = value
+                return value
+        msg = f"module 'satdoku' has no attribute {name!r}"
+        raise AttributeError(msg)
 
 
 def __dir__() -> list[str]:

@@ -129,6 +129,10 @@ class Grid:
                 raise error.at(cell=(row + 1, column + 1)) from None
         return cls.trusted(shape, tuple(values))
 
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        """Yield the rows."""
+        return iter(self.rows)
+
     def __getitem__(self, place: tuple[int, int] | str) -> int:
         """Return the digit at `"r1c1"`, or at (row, column), both counted from 0."""
         geometry = self.geometry
@@ -138,7 +142,12 @@ class Grid:
                 raise UsageError(f"no cell '{printable(place)}'; expected r1c1, say")
             row, column = int(name[1]) - 1, int(name[2]) - 1
         else:
-            row, column = place
+            try:
+                row, column = place
+            except (TypeError, ValueError):
+                raise UsageError(
+                    f"no cell {shown(place)}; expected 'r1c1' or (0, 0), say"
+                ) from None
         if not (0 <= row < geometry.rows and 0 <= column < geometry.columns):
             msg = f"no cell at row {row}, column {column} of a grid of {geometry}"
             raise IndexError(msg)

@@ -137,7 +137,11 @@ def command(
     estimate, error, samples, largest and rough, too; or error
     (docs/schema/count.schema.json).
     """
-    from satdoku.cli.counting import Counter, Teller  # noqa: PLC0415  help needs none
+    from satdoku.cli.counting import (  # noqa: PLC0415  help needs none
+        AtOnce,
+        Counter,
+        Teller,
+    )
     from satdoku.cli.failures import refuse  # noqa: PLC0415  of these
     from satdoku.cli.output import Output  # noqa: PLC0415
     from satdoku.cli.progress import Progress  # noqa: PLC0415
@@ -173,7 +177,9 @@ def command(
         ) as progress,
         tally,
     ):
-        found = reading.entries(files)
+        at_once = AtOnce(counter, reading, files, plainly=verbose or explain_choice)
+        by_blocks = at_once.pays and not read_as.repair
+        found = at_once.items() if by_blocks else reading.entries(files)
         head = list(islice(found, 2))
         entries: Iterable[Entry | InputError] = chain(head, found)
         ways = counter.method == "search" and limit is None and not quiet
@@ -189,7 +195,9 @@ def command(
             explain(entry, most)
             started = perf_counter()
             try:
-                count = counter.count(entry.grid, most, progress)
+                count = at_once.counts.pop(id(entry), None)
+                if count is None:
+                    count = counter.count(entry.grid, most, progress)
             except (LimitError, InputError) as error:
                 leave_out(error, entry)
                 continue

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Count, Estimate
+from satdoku.choice import AUTO
 from satdoku.cli import exits
 from satdoku.cli.remarks import say
 from satdoku.counting.method import Method, method_of
@@ -12,17 +14,18 @@ from satdoku.errors import UsageError
 from satdoku.solver import Solver
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
     from satdoku.cli.output import Output
     from satdoku.cli.progress import Progress
+    from satdoku.cli.sources import Reading
     from satdoku.cli.tally import Tally
     from satdoku.deduce.technique import Technique
-    from satdoku.errors import SatdokuError
+    from satdoku.errors import InputError, SatdokuError
     from satdoku.formats import Entry
     from satdoku.puzzle import Puzzle
 
-__all__ = ["Counter", "Teller", "explainer"]
+__all__ = ["AtOnce", "Counter", "Teller", "explainer"]
 
 _DIGITS = 6  # of an estimate that floating point cannot hold
 
@@ -124,6 +127,15 @@ class Counter:
 
         return tell
 
+    @property
+    def lanes_limit(self) -> int | None:
+        """The limit up to which lanes may count many at once; None if they may not."""
+        plain = self._encoding is None and self._timeout is None
+        by_lanes = self._session.engine in {AUTO, "lanes"}
+        if self.method is Method.SEARCH and plain and by_lanes:
+            return self._limit
+        return None
+
     def limit_of(self, grid: Puzzle) -> int:
         """Return up to how many solutions of a puzzle are counted; 0 for any number."""
         if self.method is not Method.SEARCH:
@@ -213,6 +225,64 @@ def explainer(method: Method, solver: Solver) -> Callable[[Entry, int], None]:
         told.searched(entry, engines, "", because=describe(attempts))
 
     return explain
+
+
+class AtOnce:
+    """Counts for many puzzles of 9x9 up to a small limit: lanes count blocks of them.
+
+    Args:
+        counter: What counts other puzzles.
+        reading: How files are read.
+        files: The files.
+        plainly: Whether every puzzle is read by itself.
+
+    Attributes:
+        counts: The counts of puzzles that have been read, by the identity of the entry.
+    """
+
+    _MAX_LIMIT = 1_000
+
+    def __init__(
+        self,
+        counter: Counter,
+        reading: Reading,
+        files: Sequence[str],
+        *,
+        plainly: bool,
+    ) -> None:
+        self.counts: dict[int, Count] = {}
+        self._limit = counter.lanes_limit
+        self._blocks = partial(reading.blocks, files, names=True, plainly=plainly)
+        self._files = files
+
+    @property
+    def pays(self) -> bool:
+        """Whether there are so many puzzles that it pays."""
+        if self._limit is None or self._limit > self._MAX_LIMIT:
+            return False
+        from satdoku.choice import LANES_FROM  # noqa: PLC0415  as above
+        from satdoku.cli.bulk_choice import seen_in  # noqa: PLC0415  as above
+
+        return seen_in(self._files).nines >= LANES_FROM
+
+    def items(self) -> Iterator[Entry | InputError]:
+        """Yield all that is read; the counts are there before their puzzles."""
+        from satdoku.batch import solve_batch  # noqa: PLC0415  numpy
+
+        limit = self._limit or 0
+        for block in self._blocks():
+            others = [id(other) for _, other in block.others]
+            counts: list[int] = []
+            if len(block.values):
+                batch = solve_batch(block.values, limit=limit + 1)
+                counts = batch.counts.tolist()
+            left = iter(counts)
+            for item in block:
+                if id(item) not in others:
+                    found = next(left)
+                    count = Count(min(found, limit), exact=found <= limit)
+                    self.counts[id(item)] = count
+                yield item
 
 
 class Teller:

@@ -28,7 +28,7 @@ def test_reference(run, case, renew):
 @pytest.mark.parametrize(
     ("puzzle", "answer"),
     [(PROPER, 10), (EASY, 10), (SEVERAL, 10), (DEAD_END, 20)],
-    ids=["proper", "easy", "multiple", "dead"],
+    ids=["proper", "easy", "several", "dead"],
 )
 def test_the_header_counts_and_the_formula_is_the_puzzle(run, puzzle, answer, simplify):
     encoding = ENCODINGS[len(puzzle) % 3 + len(simplify)]

@@ -21,7 +21,7 @@ def model(grid, status="s SATISFIABLE\nv "):
 
 @pytest.mark.parametrize("simplify", [[], ["--simplify"]], ids=["whole", "simplify"])
 @pytest.mark.parametrize("encoding", ["extended", "minimal", "triad"])
-@pytest.mark.parametrize("text", [PROPER, SEVERAL], ids=["proper", "multiple"])
+@pytest.mark.parametrize("text", [PROPER, SEVERAL], ids=["proper", "several"])
 def test_there_and_back(run, tmp_path, text, encoding, simplify):
     puzzle = tmp_path / "p.txt"
     puzzle.write_text(text)

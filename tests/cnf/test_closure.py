@@ -291,7 +291,7 @@ def test_puzzle_sets(shared_data, recipe):
 
 
 @pytest.mark.parametrize(
-    ("name", "published", "found"),
+    ("name", "published", "solved"),
     [
         ("minimal", 0.0, 0),
         pytest.param("extended", 44.57, 2_165, marks=pytest.mark.nightly),
