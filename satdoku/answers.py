@@ -348,6 +348,23 @@ class Report:
     stopped: str | None = None
     unavoidable: tuple[int, ...] | None = None
 
+    def __str__(self) -> str:
+        """Return what there is to say, a line each, and the first solution drawn."""
+        lines = [_CAPTIONS[self.status]]
+        name = self.puzzle.geometry.cell_name
+        lines += map(str, self.clashes)
+        if self.reason is not None and not self.clashes:
+            lines.append(self.reason)
+        if self.redundant:
+            cells = " ".join(map(name, self.redundant))
+            lines.append(f"redundant clues: {cells}")
+        if self.unavoidable:
+            cells = " ".join(map(name, self.unavoidable))
+            lines.append(f"two solutions differ in {cells}")
+        if self.stopped is not None:
+            lines.append(f"stopped: {self.stopped}")
+        return "\n".join([*lines, *map(str, self.solutions[:1])])
+
     @property
     def is_proper(self) -> bool | None:
         """Whether there is exactly one solution; None if that is not known."""

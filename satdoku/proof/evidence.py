@@ -13,7 +13,7 @@ from __future__ import annotations
 import io
 import os
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,9 +65,16 @@ class Proof:
     """
 
     claim: Claim
-    lemmas: tuple[Lemma, ...]
+    lemmas: tuple[Lemma, ...] = field(repr=False)  # there may be thousands
     search: str
     checked: Checked | None
+
+    def __str__(self) -> str:
+        lemmas = len(self.lemmas)
+        proof = (
+            f"{lemmas:,} lemma{'s' * (lemmas != 1)}" if lemmas else "no lemma needed"
+        )
+        return f"{self.claim}: {proof}"
 
     @staticmethod
     def checked_first(
