@@ -3,7 +3,8 @@
 One or two solutions: a short search on bit masks answers most puzzles before a solver
 that learns is loaded; if its budget is spent, that solver starts over.  How likely that
 is shows in what singles leave open.  For a few puzzles the solver gets a formula of
-what each leaves open, for many the whole formula, loaded once.
+what each leaves open, for many the whole formula, loaded once; and then that answers
+at once.
 
 All solutions: plain search and MiniSat list 15,000 a second; engine `lanes` lists
 700,000, but takes as long to load as to list 2,000, so it starts over once there are
@@ -29,6 +30,7 @@ __all__ = [
     "LEARNER",
     "LISTER",
     "MAX_WHOLE",
+    "STRAIGHT_FROM",
     "Attempt",
     "Question",
     "choose",
@@ -60,17 +62,18 @@ _MAX_FEW_LEARNER = 49
 _WHOLE_FROM = 8
 """Puzzles from which it pays to load a whole formula (16 ms; one simplified, 3 ms)."""
 
-_STEPS = 300
-"""Budget of the search on bit masks where no solver is loaded: 3 ms."""
+_STEPS = 480
+"""Budget of the search on bit masks where no solver is loaded: 4 ms."""
 
 _STEPS_LOADED = 150
 """The same before a loaded solver, which answers in 0.5 ms."""
 
-_MAX_OPEN, _MAX_OPEN_OF_MANY = 0.30, 0.14
-"""Shares of candidates that singles leave open from which the whole formula answers:
-below, it is not loaded for the few puzzles that need it; of 100 or more many do."""
+_MAX_OPEN = 0.30
+"""Share of candidates that singles leave open from which the whole formula answers."""
 
-_MANY_PUZZLES = 100
+STRAIGHT_FROM = 64
+"""Puzzles from which the whole formula answers at once: it takes 0.2 to 0.5 ms each,
+singles alone 0.1 to 0.8 ms."""
 
 _CONFLICTS = 600
 """Budget of plain search before another solver takes over: 25 ms."""
@@ -141,12 +144,13 @@ def choose(  # noqa: PLR0911  a table of cases
 
     Example:
         >>> from satdoku.puzzle import Puzzle
-        >>> for count in (1, 100):
+        >>> for count in (1, 10, 100):
         ...     for attempt in choose(Puzzle("." * 81), count, Question.FEW):
         ...         print(*attempt[:3])
-        bitmask False 300
+        bitmask False 480
         glucose4 False None
         bitmask False 150
+        glucose4 True None
         glucose4 True None
     """
     size = puzzle.geometry.size
@@ -162,8 +166,8 @@ def choose(  # noqa: PLR0911  a table of cases
     if few and encoding is None:
         steps = _STEPS_LOADED if whole else _STEPS
         learner = Attempt(_FEW_LEARNER, whole)
-        max_open = _MAX_OPEN if count < _MANY_PUZZLES else _MAX_OPEN_OF_MANY
-        if not puzzle.has_only_units or (whole and open_share > max_open):
+        straight = whole and (count >= STRAIGHT_FROM or open_share > _MAX_OPEN)
+        if straight or not puzzle.has_only_units:
             return (learner,)
         return (Attempt("bitmask", budget=steps), learner)
     plain = Attempt("dpll", whole, _CONFLICTS)
@@ -180,8 +184,8 @@ def describe(attempts: tuple[Attempt, ...]) -> str:
     """Return a choice in words.
 
     Example:
-        >>> describe((Attempt("bitmask", budget=300), Attempt("glucose4")))
-        'bitmask, up to 300 steps; then glucose4, on what the puzzle leaves open'
+        >>> describe((Attempt("bitmask", budget=480), Attempt("glucose4")))
+        'bitmask, up to 480 steps; then glucose4, on what the puzzle leaves open'
     """
     words: list[str] = []
     for engine, whole, budget, many in attempts:

@@ -18,12 +18,12 @@ from operator import index
 from typing import TYPE_CHECKING, Any, cast
 
 from satdoku.errors import InputError, printable, shown
+from satdoku.geometry import Geometry
 from satdoku.text.pasted import Reading, cell_values, geometry_of, pasted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from satdoku.geometry import Geometry
 
 __all__ = ["values_of"]
 
@@ -31,6 +31,13 @@ _EXPECTED = (
     "a grid, text, a list of digits or rows, or an array of shape (n, n) or (n²,)"
 )
 _FILE_NAME = re.compile(r"[^\n]*(\.[A-Za-z][A-Za-z0-9]{0,7}|[/\\][^\n]*)")
+_NINE = Geometry(9, 9)
+_PLAIN = bytes(
+    0 if mark == ord(".") else mark - 48 if 48 <= mark < 58 else 255
+    for mark in range(256)
+)
+"""What each byte of the most common text is: a line of digits, `.` or 0 for empty."""
+
 _READ_IT = "this looks like a file name: read it with satdoku.read"
 
 
@@ -45,6 +52,10 @@ def values_of(source: object, geometry: Geometry | None = None) -> Reading:
         (1, 0, 3, 4, 3, 4, 0, 2, 2, 1, 4, 3, 4, 3, 0, 1)
     """
     if isinstance(source, str):
+        if len(source) == _NINE.cells and geometry in {None, _NINE}:
+            values = source.encode("utf-8").translate(_PLAIN)
+            if max(values) <= _NINE.size:
+                return Reading(_NINE, tuple(values))
         return _of_text(source, geometry)
     items = _listed(source)
     if not isinstance(items, (list, tuple)):

@@ -117,7 +117,7 @@ class Puzzle:
             if masks is not None and candidates is None:
                 candidates = checked_masks(shape, masks)
                 values = placed_values(shape, candidates)
-            clues = Grid(values, shape)
+            clues = Grid.trusted(shape, values)
         rules = tuple(constraints)
         for rule in rules:
             rule.check(clues.geometry)

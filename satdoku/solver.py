@@ -26,7 +26,14 @@ from satdoku.backends import (
     Techniques,
 )
 from satdoku.baselines.base import Baseline, GaveUp
-from satdoku.choice import AUTO, Attempt, Question, choose
+from satdoku.choice import (
+    AUTO,
+    MAX_WHOLE,
+    STRAIGHT_FROM,
+    Attempt,
+    Question,
+    choose,
+)
 from satdoku.cnf.encode import MAX_CLAUSES
 from satdoku.cnf.singles import follow_singles
 from satdoku.deadline import Deadline
@@ -312,6 +319,15 @@ class Solver:
 
         return Techniques(chosen, search, is_proper)
 
+    def _is_straight(self, puzzle: Puzzle, question: Question) -> bool:
+        """Whether a loaded formula is asked at once, without singles before."""
+        return (
+            question is Question.FEW
+            and self._puzzles >= STRAIGHT_FROM
+            and self._encoding is None
+            and puzzle.geometry.size <= MAX_WHOLE
+        )
+
     def _backends(
         self,
         puzzle: Puzzle,
@@ -369,7 +385,7 @@ class Solver:
         if self._own is not None:
             backends = [(Attempt(self.engine), self._own)]
             _require_support(self.engine, self._own, puzzle)
-        elif self.engine == AUTO:
+        elif self.engine == AUTO and not self._is_straight(puzzle, question):
             since = perf_counter()
             singles = follow_singles(puzzle)
             statistics.spend("singles", since)
