@@ -75,8 +75,8 @@ STRAIGHT_FROM = 64
 """Puzzles from which the whole formula answers at once: it takes 0.2 to 0.5 ms each,
 singles alone 0.1 to 0.8 ms."""
 
-_CONFLICTS = 600
-"""Budget of plain search before another solver takes over: 25 ms."""
+_CONFLICTS = 100
+"""Budget of plain search before another solver takes over: 8 ms."""
 
 _MANY = 500
 """Solutions from which `lanes` starts over: most puzzles with as many have far more."""
