@@ -211,9 +211,10 @@ class Arrays:
         depths = numbers[ABOVE, lanes] + numbers[TOP, lanes]
         high = (depths < TRIADS_FIRST) & (two < FEW_BIVALUE)
         if high.any():
-            band, digit = _pick_band(words)
-            high &= band >= 0
-            at, band, digit = np.flatnonzero(high), band[high], digit[high]
+            at = np.flatnonzero(high)
+            band, digit = _pick_band(words[:, at])
+            high[at] = band >= 0
+            at, band, digit = at[high[at]], band[high[at]], digit[high[at]]
             gone = self._triads[_pick_triad(words[:, at], band, digit)]
             of_digit = 3 * digit + np.arange(3)[:, None]
             first[of_digit, at] &= ~gone[:, 0].T
