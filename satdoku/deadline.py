@@ -37,7 +37,7 @@ class Deadline:
             return
         try:
             seconds = float(timeout)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             seconds = -1.0
         if isinstance(timeout, bool | str) or not 0 <= seconds <= _LONGEST:
             raise UsageError(

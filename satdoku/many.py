@@ -80,12 +80,12 @@ def solve_many(
     coming = len(puzzles) if isinstance(puzzles, Sized) else None
     solver = Solver(engine, encoding, puzzles=coming)
     lanes = timeout is None and encoding is None and solver.engine == AUTO
-    read = _read(puzzles, mark=errors == "mark")
-    return _results(solver, read, coming, unique, timeout, lanes=lanes)
+    read, mark = _read(puzzles), errors == "mark"
+    return _results(solver, read, coming, unique, timeout, lanes=lanes, mark=mark)
 
 
 def _read(
-    puzzles: Iterable[PuzzleLike], *, mark: bool
+    puzzles: Iterable[PuzzleLike],
 ) -> Iterator[tuple[Puzzle, InputError | None]]:
     """Yield each puzzle, or an empty one and why it cannot be read."""
     for index, puzzle in enumerate(puzzles):
@@ -93,8 +93,6 @@ def _read(
             yield Puzzle.of(puzzle), None
         except InputError as error:
             error.at(source=f"puzzles[{index}]")
-            if not mark:
-                raise error from None
             yield Puzzle.trusted(NINE, (0,) * 81), error
 
 
@@ -106,8 +104,13 @@ def _results(
     timeout: float | None,
     *,
     lanes: bool,
+    mark: bool,
 ) -> Generator[Result]:
-    """Yield the answers to puzzles that have been read."""
+    """Yield the answers to puzzles that have been read.
+
+    Raises:
+        InputError: A puzzle cannot be read, and that is not to be marked.
+    """
     with solver:
         head = list(islice(read, LANES_FROM)) if lanes else []
         nines = [puzzle for puzzle, _ in head if Lanes.supports(puzzle)]
@@ -128,6 +131,8 @@ def _results(
                 answers = batch_results(taken, limit=2 if unique else 1)
             for puzzle, error in block:
                 if error is not None:
+                    if not mark:
+                        raise error
                     yield Result(puzzle, Status.UNREADABLE, reason=str(error))
                 elif lanes and Lanes.supports(puzzle):
                     yield next(answers)

@@ -135,7 +135,7 @@ class Solver:
         )
         self._puzzles = _MANY_PUZZLES if puzzles is None else puzzles
         self._compiling = compiling
-        self._own = self._own_backend(techniques, order)
+        self._own = self._own_backend(techniques, order, max_clauses)
 
     def solve(
         self, puzzle: PuzzleLike, *, unique: bool = True, timeout: float | None = None
@@ -223,6 +223,8 @@ class Solver:
                 )
                 for found in counts:
                     if limit is not None and found > limit:
+                        if progress is not None:
+                            progress(limit)
                         return Count(limit, exact=False)
                     if progress is not None:
                         progress(found)
@@ -282,7 +284,7 @@ class Solver:
         self.close()
 
     def _own_backend(
-        self, techniques: Named | None, order: str | None
+        self, techniques: Named | None, order: str | None, max_clauses: int
     ) -> Backend | None:
         """Return the backend of an engine that takes puzzles and no formulas.
 
@@ -307,7 +309,7 @@ class Solver:
             from satdoku.deduce.families import chosen as choose_named  # noqa: PLC0415  70 modules
 
             chosen = choose_named(techniques)
-        rest = Solver(encoding=self._encoding, puzzles=1)
+        rest = Solver(encoding=self._encoding, max_clauses=max_clauses, puzzles=1)
 
         def search(
             position: Puzzle, deadline: Deadline, statistics: Statistics
@@ -424,9 +426,12 @@ def _in_turn(  # noqa: PLR0917  all of one search
     for attempt, backend in backends:
         if isinstance(backend, Lanes):
             return backend
-        grids = backend.solutions(puzzle, candidates, deadline, statistics)
+        found = grids = backend.solutions(puzzle, candidates, deadline, statistics)
+        if isinstance(backend, Baseline):
+            statistics.engines.append(attempt.engine)
+            found = statistics.timed("search", attempt.engine, grids)
         try:
-            for grid in _checked(puzzle, attempt.engine, grids, statistics):
+            for grid in _checked(puzzle, attempt.engine, found, statistics):
                 if grid in known:
                     continue
                 if isinstance(lanes, Lanes) or isinstance(backend, Presolve):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import satdoku
-from satdoku import Geometry, InputError, Puzzle
+from satdoku import Geometry, InputError, Puzzle, Status
 from tests.lanes.puzzles import LINE, SOLVED, array, line_of
 
 FULL = array(SOLVED)[0]
@@ -207,13 +207,13 @@ BAD = [
 def test_bad_puzzles_are_marked(puzzles, cell, limit):
     """A puzzle that cannot be read does not stop the others, whatever the limit."""
     batch = satdoku.solve_batch(puzzles, errors="mark", limit=limit)
-    assert batch.tally() == {"unique": 2, "unreadable": 1}
+    assert batch.tally() == {Status.UNIQUE: 2, Status.UNREADABLE: 1}
     assert batch.lines == [ANSWERS[0], "", ANSWERS[2]]
     assert (batch.counts[1], batch.complete[1], batch.guesses[1]) == (0, False, 0)
     assert list(batch.errors) == [1]
     assert (batch.errors[1].source, batch.errors[1].cell) == ("puzzles[1]", cell)
     result = batch[1]
-    assert (result.status, result.solution) == ("unreadable", None)
+    assert (result.status, result.solution) == (Status.UNREADABLE, None)
     assert result.is_unique is None
     assert result.reason == str(batch.errors[1])
     assert batch[1:].errors == {0: batch.errors[1]}
@@ -229,7 +229,7 @@ def test_bad_puzzles_of_a_stream_are_marked(workers, executor):
     chunks = [THREE, [LINE, "12", LINE], THREE]
     options = {"workers": workers, "executor": executor, "errors": "mark"}
     batches = list(satdoku.solve_stream(chunks, **options))
-    assert [batch.tally().get("unreadable", 0) for batch in batches] == [0, 1, 0]
+    assert [batch.tally().get(Status.UNREADABLE, 0) for batch in batches] == [0, 1, 0]
     assert batches[1].errors[1].source == "puzzles[4]"
     assert batches[1].puzzles[1].sum() == 0
 
@@ -240,7 +240,7 @@ def test_bad_puzzles_among_many_are_marked():
     puzzles[[5, 4000, 5999], 7] = 10
     batch = satdoku.solve_batch(puzzles, workers=2, errors="mark")
     assert sorted(batch.errors) == [5, 4000, 5999]
-    assert batch.tally() == {"unique": 5997, "unreadable": 3}
+    assert batch.tally() == {Status.UNIQUE: 5997, Status.UNREADABLE: 3}
     assert not batch.puzzles[4000].any()
 
 

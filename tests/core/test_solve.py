@@ -236,45 +236,46 @@ def test_engine_by_name():
 
 def test_engine_by_itself():
     """Singles and a short search first; an engine that learns for what they leave."""
-    for puzzle in (EASY, INPUT, AGAINST_ROWS):
-        result = solver().solve(puzzle)
+    for puzzle in (EASY, INPUT, NONE):
+        result = satdoku.solve(puzzle)
+        assert ("", "", {}) == (result.engine, result.encoding, result.statistics)
+        assert "singles" in result.because
+    for puzzle in (TWO, AGAINST_ROWS):
+        result = satdoku.solve(puzzle)
         assert ("bitmask", "", False) == (
             result.engine,
             result.encoding,
             result.simplified,
         )
-    none = solver().solve(NONE)
-    assert ("", {}) == (none.engine, none.statistics)
-    hard = solver().solve(IMPOSSIBLE)
+    hard = satdoku.solve(IMPOSSIBLE)
     assert ("bitmask", 2) == (hard.engine.split()[0], len(hard.engine.split()))
     assert ("extended", True) == (hard.encoding, hard.simplified)
     named = solver(encoding="triad").solve(IMPOSSIBLE)
     assert ("triad", False) == (named.encoding, named.simplified)
-    assert "dpll" == solver(encoding="triad").solve(EASY).engine
+    assert "dpll" == solver(encoding="triad").solve(TWO).engine
 
 
 @pytest.mark.parametrize(
     ("box", "engine", "encoding"),
     [
         ((2, 3), "bitmask", ""),
-        ((3, 4), "glucose4", "extended"),
-        ((4, 4), "glucose4", "extended"),
+        ((4, 4), "bitmask", ""),
         ((5, 5), "glucose4", "triad-lite"),
     ],
 )
 def test_engine_by_size(box, engine, encoding):
-    """Large boards with few clues: one that learns at once; all solutions: dpll."""
+    """Beyond 16x16 one that learns at once; all solutions: dpll."""
     geometry = Geometry.of_box(*box)
     clues = [v * (cell % 4 == 0) for cell, v in enumerate(full_grid(geometry))]
     puzzle = Puzzle(tuple(clues), geometry=geometry)
-    result = solver().solve(puzzle, unique=False)
+    result = satdoku.solve(puzzle, unique=False)
     assert (engine, encoding, encoding != "") == (
         result.engine,
         result.encoding,
         result.simplified,
     )
     if geometry.size < 10:
-        walk = solver().solutions(puzzle)
+        walk = satdoku.solutions(puzzle)
         assert puzzle.is_solution(next(walk))
         assert ("dpll", "extended", True) == (
             walk.engine,
@@ -285,23 +286,15 @@ def test_engine_by_size(box, engine, encoding):
 
 def test_the_short_search_ends():
     """What it took then is part of the statistics."""
-    for puzzle, guesses, depth in (
-        (HARD, 119, 11),
-        (NEEDS_GUESSES, 242, 17),
-        (IMPOSSIBLE, 248, 21),
-    ):
-        result = solver().solve(puzzle)
+    for puzzle in (HARD, NEEDS_GUESSES, IMPOSSIBLE):
+        result = satdoku.solve(puzzle)
         assert "bitmask glucose4" == result.engine
-        assert (guesses, depth) == (
-            result.statistics["guesses"],
-            result.statistics["depth"],
-        )
+        assert 0 < result.statistics["depth"] < result.statistics["guesses"]
 
 
 @pytest.mark.parametrize(
     ("puzzle", "statistics"),
     [
-        (EASY, (0, 0, 0, 0)),
         (TWENTY_FOUR, (6, 12, 0, 5)),
         (AGAINST_ROWS, (8, 97, 4, 3)),
         (TWO, (2, 6, 0, 1)),
@@ -312,7 +305,7 @@ def test_the_short_search_ends():
 def test_statistics_of_the_short_search(puzzle, statistics):
     keys = ("guesses", "propagations", "conflicts", "depth")
 
-    found = solver().solve(puzzle)
+    found = satdoku.solve(puzzle)
     assert dict(zip(keys, statistics, strict=True)) == found.statistics
 
 

@@ -77,7 +77,7 @@ def test_dozens_are_answered_by_a_loaded_formula():
 
 
 def test_streams_are_read_as_needed():
-    """There may be no end."""
+    """There may be no end; 256 puzzles are read before the first is answered."""
     taken = []
 
     def puzzles():
@@ -87,7 +87,7 @@ def test_streams_are_read_as_needed():
 
     results = solve_many(puzzles())
     assert [Status.UNIQUE] * 3 == [one.status for one in islice(results, 3)]
-    assert [0, 1, 2] == taken
+    assert 256 >= len(taken)
     results.close()
     assert [] == list(results)
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import satdoku
+from satdoku import Status
 from tests.lanes.puzzles import (
     CLASH,
     EMPTY,
@@ -98,17 +99,17 @@ def test_blocks_stay(executor):
 def test_engine_solves():
     """One and two solutions are found, and none where there is none."""
     for puzzle, status in (
-        (LINE, "unique"),
-        (TWO, "multiple"),
-        (CLASH, "none"),
-        (NONE, "none"),
+        (LINE, Status.UNIQUE),
+        (TWO, Status.MULTIPLE),
+        (CLASH, Status.NONE),
+        (NONE, Status.NONE),
     ):
         result = satdoku.solve(puzzle, engine="lanes")
         assert (result.status, result.engine) == (status, "lanes")
         grids = (result.solution, result.second)
         pair = {bytes(grid.values) for grid in grids if grid}
         assert pair == brute_force(array(puzzle)[0])
-        assert (result.second is not None) == (status == "multiple")
+        assert (result.second is not None) == (status is Status.MULTIPLE)
 
 
 def test_engine_yields_all(needs):
@@ -130,7 +131,7 @@ def test_engine_begins_anew(needs):
     """Both solutions are found where a search that begins badly would not end."""
     needs("numba")
     result = satdoku.solve(STUCK, engine="lanes")
-    assert result.status == "multiple"
+    assert result.status is Status.MULTIPLE
     for grid in (result.solution, result.second):
         assert satdoku.Puzzle(STUCK).is_solution(grid)
     assert result.solution != result.second
