@@ -1,1 +1,1 @@
-"""Formulas: recipes, variables, families of clauses, encodings, DIMACS."""
+"""Formulas: recipes, singles, encodings, DIMACS."""
