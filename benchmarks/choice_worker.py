@@ -23,7 +23,7 @@ from benchmarks.sets import SETS
 from satdoku import Puzzle, Session, choose
 from satdoku.baselines.bitmask import Bitmask, GaveUp
 from satdoku.choosing.costs import DPLL, LANES_NUMPY, LANES_WAY, SIMPLIFIED, TRIAL
-from satdoku.cnf.singles import follow_singles
+from satdoku.cnf.propagate import propagate
 from satdoku.deadline import Deadline
 from satdoku.geometry import Geometry
 
@@ -93,7 +93,7 @@ def hard(size: int) -> Iterator[Puzzle]:
 
 def _easy(size: int) -> list[Puzzle]:
     """Return two puzzles that singles solve."""
-    found = (puzzle for puzzle in puzzles(size) if not follow_singles(puzzle).cells)
+    found = (puzzle for puzzle in puzzles(size) if not propagate(puzzle).cells)
     return list(islice(found, 2))
 
 

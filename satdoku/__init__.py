@@ -17,7 +17,7 @@ rules of Sudoku check it.
     satdoku.generate(9, level="hard")       # new puzzles
     satdoku.solve_many(puzzles)             # many of any size, one after another
     satdoku.solve_batch(puzzles)            # many at once, in arrays
-    satdoku.encode(puzzle, "triad")         # the formula; .to_dimacs(stream)
+    satdoku.encode(puzzle, "triad")         # the formula; .write(path)
     satdoku.prove(puzzle)                   # its number of solutions, with a proof
     satdoku.verify("puzzle.proof")          # from its files alone
     satdoku.trace(puzzle)                   # the search: events, text, JSON, a tree
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         solve_stream,
     )
     from satdoku.checking import check
+    from satdoku.cnf.encode import encode
     from satdoku.cnf.formula import Formula
     from satdoku.deduce.level import Level
     from satdoku.deduce.step import Step
@@ -89,7 +90,7 @@ if TYPE_CHECKING:
     from satdoku.reasons.difference import Difference, smallest_difference
     from satdoku.reasons.minimizing import minimal_puzzles, minimize
     from satdoku.session import Session
-    from satdoku.solving import all_solutions, count, encode, solutions, solve
+    from satdoku.solving import all_solutions, count, solutions, solve
     from satdoku.tracing.trace import trace
 
 __version__ = "0.1.0"
@@ -179,6 +180,7 @@ _HOMES = {
         "solve_stream",
     ),
     "checking": ("check",),
+    "cnf.encode": ("encode",),
     "cnf.formula": ("Formula",),
     "deduce.step": ("Step",),
     "deduce.level": ("Level",),
@@ -222,7 +224,7 @@ _HOMES = {
     "proof.proving": ("prove",),
     "proof.verifying": ("Verified", "verify"),
     "session": ("Session",),
-    "solving": ("all_solutions", "count", "encode", "solutions", "solve"),
+    "solving": ("all_solutions", "count", "solutions", "solve"),
     "tracing.trace": ("trace",),
 }
 

@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.answers import Report, Status, differences
 from satdoku.asked import look_at_timeout
 from satdoku.choose import AUTO, LEARNER, Attempt
-from satdoku.cnf.encode import MAX_CLAUSES, Encoding, encoding, estimate, simplify
+from satdoku.cnf.encode import MAX_CLAUSES, Encoding, encoding, formula_size, simplify
+from satdoku.cnf.propagate import propagate
 from satdoku.cnf.recipe import load as load_recipe
-from satdoku.cnf.singles import follow_singles
 from satdoku.engines import registry
 from satdoku.engines.base import Status as Found
 from satdoku.errors import Stopped
@@ -140,7 +140,7 @@ def plan(
     name = engine if asked else LEARNER
     usual = _RECIPE if geometry.size <= _LARGE else _LARGE_RECIPE
     recipe = load_recipe(encoding or usual)
-    whole = estimate(geometry, recipe)[1] <= min(_WHOLE, max_clauses)
+    whole = formula_size(geometry, recipe).clauses <= min(_WHOLE, max_clauses)
     because = (
         "it was asked for" if asked else "one loaded solver answers every question"
     )
@@ -214,8 +214,8 @@ class Checker:
             held = self._whole(puzzle.geometry, plan)
         else:
             small = simplify(puzzle, plan.recipe, self._max_clauses)
-            if small.refuted is not None:
-                return _none(puzzle, small.refuted)
+            if small.contradiction is not None:
+                return _none(puzzle, small.contradiction)
             held = Held(Attempt(plan.engine), small)
         try:
             return _Check(puzzle, held, deadline).report()
@@ -268,7 +268,7 @@ class _Check:
             status = Status.SOLVED if found else Status.UNKNOWN
             return _told(puzzle, status, found, stopped=str(stop))
         if not found:
-            return _none(puzzle, follow_singles(puzzle).refuted)
+            return _none(puzzle, propagate(puzzle).contradiction)
         status = Status.UNIQUE if len(found) == 1 else Status.SEVERAL
         redundant: tuple[int, ...] | None = None
         candidates: tuple[tuple[int, ...], ...] | None = None

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from satdoku.choose import Choice
     from satdoku.cnf.encode import Encoding, Simplified
     from satdoku.cnf.recipe import Recipe
-    from satdoku.geometry import Geometry
     from satdoku.puzzle import Puzzle
 
 __all__ = ["Forms"]
@@ -40,7 +39,7 @@ class Forms:
     def __init__(self, max_clauses: int) -> None:
         self.max_clauses = max_clauses
         self._recipes: dict[str, Recipe] = {}
-        self._whole: dict[Geometry, Encoding] = {}
+        self._whole: dict[object, Encoding] = {}
 
     def of(
         self, puzzle: Puzzle, choice: Choice
@@ -53,12 +52,15 @@ class Forms:
         if choice.simplified:
             recipe = self.recipe(choice.encoding)
             small = simplify(puzzle, recipe, self.max_clauses)
-            return small, [] if small.refuted is None else None
-        whole = self._whole.get(puzzle.geometry)
+            return small, [] if small.contradiction is None else None
+        key = puzzle.geometry, puzzle.constraints
+        whole = self._whole.get(key)
         if whole is None:
             recipe = self.recipe(choice.encoding)
-            whole = encoding(puzzle.geometry, recipe, self.max_clauses)
-            self._whole[puzzle.geometry] = whole
+            whole = encoding(
+                puzzle.geometry, recipe, self.max_clauses, puzzle.constraints
+            )
+            self._whole[key] = whole
         return whole, whole.literals(puzzle)
 
     def recipe(self, name: str) -> Recipe:

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 
 from satdoku.asked import look_at_limit, look_at_timeout, up_to
 from satdoku.choose import AUTO
-from satdoku.cnf.encode import encoding as make_encoding
-from satdoku.cnf.encode import simplify
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.counting.method import Method, method_of
 from satdoku.puzzle import Puzzle
@@ -24,12 +22,11 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from satdoku.answers import Count, Result
-    from satdoku.cnf.formula import Formula
     from satdoku.deduce.families import Named
     from satdoku.grid import Grid
     from satdoku.puzzle import PuzzleLike
 
-__all__ = ["all_solutions", "count", "encode", "solutions", "solve"]
+__all__ = ["all_solutions", "count", "solutions", "solve"]
 
 _SESSIONS = 8  # kept; the one longest unused goes first
 _kept = local()
@@ -241,32 +238,3 @@ def count(
         return count_exactly(grid, asked, timeout=timeout)
     most = asked.usual_limit(grid) if isinstance(limit, str) else limit
     return asked.count(grid, most, timeout=timeout)
-
-
-def encode(
-    puzzle: PuzzleLike, encoding: str = "extended", *, simplified: bool = False
-) -> Formula:
-    """Make the formula whose models are the puzzle's solutions.
-
-    Args:
-        puzzle: Whatever `Puzzle` takes.
-        encoding: A recipe by name or file.
-        simplified: Whether to make clauses only for what the puzzle leaves open.
-
-    Raises:
-        InputError, UsageError, LimitError: As `solve`.
-
-    Example:
-        >>> formula = encode("1... ..2. ..3. 4...", "minimal")
-        >>> formula.variables, formula.clause_count
-        (64, 244)
-    """
-    grid = Puzzle.of(puzzle)
-    recipe = load_recipe(encoding)
-    if simplified:
-        return simplify(grid, recipe).formula
-    rules = make_encoding(grid.geometry, recipe)
-    whole = rules.formula.with_units(rules.clues(grid))
-    if grid.candidates is None:
-        return whole
-    return whole.with_units(rules.removed(grid), "candidate")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from satdoku.baselines.bitmask import COUNTERS, Bitmask, GaveUp
 from satdoku.choosing.choice import BITMASK
-from satdoku.cnf.singles import follow_singles
+from satdoku.cnf.propagate import propagate
 from satdoku.deadline import Deadline
 from satdoku.errors import EngineError, Stopped
 from satdoku.grid import Grid
@@ -130,8 +130,8 @@ def presolve(
         [Grid.parse('1243342121344312')]
     """
     with span("singles", BITMASK):
-        singles = follow_singles(puzzle)
-    if singles.refuted is not None:
+        singles = propagate(puzzle)
+    if singles.contradiction is not None:
         return True
     record.engines.append(BITMASK)
     counters = dict.fromkeys(COUNTERS, 0)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.choosing.choice import BITMASK
 from satdoku.choosing.happened import happened
-from satdoku.cnf.singles import follow_singles
+from satdoku.cnf.propagate import propagate
 from satdoku.engines import registry
 from satdoku.engines.base import NO_LIMITS, Limits
 from satdoku.engines.dpll.search import Dpll
@@ -250,7 +250,7 @@ def reason_of(puzzle: Puzzle) -> str | None:
     """Say why a puzzle has no solution, where that shows without search."""
     for clash in puzzle.clashes():
         return str(clash)
-    return follow_singles(puzzle).refuted
+    return propagate(puzzle).contradiction
 
 
 def is_over(deadline: float | None) -> bool:

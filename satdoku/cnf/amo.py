@@ -15,14 +15,16 @@ with at most one true extends to the auxiliary variables, and no other does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import chain, combinations
 from math import isqrt
 from operator import neg
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.cnf.formula import Clause
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from satdoku.cnf.formula import Clause
 
 __all__ = ["SCHEMES", "Scheme", "SetSize"]
 

@@ -2,9 +2,9 @@
 
 `encoding` makes the formula of the rules, which knows no clues: it is loaded into an
 engine once and serves every puzzle, whose clues and ruled-out candidates are assumed.
-`simplify` makes clauses only for what one puzzle leaves open after singles; after Kwon &
-Jain, "Optimized CNF encoding for Sudoku puzzles" (LPAR 2006).  `encode` is for people:
-the formula whose models are a puzzle's solutions.
+`simplify` makes clauses only for what one puzzle leaves open after singles, as Kwon and
+Jain do, "Optimized CNF encoding for Sudoku puzzles" (LPAR 2006).  `encode` is for
+people: the formula whose models are a puzzle's solutions.
 
 Both kinds of formulas come from one description of what a recipe says (`_Plan`) over
 candidates: all of them, or those that are open.  Variables are, in this order,
@@ -144,7 +144,9 @@ class _Rule(NamedTuple):
 
     def size(self, size: int, sets: int, repeated: int = 0) -> FormulaSize:
         """Return how large so many sets of a size are, some clauses said before."""
-        variables, clauses, literals = 0, self.at_least_one, self.at_least_one * size
+        variables, clauses, literals = 0, 0, 0
+        if self.at_least_one:
+            clauses, literals = 1, size
         if self.scheme is not None:
             most = self.scheme.size(size)
             variables = most.variables
@@ -179,7 +181,7 @@ class _Line(NamedTuple):
     name: str
     label: str
     kind: int
-    triads: tuple[int, ...]
+    triads: list[int]
     rule: _Rule
 
 
@@ -479,9 +481,9 @@ class _Form:
         """Yield all that the recipe says."""
         plan = self._plan
         if not plan.cell.is_empty:
-            literals = self._open.literals
             for cell in self._cells:
-                yield _Sets("cell", (cell,), plan.cell, ((0, literals[cell]),))
+                literals = self._open.literals[cell]
+                yield _Sets("cell", (cell,), plan.cell, ((0, literals),))
         for unit, kept in zip(plan.units, self._kept, strict=False):
             sets = self._by_digit(unit.cells, self._open)
             yield _Sets("unit", unit.name, unit.rule, sets, kept)
@@ -491,8 +493,8 @@ class _Form:
                 yield from self._exact(kind)
         for line in plan.lines:
             sets = self._by_digit(line.triads, self._triads[line.kind][0])
-            for _, literals in () if self._is_whole else sets:
-                literals.sort()  # so that "not both" is said the same way each time
+            if not self._is_whole:  # so that "not both" is said the same way each time
+                sets = [(digit, sorted(literals)) for digit, literals in sets]
             yield _Sets("triad", line.name, line.rule, sets, None, line.label)
         if self.recipe.peer.support:
             yield from self._supports()
@@ -984,7 +986,7 @@ class Simplified(_Form):
     Its models are the puzzle's solutions (each once or more, as with the formula of the
     rules by that recipe).  No clause mentions a candidate that is settled, and every
     variable is in a clause, those of constraints perhaps not.  A puzzle that singles
-    refute has the empty clause alone; one that they solve has no clause and no variable.
+    refute has the empty clause alone; one that they solve has no clauses at all.
 
     Attributes:
         propagation: What follows from the puzzle by singles.
@@ -1011,8 +1013,9 @@ class Simplified(_Form):
             group = Group(Origin("clues", self.contradiction), ((),))
             return Formula(0, 1, lambda: (group,), self.name_of)
         clauses: list[Clause] = []
-        count, end = 0, 1
+        count, next_variable = 0, 1
         for _, _, chunk, end in self._chunks():
+            next_variable = end
             count += len(chunk)
             if count > self._max_clauses:
                 refuse(
@@ -1031,7 +1034,9 @@ class Simplified(_Form):
             clauses = list(dict.fromkeys(clauses))
             count = len(clauses)
             made = lambda: clauses  # noqa: E731
-        return Formula(end - 1, count, self._groups, self.name_of, made, self.decode)
+        return Formula(
+            next_variable - 1, count, self._groups, self.name_of, made, self.decode
+        )
 
     def _groups(self) -> Iterator[Group]:
         if not self._is_listed:

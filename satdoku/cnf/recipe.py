@@ -81,7 +81,14 @@ class PeerTicks(NamedTuple):
     support: bool = False
 
 
-_TABLES = {"cell": Ticks, "unit": Ticks, "triad": TriadTicks, "peer": PeerTicks}
+_NOTHING = Ticks()
+_NO_PEERS = PeerTicks()
+_TABLES: dict[str, Any] = {
+    "cell": Ticks,
+    "unit": Ticks,
+    "triad": TriadTicks,
+    "peer": PeerTicks,
+}
 
 
 @dataclass(frozen=True)
@@ -97,10 +104,10 @@ class Recipe:
     name: str
     summary: str
     reference: str
-    cell: Ticks = Ticks()
-    unit: Ticks = Ticks()
+    cell: Ticks = _NOTHING
+    unit: Ticks = _NOTHING
     triad: TriadTicks | None = None
-    peer: PeerTicks = PeerTicks()
+    peer: PeerTicks = _NO_PEERS
 
 
 def load(name_or_path: str | os.PathLike[str]) -> Recipe:

@@ -19,10 +19,9 @@ from typing import TYPE_CHECKING
 import satdoku
 from satdoku.asked import look_at_timeout
 from satdoku.choose import AUTO
-from satdoku.cnf.encode import MAX_CLAUSES, encoding
+from satdoku.cnf.encode import MAX_CLAUSES, encoding, refuse
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
-from satdoku.cnf.simplify import refuse
 from satdoku.engines import registry
 from satdoku.engines.base import Lemma, Limits
 from satdoku.errors import EngineError, Stopped, UsageError, printable

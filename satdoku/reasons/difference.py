@@ -15,7 +15,6 @@ from satdoku.answers import differences
 from satdoku.asked import look_at_timeout
 from satdoku.checking import plan
 from satdoku.choose import AUTO, Attempt
-from satdoku.cnf.counter import counter
 from satdoku.cnf.encode import MAX_CLAUSES, simplify
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.engines import registry
@@ -23,6 +22,7 @@ from satdoku.engines.base import Status
 from satdoku.errors import EngineError, Stopped, UsageError
 from satdoku.grid import Grid, GridLike
 from satdoku.puzzle import Puzzle
+from satdoku.reasons.counter import counter
 from satdoku.unavoidable import nearer
 from satdoku.walk import Held, limits_left
 

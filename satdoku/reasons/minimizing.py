@@ -1,7 +1,7 @@
 """Which clues a puzzle needs: minimal puzzles inside a proper one.
 
-Once the solution is known, clues are enough if they leave no other (`cnf.apart`), so
-the clues of a minimal puzzle are a minimal set without a model (`minimal_sets`).  One
+Once the solution is known, clues are enough if they leave no other (`apart`), so the
+clues of a minimal puzzle are a minimal set without a model (`minimal_sets`).  One
 engine that has loaded the rules of a geometry serves all its puzzles.
 """
 
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from satdoku.asked import look_at_limit, look_at_seed, look_at_timeout, up_to
 from satdoku.checking import engine_named, plan
 from satdoku.choose import AUTO
-from satdoku.cnf.apart import Apart
 from satdoku.cnf.encode import MAX_CLAUSES
 from satdoku.cnf.encode import encoding as make_encoding
 from satdoku.cnf.recipe import load as load_recipe
@@ -22,6 +21,7 @@ from satdoku.engines import registry
 from satdoku.errors import InputError, Stopped
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
+from satdoku.reasons.apart import Apart
 from satdoku.reasons.minimal_sets import MinimalSets
 from satdoku.reasons.oracle import Oracle
 
