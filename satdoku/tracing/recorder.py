@@ -39,7 +39,7 @@ class Recorder:
         counts: How many events there were of each kind.
 
     Example:
-        >>> from satdoku.solving import encode
+        >>> from satdoku.cnf import encode
         >>> from satdoku.tracing.words import Words
         >>> events = []
         >>> class Listing:
