@@ -42,7 +42,7 @@ def measure(way: str, what: str, lines: list[str]) -> None:
     from satdoku.answers import Statistics
     from satdoku.backends import Presolve
     from satdoku.baselines.base import GaveUp
-    from satdoku.cnf.singles import follow_singles
+    from satdoku.cnf.propagate import propagate
     from satdoku.deadline import Deadline
     from satdoku.solver import Solver
 
@@ -70,7 +70,7 @@ def measure(way: str, what: str, lines: list[str]) -> None:
             since = perf_counter()
             if way == "presolve":
                 try:
-                    singles = follow_singles(puzzle)
+                    singles = propagate(puzzle)
                     found = Presolve(int(what)).solutions(
                         puzzle, singles.candidates, Deadline(), Statistics()
                     )

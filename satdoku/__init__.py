@@ -17,7 +17,7 @@ rules of Sudoku check it.
     satdoku.generate(9, level="hard")       # new puzzles
     satdoku.solve_many(puzzles)             # many of any size, one after another
     satdoku.solve_batch(puzzles)            # many at once, in arrays
-    satdoku.encode(puzzle, "triad")         # the formula; .to_dimacs(stream)
+    satdoku.encode(puzzle, "triad")         # the formula; .write(path)
     satdoku.prove(puzzle)                   # its number of solutions, with a proof
     satdoku.verify("puzzle.proof")          # from its files alone
     satdoku.trace(puzzle)                   # the search: events, text, JSON, a tree

@@ -20,6 +20,7 @@ from satdoku.baselines.base import GaveUp
 from satdoku.baselines.bitmask import COUNTERS, Bitmask
 from satdoku.choice import usual_encoding
 from satdoku.cnf.encode import Simplified, encoding, simplify
+from satdoku.cnf.propagate import Propagation
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
 from satdoku.engines.base import Limits, Status
@@ -218,13 +219,22 @@ class Formulas:
         """Return the recipe for a puzzle."""
         return self._recipe or load_recipe(usual_encoding(puzzle.geometry.size))
 
-    def simplified(self, puzzle: Puzzle) -> Simplified:
-        """Make the formula of what a puzzle leaves open."""
-        return simplify(puzzle, self.recipe(puzzle), self._max_clauses)
+    def simplified(
+        self, puzzle: Puzzle, candidates: Sequence[int] | None = None
+    ) -> Simplified:
+        """Make the formula of what a puzzle leaves open.
+
+        Args:
+            puzzle: The puzzle.
+            candidates: What singles leave to each cell; None if that is not known.
+        """
+        known = None if candidates is None else Propagation.of(candidates)
+        return simplify(puzzle, self.recipe(puzzle), self._max_clauses, known)
 
     def whole(self, puzzle: Puzzle) -> Encoding:
         """Return the formula of a puzzle's rules, without its clues."""
-        return encoding(puzzle.geometry, self.recipe(puzzle), self._max_clauses)
+        recipe, constraints = self.recipe(puzzle), puzzle.constraints
+        return encoding(puzzle.geometry, recipe, self._max_clauses, constraints)
 
     def load(self, attempt: Attempt, form: Encoding | Simplified) -> LoadedEngine:
         """Load an engine with a formula.
@@ -312,10 +322,9 @@ class FormulaBackend:
         statistics: Statistics,
     ) -> Iterator[Grid]:
         """Yield every solution once (`Backend.solutions`)."""
-        del candidates  # formulas follow singles by themselves
         attempt = self._attempt
         since = perf_counter()
-        form = self.form = self._formula(puzzle)
+        form = self.form = self._formula(puzzle, candidates)
         cubes = self._parts(form, puzzle)
         since = statistics.spend("encode", since)
         if cubes is None:
@@ -344,13 +353,15 @@ class FormulaBackend:
                 loaded.engine.close()
                 statistics.spend("close", since, attempt.engine)
 
-    def _formula(self, puzzle: Puzzle) -> Encoding | Simplified:
+    def _formula(
+        self, puzzle: Puzzle, candidates: Sequence[int] | None
+    ) -> Encoding | Simplified:
         """Return the formula."""
         if self._after is not None and self._after.form is not None:
             return self._after.form
         if self._attempt.whole:
             return self._formulas.whole(puzzle)
-        return self._formulas.simplified(puzzle)
+        return self._formulas.simplified(puzzle, candidates)
 
     def _parts(
         self, form: Encoding | Simplified, puzzle: Puzzle
@@ -359,7 +370,7 @@ class FormulaBackend:
         if self._after is not None and self._after.rest is not None:
             return self._after.rest
         if isinstance(form, Simplified):
-            return None if form.refuted is not None else [[]]
+            return None if form.contradiction is not None else [[]]
         return [form.literals(puzzle)]
 
     def _grids(

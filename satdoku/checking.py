@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.answers import Report, Status, differences
 from satdoku.backends import LoadedEngine
 from satdoku.choice import AUTO, LEARNER
-from satdoku.cnf.encode import MAX_CLAUSES, Encoding, encoding, estimate, simplify
+from satdoku.cnf.encode import MAX_CLAUSES, Encoding, encoding, formula_size, simplify
+from satdoku.cnf.propagate import propagate
 from satdoku.cnf.recipe import load as load_recipe
-from satdoku.cnf.singles import follow_singles
 from satdoku.deadline import Deadline
 from satdoku.engines import registry
 from satdoku.engines.base import Status as Found
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from satdoku.cnf.recipe import Recipe
+    from satdoku.constraints.base import Constraint
     from satdoku.engines.base import Limits, Model
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
@@ -123,7 +124,7 @@ def plan(
     name = engine if asked else LEARNER
     usual = _RECIPE if geometry.size <= _LARGE else _LARGE_RECIPE
     recipe = load_recipe(encoding or usual)
-    whole = estimate(geometry, recipe)[1] <= min(_WHOLE, max_clauses)
+    whole = formula_size(geometry, recipe).clauses <= min(_WHOLE, max_clauses)
     because = (
         "it was asked for" if asked else "one loaded solver answers every question"
     )
@@ -171,7 +172,7 @@ class Checker:
         self._encoding = encoding
         self._max_clauses = max_clauses
         self._plans: dict[Geometry, Plan] = {}
-        self._held: dict[Geometry, LoadedEngine] = {}
+        self._held: dict[tuple[Geometry, tuple[Constraint, ...]], LoadedEngine] = {}
 
     def plan(self, geometry: Geometry) -> Plan:
         """Return how puzzles of this geometry are looked over."""
@@ -194,11 +195,11 @@ class Checker:
             return _none(puzzle, clashes=clashes)
         plan = self.plan(puzzle.geometry)
         if plan.whole:
-            held = self._whole(puzzle.geometry, plan)
+            held = self._whole(puzzle, plan)
         else:
             small = simplify(puzzle, plan.recipe, self._max_clauses)
-            if small.refuted is not None:
-                return _none(puzzle, small.refuted)
+            if small.contradiction is not None:
+                return _none(puzzle, small.contradiction)
             held = LoadedEngine(plan.engine, small)
         try:
             return _Check(puzzle, held, deadline).report()
@@ -215,15 +216,16 @@ class Checker:
             held.engine.close()
         self._held.clear()
 
-    def _whole(self, geometry: Geometry, plan: Plan) -> LoadedEngine:
-        """Return the engine that has loaded the whole formula of a geometry."""
-        held = self._held.pop(geometry, None)
+    def _whole(self, puzzle: Puzzle, plan: Plan) -> LoadedEngine:
+        """Return the engine that has loaded the rules of a puzzle."""
+        key = puzzle.geometry, puzzle.constraints
+        held = self._held.pop(key, None)
         if held is None:
-            form = encoding(geometry, plan.recipe, self._max_clauses)
+            form = encoding(key[0], plan.recipe, self._max_clauses, key[1])
             held = LoadedEngine(plan.engine, form)
             if len(self._held) >= _GEOMETRIES:
                 self._held.pop(next(iter(self._held))).engine.close()
-        self._held[geometry] = held
+        self._held[key] = held
         return held
 
 
@@ -253,7 +255,7 @@ class _Check:
             status = Status.FOUND if found else Status.UNKNOWN
             return _told(puzzle, status, found, stopped=str(stop))
         if not found:
-            return _none(puzzle, follow_singles(puzzle).refuted)
+            return _none(puzzle, propagate(puzzle).contradiction)
         status = Status.UNIQUE if len(found) == 1 else Status.MULTIPLE
         redundant: tuple[int, ...] | None = None
         candidates: tuple[tuple[int, ...], ...] | None = None

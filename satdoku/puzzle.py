@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from satdoku.geometry import Geometry
     from satdoku.grid import GridLike
 
-__all__ = ["Clash", "Puzzle", "PuzzleLike"]
+__all__ = ["Clash", "Puzzle", "PuzzleLike", "units_of"]
 
 PuzzleLike: TypeAlias = "Puzzle | GridLike"
 """What a puzzle can be made of."""
@@ -122,7 +122,7 @@ class Puzzle:
         for rule in rules:
             rule.check(clues.geometry)
         if candidates is not None:
-            units = _units(clues.geometry, rules)
+            units = units_of(clues.geometry, rules)
             candidates = normal_masks(clues.geometry, clues.values, candidates, units)
         _fill(self, clues, rules, candidates, dict(metadata or {}))
 
@@ -196,12 +196,27 @@ class Puzzle:
     @property
     def units(self) -> tuple[tuple[int, ...], ...]:
         """The cells of every unit: rows, columns, boxes, then those of constraints."""
-        return _units(self.geometry, self.constraints)
+        return units_of(self.geometry, self.constraints)
 
     @property
     def has_only_units(self) -> bool:
         """Whether all rules are units: each digit at most once among some cells."""
         return all(rule.only_units for rule in self.constraints)
+
+    def require_classic(self, what: str) -> None:
+        """Raise an error unless the rules are rows, columns and boxes of n cells alone.
+
+        Args:
+            what: What knows no others.
+
+        Raises:
+            InputError: There are other rules, or the shape is another.
+        """
+        if self.constraints:
+            rules = ", ".join(dict.fromkeys(r.describe() for r in self.constraints))
+            raise InputError(f"{what} does not know the rule {shown(rules)}")
+        if not self.geometry.is_square:
+            raise InputError(f"{what} does not know grids of {self.geometry}")
 
     @property
     def clue_count(self) -> int:
@@ -347,10 +362,10 @@ class Puzzle:
 
 
 @lru_cache(maxsize=64)
-def _units(
+def units_of(
     geometry: Geometry, constraints: tuple[Constraint, ...]
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the units of a geometry, and those of constraints."""
+    """Return the cells of the units of a geometry, then of those of constraints."""
     if not constraints:
         return geometry.units
     more = (tuple(unit) for rule in constraints for unit in rule.units(geometry))

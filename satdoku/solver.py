@@ -12,6 +12,7 @@ Invariant: no grid comes out that `Puzzle.is_solution` does not accept.
 from __future__ import annotations
 
 from collections.abc import Generator
+from itertools import count as count_from
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -35,17 +36,15 @@ from satdoku.choice import (
     choose,
 )
 from satdoku.cnf.encode import MAX_CLAUSES
-from satdoku.cnf.singles import follow_singles
+from satdoku.cnf.propagate import propagate
 from satdoku.deadline import Deadline
 from satdoku.engines import registry
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.errors import (
     EngineError,
-    InputError,
     Stopped,
     UsageError,
     check_limit,
-    shown,
 )
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
@@ -204,30 +203,23 @@ class Solver:
         question = Question.FEW if few else Question.ALL
         search = self._grids(puzzle, question, wanted, deadline, statistics, set())
         found = 0
-        lanes: Lanes | None = None
         try:
-            while True:
-                try:
-                    next(search)
-                except StopIteration as end:
-                    lanes = end.value
-                    break
-                if found == limit:
-                    return Count(found, exact=False)
-                found += 1
+            lanes = None
+            for found, lanes in _numbered(search):
+                if limit is not None and found > limit:
+                    return Count(limit, exact=False)
+                if progress is not None and lanes is None:
+                    progress(found)
+            if lanes is None:
+                return Count(found, exact=True)
+            counts = lanes.counted(
+                puzzle, deadline, statistics, found, whole=progress is None
+            )
+            for found in counts:
+                if limit is not None and found > limit:
+                    return Count(limit, exact=False)
                 if progress is not None:
                     progress(found)
-            if lanes is not None:
-                counts = lanes.counted(
-                    puzzle, deadline, statistics, found, whole=progress is None
-                )
-                for found in counts:
-                    if limit is not None and found > limit:
-                        if progress is not None:
-                            progress(limit)
-                        return Count(limit, exact=False)
-                    if progress is not None:
-                        progress(found)
         except Stopped as stop:
             return Count(found, exact=False, stopped=str(stop))
         finally:
@@ -249,7 +241,7 @@ class Solver:
         self, puzzle: Puzzle, question: Question, limit: int | None = None
     ) -> tuple[Attempt, ...]:
         """Return the engines that search, in turn (`satdoku.choice.choose`)."""
-        return self._choice(puzzle, question, limit, follow_singles(puzzle).candidates)
+        return self._choice(puzzle, question, limit, propagate(puzzle).candidates)
 
     def _choice(
         self,
@@ -389,10 +381,10 @@ class Solver:
             _require_support(self.engine, self._own, puzzle)
         elif self.engine == AUTO and not self._is_straight(puzzle, question):
             since = perf_counter()
-            singles = follow_singles(puzzle)
+            singles = propagate(puzzle)
             statistics.spend("singles", since)
-            if singles.refuted is not None or not singles.cells:
-                solved = singles.refuted is None
+            if singles.contradiction is not None or not singles.cells:
+                solved = singles.contradiction is None
                 statistics.notes.append(
                     f"singles {'answer' if solved else 'refute'} it"
                 )
@@ -411,6 +403,19 @@ class Solver:
                 puzzle, backends, candidates or None, deadline, statistics, known
             )
         )
+
+
+def _numbered(
+    search: Generator[Grid, None, Lanes | None],
+) -> Iterator[tuple[int, Lanes | None]]:
+    """Yield how many solutions came, and at the end the lanes that take over."""
+    for found in count_from(1):
+        try:
+            next(search)
+        except StopIteration as end:
+            yield found - 1, end.value
+            return
+        yield found, None
 
 
 def _in_turn(  # noqa: PLR0917  all of one search
@@ -550,7 +555,7 @@ def reason_of(puzzle: Puzzle) -> str | None:
     """Return why a puzzle has no solution, where that shows without search."""
     for clash in puzzle.clashes():
         return str(clash)
-    return follow_singles(puzzle).refuted
+    return propagate(puzzle).contradiction
 
 
 def _checked(
@@ -575,11 +580,7 @@ def _close(iterator: Iterator[Grid]) -> None:
 
 def _require_support(name: str, backend: Backend, puzzle: Puzzle) -> None:
     if not backend.supports(puzzle):
-        rules = ", ".join(rule.describe() for rule in puzzle.constraints)
-        raise InputError(
-            f"engine {name} does not know the rules {shown(rules)}",
-            hint="engines of formulas know all rules",
-        )
+        puzzle.require_classic(f"engine {name}")
 
 
 def _keys(techniques: Named) -> set[str]:

@@ -84,12 +84,12 @@ def command(
         if simplified:
             small = simplify(grid, recipe, max_clauses)
             formula, comments = small.formula, provenance(small)
-            if small.refuted is not None:
+            if small.contradiction is not None:
                 comments.append(
-                    f"the puzzle alone shows that there is none: {small.refuted}"
+                    f"the puzzle alone shows that there is none: {small.contradiction}"
                 )
         else:
-            rules = whole(grid.geometry, recipe, max_clauses)
+            rules = whole(grid.geometry, recipe, max_clauses, grid.constraints)
             formula, comments = rules.formula, provenance(rules)
             clues = rules.literals(grid)
             comments.append(f"clues: {grid.clue_count}, the last clauses")

@@ -13,7 +13,7 @@ from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from satdoku.cli.reading_options import ReadAs
-    from satdoku.cnf.answer import Answer
+    from satdoku.cnf.dimacs import Answer
     from satdoku.cnf.recipe import Recipe
     from satdoku.grid import Grid
 
@@ -70,7 +70,7 @@ def command(
         open_bytes,
         source_name,
     )
-    from satdoku.cnf.answer import read_model  # noqa: PLC0415
+    from satdoku.cnf.dimacs import read_model  # noqa: PLC0415
     from satdoku.cnf.recipe import load  # noqa: PLC0415
     from satdoku.errors import InputError, LimitError, printable  # noqa: PLC0415
     from satdoku.formats import write  # noqa: PLC0415
@@ -142,7 +142,7 @@ def _decode(
     form = (
         simplify(grid, recipe, max_clauses)
         if simplified
-        else encoding(grid.geometry, recipe, max_clauses)
+        else encoding(grid.geometry, recipe, max_clauses, grid.constraints)
     )
     last, most = max(map(abs, answer.literals), default=0), form.formula.variables
     if last > most:

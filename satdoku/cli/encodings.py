@@ -9,7 +9,7 @@ from satdoku.cli.group import Command
 
 __all__ = ["command"]
 
-_LARGEST = 1_000  # the largest boards anybody has published are 225×225
+_LARGEST = 225  # the largest boards anybody has published
 _EXAMPLES = (
     ("satdoku encodings", "what each encoding says, and its size on 9x9"),
     ("satdoku encodings --size 16", "the same for another size"),

@@ -59,9 +59,9 @@ F = TypeVar("F", bound="Callable[..., object]")
 
 
 def _encodings() -> Iterable[str]:
-    from satdoku.cnf.recipe import shipped  # noqa: PLC0415  for help and completion
+    from satdoku.cnf.recipe import encodings  # noqa: PLC0415  for help and completion
 
-    return (recipe.name for recipe in shipped())
+    return (recipe.name for recipe in encodings())
 
 
 def _engines() -> Iterable[str]:

@@ -79,7 +79,7 @@ def command(
     from satdoku.cli.remarks import counted, say  # noqa: PLC0415
     from satdoku.cli.sat_printer import code_of  # noqa: PLC0415
     from satdoku.cli.sources import is_typed, open_bytes, source_name  # noqa: PLC0415
-    from satdoku.cnf.dimacs_reader import read_dimacs  # noqa: PLC0415
+    from satdoku.cnf.dimacs import read_dimacs  # noqa: PLC0415
     from satdoku.engines.base import Limits, Status  # noqa: PLC0415
     from satdoku.errors import printable  # noqa: PLC0415
 

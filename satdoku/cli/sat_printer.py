@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from satdoku.answers import Status
 from satdoku.cli import exits
 from satdoku.cli.answers import why
-from satdoku.cnf import numbering
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -98,8 +97,9 @@ class SatPrinter:
         self.satisfiable = True
         self._told = True
         self._stream.write(f"{status_line(satisfiable=True)}\n")
-        variables = len(numbering.cell_variables(grid.geometry))
-        true = map(sum, zip(numbering.bases(grid.geometry), grid.values, strict=True))
+        n = grid.geometry.size
+        variables = len(grid.values) * n
+        true = (cell * n + digit for cell, digit in enumerate(grid.values))
         for line in value_lines(variables, true):
             self._stream.write(f"{line}\n")
 

@@ -39,9 +39,9 @@ def _engines() -> Iterable[str]:
 
 
 def _encodings() -> Iterable[str]:
-    from satdoku.cnf.recipe import shipped  # noqa: PLC0415  for completion
+    from satdoku.cnf.recipe import encodings  # noqa: PLC0415  for completion
 
-    return (recipe.name for recipe in shipped())
+    return (recipe.name for recipe in encodings())
 
 
 def _presets() -> Iterable[str]:

@@ -1,1 +1,17 @@
-"""Formulas: recipes, variables, families of clauses, encodings, DIMACS."""
+"""Formulas: encodings of puzzles, singles, DIMACS.
+
+encode.py      a puzzle as a formula; a model as a grid
+recipe.py      which families of clauses an encoding is made of
+amo.py         at-most-one schemes
+propagate.py   naked and hidden singles on candidate masks
+formula.py     clauses that know where they come from
+dimacs.py      formulas and solvers' answers, written and read
+table.py       what each encoding says, how large it is, what it sees
+"""
+
+from satdoku.cnf.dimacs import read_dimacs
+from satdoku.cnf.encode import encode
+from satdoku.cnf.formula import Formula
+from satdoku.cnf.recipe import Recipe, encodings
+
+__all__ = ["Formula", "Recipe", "encode", "encodings", "read_dimacs"]

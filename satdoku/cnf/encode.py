@@ -1,223 +1,924 @@
-"""Recipe and geometry -> a formula without clues; puzzle -> literals; model -> grid.
+"""A puzzle as a formula; a model as a grid.
 
-The formula of the rules is made once for a geometry and a recipe, loaded into an engine
-once, and serves every puzzle: clues are assumptions, and so are the candidates that a
-puzzle rules out beyond them.  For one puzzle alone there is `simplify`, which makes
-clauses only for what the puzzle leaves open.
+`encoding` makes the formula of the rules, which knows no clues: it is loaded into an
+engine once and serves every puzzle, whose clues and ruled-out candidates are assumed.
+`simplify` makes clauses only for what one puzzle leaves open after singles, as Kwon and
+Jain do, "Optimized CNF encoding for Sudoku puzzles" (LPAR 2006).  `encode` is for
+people: the formula whose models are a puzzle's solutions.
+
+Both kinds of formulas come from one description of what a recipe says (`_Plan`) over
+candidates: all of them, or those that are open.  Variables are, in this order,
+
+    cells        (cell, digit) is `cell * n + digit` in the formula of the rules; else
+                 the open candidates without a gap, in the same order
+    triads       row triads, then column triads, digit by digit.  In the formula of one
+                 puzzle a triad with one open candidate is that candidate
+    auxiliary    those of at-most-one schemes, set after set; then of constraints
+
+The families of clauses, in this order:
+
+    cell         every cell holds a digit, and only one
+    unit         every unit holds each digit once; at most once where it has fewer cells
+                 than there are digits.  A pair of cells may share several units: "not
+                 both" is said of the first (publications count it again: 11,988 clauses
+                 for extended at 9x9, the formula has 10,530)
+    triad        (triad, digit) is true exactly if one of the cells holds the digit;
+                 rows, columns and boxes have each digit in one of their triads.  From
+                 Tdoku's augmented encoding (t-dillon, 2019).  What propagation sees
+                 through triads is what people call pointing and claiming
+    peer         a cell's digit needs another one in each peer (Gent's support encoding)
+    constraint   what constraints say beyond their units
+
+Where the recipe leaves to counting what holds of full units alone (as `minimal`, whose
+cells might hold two digits otherwise), other units and cells are told it directly.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cached_property, lru_cache
-from itertools import compress, pairwise
-from operator import add, sub
-from typing import TYPE_CHECKING
+from itertools import accumulate, chain, combinations, compress, islice, pairwise
+from math import comb
+from operator import add, neg, sub
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
 
-from satdoku.cnf import families, numbering
-from satdoku.cnf.candidates import Every
-from satdoku.cnf.formula import Formula
-from satdoku.cnf.recipe import load as load_recipe
-from satdoku.cnf.simplify import (
-    MAX_CLAUSES,
-    Simplified,
-    aux_determined,
-    refuse,
-    simplify,
-)
-from satdoku.errors import EngineError, UsageError
+from satdoku.cnf.amo import SCHEMES
+from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.cnf.propagate import propagate
+from satdoku.cnf.recipe import TriadTicks, load
+from satdoku.errors import EngineError, LimitError, UsageError
 from satdoku.grid import Grid
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle import Puzzle, units_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from satdoku.cnf.formula import Clause, Group
+    from satdoku.cnf.amo import Scheme
+    from satdoku.cnf.formula import Clause
+    from satdoku.cnf.propagate import Propagation
     from satdoku.cnf.recipe import Recipe
+    from satdoku.constraints.base import Constraint
     from satdoku.geometry import Geometry
     from satdoku.puzzle import PuzzleLike
 
 __all__ = [
     "MAX_CLAUSES",
     "Encoding",
+    "FormulaSize",
     "Simplified",
     "encode",
     "encoding",
-    "estimate",
+    "formula_size",
+    "refuse",
     "simplify",
 ]
 
+MAX_CLAUSES = 20_000_000
+"""Formulas with more clauses are refused unless another limit is given."""
+
+_LISTED = 500_000
+"""Up to so many clauses of a puzzle's formula are made at once and kept, each once;
+more are made as they are asked for, and some may be said twice."""
+
+_TRUE = 1 << 62
+"""What stands for a candidate that is settled, until clauses are simplified."""
+
+
+class FormulaSize(NamedTuple):
+    """How large a formula is.
+
+    Args:
+        variables: All variables.
+        clauses: Its clauses.
+        literals: Occurrences of literals in them.
+        textbook: Clauses as publications count them, repetitions included.
+    """
+
+    variables: int
+    clauses: int
+    literals: int
+    textbook: int
+
+
+class _Rule(NamedTuple):
+    """Whether at least one literal of a set is true, and how at most one is said."""
+
+    at_least_one: bool
+    scheme: Scheme | None = None
+    is_pairwise: bool = False
+
+    @staticmethod
+    def of(at_least_one: bool, at_most_one: str | None) -> _Rule:  # noqa: FBT001  a tick
+        """Make the rule that a recipe asks for."""
+        scheme = SCHEMES[at_most_one] if at_most_one else None
+        if at_least_one and scheme is not None and scheme.exactly is not None:
+            scheme = scheme._replace(encode=scheme.exactly)
+        return _Rule(at_least_one, scheme, at_most_one == "pairwise")
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is said."""
+        return not self.at_least_one and self.scheme is None
+
+    @property
+    def is_determined(self) -> bool:
+        """Whether the auxiliary variables are functions of any literals."""
+        return self.scheme is None or self.scheme.determined
+
+    def clauses(self, literals: Sequence[int], first: int) -> list[Clause]:
+        """Make the clauses for a set; auxiliary variables count from `first`."""
+        made = [tuple(literals)] if self.at_least_one else []
+        if self.is_pairwise:  # without another call, as there are so many
+            made += combinations(map(neg, literals), 2)
+        elif self.scheme is not None:
+            made += self.scheme.encode(literals, first)
+        return made
+
+    def variables(self, size: int) -> int:
+        """Return how many auxiliary variables a set of that size has."""
+        return 0 if self.scheme is None else self.scheme.size(size).variables
+
+    def pairs(self, size: int) -> frozenset[tuple[int, int]]:
+        """Return of which positions in a set "not both" is a clause."""
+        return frozenset() if self.scheme is None else self.scheme.size(size).pairs
+
+    def size(self, size: int, sets: int, repeated: int = 0) -> FormulaSize:
+        """Return how large so many sets of a size are, some clauses said before."""
+        variables, clauses, literals = 0, 0, 0
+        if self.at_least_one:
+            clauses, literals = 1, size
+        if self.scheme is not None:
+            most = self.scheme.size(size)
+            variables = most.variables
+            clauses, literals = clauses + most.clauses, literals + most.literals
+        return FormulaSize(
+            sets * variables,
+            sets * clauses - repeated,
+            sets * literals - 2 * repeated,
+            sets * clauses,
+        )
+
+
+class _Cells(NamedTuple):
+    """Cells of which a rule holds digit by digit: a unit, or a triad."""
+
+    name: str
+    cells: tuple[int, ...]
+    rule: _Rule
+
+
+class _Line(NamedTuple):
+    """Triads of which a rule holds digit by digit: those of a row, column or box.
+
+    Args:
+        name: The unit.
+        label: Distinguishes its auxiliary variables from others of the unit.
+        kind: 0 for row triads, 1 for column triads.
+        triads: Which of them.
+        rule: The rule.
+    """
+
+    name: str
+    label: str
+    kind: int
+    triads: list[int]
+    rule: _Rule
+
+
+class _Plan(NamedTuple):
+    """What a recipe says of a geometry and constraints, whatever the candidates.
+
+    Args:
+        cell: The rule of cells.
+        units: The units that are said cell by cell.
+        triads: Row triads and column triads with the rule inside; empty without.
+        lines: The sets of triads.
+        skipped: How many clauses publications count of units that others imply.
+        is_determined: Whether the variables of at-most-one schemes are functions of the
+            cells in every solution.  They are where the set has one true literal, as a
+            unit with all digits; elsewhere only some schemes leave no choice.
+    """
+
+    cell: _Rule
+    units: list[_Cells]
+    triads: list[list[_Cells]]
+    lines: list[_Line]
+    skipped: int
+    is_determined: bool
+
+
+@lru_cache(maxsize=64)
+def _plan(
+    geometry: Geometry, recipe: Recipe, constraints: tuple[Constraint, ...]
+) -> _Plan:
+    least, most = recipe.cell
+    if not any(len(unit) == geometry.size for unit in geometry.units):
+        least, most = True, most or "pairwise"  # nothing can be counted
+    names = _unit_names(geometry, constraints)
+    has_triads = recipe.triad is not None and geometry.box is not None
+    units, skipped = _plan_units(geometry, recipe, constraints, names, has_triads)
+    determined = all(
+        unit.rule.is_determined for unit in units if len(unit.cells) < geometry.size
+    )
+    plan = _Plan(_Rule.of(least, most), units, [], [], skipped, determined)
+    return _plan_triads(geometry, recipe, names, plan) if has_triads else plan
+
+
+def _unit_names(geometry: Geometry, constraints: tuple[Constraint, ...]) -> list[str]:
+    """Name all units, each otherwise than all others."""
+    names = [geometry.unit_name(index) for index in range(len(geometry.units))]
+    for rule in constraints:
+        many = len(list(rule.units(geometry)))
+        name = rule.describe()
+        names += [f"{name} {k}" if many > 1 else name for k in range(1, many + 1)]
+    return names
+
+
+def _unit_rule(
+    geometry: Geometry, recipe: Recipe, size: int, said: tuple[bool, str | None]
+) -> _Rule:
+    """Return the rule of a unit with so many cells."""
+    if size == geometry.size:
+        return _Rule.of(*said)
+    usual = None if recipe.peer.support else "pairwise"
+    return _Rule.of(at_least_one=False, at_most_one=said[1] or usual)
+
+
+def _plan_units(
+    geometry: Geometry,
+    recipe: Recipe,
+    constraints: tuple[Constraint, ...],
+    names: list[str],
+    has_triads: bool,  # noqa: FBT001
+) -> tuple[list[_Cells], int]:
+    """Return the units that are said cell by cell, and what was skipped."""
+    least, most = recipe.unit
+    ticks = recipe.triad or TriadTicks()
+    both = least or ticks.at_least_one, most or ticks.at_most_one
+    units: list[_Cells] = []
+    skipped = 0
+    seen: list[list[set[int]]] = [[] for _ in range(geometry.cells)]
+    for index, unit in enumerate(units_of(geometry, constraints)):
+        of_triads = has_triads and index < len(geometry.units)
+        cells = set(unit)
+        if of_triads and recipe.unit.is_empty:
+            rule = _Rule(at_least_one=False)
+        else:
+            said = (least, most) if of_triads else both
+            rule = _unit_rule(geometry, recipe, len(unit), said)
+        if any(cells <= earlier for earlier in seen[unit[0]]):
+            skipped += rule.size(len(unit), geometry.size).textbook
+            continue
+        for cell in unit:
+            seen[cell].append(cells)
+        if not rule.is_empty:
+            units.append(_Cells(names[index], unit, rule))
+    return units, skipped
+
+
+def _plan_triads(
+    geometry: Geometry, recipe: Recipe, names: list[str], plan: _Plan
+) -> _Plan:
+    """Add what is said of triads, and by triads."""
+    ticks = recipe.triad or TriadTicks()
+    inside = _Rule.of(at_least_one=False, at_most_one=ticks.inside_at_most_one)
+    h, w = geometry.box_height, geometry.box_width
+    rows, columns = geometry.rows, geometry.columns
+    triads = [
+        [
+            _Cells(
+                f"row {c[0] // columns + 1} in box {geometry.box_of(c[0]) + 1}",
+                c,
+                inside,
+            )
+            for c in geometry.row_triads
+        ],
+        [
+            _Cells(
+                f"column {c[0] % columns + 1} in box {geometry.box_of(c[0]) + 1}",
+                c,
+                inside,
+            )
+            for c in geometry.column_triads
+        ],
+    ]
+    triad_of = [
+        {cell: at for at, triad in enumerate(kind) for cell in triad.cells}
+        for kind in triads
+    ]
+    boxes = range(rows + columns, rows + columns + len(geometry.box_units))
+    lines: list[_Line] = []
+    skipped, determined = plan.skipped, plan.is_determined and inside.is_determined
+    for units, kind, label, is_news in (
+        (range(rows), 0, "triads", True),
+        (range(rows, rows + columns), 1, "triads", True),
+        (boxes, 0, "rowtriads", h > 1),
+        (boxes, 1, "columntriads", w > 1),
+    ):
+        for index in units:
+            unit = geometry.units[index]
+            said = ticks.at_least_one, ticks.at_most_one
+            rule = _unit_rule(geometry, recipe, len(unit), said)
+            determined &= rule.is_determined or len(unit) == geometry.size
+            members = list(dict.fromkeys(triad_of[kind][cell] for cell in unit))
+            if is_news:
+                lines.append(_Line(names[index], label, kind, members, rule))
+            else:  # the box is a row or a column itself, or its triads are cells
+                skipped += rule.size(len(members), geometry.size).textbook
+    return plan._replace(
+        triads=triads, lines=lines, skipped=skipped, is_determined=determined
+    )
+
+
+class _Sets(NamedTuple):
+    """Sets of literals that obey a rule, or clauses that are made already.
+
+    Args:
+        family, subject: Where the clauses come from; the subject is a name, or cells.
+        rule: What holds of each set; None where there are clauses.
+        sets: By digit, 0 for none: the literals, or the clauses.
+        kept: Which of the clauses nothing before has said; None for all.
+        label: Distinguishes auxiliary variables from others of the subject.
+    """
+
+    family: str
+    subject: str | tuple[int, ...]
+    rule: _Rule | None
+    sets: Sequence[tuple[int, Sequence[Any]]]
+    kept: Sequence[bool] | None = None
+    label: str = ""
+
+
+class _Candidates(NamedTuple):
+    """The candidates of cells or triads, each in a list by its number.
+
+    Args:
+        digits: The digits that are open.
+        literals: What says that they are there.
+    """
+
+    digits: list[Sequence[int]]
+    literals: list[Sequence[int]]
+
+
+_Definition: TypeAlias = tuple[int, int, "Sequence[int]"]
+"""A digit of a triad, its variable, and the literals of the cells."""
+
+_Chunk: TypeAlias = tuple[_Sets, int, "Sequence[Clause]", int]
+"""Clauses of a set: where it is from, its digit, and the next auxiliary variable."""
+
+
+class _Form:
+    """A formula over candidates: what `Encoding` and `Simplified` have in common."""
+
+    def __init__(
+        self,
+        geometry: Geometry,
+        recipe: Recipe,
+        constraints: tuple[Constraint, ...],
+        propagation: Propagation | None = None,
+    ) -> None:
+        self.geometry = geometry
+        self.recipe = recipe
+        self.constraints = constraints
+        self._plan = _plan(geometry, recipe, constraints)
+        self._is_whole = propagation is None
+        self._cells: Sequence[int] = range(geometry.cells)
+        digits: list[Sequence[int]] = [geometry.digits] * geometry.cells
+        if propagation is not None:
+            self._cells = propagation.cells
+            digits = [()] * geometry.cells
+            for cell in self._cells:
+                digits[cell] = _digits(propagation.candidates[cell])
+        ends = [0, *accumulate(map(len, digits))]
+        literals = [range(start + 1, end + 1) for start, end in pairwise(ends)]
+        self._open = _Candidates(digits, [*literals])
+        self.cell_variables = range(1, ends[-1] + 1)
+        """The variables of (cell, digit) pairs; all others are auxiliary."""
+
+    @cached_property
+    def aux_determined(self) -> bool:
+        """Whether every solution is exactly one model."""
+        own = any(names for _, _, names in self._constrained(1))
+        return self._plan.is_determined and not own
+
+    def variable_of(self, cell: int, digit: int) -> int:
+        """Return the variable that says the cell holds the digit; 0 if it is settled.
+
+        Example:
+            >>> small = simplify(Puzzle("1... .... .... ...2"), load("extended"))
+            >>> small.variable_of(0, 1), small.variable_of(1, 2)
+            (0, 1)
+        """
+        digits = self._open.digits[cell]
+        if digit not in digits:
+            return 0
+        return self._open.literals[cell][digits.index(digit)]
+
+    @cached_property
+    def _places(self) -> list[tuple[int, int]]:
+        """The (cell, digit) of variable 1, 2, …."""
+        return [
+            (cell, digit) for cell in self._cells for digit in self._open.digits[cell]
+        ]
+
+    def _by_digit(
+        self, members: Iterable[int], candidates: _Candidates
+    ) -> Sequence[tuple[int, Sequence[int]]]:
+        """Return the digits of some cells or triads, with their literals."""
+        all_digits, literals = candidates
+        if self._is_whole:
+            return list(enumerate(zip(*[literals[m] for m in members], strict=True), 1))
+        sets: defaultdict[int, list[int]] = defaultdict(list)
+        for member in members:
+            digits = all_digits[member]
+            if digits:
+                for digit, literal in zip(digits, literals[member], strict=True):
+                    sets[digit].append(literal)
+        return sorted(sets.items())
+
+    @cached_property
+    def _triads(self) -> list[tuple[_Candidates, list[list[_Definition]]]]:
+        """Of each kind: the candidates of triads, and what defines their variables."""
+        last = len(self.cell_variables)
+        found: list[tuple[_Candidates, list[list[_Definition]]]] = []
+        for kind in self._plan.triads:
+            triads = _Candidates([], [])
+            definitions: list[list[_Definition]] = []
+            for triad in kind:
+                defined: list[_Definition] = []
+                digits: list[int] = []
+                literals: list[int] = []
+                for digit, members in self._by_digit(triad.cells, self._open):
+                    literal = members[0]
+                    if len(members) > 1 or self._is_whole:
+                        last += 1
+                        literal = last
+                        defined.append((digit, literal, members))
+                    digits.append(digit)
+                    literals.append(literal)
+                triads.digits.append(digits)
+                triads.literals.append(literals)
+                definitions.append(defined)
+            found.append((triads, definitions))
+        return found
+
+    @cached_property
+    def _first_auxiliary(self) -> int:
+        """The first variable that is neither a cell's nor a triad's."""
+        defined = chain(*(chain(*definitions) for _, definitions in self._triads))
+        return len(self.cell_variables) + sum(1 for _ in defined) + 1
+
+    @cached_property
+    def _kept(self) -> list[Sequence[bool] | None]:
+        """Which clauses of units, then of triads, nothing before has said."""
+        sets = [*self._plan.units, *chain(*self._plan.triads)]
+        if not self._is_whole:
+            return [None] * len(sets)
+        return [_unsaid(*pair) for pair in zip(sets, _repeated(sets), strict=True)]
+
+    def _sets(self) -> Iterator[_Sets]:
+        """Yield all that the recipe says."""
+        plan = self._plan
+        if not plan.cell.is_empty:
+            for cell in self._cells:
+                literals = self._open.literals[cell]
+                yield _Sets("cell", (cell,), plan.cell, ((0, literals),))
+        for unit, kept in zip(plan.units, self._kept, strict=False):
+            sets = self._by_digit(unit.cells, self._open)
+            yield _Sets("unit", unit.name, unit.rule, sets, kept)
+        for kind in range(len(plan.triads)):
+            yield from self._definitions(kind)
+            if self._is_exact(kind):
+                yield from self._exact(kind)
+        for line in plan.lines:
+            sets = self._by_digit(line.triads, self._triads[line.kind][0])
+            if not self._is_whole:  # so that "not both" is said the same way each time
+                sets = [(digit, sorted(literals)) for digit, literals in sets]
+            yield _Sets("triad", line.name, line.rule, sets, None, line.label)
+        if self.recipe.peer.support:
+            yield from self._supports()
+
+    def _definitions(self, kind: int) -> Iterator[_Sets]:
+        """Yield what triads of a kind are, and that they hold a digit at most once.
+
+        The latter Tdoku says, and it is not needed, because two cells of a row triad
+        are in two column triads of their box.
+        """
+        triads, definitions = self._plan.triads[kind], self._triads[kind][1]
+        for triad, defined in zip(triads, definitions, strict=True):
+            sets: list[tuple[int, list[Clause]]] = []
+            for digit, literal, cells in defined:
+                some = (*cells, -literal)
+                sets.append((digit, [some, *[(-cell, literal) for cell in cells]]))
+            yield _Sets("triad", triad.name, None, sets)
+        start = len(self._plan.units) + kind * len(self._plan.triads[0])
+        for at, (triad, defined) in enumerate(zip(triads, definitions, strict=True)):
+            if not triad.rule.is_empty:
+                inside = [(digit, cells) for digit, _, cells in defined]
+                kept = self._kept[start + at]
+                yield _Sets("triad", triad.name, triad.rule, inside, kept)
+
+    def _exact(self, kind: int) -> Iterator[_Sets]:
+        """Yield that triads of a kind hold exactly as many digits as cells."""
+        candidates = self._triads[kind][0]
+        for triad, literals in zip(
+            self._plan.triads[kind], candidates.literals, strict=True
+        ):
+            size = sum(bool(self._open.digits[cell]) for cell in triad.cells)
+            if size:
+                few = combinations(literals, max(0, len(literals) - size + 1))
+                many = combinations([-literal for literal in literals], size + 1)
+                yield _Sets("triad", triad.name, None, ((0, [*few, *many]),))
+
+    def _is_exact(self, kind: int) -> bool:
+        """Whether the digits of triads of a kind are counted.
+
+        Not where triads are whole lines, which hold every digit anyway.
+        """
+        exact = self.recipe.triad is not None and self.recipe.triad.exact
+        return exact and (self.geometry.box_height, self.geometry.box_width)[kind] > 1
+
+    def _peers(self) -> Iterator[list[int]]:
+        """Yield the peers of each open cell."""
+        units = units_of(self.geometry, self.constraints)
+        units_by_cell: list[list[tuple[int, ...]]]
+        units_by_cell = [[] for _ in range(self.geometry.cells)]
+        for unit in units:
+            for cell in unit:
+                units_by_cell[cell].append(unit)
+        for cell in self._cells:
+            yield sorted({*chain(*units_by_cell[cell])} - {cell})
+
+    def _supports(self) -> Iterator[_Sets]:
+        """Yield support clauses: if the cell holds d, the peer holds another digit."""
+        all_digits, all_literals = self._open
+        for cell, peers in zip(self._cells, self._peers(), strict=True):
+            mine = dict(zip(all_digits[cell], all_literals[cell], strict=True))
+            for peer in peers:
+                theirs = tuple(all_literals[peer])
+                clauses = [
+                    (-mine[digit], *(x for x in theirs if x != same))
+                    for digit, same in zip(all_digits[peer], theirs, strict=True)
+                    if digit in mine
+                ]
+                yield _Sets("peer", (cell, peer), None, ((0, clauses),))
+
+    def _chunks(self) -> Iterator[_Chunk]:
+        """Yield the clauses set by set; those of constraints come last."""
+        end = self._first_auxiliary
+        for sets in self._sets():
+            rule, kept = sets.rule, sets.kept
+            for digit, content in sets.sets:
+                clauses = content
+                if rule is not None:
+                    clauses = rule.clauses(content, end)
+                    if kept is not None:
+                        clauses = list(compress(clauses, kept))
+                    if not rule.is_pairwise:
+                        end += rule.variables(len(content))
+                yield sets, digit, clauses, end
+        for constraint, clauses, names in self._constrained(end):
+            end += len(names)
+            yield _Sets("constraint", constraint.describe(), None, ()), 0, clauses, end
+
+    def _constrained(
+        self, first: int
+    ) -> Iterator[tuple[Constraint, list[Clause], list[str]]]:
+        """Yield each constraint with its clauses and the names of its variables."""
+        for constraint in self.constraints:
+            variables = _Variables(self._literal, first)
+            clauses = variables.simplified(constraint.clauses(self.geometry, variables))
+            yield constraint, clauses, variables.names
+            first += len(variables.names)
+
+    def _literal(self, cell: int, digit: int) -> int:
+        """Return the literal of a candidate, or what stands for a settled one."""
+        raise NotImplementedError
+
+    def _clauses(self) -> Iterator[Clause]:
+        return chain.from_iterable(clauses for _, _, clauses, _ in self._chunks())
+
+    def _groups(self) -> Iterator[Group]:
+        for sets, digit, clauses, _ in self._chunks():
+            if clauses:
+                subject = sets.subject
+                if not isinstance(subject, str):
+                    subject = " and ".join(map(self.geometry.cell_name, subject))
+                yield Group(Origin(sets.family, subject, digit), tuple(clauses))
+
+    @cached_property
+    def _names(self) -> list[str]:
+        """The names of all variables beyond those of cells, in their order."""
+        names: list[str] = []
+        geometry = self.geometry
+        for kind, (_, definitions) in enumerate(self._triads):
+            for triad, defined in zip(
+                self._plan.triads[kind], definitions, strict=True
+            ):
+                cell = triad.cells[0]
+                line = (geometry.row_of, geometry.column_of)[kind](cell) + 1
+                name = f"{'rc'[kind]}{line}b{geometry.box_of(cell) + 1}"
+                names += [f"{name}={digit}" for digit, _, _ in defined]
+        start = self._first_auxiliary
+        for sets, digit, _, end in self._chunks():
+            if sets.rule is not None and sets.rule.scheme is not None:
+                scheme = sets.rule.scheme.name
+                name = (
+                    "".join(map(self.geometry.cell_name, sets.subject))
+                    if not isinstance(sets.subject, str)
+                    else sets.subject.replace(" ", "")
+                )
+                name += (f"={digit}" if digit else "") + (
+                    f".{sets.label}" if sets.label else ""
+                )
+                names += [f"{name}.{scheme}.{k}" for k in range(1, end - start + 1)]
+                start = end
+        for _, _, own in self._constrained(start):
+            names += own
+        return names
+
+    def name_of(self, variable: int) -> str:
+        """Say what a variable stands for: `r1c2=3`.
+
+        Raises:
+            UsageError: The formula has no such variable.
+        """
+        if variable in self.cell_variables:
+            cell, digit = self._places[variable - 1]
+            return f"{self.geometry.cell_name(cell)}={digit}"
+        at = variable - len(self.cell_variables) - 1
+        if not 0 <= at < len(self._names):
+            raise UsageError(f"the formula has no variable {variable}")
+        return self._names[at]
+
+
+class _Variables:
+    """What the clauses of a constraint are made of; see `constraints.base.Variables`.
+
+    Args:
+        literal: Gives the literal of a candidate, or what stands for a settled one.
+        first: The first variable that is free.
+    """
+
+    def __init__(self, literal: Callable[[int, int], int], first: int) -> None:
+        self.literal = literal
+        self.names: list[str] = []
+        self._first = first
+
+    def new(self, name: str) -> int:
+        """Return a variable that nobody else uses."""
+        self.names.append(name)
+        return self._first + len(self.names) - 1
+
+    @staticmethod
+    def simplified(clauses: Iterable[Clause]) -> list[Clause]:
+        """Return clauses without settled candidates, each once.
+
+        Raises:
+            LimitError: They are very many.
+        """
+        made = list(islice(clauses, MAX_CLAUSES + 1))
+        if len(made) > MAX_CLAUSES:
+            refuse(f"a constraint has more than {MAX_CLAUSES:,} clauses", MAX_CLAUSES)
+        return list(
+            dict.fromkeys(
+                tuple(literal for literal in clause if literal != -_TRUE)
+                for clause in made
+                if _TRUE not in clause
+            )
+        )
+
+
+def _repeated(sets: Sequence[_Cells]) -> list[set[tuple[int, int]]]:
+    """Return the pairs of positions in each set of which earlier sets say "not both".
+
+    Only of pairs of which the set says it itself, in a clause of two literals.
+    """
+    places: list[dict[int, int]] = []
+    sets_by_cell: dict[int, list[int]] = {}
+    found: list[set[tuple[int, int]]] = []
+    for index, (_, cells, rule) in enumerate(sets):
+        shared: dict[int, list[int]] = {}
+        for place, cell in enumerate(cells):
+            for other in sets_by_cell.setdefault(cell, []):
+                shared.setdefault(other, []).append(place)
+            sets_by_cell[cell].append(index)
+        mine = rule.pairs(len(cells))
+        said: set[tuple[int, int]] = set()
+        for other, common in shared.items():
+            if len(common) > 1 and mine:
+                place_of = places[other]
+                theirs = sets[other].rule.pairs(len(place_of))
+                for i, j in combinations(common, 2):
+                    pair = sorted((place_of[cells[i]], place_of[cells[j]]))
+                    if (i, j) in mine and tuple(pair) in theirs:
+                        said.add((i, j))
+        places.append({cell: place for place, cell in enumerate(cells)})
+        found.append(said)
+    return found
+
+
+def _unsaid(cells: _Cells, said: set[tuple[int, int]]) -> Sequence[bool] | None:
+    """Return for each clause of a set whether it is news; None if all are."""
+    if not said:
+        return None
+    size = len(cells.cells)
+    literals = range(1, size + 1)
+    known = {(-i - 1, -j - 1) for i, j in said}
+    return [c not in known for c in cells.rule.clauses(literals, size + 1)]
+
+
+@lru_cache(maxsize=4096)
+def _digits(mask: int) -> tuple[int, ...]:
+    """Return the digits of a mask, rising."""
+    found: list[int] = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length())
+        mask ^= low
+    return tuple(found)
+
 
 def encoding(
-    geometry: Geometry, recipe: Recipe, max_clauses: int = MAX_CLAUSES
+    geometry: Geometry,
+    recipe: Recipe,
+    max_clauses: int = MAX_CLAUSES,
+    constraints: tuple[Constraint, ...] = (),
 ) -> Encoding:
-    """Return the encoding of a geometry by a recipe; the same one when asked again.
+    """Return the rules of a geometry and constraints as a formula, by a recipe.
 
-    Nothing is generated yet, so this is cheap.
+    The same one when asked again.  No clauses are made yet, so this is cheap.
 
     Args:
         geometry: The shape of the grid.
         recipe: The recipe.
         max_clauses: Refuse formulas with more clauses than that.
+        constraints: Rules beyond rows, columns and boxes.
 
     Raises:
         LimitError: The formula would have more than `max_clauses` clauses.
 
     Example:
-        >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
         >>> made = encoding(Geometry(9, 9), load("extended"))
-        >>> made.formula.variables, made.formula.clause_count, made.textbook_count
+        >>> made.formula.variables, made.formula.clause_count, made.size.textbook
         (729, 10530, 11988)
     """
-    made = _encoding(geometry, recipe)
-    if made.formula.clause_count > max_clauses:
-        variables, clauses, literals = estimate(geometry, recipe)
+    made = _encoding(geometry, recipe, constraints)
+    size = made.size
+    if size.clauses > max_clauses:
         refuse(
-            f"the {recipe.name} formula of a {geometry.size}x{geometry.size} grid has "
-            f"{variables:,} variables, {clauses:,} clauses and {literals:,} literals",
+            f"the {recipe.name} formula of a {geometry.rows}x{geometry.columns} grid "
+            f"has {size.variables:,} variables, {size.clauses:,} clauses and "
+            f"{size.literals:,} literals",
             max_clauses,
         )
     return made
 
 
-def estimate(geometry: Geometry, recipe: Recipe) -> tuple[int, int, int]:
-    """Return (variables, clauses, literals) of a formula without generating it.
+@lru_cache(maxsize=32)
+def _encoding(
+    geometry: Geometry, recipe: Recipe, constraints: tuple[Constraint, ...]
+) -> Encoding:
+    return Encoding(geometry, recipe, constraints)
+
+
+def formula_size(
+    geometry: Geometry, recipe: Recipe, constraints: tuple[Constraint, ...] = ()
+) -> FormulaSize:
+    """Return how large the formula of the rules is, without making it.
 
     Example:
-        >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
-        >>> estimate(Geometry(100, 100), load("extended"))
+        >>> formula_size(Geometry(100, 100), load("extended"))[:3]
         (1000000, 189040000, 382000000)
     """
-    tally = families.tally(geometry, recipe)
-    return tally.variables, tally.clauses, tally.literals
+    return _encoding(geometry, recipe, constraints).size
 
 
-class Encoding:
-    """The rules of a geometry as a formula, by a recipe; made by `encoding`.
+def refuse(what: str, max_clauses: int) -> NoReturn:
+    """Raise the error for a formula that is too large.
 
-    The formula knows no puzzle: clues and candidates are literals to assume.  Its
-    variables are as in `satdoku.cnf.numbering`; no clause occurs twice.
+    Raises:
+        LimitError: Always.
+    """
+    limit = f"{max_clauses:,} clause{'s' * (max_clauses != 1)}"
+    raise LimitError(f"{what}; the limit is {limit} (--max-clauses raises it)")
+
+
+class Encoding(_Form):
+    """The rules as a formula; made by `encoding`.
+
+    The formula knows no puzzle: clues and candidates are literals to assume.  No clause
+    occurs twice.
 
     Example:
-        >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
         >>> made = encoding(Geometry(4, 4), load("minimal"))
-        >>> from satdoku.puzzle import Puzzle
         >>> made.literals(Puzzle("1... .... .... ...2"))
         [1, 62]
         >>> made.decode([1, 6, 11, 16, 19, 24, 25, 30, 34, 37, 44, 47, 52, 55, 58, 61])
         Grid('1234341221434321')
     """
 
-    def __init__(self, geometry: Geometry, recipe: Recipe) -> None:
-        self.geometry = geometry
-        self.recipe = recipe
-        self.cell_variables = numbering.cell_variables(geometry)
-        """The variables of (cell, digit) pairs; all others are auxiliary."""
-        self.textbook_count = families.tally(geometry, recipe).textbook
-        """The clauses as publications count them, repetitions included."""
-        self._bases = tuple(numbering.bases(geometry))
+    def __init__(
+        self,
+        geometry: Geometry,
+        recipe: Recipe,
+        constraints: tuple[Constraint, ...] = (),
+    ) -> None:
+        super().__init__(geometry, recipe, constraints)
+        n = geometry.size
+        self._bases = tuple(range(0, geometry.cells * n, n))
 
     def __repr__(self) -> str:
         return f"<Encoding of {self.geometry} by {self.recipe.name}>"
 
-    @property
-    def aux_determined(self) -> bool:
-        """Whether every solution is exactly one model."""
-        return aux_determined(self.recipe)
+    @cached_property
+    def size(self) -> FormulaSize:
+        """How large the formula is."""
+        plan, n, cells = self._plan, self.geometry.size, self.geometry.cells
+        sets = [*plan.units, *chain(*plan.triads)]
+        parts = [
+            FormulaSize(cells * n, 0, 0, plan.skipped),
+            plan.cell.size(n, cells),
+            *(
+                rule.size(len(its), n, n * len(said))
+                for (_, its, rule), said in zip(sets, _repeated(sets), strict=True)
+            ),
+            *(line.rule.size(len(line.triads), n) for line in plan.lines),
+        ]
+        for kind, triads in enumerate(plan.triads):
+            for triad in triads:
+                size = len(triad.cells)
+                clauses, literals = n * (size + 1), n * (3 * size + 1)
+                if self._is_exact(kind):
+                    few, many = comb(n, n - size + 1), comb(n, size + 1)
+                    clauses += few + many
+                    literals += few * (n - size + 1) + many * (size + 1)
+                parts.append(FormulaSize(n, clauses, literals, clauses))
+        if self.recipe.peer.support:
+            clauses = n * sum(map(len, self._peers()))
+            parts.append(FormulaSize(0, clauses, n * clauses, clauses))
+        variables = sum(part.variables for part in parts)
+        for _, made, names in self._constrained(variables + 1):
+            literals = sum(map(len, made))
+            parts.append(FormulaSize(len(names), len(made), literals, len(made)))
+        return FormulaSize(*map(sum, zip(*parts, strict=True)))
 
     @cached_property
     def formula(self) -> Formula:
         """The rules, without clues."""
-        tally = families.tally(self.geometry, self.recipe)
         return Formula(
-            tally.variables,
-            tally.clauses,
+            self.size.variables,
+            self.size.clauses,
             self._groups,
-            self._name_of,
+            self.name_of,
             self._clauses,
+            self.decode,
         )
 
-    @cached_property
-    def _parts(self) -> list[families.Part]:
-        first = numbering.first_auxiliary(
-            self.geometry, triads=self.recipe.triad is not None
-        )
-        return families.parts(Every(self.geometry), self.recipe, first)
+    def _literal(self, cell: int, digit: int) -> int:
+        return self._bases[cell] + digit
 
-    def _groups(self) -> Iterator[Group]:
-        for part in self._parts:
-            yield from part.groups()
-
-    def _clauses(self) -> Iterator[Clause]:
-        for part in self._parts:
-            for chunk in part.chunks():
-                yield from chunk
-
-    def _name_of(self, variable: int) -> str:
-        geometry = self.geometry
-        if variable in self.cell_variables:
-            cell, digit = numbering.place(geometry, variable)
-            return f"{geometry.cell_name(cell)}={digit}"
-        if self.recipe.triad is not None:
-            n = geometry.size
-            for kind, bases in enumerate(
-                (
-                    numbering.row_triad_bases(geometry),
-                    numbering.column_triad_bases(geometry),
-                )
-            ):
-                if bases.start < variable <= bases.stop:
-                    triad, rest = divmod(variable - 1 - bases.start, n)
-                    name = families.triad_variable(geometry, kind, triad)
-                    return f"{name}={rest + 1}"
-        for part in self._parts:
-            if part.first <= variable < part.first + part.variables:
-                return part.name_of(variable)
-        raise UsageError(f"the formula has no variable {variable}")
-
-    def variable_of(self, cell: int, digit: int) -> int:
-        """Return the variable that says the cell holds the digit."""
-        return numbering.variable(self.geometry, cell, digit)
-
-    def literals(self, grid: Puzzle) -> list[int]:
+    def literals(self, puzzle: Puzzle) -> list[int]:
         """Return a puzzle as literals to assume: its clues, then what it rules out.
 
         Raises:
-            UsageError: The grid is of another geometry.
+            UsageError: The puzzle is of another geometry, or has other constraints.
 
         Example:
-            >>> from satdoku.cnf.recipe import load
             >>> from satdoku.geometry import Geometry
             >>> made = encoding(Geometry(4, 4), load("minimal"))
-            >>> from satdoku.puzzle import Puzzle
             >>> puzzle = Puzzle("1... .... .... ....")
             >>> made.literals(puzzle.with_candidates((15, 7, 11) + (15,) * 13))
             [1, -8, -11]
         """
-        clues = self.clues(grid)
-        return clues if grid.candidates is None else clues + self.removed(grid)
+        clues = self.clues(puzzle)
+        return clues if puzzle.candidates is None else clues + self.removed(puzzle)
 
-    def removed(self, grid: Puzzle) -> list[int]:
+    def removed(self, puzzle: Puzzle) -> list[int]:
         """Return the candidates a puzzle rules out beyond its clues, as literals."""
-        return [-self.variable_of(cell, digit) for cell, digit in grid.removed]
+        return [-(self._bases[cell] + digit) for cell, digit in puzzle.removed]
 
-    def clues(self, grid: Puzzle) -> list[int]:
+    def clues(self, puzzle: Puzzle) -> list[int]:
         """Return the clues alone as literals, in the order of the cells.
 
         Raises:
-            UsageError: The grid is of another geometry.
+            UsageError: The puzzle is of another geometry, or has other constraints.
         """
-        if grid.geometry != self.geometry:
+        if puzzle.geometry != self.geometry or puzzle.constraints != self.constraints:
+            what = "a grid" if puzzle.geometry != self.geometry else "a puzzle"
+            rules = [str(self.geometry), *(r.describe() for r in self.constraints)]
             raise UsageError(
-                f"a grid of {grid.geometry} cannot be encoded as {self.geometry}"
+                f"{what} of {puzzle.geometry} cannot be encoded as {', '.join(rules)}"
             )
-        values = grid.values
+        values = puzzle.values
         return list(compress(map(add, self._bases, values), values))
 
     def decode(self, model: Sequence[int]) -> Grid:
-        """Turn a model into the grid it tells; the rules are not looked at.
+        """Turn a model into the grid that it says; the rules are not checked.
 
         Args:
             model: The true variables of a satisfying assignment, rising.
@@ -225,39 +926,158 @@ class Encoding:
         Raises:
             EngineError: A cell has no digit, or more than one.
         """
-        geometry = self.geometry
-        cells, n = geometry.cells, geometry.size
+        cells, n = self.geometry.cells, self.geometry.size
         values = tuple(map(sub, model[:cells], self._bases))
         if (
             len(values) < cells
             or min(values) < 1
             or max(values) > n
-            or (len(model) > cells and model[cells] <= self.cell_variables[-1])
+            or (len(model) > cells and model[cells] <= len(self.cell_variables))
         ):
             raise EngineError(self._fault(model))
-        return Grid.trusted(geometry, values)
+        return Grid.trusted(self.geometry, values)
 
     def _fault(self, model: Sequence[int]) -> str:
         """Say which cell a model gives no digit, or more than one."""
-        geometry = self.geometry
         if any(a >= b for a, b in pairwise(model)):
-            return "the model is not told as true variables in rising order"
-        held: dict[int, list[int]] = {}
+            return "the model is not given as true variables in rising order"
+        digits: dict[int, list[int]] = {cell: [] for cell in self._cells}
         for variable in model:
             if variable in self.cell_variables:
-                cell, digit = numbering.place(geometry, variable)
-                held.setdefault(cell, []).append(digit)
-        for cell in range(geometry.cells):
-            digits = held.get(cell, [])
-            if len(digits) != 1:
-                said = " and ".join(map(str, digits)) or "no digit"
-                return f"the model gives {geometry.cell_name(cell)} {said}"
+                cell, digit = divmod(variable - 1, self.geometry.size)
+                digits[cell].append(digit + 1)
+        for cell, held in digits.items():
+            if len(held) != 1:
+                said = " and ".join(map(str, held)) or "no digit"
+                return f"the model gives {self.geometry.cell_name(cell)} {said}"
         return "the model holds a literal that is no variable of the formula"
 
 
-@lru_cache(maxsize=32)
-def _encoding(geometry: Geometry, recipe: Recipe) -> Encoding:
-    return Encoding(geometry, recipe)
+def simplify(
+    puzzle: Puzzle,
+    recipe: Recipe,
+    max_clauses: int = MAX_CLAUSES,
+    propagation: Propagation | None = None,
+) -> Simplified:
+    """Make the formula of what a puzzle leaves open.
+
+    Args:
+        puzzle: The puzzle.
+        recipe: The recipe.
+        max_clauses: Refuse formulas with more clauses than that.
+        propagation: What follows by singles, if it is known already.
+
+    Raises:
+        LimitError: The formula would have more than `max_clauses` clauses.
+
+    Example:
+        >>> small = simplify(Puzzle("1... .... .... ...2 "), load("extended"))
+        >>> small.formula.variables, small.formula.clause_count
+        (42, 202)
+        >>> simplify(Puzzle("1... ..3. .4.. ...2"), load("extended")).decode(())
+        Grid('1324423124133142')
+    """
+    return Simplified(puzzle, recipe, max_clauses, propagation)
+
+
+class Simplified(_Form):
+    """The formula of what one puzzle leaves open; made by `simplify`.
+
+    Its models are the puzzle's solutions (each once or more, as with the formula of the
+    rules by that recipe).  No clause mentions a candidate that is settled, and every
+    variable is in a clause, those of constraints perhaps not.  A puzzle that singles
+    refute has the empty clause alone; one that they solve has no clauses at all.
+
+    Attributes:
+        propagation: What follows from the puzzle by singles.
+        contradiction: What singles found impossible, or None.
+        formula: The formula.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        recipe: Recipe,
+        max_clauses: int = MAX_CLAUSES,
+        propagation: Propagation | None = None,
+    ) -> None:
+        self.propagation = propagation or propagate(puzzle)
+        self.contradiction = self.propagation.contradiction
+        super().__init__(puzzle.geometry, recipe, puzzle.constraints, self.propagation)
+        self._max_clauses = max_clauses
+        self._is_listed = True
+        self.formula = self._make()
+
+    def _make(self) -> Formula:
+        if self.contradiction is not None:
+            group = Group(Origin("clues", self.contradiction), ((),))
+            return Formula(0, 1, lambda: (group,), self.name_of)
+        clauses: list[Clause] = []
+        count, next_variable = 0, 1
+        for _, _, chunk, end in self._chunks():
+            next_variable = end
+            count += len(chunk)
+            if count > self._max_clauses:
+                refuse(
+                    f"the {self.recipe.name} formula of this puzzle, with "
+                    f"{len(self.cell_variables):,} open candidates, has more than "
+                    f"{self._max_clauses:,} clauses",
+                    self._max_clauses,
+                )
+            if count <= _LISTED:
+                clauses += chunk
+        if count > _LISTED:
+            self._is_listed = False
+            made: Callable[[], Iterable[Clause]] = self._clauses
+        else:
+            # What is open of a row may be all that is open of a box.
+            clauses = list(dict.fromkeys(clauses))
+            count = len(clauses)
+            made = lambda: clauses  # noqa: E731
+        return Formula(
+            next_variable - 1, count, self._groups, self.name_of, made, self.decode
+        )
+
+    def _groups(self) -> Iterator[Group]:
+        if not self._is_listed:
+            yield from super()._groups()
+            return
+        seen: set[Clause] = set()
+        for origin, clauses in super()._groups():
+            fresh = dict.fromkeys(c for c in clauses if c not in seen)
+            seen.update(fresh)
+            if fresh:
+                yield Group(origin, tuple(fresh))
+
+    def _literal(self, cell: int, digit: int) -> int:
+        settled = _TRUE if self.propagation.values[cell] == digit else -_TRUE
+        return self.variable_of(cell, digit) or settled
+
+    def decode(self, model: Sequence[int]) -> Grid:
+        """Turn a model of the formula into the grid that it says, all cells included.
+
+        Args:
+            model: The true variables of a satisfying assignment, rising.
+
+        Raises:
+            EngineError: An open cell has no digit, or more than one.
+        """
+        values = list(self.propagation.values)
+        places = self._places
+        found = 0
+        for variable in model:
+            if variable > len(places):
+                break
+            cell, digit = places[variable - 1] if variable > 0 else (0, 0)
+            if values[cell]:
+                name = self.geometry.cell_name(cell)
+                raise EngineError(f"the model gives {name} two digits")
+            values[cell] = digit
+            found += 1
+        if found != len(self._cells):
+            name = self.geometry.cell_name(values.index(0))
+            raise EngineError(f"the model gives {name} no digit")
+        return Grid.trusted(self.geometry, tuple(values))
 
 
 def encode(
@@ -272,7 +1092,7 @@ def encode(
 
     Raises:
         InputError: The puzzle or the recipe's file cannot be read.
-        UsageError: There is no such recipe.
+        UsageError: There is no such encoding.
         LimitError: The formula would be too large.
 
     Example:
@@ -280,15 +1100,16 @@ def encode(
         >>> formula.variables, formula.clause_count
         (64, 244)
     """
-    puzzle = Puzzle.of(puzzle)
-    recipe = load_recipe(encoding)
+    made = Puzzle.of(puzzle)
+    recipe = load(encoding)
     if simplified:
-        return simplify(puzzle, recipe).formula
-    rules = make_encoding(puzzle.geometry, recipe)
-    whole = rules.formula.with_units(rules.clues(puzzle))
-    if puzzle.candidates is None:
+        return simplify(made, recipe).formula
+    rules = _rules(made, recipe)
+    whole = rules.formula.with_units(rules.clues(made))
+    if made.candidates is None:
         return whole
-    return whole.with_units(rules.removed(puzzle), "candidate")
+    return whole.with_units(rules.removed(made), "candidate")
 
 
-make_encoding = encoding
+def _rules(puzzle: Puzzle, recipe: Recipe) -> Encoding:
+    return encoding(puzzle.geometry, recipe, constraints=puzzle.constraints)

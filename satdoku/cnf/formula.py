@@ -11,11 +11,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from satdoku.errors import UsageError
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import TextIO
+
+    from satdoku.grid import Grid
 
 __all__ = ["Clause", "Formula", "Group", "Origin"]
 
@@ -59,6 +63,8 @@ class Formula:
         name_of: Says what a variable stands for (`r1c2=3`).
         make_clauses: Gives the clauses of the groups, in their order, where that is
             cheaper without their origins.
+        decoder: Turns a model, the true variables rising, into a grid; None where the
+            formula is not a puzzle's.
 
     Invariant: `len(list(formula)) == formula.clause_count`, and every literal is of a
     variable 1 … `variables`.  The encoder's tests hold every recipe against it.
@@ -70,6 +76,8 @@ class Formula:
         >>> formula = encoding(Geometry(4, 4), load("minimal")).formula
         >>> formula.variables, len(formula), next(iter(formula))
         (64, 240, (1, 2, 3, 4))
+        >>> Formula.of([[1, -2], [2]]).clauses
+        [[1, -2], [2]]
     """
 
     variables: int
@@ -77,6 +85,22 @@ class Formula:
     make_groups: Callable[[], Iterable[Group]]
     name_of: Callable[[int], str]
     make_clauses: Callable[[], Iterable[Clause]] | None = None
+    decoder: Callable[[Sequence[int]], Grid] | None = None
+
+    @staticmethod
+    def of(clauses: Iterable[Iterable[int]], variables: int = 0) -> Formula:
+        """Make a formula of clauses.
+
+        Args:
+            clauses: The clauses.
+            variables: How many variables there are, at least.
+        """
+        made = [tuple(clause) for clause in clauses]
+        last = max(map(abs, chain(*made)), default=0)
+        group = Group(Origin("formula", "all"), tuple(made))
+        return Formula(
+            max(variables, last), len(made), lambda: (group,), str, lambda: made
+        )
 
     def __len__(self) -> int:
         return self.clause_count
@@ -88,17 +112,45 @@ class Formula:
         for group in self.make_groups():
             yield from group.clauses
 
+    def __repr__(self) -> str:
+        return f"<Formula of {self.variables} variables, {self.clause_count} clauses>"
+
+    @property
+    def clauses(self) -> list[list[int]]:
+        """The clauses as lists, made anew at each call."""
+        return [list(clause) for clause in self]
+
     def groups(self) -> Iterator[Group]:
         """Walk over the clauses origin by origin."""
         return iter(self.make_groups())
+
+    def decode(self, model: Iterable[int]) -> Grid:
+        """Turn a model into the grid that it says; the rules are not checked.
+
+        Args:
+            model: The literals that are true, in any order; false ones may be left out.
+
+        Raises:
+            UsageError: The formula is not a puzzle's.
+            EngineError: A cell has no digit, or more than one.
+
+        Example:
+            >>> from satdoku.cnf import encode
+            >>> formula = encode("1... ..2. ..3. 4...")
+            >>> from pysat.solvers import Cadical153
+            >>> with Cadical153(formula.clauses) as solver:
+            ...     formula.decode(solver.get_model() if solver.solve() else ())
+            Grid('1243342121344312')
+        """
+        if self.decoder is None:
+            raise UsageError("the formula is not a puzzle's: no grid can be decoded")
+        return self.decoder(sorted(literal for literal in model if literal > 0))
 
     def with_units(self, literals: Sequence[int], family: str = "clue") -> Formula:
         """Return this formula with unit clauses added: the clues of a puzzle, say.
 
         Example:
-            >>> one = Group(Origin("example", "all"), ((1, 2),))
-            >>> formula = Formula(2, 1, lambda: [one], str)
-            >>> list(formula.with_units([-1]))
+            >>> list(Formula.of([[1, 2]]).with_units([-1]))
             [(1, 2), (-1,)]
         """
         units = [
@@ -111,14 +163,40 @@ class Formula:
             lambda: chain(self.make_groups(), units),
             self.name_of,
             lambda: chain(self, ((literal,) for literal in literals)),
+            self.decoder,
         )
 
-    def to_dimacs(
-        self, stream: TextIO, *, comments: Iterable[str] = (), names: bool = False
+    def write(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        comments: Iterable[str] = (),
+        names: bool = False,
     ) -> None:
-        """Write the formula in DIMACS; see `satdoku.cnf.dimacs.write_dimacs`."""
-        from satdoku.cnf.dimacs import (  # noqa: PLC0415  solving never needs it
-            write_dimacs,
-        )
+        """Write the formula into a file in DIMACS; one that is there is replaced.
 
-        write_dimacs(self, stream, comments=comments, names=names)
+        Args:
+            path: The file.
+            comments: Lines to write before.
+            names: Whether to say in comments what each variable stands for.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        from satdoku.cnf.dimacs import write_dimacs  # noqa: PLC0415  it reads formulas
+
+        with open(path, "w", encoding="ascii", newline="\n") as stream:  # noqa: PTH123
+            write_dimacs(self, stream, comments=comments, names=names)
+
+    def to_pysat(self) -> Any:  # noqa: ANN401  PySAT has no types
+        """Return the formula as a `pysat.formula.CNF`.
+
+        Example:
+            >>> Formula.of([[1, -2], [2]]).to_pysat().nv
+            2
+        """
+        from pysat.formula import CNF  # noqa: PLC0415  heavy
+
+        made = CNF(from_clauses=self.clauses)
+        made.nv = self.variables
+        return made

@@ -25,27 +25,33 @@ nothing:
     [peer]
     support = true                     # a digit's support in each peer
 
-Shipped recipes are the files in `encodings/`, inside the package when it is installed
-from a wheel and beside it in a checkout.  Whatever a recipe ticks, its models are the
-solutions: one whose ticks leave that open is refused, by `satdoku.cnf.recipe_file`.
+The built-in recipes are the files in `encodings/`, inside the package when it is
+installed from a wheel and beside it in a checkout.  Whatever a recipe ticks, its models
+are the solutions: one whose ticks leave that open is refused.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import satdoku
+from satdoku.cnf.amo import SCHEMES
 from satdoku.errors import InputError, UsageError, printable
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from importlib.resources.abc import Traversable
 
-__all__ = ["PeerTicks", "Recipe", "Ticks", "TriadTicks", "load", "shipped"]
+__all__ = ["PeerTicks", "Recipe", "Ticks", "TriadTicks", "encodings", "load"]
 
+_FORMAT = 1
 _LONGEST = 65_536
+_MOST_DOTS = 200  # in a line: tomllib takes memory by the square of a key's parts
+_TEXTS = ("name", "summary", "reference")
 
 
 class Ticks(NamedTuple):
@@ -77,6 +83,12 @@ class PeerTicks(NamedTuple):
 
 _NOTHING = Ticks()
 _NO_PEERS = PeerTicks()
+_TABLES: dict[str, Any] = {
+    "cell": Ticks,
+    "unit": Ticks,
+    "triad": TriadTicks,
+    "peer": PeerTicks,
+}
 
 
 @dataclass(frozen=True)
@@ -99,14 +111,14 @@ class Recipe:
 
 
 def load(name_or_path: str | os.PathLike[str]) -> Recipe:
-    """Load a recipe: a shipped one by its name, or a person's own file.
+    """Load a recipe: a built-in one by its name, or a person's own file.
 
     Args:
         name_or_path: What ends in `.toml` or contains a path separator is a file.
 
     Raises:
-        UsageError: No recipe is shipped by that name.
-        InputError: The file cannot be read or is no recipe; names file, line and key.
+        UsageError: There is no built-in recipe of that name.
+        InputError: The file cannot be read or is no recipe; names file and key.
 
     Example:
         >>> load("extended").cell
@@ -115,106 +127,218 @@ def load(name_or_path: str | os.PathLike[str]) -> Recipe:
     wanted = os.fspath(name_or_path)
     separators = {os.sep, os.altsep or os.sep}
     if wanted.endswith(".toml") or any(mark in wanted for mark in separators):
-        return _parse(_read_file(wanted), wanted)
-    return _load_shipped(wanted)
+        return parse(_read_file(wanted), wanted)
+    return _built_in(wanted)
 
 
 @cache
-def shipped() -> tuple[Recipe, ...]:
-    """Load every recipe that comes with satdoku, by name.
+def encodings() -> tuple[Recipe, ...]:
+    """Return the built-in recipes, by name.
 
     Example:
-        >>> [recipe.name for recipe in shipped()][:2]
+        >>> [recipe.name for recipe in encodings()][:2]
         ['extended', 'extended-bimander']
     """
-    return tuple(map(_load_shipped, _shipped_names()))
+    return tuple(map(_built_in, _names()))
 
 
 @cache
-def _load_shipped(name: str) -> Recipe:
+def _built_in(name: str) -> Recipe:
     # The name is looked up, never joined to a path, so that it cannot leave the folder.
-    names = _shipped_names()
+    names = _names()
     if name not in names:
         raise UsageError(
-            f"no encoding named {printable(name)!r}{_nearest(name, names)}; expected "
+            f"no encoding named {printable(name)!r}{_meant(name, names)}; expected "
             f"{', '.join(names)}, or a file ending in .toml"
         )
     folder = _folder()
-    if folder is not None:
+    if isinstance(folder, str):
         path = os.path.join(folder, name + ".toml")  # noqa: PTH118  see _folder
-        return _parse(_read_file(path), path)
-    text = (_zipped() / (name + ".toml")).read_text("utf-8")
-    return _parse(text, name + ".toml")
+        return parse(_read_file(path), path)
+    return parse((folder / (name + ".toml")).read_bytes(), name + ".toml")
 
 
 @cache
-def _folder() -> str | None:
-    """Find the recipes in the file system: in the package, or beside it.
+def _folder() -> str | Traversable:
+    """Find the built-in recipes: in the package, beside it, or in a zip.
 
-    By os.path and not by pathlib or importlib.resources, whose import takes longer
-    than reading a recipe.
+    By os.path, as the import of pathlib or importlib.resources takes longer than
+    reading a recipe.
     """
     package = os.path.dirname(os.path.abspath(satdoku.__file__))  # noqa: PTH100, PTH120
     for parent in (package, os.path.dirname(package)):  # noqa: PTH120
         folder = os.path.join(parent, "encodings")  # noqa: PTH118
         if os.path.isdir(folder):  # noqa: PTH112
             return folder
-    return None
-
-
-def _zipped() -> Traversable:
-    """Find the recipes of a package that is not in the file system, as in a zip."""
     from importlib.resources import files  # noqa: PLC0415  slow, and seldom needed
 
     return files("satdoku") / "encodings"
 
 
 @cache
-def _shipped_names() -> tuple[str, ...]:
+def _names() -> tuple[str, ...]:
     folder = _folder()
-    names = (
-        os.listdir(folder)  # noqa: PTH208  see _folder
-        if folder is not None
-        else [entry.name for entry in _zipped().iterdir()]
-    )
+    if isinstance(folder, str):
+        names = os.listdir(folder)  # noqa: PTH208  see _folder
+    else:
+        names = [entry.name for entry in folder.iterdir()]
     return tuple(sorted(name[:-5] for name in names if name.endswith(".toml")))
 
 
-def _read_file(path: str) -> str:
+def _read_file(path: str) -> bytes:
     try:
         with open(path, "rb") as stream:  # noqa: PTH123  pathlib takes longer to import
             raw = stream.read(_LONGEST + 1)
     except OSError as error:
-        raise InputError(
-            f"cannot be read: {error.strerror or error}", source=path
-        ) from None
+        what = f"cannot be read: {error.strerror or error}"
+        raise InputError(what, source=path) from None
     if len(raw) > _LONGEST:
-        raise InputError(
-            "too long for a recipe", expected=f"up to {_LONGEST} bytes", source=path
-        )
+        expected = f"up to {_LONGEST} bytes"
+        raise InputError("too long for a recipe", expected=expected, source=path)
+    return raw
+
+
+def _meant(word: object, known: Collection[str]) -> str:
+    """Say which known word was perhaps meant."""
+    from difflib import get_close_matches  # noqa: PLC0415  slow, only for mistakes
+
+    close = get_close_matches(str(word), known, n=1, cutoff=0.5)
+    return f" (did you mean {close[0]}?)" if close else ""
+
+
+def parse(raw: bytes, source: str) -> Recipe:
+    r"""Read a recipe; `source` is its file, whose stem must be the recipe's name.
+
+    Raises:
+        InputError: It is no TOML, has an unknown key or a bad value, or its models
+            would not be the solutions; names the file and the key.
+
+    Example:
+        >>> parse(b"format = 1\nname = 'mine'\ncel = 1", "mine.toml")
+        Traceback (most recent call last):
+        ...
+        satdoku.errors.InputError: mine.toml: unknown key 'cel' (did you mean cell?)
+    """
     try:
-        # By hand: the codec that leaves the mark out has to be imported.
-        return raw.removeprefix(b"\xef\xbb\xbf").decode()
+        return _recipe(_tables(raw), source)
+    except InputError as error:
+        raise error.at(source=source) from None
+
+
+def _tables(raw: bytes) -> dict[str, Any]:
+    """Read TOML."""
+    import tomllib  # noqa: PLC0415  takes longer than solving; few puzzles need a recipe
+
+    try:
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise InputError("not text", expected="TOML in UTF-8", line=line) from None
+    for line, said in enumerate(text.split("\n"), 1):
+        if said.count(".") > _MOST_DOTS and not said.lstrip().startswith("#"):
+            what = f"more than {_MOST_DOTS} dots in a line"
+            expected = "keys of two parts, such as cell.at_least_one"
+            raise InputError(what, expected=expected, line=line)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        what = f"not TOML: {printable(str(error), 80)}"
+        place = re.search(r" \(at line (\d+), column (\d+)\)$", str(error))
+        if place is None:
+            raise InputError(what) from None
+        what = f"not TOML: {printable(str(error)[: place.start()], 80)}"
+        line, column = map(int, place.groups())
+        raise InputError(what, line=line, column=column) from None
+    except ValueError:  # of `int`: thousands of digits
+        raise InputError("a number that is too long") from None
+    except RecursionError:
+        raise InputError("nested too deeply") from None
+
+
+def _recipe(top: dict[str, Any], source: str) -> Recipe:
+    _check_keys(top, ("format", *_TEXTS, *_TABLES), "")
+    if type(top.get("format")) is not int or top["format"] != _FORMAT:
+        _refuse("format", top.get("format"), f"format = {_FORMAT}")
+    for key in _TEXTS:
+        value = top.get(key)
+        if not isinstance(value, str) or not value.strip() or not value.isprintable():
+            _refuse(key, value, "a text of one line")
+    stem = source.replace("\\", "/").rpartition("/")[2].removesuffix(".toml")
+    if top["name"] != stem:
+        _refuse("name", top["name"], f"the file's name, {printable(stem)!r}")
+    families: dict[str, Any] = {}
+    for family, ticks in _TABLES.items():
+        values = top.get(family, {})
+        if not isinstance(values, dict):
+            _refuse(family, values, f"a table, [{family}]")
+        _check_keys(values, ticks._fields, family + ".")
+        said = {key: _tick(f"{family}.{key}", value) for key, value in values.items()}
+        if family in top:
+            families[family] = ticks(**said)
+    recipe = Recipe(*(top[key] for key in _TEXTS), **families)
+    _check_complete(recipe)
+    return recipe
+
+
+def _check_keys(values: dict[str, Any], known: Collection[str], prefix: str) -> None:
+    for key in values:
+        if key not in known:
+            what = f"unknown key {printable(prefix + key)!r}"
+            close = _meant(key, known)
+            raise InputError(
+                what + close, expected=None if close else " or ".join(known)
+            )
+
+
+def _tick(name: str, value: object) -> object:
+    """Return the value of a tick: true or false, or the name of a scheme."""
+    if not name.endswith("at_most_one"):
+        if not isinstance(value, bool):
+            _refuse(name, value, "true or false")
+        return value
+    if value is False:
+        return None
+    if not isinstance(value, str) or value not in SCHEMES:
+        expected = f"{', '.join(SCHEMES)} or false{_meant(value, SCHEMES)}"
+        _refuse(name, value, expected)
+    return value
+
+
+def _refuse(name: str, value: object, expected: str) -> NoReturn:
+    what = f"no {name}" if value is None else f"{name} is {printable(repr(value))}"
+    raise InputError(what, expected=expected)
+
+
+def _check_complete(recipe: Recipe) -> None:
+    """Refuse a recipe whose models may be no solutions.
+
+    Cells, and (row, digit), (column, digit) and (box, digit), each divide the n³
+    candidates into n² sets.  If the sets of one of the four hold at least one and those
+    of one hold at most one, exactly n² candidates are true; then every division that
+    says either says both.  So each of the four has to say one of the two, and each of
+    the two has to be said by one of the four.  Support clauses say "at most one" of
+    units where cells hold exactly one digit.  (Where units have fewer cells than there
+    are digits, the encoder says what is missing.)
+    """
+    cell, unit, triad = recipe.cell, recipe.unit, recipe.triad or TriadTicks()
+    exactly_one = cell.at_least_one and cell.at_most_one is not None
+    supported = recipe.peer.support and exactly_one
+    unit_least = unit.at_least_one or triad.at_least_one
+    unit_most = bool(unit.at_most_one or triad.at_most_one or supported)
+    missing = ""
+    if cell.is_empty:
+        missing = "nothing is said of cells"
+    elif not (unit_least or unit_most):
+        missing = "nothing is said of units"
+    elif not (cell.at_least_one or unit_least):
+        missing = "nothing is said to be there at least once"
+    elif not (cell.at_most_one or unit_most):
+        missing = "nothing is said to be there at most once"
+    if recipe.peer.support and not exactly_one:
+        missing = "peer.support needs cells that hold exactly one digit"
+    if missing:
         raise InputError(
-            "not text",
-            expected="TOML in UTF-8",
-            source=path,
-            line=raw.count(b"\n", 0, error.start) + 1,
-        ) from None
-
-
-def _parse(text: str, source: str) -> Recipe:
-    from satdoku.cnf.recipe_file import (  # noqa: PLC0415  it needs the classes above
-        parse,
-    )
-
-    return parse(text, source)
-
-
-def _nearest(name: str, known: tuple[str, ...]) -> str:
-    """Say which known name was perhaps meant."""
-    from satdoku.cnf.recipe_file import nearest  # noqa: PLC0415  as above
-
-    close = nearest(name, known)
-    return f" (did you mean {close}?)" if close else ""
+            f"models need not be solutions: {missing}",
+            expected="an at_least_one and an at_most_one, and one of them for cells "
+            "and for units (or triads)",
+        )

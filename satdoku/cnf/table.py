@@ -1,16 +1,16 @@
 """The table of ticks: what each encoding says, how large it is, what it sees.
 
 After the table at the head of Tdoku's SAT adapter: an encoding is a row of ticks.  The
-sizes are promised by the families and held against the clauses by tests; so is what
-unit propagation sees, against a fixpoint of the human rules.
+sizes are compared with the clauses by tests; so is what unit propagation sees, with a
+fixpoint of the human rules.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.cnf import families
-from satdoku.cnf.recipe import TriadTicks, shipped
+from satdoku.cnf.encode import formula_size
+from satdoku.cnf.recipe import TriadTicks, encodings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -85,19 +85,19 @@ def sees(recipe: Recipe) -> str:
 
 
 def rows(geometry: Geometry, recipes: Iterable[Recipe] | None = None) -> list[Row]:
-    """Return a row for each recipe; for every shipped one unless others are given.
+    """Return a row for each recipe; for every built-in one unless others are given.
 
     Example:
         >>> from satdoku.geometry import Geometry
         >>> [row.clauses for row in rows(Geometry(9, 9)) if row.encoding == "minimal"]
         [7371]
     """
-    return [_row(geometry, recipe) for recipe in recipes or shipped()]
+    return [_row(geometry, recipe) for recipe in recipes or encodings()]
 
 
 def _row(geometry: Geometry, recipe: Recipe) -> Row:
     triad = recipe.triad or TriadTicks()
-    tally = families.tally(geometry, recipe)
+    size = formula_size(geometry, recipe)
     inside = [triad.inside_at_most_one or "", "exact" if triad.exact else ""]
     return Row(
         recipe.name,
@@ -109,10 +109,10 @@ def _row(geometry: Geometry, recipe: Recipe) -> Row:
         triad.at_most_one or "",
         ", ".join(filter(None, inside)),
         "support" if recipe.peer.support else "",
-        tally.variables,
-        tally.textbook,
-        tally.clauses,
-        tally.literals,
+        size.variables,
+        size.textbook,
+        size.clauses,
+        size.literals,
         sees(recipe),
     )
 

@@ -75,8 +75,8 @@ def count_exactly(
     require()
     deadline = None if timeout is None else monotonic() + timeout
     form = simplify(puzzle, load_recipe(RECIPE), max_clauses)
-    if form.refuted is not None or not form.formula.variables:
-        return Count(int(form.refuted is None), exact=True)
+    if form.contradiction is not None or not form.formula.variables:
+        return Count(int(form.contradiction is None), exact=True)
     digits = alike(puzzle)
     clauses = chain(form.formula, rising(digits, form.variable_of))
     counted = form.cell_variables[-1]

@@ -136,6 +136,8 @@ def count(
     Deadline(timeout)
     wanted = None if limit == AUTO else check_limit(limit, minimum=0)
     puzzle = Puzzle.of(puzzle)
+    if chosen is not Method.SEARCH:
+        puzzle.require_classic(f"method {chosen}")
     if chosen is Method.ESTIMATE:
         from satdoku.sampling.estimating import estimate  # noqa: PLC0415  numpy
 

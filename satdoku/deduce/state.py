@@ -119,6 +119,7 @@ class State:
             puzzle: Its clues are the givens, and what it rules out is kept in mind.
             now: What is placed and which candidates are left; None for the puzzle's.
         """
+        puzzle.require_classic("a person's technique")
         state = cls(Shape.of(puzzle.geometry))
         now = puzzle if now is None else now
         for cell, value in enumerate(now.values):

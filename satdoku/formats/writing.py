@@ -167,7 +167,9 @@ def _header(format_: Format, columns: tuple[str, ...] | None) -> str:
 
 
 def _entry(item: Puzzle | Entry) -> Entry:
-    return item if isinstance(item, Entry) else Entry.of(item)
+    entry = item if isinstance(item, Entry) else Entry.of(item)
+    entry.grid.require_classic("this format")
+    return entry
 
 
 def _text_of(name: str) -> Callable[[Entry, Style], str]:

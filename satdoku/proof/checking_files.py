@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from satdoku.cnf.dimacs_reader import read_dimacs
+from satdoku.cnf.dimacs import read_dimacs
 from satdoku.errors import InputError, ProofError, SatdokuError, printable
 from satdoku.proof.checker.drat import check_drat
 from satdoku.proof.checker.lrat import check_lrat

@@ -18,10 +18,9 @@ from typing import TYPE_CHECKING
 
 import satdoku
 from satdoku.choice import AUTO
-from satdoku.cnf.encode import MAX_CLAUSES, encoding
+from satdoku.cnf.encode import MAX_CLAUSES, encoding, refuse
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
-from satdoku.cnf.simplify import refuse
 from satdoku.deadline import Deadline
 from satdoku.engines import registry
 from satdoku.engines.base import Lemma, Limits
@@ -122,6 +121,7 @@ class Prover:
 
     def prove(self, puzzle: Puzzle, *, timeout: float | None = None) -> Proof:
         """Find out how many solutions a puzzle has, and prove it; see `prove`."""
+        puzzle.require_classic("prove")
         Deadline(timeout)
         deadline = deadline_of(timeout)
         walk = self._session.solutions(puzzle, timeout=timeout)

@@ -87,6 +87,7 @@ def conflicting_clues(
     """
     Deadline(timeout)
     grid = Puzzle.of(puzzle)
+    grid.require_classic("a conflict")
     plan(grid.geometry, engine, encoding, max_clauses)  # a wrong name is told at once
     pairs = clashing_pairs(grid)
     if pairs and grid.candidates is None:
@@ -155,6 +156,7 @@ def all_conflicts(
     Deadline(timeout)
     limit = check_limit(limit, minimum=1)
     grid = Puzzle.of(puzzle)
+    grid.require_classic("a conflict")
     plan(grid.geometry, engine, encoding, max_clauses)  # as above
     found = _conflicts(
         grid,

@@ -15,7 +15,6 @@ from satdoku.answers import differences
 from satdoku.backends import LoadedEngine
 from satdoku.checking import plan
 from satdoku.choice import AUTO
-from satdoku.cnf.counter import counter
 from satdoku.cnf.encode import MAX_CLAUSES, simplify
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.deadline import Deadline
@@ -24,6 +23,7 @@ from satdoku.engines.base import Status, limits_left
 from satdoku.errors import EngineError, Stopped, UsageError
 from satdoku.grid import Grid, GridLike
 from satdoku.puzzle import Puzzle
+from satdoku.reasons.counter import counter
 from satdoku.unavoidable import nearer
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.choice import LEARNER
-from satdoku.cnf.counter import counter
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.engines import registry
 from satdoku.engines.base import NO_LIMITS, Status
 from satdoku.errors import Stopped
+from satdoku.reasons.counter import counter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -1,7 +1,7 @@
 """Which clues a puzzle needs: minimal puzzles inside a proper one.
 
-Once the solution is known, clues are enough if they leave no other (`cnf.apart`), so
-the clues of a minimal puzzle are a minimal set without a model (`minimal_sets`).  One
+Once the solution is known, clues are enough if they leave no other (`apart`), so the
+clues of a minimal puzzle are a minimal set without a model (`minimal_sets`).  One
 engine that has loaded the rules of a geometry serves all its puzzles.
 """
 
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from satdoku.checking import engine_named, plan
 from satdoku.choice import AUTO
-from satdoku.cnf.apart import Apart
 from satdoku.cnf.encode import MAX_CLAUSES
 from satdoku.cnf.encode import encoding as make_encoding
 from satdoku.cnf.recipe import load as load_recipe
@@ -23,6 +22,7 @@ from satdoku.engines import registry
 from satdoku.errors import InputError, Stopped, check_limit, check_seed
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
+from satdoku.reasons.apart import Apart
 from satdoku.reasons.minimal_sets import MinimalSets
 from satdoku.reasons.oracle import Oracle
 
@@ -128,6 +128,7 @@ def minimal_puzzles(
     check_seed(seed)
     Deadline(timeout)
     grid = Puzzle.of(puzzle)
+    grid.require_classic("minimal_puzzles")
     minimizer = Minimizer(engine, encoding, max_clauses)
     found = minimizer.every(grid, seed=seed, smallest=smallest, timeout=timeout)
     return islice(_closing(found, minimizer), limit)
@@ -223,6 +224,7 @@ class Minimizer:
         Raises:
             InputError: The puzzle has no solution, or several.
         """
+        puzzle.require_classic("minimize")
         check_seed(seed)
         Deadline(timeout)
         deadline = None if timeout is None else monotonic() + timeout

@@ -92,7 +92,7 @@ def of_puzzle(
     if simplified:
         form = simplify(puzzle, loaded, max_clauses)
     else:
-        form = encoding(puzzle.geometry, loaded, max_clauses)
+        form = encoding(puzzle.geometry, loaded, max_clauses, puzzle.constraints)
         assumptions = form.literals(puzzle)
     formula = form.formula
 

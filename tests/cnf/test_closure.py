@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from satdoku.cnf.encode import encoding
-from satdoku.cnf.recipe import load, shipped
+from satdoku.cnf.recipe import encodings, load
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
 
@@ -235,7 +235,7 @@ def _compare(recipe, states):
     return seen
 
 
-RECIPES = pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
+RECIPES = pytest.mark.parametrize("recipe", encodings(), ids=lambda recipe: recipe.name)
 
 
 class TestClosure:

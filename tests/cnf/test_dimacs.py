@@ -15,13 +15,13 @@ from satdoku.cnf.dimacs import (
     write_dimacs,
 )
 from satdoku.cnf.encode import encoding, simplify
-from satdoku.cnf.recipe import load, shipped
+from satdoku.cnf.recipe import encodings, load
 from satdoku.errors import InputError
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
 
 PUZZLE = Puzzle("1......2........")
-RECIPES = pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
+RECIPES = pytest.mark.parametrize("recipe", encodings(), ids=lambda recipe: recipe.name)
 
 
 def _solver(name):
@@ -37,8 +37,8 @@ class TestWrite:
     def test_whole_file(self):
         formula = encoding(Geometry.of_box(1, 2), load("minimal")).formula
         stream = StringIO()
-        formula.to_dimacs(
-            stream, comments=["one", "", "two\nlines", "\xd7"], names=True
+        write_dimacs(
+            formula, stream, comments=["one", "", "two\nlines", "\xd7"], names=True
         )
         lines = stream.getvalue().split("\n")
 
@@ -279,6 +279,7 @@ class TestReadModel:
         ("text", "satisfiable", "literals"),
         [
             ("s SATISFIABLE\nv 1 -2 3 0\n", True, (1, -2, 3)),
+            ("c\tx\ns\tSATISFIABLE\nv\t1 -2 3 0\nc\ty\n", True, (1, -2, 3)),
             ("c x\n\nc\ns SATISFIABLE\nv 1\nv -2 3\nv 0\nc done\n", True, (1, -2, 3)),
             ("v 1 0\ns SATISFIABLE\n", True, (1,)),
             ("v -1 2 0\n", True, (-1, 2)),

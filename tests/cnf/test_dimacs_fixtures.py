@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from satdoku.cnf.dimacs_reader import read_dimacs
+from satdoku.cnf.dimacs import read_dimacs
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.engines import registry
 from satdoku.errors import InputError, LimitError, UsageError

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from satdoku.cnf.amo import SCHEMES
-from satdoku.cnf.encode import encoding, estimate, simplify
-from satdoku.cnf.recipe import Recipe, Ticks, TriadTicks, load, shipped
+from satdoku.cnf.encode import encoding, formula_size, simplify
+from satdoku.cnf.recipe import Recipe, Ticks, TriadTicks, encodings, load
 from satdoku.errors import EngineError, LimitError, UsageError
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
@@ -18,7 +18,7 @@ FOUR, SIX, NINE, SIXTEEN = (
     Geometry(16, 16),
 )
 SIZES = (FOUR, SIX, NINE, SIXTEEN)
-RECIPES = pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
+RECIPES = pytest.mark.parametrize("recipe", encodings(), ids=lambda recipe: recipe.name)
 SOLVED = Puzzle("1234341221434321")
 
 
@@ -34,7 +34,7 @@ SOLVED = Puzzle("1234341221434321")
 def test_counts_without_auxiliary_variables(name, textbook, distinct):
     made = [encoding(geometry, load(name)) for geometry in SIZES]
 
-    assert textbook == tuple(each.textbook_count for each in made)
+    assert textbook == tuple(each.size.textbook for each in made)
     assert distinct == tuple(len(each.formula) for each in made)
     assert [64, 216, 729, 4_096] == [each.formula.variables for each in made]
 
@@ -51,7 +51,7 @@ def test_counts_with_triads(name, sixteen, nine):
         made = encoding(geometry, load(name))
 
         assert (variables, clauses) == (made.formula.variables, len(made.formula))
-        assert made.textbook_count == len(made.formula)
+        assert made.size.textbook == len(made.formula)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_counts_of_triads_by_formula(geometry):
 def test_counts_at_25():
     geometry = Geometry(25, 25)
 
-    assert encoding(geometry, load("extended")).textbook_count == 752_500
+    assert encoding(geometry, load("extended")).size.textbook == 752_500
     assert len(encoding(geometry, load("triad")).formula) == 315_625
     assert len(encoding(geometry, load("triad-lite")).formula) == 253_125
 
@@ -115,7 +115,7 @@ def test_promise_is_kept(geometry, recipe):
     literals = [literal for clause in clauses for literal in clause]
 
     assert len(formula) == len(clauses)
-    assert estimate(geometry, recipe) == (
+    assert formula_size(geometry, recipe)[:3] == (
         formula.variables,
         len(clauses),
         len(literals),
@@ -276,7 +276,7 @@ class TestLimits:
 
     @RECIPES
     def test_estimate_is_quick(self, recipe):
-        variables, clauses, literals = estimate(Geometry.of_box(15, 15), recipe)
+        variables, clauses, literals, _ = formula_size(Geometry.of_box(15, 15), recipe)
 
         assert variables >= 225**3
         assert literals > clauses > 20_000_000

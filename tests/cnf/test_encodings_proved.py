@@ -27,17 +27,17 @@ from typing import NamedTuple
 import pytest
 
 from satdoku.cnf.encode import encoding
-from satdoku.cnf.recipe import load, shipped
+from satdoku.cnf.recipe import encodings, load
 from satdoku.geometry import Geometry
 
-RECIPES = pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
+RECIPES = pytest.mark.parametrize("recipe", encodings(), ids=lambda recipe: recipe.name)
 SOME = pytest.mark.parametrize(
     "recipe",
     [
         recipe
         if recipe.name in {"extended-commander", "support", "triad"}
         else pytest.param(recipe, marks=pytest.mark.nightly)
-        for recipe in shipped()
+        for recipe in encodings()
     ],
     ids=lambda recipe: recipe.name,
 )

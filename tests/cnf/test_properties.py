@@ -7,10 +7,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from satdoku import Puzzle
-from satdoku.cnf.amo import SCHEMES, scheme
-from satdoku.cnf.encode import encoding, estimate, simplify
-from satdoku.cnf.recipe import PeerTicks, Recipe, Ticks, TriadTicks, shipped
-from satdoku.cnf.recipe_file import parse
+from satdoku.cnf.amo import SCHEMES
+from satdoku.cnf.encode import encoding, formula_size, simplify
+from satdoku.cnf.recipe import PeerTicks, Recipe, Ticks, TriadTicks, encodings, parse
 from satdoku.errors import InputError
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
@@ -75,7 +74,7 @@ def _file(recipe):
                 for key, value in table._asdict().items()
                 if value is not None
             ]
-    return "\n".join(lines)
+    return "\n".join(lines).encode()
 
 
 class TestRecipes:
@@ -87,7 +86,7 @@ class TestRecipes:
         assume(formula.clause_count < 20_000)
         clauses = list(formula)
 
-        assert estimate(geometry, recipe) == (
+        assert formula_size(geometry, recipe)[:3] == (
             formula.variables,
             len(clauses),
             sum(map(len, clauses)),
@@ -129,7 +128,7 @@ class TestRecipes:
         assert (
             len(_models(made.formula, range(1, made.formula.variables + 1), 300)) > 288
         )
-        assert not scheme("sequential").determined
+        assert not SCHEMES["sequential"].determined
 
 
 def _is_solution(made, model, empty):
@@ -141,7 +140,7 @@ def _is_solution(made, model, empty):
     )
 
 
-@pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
+@pytest.mark.parametrize("recipe", encodings(), ids=lambda recipe: recipe.name)
 def test_288(recipe):
     made = encoding(Geometry(4, 4), recipe)
     grids = {made.decode(m) for m in _models(made.formula, made.cell_variables, 300)}
@@ -157,7 +156,7 @@ def test_288(recipe):
 def test_39168(name):
     from pysat.solvers import Minisat22
 
-    recipe = next(recipe for recipe in shipped() if recipe.name == name)
+    recipe = next(recipe for recipe in encodings() if recipe.name == name)
     geometry = Geometry(6, 6)
     puzzle = Puzzle((1, 2, 3, 4, 5, 6, *(0,) * 30), geometry=geometry)
     small = simplify(puzzle, recipe)
@@ -198,7 +197,7 @@ def puzzles(draw):
     return Puzzle(tuple(values), geometry=geometry)
 
 
-@given(puzzle=puzzles(), recipe=st.sampled_from(shipped()))
+@given(puzzle=puzzles(), recipe=st.sampled_from(encodings()))
 def test_simplified(puzzle, recipe):
     whole = encoding(puzzle.geometry, recipe)
     clues = [(literal,) for literal in whole.literals(puzzle)]
@@ -224,7 +223,7 @@ def test_simplified(puzzle, recipe):
         assert found == expected
 
 
-@pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
+@pytest.mark.parametrize("recipe", encodings(), ids=lambda recipe: recipe.name)
 def test_simplified_clauses_are_distinct(recipe):
     for line in (
         "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6",

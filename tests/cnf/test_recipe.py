@@ -1,4 +1,4 @@
-"""Recipes: shipped ones are found everywhere, a person's own read with care."""
+"""Recipes: built-in ones are found everywhere, a person's own read with care."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import satdoku
-from satdoku.cnf.recipe import PeerTicks, Ticks, TriadTicks, load, shipped
+from satdoku.cnf.recipe import PeerTicks, Ticks, TriadTicks, encodings, load
 from satdoku.errors import InputError, UsageError
 
 NAMES = [
@@ -36,8 +36,8 @@ class TestShipped:
     """The recipes in `encodings/`."""
 
     def test_all_of_them(self):
-        assert [recipe.name for recipe in shipped()] == NAMES
-        assert all(recipe is load(recipe.name) for recipe in shipped())
+        assert [recipe.name for recipe in encodings()] == NAMES
+        assert all(recipe is load(recipe.name) for recipe in encodings())
 
     def test_no_code_among_them(self, root):
         assert not list((root / "encodings").rglob("*.py"))
@@ -80,7 +80,7 @@ NO_RECIPES = shutil.ignore_patterns("__pycache__", "encodings")
 class TestWhere:
     """The loader finds the recipes however satdoku is installed."""
 
-    SCRIPT = "from satdoku.cnf.recipe import shipped; print(len(shipped()))"
+    SCRIPT = "from satdoku.cnf.recipe import encodings; print(len(encodings()))"
     """Run with a copy of the package first on the path, whichever else is installed."""
 
     def _run(self, path, cwd):
@@ -142,8 +142,8 @@ class TestOwnFile:
     @pytest.mark.parametrize(
         ("text", "said"),
         [
-            ("format = 1\nname = ", "mine.toml:2: not TOML: Invalid value"),
-            ("format = 1\nname", "mine.toml:2: not TOML: Expected '='"),
+            ("format = 1\nname = ", "mine.toml: not TOML: Invalid value"),
+            ("format = 1\nname", "mine.toml: not TOML: Expected '='"),
             ("format 1", "mine.toml:1:8: not TOML: Expected"),
             ("format = 1 2", "mine.toml:1:12: not TOML: Expected newline"),
             (HEAD + "[cell]\n[cell]\n", "mine.toml:6:6: not TOML"),
@@ -151,50 +151,50 @@ class TestOwnFile:
             (b"\xff\xfe", "mine.toml:1: not text; expected TOML in UTF-8"),
             (HEAD.encode() + b"\n\x80", "mine.toml:6: not text"),
             ("", "mine.toml: no format; expected format = 1"),
-            ("format = 2", "mine.toml:1: format is 2; expected format = 1"),
-            ("format = true", "mine.toml:1: format is True; expected format = 1"),
+            ("format = 2", "mine.toml: format is 2; expected format = 1"),
+            ("format = true", "mine.toml: format is True; expected format = 1"),
             ("format = 1", "mine.toml: no name; expected a text of one line"),
-            (HEAD.replace("mine", "it"), "mine.toml:2: name is 'it'; .* 'mine'"),
-            (HEAD.replace('"s"', "3"), "mine.toml:3: summary is 3; expected a text"),
-            (HEAD.replace('"r"', '" "'), "mine.toml:4: reference is ' '"),
-            (HEAD.replace('"s"', '"a\\u001b"'), "mine.toml:3: summary is"),
-            (HEAD + "[cel]\n", "mine.toml:5: unknown key 'cel'; expected cell"),
-            (HEAD + "titel = 1\n", "mine.toml:5: unknown key 'titel'; expected"),
+            (HEAD.replace("mine", "it"), "mine.toml: name is 'it'; .* 'mine'"),
+            (HEAD.replace('"s"', "3"), "mine.toml: summary is 3; expected a text"),
+            (HEAD.replace('"r"', '" "'), "mine.toml: reference is ' '"),
+            (HEAD.replace('"s"', '"a\\u001b"'), "mine.toml: summary is"),
+            (HEAD + "[cel]\n", "mine.toml: unknown key 'cel' .did you mean cell"),
+            (HEAD + "titel = 1\n", "mine.toml: unknown key 'titel'; expected"),
             (
                 HEAD + "[cell]\n# x\nat_lest_one = true\n",
-                "mine.toml:7: unknown key 'cell.at_lest_one'; expected at_least_one",
+                "mine.toml: unknown key 'cell.at_lest_one' .did you mean at_least_one",
             ),
             (
                 HEAD + "cell.at_lest_one = true\n",
-                "mine.toml:5: unknown key 'cell.at_lest_one'",
+                "mine.toml: unknown key 'cell.at_lest_one'",
             ),
             (
                 HEAD + "[triad]\nzzzz = 1\n",
-                "mine.toml:6: unknown key 'triad.zzzz'; expected at_least_one or",
+                "mine.toml: unknown key 'triad.zzzz'; expected at_least_one or",
             ),
             (
                 HEAD + "cell = 3\n",
-                r"mine.toml:5: cell is 3; expected a table, \[cell\]",
+                r"mine.toml: cell is 3; expected a table, \[cell\]",
             ),
             (
                 HEAD + '[cell]\nat_least_one = "yes"\n',
-                "mine.toml:6: cell.at_least_one is 'yes'; expected true or false",
+                "mine.toml: cell.at_least_one is 'yes'; expected true or false",
             ),
             (
                 HEAD + "[cell]\nat_least_one = 1\n",
-                "mine.toml:6: cell.at_least_one is 1; expected true or false",
+                "mine.toml: cell.at_least_one is 1; expected true or false",
             ),
             (
                 HEAD + '[unit]\nat_most_one = "pair-wise"\n',
-                "unit.at_most_one is 'pair-wise'; .*; did you mean pairwise",
+                "unit.at_most_one is 'pair-wise'; .* .did you mean pairwise",
             ),
             (
                 HEAD + "[unit]\nat_most_one = true\n",
-                "mine.toml:6: unit.at_most_one is True; expected bimander, .* or false",
+                "mine.toml: unit.at_most_one is True; expected bimander, .* or false",
             ),
             (
                 HEAD + '[triad]\ninside_at_most_one = "x"\n',
-                "mine.toml:6: triad.inside_at_most_one is 'x'",
+                "mine.toml: triad.inside_at_most_one is 'x'",
             ),
             (HEAD + '[unit]\nat_most_one = "pairwise"\n', "nothing is said of cells"),
             (HEAD + "[cell]\nat_least_one = true\n", "nothing is said of units"),

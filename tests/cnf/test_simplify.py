@@ -6,11 +6,11 @@ import pytest
 
 from satdoku import Puzzle
 from satdoku.cnf.encode import encoding, simplify
-from satdoku.cnf.recipe import load, shipped
+from satdoku.cnf.recipe import encodings, load
 from satdoku.errors import EngineError, LimitError, UsageError
 from satdoku.geometry import Geometry
 
-RECIPES = pytest.mark.parametrize("recipe", shipped(), ids=lambda recipe: recipe.name)
+RECIPES = pytest.mark.parametrize("recipe", encodings(), ids=lambda recipe: recipe.name)
 HARD = Puzzle(
     "85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4."
 )
@@ -79,7 +79,8 @@ class TestEveryRecipe:
             small.variable_of(cell, digit)
             for cell in range(puzzle.geometry.cells)
             for digit in puzzle.geometry.digits
-            if small.candidates[cell] >> (digit - 1) & 1 and not small.fixed[cell]
+            if small.propagation.candidates[cell] >> (digit - 1) & 1
+            and not small.propagation.values[cell]
         ]
 
         assert formula.clause_count == len(clauses)
@@ -98,15 +99,15 @@ class TestEveryRecipe:
 
         assert (small.formula.variables, list(small.formula)) == (0, [])
         assert puzzle.is_solution(small.decode(()))
-        assert small.refuted is None
+        assert small.contradiction is None
 
     def test_refuted_by_singles(self, recipe):
         small = simplify(Puzzle("11.............."), recipe)
         (group,) = small.formula.groups()
 
         assert list(small.formula) == [()]
-        assert group.origin.subject == small.refuted
-        assert small.refuted == "r1c2 clashes with another clue"
+        assert group.origin.subject == small.contradiction
+        assert small.contradiction == "r1c2 clashes with another clue"
 
 
 class TestDecode:
@@ -177,4 +178,4 @@ class TestSizes:
         small = simplify(puzzle, load("triad-lite"))
 
         assert puzzle.geometry.size == size
-        assert {25: 18_203, 64: 77_594, 100: 143_843}[size] == len(small.formula)
+        assert {25: 18_203, 64: 77_394, 100: 143_246}[size] == len(small.formula)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from time import process_time
 from typing import TYPE_CHECKING
 
-from satdoku.cnf.encode import encoding, estimate, simplify
+from satdoku.cnf.encode import encoding, formula_size, simplify
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
@@ -93,7 +93,7 @@ def measure(item: Item) -> dict[str, object]:
     assumed: list[int] = []
     try:
         if item.form is Form.WHOLE:
-            form = encoding(puzzle.geometry, recipe, MOST_LITERALS)
+            form = encoding(puzzle.geometry, recipe, MOST_LITERALS, puzzle.constraints)
             assumed = form.literals(puzzle)
         else:
             form = simplify(puzzle, recipe, MOST_LITERALS // 2)
@@ -167,7 +167,7 @@ def propagated(item: Item) -> dict[str, object]:
     """
     recipe = load_recipe(item.encoding)
     found = strength(item.puzzle, item.encoding)
-    variables, clauses, literals = estimate(item.puzzle.geometry, recipe)
+    variables, clauses, literals, _ = formula_size(item.puzzle.geometry, recipe)
     return {
         "late": False,
         "status": "none" if found.is_refuted else "",
@@ -196,8 +196,8 @@ def too_large(item: Item) -> dict[str, object] | None:
     """
     if item.form is not Form.WHOLE:
         return None
-    size = estimate(item.puzzle.geometry, load_recipe(item.encoding))
-    variables, clauses, literals = size
+    size = formula_size(item.puzzle.geometry, load_recipe(item.encoding))
+    variables, clauses, literals, _ = size
     if literals <= MOST_LITERALS:
         return None
     return {

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from satdoku.cnf.recipe import load, shipped
+from satdoku.cnf.recipe import encodings, load
 from satdoku.engines.registry import find
 from satdoku.errors import UsageError
 from satdoku.geometry import Geometry
@@ -214,5 +214,5 @@ class Laboratory:
         """Return the recipes of a size."""
         if self.encodings is not None:
             return self.encodings
-        names = (recipe.name for recipe in shipped())
+        names = (recipe.name for recipe in encodings())
         return tuple(name for name in names if size <= _LARGEST.get(name, size))

@@ -1,0 +1,214 @@
+"""At-most-one schemes: clauses that let at most one literal of a set be true.
+
+The literals of a set may be of either sign and are all different.  A scheme numbers its
+auxiliary variables from `first` on, without a gap.  Every assignment of the literals
+with at most one true extends to the auxiliary variables, and no other does.
+
+    pairwise     no two of them; no auxiliary variables
+    sequential   a mark passed along the set, nobody true behind it
+    ladder       the same told in both directions
+    bitwise      a true literal writes its position in binary
+    bimander     groups of two; the true one writes its number in binary
+    commander    groups of three under commanders, at most one commander
+    product      laid out as a rectangle, at most one line each way
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import chain, combinations
+from math import isqrt
+from operator import neg
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from satdoku.cnf.formula import Clause
+
+__all__ = ["SCHEMES", "Scheme", "SetSize"]
+
+_COMMANDED = 3
+"""Literals under a commander."""
+
+_PAIRWISE_UP_TO = 4
+"""Literals that `product` does not lay out: nothing would be gained."""
+
+
+class SetSize(NamedTuple):
+    """What a scheme says of a set of some size.
+
+    Args:
+        variables: How many auxiliary variables there are.
+        clauses: How many clauses.
+        literals: Occurrences of literals in them.
+        pairs: The positions (i, j), i < j, for which "not both" is itself a clause,
+            which is `(-literals[i], -literals[j])`.
+    """
+
+    variables: int
+    clauses: int
+    literals: int
+    pairs: frozenset[tuple[int, int]]
+
+
+class Scheme(NamedTuple):
+    """An at-most-one scheme.
+
+    Args:
+        name: What recipes call it.
+        reference: Where it was published.
+        encode: Makes the clauses for (literals, first auxiliary variable).
+        determined: Whether the auxiliary variables are functions of the literals even
+            where none of these is true.  (Where one is, they always are.)
+        exactly: What to add where at least one literal is known to be true, if there is
+            something more to say then.
+
+    Example:
+        >>> SCHEMES["sequential"].encode([1, 2, 3], 4)
+        [(-1, 4), (-4, -2), (-2, 5), (-4, 5), (-5, -3)]
+    """
+
+    name: str
+    reference: str
+    encode: Callable[[Sequence[int], int], list[Clause]]
+    determined: bool
+    exactly: Callable[[Sequence[int], int], list[Clause]] | None = None
+
+    def size(self, size: int) -> SetSize:
+        """Return how much is said of a set of that size, by making it once.
+
+        Example:
+            >>> SCHEMES["product"].size(9)[:3]
+            (6, 24, 48)
+        """
+        return _size(self.encode, size)
+
+
+@cache
+def _size(encode: Callable[[Sequence[int], int], list[Clause]], size: int) -> SetSize:
+    clauses = encode(range(1, size + 1), size + 1)
+    last = max(map(abs, chain(*clauses)), default=0)
+    pairs = (tuple(-x - 1 for x in c) for c in clauses if max(map(abs, c)) <= size)
+    return SetSize(
+        max(0, last - size),
+        len(clauses),
+        sum(map(len, clauses)),
+        frozenset((i, j) for i, j in pairs),
+    )
+
+
+def _pairwise(literals: Sequence[int], first: int) -> list[Clause]:  # noqa: ARG001
+    return list(combinations(map(neg, literals), 2))
+
+
+def _sequential(literals: Sequence[int], first: int) -> list[Clause]:
+    if len(literals) < 2:
+        return []
+    clauses: list[Clause] = [(-literals[0], first)]
+    for mark, literal in enumerate(literals[1:-1], first):
+        clauses += [(-mark, -literal), (-literal, mark + 1), (-mark, mark + 1)]
+    return [*clauses, (-(first + len(literals) - 2), -literals[-1])]
+
+
+def _ladder(literals: Sequence[int], first: int) -> list[Clause]:
+    if len(literals) < 2:
+        return []
+    clauses: list[Clause] = [(-literals[0], first), (literals[0], -first)]
+    for rung, literal in enumerate(literals[1:-1], first):
+        clauses += [
+            (-rung, -literal),
+            (-rung, rung + 1),
+            (-literal, rung + 1),
+            (rung, literal, -(rung + 1)),
+        ]
+    return [*clauses, (-(first + len(literals) - 2), -literals[-1])]
+
+
+def _ladder_exactly(literals: Sequence[int], first: int) -> list[Clause]:
+    """Add that the last literal is true if no rung was reached, as published."""
+    clauses = _ladder(literals, first)
+    if clauses:
+        clauses.append((first + len(literals) - 2, literals[-1]))
+    return clauses
+
+
+def _bits(literals: Sequence[int], first: int, group: int) -> list[Clause]:
+    """Let each literal write the number of its group in binary."""
+    numbers = -(-len(literals) // group)
+    return [
+        (-literal, first + bit if at // group >> bit & 1 else -(first + bit))
+        for at, literal in enumerate(literals)
+        for bit in range(max(0, numbers - 1).bit_length())
+    ]
+
+
+def _bitwise(literals: Sequence[int], first: int) -> list[Clause]:
+    return _bits(literals, first, 1)
+
+
+def _bimander(literals: Sequence[int], first: int) -> list[Clause]:
+    inside = zip(literals[::2], literals[1::2], strict=False)
+    return [*((-a, -b) for a, b in inside), *_bits(literals, first, 2)]
+
+
+def _commander(literals: Sequence[int], first: int) -> list[Clause]:
+    clauses: list[Clause] = []
+    members = list(literals)
+    while len(members) > _COMMANDED:
+        commanders: list[int] = []
+        for start in range(0, len(members), _COMMANDED):
+            group = members[start : start + _COMMANDED]
+            if len(group) == 1:  # it commands itself
+                commanders += group
+                continue
+            clauses += combinations([-literal for literal in group], 2)
+            clauses += [(-literal, first) for literal in group]
+            clauses.append((*group, -first))
+            commanders.append(first)
+            first += 1
+        members = commanders
+    return [*clauses, *combinations([-literal for literal in members], 2)]
+
+
+def _product(literals: Sequence[int], first: int) -> list[Clause]:
+    size = len(literals)
+    if size <= _PAIRWISE_UP_TO:
+        return _pairwise(literals, first)
+    across = isqrt(size - 1) + 1  # as square as can be, no line empty
+    down = -(-size // across)
+    rows = range(first, first + across)
+    columns = range(rows.stop, rows.stop + down)
+    clauses: list[Clause] = []
+    for at, literal in enumerate(literals):
+        row, column = divmod(at, down)
+        clauses += [(-literal, rows[row]), (-literal, columns[column])]
+    among_rows = _product(rows, columns.stop)
+    second = columns.stop + _size(_product, across).variables
+    return [*clauses, *among_rows, *_product(columns, second)]
+
+
+SCHEMES = {
+    scheme.name: scheme
+    for scheme in (
+        Scheme("bimander", "Nguyen & Mai, SoICT 2015", _bimander, determined=False),
+        Scheme(
+            "bitwise",
+            "Frisch, Peugniez, Doggett & Nightingale, JAR 2005",
+            _bitwise,
+            determined=False,
+        ),
+        Scheme("commander", "Klieber & Kwon, CFV 2007", _commander, determined=True),
+        Scheme(
+            "ladder",
+            "Gent & Nightingale, CP workshop on modelling 2004",
+            _ladder,
+            determined=True,
+            exactly=_ladder_exactly,
+        ),
+        Scheme("pairwise", "folklore", _pairwise, determined=True),
+        Scheme("product", "Chen, ModRef 2010", _product, determined=False),
+        Scheme("sequential", "Sinz, CP 2005", _sequential, determined=False),
+    )
+}
+"""All schemes by name."""
