@@ -328,6 +328,7 @@ class FormulaBackend:
         cubes = self._parts(form, puzzle)
         since = statistics.spend("encode", since)
         if cubes is None:
+            statistics.notes[:] = ["singles refute it"]  # whatever was asked for
             return
         statistics.encoding = form.recipe.name
         statistics.simplified = not attempt.whole
@@ -543,7 +544,7 @@ class Lanes:
 
         Example:
             >>> from satdoku.puzzle import Puzzle
-        >>> Lanes.supports(Puzzle("." * 81)), Lanes.supports(Puzzle("." * 16))
+            >>> Lanes.supports(Puzzle("." * 81)), Lanes.supports(Puzzle("." * 16))
             (True, False)
         """
         return (

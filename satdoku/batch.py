@@ -87,7 +87,7 @@ class Batch:
     Example:
         >>> batch = solve_batch(["1" + "0" * 80, "11" + "0" * 79])
         >>> batch
-        <Batch of 2 puzzles: 1 multiple, 1 none>
+        <Batch of 2 puzzles: 1 none, 1 multiple>
         >>> batch.counts, batch[1:].status, str(batch[1].status)
         (array([2, 0]), array([1], dtype=uint8), 'none')
     """

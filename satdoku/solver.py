@@ -434,6 +434,8 @@ def _in_turn(  # noqa: PLR0917  all of one search
         found = grids = backend.solutions(puzzle, candidates, deadline, statistics)
         if isinstance(backend, Baseline):
             statistics.engines.append(attempt.engine)
+            if backend.options:
+                statistics.notes.append(backend.options)
             found = statistics.timed("search", attempt.engine, grids)
         try:
             for grid in _checked(puzzle, attempt.engine, found, statistics):

@@ -23,7 +23,7 @@ ALLOWED = {
     "processes.py": {"pickle", "subprocess"},  # workers of its own
     "engines/pysat_solver.py": {"marshal", "subprocess", "ctypes"},  # the same
     "lanes/native.py": {"ctypes"},  # calls what was compiled here
-    "profiling/starting.py": {"subprocess"},  # this Python, a text of its own
+    "profiling.py": {"subprocess"},  # this Python, a text of its own
     "proof/outside_run.py": {"subprocess"},  # the checker that the user names
     "study/inside.py": {"pickle"},  # a child and its parent
     "study/isolated.py": {"pickle", "subprocess"},  # the same

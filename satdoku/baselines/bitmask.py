@@ -77,7 +77,7 @@ class Bitmask(Baseline):
         {'guesses': 0, 'propagations': 12, 'conflicts': 0, 'depth': 0}
         >>> list(Bitmask(budget=5).solutions(puzzle, None, Deadline(), counters))
         Traceback (most recent call last):
-        satdoku.baselines.bitmask.GaveUp
+        satdoku.baselines.base.GaveUp
     """
 
     def __init__(

@@ -115,7 +115,7 @@ def command(
     --json writes an object a puzzle: schema (1), source, line, number, name, puzzle,
     box (only where it is not the usual one of the size),
     puzzle_candidates (only where it rules some out beyond its clues),
-    clues, clashes, status (unique, several, solved, none, unknown), proper, minimal,
+    clues, clashes, status (unique, multiple, found, none, unknown), proper, minimal,
     redundant (cells), solutions, differences (cells), unavoidable (those cells with
     both digits; null where some may be to spare), candidates (of each cell), reason,
     conflict (cells; null where that was not found out), conflict_minimal (whether it is

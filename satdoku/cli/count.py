@@ -127,8 +127,8 @@ def command(
     Exits with 0 if every count is exact (0 solutions are 3) or an estimate that is not
     that rough, with 4 if one was stopped before, or is.
 
-    --explain-choice tells which engines search, in which order, and by what figures;
-    the other methods leave nothing to choose.
+    --explain-choice tells which engines search, in which order; the other methods
+    leave nothing to choose.
 
     --json writes an object a puzzle: schema (1), source, line, number, name, puzzle,
     box (only where it is not the usual one of the size),

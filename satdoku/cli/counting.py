@@ -100,7 +100,7 @@ class Counter:
 
         Args:
             verbose: Whether to tell that.
-            choices: Whether to tell what is chosen, too, and by what figures.
+            choices: Whether to tell what is chosen, too.
 
         Raises:
             UsageError: There is nothing to choose.
@@ -221,8 +221,7 @@ def explainer(method: Method, solver: Solver) -> Callable[[Entry, int], None]:
             )
             return
         attempts = solver.choice(entry.grid, Question.ALL, most)
-        engines = " ".join(attempt.engine for attempt in attempts)
-        told.searched(entry, engines, "", because=describe(attempts))
+        told.chosen(entry, describe(attempts))
 
     return explain
 

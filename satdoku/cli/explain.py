@@ -163,7 +163,7 @@ def command(
     mistakes, 4 if the time was over; the steps found by then are told.
 
     --json writes an object a puzzle: schema (1), source, line, number, name, puzzle,
-    box and puzzle_candidates (only where needed), status (unique, several, none),
+    box and puzzle_candidates (only where needed), status (unique, multiple, none),
     state, mistakes, steps (each with its strength, with --strength), end (solved,
     searched, several, none, stopped, timeout), reached (with --until), position,
     solution, level, score, scheme, techniques, beyond (what is no technique, how

@@ -1,6 +1,6 @@
 """What `--explain-choice` says: which engines are chosen for a puzzle, in turn.
 
-    satdoku: puzzles.sdm:1: chosen: bitmask, up to 600 steps; then glucose4, ...
+    satdoku: puzzles.sdm:1: chosen: bitmask, up to 480 steps; then glucose4, ...
 
 Of many puzzles a choice is said only where it is another than for the puzzle before.
 """

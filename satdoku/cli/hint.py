@@ -106,7 +106,7 @@ def command(
     time was over.
 
     --json writes one object: schema (1), source, line, number, name, puzzle, box and
-    puzzle_candidates (only where needed), status (unique, several, none), state,
+    puzzle_candidates (only where needed), status (unique, multiple, none), state,
     mistakes, conflict (cells), level, text (null where nothing follows), steps (the
     step at level 4, or all with --all) (docs/schema/hint.schema.json).
     """

@@ -12,7 +12,7 @@ The keys, in this order (`SCHEMA` changes when one of them changes its meaning):
                 than its clues do
     solutions   those found: one; or two where there are several; or all asked for
     solution    the first of them, or null
-    status      unique, several, solved (nobody looked for a second), none, unknown,
+    status      unique, multiple, found (nobody looked for a second), none, unknown,
                 or unreadable (then there is `error`, and no more than the place)
     unique      true, false, or null where that is not known
     certain     false where a limit came first

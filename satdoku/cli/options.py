@@ -295,8 +295,7 @@ def explain_choice_option(command: F) -> F:
         "--explain-choice",
         "explain_choice",
         is_flag=True,
-        help="Tell on standard error which engine and encoding are chosen, and why, by "
-        "what was measured.",
+        help="Tell on standard error which engines are chosen.",
     )(command)
 
 

@@ -50,7 +50,7 @@ _EXAMPLES = (
     ("satdoku solve --engine cadical153 --encoding triad --stats puzzle.txt", "choose"),
     ("satdoku solve --engine logic --without chains -v puzzle.txt", "logic first"),
     ("satdoku solve --engine backtracking --order fewest puzzle.txt", "plain trial"),
-    ("satdoku solve --explain-choice puzzles.sdm -o out.sdm", "who answers, and why"),
+    ("satdoku solve --explain-choice puzzles.sdm -o out.sdm", "which engines answer"),
 )
 
 
@@ -139,14 +139,14 @@ def command(
     box (only where it is not the usual one of the size),
     puzzle_candidates (only where it rules some out beyond its clues),
     solutions (those found; up to two without --all), solution (the first), status
-    (unique, several, solved, none, unknown, unreadable), unique, certain, clashes,
+    (unique, multiple, found, none, unknown, unreadable), unique, certain, clashes,
     reason, engine, encoding, simplified, statistics, time_s; or error
     (docs/schema/answer.schema.json).
 
     Many puzzles of 9x9 (some hundred, fewer if they are hard) are answered at once by
     engine lanes, in flat memory, the same as one by one; --workers, --executor and
-    --max-guesses are about those alone. --explain-choice tells what is chosen for which
-    puzzle, and by what figures. --stats tells what they took together, and
+    --max-guesses are about those alone. --explain-choice tells which engines are chosen
+    for which puzzle. --stats tells what they took together, and
     adds the columns status, guesses and sweeps to CSV and Parquet, by which puzzles can
     be sorted by how hard they are for search. A run that was stopped, or ended by an
     error, keeps its answers in -o and goes on with --resume.

@@ -1,7 +1,7 @@
 """What `--verbose` tells: how the input was understood, and what was done with it.
 
     satdoku: puzzles.sdm:1: read as line: 9x9, boxes of 3x3, digits 1-9
-    satdoku: puzzles.sdm:1: bitmask: singles alone answered it
+    satdoku: puzzles.sdm:1: no search: singles answer it
 
 Of many puzzles only what is different from the puzzle before is told.
 """
@@ -47,7 +47,13 @@ class Verbose:
         """Tell what searched in which formula, and why."""
         text = _searched(engine, encoding, simplified=simplified, because=because)
         # What each search took is in the reason, and is nothing else to be told.
-        kind = _searched(engine, encoding, simplified=simplified)
+        self._tell(entry, _searched(engine, encoding, simplified=simplified), text)
+
+    def chosen(self, entry: Entry, choice: str) -> None:
+        """Tell what is chosen to search."""
+        self._tell(entry, choice, choice)
+
+    def _tell(self, entry: Entry, kind: str, text: str) -> None:
         if kind != self._searched:
             self._searched = kind
             say(f"satdoku: {where(entry)}: {text}")

@@ -58,7 +58,7 @@ def answer(item: Item) -> dict[str, object]:
         >>> puzzle = Puzzle("1... ..2. ..3. 4...")
         >>> told = answer(Item((puzzle,), Contender("bitmask"), Ask.FIRST, whole=False))
         >>> told["certain"], told["status"], "propagations" in told
-        (True, 'solved', True)
+        (True, 'found', True)
     """
     try:
         if item.whole and item.contender.engine == "lanes":

@@ -70,7 +70,7 @@ def answers(line):
         assert 0 < found.pop("count") < found["estimate"]
     if found.get("engine", "").split(" ")[-1] not in OWN and "statistics" in found:
         found["statistics"] = sorted(found["statistics"])
-    if found.get("status") == "several":
+    if found.get("status") == "multiple":
         assert found["solution"] == found["solutions"][0]
         solutions = set(found["solutions"])
         assert len(solutions) == len(found["solutions"])

@@ -281,20 +281,19 @@ def test_verbose_changes_no_data(run, mixed, command):
 
 
 def test_a_file_tells_how_many_come(run, tmp_path):
-    """A file of a puzzle a line, of any size: the choice knows the number."""
-    for text, number in (
-        (f"{PROPER}\n" * 150, "150"),
-        (f"{'1' + '.' * 35}\n" * 120, "120"),
-        (f"{PROPER}\r\n" * 101, "101"),
-        (f"{PROPER}\n\n{PROPER}\n", "2"),
-        (f"{PROPER}\n" * 150 + "# end\n", "1"),
-        (f"{'G' + '.' * 255}\n{PROPER}\n", "1"),
+    """A file of a puzzle a line, of any size: of many, whole formulas are loaded."""
+    for text, whole in (
+        (f"{PROPER}\n" * 150, True),
+        (f"{'1' + '.' * 35}\n" * 120, True),
+        (f"{PROPER}\r\n" * 101, True),
+        (f"{PROPER}\n\n{PROPER}\n", False),
+        (f"{PROPER}\n" * 150 + "# end\n", False),
+        (f"{'G' + '.' * 255}\n{PROPER}\n", False),
     ):
         path = tmp_path / "many.txt"
         path.write_bytes(text.encode())
         done = run("solve", "-q", "--explain-choice", path)
-        known = next(x for x in done.stderr.splitlines() if "known: " in x)
-        assert re.findall(r"(\d+) puzzles?\b", known) == [number], text[:20]
+        assert ("on all rules" in done.stderr) == whole, text[:20]
 
 
 def test_processes_answer_one_by_one(program):
