@@ -12,7 +12,6 @@ Invariant: no grid comes out that `Puzzle.is_solution` does not accept.
 from __future__ import annotations
 
 from collections.abc import Generator
-from itertools import count as count_from
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -201,30 +200,53 @@ class Solver:
         few = limit is not None and limit <= 1
         wanted = None if limit is None else limit + 1
         question = Question.FEW if few else Question.ALL
-        search = self._grids(puzzle, question, wanted, deadline, statistics, set())
-        found = 0
+        counts = self._counts(
+            puzzle, question, wanted, deadline, statistics, whole=progress is None
+        )
+        found = shown = 0
         try:
-            lanes = None
-            for found, lanes in _numbered(search):
-                if limit is not None and found > limit:
-                    return Count(limit, exact=False)
-                if progress is not None and lanes is None:
-                    progress(found)
-            if lanes is None:
-                return Count(found, exact=True)
-            counts = lanes.counted(
-                puzzle, deadline, statistics, found, whole=progress is None
-            )
             for found in counts:
+                known = found if limit is None else min(found, limit)
+                if progress is not None and known > shown:
+                    progress(known)
+                    shown = known
                 if limit is not None and found > limit:
                     return Count(limit, exact=False)
-                if progress is not None:
-                    progress(found)
         except Stopped as stop:
             return Count(found, exact=False, stopped=str(stop))
         finally:
-            search.close()
+            counts.close()
         return Count(found, exact=True)
+
+    def _counts(
+        self,
+        puzzle: Puzzle,
+        question: Question,
+        limit: int | None,
+        deadline: Deadline,
+        statistics: Statistics,
+        *,
+        whole: bool,
+    ) -> Generator[int]:
+        """Yield how many solutions there are so far; `whole`: the last one will do."""
+        search = self._grids(puzzle, question, limit, deadline, statistics, set())
+        found = 0
+        lanes: Lanes | None = None
+        try:
+            while True:
+                try:
+                    next(search)
+                except StopIteration as end:
+                    lanes = end.value
+                    break
+                found += 1
+                yield found
+            if lanes is not None:
+                yield from lanes.counted(
+                    puzzle, deadline, statistics, found, whole=whole
+                )
+        finally:
+            search.close()
 
     def usual_limit(self, puzzle: PuzzleLike) -> int:
         """Return up to how many solutions are counted where nobody says: some seconds.
@@ -403,19 +425,6 @@ class Solver:
                 puzzle, backends, candidates or None, deadline, statistics, known
             )
         )
-
-
-def _numbered(
-    search: Generator[Grid, None, Lanes | None],
-) -> Iterator[tuple[int, Lanes | None]]:
-    """Yield how many solutions came, and at the end the lanes that take over."""
-    for found in count_from(1):
-        try:
-            next(search)
-        except StopIteration as end:
-            yield found - 1, end.value
-            return
-        yield found, None
 
 
 def _in_turn(  # noqa: PLR0917  all of one search

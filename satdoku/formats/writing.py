@@ -9,6 +9,7 @@ from satdoku.formats.entry import Entry
 from satdoku.formats.format import Style
 from satdoku.formats.limits import USUAL_LIMITS
 from satdoku.formats.register import find
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from typing import Self, TextIO
 
     from satdoku.formats.format import Format
-    from satdoku.puzzle import Puzzle
     from satdoku.symbols import Symbols
 
 __all__ = ["Writer", "write"]
@@ -167,7 +167,7 @@ def _header(format_: Format, columns: tuple[str, ...] | None) -> str:
 
 
 def _entry(item: Puzzle | Entry) -> Entry:
-    entry = item if isinstance(item, Entry) else Entry.of(item)
+    entry = item if isinstance(item, Entry) else Entry.of(Puzzle.of(item))
     entry.grid.require_classic("this format")
     return entry
 
