@@ -18,6 +18,7 @@ then the literals and a 0; or `UNSAT`).
 
 from __future__ import annotations
 
+from io import BytesIO
 from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, NamedTuple, NoReturn
 
@@ -42,7 +43,6 @@ __all__ = [
 ]
 
 _BATCH = 8_192
-_PIECE = 1 << 20
 _HEADER = "p cnf VARIABLES CLAUSES"
 _PLAIN = b"0123456789- \t\r\n"
 _LARGEST = 2**31 - 1
@@ -198,48 +198,21 @@ _DEFAULT = DimacsLimits()
 
 
 def _numbered_lines(stream: IO[str] | IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Give (line number, line) of a stream of text or bytes, without line ends.
-
-    A line longer than a megabyte comes in pieces of one number, cut between words, so
-    that a file without line ends is read in constant memory.
+    """Yield (line number, line); lines end in LF, CR LF or CR.
 
     Raises:
-        InputError: The stream begins with a byte order mark, or holds a NUL or a word
-            of a megabyte.
+        InputError: The stream begins with a byte order mark, or holds a NUL.
     """
-    number = 0
-    carried = b""
-    fresh = True
-    while piece := stream.readline(_PIECE):
-        raw = (
-            piece.encode("utf-8", "surrogateescape")
-            if isinstance(piece, str)
-            else piece
-        )
-        if fresh:
-            number += 1
-        if number == 1 and raw.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
-            raise InputError("begins with a byte order mark", expected="ASCII", line=1)
-        if b"\0" in raw:
+    read = stream.read()
+    raw = read.encode("utf-8", "surrogateescape") if isinstance(read, str) else read
+    if raw.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
+        raise InputError("begins with a byte order mark", expected="ASCII", line=1)
+    if b"\r" in raw:
+        raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    for number, line in enumerate(BytesIO(raw), 1):
+        if b"\0" in line:
             raise InputError("holds a NUL byte", expected="text", line=number)
-        raw = carried + raw
-        carried = b""
-        fresh = raw.endswith(b"\n")
-        if not fresh and len(raw) >= _PIECE:
-            cut = max(raw.rfind(mark) for mark in (b" ", b"\t", b"\r"))
-            if cut < 0:
-                raise InputError(
-                    f"{_shown(raw)} is no number", expected="a literal", line=number
-                )
-            raw, carried = raw[: cut + 1], raw[cut + 1 :]
-        if b"\r" in raw and not raw.endswith(b"\r\n"):
-            *lines, raw = raw.split(b"\r")
-            for line in lines:
-                yield number, line
-                number += 1
-        yield number, raw
-    if carried:
-        yield number, carried
+        yield number, line
 
 
 def _shown(raw: bytes) -> str:
@@ -290,8 +263,7 @@ class _FormulaReader:
     """Takes lines; holds what has been read.
 
     `begun` is the line in which the clause began that has no 0 yet, whose literals are
-    `open`.  `header` is the header's line, 0 before it; `comment` that of a comment,
-    which may come in pieces.
+    `open`.  `header` is the header's line, 0 before it.
     """
 
     def __init__(self, limits: DimacsLimits) -> None:
@@ -302,18 +274,12 @@ class _FormulaReader:
         self.clauses: list[Clause] = []
         self.open: list[int] = []
         self.begun = 0
-        self.comment = 0
 
     def take(self, number: int, line: bytes) -> bool:
         """Take a line; return whether it ends the formula."""
-        if number == self.comment:
-            return False
         if line.translate(None, _PLAIN) or not self.header:
             bare = line.strip()
-            if not bare:
-                return False
-            if bare.startswith(b"c"):
-                self.comment = number
+            if not bare or bare.startswith(b"c"):
                 return False
             if bare == b"%":
                 return True
@@ -322,18 +288,12 @@ class _FormulaReader:
                 return False
             if not self.header:
                 self._wrong(number, f"{_shown(bare)} before the header", _HEADER)
-            line = self._before_comment(number, line)
+            at = line.find(b"c")
+            if at > 0 and line[at - 1 : at].isspace():
+                line = line[:at]  # a comment behind literals
             self._find_junk(number, line)
         self._take_literals(number, line)
         return False
-
-    def _before_comment(self, number: int, line: bytes) -> bytes:
-        """Cut off the comment that begins behind a blank, if one does."""
-        at = line.find(b"c")
-        if at > 0 and line[at - 1 : at].isspace():
-            self.comment = number
-            return line[:at]
-        return line
 
     def _take_literals(self, number: int, line: bytes) -> None:
         try:

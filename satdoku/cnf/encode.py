@@ -35,9 +35,8 @@ cells might hold two digits otherwise), other units and cells are told it direct
 
 from __future__ import annotations
 
-from collections import defaultdict
 from functools import cached_property, lru_cache
-from itertools import accumulate, chain, combinations, compress, islice, pairwise
+from itertools import chain, combinations, compress, islice, pairwise
 from math import comb
 from operator import add, neg, sub
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
@@ -128,7 +127,7 @@ class _Rule(NamedTuple):
     def clauses(self, literals: Sequence[int], first: int) -> list[Clause]:
         """Make the clauses for a set; auxiliary variables count from `first`."""
         made = [tuple(literals)] if self.at_least_one else []
-        if self.is_pairwise:  # without another call, as there are so many
+        if self.is_pairwise:  # the usual one, without another call
             made += combinations(map(neg, literals), 2)
         elif self.scheme is not None:
             made += self.scheme.encode(literals, first)
@@ -159,30 +158,22 @@ class _Rule(NamedTuple):
         )
 
 
-class _Cells(NamedTuple):
-    """Cells of which a rule holds digit by digit: a unit, or a triad."""
-
-    name: str
-    cells: tuple[int, ...]
-    rule: _Rule
-
-
-class _Line(NamedTuple):
-    """Triads of which a rule holds digit by digit: those of a row, column or box.
+class _Set(NamedTuple):
+    """Cells or triads of which a rule holds digit by digit.
 
     Args:
-        name: The unit.
-        label: Distinguishes its auxiliary variables from others of the unit.
-        kind: 0 for row triads, 1 for column triads.
-        triads: Which of them.
+        name: The unit, or the triad that the cells are.
+        members: The cells, or the numbers of triads.
         rule: The rule.
+        label: Distinguishes its auxiliary variables from others of the unit.
+        is_full: Whether it holds every digit.
     """
 
     name: str
-    label: str
-    kind: int
-    triads: list[int]
+    members: Sequence[int]
     rule: _Rule
+    label: str = ""
+    is_full: bool = False
 
 
 class _Plan(NamedTuple):
@@ -191,20 +182,24 @@ class _Plan(NamedTuple):
     Args:
         cell: The rule of cells.
         units: The units that are said cell by cell.
-        triads: Row triads and column triads with the rule inside; empty without.
-        lines: The sets of triads.
+        triads: Row triads, then column triads, with the rule inside; none without.
+        lines: Rows, columns and boxes as sets of triads.
         skipped: How many clauses publications count of units that others imply.
         is_determined: Whether the variables of at-most-one schemes are functions of the
             cells in every solution.  They are where the set has one true literal, as a
             unit with all digits; elsewhere only some schemes leave no choice.
+        units_by_cell, triads_by_cell, lines_by_triad: Which of them a member is in.
     """
 
     cell: _Rule
-    units: list[_Cells]
-    triads: list[list[_Cells]]
-    lines: list[_Line]
+    units: list[_Set]
+    triads: list[_Set]
+    lines: list[_Set]
     skipped: int
     is_determined: bool
+    units_by_cell: list[list[int]]
+    triads_by_cell: list[list[int]]
+    lines_by_triad: list[list[int]]
 
 
 @lru_cache(maxsize=64)
@@ -217,11 +212,34 @@ def _plan(
     names = _unit_names(geometry, constraints)
     has_triads = recipe.triad is not None and geometry.box is not None
     units, skipped = _plan_units(geometry, recipe, constraints, names, has_triads)
-    determined = all(
-        unit.rule.is_determined for unit in units if len(unit.cells) < geometry.size
+    triads = _plan_triads(geometry, recipe) if has_triads else []
+    triads_by_cell = _by_member(triads, geometry.cells)
+    lines: list[_Set] = []
+    if has_triads:
+        lines, more = _plan_lines(geometry, recipe, names, triads_by_cell)
+        skipped += more
+    loose = [unit for unit in units if len(unit.members) < geometry.size]
+    loose += [*triads, *(line for line in lines if not line.is_full)]
+    return _Plan(
+        _Rule.of(least, most),
+        units,
+        triads,
+        lines,
+        skipped,
+        all(one.rule.is_determined for one in loose),
+        _by_member(units, geometry.cells),
+        triads_by_cell,
+        _by_member(lines, len(triads)),
     )
-    plan = _Plan(_Rule.of(least, most), units, [], [], skipped, determined)
-    return _plan_triads(geometry, recipe, names, plan) if has_triads else plan
+
+
+def _by_member(sets: Sequence[_Set], members: int) -> list[list[int]]:
+    """Return the numbers of the sets that each member is in."""
+    found: list[list[int]] = [[] for _ in range(members)]
+    for number, one in enumerate(sets):
+        for member in one.members:
+            found[member].append(number)
+    return found
 
 
 def _unit_names(geometry: Geometry, constraints: tuple[Constraint, ...]) -> list[str]:
@@ -250,12 +268,12 @@ def _plan_units(
     constraints: tuple[Constraint, ...],
     names: list[str],
     has_triads: bool,  # noqa: FBT001
-) -> tuple[list[_Cells], int]:
+) -> tuple[list[_Set], int]:
     """Return the units that are said cell by cell, and what was skipped."""
     least, most = recipe.unit
     ticks = recipe.triad or TriadTicks()
     both = least or ticks.at_least_one, most or ticks.at_most_one
-    units: list[_Cells] = []
+    units: list[_Set] = []
     skipped = 0
     seen: list[list[set[int]]] = [[] for _ in range(geometry.cells)]
     for index, unit in enumerate(units_of(geometry, constraints)):
@@ -272,62 +290,57 @@ def _plan_units(
         for cell in unit:
             seen[cell].append(cells)
         if not rule.is_empty:
-            units.append(_Cells(names[index], unit, rule))
+            units.append(_Set(names[index], unit, rule))
     return units, skipped
 
 
-def _plan_triads(
-    geometry: Geometry, recipe: Recipe, names: list[str], plan: _Plan
-) -> _Plan:
-    """Add what is said of triads, and by triads."""
+def _plan_triads(geometry: Geometry, recipe: Recipe) -> list[_Set]:
+    """Return all triads, with the rule inside."""
     ticks = recipe.triad or TriadTicks()
-    inside = _Rule.of(at_least_one=False, at_most_one=ticks.inside_at_most_one)
-    h, w = geometry.box_height, geometry.box_width
-    rows, columns = geometry.rows, geometry.columns
-    triads = [
-        [
-            _Cells(
-                f"row {c[0] // columns + 1} in box {geometry.box_of(c[0]) + 1}",
-                c,
-                inside,
-            )
-            for c in geometry.row_triads
-        ],
-        [
-            _Cells(
-                f"column {c[0] % columns + 1} in box {geometry.box_of(c[0]) + 1}",
-                c,
-                inside,
-            )
-            for c in geometry.column_triads
-        ],
-    ]
-    triad_of = [
-        {cell: at for at, triad in enumerate(kind) for cell in triad.cells}
-        for kind in triads
-    ]
-    boxes = range(rows + columns, rows + columns + len(geometry.box_units))
-    lines: list[_Line] = []
-    skipped, determined = plan.skipped, plan.is_determined and inside.is_determined
+    rule = _Rule.of(at_least_one=False, at_most_one=ticks.inside_at_most_one)
+    triads: list[_Set] = []
+    for cells in geometry.row_triads:
+        name = f"row {geometry.row_of(cells[0]) + 1}"
+        triads.append(
+            _Set(f"{name} in box {geometry.box_of(cells[0]) + 1}", cells, rule)
+        )
+    for cells in geometry.column_triads:
+        name = f"column {geometry.column_of(cells[0]) + 1}"
+        triads.append(
+            _Set(f"{name} in box {geometry.box_of(cells[0]) + 1}", cells, rule)
+        )
+    return triads
+
+
+def _plan_lines(
+    geometry: Geometry,
+    recipe: Recipe,
+    names: list[str],
+    triads_by_cell: list[list[int]],
+) -> tuple[list[_Set], int]:
+    """Return rows, columns and boxes as sets of triads, and what was skipped."""
+    ticks = recipe.triad or TriadTicks()
+    rows, lines_end = geometry.rows, geometry.rows + geometry.columns
+    boxes = range(lines_end, len(geometry.units))
+    lines: list[_Set] = []
+    skipped = 0
     for units, kind, label, is_news in (
         (range(rows), 0, "triads", True),
-        (range(rows, rows + columns), 1, "triads", True),
-        (boxes, 0, "rowtriads", h > 1),
-        (boxes, 1, "columntriads", w > 1),
+        (range(rows, lines_end), 1, "triads", True),
+        (boxes, 0, "rowtriads", geometry.box_height > 1),
+        (boxes, 1, "columntriads", geometry.box_width > 1),
     ):
         for index in units:
             unit = geometry.units[index]
             said = ticks.at_least_one, ticks.at_most_one
             rule = _unit_rule(geometry, recipe, len(unit), said)
-            determined &= rule.is_determined or len(unit) == geometry.size
-            members = list(dict.fromkeys(triad_of[kind][cell] for cell in unit))
+            members = list(dict.fromkeys(triads_by_cell[cell][kind] for cell in unit))
+            is_full = len(unit) == geometry.size
             if is_news:
-                lines.append(_Line(names[index], label, kind, members, rule))
+                lines.append(_Set(names[index], members, rule, label, is_full))
             else:  # the box is a row or a column itself, or its triads are cells
                 skipped += rule.size(len(members), geometry.size).textbook
-    return plan._replace(
-        triads=triads, lines=lines, skipped=skipped, is_determined=determined
-    )
+    return lines, skipped
 
 
 class _Sets(NamedTuple):
@@ -349,17 +362,8 @@ class _Sets(NamedTuple):
     label: str = ""
 
 
-class _Candidates(NamedTuple):
-    """The candidates of cells or triads, each in a list by its number.
-
-    Args:
-        digits: The digits that are open.
-        literals: What says that they are there.
-    """
-
-    digits: list[Sequence[int]]
-    literals: list[Sequence[int]]
-
+_Candidate: TypeAlias = tuple[int, int, int]
+"""A cell or triad, a digit, and the literal that says that it is there."""
 
 _Definition: TypeAlias = tuple[int, int, "Sequence[int]"]
 """A digit of a triad, its variable, and the literals of the cells."""
@@ -384,16 +388,18 @@ class _Form:
         self._plan = _plan(geometry, recipe, constraints)
         self._is_whole = propagation is None
         self._cells: Sequence[int] = range(geometry.cells)
-        digits: list[Sequence[int]] = [geometry.digits] * geometry.cells
+        self._digits: list[Sequence[int]] = [geometry.digits] * geometry.cells
         if propagation is not None:
             self._cells = propagation.cells
-            digits = [()] * geometry.cells
+            self._digits = [()] * geometry.cells
             for cell in self._cells:
-                digits[cell] = _digits(propagation.candidates[cell])
-        ends = [0, *accumulate(map(len, digits))]
-        literals = [range(start + 1, end + 1) for start, end in pairwise(ends)]
-        self._open = _Candidates(digits, [*literals])
-        self.cell_variables = range(1, ends[-1] + 1)
+                self._digits[cell] = _digits(propagation.candidates[cell])
+        self._literals: list[Sequence[int]] = [()] * geometry.cells
+        last = 0
+        for cell in self._cells:
+            start, last = last, last + len(self._digits[cell])
+            self._literals[cell] = range(start + 1, last + 1)
+        self.cell_variables = range(1, last + 1)
         """The variables of (cell, digit) pairs; all others are auxiliary."""
 
     @cached_property
@@ -410,134 +416,145 @@ class _Form:
             >>> small.variable_of(0, 1), small.variable_of(1, 2)
             (0, 1)
         """
-        digits = self._open.digits[cell]
-        if digit not in digits:
-            return 0
-        return self._open.literals[cell][digits.index(digit)]
+        digits = self._digits[cell]
+        return self._literals[cell][digits.index(digit)] if digit in digits else 0
 
     @cached_property
     def _places(self) -> list[tuple[int, int]]:
         """The (cell, digit) of variable 1, 2, …."""
-        return [
-            (cell, digit) for cell in self._cells for digit in self._open.digits[cell]
-        ]
+        return [(cell, digit) for cell in self._cells for digit in self._digits[cell]]
 
-    def _by_digit(
-        self, members: Iterable[int], candidates: _Candidates
-    ) -> Sequence[tuple[int, Sequence[int]]]:
-        """Return the digits of some cells or triads, with their literals."""
-        all_digits, literals = candidates
-        if self._is_whole:
-            return list(enumerate(zip(*[literals[m] for m in members], strict=True), 1))
-        sets: defaultdict[int, list[int]] = defaultdict(list)
-        for member in members:
-            digits = all_digits[member]
-            if digits:
-                for digit, literal in zip(digits, literals[member], strict=True):
-                    sets[digit].append(literal)
-        return sorted(sets.items())
+    def _candidates(self) -> Iterator[_Candidate]:
+        """Yield all candidates of cells."""
+        for variable, (cell, digit) in enumerate(self._places, 1):
+            yield cell, digit, variable
+
+    def _by_set(
+        self,
+        candidates: Iterable[_Candidate],
+        sets_by_member: list[list[int]],
+        size: int,
+    ) -> list[list[tuple[int, Sequence[int]]]]:
+        """Return of each set of cells or triads its digits, with their literals."""
+        digits = range(self.geometry.size + 1)
+        sets: list[list[list[int]]] = [[[] for _ in digits] for _ in range(size)]
+        for member, digit, literal in candidates:
+            for number in sets_by_member[member]:
+                sets[number][digit].append(literal)
+        return [[pair for pair in enumerate(one) if pair[1]] for one in sets]
 
     @cached_property
-    def _triads(self) -> list[tuple[_Candidates, list[list[_Definition]]]]:
-        """Of each kind: the candidates of triads, and what defines their variables."""
+    def _triads(self) -> tuple[list[_Candidate], list[list[_Definition]]]:
+        """The candidates of triads, and by triad what defines its variables."""
         last = len(self.cell_variables)
-        found: list[tuple[_Candidates, list[list[_Definition]]]] = []
-        for kind in self._plan.triads:
-            triads = _Candidates([], [])
-            definitions: list[list[_Definition]] = []
-            for triad in kind:
-                defined: list[_Definition] = []
-                digits: list[int] = []
-                literals: list[int] = []
-                for digit, members in self._by_digit(triad.cells, self._open):
-                    literal = members[0]
-                    if len(members) > 1 or self._is_whole:
-                        last += 1
-                        literal = last
-                        defined.append((digit, literal, members))
-                    digits.append(digit)
-                    literals.append(literal)
-                triads.digits.append(digits)
-                triads.literals.append(literals)
-                definitions.append(defined)
-            found.append((triads, definitions))
-        return found
+        plan = self._plan
+        candidates: list[_Candidate] = []
+        definitions: list[list[_Definition]] = []
+        sets = self._by_set(self._candidates(), plan.triads_by_cell, len(plan.triads))
+        for triad, digits in enumerate(sets):
+            defined: list[_Definition] = []
+            for digit, cells in digits:
+                literal = cells[0]
+                if len(cells) > 1 or self._is_whole:
+                    last += 1
+                    literal = last
+                    defined.append((digit, literal, cells))
+                candidates.append((triad, digit, literal))
+            definitions.append(defined)
+        return candidates, definitions
 
     @cached_property
     def _first_auxiliary(self) -> int:
         """The first variable that is neither a cell's nor a triad's."""
-        defined = chain(*(chain(*definitions) for _, definitions in self._triads))
-        return len(self.cell_variables) + sum(1 for _ in defined) + 1
+        return len(self.cell_variables) + sum(map(len, self._triads[1])) + 1
 
     @cached_property
     def _kept(self) -> list[Sequence[bool] | None]:
         """Which clauses of units, then of triads, nothing before has said."""
-        sets = [*self._plan.units, *chain(*self._plan.triads)]
+        sets = [*self._plan.units, *self._plan.triads]
         if not self._is_whole:
             return [None] * len(sets)
-        return [_unsaid(*pair) for pair in zip(sets, _repeated(sets), strict=True)]
+        return [_unsaid(*pair) for pair in zip(sets, self._said, strict=True)]
+
+    @cached_property
+    def _said(self) -> list[set[tuple[int, int]]]:
+        """Which pairs of units, then of triads, something before has excluded."""
+        return _repeated([*self._plan.units, *self._plan.triads])
 
     def _sets(self) -> Iterator[_Sets]:
         """Yield all that the recipe says."""
         plan = self._plan
         if not plan.cell.is_empty:
             for cell in self._cells:
-                literals = self._open.literals[cell]
-                yield _Sets("cell", (cell,), plan.cell, ((0, literals),))
-        for unit, kept in zip(plan.units, self._kept, strict=False):
-            sets = self._by_digit(unit.cells, self._open)
-            yield _Sets("unit", unit.name, unit.rule, sets, kept)
-        for kind in range(len(plan.triads)):
-            yield from self._definitions(kind)
-            if self._is_exact(kind):
-                yield from self._exact(kind)
-        for line in plan.lines:
-            sets = self._by_digit(line.triads, self._triads[line.kind][0])
-            if not self._is_whole:  # so that "not both" is said the same way each time
-                sets = [(digit, sorted(literals)) for digit, literals in sets]
-            yield _Sets("triad", line.name, line.rule, sets, None, line.label)
+                yield _Sets("cell", (cell,), plan.cell, ((0, self._literals[cell]),))
+        if plan.units:
+            units = self._by_set(
+                self._candidates(), plan.units_by_cell, len(plan.units)
+            )
+            for unit, sets, kept in zip(plan.units, units, self._kept, strict=False):
+                yield _Sets("unit", unit.name, unit.rule, sets, kept)
+        if plan.triads:
+            yield from self._triad_sets()
         if self.recipe.peer.support:
             yield from self._supports()
 
-    def _definitions(self, kind: int) -> Iterator[_Sets]:
-        """Yield what triads of a kind are, and that they hold a digit at most once.
+    def _triad_sets(self) -> Iterator[_Sets]:
+        """Yield what triads are, and what rows, columns and boxes say of them."""
+        plan = self._plan
+        rows = len(self.geometry.row_triads)
+        yield from self._definitions(range(rows))
+        yield from self._definitions(range(rows, len(plan.triads)))
+        candidates, _ = self._triads
+        lines = self._by_set(candidates, plan.lines_by_triad, len(plan.lines))
+        for line, found in zip(plan.lines, lines, strict=True):
+            # In one order, so that "not both" is said the same way each time.
+            sets = [(digit, sorted(literals)) for digit, literals in found]
+            yield _Sets("triad", line.name, line.rule, sets, None, line.label)
 
-        The latter Tdoku says, and it is not needed, because two cells of a row triad
-        are in two column triads of their box.
+    def _definitions(self, triads: range) -> Iterator[_Sets]:
+        """Yield what row triads or column triads are, and how many digits they hold.
+
+        That a triad holds a digit at most once Tdoku says, and it is not needed, as two
+        cells of a row triad are in two column triads of their box.
         """
-        triads, definitions = self._plan.triads[kind], self._triads[kind][1]
-        for triad, defined in zip(triads, definitions, strict=True):
+        plan, (_, definitions) = self._plan, self._triads
+        for at in triads:
             sets: list[tuple[int, list[Clause]]] = []
-            for digit, literal, cells in defined:
+            for digit, literal, cells in definitions[at]:
                 some = (*cells, -literal)
                 sets.append((digit, [some, *[(-cell, literal) for cell in cells]]))
-            yield _Sets("triad", triad.name, None, sets)
-        start = len(self._plan.units) + kind * len(self._plan.triads[0])
-        for at, (triad, defined) in enumerate(zip(triads, definitions, strict=True)):
+            yield _Sets("triad", plan.triads[at].name, None, sets)
+        for at in triads:
+            triad = plan.triads[at]
             if not triad.rule.is_empty:
-                inside = [(digit, cells) for digit, _, cells in defined]
-                kept = self._kept[start + at]
+                inside = [(digit, cells) for digit, _, cells in definitions[at]]
+                kept = self._kept[len(plan.units) + at]
                 yield _Sets("triad", triad.name, triad.rule, inside, kept)
+        if self._is_exact(triads.start):
+            literals: dict[int, list[int]] = {at: [] for at in triads}
+            for at, _, literal in self._triads[0]:
+                if at in literals:
+                    literals[at].append(literal)
+            for at in triads:
+                yield self._exact(plan.triads[at], literals[at])
 
-    def _exact(self, kind: int) -> Iterator[_Sets]:
-        """Yield that triads of a kind hold exactly as many digits as cells."""
-        candidates = self._triads[kind][0]
-        for triad, literals in zip(
-            self._plan.triads[kind], candidates.literals, strict=True
-        ):
-            size = sum(bool(self._open.digits[cell]) for cell in triad.cells)
-            if size:
-                few = combinations(literals, max(0, len(literals) - size + 1))
-                many = combinations([-literal for literal in literals], size + 1)
-                yield _Sets("triad", triad.name, None, ((0, [*few, *many]),))
+    def _exact(self, triad: _Set, literals: list[int]) -> _Sets:
+        """Return that a triad holds exactly as many digits as cells."""
+        size = sum(bool(self._digits[cell]) for cell in triad.members)
+        if not size:
+            return _Sets("triad", triad.name, None, ())
+        few = combinations(literals, max(0, len(literals) - size + 1))
+        many = combinations([-literal for literal in literals], size + 1)
+        return _Sets("triad", triad.name, None, ((0, [*few, *many]),))
 
-    def _is_exact(self, kind: int) -> bool:
-        """Whether the digits of triads of a kind are counted.
+    def _is_exact(self, triad: int) -> bool:
+        """Whether the digits of a triad are counted.
 
         Not where triads are whole lines, which hold every digit anyway.
         """
-        exact = self.recipe.triad is not None and self.recipe.triad.exact
-        return exact and (self.geometry.box_height, self.geometry.box_width)[kind] > 1
+        is_row = triad < len(self.geometry.row_triads)
+        lines = self.geometry.box_height if is_row else self.geometry.box_width
+        return self.recipe.triad is not None and self.recipe.triad.exact and lines > 1
 
     def _peers(self) -> Iterator[list[int]]:
         """Yield the peers of each open cell."""
@@ -552,7 +569,7 @@ class _Form:
 
     def _supports(self) -> Iterator[_Sets]:
         """Yield support clauses: if the cell holds d, the peer holds another digit."""
-        all_digits, all_literals = self._open
+        all_digits, all_literals = self._digits, self._literals
         for cell, peers in zip(self._cells, self._peers(), strict=True):
             mine = dict(zip(all_digits[cell], all_literals[cell], strict=True))
             for peer in peers:
@@ -611,15 +628,9 @@ class _Form:
     def _names(self) -> list[str]:
         """The names of all variables beyond those of cells, in their order."""
         names: list[str] = []
-        geometry = self.geometry
-        for kind, (_, definitions) in enumerate(self._triads):
-            for triad, defined in zip(
-                self._plan.triads[kind], definitions, strict=True
-            ):
-                cell = triad.cells[0]
-                line = (geometry.row_of, geometry.column_of)[kind](cell) + 1
-                name = f"{'rc'[kind]}{line}b{geometry.box_of(cell) + 1}"
-                names += [f"{name}={digit}" for digit, _, _ in defined]
+        for triad, defined in zip(self._plan.triads, self._triads[1], strict=True):
+            line, number, _, _, box = triad.name.split()
+            names += [f"{line[0]}{number}b{box}={digit}" for digit, _, _ in defined]
         start = self._first_auxiliary
         for sets, digit, _, end in self._chunks():
             if sets.rule is not None and sets.rule.scheme is not None:
@@ -690,7 +701,7 @@ class _Variables:
         )
 
 
-def _repeated(sets: Sequence[_Cells]) -> list[set[tuple[int, int]]]:
+def _repeated(sets: Sequence[_Set]) -> list[set[tuple[int, int]]]:
     """Return the pairs of positions in each set of which earlier sets say "not both".
 
     Only of pairs of which the set says it itself, in a clause of two literals.
@@ -698,7 +709,7 @@ def _repeated(sets: Sequence[_Cells]) -> list[set[tuple[int, int]]]:
     places: list[dict[int, int]] = []
     sets_by_cell: dict[int, list[int]] = {}
     found: list[set[tuple[int, int]]] = []
-    for index, (_, cells, rule) in enumerate(sets):
+    for index, (_, cells, rule, _, _) in enumerate(sets):
         shared: dict[int, list[int]] = {}
         for place, cell in enumerate(cells):
             for other in sets_by_cell.setdefault(cell, []):
@@ -719,11 +730,11 @@ def _repeated(sets: Sequence[_Cells]) -> list[set[tuple[int, int]]]:
     return found
 
 
-def _unsaid(cells: _Cells, said: set[tuple[int, int]]) -> Sequence[bool] | None:
+def _unsaid(cells: _Set, said: set[tuple[int, int]]) -> Sequence[bool] | None:
     """Return for each clause of a set whether it is news; None if all are."""
     if not said:
         return None
-    size = len(cells.cells)
+    size = len(cells.members)
     literals = range(1, size + 1)
     known = {(-i - 1, -j - 1) for i, j in said}
     return [c not in known for c in cells.rule.clauses(literals, size + 1)]
@@ -839,25 +850,24 @@ class Encoding(_Form):
     def size(self) -> FormulaSize:
         """How large the formula is."""
         plan, n, cells = self._plan, self.geometry.size, self.geometry.cells
-        sets = [*plan.units, *chain(*plan.triads)]
+        sets = [*plan.units, *plan.triads]
         parts = [
             FormulaSize(cells * n, 0, 0, plan.skipped),
             plan.cell.size(n, cells),
             *(
-                rule.size(len(its), n, n * len(said))
-                for (_, its, rule), said in zip(sets, _repeated(sets), strict=True)
+                one.rule.size(len(one.members), n, n * len(said))
+                for one, said in zip(sets, self._said, strict=True)
             ),
-            *(line.rule.size(len(line.triads), n) for line in plan.lines),
+            *(line.rule.size(len(line.members), n) for line in plan.lines),
         ]
-        for kind, triads in enumerate(plan.triads):
-            for triad in triads:
-                size = len(triad.cells)
-                clauses, literals = n * (size + 1), n * (3 * size + 1)
-                if self._is_exact(kind):
-                    few, many = comb(n, n - size + 1), comb(n, size + 1)
-                    clauses += few + many
-                    literals += few * (n - size + 1) + many * (size + 1)
-                parts.append(FormulaSize(n, clauses, literals, clauses))
+        for number, triad in enumerate(plan.triads):
+            size = len(triad.members)
+            clauses, literals = n * (size + 1), n * (3 * size + 1)
+            if self._is_exact(number):
+                few, many = comb(n, n - size + 1), comb(n, size + 1)
+                clauses += few + many
+                literals += few * (n - size + 1) + many * (size + 1)
+            parts.append(FormulaSize(n, clauses, literals, clauses))
         if self.recipe.peer.support:
             clauses = n * sum(map(len, self._peers()))
             parts.append(FormulaSize(0, clauses, n * clauses, clauses))
@@ -1012,31 +1022,32 @@ class Simplified(_Form):
         if self.contradiction is not None:
             group = Group(Origin("clues", self.contradiction), ((),))
             return Formula(0, 1, lambda: (group,), self.name_of)
-        clauses: list[Clause] = []
-        count, next_variable = 0, 1
-        for _, _, chunk, end in self._chunks():
-            next_variable = end
-            count += len(chunk)
-            if count > self._max_clauses:
-                refuse(
-                    f"the {self.recipe.name} formula of this puzzle, with "
-                    f"{len(self.cell_variables):,} open candidates, has more than "
-                    f"{self._max_clauses:,} clauses",
-                    self._max_clauses,
-                )
-            if count <= _LISTED:
-                clauses += chunk
-        if count > _LISTED:
+        variables = 0
+
+        def chunks() -> Iterator[Sequence[Clause]]:
+            nonlocal variables
+            for _, _, clauses, end in self._chunks():
+                variables = end - 1
+                yield clauses
+
+        source = chain.from_iterable(chunks())
+        # What is open of a row may be all that is open of a box.
+        kept = dict.fromkeys(islice(source, min(_LISTED, self._max_clauses)))
+        more = sum(1 for _ in islice(source, max(0, self._max_clauses - _LISTED) + 1))
+        if more and more > self._max_clauses - _LISTED:
+            refuse(
+                f"the {self.recipe.name} formula of this puzzle, with "
+                f"{len(self.cell_variables):,} open candidates, has more than "
+                f"{self._max_clauses:,} clauses",
+                self._max_clauses,
+            )
+        if more:
             self._is_listed = False
-            made: Callable[[], Iterable[Clause]] = self._clauses
+            count, made = _LISTED + more, self._clauses
         else:
-            # What is open of a row may be all that is open of a box.
-            clauses = list(dict.fromkeys(clauses))
-            count = len(clauses)
-            made = lambda: clauses  # noqa: E731
-        return Formula(
-            next_variable - 1, count, self._groups, self.name_of, made, self.decode
-        )
+            listed = list(kept)
+            count, made = len(listed), lambda: iter(listed)
+        return Formula(variables, count, self._groups, self.name_of, made, self.decode)
 
     def _groups(self) -> Iterator[Group]:
         if not self._is_listed:

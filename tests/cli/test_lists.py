@@ -77,7 +77,7 @@ def test_one_encoding_and_one_of_ones_own(run, tmp_path):
     )
     refused(run, "encodings", own, "-o", target, word=target)
     own.write_text("format = 1\nnane = 1\n")
-    refused(run, "encodings", own, word=f"{own}:2")
+    refused(run, "encodings", own, word=f"{own}: unknown key")
 
 
 def test_what_techniques_lists_can_be_used(run):

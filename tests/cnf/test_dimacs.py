@@ -267,7 +267,7 @@ class TestRead:
         assert len(_read(text)) == 400_000
         assert set(_read(text)) == {(1, -2)}
         assert _read("p cnf 2 1\n1\n" + "0".rjust(1 << 20)) == [(1,)]
-        for junk, said in (("1" * 3_000_000, "'1+…' is no number"), ("\0", "NUL")):
+        for junk, said in (("1" * 3_000_000, "'1+…' is no literal"), ("\0", "NUL")):
             with pytest.raises(InputError, match=f"line 2: .*{said}"):
                 _read("p cnf 2 1\n" + junk)
 
