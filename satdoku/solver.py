@@ -222,12 +222,10 @@ class Solver:
                     puzzle, deadline, statistics, found, whole=progress is None
                 )
                 for found in counts:
-                    if limit is not None and found > limit:
-                        if progress is not None:
-                            progress(limit)
-                        return Count(limit, exact=False)
                     if progress is not None:
-                        progress(found)
+                        progress(found if limit is None else min(found, limit))
+                    if limit is not None and found > limit:
+                        return Count(limit, exact=False)
         except Stopped as stop:
             return Count(found, exact=False, stopped=str(stop))
         finally:
