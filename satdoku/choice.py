@@ -198,6 +198,7 @@ def describe(attempts: tuple[Attempt, ...]) -> str:
             if budget is not None:
                 said += f", up to {budget:,} conflicts without a solution"
         if many is not None:
-            said += f" or {many:,} solutions"
+            said += " or" if budget is not None else ", up to"
+            said += f" {many:,} solutions"
         words.append(said)
     return "; then ".join(words)

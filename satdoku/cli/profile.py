@@ -154,7 +154,7 @@ def command(
         json_text,
         look_at_files,
         remark,
-        timeline_text,
+        speedscope_text,
     )
     from satdoku.cli.progress import Progress  # noqa: PLC0415
     from satdoku.cli.show_layers import nth  # noqa: PLC0415
@@ -204,7 +204,7 @@ def command(
                 progress=progress.step,
             )
         if canvas is not None:
-            canvas.stream.write(timeline_text(profile))
+            canvas.stream.write(speedscope_text(profile))
             canvas.answered()
         if speedscope != "-" or output is not None:
             target.stream.write(

@@ -1,4 +1,4 @@
-"""What `satdoku profile` writes: JSON, a timeline, remarks; and where it may write."""
+"""What `satdoku profile` writes: JSON, speedscope, remarks; and where it may write."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from satdoku.formats import Entry
     from satdoku.profiling import Profile
 
-__all__ = ["is_read_again", "json_text", "look_at_files", "remark", "timeline_text"]
+__all__ = ["is_read_again", "json_text", "look_at_files", "remark", "speedscope_text"]
 
 
 def is_read_again(file: str, read_as: ReadAs) -> bool:
@@ -26,23 +26,23 @@ def is_read_again(file: str, read_as: ReadAs) -> bool:
     return not mends and file != "-" and os.path.isfile(file)  # noqa: PTH113  pathlib takes 10 ms to import
 
 
-def look_at_files(output: str | None, timeline: str | None, *, as_json: bool) -> None:
+def look_at_files(output: str | None, speedscope: str | None, *, as_json: bool) -> None:
     """Refuse files that would be mixed up.
 
     Raises:
         UsageError: They would.
     """
-    if timeline is None:
+    if speedscope is None:
         return
-    if timeline == "-" and (output == "-" or (as_json and output is None)):
+    if speedscope == "-" and (output == "-" or (as_json and output is None)):
         raise click.UsageError(
             "the profile and --speedscope - would be mixed up on standard output; "
             "-o FILE takes the profile"
         )
-    if output not in (None, "-") and timeline != "-":
-        places = {os.path.realpath(str(name)) for name in (output, timeline)}  # noqa: PTH118, RUF100  as above
+    if output not in (None, "-") and speedscope != "-":
+        places = {os.path.realpath(str(name)) for name in (output, speedscope)}  # noqa: PTH118, RUF100  as above
         if len(places) == 1:
-            raise click.UsageError("the profile and the timeline need each a file")
+            raise click.UsageError("the profile and --speedscope need each a file")
 
 
 def json_text(entry: Entry, profile: Profile) -> str:
@@ -88,8 +88,8 @@ def json_text(entry: Entry, profile: Profile) -> str:
     return encode(told) + "\n"
 
 
-def timeline_text(profile: Profile) -> str:
-    """Tell the timeline as speedscope reads it."""
+def speedscope_text(profile: Profile) -> str:
+    """Tell the stages as speedscope reads them."""
     from json import dumps  # noqa: PLC0415  slow
 
     return dumps(profile.speedscope(), separators=(",", ":")) + "\n"

@@ -129,7 +129,7 @@ def test_a_file_is_read_anew_each_time(run, hard):
     assert done.stderr == ""
     assert (told["puzzle"], told["number"], told["line"]) == (ESCARGOT, 2, 2)
     assert len(told["runs_s"]) == 3
-    assert {"read", "propagate", "decide"} <= {each["stage"] for each in told["stages"]}
+    assert {"read", "propagate", "search"} <= {each["stage"] for each in told["stages"]}
     assert "read" not in {
         each["stage"] for each in run.json(*ONE, text=EASY)[0]["stages"]
     }
@@ -142,34 +142,24 @@ def test_functions_in_the_table(run, hard):
     assert len(more.splitlines()) > len(plain.splitlines()) + 5
 
 
-def test_timeline(run, hard, tmp_path):
-    """--speedscope writes a file beside the table."""
+def test_speedscope(run, hard, tmp_path):
+    """--speedscope writes the stages into a file beside the table."""
     file = tmp_path / "p.json"
     options = (*ONE, "--number", "2", "--engine", "dpll", "--speedscope", file, hard)
-    done = run(*options, "--events", "40", code=0)
-    events = json.loads(file.read_text("utf-8"))["profiles"][0]["events"]
-    assert "propagate" in stages(done.stdout)
-    assert "--events" in done.stderr
+    done = run(*options, code=0)
+    assert {"propagate", "search"} < set(stages(done.stdout))
+    told = json.loads(file.read_text("utf-8"))
+    frames = told["shared"]["frames"]
+    (one,) = told["profiles"]
+    assert len(one["samples"]) == len(one["weights"]) == len(stages(done.stdout))
+    assert all(0 <= at < len(frames) for sample in one["samples"] for at in sample)
+    assert one["endValue"] == pytest.approx(sum(one["weights"]))
     refused(run, *options, word=file)
     assert run(*options, "--force", "-q", code=0).stderr == ""
-    told = json.loads(file.read_text("utf-8"))
-    more = told["profiles"][0]["events"]
-    assert len(more) > 80 > len(events) // 2
-    frames = told["shared"]["frames"]
-    opened, last = [], 0
-    for event in more:
-        assert event["at"] >= last
-        last = event["at"]
-        assert 0 <= event["frame"] < len(frames)
-        if event["type"] == "O":
-            opened.append(event["frame"])
-        else:
-            assert opened.pop() == event["frame"]
-    assert opened == []
 
 
 @pytest.mark.nightly
-def test_timeline_on_standard_output(run, hard, tmp_path):
+def test_speedscope_on_standard_output(run, hard, tmp_path):
     """`-` takes the place of the table, which may go to a file."""
     file = tmp_path / "table.txt"
     alone = run(*ONE, "-q", "--speedscope", "-", hard, code=0)

@@ -312,6 +312,23 @@ def test_statistics_of_the_short_search(puzzle, statistics):
 # solutions and all_solutions
 
 
+def test_calls_leave_nothing_behind():
+    """The same call has the same answer, whatever was asked before."""
+    for engine in ("auto", "dpll", "glucose4", "cadical153"):
+        first = satdoku.solve("." * 81, engine=engine)
+        for puzzle in (HARD, TWO, NONE, EASY, MANY):
+            satdoku.solve(puzzle, engine=engine)
+        again = satdoku.solve("." * 81, engine=engine)
+        assert (first, first.because) == (again, again.because)
+
+
+def test_an_answer_as_text():
+    """It shows the grid."""
+    shown = str(satdoku.solve(INPUT))
+    assert INPUT_SOLUTION.line == "".join(filter(str.isdigit, shown))
+    assert "r1c1" in str(satdoku.solve(CLASH))
+
+
 def test_the_first_of_very_many():
     first = list(islice(satdoku.solutions(EMPTY_NINE), 50))
 
@@ -376,6 +393,16 @@ def test_counts():
     assert Count(871, exact=False) == satdoku.count(MANY, 871)
     assert Count(872, exact=True) == satdoku.count(MANY, engine="lanes")
     assert Count(1, exact=False) == satdoku.count(MANY, 1, engine="lanes")
+
+
+def test_counts_are_numbers():
+    """Exact ones alone equal a number."""
+    assert 1 == satdoku.count(HARD)
+    assert 24 == int(satdoku.count(TWENTY_FOUR))
+    assert satdoku.count(TWENTY_FOUR, 5) != 5
+    assert Count(5, exact=False) == satdoku.count(
+        TWENTY_FOUR, np.int64(5), timeout=np.int64(60)
+    )
 
 
 def test_counts_as_text():
@@ -471,7 +498,7 @@ def test_options_refused(options):
 
 
 def test_timeouts_accepted():
-    for timeout in (None, 1, 2.5, 1_000_000_000, np.float64(3)):
+    for timeout in (None, 1, 2.5, 1_000_000_000, np.float64(3), np.int64(5)):
         assert satdoku.solve(EASY, timeout=timeout).is_unique
 
 

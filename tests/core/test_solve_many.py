@@ -109,6 +109,21 @@ def test_an_unreadable_puzzle():
     assert ("puzzles[1]", (1, 3)) == (caught.value.source, caught.value.cell)
 
 
+@pytest.mark.parametrize("number", [1, 400])
+def test_unreadable_puzzles_are_marked(number):
+    """Each says why, in its place."""
+    puzzles = [PROPER, "12q4" * 4, EASY] * number
+    results = list(solve_many(iter(puzzles), errors="mark"))
+
+    assert [Status.UNIQUE, Status.UNREADABLE, Status.UNIQUE] * number == [
+        result.status for result in results
+    ]
+    assert (None, None) == (results[1].solution, results[1].is_unique)
+    assert "puzzles[1]" in results[1].reason
+    with pytest.raises(UsageError):
+        solve_many(puzzles, errors="ignore")
+
+
 @pytest.mark.parametrize("puzzles", [PROPER, EASY, 3, b"1", None])
 def test_one_puzzle_is_no_list(puzzles):
     """It is refused at once."""

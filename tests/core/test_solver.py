@@ -1,11 +1,13 @@
 """A solver kept for many puzzles: nothing of one gets into the next."""
 
+import numpy as np
 import pytest
 
 import satdoku
 from satdoku import (
     Count,
     Geometry,
+    InputError,
     LimitError,
     Puzzle,
     SatdokuError,
@@ -201,6 +203,57 @@ def test_limit_of_clauses():
     with pytest.raises(LimitError):
         limited.solve(EMPTY_FOUR)
     assert limited.solve(EASY).is_unique
+
+
+class Seen:
+    """Keeps the names of the events of engine dpll."""
+
+    def __init__(self):
+        self.events = []
+
+    def __getattr__(self, name):
+        return lambda *_, **__: self.events.append(name)
+
+
+def test_an_observer():
+    """It sees every event of engine dpll."""
+    seen = Seen()
+    counters = solver("dpll", observer=seen).solve(HARD).statistics
+
+    for event, counter in (
+        ("decided", "decisions"),
+        ("propagated", "propagations"),
+        ("conflict", "conflicts"),
+    ):
+        assert 0 < seen.events.count(event) == counters[counter]
+    assert 1 == seen.events.count("found")
+
+
+def test_times_of_stages():
+    """They are of the search alone that is asked about, and no more than it took."""
+    result = solver("minisat22", puzzles=1).solve(HARD)
+    stages = result.statistics.stages
+
+    assert {("encode", ""), ("load", "minisat22"), ("search", "minisat22")} < set(
+        stages
+    )
+    assert all(seconds >= 0 < calls for seconds, calls in stages.values())
+    assert sum(seconds for seconds, _ in stages.values()) <= result.seconds
+    assert ("propagate", "dpll") in solver("dpll").solve(HARD).statistics.stages
+    assert ("singles", "") in satdoku.solve(EASY).statistics.stages
+
+
+def test_what_is_refused():
+    for limit in (-1, "auto", 2.5, True):
+        with pytest.raises(UsageError):
+            solver().count(EASY, limit)
+    with pytest.raises(InputError):
+        solver().solve("text")
+    with pytest.raises(UsageError):
+        solver().solve(EASY, timeout=-1)
+    assert Count(5, exact=False) == solver().count(
+        TWENTY_FOUR, np.int64(5), timeout=np.int64(5)
+    )
 
 
 def test_unknown_names():

@@ -275,7 +275,11 @@ def test_without_search_it_stops_where_techniques_end():
 def test_several_solutions():
     """All that follows is found, by clashes where need be; nothing is guessed."""
     path = explain(SEVERAL)
-    assert (End.SEVERAL, None, Status.MULTIPLE) == (path.end, path.solution, path.status)
+    assert (End.SEVERAL, None, Status.MULTIPLE) == (
+        path.end,
+        path.solution,
+        path.status,
+    )
     assert not path.position.is_complete
     path = explain("12.. .... .... ....")
     for cell, mask in enumerate(path.position.left()):
