@@ -45,7 +45,7 @@ def face() -> Contender:
 def engine(name: str, recipe_name: str) -> Contender:
     """Return one engine, loaded once with one encoding; the clues are assumptions."""
     from satdoku.cnf import recipe
-    from satdoku.cnf.encode import encoding
+    from satdoku.cnf.encoder import encoding
     from satdoku.engines import registry
     from satdoku.geometry import Geometry
     from satdoku.puzzle import Puzzle

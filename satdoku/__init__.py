@@ -45,7 +45,7 @@ if TYPE_CHECKING:
         solve_stream,
     )
     from satdoku.checking import check
-    from satdoku.cnf.encode import encode
+    from satdoku.cnf.encoder import encode
     from satdoku.cnf.formula import Formula
     from satdoku.counting.method import count
     from satdoku.deduce.level import Level
@@ -181,7 +181,7 @@ _HOMES = {
         "solve_stream",
     ),
     "checking": ("check",),
-    "cnf.encode": ("encode",),
+    "cnf.encoder": ("encode",),
     "cnf.formula": ("Formula",),
     "deduce.step": ("Step",),
     "deduce.level": ("Level",),

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from satdoku.baselines.base import GaveUp
 from satdoku.baselines.bitmask import COUNTERS, Bitmask
 from satdoku.choice import usual_encoding
-from satdoku.cnf.encode import Simplified, encoding, simplify
+from satdoku.cnf.encoder import Simplified, encoding, simplify
 from satdoku.cnf.propagate import Propagation
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from satdoku.answers import Statistics
     from satdoku.choice import Attempt
-    from satdoku.cnf.encode import Encoding
+    from satdoku.cnf.encoder import Encoding
     from satdoku.cnf.recipe import Recipe
     from satdoku.deadline import Deadline
     from satdoku.deduce.technique import Technique

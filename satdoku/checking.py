@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.answers import Report, Status, differences
 from satdoku.backends import LoadedEngine
 from satdoku.choice import AUTO, LEARNER
-from satdoku.cnf.encode import MAX_CLAUSES, Encoding, encoding, formula_size, simplify
+from satdoku.cnf.encoder import MAX_CLAUSES, Encoding, encoding, formula_size, simplify
 from satdoku.cnf.propagate import propagate
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.deadline import Deadline

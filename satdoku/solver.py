@@ -34,7 +34,7 @@ from satdoku.choice import (
     Question,
     choose,
 )
-from satdoku.cnf.encode import MAX_CLAUSES
+from satdoku.cnf.encoder import MAX_CLAUSES
 from satdoku.cnf.propagate import propagate
 from satdoku.deadline import Deadline
 from satdoku.engines import registry

@@ -61,8 +61,8 @@ def command(
     from satdoku.cli.remarks import counted, say  # noqa: PLC0415
     from satdoku.cli.sources import Reading, source_name, where  # noqa: PLC0415
     from satdoku.cnf.dimacs import provenance, write_dimacs  # noqa: PLC0415
-    from satdoku.cnf.encode import encoding as whole  # noqa: PLC0415
-    from satdoku.cnf.encode import simplify  # noqa: PLC0415
+    from satdoku.cnf.encoder import encoding as whole  # noqa: PLC0415
+    from satdoku.cnf.encoder import simplify  # noqa: PLC0415
     from satdoku.cnf.recipe import load  # noqa: PLC0415
     from satdoku.errors import printable  # noqa: PLC0415
 

@@ -136,7 +136,7 @@ def _decode(
     grid: Puzzle, recipe: Recipe, answer: Answer, max_clauses: int, *, simplified: bool
 ) -> _Decoded:
     """Read a model as one of the formula, and hold it against rules and clues."""
-    from satdoku.cnf.encode import encoding, simplify  # noqa: PLC0415  as above
+    from satdoku.cnf.encoder import encoding, simplify  # noqa: PLC0415  as above
     from satdoku.errors import EngineError  # noqa: PLC0415  as above
 
     form = (

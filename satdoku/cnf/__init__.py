@@ -1,6 +1,6 @@
 """Formulas: encodings of puzzles, singles, DIMACS.
 
-encode.py      a puzzle as a formula; a model as a grid
+encoder.py     a puzzle as a formula; a model as a grid
 recipe.py      which families of clauses an encoding is made of
 amo.py         at-most-one schemes
 propagate.py   naked and hidden singles on candidate masks
@@ -10,7 +10,7 @@ table.py       what each encoding says, how large it is, what it sees
 """
 
 from satdoku.cnf.dimacs import read_dimacs
-from satdoku.cnf.encode import encode
+from satdoku.cnf.encoder import encode
 from satdoku.cnf.formula import Formula
 from satdoku.cnf.recipe import Recipe, encodings
 

@@ -22,7 +22,7 @@ from io import BytesIO
 from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, NamedTuple, NoReturn
 
-from satdoku.cnf.encode import Encoding
+from satdoku.cnf.encoder import Encoding
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.errors import InputError, printable
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TextIO
 
-    from satdoku.cnf.encode import Simplified
+    from satdoku.cnf.encoder import Simplified
     from satdoku.cnf.formula import Clause
 
 __all__ = [
@@ -81,7 +81,7 @@ def write_dimacs(
 
     Example:
         >>> import sys
-        >>> from satdoku.cnf.encode import encoding
+        >>> from satdoku.cnf.encoder import encoding
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
         >>> formula = encoding(Geometry.of_box(1, 2), load("minimal")).formula
@@ -127,7 +127,7 @@ def provenance(made: Encoding | Simplified) -> list[str]:
     """Say in comments what a formula is: geometry, recipe, variables, sizes.
 
     Example:
-        >>> from satdoku.cnf.encode import encoding
+        >>> from satdoku.cnf.encoder import encoding
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
         >>> for line in provenance(encoding(Geometry(9, 9), load("triad-lite"))):

@@ -70,7 +70,7 @@ class Formula:
     variable 1 … `variables`.  The encoder's tests hold every recipe against it.
 
     Example:
-        >>> from satdoku.cnf.encode import encoding
+        >>> from satdoku.cnf.encoder import encoding
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
         >>> formula = encoding(Geometry(4, 4), load("minimal")).formula

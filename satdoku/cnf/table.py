@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.cnf.encode import formula_size
+from satdoku.cnf.encoder import formula_size
 from satdoku.cnf.recipe import TriadTicks, encodings
 
 if TYPE_CHECKING:

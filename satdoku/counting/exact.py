@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.answers import Count
 from satdoku.backends import Lanes
-from satdoku.cnf.encode import MAX_CLAUSES, simplify
+from satdoku.cnf.encoder import MAX_CLAUSES, simplify
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.counting.ganak import ModelCounter, require
 from satdoku.counting.symmetry import alike, rising, split

@@ -20,7 +20,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from satdoku.cnf.encode import encoding
+from satdoku.cnf.encoder import encoding
 from satdoku.cnf.recipe import load
 from satdoku.engines.dpll.problem import Problem, assert_literal, propagate
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.checking import plan
 from satdoku.choice import LARGE_LISTER, LISTER
-from satdoku.cnf.encode import encoding
+from satdoku.cnf.encoder import encoding
 from satdoku.deduce.deadline import look_at
 from satdoku.engines import registry
 from satdoku.engines.base import limits_left

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.cnf.encode import encoding
+from satdoku.cnf.encoder import encoding
 from satdoku.engines.base import Lemma
 from satdoku.errors import EngineError, printable
 from satdoku.proof.checker.propagation import Propagation

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import satdoku
 from satdoku.choice import AUTO
-from satdoku.cnf.encode import MAX_CLAUSES, encoding, refuse
+from satdoku.cnf.encoder import MAX_CLAUSES, encoding, refuse
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.deadline import Deadline

@@ -21,7 +21,7 @@ from satdoku.cnf.formula import Formula, Group, Origin
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.cnf.encode import Encoding
+    from satdoku.cnf.encoder import Encoding
     from satdoku.cnf.formula import Clause
     from satdoku.grid import Grid
 
@@ -35,7 +35,7 @@ class Apart:
         form: The rules of a geometry, encoded.
 
     Example:
-        >>> from satdoku.cnf.encode import encoding
+        >>> from satdoku.cnf.encoder import encoding
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.geometry import Geometry
         >>> made = Apart(encoding(Geometry(4, 4), load("minimal")))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.checking import plan
 from satdoku.choice import AUTO
-from satdoku.cnf.encode import MAX_CLAUSES
+from satdoku.cnf.encoder import MAX_CLAUSES
 from satdoku.deadline import Deadline
 from satdoku.errors import Stopped, check_limit
 from satdoku.puzzle import Puzzle

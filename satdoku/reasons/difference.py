@@ -15,7 +15,7 @@ from satdoku.answers import differences
 from satdoku.backends import LoadedEngine
 from satdoku.checking import plan
 from satdoku.choice import AUTO
-from satdoku.cnf.encode import MAX_CLAUSES, simplify
+from satdoku.cnf.encoder import MAX_CLAUSES, simplify
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.deadline import Deadline
 from satdoku.engines import registry
@@ -27,7 +27,7 @@ from satdoku.reasons.counter import counter
 from satdoku.unavoidable import nearer
 
 if TYPE_CHECKING:
-    from satdoku.cnf.encode import Simplified
+    from satdoku.cnf.encoder import Simplified
     from satdoku.engines.base import Limits, Model
     from satdoku.puzzle import PuzzleLike
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from satdoku.checking import engine_named, plan
 from satdoku.choice import AUTO
-from satdoku.cnf.encode import MAX_CLAUSES
-from satdoku.cnf.encode import encoding as make_encoding
+from satdoku.cnf.encoder import MAX_CLAUSES
+from satdoku.cnf.encoder import encoding as make_encoding
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.deadline import Deadline
 from satdoku.engines import registry

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from satdoku.checking import plan
 from satdoku.choice import AUTO
-from satdoku.cnf.encode import MAX_CLAUSES
-from satdoku.cnf.encode import encoding as make_encoding
+from satdoku.cnf.encoder import MAX_CLAUSES
+from satdoku.cnf.encoder import encoding as make_encoding
 from satdoku.engines import registry
 from satdoku.engines.base import Status, limits_left
 from satdoku.errors import EngineError, Stopped
@@ -23,7 +23,7 @@ from satdoku.puzzle import Puzzle
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
-    from satdoku.cnf.encode import Encoding
+    from satdoku.cnf.encoder import Encoding
     from satdoku.engines.base import Engine, Limits
     from satdoku.grid import Grid
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from satdoku.cnf.encode import encoding
+from satdoku.cnf.encoder import encoding
 from satdoku.cnf.recipe import load
 from satdoku.errors import printable
 from satdoku.study.measured import COUNTED

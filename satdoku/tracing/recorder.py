@@ -39,7 +39,7 @@ class Recorder:
         counts: How many events there were of each kind.
 
     Example:
-        >>> from satdoku.cnf.encode import encode
+        >>> from satdoku.cnf.encoder import encode
         >>> from satdoku.tracing.words import Words
         >>> events = []
         >>> class Listing:

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Statistics
-from satdoku.cnf.encode import MAX_CLAUSES
+from satdoku.cnf.encoder import MAX_CLAUSES
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.deadline import Deadline
 from satdoku.engines.base import Limits

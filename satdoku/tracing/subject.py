@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from satdoku.cnf.encode import MAX_CLAUSES, encoding, simplify
+from satdoku.cnf.encoder import MAX_CLAUSES, encoding, simplify
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.errors import EngineError
 from satdoku.tracing.event import Begun
@@ -19,7 +19,7 @@ from satdoku.tracing.event import Begun
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from satdoku.cnf.encode import Encoding, Simplified
+    from satdoku.cnf.encoder import Encoding, Simplified
     from satdoku.cnf.formula import Formula
     from satdoku.cnf.recipe import Recipe
     from satdoku.engines.base import Model

@@ -69,7 +69,7 @@ class Words:
         formula: Whose literals they are.
 
     Example:
-        >>> from satdoku.cnf.encode import encode
+        >>> from satdoku.cnf.encoder import encode
         >>> words = Words(encode("1... .... .... ...2", "triad"))
         >>> words.literal(17), words.literals([-1, -70])
         ('r2c1=1', 'r1c1≠1, r1b2≠2')
@@ -96,7 +96,7 @@ class Words:
         """Return what there is to say of a clause.
 
         Example:
-            >>> from satdoku.cnf.encode import encode
+            >>> from satdoku.cnf.encoder import encode
             >>> words = Words(encode("1... .... .... ...2", "triad"))
             >>> cited = words.citation((-2, -1))
             >>> cited.text, cited.number, str(cited.origin), cited.meaning

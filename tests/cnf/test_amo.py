@@ -5,7 +5,7 @@ from itertools import chain, combinations, product
 import pytest
 
 from satdoku.cnf import amo
-from satdoku.cnf.encode import encoding
+from satdoku.cnf.encoder import encoding
 from satdoku.cnf.recipe import load
 from satdoku.geometry import Geometry
 

@@ -13,7 +13,7 @@ import pytest
 from satdoku import Geometry, Puzzle
 from satdoku.cnf import encode, encodings
 from satdoku.cnf.dimacs import provenance, write_dimacs
-from satdoku.cnf.encode import encoding, formula_size, simplify
+from satdoku.cnf.encoder import encoding, formula_size, simplify
 from satdoku.cnf.propagate import propagate
 from satdoku.cnf.recipe import Recipe, Ticks, TriadTicks, load
 from satdoku.constraints.named import AntiKnight, Diagonals, Killer, Regions

@@ -14,7 +14,7 @@ from satdoku.cnf.dimacs import (
     read_model,
     write_dimacs,
 )
-from satdoku.cnf.encode import encoding, simplify
+from satdoku.cnf.encoder import encoding, simplify
 from satdoku.cnf.recipe import encodings, load
 from satdoku.errors import InputError
 from satdoku.geometry import Geometry

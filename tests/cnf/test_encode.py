@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from satdoku.cnf.amo import SCHEMES
-from satdoku.cnf.encode import encoding, formula_size, simplify
+from satdoku.cnf.encoder import encoding, formula_size, simplify
 from satdoku.cnf.recipe import Recipe, Ticks, TriadTicks, encodings, load
 from satdoku.errors import EngineError, LimitError, UsageError
 from satdoku.geometry import Geometry

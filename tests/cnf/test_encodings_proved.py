@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import pytest
 
-from satdoku.cnf.encode import encoding
+from satdoku.cnf.encoder import encoding
 from satdoku.cnf.recipe import encodings, load
 from satdoku.geometry import Geometry
 

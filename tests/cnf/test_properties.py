@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from satdoku import Puzzle
 from satdoku.cnf.amo import SCHEMES
-from satdoku.cnf.encode import encoding, formula_size, simplify
+from satdoku.cnf.encoder import encoding, formula_size, simplify
 from satdoku.cnf.recipe import PeerTicks, Recipe, Ticks, TriadTicks, encodings, parse
 from satdoku.errors import InputError
 from satdoku.geometry import Geometry

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from satdoku import Puzzle
-from satdoku.cnf.encode import encoding, simplify
+from satdoku.cnf.encoder import encoding, simplify
 from satdoku.cnf.recipe import encodings, load
 from satdoku.errors import EngineError, LimitError, UsageError
 from satdoku.geometry import Geometry

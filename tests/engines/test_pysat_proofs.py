@@ -8,7 +8,7 @@ from time import monotonic
 
 import pytest
 
-from satdoku.cnf.encode import encoding
+from satdoku.cnf.encoder import encoding
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines.base import Lemma, Limits
 from satdoku.engines.dpll.search import Dpll

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from time import process_time
 from typing import TYPE_CHECKING
 
-from satdoku.cnf.encode import encoding, formula_size, simplify
+from satdoku.cnf.encoder import encoding, formula_size, simplify
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
@@ -28,7 +28,7 @@ from satdoku.study.laboratory.sample import Form
 from satdoku.study.laboratory.strength import strength
 
 if TYPE_CHECKING:
-    from satdoku.cnf.encode import Encoding, Simplified
+    from satdoku.cnf.encoder import Encoding, Simplified
     from satdoku.engines.base import Engine
     from satdoku.puzzle import Puzzle
 

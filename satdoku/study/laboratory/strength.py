@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.cnf.encode import encoding
+from satdoku.cnf.encoder import encoding
 from satdoku.cnf.recipe import load
 from satdoku.explaining.strength import Propagator
 
