@@ -15,6 +15,7 @@ logic:singles               techniques and families, joined by +
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from satdoku.choice import AUTO
@@ -67,8 +68,11 @@ class Contender:
         encoding = f"/{self.encoding}" if self.encoding else ""
         return f"{self.engine}{option}{encoding}"
 
-    def session(self) -> Solver:
-        """Make a new session that asks it.
+    def session(self, puzzles: int = 1) -> Solver:
+        """Make a new solver that asks it.
+
+        Args:
+            puzzles: How many puzzles it is to be asked for.
 
         Raises:
             UsageError: There is no such engine, option or encoding; or the engine takes
@@ -81,15 +85,15 @@ class Contender:
             >>> session.solve(Puzzle("1... ..2. ..3. 4...")).engine
             'backtracking'
         """
-        encoding = self.encoding or None
+        make = partial(Solver, self.engine, self.encoding or None, puzzles=puzzles)
         if not self.option:
-            return Solver(self.engine, encoding)
+            return make()
         if self.engine == "backtracking":
-            return Solver(self.engine, encoding, order=self.option)
+            return make(order=self.option)
         if self.engine in ("elimination", "logic"):
-            return Solver(self.engine, encoding, techniques=self._techniques())
+            return make(techniques=self._techniques())
         if self.engine in (AUTO, "dpll"):
-            return Solver(self.engine, encoding, heuristic=self.option)
+            return make(heuristic=self.option)
         raise UsageError(f"engine {printable(self.engine)} has no option to choose")
 
     def _techniques(self) -> list[str] | None:

@@ -74,7 +74,7 @@ def _results(item: Item) -> Iterable[Result]:
         from satdoku.many import solve_many  # noqa: PLC0415  only for these
 
         return solve_many(item.puzzles, unique=unique)
-    session = item.contender.session()
+    session = item.contender.session(len(item.puzzles))
     return [session.solve(puzzle, unique=unique) for puzzle in item.puzzles]
 
 
@@ -84,6 +84,8 @@ def _told(results: Iterable[Result], *, whole: bool) -> dict[str, object]:
     last: Result | None = None
     for last in results:
         certain = certain and last.certain
+        if not last.engine:
+            counted.setdefault("guesses", 0)  # singles answered it
         for name in COUNTED:
             if name in last.statistics:
                 counted[name] = counted.get(name, 0) + last.statistics[name]

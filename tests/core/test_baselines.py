@@ -517,7 +517,7 @@ def test_large_linear_programs(needs, ctrl_c_after, no_threads_left):
     """They have a process, which ends at the deadline and Ctrl-C, and is used again."""
     needs("scipy")
     with pytest.raises(Stopped):
-        next(solver("ilp").solutions(LARGE, timeout=1.5))
+        next(solver("ilp").solutions(LARGE, timeout=0.6))
     with pytest.raises(KeyboardInterrupt), ctrl_c_after(1.5):
         next(solver("ilp").solutions(LARGE))
     grid = Puzzle((0,) * 400, geometry=Geometry.of_box(4, 5))

@@ -132,7 +132,7 @@ def test_trials_as_a_solver_sees_them():
 @pytest.mark.nightly
 def test_the_hardest_puzzle_has_a_path():
     path = explain(ESCARGOT, verify=True)
-    assert (End.SOLVED, solve(ESCARGOT).solution) == (path.end, path.position)
+    assert (End.SOLVED, solve(ESCARGOT).solution) == (path.end, path.solution)
     assert {Step, Trial} == {type(entry) for entry in path.entries}
 
 
