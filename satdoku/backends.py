@@ -59,7 +59,6 @@ __all__ = [
 NINE = Geometry(9, 9)
 _VALUES = Struct("81B")
 _UNCOMPILED_ENOUGH = 10_000  # solutions: half a second of any other engine
-_WORTH_COMPILING = 100_000  # solutions: some seconds of NumPy
 _COMPILING = 20.0  # seconds that the compiler may take, with some to spare
 
 
@@ -520,9 +519,9 @@ class Lanes:
     """Engine `lanes`: one puzzle of 9x9 spread over all SIMD lanes.
 
     Idle lanes take open branches from busy ones, so that with a single puzzle all lanes
-    search that one.  Compiled code is used if it is in the cache.  If it would have to
-    be made first, which takes some seconds, NumPy searches until so many solutions are
-    known that it pays; then it is made, and starts over.
+    search that one.  Compiled code is used if it is in the cache.  Where all solutions
+    are asked for it is made first, which takes some seconds; one or two are searched by
+    NumPy then.
 
     Blocks of solutions are checked by the rules whole (`satdoku.rules`), and become
     grids one by one as they are asked for.  NumPy is not loaded before a search.
@@ -603,7 +602,7 @@ class Lanes:
             yield from search.few(self._limit)
             return
         left_out = {bytes(grid.values) for grid in known}
-        for block in search.blocks(None, len(known)):
+        for block in search.blocks(None):
             data = block.tobytes()
             rows = _VALUES.iter_unpack(data)
             if left_out:
@@ -643,7 +642,7 @@ class Lanes:
             yield max(found, before)
         else:
             found = 0
-            for block in search.blocks(limit, before):
+            for block in search.blocks(limit):
                 found += len(block)
                 yield max(found, before)
         if found < before:
@@ -720,30 +719,19 @@ class _Spread:
         first = Grid.trusted(NINE, _VALUES.unpack(found.solutions.tobytes()))
         return counted, first
 
-    def blocks(self, limit: int | None, before: int) -> Iterator[NDArray[np.uint8]]:
+    def blocks(self, limit: int | None) -> Iterator[NDArray[np.uint8]]:
         """Yield solutions in blocks, (M, 81) each, checked by the rules."""
-        if self._executor == "numba" or not self._may_compile():
-            yield from self._walked(limit, self._executor)
-            return
-        seen: set[bytes] = set()
-        if before < _WORTH_COMPILING:
-            for block in self._walked(limit, "numpy"):
-                yield block
-                seen.update(_rows(block))
-                if len(seen) >= _WORTH_COMPILING:
-                    break
-            else:
-                return
-        from satdoku.lanes.search import prepare  # noqa: PLC0415  numpy
+        from satdoku.lanes.search import walk  # noqa: PLC0415  numpy
 
-        executor = prepare("auto", self._compiling)
-        for block in self._walked(limit, executor):
-            if not seen:
-                yield block
-                continue
-            fresh = [row not in seen for row in _rows(block)]
-            seen.difference_update(_rows(block))
-            yield block[fresh]
+        executor = self._executor
+        if executor == "numpy" and self._may_compile():
+            executor = self._compile()
+        self._deadline.check()
+        blocks = walk(self._clues, limit=limit, executor=executor)
+        for _, block in self._statistics.timed("search", "lanes", blocks):
+            self._check(block)
+            yield block
+            self._deadline.check()
 
     @staticmethod
     def fresh(data: bytes, left_out: set[bytes]) -> Iterator[tuple[int, ...]]:
@@ -767,15 +755,10 @@ class _Spread:
             return False
         return find_executor() == "numba"
 
-    def _walked(self, limit: int | None, executor: str) -> Iterator[NDArray[np.uint8]]:
-        from satdoku.lanes.search import walk  # noqa: PLC0415  numpy
+    def _compile(self) -> str:
+        from satdoku.lanes.search import prepare  # noqa: PLC0415  numpy
 
-        self._deadline.check()
-        blocks = walk(self._clues, limit=limit, executor=executor)
-        for _, block in self._statistics.timed("search", "lanes", blocks):
-            self._check(block)
-            yield block
-            self._deadline.check()
+        return prepare("auto", self._compiling)
 
     def _others(self, first: Grid, limit: int) -> list[Grid]:
         """Find the solutions that a search has counted beside the first.
@@ -815,11 +798,6 @@ class _Spread:
             raise EngineError(
                 f"lanes gave a grid that is no solution of {self._puzzle.line}"
             )
-
-
-def _rows(block: NDArray[np.uint8]) -> Iterator[bytes]:
-    """Yield the solutions of a block as what can be looked up."""
-    return _rows_of(block.tobytes())
 
 
 def _rows_of(data: bytes) -> Iterator[bytes]:

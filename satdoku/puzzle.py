@@ -11,19 +11,25 @@ from functools import lru_cache
 from itertools import compress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from satdoku.candidates import checked_masks, normal_masks, open_masks, placed_values
 from satdoku.errors import InputError, UsageError, shown
-from satdoku.grid import Grid, usual_geometry
+from satdoku.grid import Grid, usual_geometry, values_of
 from satdoku.symbols import LONGEST_ALPHABET
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from satdoku.constraints.base import Constraint
     from satdoku.geometry import Geometry
     from satdoku.grid import GridLike
 
-__all__ = ["Clash", "Puzzle", "PuzzleLike", "units_of"]
+__all__ = [
+    "Clash",
+    "Puzzle",
+    "PuzzleLike",
+    "checked_masks",
+    "open_masks",
+    "units_of",
+]
 
 PuzzleLike: TypeAlias = "Puzzle | GridLike"
 """What a puzzle can be made of."""
@@ -111,8 +117,6 @@ class Puzzle:
         if isinstance(source, Grid):
             clues = source if geometry is None else Grid(source, geometry)
         else:
-            from satdoku.holders import values_of  # noqa: PLC0415  files need none of it
-
             shape, values, masks = values_of(source, geometry)
             if masks is not None and candidates is None:
                 candidates = checked_masks(shape, masks)
@@ -393,3 +397,108 @@ def _fill(
     _set_candidates(puzzle, candidates)
     _set_metadata(puzzle, metadata)
     return puzzle
+
+
+def open_masks(
+    geometry: Geometry,
+    values: Sequence[int],
+    units: Iterable[Sequence[int]] | None = None,
+) -> tuple[int, ...]:
+    """Return the digits that clues leave to each cell.
+
+    Args:
+        geometry: The shape.
+        values: The clues, 0 for an empty cell.
+        units: The cells of each unit; None for rows, columns and boxes.
+
+    Example:
+        >>> from satdoku.geometry import Geometry
+        >>> open_masks(Geometry(4, 4), (1, 0, 0, 2) + (0,) * 12)[:6]
+        (1, 12, 12, 2, 14, 14)
+    """
+    masks = [(1 << geometry.size) - 1] * geometry.cells
+    for unit in geometry.units if units is None else units:
+        taken = 0
+        for cell in unit:
+            if values[cell]:
+                taken |= 1 << (values[cell] - 1)
+        if taken:
+            for cell in unit:
+                masks[cell] &= ~taken
+    for cell, value in enumerate(values):
+        if value:
+            masks[cell] = 1 << (value - 1)
+    return tuple(masks)
+
+
+def checked_masks(geometry: Geometry, masks: Sequence[int]) -> tuple[int, ...]:
+    """Return masks that fit the geometry.
+
+    Raises:
+        InputError: They are too few or too many, or one is no mask of its digits.
+    """
+    if len(masks) != geometry.cells:
+        raise InputError(
+            f"candidates of {len(masks)} cells",
+            expected=f"those of {geometry.cells} for a grid of {geometry}",
+        )
+    full = (1 << geometry.size) - 1
+    for cell, mask in enumerate(masks):
+        if type(mask) is not int or not 0 <= mask <= full:
+            row, column = divmod(cell, geometry.columns)
+            raise InputError(
+                f"{shown(mask)} cannot be the candidates of a cell",
+                expected=f"a mask from 0 (none) to {full} (all), digit d as bit d - 1",
+                cell=(row + 1, column + 1),
+            )
+    return tuple(masks)
+
+
+def normal_masks(
+    geometry: Geometry,
+    values: tuple[int, ...],
+    masks: Sequence[int],
+    units: Iterable[Sequence[int]] | None = None,
+) -> tuple[int, ...] | None:
+    """Return candidates in the one form a puzzle keeps them in.
+
+    Raises:
+        InputError: They are no masks of this geometry, or exclude a cell's own value.
+    """
+    masks = checked_masks(geometry, masks)
+    for cell, value in enumerate(values):
+        if value and not masks[cell] >> (value - 1) & 1:
+            row, column = divmod(cell, geometry.columns)
+            raise InputError(
+                f"its candidates exclude its value {value}",
+                expected="candidates with it",
+                cell=(row + 1, column + 1),
+            )
+    left = open_masks(geometry, values, units)
+    kept = tuple(mask & open_ for mask, open_ in zip(masks, left, strict=True))
+    return None if kept == left else kept
+
+
+def placed_values(geometry: Geometry, masks: Sequence[int]) -> tuple[int, ...]:
+    """Return the values of the cells that are placed, by their candidates alone.
+
+    A cell is placed if it has one candidate and no peer has that one; with a peer that
+    has it, it is a single that nobody has followed yet.
+
+    Example:
+        >>> from satdoku.geometry import Geometry
+        >>> placed_values(Geometry(4, 4), (1, 2, 4, 4) + (14,) * 12)
+        (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    """
+    shared = [0] * geometry.cells
+    for unit in geometry.units:
+        once = twice = 0
+        for cell in unit:
+            twice |= once & masks[cell]
+            once |= masks[cell]
+        for cell in unit:
+            shared[cell] |= twice
+    return tuple(
+        0 if mask & (mask - 1) or mask & other else mask.bit_length()
+        for mask, other in zip(masks, shared, strict=True)
+    )

@@ -15,7 +15,6 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from satdoku.candidates import open_masks
 from satdoku.errors import InputError, UsageError
 from satdoku.formats.format import Certainty, Format, Style, Told
 from satdoku.formats.fpuzzles_board import DETAILS
@@ -25,6 +24,7 @@ from satdoku.formats.links import is_link, parse_link
 from satdoku.formats.lzstring import pack
 from satdoku.formats.regions import usual_boxes
 from satdoku.formats.states import digits_of, marks_of, placed_of
+from satdoku.puzzle import open_masks
 
 if TYPE_CHECKING:
     from satdoku.formats.entry import Entry

@@ -19,7 +19,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from satdoku.candidates import open_masks
 from satdoku.errors import InputError, printable
 from satdoku.formats.cells import Cells
 from satdoku.formats.entry import PLAIN, Entry, Extras
@@ -27,7 +26,7 @@ from satdoku.formats.format import Certainty, Format, Options, Style, Told
 from satdoku.formats.head import is_data
 from satdoku.formats.states import digits_of, placed_of
 from satdoku.grid import Grid
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle import Puzzle, open_masks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

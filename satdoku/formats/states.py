@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.candidates import open_masks
 from satdoku.errors import UsageError
 from satdoku.grid import Grid
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle import Puzzle, open_masks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
