@@ -47,6 +47,11 @@ nitpick_ignore_regex = [
     # Aliases, and what a reader of the library never holds in hand.
     (r"py:class", r"(Source|Clause|Model|Head|Lines|Named|Record|itemgetter)"),
     (r"py:class", r"(Span|Subject|Words|Node|satdoku.tracing.tree.Counts)"),
+    (
+        r"py:class",
+        r"(PuzzleLike|GridLike|Observer|_Frame|Question|Attempt|Recipe|Deadline|Constraint|Cells|T)",
+    ),
+    (r"py:class", r"satdoku\.(choice\.(Question|Attempt)|engines\.base\.Status)"),
     (r"py:class", r"(Array|Client|Frame|distributed\.Client)"),  # of other libraries
     (r"py:class", r"(dict\[str|tuple\[int)"),  # torn apart by the parser of lists
     (r"py:.*", r"(ValueError|StrEnum|IntEnum|set|frozenset|range|type|uint8|uint16)"),

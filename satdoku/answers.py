@@ -74,7 +74,8 @@ class Statistics(dict[str, int]):
         engines: The engines that searched, in turn.
         encoding: The recipe of the formula; empty where none was made.
         simplified: Whether the formula held only what the puzzle leaves open.
-        variables, clauses: The size of the formula; 0 where none was made.
+        variables: How many the formula has; 0 where none was made.
+        clauses: The same of clauses.
         notes: What else there is to say, in a few words each.
     """
 

@@ -178,7 +178,7 @@ class Geometry:
 
     @property
     def size(self) -> int:
-        """How many digits there are: n, in most grids the cells of a row as well."""
+        """How many digits there are, in most grids the cells of a row as well."""
         return self.values
 
     @cached_property
@@ -252,7 +252,7 @@ class Geometry:
 
     @cached_property
     def units(self) -> tuple[tuple[int, ...], ...]:
-        """All units: rows, then columns, then boxes."""
+        """All units, rows before columns before boxes."""
         return self.row_units + self.column_units + self.box_units
 
     def unit_name(self, unit: int) -> str:

@@ -199,12 +199,12 @@ class Puzzle:
 
     @property
     def units(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of every unit: rows, columns, boxes, then those of constraints."""
+        """The cells of each unit, those of constraints behind the others."""
         return units_of(self.geometry, self.constraints)
 
     @property
     def has_only_units(self) -> bool:
-        """Whether all rules are units: each digit at most once among some cells."""
+        """Whether all rules are units, which hold each digit at most once."""
         return all(rule.only_units for rule in self.constraints)
 
     def require_classic(self, what: str) -> None:
