@@ -36,6 +36,9 @@ ORDER = (
 )
 """Packages and modules of satdoku; each imports from before itself, or from itself."""
 
+BY_NAME = {("cnf/__init__.py", "satdoku.engines.formula_solver.solve_formula")}
+"""What is loaded from above when somebody asks for it by name."""
+
 PLACE = {name: place for place, names in enumerate(ORDER) for name in names}
 PUBLIC = {"__init__", "__main__"}
 """They import from anywhere; only `cli` may import them, or their dunder names."""
@@ -89,6 +92,8 @@ def test_packages_import_in_order(found):
             continue
         other = name.split(".")[1]
         if other in {mine, "__version__"} or other.startswith("__"):
+            continue
+        if (str(path), name) in BY_NAME:
             continue
         if PLACE.get(other, len(ORDER)) >= PLACE[mine]:
             wrong.append(f"{path} imports {name}")

@@ -9,9 +9,31 @@ dimacs.py      formulas and solvers' answers, written and read
 table.py       what each encoding says, how large it is, what it sees
 """
 
+from typing import TYPE_CHECKING
+
 from satdoku.cnf.dimacs import read_dimacs
 from satdoku.cnf.encoder import encode
 from satdoku.cnf.formula import Formula
 from satdoku.cnf.recipe import Recipe, encodings
 
-__all__ = ["Formula", "Recipe", "encode", "encodings", "read_dimacs"]
+if TYPE_CHECKING:
+    from satdoku.engines.formula_solver import solve_formula
+else:
+
+    def __getattr__(name: str) -> object:
+        """Load what needs engines, which stand above this package, when it is used."""
+        if name != "solve_formula":
+            raise AttributeError(f"module 'satdoku.cnf' has no attribute {name!r}")
+        from satdoku.engines.formula_solver import solve_formula  # noqa: PLC0415  above
+
+        return solve_formula
+
+
+__all__ = [
+    "Formula",
+    "Recipe",
+    "encode",
+    "encodings",
+    "read_dimacs",
+    "solve_formula",
+]
