@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Grid", "GridLike", "usual_geometry", "values_of"]
 
-GridLike: TypeAlias = (
-    "Grid | str | Sequence[int | str | None] | Sequence[Sequence[int | str | None]]"
-    " | NDArray[Any]"
-)
+_Row: TypeAlias = "Sequence[int | str | None]"
+GridLike: TypeAlias = "Grid | str | _Row | Sequence[_Row] | NDArray[Any]"
 """What a grid can be made of."""
 
 _EXPECTED = (
