@@ -124,7 +124,7 @@ class _Plan:
     """What a recipe says of a geometry and constraints, whatever the candidates.
 
     Attributes:
-        cells: All cells, with the rule that each obeys.
+        cell_rule: The rule that each cell obeys.
         units: The units that are said cell by cell, with the rule digit by digit.
         triads: Row triads, then column triads, with the rule inside; none without.
         defined: The triads without a rule, as what defines them is about them.
@@ -150,7 +150,10 @@ class _Plan:
             self._names += [f"{name} {k}" if many > 1 else name for k in numbers]
         self._has_triads = recipe.triad is not None and geometry.box is not None
         self._ticks = recipe.triad or TriadTicks()
-        self.cells = list(self._plan_cells())
+        least, most = recipe.cell
+        if not any(len(unit) == geometry.size for unit in geometry.units):
+            least, most = True, most or "pairwise"  # nothing can be counted
+        self.cell_rule = rule(least, most)
         self.units = list(self._plan_units())
         self.triads = list(self._plan_triads()) if self._has_triads else []
         self.defined = [one._replace(rule=None) for one in self.triads]
@@ -167,17 +170,17 @@ class _Plan:
         """Return of each member the sets that it is in: set number times (n + 1)."""
         found: list[list[int]] = [[] for _ in range(members)]
         for number, one in enumerate(sets):
+            start = number * (self.geometry.size + 1)
             for member in one.members:
-                found[member].append(number * (self.geometry.size + 1))
+                found[member].append(start)
         return found
 
-    def _plan_cells(self) -> Iterator[_Set]:
-        least, most = self.recipe.cell
-        if not any(len(unit) == self.geometry.size for unit in self.geometry.units):
-            least, most = True, most or "pairwise"  # nothing can be counted
-        said = rule(least, most)
-        for cell in range(self.geometry.cells) if said else ():
-            yield _Set("cell", self.geometry.cell_name(cell), (cell,), said)
+    @cached_property
+    def cells(self) -> list[_Set]:
+        """All cells, with the rule that each obeys."""
+        said, name_of = self.cell_rule, self.geometry.cell_name
+        cells = range(self.geometry.cells)
+        return [_Set("cell", name_of(cell), (cell,), said) for cell in cells]
 
     def _unit_rule(self, cells: int, least: bool, most: str | None) -> Scheme | None:  # noqa: FBT001
         """Return the rule of a unit with so many cells; few hold no digit for sure."""
@@ -402,7 +405,7 @@ class _Form:
 
     def _cell(self) -> Iterator[_Said]:
         """Every cell holds a digit, and only one."""
-        if self._plan.cells:
+        if self._plan.cell_rule is not None:
             for cell in self._cells:
                 yield self._plan.cells[cell], 0, self._literals[cell], None
 
@@ -713,19 +716,18 @@ class Encoding(_Form):
         plan, n, cells = self._plan, self.geometry.size, self.geometry.cells
         parts = [(cells * n, 0, 0, plan.skipped)]
 
-        def add(one: _Set, members: int, times: int, repeated: int = 0) -> None:
-            if one.rule is not None:
-                variables, clauses, literals, _ = one.rule.size(members)
+        def add(said: Scheme | None, size: int, times: int, repeated: int = 0) -> None:
+            if said is not None:
+                variables, clauses, literals, _ = said.size(size)
                 clauses, literals = clauses * times, literals * times
                 news = clauses - repeated, literals - 2 * repeated
                 parts.append((variables * times, *news, clauses))
 
-        for one in plan.cells[:1]:
-            add(one, n, cells)
-        for one, said in zip((*plan.units, *plan.triads), plan.repeated, strict=True):
-            add(one, len(one.members), n, n * len(said))
+        add(plan.cell_rule, n, cells)
+        for one, old in zip((*plan.units, *plan.triads), plan.repeated, strict=True):
+            add(one.rule, len(one.members), n, n * len(old))
         for one in plan.lines:
-            add(one, len(one.members), n)
+            add(one.rule, len(one.members), n)
         for number, triad in enumerate(plan.triads):
             size = len(triad.members)
             clauses, literals = n * (size + 1), n * (3 * size + 1)
