@@ -236,14 +236,6 @@ def rule(at_least_one: bool, at_most_one: str | None) -> Scheme | None:  # noqa:
     if scheme is None:
         return Scheme("", "", lambda literals, _: [tuple(literals)], determined=True)
     most = scheme.exactly or scheme.encode
-    if most is _pairwise:  # the usual one, without another call
-
-        def exactly(literals: Sequence[int], first: int) -> list[Clause]:  # noqa: ARG001
-            return [tuple(literals), *combinations(map(neg, literals), 2)]
-
-    else:
-
-        def exactly(literals: Sequence[int], first: int) -> list[Clause]:
-            return [tuple(literals), *most(literals, first)]
-
-    return scheme._replace(encode=exactly)
+    return scheme._replace(
+        encode=lambda literals, first: [tuple(literals), *most(literals, first)]
+    )

@@ -222,12 +222,12 @@ def _wrong(line: int | None, what: str, expected: str) -> NoReturn:
 
 
 def _literals(number: int, line: bytes, most: int) -> list[int]:
-    """Read a line of literals of the variables up to `most`, and zeros."""
+    """Read a line of digits, signs and blanks: literals of variables up to `most`."""
     try:
         literals = list(map(int, line.split()))
     except ValueError:
         literals = []
-    if not literals or b"-0" in line or line.translate(None, _PLAIN):
+    if not literals or b"-0" in line:
         _refuse_junk(number, line)
     if literals and (max(literals) > most or -min(literals) > most):
         worst = printable(str(max(literals, key=abs)))
@@ -314,10 +314,11 @@ def _without_comments(lines: _Lines, header: int) -> _Lines:
                 break
             if bare.startswith(b"p"):
                 _wrong(number, "a second header", f"one, as in line {header}")
-            if not bare.startswith(b"c"):
-                yield number, _COMMENT.sub(b"", line)  # it may stand behind literals
-        else:
-            yield number, line
+            if bare.startswith(b"c"):
+                continue
+            line = _COMMENT.sub(b"", line)  # noqa: PLW2901  one behind literals
+            _refuse_junk(number, line)
+        yield number, line
 
 
 def _read_clauses(
@@ -332,8 +333,10 @@ def _read_clauses(
         literals = _literals(number, line, variables)
         if not unfinished:
             begun = number
-            if literals.count(0) == 1 and not literals[-1]:  # as most are: sooner done
-                unfinished, literals = literals[:-1], [0]
+            if literals and not literals[-1] and literals.index(0) == len(literals) - 1:
+                literals.pop()  # a clause a line, as most are: sooner done
+                clauses.append(tuple(literals))
+                literals = []
         for literal in literals:
             if literal:
                 unfinished.append(literal)
@@ -421,6 +424,8 @@ def _values(lines: list[tuple[int, bytes]]) -> tuple[int, ...]:
     """Read the literals of a model, up to its 0."""
     found: dict[int, None] = {}
     for number, line in lines:
+        if line.translate(None, _PLAIN):
+            _refuse_junk(number, line)
         for literal in _literals(number, line, _LARGEST - 1):
             if 0 in found:
                 _wrong(number, f"'{literal}' after the final 0", "the end")

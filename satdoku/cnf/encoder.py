@@ -37,7 +37,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cached_property, lru_cache
-from itertools import chain, combinations, compress, islice, pairwise
+from itertools import chain, combinations, compress, islice, pairwise, takewhile
 from math import comb
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
@@ -544,6 +544,21 @@ class _Form:
             if clauses:
                 yield Group(Origin(one.family, one.name, digit), tuple(clauses))
 
+    def _fault(self, model: Sequence[int]) -> str:
+        """Say which cell a model gives no digit, or more than one."""
+        if any(a >= b for a, b in pairwise(model)):
+            return "the model is not given as true variables in rising order"
+        digits: dict[int, list[int]] = {cell: [] for cell in self._cells}
+        for variable in model:
+            if variable in self.cell_variables:
+                cell, digit = self._places[variable - 1]
+                digits[cell].append(digit)
+        for cell, held in digits.items():
+            if len(held) != 1:
+                said = " and ".join(map(str, held)) or "no digit"
+                return f"the model gives {self.geometry.cell_name(cell)} {said}"
+        return "the model holds a literal that is no variable of the formula"
+
     @cached_property
     def _names(self) -> list[str]:
         """The names of all variables beyond those of cells, in their order."""
@@ -814,21 +829,6 @@ class Encoding(_Form):
             raise EngineError(self._fault(model))
         return Grid.trusted(self.geometry, values)
 
-    def _fault(self, model: Sequence[int]) -> str:
-        """Say which cell a model gives no digit, or more than one."""
-        if any(a >= b for a, b in pairwise(model)):
-            return "the model is not given as true variables in rising order"
-        digits: dict[int, list[int]] = {cell: [] for cell in self._cells}
-        for variable in model:
-            if variable in self.cell_variables:
-                cell, digit = divmod(variable - 1, self.geometry.size)
-                digits[cell].append(digit + 1)
-        for cell, held in digits.items():
-            if len(held) != 1:
-                said = " and ".join(map(str, held)) or "no digit"
-                return f"the model gives {self.geometry.cell_name(cell)} {said}"
-        return "the model holds a literal that is no variable of the formula"
-
 
 _encoding = lru_cache(maxsize=32)(Encoding)
 
@@ -943,21 +943,13 @@ class Simplified(_Form):
         Raises:
             EngineError: An open cell has no digit, or more than one.
         """
-        values = list(self.propagation.values)
-        places = self._places
-        found = 0
-        for variable in model:
-            if variable > len(places):
-                break
-            cell, digit = places[variable - 1] if variable > 0 else (0, 0)
-            if values[cell]:
-                name = self.geometry.cell_name(cell)
-                raise EngineError(f"the model gives {name} two digits")
+        values, places = list(self.propagation.values), self._places
+        held = list(takewhile(self.cell_variables.__contains__, model))
+        for variable in held:
+            cell, digit = places[variable - 1]
             values[cell] = digit
-            found += 1
-        if found != len(self._cells):
-            name = self.geometry.cell_name(values.index(0))
-            raise EngineError(f"the model gives {name} no digit")
+        if len(held) != len(self._cells) or 0 in values:
+            raise EngineError(self._fault(model))
         return Grid.trusted(self.geometry, tuple(values))
 
 
