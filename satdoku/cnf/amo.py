@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.formula import Clause
 
-__all__ = ["SCHEMES", "Scheme", "SetSize"]
+__all__ = ["NO_VARIABLES", "SCHEMES", "Scheme", "SetSize", "rule"]
+
+NO_VARIABLES = "", "pairwise"
+"""The names of rules without auxiliary variables."""
 
 _COMMANDED = 3
 """Literals under a commander."""
@@ -89,7 +92,7 @@ class Scheme(NamedTuple):
 def _size(encode: Callable[[Sequence[int], int], list[Clause]], size: int) -> SetSize:
     clauses = encode(range(1, size + 1), size + 1)
     last = max(map(abs, chain(*clauses)), default=0)
-    pairs = (tuple(-x - 1 for x in c) for c in clauses if max(map(abs, c)) <= size)
+    pairs = (tuple(-x - 1 for x in c) for c in clauses if -size <= min(c) <= max(c) < 0)
     return SetSize(
         max(0, last - size),
         len(clauses),
@@ -212,3 +215,27 @@ SCHEMES = {
     )
 }
 """All schemes by name."""
+
+
+@cache
+def rule(at_least_one: bool, at_most_one: str | None) -> Scheme | None:  # noqa: FBT001
+    """Return how a set is told what a recipe ticks; None if it is told nothing.
+
+    Args:
+        at_least_one: Whether at least one literal is true.
+        at_most_one: The scheme that says that at most one is.
+
+    Example:
+        >>> exactly_one = rule(at_least_one=True, at_most_one="pairwise")
+        >>> exactly_one.encode([1, 2], 3)
+        [(1, 2), (-1, -2)]
+    """
+    scheme = SCHEMES[at_most_one] if at_most_one else None
+    if not at_least_one:
+        return scheme
+    if scheme is None:
+        return Scheme("", "", lambda literals, _: [tuple(literals)], determined=True)
+    most = scheme.exactly or scheme.encode
+    return scheme._replace(
+        encode=lambda literals, first: [tuple(literals), *most(literals, first)]
+    )

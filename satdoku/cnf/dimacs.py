@@ -18,9 +18,10 @@ then the literals and a 0; or `UNSAT`).
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from itertools import chain, islice
-from typing import IO, TYPE_CHECKING, NamedTuple, NoReturn
+from typing import IO, TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
 
 from satdoku.cnf.encoder import Encoding
 from satdoku.cnf.formula import Formula, Group, Origin
@@ -46,16 +47,17 @@ _BATCH = 8_192
 _HEADER = "p cnf VARIABLES CLAUSES"
 _PLAIN = b"0123456789- \t\r\n"
 _LARGEST = 2**31 - 1
+_COMMENT = re.compile(rb"(?<=[ \t\v\f])c.*", re.DOTALL)
 _STATUS = {
-    "s SATISFIABLE": True,
-    "s UNSATISFIABLE": False,
-    "s UNKNOWN": None,
-    "SAT": True,
-    "UNSAT": False,
-    "INDET": None,
-    "SATISFIABLE": True,
-    "UNSATISFIABLE": False,
-    "INDETERMINATE": None,
+    b"s SATISFIABLE": True,
+    b"s UNSATISFIABLE": False,
+    b"s UNKNOWN": None,
+    b"SAT": True,
+    b"UNSAT": False,
+    b"INDET": None,
+    b"SATISFIABLE": True,
+    b"UNSATISFIABLE": False,
+    b"INDETERMINATE": None,
 }
 
 
@@ -140,8 +142,9 @@ def provenance(made: Encoding | Simplified) -> list[str]:
         sizes: 1215 variables, 6237 clauses
     """
     geometry, recipe, formula = made.geometry, made.recipe, made.formula
-    n = geometry.size
+    n, last = geometry.size, len(made.cell_variables)
     whole = isinstance(made, Encoding)
+    has_triads = recipe.triad is not None and geometry.box is not None
     grid = f"{geometry.rows}x{geometry.columns} grid"
     if geometry.box is not None:
         grid += f", boxes of {geometry.box_height}x{geometry.box_width}"
@@ -153,35 +156,30 @@ def provenance(made: Encoding | Simplified) -> list[str]:
         *(f"constraint: {rule.describe()}" for rule in made.constraints),
         f"encoding: {recipe.name} ({recipe.reference})",
     ]
-    last = len(made.cell_variables)
     if whole:
         lines.append(
             f"cells: variables 1 to {last}; row r, column c, digit d is "
             f"{geometry.columns * n}(r-1) + {n}(c-1) + d"
         )
-        if recipe.triad is not None and geometry.box is not None:
-            across, down = (
-                geometry.columns // geometry.box_width,
-                geometry.rows // geometry.box_height,
-            )
-            for line, count, times, where in (
-                ("row", geometry.rows, across, "across"),
-                ("column", geometry.columns, down, "down"),
-            ):
-                lines.append(
-                    f"{line} triads: {last + 1} to {last + count * times * n}; {line} "
-                    f"{line[0]}, k-th box {where}: {last} + {times * n}({line[0]}-1) + "
-                    f"{n}(k-1) + d"
-                )
-                last += count * times * n
     elif last:
         lines.append(f"cells: variables 1 to {last}, the open candidates cell by cell")
+    for line, triads, count, where in (
+        ("row", geometry.row_triads, geometry.rows, "across"),
+        ("column", geometry.column_triads, geometry.columns, "down"),
+    ):
+        if whole and has_triads:
+            size = len(triads) * n
+            lines.append(
+                f"{line} triads: {last + 1} to {last + size}; {line} {line[0]}, "
+                f"k-th box {where}: {last} + {size // count}({line[0]}-1) + {n}(k-1) "
+                "+ d"
+            )
+            last += size
     if formula.variables > last:
         lines.append(f"auxiliary: variables {last + 1} to {formula.variables}")
     sizes = ((formula.variables, "variable"), (len(formula), "clause"))
     counts = (f"{number} {what}{'s' * (number != 1)}" for number, what in sizes)
-    lines.append(f"sizes: {', '.join(counts)}")
-    return lines
+    return [*lines, f"sizes: {', '.join(counts)}"]
 
 
 class DimacsLimits(NamedTuple):
@@ -219,8 +217,35 @@ def _shown(raw: bytes) -> str:
     return f"'{printable(raw.decode('utf-8', 'replace'))}'"
 
 
-def _clauses(count: int) -> str:
-    return f"{count:,} clause{'' if count == 1 else 's'}"
+def _wrong(line: int | None, what: str, expected: str) -> NoReturn:
+    raise InputError(what, expected=expected, line=line)
+
+
+def _literals(number: int, line: bytes, most: int) -> list[int]:
+    """Read a line of digits, signs and blanks: literals of variables up to `most`."""
+    try:
+        literals = list(map(int, line.split()))
+    except ValueError:
+        literals = []
+    if not literals or b"-0" in line:
+        _refuse_junk(number, line)
+    if literals and (max(literals) > most or -min(literals) > most):
+        worst = printable(str(max(literals, key=abs)))
+        what = f"literal {worst} is beyond the variables there are"
+        _wrong(number, what, f"-{most} to {most}")
+    return literals
+
+
+def _refuse_junk(number: int, line: bytes) -> None:
+    """Name the word of a line that is no literal, if there is one."""
+    for word in line.split():
+        digits = word.removeprefix(b"-")
+        negative_zero = digits != word and not digits.strip(b"0")
+        if not digits.isdigit() or len(digits) > 18 or negative_zero:
+            _wrong(number, f"{_shown(word)} is no literal", "a whole number")
+    if strange := line.translate(None, _PLAIN):
+        what = f"{_shown(strange[:1])} between literals"
+        _wrong(number, what, "blanks, tabs or line ends")
 
 
 def read_dimacs(
@@ -244,140 +269,87 @@ def read_dimacs(
         >>> list(read_dimacs(StringIO("c two\np cnf 3 2\n1 -3 0 2\n3 0\n")))
         [(1, -3), (2, 3)]
     """
-    reader = _FormulaReader(limits)
     try:
-        for number, line in _numbered_lines(stream):
-            if reader.take(number, line):
-                break
-        reader.finish()
+        lines = _numbered_lines(stream)
+        header, variables, promised = _read_header(lines, limits)
+        clauses = _read_clauses(lines, header, variables, promised)
     except InputError as error:
         raise error.at(source=source) from None
-    clauses = reader.clauses
     group = Group(Origin("file", source or "formula"), tuple(clauses))
-    return Formula(
-        reader.variables, len(clauses), lambda: (group,), str, lambda: clauses
-    )
+    return Formula(variables, len(clauses), lambda: (group,), str, lambda: clauses)
 
 
-class _FormulaReader:
-    """Takes lines; holds what has been read.
+_Lines: TypeAlias = "Iterator[tuple[int, bytes]]"
 
-    `begun` is the line in which the clause began that has no 0 yet, whose literals are
-    `open`.  `header` is the header's line, 0 before it.
-    """
 
-    def __init__(self, limits: DimacsLimits) -> None:
-        self.limits = limits
-        self.header = 0
-        self.variables = 0
-        self.promised = 0
-        self.clauses: list[Clause] = []
-        self.open: list[int] = []
-        self.begun = 0
-
-    def take(self, number: int, line: bytes) -> bool:
-        """Take a line; return whether it ends the formula."""
-        if line.translate(None, _PLAIN) or not self.header:
-            bare = line.strip()
-            if not bare or bare.startswith(b"c"):
-                return False
-            if bare == b"%":
-                return True
-            if bare.startswith(b"p"):
-                self._take_header(number, bare)
-                return False
-            if not self.header:
-                self._wrong(number, f"{_shown(bare)} before the header", _HEADER)
-            at = line.find(b"c")
-            if at > 0 and line[at - 1 : at].isspace():
-                line = line[:at]  # a comment behind literals
-            self._find_junk(number, line)
-        self._take_literals(number, line)
-        return False
-
-    def _take_literals(self, number: int, line: bytes) -> None:
-        try:
-            literals = [int(word) for word in line.split()]
-        except ValueError:
-            self._find_junk(number, line)
-            raise  # it finds what int() refuses
-        if not literals:
-            return
-        if max(literals) > self.variables or -min(literals) > self.variables:
-            worst = max(literals, key=abs)
-            self._wrong(
-                number,
-                f"literal {printable(str(worst))} is beyond the header's variables",
-                f"-{self.variables} to {self.variables}",
-            )
-        if b"-0" in line:
-            self._find_junk(number, line)
-        if not self.open:
-            self.begun = number
-        last = literals.pop()
-        if last == 0 and not self.open and 0 not in literals:
-            self.clauses.append(tuple(literals))
-        else:
-            for literal in (*literals, last):
-                if literal:
-                    self.open.append(literal)
-                else:
-                    self.clauses.append(tuple(self.open))
-                    self.open = []
-        if len(self.clauses) > self.promised:
-            self._wrong(
-                number,
-                f"clause {self.promised + 1:,}",
-                f"{_clauses(self.promised)}, as the header says",
-            )
-
-    def _take_header(self, number: int, bare: bytes) -> None:
-        if self.header:
-            self._wrong(number, "a second header", f"one, as in line {self.header}")
-        words = bare.split()
+def _read_header(lines: _Lines, limits: DimacsLimits) -> tuple[int, int, int]:
+    """Read up to the header; return its line, the variables and the clauses."""
+    for number, line in lines:
+        words = line.split()
+        if words == [b"%"]:
+            break
+        if not words or words[0].startswith(b"c"):
+            continue
+        bare = _shown(line.strip())
+        if not words[0].startswith(b"p"):
+            _wrong(number, f"{bare} before the header", _HEADER)
         if words[:2] != [b"p", b"cnf"] or len(words) != 4:
-            self._wrong(number, f"{_shown(bare)} is no header", _HEADER)
-        for word, limit, what in zip(
-            words[2:], self.limits, ("variables", "clauses"), strict=True
-        ):
+            _wrong(number, f"{bare} is no header", _HEADER)
+        for word, limit, kind in zip(words[2:], limits, limits._fields, strict=True):
+            what = f"{_shown(word)} {kind} in the header"
             if not word.isdigit():
-                self._wrong(number, f"{_shown(word)} {what} in the header", _HEADER)
+                _wrong(number, what, _HEADER)
             if len(word) > 18 or int(word) > limit:
-                self._wrong(
-                    number,
-                    f"{_shown(word)} {what} in the header",
-                    f"at most {limit:,}",
-                )
-        self.header = number
-        self.variables, self.promised = int(words[2]), int(words[3])
+                _wrong(number, what, f"at most {limit:,}")
+        return number, int(words[2]), int(words[3])
+    _wrong(None, "no header", _HEADER)
 
-    def _find_junk(self, number: int, line: bytes) -> None:
-        """Name the word of a line that is no literal, if there is one."""
-        for word in line.split():
-            digits = word.removeprefix(b"-")
-            negative_zero = digits != word and not digits.strip(b"0")
-            if not digits.isdigit() or len(digits) > 18 or negative_zero:
-                self._wrong(number, f"{_shown(word)} is no literal", "a whole number")
-        strange = line.translate(None, _PLAIN)
-        if strange:
-            what = f"{_shown(strange[:1])} between literals"
-            self._wrong(number, what, "blanks, tabs or line ends")
 
-    def finish(self) -> None:
-        """Check what only the end can tell."""
-        if not self.header:
-            self._wrong(None, "no header", _HEADER)
-        if self.open:
-            self._wrong(self.begun, "a clause without its end", "a 0 behind it")
-        if len(self.clauses) < self.promised:
-            self._wrong(
-                self.header,
-                f"the header says {_clauses(self.promised)}",
-                f"{len(self.clauses):,}, as there are",
-            )
+def _without_comments(lines: _Lines, header: int) -> _Lines:
+    """Yield the lines of clauses, up to a line `%`."""
+    for number, line in lines:
+        if line.translate(None, _PLAIN):
+            bare = line.strip()
+            if bare == b"%":
+                break
+            if bare.startswith(b"p"):
+                _wrong(number, "a second header", f"one, as in line {header}")
+            if bare.startswith(b"c"):
+                continue
+            line = _COMMENT.sub(b"", line)  # noqa: PLW2901  one behind literals
+            _refuse_junk(number, line)
+        yield number, line
 
-    def _wrong(self, number: int | None, what: str, expected: str) -> NoReturn:
-        raise InputError(what, expected=expected, line=number)
+
+def _read_clauses(
+    lines: _Lines, header: int, variables: int, promised: int
+) -> list[Clause]:
+    """Read what stands behind the header, which promised so many clauses."""
+    clauses: list[Clause] = []
+    unfinished: list[int] = []
+    begun = 0  # the line where that clause began
+    said = f"{promised:,} clause{'s' * (promised != 1)}"
+    for number, line in _without_comments(lines, header):
+        literals = _literals(number, line, variables)
+        if not unfinished:
+            begun = number
+            if literals and not literals[-1] and literals.index(0) == len(literals) - 1:
+                literals.pop()  # a clause a line, as most are: sooner done
+                clauses.append(tuple(literals))
+                literals = []
+        for literal in literals:
+            if literal:
+                unfinished.append(literal)
+            else:
+                clauses.append(tuple(unfinished))
+                unfinished = []
+        if len(clauses) > promised:
+            _wrong(number, f"clause {promised + 1:,}", f"{said}, as the header says")
+    if unfinished:
+        _wrong(begun, "a clause without its end", "a 0 behind it")
+    if len(clauses) < promised:
+        _wrong(header, f"the header says {said}", f"{len(clauses):,}, as there are")
+    return clauses
 
 
 class Answer(NamedTuple):
@@ -411,86 +383,56 @@ def read_model(stream: IO[str] | IO[bytes], *, source: str | None = None) -> Ans
         >>> read_model(StringIO("UNSAT\n")).satisfiable
         False
     """
-    reader = _AnswerReader()
     try:
-        for number, line in _numbered_lines(stream):
-            reader.take(number, line.decode("utf-8", "replace").strip())
-        return reader.answer()
+        return _answer(_numbered_lines(stream))
     except InputError as error:
         raise error.at(source=source) from None
 
 
-class _AnswerReader:
-    """Takes lines; holds what has been read."""
-
-    def __init__(self) -> None:
-        self.status_line = 0
-        self.satisfiable: bool | None = None
-        self.bare_values = False
-        self.literals: dict[int, None] = {}
-        self.values_line = 0
-        self.ended = False
-        self.lines = 0
-
-    def take(self, number: int, line: str) -> None:
-        self.lines = number
-        if not line or line[:2].strip() == "c":
-            return
-        status = " ".join(line.split())
-        if status in _STATUS:
-            if self.status_line:
-                self._wrong(
-                    number, "a second status", f"one, as in line {self.status_line}"
-                )
-            self.status_line = number
-            self.satisfiable = _STATUS[status]
-            self.bare_values = not line.startswith("s")
-        elif line[:2].strip() == "v":
-            self._values(number, line.split()[1:])
-        elif self.bare_values and not line.startswith(("s", "v")):
-            self._values(number, line.split())
+def _answer(lines: _Lines) -> Answer:
+    status = b""
+    status_line = 0
+    values: list[tuple[int, bytes]] = []
+    for number, line in lines:
+        words = line.split()
+        said = b" ".join(words)
+        if not words or words[0] == b"c":
+            continue
+        if said in _STATUS:
+            if status:
+                _wrong(number, "a second status", f"one, as in line {status_line}")
+            status, status_line = said, number
+        elif words[0] == b"v":
+            values.append((number, said[1:]))
+        elif status and status[:2] != b"s " and said[:1] not in b"sv":
+            values.append((number, line))
         else:
-            self._wrong(
-                number,
-                f"{printable(line)!r} is no line of a solver's answer",
-                "c, s and v lines, or SAT or UNSAT and literals",
-            )
+            what = f"{_shown(said)} is no line of a solver's answer"
+            _wrong(number, what, "c, s and v lines, or SAT or UNSAT and literals")
+    if not status and not values:
+        _wrong(None, "no answer of a solver", "an s line, SAT or UNSAT")
+    literals = _values(values)
+    satisfiable = _STATUS[status] if status else True
+    if satisfiable and not values:
+        _wrong(status_line, "satisfiable, without a model", "v lines")
+    if values and not satisfiable:
+        _wrong(values[0][0], "values, but not satisfiable", "one or the other")
+    return Answer(satisfiable, literals)
 
-    def _values(self, number: int, words: Iterable[str]) -> None:
-        self.values_line = self.values_line or number
-        for word in words:
-            if self.ended:
-                self._wrong(number, f"{printable(word)!r} after the final 0", "the end")
-            digits = word.removeprefix("-")
-            if not (digits.isascii() and digits.isdigit() and len(digits) < 11):
-                self._wrong(number, f"{printable(word)!r} is no literal", "a number")
-            literal = int(word)
-            if abs(literal) >= _LARGEST:
-                self._wrong(number, f"literal {word}", f"below {_LARGEST}")
-            if literal == 0:
-                self.ended = True
-            elif -literal in self.literals:
-                self._wrong(
-                    number, f"both {-literal} and {literal} are true", "one of them"
-                )
-            else:
-                self.literals[literal] = None
 
-    def answer(self) -> Answer:
-        """Check what only the end can tell, and give the answer."""
-        if not self.status_line and not self.values_line:
-            self._wrong(None, "no answer of a solver", "an s line, SAT or UNSAT")
-        if self.values_line and not self.ended:
-            self._wrong(self.lines, "the values are cut off", "a final 0")
-        if not self.status_line:
-            self.satisfiable = True
-        if self.satisfiable and not self.values_line:
-            self._wrong(self.status_line, "satisfiable, without a model", "v lines")
-        if self.values_line and not self.satisfiable:
-            self._wrong(
-                self.values_line, "values, but not satisfiable", "one or the other"
-            )
-        return Answer(self.satisfiable, tuple(self.literals))
-
-    def _wrong(self, number: int | None, what: str, expected: str) -> NoReturn:
-        raise InputError(what, expected=expected, line=number)
+def _values(lines: list[tuple[int, bytes]]) -> tuple[int, ...]:
+    """Read the literals of a model, up to its 0."""
+    found: dict[int, None] = {}
+    for number, line in lines:
+        if line.translate(None, _PLAIN):
+            _refuse_junk(number, line)
+        for literal in _literals(number, line, _LARGEST - 1):
+            if 0 in found:
+                _wrong(number, f"'{literal}' after the final 0", "the end")
+            if literal and -literal in found:
+                what = f"both {-literal} and {literal} are true"
+                _wrong(number, what, "one of them")
+            found[literal] = None
+    if lines and 0 not in found:
+        _wrong(lines[-1][0], "the values are cut off", "a final 0")
+    return tuple(found)[:-1]

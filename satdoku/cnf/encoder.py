@@ -35,13 +35,14 @@ cells might hold two digits otherwise), other units and cells are told it direct
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cached_property, lru_cache
-from itertools import chain, combinations, compress, islice, pairwise
+from itertools import chain, combinations, compress, islice, pairwise, takewhile
 from math import comb
-from operator import add, neg, sub
+from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
 
-from satdoku.cnf.amo import SCHEMES
+from satdoku.cnf.amo import NO_VARIABLES, rule
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.propagate import propagate
 from satdoku.cnf.recipe import TriadTicks, load
@@ -99,281 +100,242 @@ class FormulaSize(NamedTuple):
     textbook: int
 
 
-class _Rule(NamedTuple):
-    """Whether at least one literal of a set is true, and how at most one is said."""
-
-    at_least_one: bool
-    scheme: Scheme | None = None
-    is_pairwise: bool = False
-
-    @staticmethod
-    def of(at_least_one: bool, at_most_one: str | None) -> _Rule:  # noqa: FBT001  a tick
-        """Make the rule that a recipe asks for."""
-        scheme = SCHEMES[at_most_one] if at_most_one else None
-        if at_least_one and scheme is not None and scheme.exactly is not None:
-            scheme = scheme._replace(encode=scheme.exactly)
-        return _Rule(at_least_one, scheme, at_most_one == "pairwise")
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is said."""
-        return not self.at_least_one and self.scheme is None
-
-    @property
-    def is_determined(self) -> bool:
-        """Whether the auxiliary variables are functions of any literals."""
-        return self.scheme is None or self.scheme.determined
-
-    def clauses(self, literals: Sequence[int], first: int) -> list[Clause]:
-        """Make the clauses for a set; auxiliary variables count from `first`."""
-        made = [tuple(literals)] if self.at_least_one else []
-        if self.is_pairwise:  # the usual one, without another call
-            made += combinations(map(neg, literals), 2)
-        elif self.scheme is not None:
-            made += self.scheme.encode(literals, first)
-        return made
-
-    def variables(self, size: int) -> int:
-        """Return how many auxiliary variables a set of that size has."""
-        return 0 if self.scheme is None else self.scheme.size(size).variables
-
-    def pairs(self, size: int) -> frozenset[tuple[int, int]]:
-        """Return of which positions in a set "not both" is a clause."""
-        return frozenset() if self.scheme is None else self.scheme.size(size).pairs
-
-    def size(self, size: int, sets: int, repeated: int = 0) -> FormulaSize:
-        """Return how large so many sets of a size are, some clauses said before."""
-        variables, clauses, literals = 0, 0, 0
-        if self.at_least_one:
-            clauses, literals = 1, size
-        if self.scheme is not None:
-            most = self.scheme.size(size)
-            variables = most.variables
-            clauses, literals = clauses + most.clauses, literals + most.literals
-        return FormulaSize(
-            sets * variables,
-            sets * clauses - repeated,
-            sets * literals - 2 * repeated,
-            sets * clauses,
-        )
-
-
 class _Set(NamedTuple):
-    """Cells or triads of which a rule holds digit by digit.
+    """Something that clauses are about.
 
     Args:
-        name: The unit, or the triad that the cells are.
-        members: The cells, or the numbers of triads.
-        rule: The rule.
-        label: Distinguishes its auxiliary variables from others of the unit.
+        family: The family of its clauses.
+        name: The cell or unit, the triad, or the constraint.
+        members: The cells, or the numbers of triads, that the rule is about.
+        rule: What holds of them; None where clauses are made otherwise.
         is_full: Whether it holds every digit.
+        label: Distinguishes its auxiliary variables from others of the unit.
     """
 
+    family: str
     name: str
-    members: Sequence[int]
-    rule: _Rule
-    label: str = ""
+    members: Sequence[int] = ()
+    rule: Scheme | None = None
     is_full: bool = False
+    label: str = ""
 
 
-class _Plan(NamedTuple):
+class _Plan:
     """What a recipe says of a geometry and constraints, whatever the candidates.
 
-    Args:
-        cell: The rule of cells.
-        units: The units that are said cell by cell.
+    Attributes:
+        cell_rule: The rule that each cell obeys.
+        units: The units that are said cell by cell, with the rule digit by digit.
         triads: Row triads, then column triads, with the rule inside; none without.
+        defined: The triads without a rule, as what defines them is about them.
         lines: Rows, columns and boxes as sets of triads.
         skipped: How many clauses publications count of units that others imply.
         is_determined: Whether the variables of at-most-one schemes are functions of the
             cells in every solution.  They are where the set has one true literal, as a
             unit with all digits; elsewhere only some schemes leave no choice.
-        units_by_cell, triads_by_cell, lines_by_triad: Which of them a member is in.
     """
 
-    cell: _Rule
-    units: list[_Set]
-    triads: list[_Set]
-    lines: list[_Set]
-    skipped: int
-    is_determined: bool
-    units_by_cell: list[list[int]]
-    triads_by_cell: list[list[int]]
-    lines_by_triad: list[list[int]]
-
-
-@lru_cache(maxsize=64)
-def _plan(
-    geometry: Geometry, recipe: Recipe, constraints: tuple[Constraint, ...]
-) -> _Plan:
-    least, most = recipe.cell
-    if not any(len(unit) == geometry.size for unit in geometry.units):
-        least, most = True, most or "pairwise"  # nothing can be counted
-    names = _unit_names(geometry, constraints)
-    has_triads = recipe.triad is not None and geometry.box is not None
-    units, skipped = _plan_units(geometry, recipe, constraints, names, has_triads)
-    triads = _plan_triads(geometry, recipe) if has_triads else []
-    triads_by_cell = _by_member(triads, geometry.cells)
-    lines: list[_Set] = []
-    if has_triads:
-        lines, more = _plan_lines(geometry, recipe, names, triads_by_cell)
-        skipped += more
-    loose = [unit for unit in units if len(unit.members) < geometry.size]
-    loose += [*triads, *(line for line in lines if not line.is_full)]
-    return _Plan(
-        _Rule.of(least, most),
-        units,
-        triads,
-        lines,
-        skipped,
-        all(one.rule.is_determined for one in loose),
-        _by_member(units, geometry.cells),
-        triads_by_cell,
-        _by_member(lines, len(triads)),
-    )
-
-
-def _by_member(sets: Sequence[_Set], members: int) -> list[list[int]]:
-    """Return the numbers of the sets that each member is in."""
-    found: list[list[int]] = [[] for _ in range(members)]
-    for number, one in enumerate(sets):
-        for member in one.members:
-            found[member].append(number)
-    return found
-
-
-def _unit_names(geometry: Geometry, constraints: tuple[Constraint, ...]) -> list[str]:
-    """Name all units, each otherwise than all others."""
-    names = [geometry.unit_name(index) for index in range(len(geometry.units))]
-    for rule in constraints:
-        many = len(list(rule.units(geometry)))
-        name = rule.describe()
-        names += [f"{name} {k}" if many > 1 else name for k in range(1, many + 1)]
-    return names
-
-
-def _unit_rule(
-    geometry: Geometry, recipe: Recipe, size: int, said: tuple[bool, str | None]
-) -> _Rule:
-    """Return the rule of a unit with so many cells."""
-    if size == geometry.size:
-        return _Rule.of(*said)
-    usual = None if recipe.peer.support else "pairwise"
-    return _Rule.of(at_least_one=False, at_most_one=said[1] or usual)
-
-
-def _plan_units(
-    geometry: Geometry,
-    recipe: Recipe,
-    constraints: tuple[Constraint, ...],
-    names: list[str],
-    has_triads: bool,  # noqa: FBT001
-) -> tuple[list[_Set], int]:
-    """Return the units that are said cell by cell, and what was skipped."""
-    least, most = recipe.unit
-    ticks = recipe.triad or TriadTicks()
-    both = least or ticks.at_least_one, most or ticks.at_most_one
-    units: list[_Set] = []
-    skipped = 0
-    seen: list[list[set[int]]] = [[] for _ in range(geometry.cells)]
-    for index, unit in enumerate(units_of(geometry, constraints)):
-        of_triads = has_triads and index < len(geometry.units)
-        cells = set(unit)
-        if of_triads and recipe.unit.is_empty:
-            rule = _Rule(at_least_one=False)
-        else:
-            said = (least, most) if of_triads else both
-            rule = _unit_rule(geometry, recipe, len(unit), said)
-        if any(cells <= earlier for earlier in seen[unit[0]]):
-            skipped += rule.size(len(unit), geometry.size).textbook
-            continue
-        for cell in unit:
-            seen[cell].append(cells)
-        if not rule.is_empty:
-            units.append(_Set(names[index], unit, rule))
-    return units, skipped
-
-
-def _plan_triads(geometry: Geometry, recipe: Recipe) -> list[_Set]:
-    """Return all triads, with the rule inside."""
-    ticks = recipe.triad or TriadTicks()
-    rule = _Rule.of(at_least_one=False, at_most_one=ticks.inside_at_most_one)
-    triads: list[_Set] = []
-    for cells in geometry.row_triads:
-        name = f"row {geometry.row_of(cells[0]) + 1}"
-        triads.append(
-            _Set(f"{name} in box {geometry.box_of(cells[0]) + 1}", cells, rule)
+    def __init__(
+        self, geometry: Geometry, recipe: Recipe, constraints: tuple[Constraint, ...]
+    ) -> None:
+        self.geometry = geometry
+        self.recipe = recipe
+        self.skipped = 0
+        self._all_units = units_of(geometry, constraints)
+        self._names = [*map(geometry.unit_name, range(len(geometry.units)))]
+        for one in constraints:
+            many = len(list(one.units(geometry)))
+            name = one.describe()
+            numbers = range(1, many + 1)
+            self._names += [f"{name} {k}" if many > 1 else name for k in numbers]
+        self._has_triads = recipe.triad is not None and geometry.box is not None
+        self._ticks = recipe.triad or TriadTicks()
+        least, most = recipe.cell
+        if not any(len(unit) == geometry.size for unit in geometry.units):
+            least, most = True, most or "pairwise"  # nothing can be counted
+        self.cell_rule = rule(least, most)
+        self.units = list(self._plan_units())
+        self.triads = list(self._plan_triads()) if self._has_triads else []
+        self.defined = [one._replace(rule=None) for one in self.triads]
+        self.units_by_cell = self._by_member(self.units, geometry.cells)
+        self.triads_by_cell = self._by_member(self.triads, geometry.cells)
+        self.lines = list(self._plan_lines()) if self._has_triads else []
+        self.lines_by_triad = self._by_member(self.lines, len(self.triads))
+        self.is_determined = all(
+            one.is_full or one.rule is None or one.rule.determined
+            for one in (*self.units, *self.triads, *self.lines)
         )
-    for cells in geometry.column_triads:
-        name = f"column {geometry.column_of(cells[0]) + 1}"
-        triads.append(
-            _Set(f"{name} in box {geometry.box_of(cells[0]) + 1}", cells, rule)
-        )
-    return triads
+
+    def _by_member(self, sets: list[_Set], members: int) -> list[list[int]]:
+        """Return of each member the sets that it is in: set number times (n + 1)."""
+        found: list[list[int]] = [[] for _ in range(members)]
+        for number, one in enumerate(sets):
+            start = number * (self.geometry.size + 1)
+            for member in one.members:
+                found[member].append(start)
+        return found
+
+    @cached_property
+    def cells(self) -> list[_Set]:
+        """All cells, with the rule that each obeys."""
+        said, name_of = self.cell_rule, self.geometry.cell_name
+        cells = range(self.geometry.cells)
+        return [_Set("cell", name_of(cell), (cell,), said) for cell in cells]
+
+    def _unit_rule(self, cells: int, least: bool, most: str | None) -> Scheme | None:  # noqa: FBT001
+        """Return the rule of a unit with so many cells; few hold no digit for sure."""
+        if cells < self.geometry.size:
+            least = False
+            most = most or (None if self.recipe.peer.support else "pairwise")
+        return rule(least, most)
+
+    def _skip(self, said: Scheme | None, members: int) -> None:
+        if said is not None:
+            self.skipped += self.geometry.size * said.size(members).clauses
+
+    def _plan_units(self) -> Iterator[_Set]:
+        least, most = self.recipe.unit
+        ticks = self._ticks
+        seen: list[list[set[int]]] = [[] for _ in range(self.geometry.cells)]
+        for index, unit in enumerate(self._all_units):
+            said = None
+            if not self._has_triads or index >= len(self.geometry.units):
+                least_of_all = least or ticks.at_least_one
+                said = self._unit_rule(
+                    len(unit), least_of_all, most or ticks.at_most_one
+                )
+            elif not self.recipe.unit.is_empty:
+                said = self._unit_rule(len(unit), least, most)
+            cells = set(unit)
+            if any(cells <= earlier for earlier in seen[unit[0]]):
+                self._skip(said, len(unit))
+                continue
+            for cell in unit:
+                seen[cell].append(cells)
+            if said is not None:
+                is_full = len(unit) == self.geometry.size
+                yield _Set("unit", self._names[index], unit, said, is_full)
+
+    def _plan_triads(self) -> Iterator[_Set]:
+        geometry = self.geometry
+        inside = rule(at_least_one=False, at_most_one=self._ticks.inside_at_most_one)
+        for line, triads, line_of in (
+            ("row", geometry.row_triads, geometry.row_of),
+            ("column", geometry.column_triads, geometry.column_of),
+        ):
+            for cells in triads:
+                place = (
+                    f"{line_of(cells[0]) + 1} in box {geometry.box_of(cells[0]) + 1}"
+                )
+                yield _Set("triad", f"{line} {place}", cells, inside)
+
+    def _plan_lines(self) -> Iterator[_Set]:
+        geometry, ticks = self.geometry, self._ticks
+        rows, lines_end = geometry.rows, geometry.rows + geometry.columns
+        boxes = range(lines_end, len(geometry.units))
+        for units, kind, label, is_news in (
+            (range(rows), 0, "triads", True),
+            (range(rows, lines_end), 1, "triads", True),
+            (boxes, 0, "rowtriads", geometry.box_height > 1),
+            (boxes, 1, "columntriads", geometry.box_width > 1),
+        ):
+            for index in units:
+                unit = geometry.units[index]
+                said = self._unit_rule(len(unit), ticks.at_least_one, ticks.at_most_one)
+                found = (self.triads_by_cell[cell][kind] for cell in unit)
+                members = [at // (geometry.size + 1) for at in dict.fromkeys(found)]
+                if not is_news:  # the box is a line itself, or its triads are cells
+                    self._skip(said, len(members))
+                elif said is not None:
+                    is_full = len(unit) == geometry.size
+                    name = self._names[index]
+                    yield _Set("triad", name, members, said, is_full, label)
+
+    def is_exact(self, triad: int) -> bool:
+        """Whether the digits of a triad are counted.
+
+        Not where triads are whole lines, which hold every digit anyway.
+        """
+        is_row = triad < len(self.geometry.row_triads)
+        across = self.geometry.box_height if is_row else self.geometry.box_width
+        return self._has_triads and self._ticks.exact and across > 1
+
+    @cached_property
+    def peers(self) -> list[list[int]]:
+        """The peers of each cell, rising."""
+        found: list[set[int]] = [set() for _ in range(self.geometry.cells)]
+        for unit in self._all_units:
+            for cell in unit:
+                found[cell].update(unit)
+        return [sorted(peers - {cell}) for cell, peers in enumerate(found)]
+
+    @cached_property
+    def repeated(self) -> list[set[Clause]]:
+        """Which clauses of units, then of triads, earlier ones have said already.
+
+        As clauses over positions from 1 on.  Only "not both" can be said twice.
+        """
+        sets = [*self.units, *self.triads]
+        pairs = [
+            one.rule.size(len(one.members)).pairs if one.rule else () for one in sets
+        ]
+        places: list[dict[int, int]] = []
+        sets_by_cell: list[list[int]] = [[] for _ in range(self.geometry.cells)]
+        found: list[set[Clause]] = []
+        for index, one in enumerate(sets):
+            shared: dict[int, list[int]] = {}
+            for cell in one.members:
+                for other in sets_by_cell[cell]:
+                    shared.setdefault(other, []).append(cell)
+                sets_by_cell[cell].append(index)
+            mine = {cell: place for place, cell in enumerate(one.members)}
+            places.append(mine)
+            said: set[Clause] = set()
+            for other, common in shared.items():
+                theirs = places[other]
+                for a, b in combinations(common, 2):
+                    i, j = theirs[a], theirs[b]
+                    if (mine[a], mine[b]) in pairs[index] and (
+                        (i, j) if i < j else (j, i)
+                    ) in pairs[other]:
+                        said.add((-mine[a] - 1, -mine[b] - 1))
+            found.append(said)
+        return found
+
+    @cached_property
+    def kept(self) -> list[list[bool] | None]:
+        """Which clauses of units, then of triads, are news; None for all."""
+        found: list[list[bool] | None] = []
+        for one, said in zip((*self.units, *self.triads), self.repeated, strict=True):
+            size = len(one.members)
+            made = (
+                one.rule.encode(range(1, size + 1), size + 1)
+                if said and one.rule
+                else ()
+            )
+            found.append([clause not in said for clause in made] or None)
+        return found
 
 
-def _plan_lines(
-    geometry: Geometry,
-    recipe: Recipe,
-    names: list[str],
-    triads_by_cell: list[list[int]],
-) -> tuple[list[_Set], int]:
-    """Return rows, columns and boxes as sets of triads, and what was skipped."""
-    ticks = recipe.triad or TriadTicks()
-    rows, lines_end = geometry.rows, geometry.rows + geometry.columns
-    boxes = range(lines_end, len(geometry.units))
-    lines: list[_Set] = []
-    skipped = 0
-    for units, kind, label, is_news in (
-        (range(rows), 0, "triads", True),
-        (range(rows, lines_end), 1, "triads", True),
-        (boxes, 0, "rowtriads", geometry.box_height > 1),
-        (boxes, 1, "columntriads", geometry.box_width > 1),
-    ):
-        for index in units:
-            unit = geometry.units[index]
-            said = ticks.at_least_one, ticks.at_most_one
-            rule = _unit_rule(geometry, recipe, len(unit), said)
-            members = list(dict.fromkeys(triads_by_cell[cell][kind] for cell in unit))
-            is_full = len(unit) == geometry.size
-            if is_news:
-                lines.append(_Set(names[index], members, rule, label, is_full))
-            else:  # the box is a row or a column itself, or its triads are cells
-                skipped += rule.size(len(members), geometry.size).textbook
-    return lines, skipped
+_plan = lru_cache(maxsize=64)(_Plan)
 
+_Said: TypeAlias = tuple[_Set, int, "Sequence[Any]", "list[bool] | None"]
+"""A set, a digit (0 for none), the literals that obey its rule (or clauses, where it
+has none), and which of the clauses are kept (None for all)."""
 
-class _Sets(NamedTuple):
-    """Sets of literals that obey a rule, or clauses that are made already.
-
-    Args:
-        family, subject: Where the clauses come from; the subject is a name, or cells.
-        rule: What holds of each set; None where there are clauses.
-        sets: By digit, 0 for none: the literals, or the clauses.
-        kept: Which of the clauses nothing before has said; None for all.
-        label: Distinguishes auxiliary variables from others of the subject.
-    """
-
-    family: str
-    subject: str | tuple[int, ...]
-    rule: _Rule | None
-    sets: Sequence[tuple[int, Sequence[Any]]]
-    kept: Sequence[bool] | None = None
-    label: str = ""
-
+_Chunk: TypeAlias = tuple[_Set, int, "Sequence[Clause]", int]
+"""A set, a digit, its clauses, and the next auxiliary variable."""
 
 _Candidate: TypeAlias = tuple[int, int, int]
 """A cell or triad, a digit, and the literal that says that it is there."""
 
-_Definition: TypeAlias = tuple[int, int, "Sequence[int]"]
-"""A digit of a triad, its variable, and the literals of the cells."""
-
-_Chunk: TypeAlias = tuple[_Sets, int, "Sequence[Clause]", int]
-"""Clauses of a set: where it is from, its digit, and the next auxiliary variable."""
-
 
 class _Form:
-    """A formula over candidates: what `Encoding` and `Simplified` have in common."""
+    """A formula over candidates: what `Encoding` and `Simplified` have in common.
+
+    A family of clauses is a method that yields what is said, in the order of the
+    module's text; `_chunks` walks over all of them.
+    """
 
     def __init__(
         self,
@@ -430,174 +392,135 @@ class _Form:
             yield cell, digit, variable
 
     def _by_set(
-        self,
-        candidates: Iterable[_Candidate],
-        sets_by_member: list[list[int]],
-        size: int,
-    ) -> list[list[tuple[int, Sequence[int]]]]:
-        """Return of each set of cells or triads its digits, with their literals."""
-        digits = range(self.geometry.size + 1)
-        sets: list[list[list[int]]] = [[[] for _ in digits] for _ in range(size)]
+        self, candidates: Iterable[_Candidate], sets_by_member: list[list[int]]
+    ) -> Iterator[tuple[int, int, list[int]]]:
+        """Yield (set of cells or triads, digit, its literals), where there are any."""
+        found: defaultdict[int, list[int]] = defaultdict(list)
         for member, digit, literal in candidates:
-            for number in sets_by_member[member]:
-                sets[number][digit].append(literal)
-        return [[pair for pair in enumerate(one) if pair[1]] for one in sets]
+            for start in sets_by_member[member]:
+                found[start + digit].append(literal)
+        width = self.geometry.size + 1
+        for key in sorted(found):
+            yield key // width, key % width, found[key]
+
+    def _cell(self) -> Iterator[_Said]:
+        """Every cell holds a digit, and only one."""
+        if self._plan.cell_rule is not None:
+            for cell in self._cells:
+                yield self._plan.cells[cell], 0, self._literals[cell], None
+
+    def _unit(self) -> Iterator[_Said]:
+        """Every unit holds each digit once."""
+        units, kept = self._plan.units, self._kept
+        if units:
+            found = self._by_set(self._candidates(), self._plan.units_by_cell)
+            for number, digit, literals in found:
+                yield units[number], digit, literals, kept[number]
 
     @cached_property
-    def _triads(self) -> tuple[list[_Candidate], list[list[_Definition]]]:
-        """The candidates of triads, and by triad what defines its variables."""
-        last = len(self.cell_variables)
+    def _kept(self) -> Sequence[list[bool] | None]:
+        """Which clauses of units, then of triads, nothing before has said."""
         plan = self._plan
+        if self._is_whole:
+            return plan.kept
+        return [None] * (len(plan.units) + len(plan.triads))
+
+    @cached_property
+    def _triads(
+        self,
+    ) -> tuple[list[_Candidate], list[tuple[int, int, int, list[int]]]]:
+        """All candidates of triads; (triad, digit, variable, cells) of the defined."""
+        last = len(self.cell_variables)
         candidates: list[_Candidate] = []
-        definitions: list[list[_Definition]] = []
-        sets = self._by_set(self._candidates(), plan.triads_by_cell, len(plan.triads))
-        for triad, digits in enumerate(sets):
-            defined: list[_Definition] = []
-            for digit, cells in digits:
-                literal = cells[0]
-                if len(cells) > 1 or self._is_whole:
-                    last += 1
-                    literal = last
-                    defined.append((digit, literal, cells))
-                candidates.append((triad, digit, literal))
-            definitions.append(defined)
+        definitions: list[tuple[int, int, int, list[int]]] = []
+        found = self._by_set(self._candidates(), self._plan.triads_by_cell)
+        for triad, digit, cells in found if self._plan.triads else ():
+            literal = cells[0]
+            if len(cells) > 1 or self._is_whole:
+                last += 1
+                literal = last
+                definitions.append((triad, digit, literal, cells))
+            candidates.append((triad, digit, literal))
         return candidates, definitions
 
-    @cached_property
-    def _first_auxiliary(self) -> int:
-        """The first variable that is neither a cell's nor a triad's."""
-        return len(self.cell_variables) + sum(map(len, self._triads[1])) + 1
-
-    @cached_property
-    def _kept(self) -> list[Sequence[bool] | None]:
-        """Which clauses of units, then of triads, nothing before has said."""
-        sets = [*self._plan.units, *self._plan.triads]
-        if not self._is_whole:
-            return [None] * len(sets)
-        return [_unsaid(*pair) for pair in zip(sets, self._said, strict=True)]
-
-    @cached_property
-    def _said(self) -> list[set[tuple[int, int]]]:
-        """Which pairs of units, then of triads, something before has excluded."""
-        return _repeated([*self._plan.units, *self._plan.triads])
-
-    def _sets(self) -> Iterator[_Sets]:
-        """Yield all that the recipe says."""
-        plan = self._plan
-        if not plan.cell.is_empty:
-            for cell in self._cells:
-                yield _Sets("cell", (cell,), plan.cell, ((0, self._literals[cell]),))
-        if plan.units:
-            units = self._by_set(
-                self._candidates(), plan.units_by_cell, len(plan.units)
-            )
-            for unit, sets, kept in zip(plan.units, units, self._kept, strict=False):
-                yield _Sets("unit", unit.name, unit.rule, sets, kept)
-        if plan.triads:
-            yield from self._triad_sets()
-        if self.recipe.peer.support:
-            yield from self._supports()
-
-    def _triad_sets(self) -> Iterator[_Sets]:
-        """Yield what triads are, and what rows, columns and boxes say of them."""
-        plan = self._plan
-        rows = len(self.geometry.row_triads)
-        yield from self._definitions(range(rows))
-        yield from self._definitions(range(rows, len(plan.triads)))
-        candidates, _ = self._triads
-        lines = self._by_set(candidates, plan.lines_by_triad, len(plan.lines))
-        for line, found in zip(plan.lines, lines, strict=True):
+    def _triad(self) -> Iterator[_Said]:
+        """What triads are, and what rows, columns and boxes say of them."""
+        plan, rows = self._plan, len(self.geometry.row_triads)
+        if not plan.triads:
+            return
+        yield from self._triads_among(range(rows))
+        yield from self._triads_among(range(rows, len(plan.triads)))
+        lines = self._by_set(self._triads[0], plan.lines_by_triad)
+        for number, digit, literals in lines:
             # In one order, so that "not both" is said the same way each time.
-            sets = [(digit, sorted(literals)) for digit, literals in found]
-            yield _Sets("triad", line.name, line.rule, sets, None, line.label)
+            yield plan.lines[number], digit, sorted(literals), None
 
-    def _definitions(self, triads: range) -> Iterator[_Sets]:
-        """Yield what row triads or column triads are, and how many digits they hold.
+    def _triads_among(self, triads: range) -> Iterator[_Said]:
+        """What row triads or column triads are, and how many digits they hold.
 
         That a triad holds a digit at most once Tdoku says, and it is not needed, as two
         cells of a row triad are in two column triads of their box.
         """
-        plan, (_, definitions) = self._plan, self._triads
-        for at in triads:
-            sets: list[tuple[int, list[Clause]]] = []
-            for digit, literal, cells in definitions[at]:
-                some = (*cells, -literal)
-                sets.append((digit, [some, *[(-cell, literal) for cell in cells]]))
-            yield _Sets("triad", plan.triads[at].name, None, sets)
-        for at in triads:
-            triad = plan.triads[at]
-            if not triad.rule.is_empty:
-                inside = [(digit, cells) for digit, _, cells in definitions[at]]
-                kept = self._kept[len(plan.units) + at]
-                yield _Sets("triad", triad.name, triad.rule, inside, kept)
-        if self._is_exact(triads.start):
-            literals: dict[int, list[int]] = {at: [] for at in triads}
+        plan, plain = self._plan, self._plan.defined
+        defined = [one for one in self._triads[1] if one[0] in triads]
+        for at, digit, literal, cells in defined:
+            clauses = [(*cells, -literal), *[(-cell, literal) for cell in cells]]
+            yield plain[at], digit, clauses, None
+        if plan.triads[0].rule is not None:
+            for at, digit, _, cells in defined:
+                yield plan.triads[at], digit, cells, self._kept[len(plan.units) + at]
+        if plan.is_exact(triads.start):
+            by_triad: dict[int, list[int]] = {at: [] for at in triads}
             for at, _, literal in self._triads[0]:
-                if at in literals:
-                    literals[at].append(literal)
-            for at in triads:
-                yield self._exact(plan.triads[at], literals[at])
+                if at in triads:
+                    by_triad[at].append(literal)
+            for at, literals in by_triad.items():
+                size = sum(bool(self._digits[cell]) for cell in plain[at].members)
+                if size:
+                    few = combinations(literals, max(0, len(literals) - size + 1))
+                    many = combinations([-literal for literal in literals], size + 1)
+                    yield plain[at], 0, [*few, *many], None
 
-    def _exact(self, triad: _Set, literals: list[int]) -> _Sets:
-        """Return that a triad holds exactly as many digits as cells."""
-        size = sum(bool(self._digits[cell]) for cell in triad.members)
-        if not size:
-            return _Sets("triad", triad.name, None, ())
-        few = combinations(literals, max(0, len(literals) - size + 1))
-        many = combinations([-literal for literal in literals], size + 1)
-        return _Sets("triad", triad.name, None, ((0, [*few, *many]),))
-
-    def _is_exact(self, triad: int) -> bool:
-        """Whether the digits of a triad are counted.
-
-        Not where triads are whole lines, which hold every digit anyway.
-        """
-        is_row = triad < len(self.geometry.row_triads)
-        lines = self.geometry.box_height if is_row else self.geometry.box_width
-        return self.recipe.triad is not None and self.recipe.triad.exact and lines > 1
-
-    def _peers(self) -> Iterator[list[int]]:
-        """Yield the peers of each open cell."""
-        units = units_of(self.geometry, self.constraints)
-        units_by_cell: list[list[tuple[int, ...]]]
-        units_by_cell = [[] for _ in range(self.geometry.cells)]
-        for unit in units:
-            for cell in unit:
-                units_by_cell[cell].append(unit)
-        for cell in self._cells:
-            yield sorted({*chain(*units_by_cell[cell])} - {cell})
-
-    def _supports(self) -> Iterator[_Sets]:
-        """Yield support clauses: if the cell holds d, the peer holds another digit."""
+    def _peer(self) -> Iterator[_Said]:
+        """If the cell holds a digit, each peer holds another one."""
+        if not self.recipe.peer.support:
+            return
         all_digits, all_literals = self._digits, self._literals
-        for cell, peers in zip(self._cells, self._peers(), strict=True):
+        names = [one.name for one in self._plan.cells]
+        for cell in self._cells:
             mine = dict(zip(all_digits[cell], all_literals[cell], strict=True))
-            for peer in peers:
+            for peer in self._plan.peers[cell]:
+                if not all_digits[peer]:
+                    continue
                 theirs = tuple(all_literals[peer])
                 clauses = [
-                    (-mine[digit], *(x for x in theirs if x != same))
-                    for digit, same in zip(all_digits[peer], theirs, strict=True)
+                    (-mine[digit], *theirs[:at], *theirs[at + 1 :])
+                    for at, digit in enumerate(all_digits[peer])
                     if digit in mine
                 ]
-                yield _Sets("peer", (cell, peer), None, ((0, clauses),))
+                yield _Set("peer", f"{names[cell]} and {names[peer]}"), 0, clauses, None
+
+    @cached_property
+    def _first_auxiliary(self) -> int:
+        """The first variable that is neither a cell's nor a triad's."""
+        return len(self.cell_variables) + len(self._triads[1]) + 1
 
     def _chunks(self) -> Iterator[_Chunk]:
-        """Yield the clauses set by set; those of constraints come last."""
+        """Yield all clauses, family by family; those of constraints come last."""
         end = self._first_auxiliary
-        for sets in self._sets():
-            rule, kept = sets.rule, sets.kept
-            for digit, content in sets.sets:
-                clauses = content
-                if rule is not None:
-                    clauses = rule.clauses(content, end)
-                    if kept is not None:
-                        clauses = list(compress(clauses, kept))
-                    if not rule.is_pairwise:
-                        end += rule.variables(len(content))
-                yield sets, digit, clauses, end
+        said = chain(self._cell(), self._unit(), self._triad(), self._peer())
+        for one, digit, content, kept in said:
+            clauses, scheme = content, one.rule
+            if scheme is not None:
+                clauses = scheme.encode(content, end)
+                if kept is not None:
+                    clauses = list(compress(clauses, kept))
+                if scheme.name not in NO_VARIABLES:
+                    end += scheme.size(len(content)).variables
+            yield one, digit, clauses, end
         for constraint, clauses, names in self._constrained(end):
             end += len(names)
-            yield _Sets("constraint", constraint.describe(), None, ()), 0, clauses, end
+            yield _Set("constraint", constraint.describe()), 0, clauses, end
 
     def _constrained(
         self, first: int
@@ -617,33 +540,38 @@ class _Form:
         return chain.from_iterable(clauses for _, _, clauses, _ in self._chunks())
 
     def _groups(self) -> Iterator[Group]:
-        for sets, digit, clauses, _ in self._chunks():
+        for one, digit, clauses, _ in self._chunks():
             if clauses:
-                subject = sets.subject
-                if not isinstance(subject, str):
-                    subject = " and ".join(map(self.geometry.cell_name, subject))
-                yield Group(Origin(sets.family, subject, digit), tuple(clauses))
+                yield Group(Origin(one.family, one.name, digit), tuple(clauses))
+
+    def _fault(self, model: Sequence[int]) -> str:
+        """Say which cell a model gives no digit, or more than one."""
+        if any(a >= b for a, b in pairwise(model)):
+            return "the model is not given as true variables in rising order"
+        digits: dict[int, list[int]] = {cell: [] for cell in self._cells}
+        for variable in model:
+            if variable in self.cell_variables:
+                cell, digit = self._places[variable - 1]
+                digits[cell].append(digit)
+        for cell, held in digits.items():
+            if len(held) != 1:
+                said = " and ".join(map(str, held)) or "no digit"
+                return f"the model gives {self.geometry.cell_name(cell)} {said}"
+        return "the model holds a literal that is no variable of the formula"
 
     @cached_property
     def _names(self) -> list[str]:
         """The names of all variables beyond those of cells, in their order."""
         names: list[str] = []
-        for triad, defined in zip(self._plan.triads, self._triads[1], strict=True):
-            line, number, _, _, box = triad.name.split()
-            names += [f"{line[0]}{number}b{box}={digit}" for digit, _, _ in defined]
+        for triad, digit, _, _ in self._triads[1]:
+            line, number, _, _, box = self._plan.triads[triad].name.split()
+            names.append(f"{line[0]}{number}b{box}={digit}")
         start = self._first_auxiliary
-        for sets, digit, _, end in self._chunks():
-            if sets.rule is not None and sets.rule.scheme is not None:
-                scheme = sets.rule.scheme.name
-                name = (
-                    "".join(map(self.geometry.cell_name, sets.subject))
-                    if not isinstance(sets.subject, str)
-                    else sets.subject.replace(" ", "")
-                )
-                name += (f"={digit}" if digit else "") + (
-                    f".{sets.label}" if sets.label else ""
-                )
-                names += [f"{name}.{scheme}.{k}" for k in range(1, end - start + 1)]
+        for one, digit, _, end in self._chunks():
+            if one.rule is not None and end > start:
+                name = one.name.replace(" ", "") + (f"={digit}" if digit else "")
+                name += (one.label and f".{one.label}") + f".{one.rule.name}"
+                names += [f"{name}.{k}" for k in range(1, end - start + 1)]
                 start = end
         for _, _, own in self._constrained(start):
             names += own
@@ -692,52 +620,10 @@ class _Variables:
         made = list(islice(clauses, MAX_CLAUSES + 1))
         if len(made) > MAX_CLAUSES:
             refuse(f"a constraint has more than {MAX_CLAUSES:,} clauses", MAX_CLAUSES)
+        kept = (clause for clause in made if _TRUE not in clause)
         return list(
-            dict.fromkeys(
-                tuple(literal for literal in clause if literal != -_TRUE)
-                for clause in made
-                if _TRUE not in clause
-            )
+            dict.fromkeys(tuple(x for x in clause if x != -_TRUE) for clause in kept)
         )
-
-
-def _repeated(sets: Sequence[_Set]) -> list[set[tuple[int, int]]]:
-    """Return the pairs of positions in each set of which earlier sets say "not both".
-
-    Only of pairs of which the set says it itself, in a clause of two literals.
-    """
-    places: list[dict[int, int]] = []
-    sets_by_cell: dict[int, list[int]] = {}
-    found: list[set[tuple[int, int]]] = []
-    for index, (_, cells, rule, _, _) in enumerate(sets):
-        shared: dict[int, list[int]] = {}
-        for place, cell in enumerate(cells):
-            for other in sets_by_cell.setdefault(cell, []):
-                shared.setdefault(other, []).append(place)
-            sets_by_cell[cell].append(index)
-        mine = rule.pairs(len(cells))
-        said: set[tuple[int, int]] = set()
-        for other, common in shared.items():
-            if len(common) > 1 and mine:
-                place_of = places[other]
-                theirs = sets[other].rule.pairs(len(place_of))
-                for i, j in combinations(common, 2):
-                    pair = sorted((place_of[cells[i]], place_of[cells[j]]))
-                    if (i, j) in mine and tuple(pair) in theirs:
-                        said.add((i, j))
-        places.append({cell: place for place, cell in enumerate(cells)})
-        found.append(said)
-    return found
-
-
-def _unsaid(cells: _Set, said: set[tuple[int, int]]) -> Sequence[bool] | None:
-    """Return for each clause of a set whether it is news; None if all are."""
-    if not said:
-        return None
-    size = len(cells.members)
-    literals = range(1, size + 1)
-    known = {(-i - 1, -j - 1) for i, j in said}
-    return [c not in known for c in cells.rule.clauses(literals, size + 1)]
 
 
 @lru_cache(maxsize=4096)
@@ -786,13 +672,6 @@ def encoding(
             max_clauses,
         )
     return made
-
-
-@lru_cache(maxsize=32)
-def _encoding(
-    geometry: Geometry, recipe: Recipe, constraints: tuple[Constraint, ...]
-) -> Encoding:
-    return Encoding(geometry, recipe, constraints)
 
 
 def formula_size(
@@ -850,31 +729,34 @@ class Encoding(_Form):
     def size(self) -> FormulaSize:
         """How large the formula is."""
         plan, n, cells = self._plan, self.geometry.size, self.geometry.cells
-        sets = [*plan.units, *plan.triads]
-        parts = [
-            FormulaSize(cells * n, 0, 0, plan.skipped),
-            plan.cell.size(n, cells),
-            *(
-                one.rule.size(len(one.members), n, n * len(said))
-                for one, said in zip(sets, self._said, strict=True)
-            ),
-            *(line.rule.size(len(line.members), n) for line in plan.lines),
-        ]
+        parts = [(cells * n, 0, 0, plan.skipped)]
+
+        def add(said: Scheme | None, size: int, times: int, repeated: int = 0) -> None:
+            if said is not None:
+                variables, clauses, literals, _ = said.size(size)
+                clauses, literals = clauses * times, literals * times
+                news = clauses - repeated, literals - 2 * repeated
+                parts.append((variables * times, *news, clauses))
+
+        add(plan.cell_rule, n, cells)
+        for one, old in zip((*plan.units, *plan.triads), plan.repeated, strict=True):
+            add(one.rule, len(one.members), n, n * len(old))
+        for one in plan.lines:
+            add(one.rule, len(one.members), n)
         for number, triad in enumerate(plan.triads):
             size = len(triad.members)
             clauses, literals = n * (size + 1), n * (3 * size + 1)
-            if self._is_exact(number):
+            if plan.is_exact(number):
                 few, many = comb(n, n - size + 1), comb(n, size + 1)
                 clauses += few + many
                 literals += few * (n - size + 1) + many * (size + 1)
-            parts.append(FormulaSize(n, clauses, literals, clauses))
+            parts.append((n, clauses, literals, clauses))
         if self.recipe.peer.support:
-            clauses = n * sum(map(len, self._peers()))
-            parts.append(FormulaSize(0, clauses, n * clauses, clauses))
-        variables = sum(part.variables for part in parts)
-        for _, made, names in self._constrained(variables + 1):
-            literals = sum(map(len, made))
-            parts.append(FormulaSize(len(names), len(made), literals, len(made)))
+            clauses = n * sum(map(len, plan.peers))
+            parts.append((0, clauses, n * clauses, clauses))
+        first = sum(part[0] for part in parts) + 1
+        for _, made, names in self._constrained(first):
+            parts.append((len(names), len(made), sum(map(len, made)), len(made)))
         return FormulaSize(*map(sum, zip(*parts, strict=True)))
 
     @cached_property
@@ -947,20 +829,8 @@ class Encoding(_Form):
             raise EngineError(self._fault(model))
         return Grid.trusted(self.geometry, values)
 
-    def _fault(self, model: Sequence[int]) -> str:
-        """Say which cell a model gives no digit, or more than one."""
-        if any(a >= b for a, b in pairwise(model)):
-            return "the model is not given as true variables in rising order"
-        digits: dict[int, list[int]] = {cell: [] for cell in self._cells}
-        for variable in model:
-            if variable in self.cell_variables:
-                cell, digit = divmod(variable - 1, self.geometry.size)
-                digits[cell].append(digit + 1)
-        for cell, held in digits.items():
-            if len(held) != 1:
-                said = " and ".join(map(str, held)) or "no digit"
-                return f"the model gives {self.geometry.cell_name(cell)} {said}"
-        return "the model holds a literal that is no variable of the formula"
+
+_encoding = lru_cache(maxsize=32)(Encoding)
 
 
 def simplify(
@@ -1073,21 +943,13 @@ class Simplified(_Form):
         Raises:
             EngineError: An open cell has no digit, or more than one.
         """
-        values = list(self.propagation.values)
-        places = self._places
-        found = 0
-        for variable in model:
-            if variable > len(places):
-                break
-            cell, digit = places[variable - 1] if variable > 0 else (0, 0)
-            if values[cell]:
-                name = self.geometry.cell_name(cell)
-                raise EngineError(f"the model gives {name} two digits")
+        values, places = list(self.propagation.values), self._places
+        held = list(takewhile(self.cell_variables.__contains__, model))
+        for variable in held:
+            cell, digit = places[variable - 1]
             values[cell] = digit
-            found += 1
-        if found != len(self._cells):
-            name = self.geometry.cell_name(values.index(0))
-            raise EngineError(f"the model gives {name} no digit")
+        if len(held) != len(self._cells) or 0 in values:
+            raise EngineError(self._fault(model))
         return Grid.trusted(self.geometry, tuple(values))
 
 

@@ -139,50 +139,47 @@ def encodings() -> tuple[Recipe, ...]:
         >>> [recipe.name for recipe in encodings()][:2]
         ['extended', 'extended-bimander']
     """
-    return tuple(map(_built_in, _names()))
+    return tuple(map(_built_in, _built_in_files()))
 
 
 @cache
 def _built_in(name: str) -> Recipe:
     # The name is looked up, never joined to a path, so that it cannot leave the folder.
-    names = _names()
-    if name not in names:
+    files = _built_in_files()
+    if name not in files:
         raise UsageError(
-            f"no encoding named {printable(name)!r}{_meant(name, names)}; expected "
-            f"{', '.join(names)}, or a file ending in .toml"
+            f"no encoding named {printable(name)!r}{_meant(name, files)}; expected "
+            f"{', '.join(files)}, or a file ending in .toml"
         )
-    folder = _folder()
-    if isinstance(folder, str):
-        path = os.path.join(folder, name + ".toml")  # noqa: PTH118  see _folder
-        return parse(_read_file(path), path)
-    return parse((folder / (name + ".toml")).read_bytes(), name + ".toml")
+    file = files[name]
+    if isinstance(file, str):
+        return parse(_read_file(file), file)
+    return parse(file.read_bytes(), file.name)
 
 
 @cache
-def _folder() -> str | Traversable:
-    """Find the built-in recipes: in the package, beside it, or in a zip.
+def _built_in_files() -> dict[str, str | Traversable]:
+    """Find the built-in recipes by name: in the package, beside it, or in a zip.
 
     By os.path, as the import of pathlib or importlib.resources takes longer than
     reading a recipe.
     """
+    found: dict[str, str | Traversable] = {}
     package = os.path.dirname(os.path.abspath(satdoku.__file__))  # noqa: PTH100, PTH120
     for parent in (package, os.path.dirname(package)):  # noqa: PTH120
         folder = os.path.join(parent, "encodings")  # noqa: PTH118
         if os.path.isdir(folder):  # noqa: PTH112
-            return folder
-    from importlib.resources import files  # noqa: PLC0415  slow, and seldom needed
-
-    return files("satdoku") / "encodings"
-
-
-@cache
-def _names() -> tuple[str, ...]:
-    folder = _folder()
-    if isinstance(folder, str):
-        names = os.listdir(folder)  # noqa: PTH208  see _folder
+            for name in os.listdir(folder):  # noqa: PTH208
+                found[name] = os.path.join(folder, name)  # noqa: PTH118
+            break
     else:
-        names = [entry.name for entry in folder.iterdir()]
-    return tuple(sorted(name[:-5] for name in names if name.endswith(".toml")))
+        from importlib.resources import files  # noqa: PLC0415  slow, and seldom needed
+
+        found.update(
+            (one.name, one) for one in (files("satdoku") / "encodings").iterdir()
+        )
+    names = sorted(name[:-5] for name in found if name.endswith(".toml"))
+    return {name: found[name + ".toml"] for name in names}
 
 
 def _read_file(path: str) -> bytes:
@@ -242,13 +239,10 @@ def _tables(raw: bytes) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        what = f"not TOML: {printable(str(error), 80)}"
-        place = re.search(r" \(at line (\d+), column (\d+)\)$", str(error))
-        if place is None:
-            raise InputError(what) from None
-        what = f"not TOML: {printable(str(error)[: place.start()], 80)}"
-        line, column = map(int, place.groups())
-        raise InputError(what, line=line, column=column) from None
+        what, *place = re.split(r" \(at line (\d+), column (\d+)\)$", str(error))
+        at, column = map(int, place[:2]) if place else (None, None)
+        what = f"not TOML: {printable(what, 80)}"
+        raise InputError(what, line=at, column=column) from None
     except ValueError:  # of `int`: thousands of digits
         raise InputError("a number that is too long") from None
     except RecursionError:

@@ -7,7 +7,7 @@ fixpoint of the human rules.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from satdoku.cnf.encoder import formula_size
 from satdoku.cnf.recipe import TriadTicks, encodings
@@ -18,48 +18,7 @@ if TYPE_CHECKING:
     from satdoku.cnf.recipe import Recipe
     from satdoku.geometry import Geometry
 
-__all__ = ["HEADINGS", "Row", "markdown", "rows", "sees", "text"]
-
-HEADINGS = (
-    "encoding",
-    "cell >=1",
-    "cell <=1",
-    "unit >=1",
-    "unit <=1",
-    "triad >=1",
-    "triad <=1",
-    "in a triad",
-    "peers",
-    "variables",
-    "textbook",
-    "clauses",
-    "literals",
-    "propagation sees",
-)
-_NUMBERS = range(9, 13)
-
-
-class Row(NamedTuple):
-    """A row of the table, all in text but the sizes.
-
-    `textbook` counts clauses as publications do, repetitions included; `clauses` is
-    what the formula has.
-    """
-
-    encoding: str
-    cell_least: str
-    cell_most: str
-    unit_least: str
-    unit_most: str
-    triad_least: str
-    triad_most: str
-    inside: str
-    peers: str
-    variables: int
-    textbook: int
-    clauses: int
-    literals: int
-    sees: str
+__all__ = ["markdown", "rows", "sees", "text"]
 
 
 def sees(recipe: Recipe) -> str:
@@ -84,41 +43,59 @@ def sees(recipe: Recipe) -> str:
     return "not classified"
 
 
-def rows(geometry: Geometry, recipes: Iterable[Recipe] | None = None) -> list[Row]:
-    """Return a row for each recipe; for every built-in one unless others are given.
+def rows(
+    geometry: Geometry, recipes: Iterable[Recipe] | None = None
+) -> list[dict[str, str | int]]:
+    """Return a row for each recipe, by heading: texts, and sizes as numbers.
+
+    `textbook` counts clauses as publications do, repetitions included; `clauses` is
+    what the formula has.
+
+    Args:
+        geometry: The shape of the grid.
+        recipes: The recipes; every built-in one unless given.
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> [row.clauses for row in rows(Geometry(9, 9)) if row.encoding == "minimal"]
-        [7371]
+        >>> made = {row["encoding"]: row for row in rows(Geometry(9, 9))}
+        >>> made["minimal"]["clauses"]
+        7371
     """
     return [_row(geometry, recipe) for recipe in recipes or encodings()]
 
 
-def _row(geometry: Geometry, recipe: Recipe) -> Row:
-    triad = recipe.triad or TriadTicks()
+def _row(geometry: Geometry, recipe: Recipe) -> dict[str, str | int]:
+    cell, unit, triad = recipe.cell, recipe.unit, recipe.triad or TriadTicks()
     size = formula_size(geometry, recipe)
-    inside = [triad.inside_at_most_one or "", "exact" if triad.exact else ""]
-    return Row(
-        recipe.name,
-        "yes" if recipe.cell.at_least_one else "",
-        recipe.cell.at_most_one or "",
-        "yes" if recipe.unit.at_least_one else "",
-        recipe.unit.at_most_one or "",
-        "yes" if triad.at_least_one else "",
-        triad.at_most_one or "",
-        ", ".join(filter(None, inside)),
-        "support" if recipe.peer.support else "",
-        size.variables,
-        size.textbook,
-        size.clauses,
-        size.literals,
-        sees(recipe),
-    )
+    inside = triad.inside_at_most_one, "exact" if triad.exact else ""
+    return {
+        "encoding": recipe.name,
+        "cell >=1": "yes" * cell.at_least_one,
+        "cell <=1": cell.at_most_one or "",
+        "unit >=1": "yes" * unit.at_least_one,
+        "unit <=1": unit.at_most_one or "",
+        "triad >=1": "yes" * triad.at_least_one,
+        "triad <=1": triad.at_most_one or "",
+        "in a triad": ", ".join(filter(None, inside)),
+        "peers": "support" * recipe.peer.support,
+        "variables": size.variables,
+        "textbook": size.textbook,
+        "clauses": size.clauses,
+        "literals": size.literals,
+        "propagation sees": sees(recipe),
+    }
 
 
-def _cells(row: Row, blank: str) -> list[str]:
-    return [f"{value:,}" if isinstance(value, int) else value or blank for value in row]
+def _lines(
+    geometry: Geometry, recipes: Iterable[Recipe] | None, blank: str
+) -> tuple[list[list[str]], list[bool]]:
+    """Return headings and rows as texts, and which columns are numbers."""
+    made = rows(geometry, recipes)
+    lines = [list(made[0])]
+    for row in made:
+        values = row.values()
+        lines.append([f"{v:,}" if isinstance(v, int) else v or blank for v in values])
+    return lines, [isinstance(value, int) for value in made[0].values()]
 
 
 def text(geometry: Geometry, recipes: Iterable[Recipe] | None = None) -> str:
@@ -130,19 +107,14 @@ def text(geometry: Geometry, recipes: Iterable[Recipe] | None = None) -> str:
         >>> print(text(Geometry(4, 4), [load("minimal")]).splitlines()[0][:49])
         encoding  cell >=1  unit <=1  variables  textbook
     """
-    lines = [list(HEADINGS), *(_cells(row, "") for row in rows(geometry, recipes))]
-    columns = [column for column in zip(*lines, strict=True) if any(column[1:])]
-    numbers = {HEADINGS[index] for index in _NUMBERS}
-    set_columns: list[list[str]] = []
-    for column in columns:
-        width = max(map(len, column))
-        right = column[0] in numbers
-        set_columns.append(
-            [cell.rjust(width) if right else cell.ljust(width) for cell in column]
-        )
-    return "\n".join(
-        "  ".join(line).rstrip() for line in zip(*set_columns, strict=True)
-    )
+    lines, numbers = _lines(geometry, recipes, "")
+    columns: list[list[str]] = []
+    for column, is_number in zip(zip(*lines, strict=True), numbers, strict=True):
+        if any(column[1:]):
+            width = max(map(len, column))
+            set_to = str.rjust if is_number else str.ljust
+            columns.append([set_to(cell, width) for cell in column])
+    return "\n".join("  ".join(line).rstrip() for line in zip(*columns, strict=True))
 
 
 def markdown(geometry: Geometry, recipes: Iterable[Recipe] | None = None) -> str:
@@ -154,10 +126,8 @@ def markdown(geometry: Geometry, recipes: Iterable[Recipe] | None = None) -> str
         >>> print(markdown(Geometry(4, 4), [load("minimal")]).splitlines()[2][:15])
         | minimal | yes
     """
-    dashes = ["---:" if index in _NUMBERS else "---" for index in range(len(HEADINGS))]
-    lines = [
-        [heading.replace(">=", "≥ ").replace("<=", "≤ ") for heading in HEADINGS],
-        dashes,
-        *(_cells(row, "\N{EN DASH}") for row in rows(geometry, recipes)),
-    ]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    (headings, *lines), numbers = _lines(geometry, recipes, "\N{EN DASH}")
+    headings = [word.replace(">=", "≥ ").replace("<=", "≤ ") for word in headings]
+    dashes = ["---:" if is_number else "---" for is_number in numbers]
+    made = (headings, dashes, *lines)
+    return "\n".join("| " + " | ".join(line) + " |" for line in made)
