@@ -333,16 +333,16 @@ def _read_clauses(
         literals = _literals(number, line, variables)
         if not unfinished:
             begun = number
-            if literals and not literals[-1] and literals.index(0) == len(literals) - 1:
-                literals.pop()  # a clause a line, as most are: sooner done
-                clauses.append(tuple(literals))
-                literals = []
-        for literal in literals:
-            if literal:
-                unfinished.append(literal)
-            else:
-                clauses.append(tuple(unfinished))
-                unfinished = []
+        last = literals.pop() if literals else None
+        if last == 0 and not unfinished and 0 not in literals:  # as most lines are
+            clauses.append(tuple(literals))
+        elif last is not None:
+            for literal in (*literals, last):
+                if literal:
+                    unfinished.append(literal)
+                else:
+                    clauses.append(tuple(unfinished))
+                    unfinished = []
         if len(clauses) > promised:
             _wrong(number, f"clause {promised + 1:,}", f"{said}, as the header says")
     if unfinished:
