@@ -275,7 +275,8 @@ class TestLimits:
         assert len(encoding(NINE, load("extended"), max_clauses=10_530).formula)
 
     @RECIPES
-    def test_estimate_is_quick(self, recipe):
+    @pytest.mark.nightly
+    def test_sizes_of_large_formulas(self, recipe):
         variables, clauses, literals, _ = formula_size(Geometry.of_box(15, 15), recipe)
 
         assert variables >= 225**3
