@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from satdoku.errors import UsageError, printable
+from satdoku.errors import UsageError, shown
 from satdoku.lanes import has_compiler
 from satdoku.lanes.arrays import Arrays
 from satdoku.lanes.state import ALL_LANES, DONE, EMITTED, make_pool
@@ -106,7 +106,7 @@ def find_executor(name: str = "auto") -> str:
     """
     if name not in (*EXECUTORS, "auto"):
         raise UsageError(
-            f"there is no executor {printable(name)}; there are auto, "
+            f"there is no executor {shown(name)}; there are auto, "
             + ", ".join(EXECUTORS)
         )
     if name == "numba" and not has_compiler():
