@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from operator import index
 from threading import Event, Semaphore
@@ -26,7 +26,14 @@ import numpy as np
 
 from satdoku.answers import Result, Statistics, Status
 from satdoku.batch_input import NINE, puzzle_array
-from satdoku.errors import EngineError, InputError, UsageError, printable, shown
+from satdoku.errors import (
+    EngineError,
+    InputError,
+    UsageError,
+    printable,
+    shown,
+    whole_number,
+)
 from satdoku.grid import Grid
 from satdoku.lanes.search import executor_for, find_executor, prepare, search, walk
 from satdoku.processes import Pool, prefetch, workers_of
@@ -36,31 +43,20 @@ from satdoku.solver import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-    from typing import Literal, SupportsIndex
+    from typing import Literal
 
     from numpy.typing import NDArray
 
-__all__ = [
-    "Batch",
-    "Options",
-    "Part",
-    "batch_results",
-    "join",
-    "read_parts",
-    "solutions_batch",
-    "solve_batch",
-    "solve_frame",
-    "solve_part",
-    "solve_stream",
-    "whole_number",
-]
+__all__ = ["Batch", "solutions_batch", "solve_batch", "solve_frame", "solve_stream"]
 
 _POLL = 0.2  # seconds between two looks at how far the workers are
-_SIZES = (1024, 16_384)
-_SIZES_OF_NUMPY = (8192, 65_536)
-"""How many puzzles a worker takes at a time, at least and at most: enough for the lanes
-to be full, and where a process has to be started, for that to be worth while."""
+# How many puzzles a worker takes at a time, at least and at most: enough for the lanes
+# to be full, and where a process has to be started, for that to be worth while.
+_SIZES = {"numba": (1024, 16_384), "numpy": (8192, 65_536)}
 _MOST_SWEEPS = 2**32 - 1
+_COLUMNS = ("solution", "count", "status", "guesses", "sweeps")
+# What is known of each puzzle: the arrays of a `Batch`, but for the puzzles.
+ARRAYS = ("solutions", "counts", "status", "guesses", "sweeps", "complete")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -116,28 +112,18 @@ class Batch:
     def __getitem__(self, rows: Any) -> Result | Batch:
         """Return the answer to a puzzle, or the batch of some of the puzzles."""
         with suppress(TypeError):
-            return self._result(range(len(self))[index(rows)])
-        arrays = {
-            each.name: getattr(self, each.name)[rows]
-            for each in fields(self)
-            if each.name not in ("limit", "errors")
-        }
+            row = range(len(self))[index(rows)]
+            puzzle = Puzzle.trusted(NINE, tuple(self.puzzles[row].tolist()))
+            return self.result(row, puzzle)
+        arrays = {name: getattr(self, name)[rows] for name in ("puzzles", *ARRAYS)}
         old = np.arange(len(self))[rows].tolist() if self.errors else []
         errors = {
             new: self.errors[at] for new, at in enumerate(old) if at in self.errors
         }
         return Batch(**arrays, limit=self.limit, errors=errors)
 
-    def _result(self, row: int) -> Result:
-        puzzle = Puzzle.trusted(NINE, tuple(self.puzzles[row].tolist()))
-        return self.result(row, puzzle)
-
     def result(
-        self,
-        row: int,
-        puzzle: Puzzle,
-        second: Grid | None = None,
-        seconds: float = 0.0,
+        self, row: int, puzzle: Puzzle, second: Grid | None = None, seconds: float = 0.0
     ) -> Result:
         """Return the answer to a puzzle.
 
@@ -148,21 +134,18 @@ class Batch:
             seconds: What it took.
         """
         status = Status(int(self.status[row]))
-        solution = tuple(self.solutions[row].tolist())
+        solution = Grid.trusted(NINE, tuple(self.solutions[row].tolist()))
         reason = reason_of(puzzle) if status is Status.NONE else None
-        if row in self.errors:
-            reason = str(self.errors[row])
+        work = {"guesses": int(self.guesses[row]), "sweeps": int(self.sweeps[row])}
         return Result(
             puzzle,
             status,
-            Grid.trusted(NINE, solution) if self.counts[row] else None,
+            solution if self.counts[row] else None,
             second,
             certain=bool(self.complete[row]),
-            reason=reason,
+            reason=str(self.errors[row]) if row in self.errors else reason,
             engine="lanes",
-            statistics=Statistics(
-                {"guesses": int(self.guesses[row]), "sweeps": int(self.sweeps[row])}
-            ),
+            statistics=Statistics(work),
             seconds=seconds,
         )
 
@@ -281,26 +264,25 @@ def solve_batch(
     options = Options.of(limit, max_guesses, executor, workers, errors)
     whole = options.read(puzzles)
     count = len(whole.puzzles)
-    options = replace(options, executor=executor_for(count, executor))
-    least, most = _SIZES_OF_NUMPY if options.executor == "numpy" else _SIZES
+    options = options._replace(executor=executor_for(count, executor))
+    least, most = _SIZES[options.executor]
     if count <= least:
-        options = replace(options, workers=1)
+        options = options._replace(workers=1)
 
     def parts() -> Generator[Part]:
         """Cut them into fewer and fewer at a time, so that the workers end together."""
-        start = 0
-        while start < count:
-            size = count
+        start, size = 0, count
+        while start < count or start == 0:
             if options.workers > 1:
                 size = (count - start) // (2 * options.workers)
                 size = min(max(size, least), most)
             yield whole.cut(start, start + size)
-            start += size
+            start += size or 1
 
     # All parts are on their way at once: what is found is kept in any case, and nobody
     # waits behind a part that takes long.
     batches = _solve_parts(parts(), options, progress, ahead=max(1, count))
-    return join(batches, whole, options.limit)
+    return join(batches, whole)
 
 
 def batch_results(puzzles: Sequence[Puzzle], *, limit: int) -> Iterator[Result]:
@@ -426,12 +408,12 @@ def solve_frame(
     if column not in names:
         there = printable(", ".join(map(str, names)), 200)
         raise UsageError(f"no column {shown(column)}; there are {there}")
-    taken = [prefix + name for name in _COLUMNS if prefix + name in names]
-    if taken:
-        raise UsageError(
-            f"the table has a column {shown(taken[0])} already; "
-            "prefix='...' gives the new columns other names"
-        )
+    for name in _COLUMNS:
+        if prefix + name in names:
+            raise UsageError(
+                f"the table has a column {shown(prefix + name)} already; "
+                "prefix='...' gives the new columns other names"
+            )
     batch = solve_batch(
         table[column],
         limit=limit,
@@ -442,9 +424,6 @@ def solve_frame(
     )
     new = {prefix + name: values for name, values in _columns(batch).items()}
     return cast("_Frame", table.assign(**new))
-
-
-_COLUMNS = ("solution", "count", "status", "guesses", "sweeps")
 
 
 def _columns(batch: Batch) -> dict[str, object]:
@@ -489,29 +468,23 @@ def solutions_batch(
         >>> [(i.tolist(), found[:, 80]) for i, found in solutions_batch([square])]
         [([0], array([2], dtype=uint8))]
     """
-    options = Options.of(limit, max_guesses, executor)
+    limit, max_guesses, executor, *_ = Options.of(limit, max_guesses, executor)
     size = whole_number("size", size)
-    return _walk(puzzle_array(puzzles), options, size)
+    array = puzzle_array(puzzles)
+
+    def blocks() -> Iterator[tuple[NDArray[np.int64], NDArray[np.uint8]]]:
+        for rows, solutions in walk(
+            array, limit=limit, max_guesses=max_guesses, executor=executor, size=size
+        ):
+            _check(array, solutions, rows)
+            # The lanes finish the round in which a block is full.
+            for start in range(0, len(rows), size):
+                yield rows[start : start + size], solutions[start : start + size]
+
+    return blocks()
 
 
-def _walk(
-    puzzles: NDArray[np.uint8], options: Options, size: int
-) -> Iterator[tuple[NDArray[np.int64], NDArray[np.uint8]]]:
-    for rows, solutions in walk(
-        puzzles,
-        limit=options.limit,
-        max_guesses=options.max_guesses,
-        executor=options.executor,
-        size=size,
-    ):
-        _check(puzzles, solutions, rows)
-        # The lanes finish the round in which a block is full.
-        for start in range(0, len(rows), size):
-            yield rows[start : start + size], solutions[start : start + size]
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """How puzzles are searched; made by `of`, which checks them.
 
     Args:
@@ -525,8 +498,8 @@ class Options:
     limit: int | None
     max_guesses: int | None
     executor: str
-    workers: int = 1
-    errors: str = "raise"
+    workers: int
+    errors: str
 
     @classmethod
     def of(
@@ -542,46 +515,23 @@ class Options:
         Raises:
             UsageError: One makes no sense, or the executor is not to be had; names it.
         """
-        otherwise = ", or None for no limit"
+        never = ", or None for no limit"
         if limit is not None:
-            limit = whole_number("limit", limit, otherwise=otherwise)
+            limit = whole_number("limit", limit, otherwise=never)
         if max_guesses is not None:
-            max_guesses = whole_number("max_guesses", max_guesses, 0, otherwise)
+            max_guesses = whole_number("max_guesses", max_guesses, 0, never)
         if errors not in ("raise", "mark"):
             raise UsageError(
                 f"errors cannot be {shown(errors)}; expected 'raise' or 'mark'"
             )
-        name = executor if type(executor) is str else shown(executor)
         workers = workers_of(workers)
-        return cls(limit, max_guesses, find_executor(name), workers, errors)
+        return cls(limit, max_guesses, find_executor(executor), workers, errors)
 
     def read(self, puzzles: object, first: int = 0) -> Part:
         """Return puzzles as a part of all, whatever holds them."""
         errors: dict[int, InputError] = {}
-        mark = self.errors == "mark"
-        return Part(
-            puzzle_array(puzzles, first, errors if mark else None), first, errors
-        )
-
-
-def whole_number(name: str, value: object, least: int = 1, otherwise: str = "") -> int:
-    """Return a whole number, Python's or that of another library, as Python's own.
-
-    Raises:
-        UsageError: It is none (True and False are none), or too small.
-
-    Example:
-        >>> whole_number("limit", np.int64(2))
-        2
-    """
-    with suppress(TypeError):
-        number = index(cast("SupportsIndex", value))
-        if number >= least and not isinstance(value, bool):
-            return number
-    raise UsageError(
-        f"{name} cannot be {shown(value)}; expected a whole number from {least} on"
-        f"{otherwise}"
-    )
+        kept = errors if self.errors == "mark" else None
+        return Part(puzzle_array(puzzles, first, kept), first, errors)
 
 
 class Part(NamedTuple):
@@ -598,10 +548,8 @@ class Part(NamedTuple):
     errors: dict[int, InputError]
 
     def cut(self, start: int, stop: int) -> Part:
-        """Return the rows from `start` to `stop`."""
-        rows = range(start, stop)
-        errors = {row - start: e for row, e in self.errors.items() if row in rows}
-        return Part(self.puzzles[start:stop], self.first + start, errors)
+        """Return the rows from `start` to `stop`, without errors: see `join`."""
+        return Part(self.puzzles[start:stop], self.first + start, {})
 
 
 def read_parts(chunks: Iterable[object], options: Options) -> Generator[Part]:
@@ -624,43 +572,35 @@ def solve_part(
     Raises:
         EngineError: What was found breaks them.
     """
+    limit, most, name, *_ = options
     found = search(
-        part.puzzles,
-        limit=options.limit,
-        max_guesses=options.max_guesses,
-        executor=options.executor,
-        progress=progress,
+        part.puzzles, limit=limit, max_guesses=most, executor=name, progress=progress
     )
     solutions, counts, complete = found.solutions, found.counts, found.complete
     rows = None if counts.all() else np.flatnonzero(counts)
     checked = solutions if rows is None else solutions[rows]
     _check(part.puzzles, checked, rows, part.first)
-    one = Status.FOUND if options.limit == 1 else Status.UNIQUE
-    codes = np.array(
-        # By how many were found (none, one, more), and whether these are all.
-        [
-            [Status.UNKNOWN, Status.NONE],
-            [Status.FOUND, one],
-            [Status.MULTIPLE, Status.MULTIPLE],
-        ],
-        np.uint8,
-    )
+    one = Status.FOUND if limit == 1 else Status.UNIQUE
+    # By how many were found (none, one, more), and whether these are all.
+    none, several = (Status.UNKNOWN, Status.NONE), (Status.MULTIPLE, Status.MULTIPLE)
+    codes = np.array([none, (Status.FOUND, one), several], np.uint8)
     status = codes[np.minimum(counts, 2), complete.view(np.uint8)]
-    if part.errors:
-        bad = list(part.errors)
-        part.puzzles[bad], status[bad], complete[bad] = 0, Status.UNREADABLE, False
-        found.guesses[bad] = found.sweeps[bad] = 0
-    return Batch(
-        part.puzzles,
-        solutions,
-        counts,
-        status,
-        found.guesses,
-        found.sweeps,
-        complete,
-        options.limit,
+    work = found.guesses, found.sweeps
+    return _marked(
+        Batch(part.puzzles, solutions, counts, status, *work, complete, limit),
         part.errors,
     )
+
+
+def _marked(batch: Batch, errors: dict[int, InputError]) -> Batch:
+    """Take out what was found of puzzles that could not be read: they clash."""
+    batch.errors.update(errors)
+    if errors:
+        bad = list(errors)
+        batch.status[bad] = Status.UNREADABLE
+        for array in (batch.puzzles, batch.complete, batch.guesses, batch.sweeps):
+            array[bad] = 0
+    return batch
 
 
 def _check(
@@ -678,35 +618,23 @@ def _check(
         )
 
 
-def join(batches: Iterable[Batch], whole: Part, limit: int | None) -> Batch:
+def join(batches: Iterable[Batch], whole: Part) -> Batch:
     """Return the answers to the parts of a whole, which come in order, as one batch.
 
     Each is copied when it comes, so that no more than one is held beside the whole.
     """
     count, start = len(whole.puzzles), 0
-    arrays: dict[str, NDArray[Any]] = {
-        name: np.empty((count, 81) if name == "solutions" else count, kind)
-        for name, kind in _KINDS.items()
-    }
+    arrays: dict[str, Any] = {}
     for batch in batches:
         if len(batch) == count:
-            return batch
-        for name, array in arrays.items():
-            array[start : start + len(batch)] = getattr(batch, name)
+            return _marked(replace(batch, puzzles=whole.puzzles), whole.errors)
+        for name in ARRAYS:
+            part = getattr(batch, name)
+            if name not in arrays:
+                arrays[name] = np.empty((count, *part.shape[1:]), part.dtype)
+            arrays[name][start : start + len(batch)] = part
         start += len(batch)
-    if whole.errors:
-        whole.puzzles[list(whole.errors)] = 0
-    return Batch(whole.puzzles, **arrays, limit=limit, errors=whole.errors)
-
-
-_KINDS = {
-    "solutions": np.uint8,
-    "counts": np.int64,
-    "status": np.uint8,
-    "guesses": np.int64,
-    "sweeps": np.int64,
-    "complete": np.bool_,
-}
+    return _marked(Batch(whole.puzzles, **arrays, limit=batch.limit), whole.errors)
 
 
 def _solve_parts(
@@ -723,7 +651,15 @@ def _solve_parts(
         progress: Is told how many puzzles are done.
         ahead: How many parts several workers may have at a time.
     """
-    report = _rising(progress)
+    highest = -1
+
+    def report(done: int) -> None:
+        """Report what is done where it is more than before."""
+        nonlocal highest
+        if progress is not None and done > highest:
+            highest = done
+            progress(done)
+
     if options.workers > 1:
         yield from _by_workers(parts, options, report, ahead)
         return
@@ -765,10 +701,9 @@ def _by_workers(
         for first, future in jobs:
             while not wait([future], _POLL).done:
                 report(first + sum(list(done.values())))
-            batch = future.result()
             done.pop(first, None)
-            report(first + len(batch) + sum(list(done.values())))
-            yield batch
+            report(first + len(future.result()) + sum(list(done.values())))
+            yield future.result()
     finally:
         jobs.close()
         is_over.set()
@@ -778,16 +713,3 @@ def _by_workers(
 
 def _searcher(options: Options) -> Callable[[Part], Batch]:
     return lambda part: solve_part(part, options)
-
-
-def _rising(progress: Callable[[int], None] | None) -> Callable[[int], None]:
-    """Return what reports progress where it is more than before."""
-    highest = -1
-
-    def report(done: int) -> None:
-        nonlocal highest
-        if progress is not None and done > highest:
-            highest = done
-            progress(done)
-
-    return report

@@ -32,13 +32,10 @@ __all__ = ["NINE", "puzzle_array"]
 
 NINE = Geometry(9, 9)
 
-_EXPECTED = (
-    "an array of shape (N, 81) or (N, 9, 9), lines of text, or a list of grids of 9x9"
-)
-_NO_HOLDERS: tuple[type, ...] = (
-    *(Grid, Puzzle, bytes, bytearray, memoryview),
-    *(dict, set, frozenset),  # one order today, another tomorrow; or half of it lost
-)
+_ONE = (Grid, Puzzle)
+_RAW = (bytes, bytearray, memoryview)
+_REFUSED = (*_ONE, *_RAW, dict, set, frozenset)  # no order, or half of it lost
+_FOR_ONE = "one puzzle is for satdoku.solve"
 _BAD = 255
 _TABLE = bytes(
     0 if mark in b"0." else mark - 48 if mark in b"123456789" else _BAD
@@ -74,7 +71,7 @@ def puzzle_array(
         # Not `splitlines`: what ends a line is what ends one of a file.
         lines = StringIO(puzzles, newline=None).read().split("\n")
         items: Sequence[object] = [x for x in lines if x and not x.isspace()]
-    elif isinstance(puzzles, _NO_HOLDERS) or not hasattr(puzzles, "__iter__"):
+    elif isinstance(puzzles, _REFUSED) or not hasattr(puzzles, "__iter__"):
         raise _no_holder(puzzles)
     elif hasattr(puzzles, "__array__") and (
         isinstance(puzzles, np.ndarray) or len(getattr(puzzles, "shape", ())) > 1
@@ -103,7 +100,7 @@ def _of_numbers(
         raise InputError(
             f"puzzles as an array of shape {array.shape}",
             expected="(N, 81) or (N, 9, 9)",
-            hint="one puzzle is for satdoku.solve" if array.size == 81 else None,
+            hint=_FOR_ONE if array.size == 81 else None,
         )
     if isinstance(array, np.ma.MaskedArray):
         raise InputError(
@@ -135,37 +132,31 @@ def _of_lines(items: Sequence[object]) -> NDArray[np.uint8] | None:
 
     Half a microsecond each, where one grid after the other takes 40.
     """
-    if set(map(type, items)) - {str}:
+    if set(map(type, items)) != {str}:
         return None
     lines = cast("Sequence[str]", items)
-    if set(map(len, lines)) - {81}:
-        return None
     text = "".join(lines)
-    if not text.isascii():
+    if set(map(len, lines)) != {81} or not text.isascii():
         return None
     values = bytearray(text, "ascii").translate(_TABLE)
-    if _BAD in values:
-        return None
-    return np.frombuffer(values, np.uint8).reshape(-1, 81)
+    return None if _BAD in values else np.frombuffer(values, np.uint8).reshape(-1, 81)
 
 
 def _of_lists(items: Sequence[object]) -> NDArray[np.uint8] | None:
     """Return the values of lists of 81 digits, or of nine of nine; None for others."""
-    cells = _flattened(items, 81) or _flattened(_flattened(items, 9) or (), 9)
-    if not cells or set(map(type, cells)) != {int}:
+    cells = items
+    for _ in range(2):
+        if set(map(type, cells)) <= {list, tuple}:
+            lists = cast("Sequence[Sequence[object]]", cells)
+            if set(map(len, lists)) not in ({81}, {9}):
+                return None
+            cells = list(chain.from_iterable(lists))
+    if len(cells) != 81 * len(items) or set(map(type, cells)) != {int}:
         return None
     numbers = cast("Sequence[int]", cells)
     if not 0 <= min(numbers) <= max(numbers) <= 9:
         return None
     return np.frombuffer(bytearray(numbers), np.uint8).reshape(-1, 81)
-
-
-def _flattened(items: Sequence[object], width: int) -> Sequence[object] | None:
-    """Return what lists hold, one behind the other; None if not all are of a width."""
-    if set(map(type, items)) - {list, tuple}:
-        return None
-    lists = cast("Sequence[Sequence[object]]", items)
-    return None if set(map(len, lists)) - {width} else list(chain.from_iterable(lists))
 
 
 def _of_items(
@@ -194,8 +185,9 @@ def _values(item: object) -> tuple[int, ...]:
             hint="other sizes are for satdoku.solve",
         )
     if puzzle.candidates is not None or puzzle.constraints:
+        more = "constraints" if puzzle.constraints else "candidates"
         raise InputError(
-            f"a puzzle with {'constraints' if puzzle.constraints else 'candidates'}",
+            f"a puzzle with {more}",
             expected="one of clues alone",
             hint="all others are for satdoku.solve",
         )
@@ -212,13 +204,10 @@ def _refuse(
 
 
 def _no_holder(puzzles: object) -> InputError:
-    hint = None
-    if isinstance(puzzles, (Grid, Puzzle)):
-        hint = "one puzzle is for satdoku.solve"
-    elif isinstance(puzzles, (bytes, bytearray, memoryview)):
-        hint = "decode it to a text first"
+    one, raw = isinstance(puzzles, _ONE), isinstance(puzzles, _RAW)
     return InputError(
         f"puzzles cannot be made of {type(puzzles).__name__}",
-        expected=_EXPECTED,
-        hint=hint,
+        expected="an array of shape (N, 81) or (N, 9, 9), lines of text, "
+        "or a list of grids of 9x9",
+        hint=_FOR_ONE if one else "decode it to a text first" if raw else None,
     )

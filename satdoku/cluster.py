@@ -14,6 +14,7 @@ from concurrent.futures import CancelledError
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from importlib import import_module
+from itertools import chain
 from pydoc import locate
 from threading import Semaphore
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -21,16 +22,16 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 import satdoku
-from satdoku.batch import (
-    Batch,
-    Options,
-    Part,
-    join,
-    read_parts,
-    solve_part,
+from satdoku.batch import ARRAYS, Batch, Options, Part, join, read_parts, solve_part
+from satdoku.errors import (
+    InputError,
+    LostError,
+    Stopped,
+    UsageError,
+    printable,
+    shown,
     whole_number,
 )
-from satdoku.errors import InputError, LostError, Stopped, UsageError, printable, shown
 from satdoku.lanes.search import EXECUTORS, find_executor
 from satdoku.processes import prefetch
 
@@ -77,13 +78,8 @@ class DaskBatch(NamedTuple):
     complete: Array
 
 
-_KINDS = (np.uint8, np.int64, np.uint8, np.int64, np.int64, np.bool_)
-_RECORD = np.dtype(
-    [
-        (name, kind, (81,) if name == "solutions" else ())
-        for name, kind in zip(DaskBatch._fields, _KINDS, strict=True)
-    ]
-)
+_KINDS = ("81u1", "i8", "u1", "i8", "i8", "?")
+_RECORD = np.dtype(list(zip(ARRAYS, _KINDS, strict=True)))
 
 
 def solve_dask(
@@ -146,7 +142,7 @@ def solve_dask(
         meta=np.empty(0, _RECORD),
         drop_axis=cells,
     )
-    return DaskBatch(*(records[name] for name in DaskBatch._fields))
+    return DaskBatch(*(records[name] for name in ARRAYS))
 
 
 def _solve_block(
@@ -156,12 +152,12 @@ def _solve_block(
     block_info: Mapping[int, Any] | None = None,
 ) -> NDArray[np.void]:
     """Solve a chunk; Dask says by `block_info` where it is."""
-    place = (block_info or {}).get(0, {}).get("array-location", [(0, 0)])
-    first = int(place[0][0]) if place[0][0] >= 0 else 0  # lengths may be unknown
+    place = block_info[0]["array-location"] if block_info else [(0, 0)]
+    first = int(max(0, np.nan_to_num(place[0][0])))  # lengths may be unknown
     options = _options_here(options, version)
     batch = solve_part(options.read(block, first), options)
     records = np.empty(len(batch), _RECORD)
-    for name in DaskBatch._fields:
+    for name in ARRAYS:
         records[name] = getattr(batch, name)
     return records
 
@@ -193,8 +189,8 @@ def dask_stream(
         errors: As for `solve_batch`.
         max_guesses: As for `solve_batch`.
         executor: As for `solve_batch`; `auto` is what is best on each worker.
-        in_flight: Pieces (of up to 65,536 puzzles) that are held here and on the
-            cluster at once, at least 1; None for three a thread of the cluster.
+        in_flight: Chunks that are held here and on the cluster at once, at least 1;
+            None for three a thread of the cluster.
         wait: Seconds to wait for a worker while the cluster has none; None for ever.
         notice: Is told once, after a few of these seconds, what is waited for.
 
@@ -215,45 +211,33 @@ def dask_stream(
         in_flight = whole_number("in_flight", in_flight)
     if wait is not None and not (type(wait) in (int, float) and wait > 0):
         raise UsageError(f"wait cannot be {shown(wait)}; expected seconds, or None")
-    pieces = _pieces(chunks, options)
-    return _stream(pieces, lambda: _Cluster(client, wait, notice, in_flight), options)
-
-
-def _pieces(
-    chunks: Iterable[object], options: Options
-) -> Generator[tuple[Part, Part | None]]:
-    """Yield pieces of chunks, and with the last one of each the whole chunk."""
-    for whole in read_parts(chunks, options):
-        count = len(whole.puzzles)
-        for start in range(0, max(1, count), _PIECE):
-            stop = start + _PIECE
-            yield whole.cut(start, stop), whole if stop >= count else None
+    parts = read_parts(chunks, options)
+    return _stream(parts, lambda: _Cluster(client, wait, notice, in_flight), options)
 
 
 def _stream(
-    pieces: Generator[tuple[Part, Part | None]],
-    reach: Callable[[], _Cluster],
-    options: Options,
+    parts: Generator[Part], reach: Callable[[], _Cluster], options: Options
 ) -> Iterator[Batch]:
-    sent: list[Any] = []
+    sent: list[list[Any]] = []
 
-    def begin(piece: tuple[Part, Part | None]) -> tuple[Part, Part | None, Any]:
-        sent.append(cluster.submit(piece[0], options))
-        return *piece, sent[-1]
+    def begin(whole: Part) -> tuple[Part, list[Any]]:
+        """Send a chunk in pieces, since Dask warns of tasks from 10 MB on."""
+        futures: list[Any] = []
+        sent.append(futures)
+        for start in range(0, len(whole.puzzles) or 1, _PIECE):
+            piece = whole.cut(start, start + _PIECE)
+            futures.append(cluster.submit(piece, options))
+        return whole, futures
 
-    solved: list[Batch] = []
     with closing(reach()) as cluster:
         try:
-            with closing(prefetch(pieces, begin, cluster.slots)) as jobs:
-                for part, whole, future in jobs:
-                    batch = cluster.result(future)
-                    sent.remove(future)
-                    solved.append(replace(batch, puzzles=part.puzzles))
-                    if whole is not None:
-                        yield join(solved, whole, options.limit)
-                        solved.clear()
+            with closing(prefetch(parts, begin, cluster.slots)) as jobs:
+                for whole, futures in jobs:
+                    batch = join(map(cluster.result, futures), whole)
+                    sent.remove(futures)
+                    yield batch
         finally:
-            for future in sent:
+            for future in chain.from_iterable(list(sent)):
                 future.release()  # the workers stop within a second or so
 
 
@@ -267,7 +251,7 @@ class _Cluster:
         client: A client of Dask, or the address of a scheduler.
         wait: Seconds to wait for a worker where there is none; None for ever.
         notice: Is told once, after some of these seconds, what is waited for.
-        in_flight: Pieces that may be under way; None for some a thread.
+        in_flight: Chunks that may be under way; None for some a thread.
 
     Attributes:
         slots: As `prefetch` takes them.
@@ -282,14 +266,22 @@ class _Cluster:
     ) -> None:
         self._dask = _load("distributed")
         self._is_own = isinstance(client, str)
-        self._client = self._connected(client)
+        self._client: Any = self._opened(client) if self._is_own else client
+        if not isinstance(self._client, self._dask.Client):
+            raise UsageError(
+                f"{shown(client)} is no client of Dask; expected a distributed.Client "
+                "or the address of a scheduler"
+            )
+        if self._client.asynchronous or self._client.status != "running":
+            raise UsageError("the client of Dask is asynchronous, or closed")
         self._name = f"the Dask cluster at {_line(self._client.scheduler.address)}"
         self._wait = wait
         self._notice = notice
-        self._known: dict[str, object] = {}
-        self._threads, self._looked = 0, -_LOOK
-        self.slots = Semaphore(in_flight or _FEWEST)
-        self._slots = None if in_flight else _FEWEST
+        self._known: set[str] = set()
+        self._looked = -_LOOK
+        self._slots = in_flight or _FEWEST
+        self._is_growing = in_flight is None
+        self.slots = Semaphore(self._slots)
         try:
             with self._reached():
                 found = self._client.run_on_scheduler(locate, "satdoku.__version__")
@@ -299,24 +291,13 @@ class _Cluster:
             self.close()
             raise
 
-    def _connected(self, client: Client | str) -> Any:  # noqa: ANN401  Dask is untyped
-        if isinstance(client, str):
-            try:
-                return self._dask.Client(client, timeout=_CONNECT, set_as_default=False)
-            except Exception as error:
-                raise UsageError(
-                    f"no Dask scheduler at {shown(client)}: {_line(error)}"
-                ) from error
-        given: Any = client
-        if not isinstance(given, self._dask.Client):
+    def _opened(self, address: Any) -> Any:  # noqa: ANN401  Dask is untyped
+        try:
+            return self._dask.Client(address, timeout=_CONNECT, set_as_default=False)
+        except Exception as error:
             raise UsageError(
-                f"{shown(given)} is no client of Dask; expected a distributed.Client "
-                "or the address of a scheduler"
-            )
-        if given.asynchronous or given.status != "running":
-            what = "asynchronous" if given.asynchronous else "closed"
-            raise UsageError(f"the client of Dask is {what}")
-        return given
+                f"no Dask scheduler at {shown(address)}: {_line(error)}"
+            ) from error
 
     def close(self) -> None:
         """Close the client, if it was opened here."""
@@ -335,29 +316,24 @@ class _Cluster:
                 f"{self._name} was lost: its scheduler does not answer any more"
             ) from error
 
-    def _look(self) -> int:
-        """Look who is new, now and then; return how many threads the workers have."""
-        if time.monotonic() - self._looked < _LOOK:
-            return self._threads
-        self._looked = time.monotonic()
+    def _look(self) -> bool:
+        """Look who is new; return whether there is a worker."""
         with self._reached():
             workers: dict[str, int] = self._client.nthreads()
-            new = [address for address in workers if address not in self._known]
+            new = list(workers.keys() - self._known)
+            found: dict[str, object] = {}
             if new:
                 found = self._client.run(
                     locate, "satdoku.__version__", workers=new, on_error="return"
                 )
-                self._known |= found
-                for worker, version in found.items():
-                    if isinstance(version, OSError):  # it went away meanwhile
-                        del self._known[worker]
-                    else:
-                        _compare(f"the worker {worker}", version, satdoku.__version__)
-        self._threads = sum(workers.values())
-        while self._slots is not None and self._slots < _AHEAD * self._threads:
+        for worker, version in found.items():
+            if not isinstance(version, OSError):  # it went away meanwhile
+                _compare(f"the worker {worker}", version, satdoku.__version__)
+                self._known.add(worker)
+        while self._is_growing and self._slots < _AHEAD * sum(workers.values()):
             self._slots += 1
             self.slots.release()
-        return self._threads
+        return bool(workers)
 
     def submit(self, part: Part, options: Options) -> Any:  # noqa: ANN401  a future
         """Send a piece of work.
@@ -376,12 +352,15 @@ class _Cluster:
         since = time.monotonic()
         while True:
             now = time.monotonic()
-            since = now if self._look() else since
-            if self._wait is not None and now - since >= self._wait:
-                raise LostError(f"{self._name} had no worker for {self._wait:g} s")
-            if self._notice is not None and now - since >= _SILENCE:
-                self._notice(f"waiting for a worker of {self._name}")
-                self._notice = None
+            if now - self._looked >= _LOOK:
+                self._looked = now
+                if self._look():
+                    since = now
+                elif self._wait is not None and now - since >= self._wait:
+                    raise LostError(f"{self._name} had no worker for {self._wait:g} s")
+                elif self._notice is not None and now - since >= _SILENCE:
+                    self._notice(f"waiting for a worker of {self._name}")
+                    self._notice = None
             with self._reached(), self._client.as_current(), suppress(TimeoutError):
                 self._dask.wait(future, timeout=_LOOK)
                 break
@@ -389,7 +368,6 @@ class _Cluster:
             error = future.exception()
             if not isinstance(error, self._dask.KilledWorker):
                 raise error
-            self._looked = -_LOOK
             self._look()  # one that cannot read its tasks is told by its name
             raise LostError(
                 f"every worker of {self._name} that was given these puzzles died; "
@@ -421,18 +399,15 @@ def _options(
     limit: int | None, max_guesses: int | None, executor: str, errors: str = "raise"
 ) -> Options:
     """Check options, but for what only the workers can tell: whether numba is there."""
-    options = Options.of(limit, max_guesses, "numpy", 1, errors)
-    if executor not in ("auto", *EXECUTORS):
-        raise UsageError(
-            f"no executor {shown(executor)}; there are auto, {', '.join(EXECUTORS)}"
-        )
-    return replace(options, executor=executor)
+    known = executor in ("auto", *EXECUTORS)
+    options = Options.of(limit, max_guesses, "numpy" if known else executor, 1, errors)
+    return options._replace(executor=executor)
 
 
 def _options_here(options: Options, version: str) -> Options:
     """Return options with the executor that is best on this machine."""
     _compare("a worker", satdoku.__version__, version)
-    return replace(options, executor=find_executor(options.executor))
+    return options._replace(executor=find_executor(options.executor))
 
 
 def _compare(who: str, found: object, version: str) -> None:

@@ -16,6 +16,7 @@ and, where there is one, a hint.  Their text is one line, safe to print on a ter
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from operator import index
 from typing import SupportsIndex
 
@@ -196,6 +197,26 @@ def check_limit(limit: object, *, minimum: int) -> int | None:
             f"a limit of {shown(limit)} makes no sense; expected {expected}, …"
         )
     return min(number, sys.maxsize)
+
+
+def whole_number(name: str, value: object, least: int = 1, otherwise: str = "") -> int:
+    """Return a whole number, Python's or that of another library, as Python's own.
+
+    Raises:
+        UsageError: It is none (True and False are none), or too small.
+
+    Example:
+        >>> whole_number("size", 2)
+        2
+    """
+    with suppress(TypeError):
+        number = _whole(value)
+        if number is not None and number >= least:
+            return number
+    raise UsageError(
+        f"{name} cannot be {shown(value)}; expected a whole number from {least} on"
+        f"{otherwise}"
+    )
 
 
 def check_seed(seed: object) -> int | None:

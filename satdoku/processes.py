@@ -1,4 +1,4 @@
-"""Worker processes: one pool, one call that can be killed, and work begun ahead.
+"""Worker processes: a pool that can be killed, and work begun ahead.
 
 A worker is a new Python that reads items from its standard input and writes answers to
 its standard output; in the parent, a thread for each worker sends and waits.  It has a
@@ -20,26 +20,22 @@ import sys
 from concurrent.futures import CancelledError, ThreadPoolExecutor, wait
 from contextlib import closing, suppress
 from contextvars import copy_context
-from operator import index
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Semaphore, Thread, local
-from typing import IO, TYPE_CHECKING, Any, Generic, SupportsIndex, TypeVar, cast
+from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from satdoku.errors import EngineError, LostError, UsageError, shown
+from satdoku.errors import EngineError, LostError, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
     from concurrent.futures import Future
-
-    from satdoku.deadline import Deadline
 
 __all__ = [
     "Pool",
     "cores",
     "fresh_python",
     "prefetch",
-    "run_killable",
     "serve",
     "wait_for",
     "workers_of",
@@ -56,10 +52,8 @@ _FAREWELL = 0.1  # seconds in which a source that waits for nothing is closed
 
 def cores() -> int:
     """Return how many cores this process may use, which may be fewer than there are."""
-    usable: Callable[[], int | None] | None
-    usable = getattr(os, "process_cpu_count", None)  # from Python 3.13 on
-    if usable is not None:
-        return usable() or 1
+    if sys.version_info >= (3, 13):
+        return os.process_cpu_count() or 1
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -77,13 +71,7 @@ def workers_of(workers: object) -> int:
     """
     if workers == "all":
         return cores()
-    with suppress(TypeError):
-        number = index(cast("SupportsIndex", workers))
-        if number >= 1 and not isinstance(workers, bool):
-            return number
-    raise UsageError(
-        f"workers cannot be {shown(workers)}; expected 1, 2, 3, … or 'all'"
-    )
+    return whole_number("workers", workers, otherwise=", or 'all'")
 
 
 _BEGIN = """\
@@ -188,14 +176,13 @@ class _Worker:
     """A process that answers items, one after the other."""
 
     def __init__(self, hello: bytes) -> None:
-        apart: dict[str, Any] = {"process_group": 0}
-        if sys.platform == "win32":
-            apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
         self._process = subprocess.Popen(  # noqa: S603  this interpreter, our own text
             fresh_python("from satdoku.processes import serve; serve()"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            **apart,
+            process_group=None if sys.platform == "win32" else 0,
+            # A group of its own on Windows, where this is a number from `subprocess`.
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
         self._target = cast("IO[bytes]", self._process.stdin)
         self._source = cast("IO[bytes]", self._process.stdout)
@@ -265,44 +252,15 @@ def _pickled(error: Exception) -> bytes:
     return pickle.dumps((False, EngineError(f"{type(error).__name__}: {error}")))
 
 
-def wait_for(future: Future[Answer], deadline: Deadline | None = None) -> Answer:
+def wait_for(future: Future[Answer]) -> Answer:
     """Wait for a future, so that Ctrl-C is heard everywhere.
 
     Raises:
-        Stopped: The deadline came first.
         Exception: What the future raises.
     """
-    while True:
-        left = None if deadline is None else deadline.left
-        if wait([future], _POLL if left is None else min(_POLL, left)).done:
-            return future.result()
-        if deadline is not None:
-            deadline.check()
-
-
-def _call(function: Callable[[Item], Answer]) -> Callable[[Item], Answer]:
-    return function
-
-
-def run_killable(
-    function: Callable[[Item], Answer], item: Item, deadline: Deadline | None = None
-) -> Answer:
-    """Call a function of a module in a process that is killed at a deadline.
-
-    For work that listens to nothing while it lasts: no clock, no Ctrl-C.
-
-    Raises:
-        Stopped: The deadline came first.
-        LostError: The process has ended.
-        Exception: What the function raises.
-
-    Example:
-        >>> from satdoku.deadline import Deadline
-        >>> run_killable(abs, -42, Deadline(60))
-        42
-    """
-    with closing(Pool(_call, function, workers=1)) as pool:
-        return wait_for(pool.submit(item), deadline)
+    while not wait([future], _POLL).done:
+        pass
+    return future.result()
 
 
 def prefetch(
@@ -338,7 +296,10 @@ def prefetch(
         try:
             with closing(source):
                 while slots.acquire() and not closed.is_set():
-                    jobs.put((_begin_next(source, begin, closed),))
+                    item = next(source)
+                    if not closed.is_set():
+                        jobs.put((begin(item),))
+                    del item
         except BaseException as error:  # noqa: BLE001  raised below, in its turn
             jobs.put(error)
         del stdin
@@ -349,27 +310,16 @@ def prefetch(
     thread.start()
     try:
         while True:
-            try:
+            with suppress(Empty):
                 job = jobs.get(timeout=_POLL)
-            except Empty:
-                continue
-            if isinstance(job, StopIteration):
-                return
-            if isinstance(job, BaseException):
-                raise job
-            yield job[0]
-            del job
-            slots.release()
+                if isinstance(job, StopIteration):
+                    return
+                if isinstance(job, BaseException):
+                    raise job
+                yield job[0]
+                del job
+                slots.release()
     finally:
         closed.set()
         slots.release()
         thread.join(_FAREWELL)
-
-
-def _begin_next(
-    source: Generator[Item], begin: Callable[[Item], Job], closed: Event
-) -> Job:
-    item = next(source)
-    if closed.is_set():
-        raise StopIteration
-    return begin(item)

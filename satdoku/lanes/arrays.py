@@ -9,7 +9,7 @@ Words lie as (word, lane), not in blocks: each operation runs over all lanes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -315,17 +315,12 @@ def _words_of(puzzles: Bytes) -> Words:
     """Turn puzzles into the words of lanes: (BLOCK, puzzles)."""
     rows = puzzles.reshape(-1, 3, 3, 9)  # band, row of the band, column
     cells = rows.transpose(2, 0, 1, 3).reshape(3, len(puzzles), 27)
-
-    def word(chosen: Flags) -> Words:
-        bits = np.left_shift(chosen, _SHIFTS, dtype=np.uint32)
-        joined: Words = np.add.reduce(bits, axis=2)
-        return joined
-
+    has_value = cells == np.arange(10, dtype=np.uint8)[:, None, None, None]
+    bits = np.left_shift(has_value, _SHIFTS, dtype=np.uint32)
+    joined = np.add.reduce(bits, axis=3)  # (values, 3, puzzles)
     words = np.zeros((BLOCK, len(puzzles)), np.uint32)
-    words[SOLVED:OPEN] = word(cells != 0)
-    free = ~words[SOLVED:OPEN] & FIELDS
-    for digit in range(9):
-        words[3 * digit : 3 * digit + 3] = free | word(cells == digit + 1)
+    words[:SOLVED] = (joined[1:] | joined[0]).reshape(SOLVED, -1)
+    words[SOLVED:OPEN] = FIELDS & ~joined[0]
     return words
 
 
@@ -334,8 +329,7 @@ def _cells_of(words: Words) -> Bytes:
     digits = words[:27].reshape(9, 3, -1, 1)
     bits = ((digits >> _SHIFTS) & 1).astype(np.uint8)
     cells: Bytes = np.einsum("d,drlc->lrc", np.arange(1, 10, dtype=np.uint8), bits)
-    rows = cells.reshape(-1, 3, 3, 9).transpose(0, 2, 1, 3)
-    return rows.reshape(-1, 81)
+    return cells.reshape(-1, 3, 3, 9).transpose(0, 2, 1, 3).reshape(-1, 81)
 
 
 def _are_solutions(words: Words) -> Flags:
@@ -347,21 +341,15 @@ def _are_solutions(words: Words) -> Flags:
     boxes = columns | columns >> 1 | columns >> 2
     every_column = np.bitwise_and.reduce(across, axis=0) & 0x1FF == 0x1FF
     every_box = np.bitwise_and.reduce(boxes, axis=0) & LEFT == LEFT
-    right: Flags = (rows & GUARDS == GUARDS) & every_column & every_box
-    return right
+    return cast("Flags", (rows & GUARDS == GUARDS) & every_column & every_box)
 
 
 # --- the tape -------------------------------------------------------------------------
 
-_UFUNCS: dict[str, np.ufunc] = {
-    "and": np.bitwise_and,
-    "or": np.bitwise_or,
-    "xor": np.bitwise_xor,
-    "add": np.add,
-    "sub": np.subtract,
-    "shl": np.left_shift,
-    "shr": np.right_shift,
-}
+_OPERATIONS = ("and", "or", "xor", "add", "sub", "shl", "shr")
+_BITWISE = (np.bitwise_and, np.bitwise_or, np.bitwise_xor)
+_OTHERS = (np.add, np.subtract, np.left_shift, np.right_shift)
+_UFUNCS = dict(zip(_OPERATIONS, (*_BITWISE, *_OTHERS), strict=True))
 
 
 class TapeRunner:
@@ -380,10 +368,9 @@ class TapeRunner:
     """
 
     def __init__(self, tape: Tape, words: Words) -> None:
-        last_use: dict[int, int] = {}
+        last_use: dict[int | None, int] = {}
         for at, line in enumerate(tape.lines):
-            last_use[line.left] = at
-            last_use[line.left if line.right is None else line.right] = at
+            last_use[line.left] = last_use[line.right] = at
         kept = {*tape.stores, tape.conflict, tape.progress, *range(STATE)}
         free: list[Words] = []
         values: list[Words] = list(words[:STATE])

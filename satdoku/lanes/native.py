@@ -17,7 +17,6 @@ import stat
 import sys
 from contextlib import suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -75,14 +74,11 @@ def _file() -> Path | None:
         directory = cache_directory()
     except (OSError, RuntimeError):
         return None
-    for text in (
-        llvmlite.__version__,  # each goes with one version of Numba
-        platform.python_version(),
-        llvm.get_default_triple(),
-        llvm.get_host_cpu_name(),
-        llvm.get_host_cpu_features().flatten(),
-    ):
-        digest.update(text.encode() + b"\0")
+    host = llvm.get_default_triple(), llvm.get_host_cpu_name()
+    features = llvm.get_host_cpu_features().flatten()
+    # Each llvmlite goes with one version of Numba.
+    about = llvmlite.__version__, platform.python_version(), *host, features
+    digest.update("\0".join(about).encode())
     return directory / f"lanes-{digest.hexdigest()[:24]}.o"
 
 
@@ -94,10 +90,9 @@ def _read(file: Path) -> bytes | None:
             content = stream.read()
     except OSError:
         return None
-    if hasattr(os, "geteuid"):
-        others = stat.S_IWGRP | stat.S_IWOTH
-        if about.st_uid != os.geteuid() or about.st_mode & others:
-            return None
+    others = stat.S_IWGRP | stat.S_IWOTH
+    if os.name == "posix" and (about.st_uid != os.geteuid() or about.st_mode & others):
+        return None
     digest, code = content[:_DIGEST], content[_DIGEST:]
     return code if hashlib.sha256(code).digest() == digest else None
 
@@ -106,22 +101,17 @@ def _write(file: Path, code: bytes) -> None:
     """Write compiled code, whole or not at all, and remove what is old."""
     # Where nothing can be written (a full disk, a home that is read-only) the code in
     # memory serves this process, and the next one compiles again.
+    part = file.with_suffix(f".{os.getpid()}.part")
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with NamedTemporaryFile(
-            dir=file.parent, prefix="lanes-", suffix=".part", delete=False
-        ) as part:
-            try:
-                part.write(hashlib.sha256(code).digest() + code)
-                part.close()
-                Path(part.name).replace(file)
-            except BaseException:
-                Path(part.name).unlink(missing_ok=True)
-                raise
-        files = sorted(
-            file.parent.glob("lanes-*.o"), key=lambda old: old.stat().st_mtime
-        )
-        for old in files[:-_NEWEST]:
+        try:
+            part.touch(mode=0o600)
+            part.write_bytes(hashlib.sha256(code).digest() + code)
+            part.replace(file)
+        finally:
+            part.unlink(missing_ok=True)
+        files = file.parent.glob("lanes-*.o")
+        for old in sorted(files, key=lambda old: old.stat().st_mtime)[:-_NEWEST]:
             old.unlink(missing_ok=True)
 
 
@@ -196,11 +186,12 @@ _lock = Lock()
 _loaded: list[Native] = []
 
 
-def native(compiling: Callable[[], bool]) -> Native | None:
+def native(compiling: Callable[[], None] | None) -> Native | None:
     """Return the compiled kernel.
 
     Args:
-        compiling: Is called if there is no compiled code yet: whether to compile.
+        compiling: Is called if there is no compiled code yet, before it is compiled;
+            None for not to compile.
 
     Returns:
         None if it is not to be compiled.
@@ -208,12 +199,13 @@ def native(compiling: Callable[[], bool]) -> Native | None:
     with _lock:
         if not _loaded:
             file = _file()
-            code = None if file is None else _read(file)
+            code = _read(file) if file else None
             if code is None:
-                if not compiling():
+                if compiling is None:
                     return None
+                compiling()
                 code = _compile()
-                if file is not None:
+                if file:
                     _write(file, code)
             _loaded.append(Native(code))
         return _loaded[0]

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from satdoku.errors import UsageError, printable
+from satdoku.errors import UsageError, shown
 from satdoku.lanes import has_compiler
 from satdoku.lanes.arrays import Arrays
 from satdoku.lanes.state import ALL_LANES, DONE, EMITTED, make_pool
@@ -33,31 +33,19 @@ if TYPE_CHECKING:
     from satdoku.lanes.native import Native
     from satdoku.lanes.state import Pool
 
-__all__ = [
-    "ENOUGH",
-    "EXECUTORS",
-    "TURNS",
-    "WORTH_COMPILING",
-    "Found",
-    "executor_for",
-    "find_executor",
-    "is_ready",
-    "prepare",
-    "search",
-    "walk",
-]
+__all__ = ["Found", "executor_for", "find_executor", "prepare", "search", "walk"]
 
+# What `executor` can be, besides `auto`: the best of them that is installed.
 EXECUTORS = ("numba", "numpy")
-"""What `executor` can be, besides `auto`: the best of them that is installed."""
 
+# Puzzles in one process that do without the compiler: who brings more brings many.
 WORTH_COMPILING = 300
-"""Puzzles in one process that do without the compiler: who brings more brings many."""
 
+# Guesses after which a puzzle is begun anew; the hardest that are known take 500.
 ENOUGH = 5_000
-"""Guesses after which a puzzle is begun anew; the hardest that are known take 500."""
 
+# How often a puzzle is turned before it is searched to its end.
 TURNS = 12
-"""How often a puzzle is turned before it is searched to its end."""
 
 _FEW = 16  # solutions
 _PATIENCE = {"numba": 64, "numpy": 48}  # sweeps before a puzzle is divided
@@ -105,10 +93,8 @@ def find_executor(name: str = "auto") -> str:
         'numpy'
     """
     if name not in (*EXECUTORS, "auto"):
-        raise UsageError(
-            f"there is no executor {printable(name)}; there are auto, "
-            + ", ".join(EXECUTORS)
-        )
+        there = ", ".join(EXECUTORS)
+        raise UsageError(f"no executor {shown(name)}; there are auto, {there}")
     if name == "numba" and not has_compiler():
         raise UsageError(
             "executor numba needs the package numba: pip install 'satdoku[fast]'; "
@@ -119,7 +105,7 @@ def find_executor(name: str = "auto") -> str:
     return name
 
 
-def _native(compiling: Callable[[], bool]) -> Native | None:
+def _native(compiling: Callable[[], None] | None) -> Native | None:
     from satdoku.lanes.native import native  # noqa: PLC0415  needs llvmlite
 
     return native(compiling)
@@ -144,12 +130,8 @@ def prepare(executor: str = "auto", compiling: Callable[[], None] | None = None)
     if name == "numpy":
         return name
 
-    def told() -> bool:
-        (compiling or _tell)()
-        return True
-
     try:
-        _native(told)
+        _native(compiling or _tell)
     except ImportError as error:  # of a Numba that does not fit this NumPy, say
         if executor == "numba":
             raise UsageError(f"numba cannot be used: {error}") from error
@@ -167,10 +149,8 @@ def is_ready(executor: str = "numba") -> bool:
         >>> is_ready("numpy")
         True
     """
-    if executor == "numpy":
-        return True
     try:
-        return has_compiler() and _native(lambda: False) is not None
+        return executor == "numpy" or (has_compiler() and _native(None) is not None)
     except ImportError:
         return False
 
@@ -333,12 +313,8 @@ def _run(
         -1 if max_guesses is None else min(max_guesses, _MOST),
         _PATIENCE[executor] if max_guesses is None else -1,
     )
-    compiled = _native(lambda: True) if executor == "numba" else None
-    run = (
-        Arrays(pool, *bounds).run
-        if compiled is None
-        else compiled.search(pool, *bounds)
-    )
+    compiled = _native(_tell) if executor == "numba" else None
+    run = compiled.search(pool, *bounds) if compiled else Arrays(pool, *bounds).run
     rounds = _FIRST_ROUNDS[executor]
     while pool.control[DONE] < len(pool.counts):
         started = monotonic()

@@ -34,56 +34,56 @@ if TYPE_CHECKING:
 
 # --- words ----------------------------------------------------------------------------
 
+# Lanes in a block: as many words as the widest vectors have.
 LANES = 16
-"""Lanes in a block: as many words as the widest vectors have."""
 
+# Blocks of lanes in compiled code.
 BLOCKS = 2
-"""Blocks of lanes in compiled code."""
 
 ALL_LANES = BLOCKS * LANES
 
+# Words of candidates; word 3 d + r is digit d (from 0) in the rows r, 3 + r, 6 + r.
 CANDIDATES = 27
-"""Words of candidates; word 3 d + r is digit d (from 0) in the rows r, 3 + r, 6 + r."""
 
+# First of three words: the cells with one candidate, which it is known of.
 SOLVED = 27
-"""First of three words: the cells with one candidate, which it is known of."""
 
+# Words that make up a branch of the search: candidates and solved cells.
 STATE = 30
-"""Words that make up a branch of the search: candidates and solved cells."""
 
+# First of three words: the cells with two candidates or more (after a sweep).
 OPEN = 30
-"""First of three words: the cells with two candidates or more (after a sweep)."""
 
+# First of three words: the cells with just two candidates (after a sweep).
 BIVALUE = 33
-"""First of three words: the cells with just two candidates (after a sweep)."""
 
+# Words of a lane in all.
 BLOCK = 36
-"""Words of a lane in all."""
 
+# One bit in each of the three fields; times a pattern of nine bits: it in each.
 THREE = 1 | 1 << 10 | 1 << 20
-"""One bit in each of the three fields; times a pattern of nine bits: it in each."""
 
 FIELDS = 0x1FF * THREE
 GUARDS = (1 << 9) * THREE
+# The left cell of each triad of a row.
 LEFT = 0b001001001 * THREE
-"""The left cell of each triad of a row."""
 
 # --- the search -----------------------------------------------------------------------
 
+# The search branches on triads while it has left fewer branches open than that …
 TRIADS_FIRST = 1
-"""The search branches on triads while it has left fewer branches open than that …"""
 
+# … and fewer cells than that have two candidates.
 FEW_BIVALUE = 10
-"""… and fewer cells than that have two candidates."""
 
+# Branches a lane can keep: each settles a cell, but those on triads.
 DEPTH = 81 + TRIADS_FIRST
-"""Branches a lane can keep: each settles a cell, but those on triads."""
 
+# Words of a kept branch: the state, filled up to a multiple of a cache line.
 FRAME = 32
-"""Words of a kept branch: the state, filled up to a multiple of a cache line."""
 
+# The share of a lane that searches a puzzle alone; see `Pool`.
 WHOLE = 1 << 62
-"""The share of a lane that searches a puzzle alone; see `Pool`."""
 
 # Numbers in `Pool.control`.
 TAKEN, DONE, EMITTED, ACTIVE = range(4)

@@ -1,8 +1,7 @@
 """A formula as a straight line of operations: traced once, run by any executor.
 
 Tracing runs `sweep` on symbols in place of words.  Every operation becomes a line of a
-tape; one that was there before, with the same operands, is not written again.  What is
-in no output's past is left out.
+tape; one that was there before, with the same operands, is not written again.
 
     Line(operation, left, right)    operands are numbers of earlier lines, or constants
 
@@ -18,7 +17,7 @@ from satdoku.lanes.formulas import sweep
 from satdoku.lanes.state import CANDIDATES, SOLVED, STATE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
 __all__ = ["Line", "Tape", "sweep_tape"]
 
@@ -58,59 +57,33 @@ class Tape(NamedTuple):
 
 
 class _Symbol:
-    """A line that is not computed but written down."""
+    """A line that is not computed but written down, unless it was before."""
 
-    __slots__ = ("line", "tracer")
-
-    def __init__(self, tracer: _Tracer, line: int) -> None:
-        self.tracer = tracer
-        self.line = line
+    def __init__(self, lines: dict[Line, int], line: Line) -> None:
+        self._lines = lines
+        self.line = lines.setdefault(line, len(lines))
 
     def _with(self, operation: str, other: _Symbol | int) -> _Symbol:
         if isinstance(other, int):
             line = Line(operation, self.line, None, other & _ALL)
         else:
             line = Line(operation, self.line, other.line)
-        return self.tracer.add(line)
+        return _Symbol(self._lines, line)
 
-    def __and__(self, other: _Symbol | int) -> _Symbol:
-        return self._with("and", other)
+    @staticmethod
+    def _written(operation: str) -> Callable[[_Symbol, _Symbol | int], _Symbol]:
+        return lambda self, other: self._with(operation, other)
 
-    def __or__(self, other: _Symbol | int) -> _Symbol:
-        return self._with("or", other)
-
-    def __xor__(self, other: _Symbol | int) -> _Symbol:
-        return self._with("xor", other)
-
-    def __add__(self, other: _Symbol | int) -> _Symbol:
-        return self._with("add", other)
-
-    def __sub__(self, other: _Symbol | int) -> _Symbol:
-        return self._with("sub", other)
-
-    def __lshift__(self, bits: int) -> _Symbol:
-        return self._with("shl", bits)
-
-    def __rshift__(self, bits: int) -> _Symbol:
-        return self._with("shr", bits)
+    __and__ = _written("and")
+    __or__ = _written("or")
+    __xor__ = _written("xor")
+    __add__ = _written("add")
+    __sub__ = _written("sub")
+    __lshift__ = _written("shl")
+    __rshift__ = _written("shr")
 
     def __invert__(self) -> _Symbol:
-        return self._with("xor", _ALL)
-
-
-class _Tracer:
-    """Writes lines down, each once."""
-
-    def __init__(self) -> None:
-        self.lines: list[Line] = []
-        self._known: dict[Line, _Symbol] = {}
-
-    def add(self, line: Line) -> _Symbol:
-        symbol = self._known.get(line)
-        if symbol is None:
-            symbol = self._known[line] = _Symbol(self, len(self.lines))
-            self.lines.append(line)
-        return symbol
+        return self ^ _ALL
 
 
 @cache
@@ -122,31 +95,9 @@ def sweep_tape() -> Tape:
         >>> len(tape.stores)
         36
     """
-    tracer = _Tracer()
-    words = [tracer.add(Line("load", word)) for word in range(STATE)]
+    lines: dict[Line, int] = {}
+    words = [_Symbol(lines, Line("load", word)) for word in range(STATE)]
     swept = sweep(words[:CANDIDATES], words[SOLVED:])
     stored = [*swept.candidates, *swept.solved, *swept.open, *swept.bivalue]
-    wanted = [symbol.line for symbol in (*stored, swept.conflict, swept.progress)]
-    lines, numbers = _without_the_unused(tracer.lines, wanted)
-    *stores, conflict, progress = numbers
-    return Tape(lines, tuple(stores), conflict, progress)
-
-
-def _without_the_unused(
-    lines: Sequence[Line], wanted: Sequence[int]
-) -> tuple[tuple[Line, ...], list[int]]:
-    """Keep what the wanted lines rest on; return it, and the wanted lines' numbers."""
-    used = set(wanted)
-    for at in range(len(lines) - 1, -1, -1):
-        line = lines[at]
-        if at in used and line.operation != "load":
-            used |= {line.left, line.left if line.right is None else line.right}
-    number: dict[int, int] = {}
-    kept: list[Line] = []
-    for at in sorted(used):
-        number[at] = len(kept)
-        operation, left, right, constant = lines[at]
-        if operation != "load":
-            left, right = number[left], None if right is None else number[right]
-        kept.append(Line(operation, left, right, constant))
-    return tuple(kept), [number[at] for at in wanted]
+    stores = tuple(symbol.line for symbol in stored)
+    return Tape(tuple(lines), stores, swept.conflict.line, swept.progress.line)

@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 import satdoku
-from satdoku import EngineError, LostError, Stopped, UsageError, processes
-from satdoku.deadline import Deadline
-from satdoku.processes import Pool, run_killable
+from satdoku import EngineError, LostError, UsageError, processes
+from satdoku.processes import Pool
 from tests.conftest import HOME
 
 NAMES = """
@@ -178,26 +177,28 @@ def test_what_a_worker_raises(begin, setup, item, error):
 )
 def test_what_does_not_disturb_a_worker(text):
     """What it prints, and Ctrl-C, which is its parent's alone."""
-    assert run_killable(exec, text) is None
+    with closing(Pool(partial, exec, workers=1)) as pool:
+        assert processes.wait_for(pool.submit(text)) is None
 
 
 def test_a_worker_that_ends_by_itself():
     """The error names the exit code."""
-    with pytest.raises(LostError, match="3"):
-        run_killable(exec, "import os; os._exit(3)")
+    with closing(Pool(partial, exec, workers=1)) as pool:
+        lost = pool.submit("import os; os._exit(3)")
+        with pytest.raises(LostError, match="3"):
+            processes.wait_for(lost)
 
 
 @linux
-def test_killed_at_the_deadline():
-    """Whatever it is doing; what it raises in time is raised here."""
+def test_killed_when_closed():
+    """Whatever it is doing."""
     before = set(children(os.getpid()))
     begun = time.monotonic()
-    with pytest.raises(Stopped):
-        run_killable(time.sleep, 60, Deadline(0.5))
-    assert time.monotonic() - begun < 5
+    with closing(Pool(partial, time.sleep, workers=1)) as pool:
+        pool.submit(60)
+        wait_for(lambda: set(children(os.getpid())) - before)
+    assert time.monotonic() - begun < 20
     assert before >= set(children(os.getpid()))
-    with pytest.raises(ValueError, match="non-negative"):
-        run_killable(time.sleep, -1, Deadline(60))
 
 
 @linux
