@@ -1,6 +1,6 @@
 """Exit codes: what a script can tell from how the program ended.
 
-Where several would be right (a stream of many puzzles), the first of UNREADABLE, NO and
+Where several would be right (a file of many puzzles), the first of UNREADABLE, NO and
 STOPPED is taken: what is certain comes before what is not.
 """
 
@@ -25,29 +25,23 @@ __all__ = [
 
 DONE = 0
 FAILED = 1
-"""Something of ours is wrong, or output cannot be written."""
 UNREADABLE = 2
-"""A wrong use of the command line, or input that cannot be read (as click's own)."""
 NO = 3
-"""A puzzle is invalid, has no solution, or (where asked) more than one."""
 STOPPED = 4
-"""A limit came before the answer was certain."""
 
 SATISFIABLE = 10
 UNSATISFIABLE = 20
-"""The solvers' convention, for `sat` and `--to sat` alone; unknown is 0 there."""
 
 HUNG_UP = 129
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 TERMINATED = 143
-"""As a shell tells that a signal ended a process: 128 and its number."""
 
 MEANINGS = (
     (DONE, "done"),
-    (FAILED, "internal failure, or output that cannot be written"),
+    (FAILED, "internal error, or output that cannot be written"),
     (UNREADABLE, "wrong use, or input that cannot be read"),
-    (NO, "a puzzle is invalid, has no solution or (where asked) more than one"),
+    (NO, "a puzzle has no solution, or several where one is needed"),
     (STOPPED, "a limit came before the answer was certain"),
     (INTERRUPTED, "Ctrl-C"),
 )
@@ -57,7 +51,6 @@ SOLVERS = (
     "`sat` and `--to sat` end as SAT solvers do: 10 satisfiable, 20 unsatisfiable, "
     "0 unknown."
 )
-"""What is said of these."""
 
 
 def worst(codes: set[int]) -> int:

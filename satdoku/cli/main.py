@@ -1,50 +1,57 @@
-"""The program `satdoku`: its commands by name, and what holds for all of them."""
+"""The program `satdoku`: its commands, its help, and how it ends."""
 
 from __future__ import annotations
 
+import os
+import sys
+from difflib import get_close_matches
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 import click
 
-from satdoku.cli import exits
-from satdoku.cli.group import Group
+from satdoku.cli import exits, messages
+from satdoku.cli.options import write_examples
 
-__all__ = ["main"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NoReturn, TextIO
 
-_EXAMPLES = (
-    ("satdoku solve puzzle.txt", "solve a puzzle, and say whether it has one solution"),
-    ("satdoku solve puzzles.sdm -o solutions.sdm", "solve a file of many puzzles"),
-    ("satdoku count puzzle.txt", "count the solutions"),
-    ("satdoku check puzzle.txt", "say what is wrong with a puzzle"),
-    (
-        "satdoku cnf puzzle.txt | cadical | satdoku decode puzzle.txt -",
-        "by a SAT solver",
-    ),
-)
+__all__ = ["COMMANDS", "main"]
 
-_SUMMARIES = {
+COMMANDS = {
     "solve": "Solve puzzles.",
     "count": "Count the solutions of puzzles.",
-    "check": "Look puzzles over: clashes, proper, minimal, true candidates.",
+    "check": "Check puzzles: clashes, solutions, redundant clues, candidates.",
     "explain": "Solve puzzles as a person does, and say why.",
-    "hint": "Tell the next step: from a nudge to all of it.",
-    "rate": "Say how hard puzzles are for a person.",
-    "minimize": "Leave out clues that can go, until none can.",
+    "hint": "Give the next step: from a nudge to all of it.",
+    "rate": "Rate how hard puzzles are for a person.",
+    "minimize": "Remove redundant clues until the puzzle is minimal.",
     "generate": "Make new puzzles.",
     "prove": "Prove how many solutions puzzles have.",
     "verify": "Check such proofs.",
     "convert": "Write puzzles in another format.",
-    "show": "Draw a puzzle: in the terminal, as SVG or as PNG.",
+    "show": "Draw puzzles: in the terminal, as SVG, PNG or a printable page.",
     "cnf": "Write a puzzle as a formula in DIMACS.",
-    "decode": "Turn the model a SAT solver found into a grid.",
+    "decode": "Turn the model of a SAT solver into a grid.",
     "sat": "Solve any formula in DIMACS.",
     "study": "Measure solvers side by side.",
-    "profile": "Tell where the time of a solve goes.",
-    "formats": "Show the formats of puzzles.",
-    "encodings": "Show the encodings and how large their formulas are.",
-    "engines": "Show the engines and what each can do.",
-    "techniques": "Show the techniques and how hard each is.",
+    "profile": "Show where the time of a solve goes.",
+    "formats": "List the formats of puzzles.",
+    "encodings": "List the encodings, and how large their formulas are.",
+    "engines": "List the engines, and what each can do.",
+    "techniques": "List the techniques, and how hard each is.",
     "completion": "Write the script for completion in bash, zsh or fish.",
     "man": "Write manual pages.",
 }
+"""Command `x` is the function `x` of the module `satdoku.cli.x`, loaded when called."""
+
+EXAMPLES = (
+    ("satdoku solve puzzle.txt", "a solution, and whether it is the only one"),
+    ("satdoku solve puzzles.sdm -o solutions.sdm", "a file of many puzzles"),
+    ("satdoku check puzzle.txt", "what is wrong with a puzzle"),
+    ("satdoku cnf puzzle.txt | cadical | satdoku decode puzzle.txt -", "SAT solver"),
+)
 
 _CODES = (
     f"Exit codes: {'; '.join(f'{code} {what}' for code, what in exits.MEANINGS)}. "
@@ -52,10 +59,108 @@ _CODES = (
 )
 
 
-def _version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:  # noqa: FBT001  click calls it so
+class Group(click.Group):
+    """Loads a command when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a command."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = getattr(
+            import_module(f"satdoku.cli.{cmd_name}"), cmd_name
+        )
+        return found
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; `help COMMAND` is `COMMAND --help`."""
+        if not args and not ctx.resilient_parsing:
+            click.echo(self.get_help(ctx), err=True)
+            ctx.exit(exits.UNREADABLE)
+        if args[:1] == ["help"]:
+            args = [*args[1:], "--help"]
+        return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or suggest one."""
+        name = args[0]
+        if name in COMMANDS or name.startswith("-") or ctx.resilient_parsing:
+            return super().resolve_command(ctx, args)
+        close = get_close_matches(name, list(COMMANDS), n=1)
+        similar = f"; did you mean {close[0]!r}?" if close else ""
+        if not close and (os.path.exists(name) or len(name) > 15):  # noqa: PTH110  pathlib takes 10 ms to import
+            similar = f"; did you mean 'solve {name}'?"
+        return ctx.fail(f"no command {name!r}{similar}")
+
+    def format_commands(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
+        """Write what each command does, without loading it."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples and the exit codes."""
+        write_examples(formatter, EXAMPLES)
+        super().format_epilog(ctx, formatter)
+
+    def main(  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride]  it always ends the program
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        **settings: Any,  # noqa: ANN401  click's own, passed on
+    ) -> NoReturn:
+        """Run the program; whatever happens becomes one line and an exit code."""
+        messages.write_anything()
+        if "_SATDOKU_COMPLETE" in os.environ:
+            from satdoku.cli.completion import install  # noqa: PLC0415  for shells
+
+            install()
+        settings.pop("standalone_mode", None)
+        try:
+            code = super().main(args, prog_name, standalone_mode=False, **settings)
+            stdout: TextIO | None = sys.stdout  # None if the shell closed it
+            if stdout is not None:
+                stdout.flush()
+        except SystemExit:  # the shell's completion is done
+            raise
+        except BaseException as error:  # noqa: BLE001  reported, or raised again
+            code = messages.report(error, debug=False)
+        sys.exit(code if isinstance(code, int) else exits.DONE)
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,  # noqa: ANN401  click's own, passed on
+    ) -> click.Context:
+        """Read the arguments; help that cannot be written ends as output does."""
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except (OSError, KeyboardInterrupt) as error:
+            raise click.exceptions.Exit(messages.report(error, debug=False)) from None
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; turn what it returns or raises into the exit code."""
+        try:
+            return super().invoke(ctx)
+        except BaseException as error:  # noqa: BLE001  reported, or raised again
+            return messages.report(error, debug=bool(ctx.params.get("debug")))
+
+
+def _show_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:  # noqa: FBT001  click calls it so
     del param
     if wanted and not ctx.resilient_parsing:
-        from satdoku import __version__  # noqa: PLC0415  only needed here
+        from satdoku import __version__  # noqa: PLC0415  for this alone
 
         click.echo(f"satdoku {__version__}")
         ctx.exit()
@@ -63,23 +168,22 @@ def _version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None: 
 
 @click.command(
     cls=Group,
-    examples=_EXAMPLES,
-    summaries=_SUMMARIES,
     epilog=_CODES,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    no_args_is_help=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
 )
 @click.option(
     "--version",
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=_version,
+    callback=_show_version,
     help="Show the version and exit.",
 )
 @click.option("--debug", is_flag=True, help="Show a traceback with an error.")
 def main(*, debug: bool) -> None:
     """Sudoku as satisfiability: solve, count and check puzzles of any size.
 
-    Where a FILE is read, `-` is standard input.  `satdoku COMMAND --help` tells more.
+    A FILE may be a file, `-` for standard input, or a puzzle as text.
     """
-    del debug  # `Group.invoke` looks at it
+    del debug  # `Group.invoke` reads it

@@ -2,217 +2,179 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
-import click
-
-from satdoku.cli import options
-from satdoku.cli.group import Command
+from satdoku.checking import plan
+from satdoku.cli import exits
+from satdoku.cli.messages import counted, say
+from satdoku.cli.options import (
+    COUNT,
+    FROM_ZERO,
+    command,
+    option,
+    picks_puzzles,
+    reads_puzzles,
+    searches,
+    writes_formats,
+)
+from satdoku.cli.writing import PuzzleWriter, format_of_ending
+from satdoku.errors import InputError, Stopped
+from satdoku.reasons.minimizing import Minimizer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterator
 
-    from satdoku.cli.reading_options import ReadAs
-    from satdoku.errors import SatdokuError
+    from satdoku.cli.run import Run
     from satdoku.formats import Entry
+    from satdoku.puzzle import Puzzle
 
-__all__ = ["command"]
 
-_EXAMPLES = (
-    ("satdoku minimize puzzle.txt", "leave out clues until none can go"),
-    (
-        "satdoku minimize --seed 7 puzzle.txt --to grid",
-        "with clues tried in that order",
-    ),
+@command(
+    ("satdoku minimize puzzle.txt", "remove clues until none can go"),
+    ("satdoku minimize --smallest puzzle.txt", "to the fewest clues"),
     ("satdoku minimize --limit 5 puzzle.txt", "five minimal puzzles inside it"),
-    ("satdoku minimize --smallest puzzle.txt", "one with the fewest clues"),
     ("satdoku minimize puzzles.csv -o minimal.sdm", "a file of many puzzles"),
 )
-
-
-def _seed(text: str | int) -> int:
-    """Read what an order is made from.
-
-    Raises:
-        BadParameter: It is no whole number from 0.
-    """
-    from satdoku.cli.values import count  # noqa: PLC0415  loaded by now
-
-    return count(text, least=0)
-
-
-def _formats() -> Iterable[str]:
-    from satdoku.formats.register import written_names  # noqa: PLC0415  for help
-
-    return written_names()
-
-
-@click.command(
-    cls=Command, examples=_EXAMPLES, short_help="Leave out clues that can go."
-)
-@options.files_argument
-@click.option(
+@reads_puzzles
+@picks_puzzles
+@option(
     "--seed",
+    type=FROM_ZERO,
     metavar="N",
-    type=_seed,
-    help="Try the clues in an order made from N, instead of that of the cells.",
+    help="Try the clues in a random order made from N.",
 )
-@click.option(
+@option(
     "--smallest",
     is_flag=True,
-    help="Find a minimal puzzle with the fewest clues of all that are inside: quick "
-    "for the usual puzzle; give a complete grid a --timeout.",
+    help="Find a minimal puzzle with the fewest clues.",
 )
-@click.option(
-    "--all",
-    "every",
-    is_flag=True,
-    help="Write every minimal puzzle inside, each when it is found, and there may be "
-    "very many; with --smallest, those with fewer clues first.",
+@option("--all", "every", is_flag=True, help="Write every minimal puzzle inside.")
+@option(
+    "--limit", type=COUNT, metavar="N", help="Write at most N minimal puzzles inside."
 )
-@click.option(
-    "--limit",
-    metavar="N",
-    type=options.COUNT,
-    help="Write every minimal puzzle inside, but no more than N.",
-)
-@options.format_option(
-    values=_formats,
-    help="The format to write, line if the ending of -o is not that of others: "
-    "{values}.",
-)
-@options.to_symbols_option
-@click.option(
+@option(
     "--lossy",
     is_flag=True,
-    help="Write puzzles that become others, because the format keeps no candidates or "
-    "no boxes.",
+    help="Write puzzles that become others: without candidates or boxes.",
 )
-@options.search_options
-@options.max_clauses_option
-@options.file_output_options
-@options.reading_options
-@options.strict_option
-@options.quiet_option
-@options.verbose_option
-def command(
+@writes_formats
+@searches
+def minimize(
+    run: Run,
     *,
-    files: tuple[str, ...],
     seed: int | None,
     smallest: bool,
     every: bool,
     limit: int | None,
+    lossy: bool,
     to: str | None,
     to_symbols: str | None,
-    lossy: bool,
     engine: str,
     encoding: str | None,
     timeout: float | None,
     max_clauses: int,
-    output: str | None,
-    force: bool,
-    read_as: ReadAs,
-    strict: bool,
-    quiet: bool,
-    verbose: bool,
 ) -> int:
-    """Leave out clues that can go, until none can.
+    """Remove redundant clues until the puzzle is minimal.
 
-    Of a puzzle with exactly one solution, clues are left out one after the other as
-    long as the solution stays the only one: what is written is a minimal puzzle. Which
-    it is depends on the order in which clues are tried (--seed), not on the engine.
-    Candidates that a puzzle rules out beyond its clues stay ruled out.
+    Of a puzzle with exactly one solution, clues are removed one after the other as long
+    as the solution stays the only one. Which minimal puzzle that gives depends on the
+    order in which clues are tried (--seed), not on the engine.
 
-    Exits with 3 if a puzzle has no solution or several, with 4 if the time was over;
-    such puzzles are told, and not written. With --all and --limit, what was found by
-    then is written all the same; 4 says that it is not all, or fewer than the limit.
+    Exits with 3 if a puzzle does not have exactly one solution, with 4 if the time was
+    over.
     """
-    from satdoku.cli.converting import Converting  # noqa: PLC0415  as ever
-    from satdoku.cli.failures import refuse  # noqa: PLC0415
-    from satdoku.cli.minimizing import Minimizing  # noqa: PLC0415
-    from satdoku.cli.output import Output  # noqa: PLC0415
-    from satdoku.cli.progress import Progress  # noqa: PLC0415
-    from satdoku.cli.shield import Shield  # noqa: PLC0415
-    from satdoku.cli.sources import Reading, where  # noqa: PLC0415
-    from satdoku.cli.tally import Tally  # noqa: PLC0415
-    from satdoku.cli.usual_format import usual_format  # noqa: PLC0415
-    from satdoku.errors import LimitError, UsageError  # noqa: PLC0415
-    from satdoku.reasons.minimizing import Minimizer  # noqa: PLC0415
+    to = to or format_of_ending(run.output) or "line"
+    writer = PuzzleWriter(to, to_symbols, lossy=lossy)
+    minimizer = Minimizer(engine, encoding, max_clauses)
 
-    wanted = usual_format(output) if to is None else to
-    converting = Converting(wanted, output, to_symbols, state=False, lossy=lossy)
-    reading = Reading(read_as, force=force)
-    if strict:
-        reading.look_at(files)
-    tally = Tally()
-    work = Minimizing(
-        Minimizer(engine, encoding, max_clauses),
-        tally,
-        seed=seed,
-        smallest=smallest,
-        every=every or limit is not None,
-        limit=limit,
-        timeout=timeout,
-        quiet=quiet,
+    def found(puzzle: Puzzle) -> Iterator[Puzzle]:
+        if every or limit is not None:
+            return minimizer.every(
+                puzzle, seed=seed, smallest=smallest, timeout=timeout
+            )
+        one = minimizer.minimal(puzzle, seed=seed, smallest=smallest, timeout=timeout)
+        return iter((one,))
+
+    counts = _Counts()
+    with run.writing(content="the puzzles so far") as output, writer.to(output):
+        for entry in run.puzzles():
+            name, recipe, _, because = plan(
+                entry.grid.geometry, engine, encoding, max_clauses
+            )
+            run.explain(entry, "search", f"{name}; {recipe.name}: {because}")
+            with run.guard(entry):
+                _minimize(run, entry, found(entry.grid), writer, limit, counts)
+    if run.quiet:
+        return run.code
+    writer.say_lost()
+    run.summary(
+        [
+            (counts.minimized, "made minimal"),
+            (counts.removed, f"clue{'s' * (counts.removed != 1)} removed"),
+            (counts.improper, "not proper"),
+            (counts.stopped, "not done in time"),
+        ]
     )
-    explain = _explainer(engine, encoding, max_clauses) if verbose else None
-
-    def leave_out(error: SatdokuError, entry: Entry | None) -> None:
-        tally.refuse(error, entry)
-        refuse(error, "" if entry is None else where(entry))
-
-    with (
-        Output(
-            output,
-            force=force,
-            inputs=files,
-            keep=True,
-            kept="the puzzles so far are",
-        ) as target,
-        tally,
-        Progress(
-            wanted=not quiet,
-            shared=target.is_terminal,
-            unit="puzzle",
-            part=reading.part,
-        ) as progress,
-        Shield() as shield,
-        converting.to(target, shield),
-    ):
-        for entry in tally.readable(
-            reading.entries(files), leave_out, progress, strict=strict
-        ):
-            if explain is not None:
-                explain(entry)
-            try:
-                for grid in work.minimal(entry):
-                    progress.answer()
-                    with shield:
-                        extras = replace(entry.extras, state=None)
-                        converting.write(replace(entry, grid=grid, extras=extras))
-            except (LimitError, UsageError) as error:
-                leave_out(error, entry)
-    if not quiet:
-        converting.conclude()
-        work.conclude()
-    return tally.code
+    if run.is_single and counts.minimized:
+        say(_single(writer.written, counts, every=every or limit is not None))
+    return run.code
 
 
-def _explainer(
-    engine: str, encoding: str | None, max_clauses: int
-) -> Callable[[Entry], None]:
-    """Return what tells how a puzzle is understood, and what it is asked of."""
-    from satdoku.checking import plan  # noqa: PLC0415  seldom asked for
-    from satdoku.cli.verbose import Verbose  # noqa: PLC0415  as above
+@dataclass
+class _Counts:
+    """How it went."""
 
-    verbose = Verbose()
+    minimized: int = 0
+    improper: int = 0
+    stopped: int = 0
+    clues: int = 0
+    removed: int = 0
+    is_cut: bool = False
 
-    def explain(entry: Entry) -> None:
-        verbose.read(entry)
-        name, recipe, _, because = plan(
-            entry.grid.geometry, engine, encoding, max_clauses
-        )
-        verbose.searched(entry, name, recipe.name, simplified=False, because=because)
 
-    return explain
+def _minimize(
+    run: Run,
+    entry: Entry,
+    found: Iterator[Puzzle],
+    writer: PuzzleWriter,
+    limit: int | None,
+    counts: _Counts,
+) -> None:
+    """Write the minimal puzzles inside one; say so where there is none."""
+    written = 0
+    try:
+        for puzzle in islice(found, limit):
+            run.progress.before_answer()
+            extras = replace(entry.extras, state=None)
+            writer.write(replace(entry, grid=puzzle, extras=extras))
+            written += 1
+            counts.clues += entry.grid.clue_count
+            counts.removed += entry.grid.clue_count - puzzle.clue_count
+        counts.is_cut = written == limit
+        counts.minimized += 1
+    except InputError as error:
+        counts.improper += 1
+        run.codes.add(exits.NO)
+        run.say_about(entry, str(error))
+    except Stopped as stop:
+        counts.stopped += 1
+        run.codes.add(exits.STOPPED)
+        if not run.quiet:
+            more = f"there may be more than these {written:,}"
+            rest = more if written else "no minimal puzzle by then"
+            run.say_about(entry, f"{stop}: {rest}")
+
+
+def _single(written: int, counts: _Counts, *, every: bool) -> str:
+    """Return what there is to say of the only puzzle."""
+    if counts.is_cut:
+        return f"The first {counted(written, 'minimal puzzle')}; there may be more."
+    if every:
+        return f"All its minimal puzzles: {written:,}."
+    had = counted(counts.clues, "clue")
+    if counts.removed:
+        left = counts.clues - counts.removed
+        return f"{counts.removed} of {had} removed; none of the {left} can go."
+    return f"None of its {had} can go."

@@ -1,321 +1,563 @@
-"""Options that several commands have, so that they mean the same in each."""
+"""Options that several commands share, so that they mean the same in each.
+
+A command is a function decorated from the outside in: `command`, then groups of shared
+options (`reads_puzzles`, `searches`, ...), then its own options.  What the groups take
+becomes one `Run`, the function's first argument:
+
+    @command(("satdoku minimize puzzle.txt", "remove clues until none can go"))
+    @reads_puzzles
+    @searches
+    @option("--smallest", is_flag=True, help="Find the fewest clues.")
+    def minimize(run: Run, *, smallest: bool, ...) -> int: ...
+"""
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from satdoku.cli.reading_options import reading_options, symbols
-from satdoku.cli.values import (
-    Listed,
-    complete_files,
-    complete_folders,
-    complete_names,
-    count,
-    seconds,
-)
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from click.shell_completion import CompletionItem
 
 __all__ = [
     "COUNT",
+    "FROM_ZERO",
     "MAX_CLAUSES",
-    "complete_commands",
-    "complete_encodings",
-    "complete_files",
-    "complete_folders",
-    "encoding_option",
-    "engine_option",
-    "explain_choice_option",
-    "file_argument",
-    "file_output_options",
-    "files_argument",
-    "format_option",
-    "json_option",
-    "look_at_names",
-    "max_clauses_option",
-    "quiet_option",
-    "reading_options",
-    "rule_option",
-    "search_options",
-    "strict_option",
-    "timeout_option",
-    "to_symbols_option",
-    "verbose_option",
-    "written_formats",
+    "SECONDS",
+    "Command",
+    "Names",
+    "Option",
+    "command",
+    "csv_names",
+    "dpll_heuristic",
+    "file_path",
+    "many_puzzles",
+    "option",
+    "picks_puzzles",
+    "reads_puzzles",
+    "searches",
+    "uses_techniques",
+    "writes_answers",
+    "writes_formats",
 ]
 
-COUNT = count
-"""The type of options that take a whole number from 1."""
+F = TypeVar("F", bound="Callable[..., Any]")
 
+COUNT = click.IntRange(min=1)
+FROM_ZERO = click.IntRange(min=0)
+SECONDS = click.FloatRange(min=0, max=1e9, min_open=True)
 MAX_CLAUSES = 20_000_000
-"""What formulas may have, if nobody says otherwise."""
 
-F = TypeVar("F", bound="Callable[..., object]")
+SEARCH = "Search"
+OUTPUT = "Output"
+READING = "Reading"
+MANY = "Many puzzles"
+TECHNIQUES = "Techniques"
+_SECTIONS = ("Options", SEARCH, TECHNIQUES, OUTPUT, MANY, READING)
+
+
+class Option(click.Option):
+    """An option with the section of the help that it belongs to."""
+
+    def __init__(
+        self,
+        *names: Any,  # noqa: ANN401  click's own, passed on
+        section: str = _SECTIONS[0],
+        **settings: Any,  # noqa: ANN401
+    ) -> None:
+        super().__init__(*names, **settings)
+        self.section = section
+
+    def get_help_extra(self, ctx: click.Context) -> Any:  # noqa: ANN401  click's own
+        """Return the default alone: the bounds of numbers go without saying."""
+        extra = super().get_help_extra(ctx)
+        extra.pop("range", None)
+        return extra
+
+
+def option(*names: str, **settings: Any) -> Callable[[F], F]:  # noqa: ANN401
+    """Add an option: `click.option`, with `section` for the help."""
+    return click.option(*names, cls=Option, **settings)
+
+
+class Command(click.Command):
+    """A command whose help has sections of options, and examples at the end.
+
+    Args:
+        examples: (command line, what it does) pairs.
+    """
+
+    def __init__(
+        self,
+        *arguments: Any,  # noqa: ANN401  click's own, passed on
+        examples: Sequence[tuple[str, str]] = (),
+        **settings: Any,  # noqa: ANN401
+    ) -> None:
+        super().__init__(*arguments, **settings)
+        self.examples = tuple(examples)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; errors name this command."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx
+            raise
+
+    def format_options(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
+        """Write the options, a section each."""
+        sections: dict[str, list[tuple[str, str]]] = {each: [] for each in _SECTIONS}
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx)
+            if isinstance(param, click.Option) and record is not None:
+                section = getattr(param, "section", _SECTIONS[0])
+                sections[section].append(record)
+        for section, records in sections.items():
+            if records:
+                with formatter.section(section):
+                    formatter.write_dl(records, col_max=26)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples."""
+        write_examples(formatter, self.examples)
+        super().format_epilog(ctx, formatter)
+
+
+def write_examples(
+    formatter: click.HelpFormatter, examples: Sequence[tuple[str, str]]
+) -> None:
+    """Write command lines, each with what it does as a comment above it."""
+    with formatter.section("Examples"):
+        margin = " " * formatter.current_indent
+        for line, what in examples:
+            text = f"{margin}{line}"
+            comment = f"  # {what}"
+            if len(text) + len(comment) > formatter.width:
+                text, comment = f"{margin}# {what}\n{text}", ""
+            formatter.write(f"{text}{comment}\n")
+
+
+def command(
+    *examples: tuple[str, str], name: str | None = None
+) -> Callable[[Callable[..., int | None]], Command]:
+    """Make a command of a function whose first argument is a `Run`.
+
+    Args:
+        examples: (command line, what it does) pairs for its help.
+        name: Its name, where that is not the function's.
+    """
+
+    def decorate(function: Callable[..., int | None]) -> Command:
+        @wraps(function)
+        def call(**values: Any) -> int | None:  # noqa: ANN401  options of any kind
+            from satdoku.cli.run import Run  # noqa: PLC0415  help needs none of it
+
+            shared = {key: values.pop(key) for key in Run.OPTIONS & values.keys()}
+            return function(Run(**shared), **values)
+
+        made: Command = click.command(name, cls=Command, examples=examples)(call)
+        return made
+
+    return decorate
+
+
+class Names(click.ParamType[str]):
+    """A name of several, looked up when somebody asks for help or completion.
+
+    Args:
+        metavar: What help calls it.
+        names: Gives the names.
+        files: Whether the name of a file is taken too.
+        closed: Whether other names are refused here, not by what uses them.
+    """
+
+    def __init__(
+        self,
+        metavar: str,
+        names: Callable[[], Iterable[str]],
+        *,
+        files: bool = False,
+        closed: bool = False,
+    ) -> None:
+        self.name = metavar
+        self._names = names
+        self._files = files
+        self._closed = closed
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002
+        """Return what help calls it."""
+        return self.name
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Return the name; refuse one that is unknown."""
+        if self._closed and value not in (known := tuple(self._names())):
+            self.fail(f"{value!r}; expected {', '.join(known)}", param, ctx)
+        return value
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the names that begin so, or else leave files to the shell."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415  for shells
+
+        del ctx, param
+        begin = incomplete.lower()
+        names = [name for name in self._names() if name.lower().startswith(begin)]
+        if self._files and not names:
+            return [CompletionItem(incomplete, type="file")]
+        return [CompletionItem(name) for name in names]
+
+
+def csv_names(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> tuple[str, ...]:
+    """Read names with commas between."""
+    del ctx
+    if value is None:
+        return ()
+    names = tuple(filter(None, (name.strip() for name in value.split(","))))
+    if not names:
+        raise click.BadParameter("expected names with commas between", param=param)
+    return names
+
+
+class file_path(click.ParamType[str]):  # noqa: N801  reads as click's own types do
+    """The name of a file, or of a folder; `-` is standard input or output."""
+
+    def __init__(self, kind: str = "file") -> None:
+        self.name = kind.upper()
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Refuse an empty name: that of a variable nobody has set."""
+        if not value:
+            self.fail("an empty file name", param, ctx)
+        return value
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Leave it to the shell."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415  for shells
+
+        del ctx, param
+        kind = "dir" if self.name == "FOLDER" else "file"
+        return [CompletionItem(incomplete, type=kind)]
+
+
+# The registers are imported when a name is looked up: help and completion alone do.
+
+
+def _engines() -> Iterable[str]:
+    from satdoku.engines.registry import engines  # noqa: PLC0415
+
+    return ("auto", "pysat", *(engine.name for engine in engines()))
 
 
 def _encodings() -> Iterable[str]:
-    from satdoku.cnf.recipe import encodings  # noqa: PLC0415  for help and completion
+    from satdoku.cnf.recipe import encodings  # noqa: PLC0415
 
     return (recipe.name for recipe in encodings())
 
 
-def _engines() -> Iterable[str]:
-    from satdoku.engines.registry import engines  # noqa: PLC0415  as above
-
-    return ("auto", *(engine.name for engine in engines()))
-
-
-def written_formats() -> Iterable[str]:
-    """Name the formats of text that are written."""
-    from satdoku.formats.register import written_texts  # noqa: PLC0415  as above
-
-    return written_texts()
-
-
-def _rules() -> Iterable[str]:
-    from satdoku.engines.dpll.heuristics import HEURISTICS  # noqa: PLC0415  as above
+def _heuristics() -> Iterable[str]:
+    from satdoku.engines.dpll.heuristics import HEURISTICS  # noqa: PLC0415
 
     return (*HEURISTICS, "random:SEED")
 
 
-def complete_encodings(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Complete the name of an encoding, or that of a file."""
-    return complete_names(_encodings(), incomplete) or complete_files(
-        ctx, param, incomplete
-    )
+def _orders() -> Iterable[str]:
+    from satdoku.baselines import ORDERS  # noqa: PLC0415
+
+    return ORDERS
 
 
-def complete_commands(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Complete the name of a command."""
-    del ctx, param
-    from satdoku.cli.reference import names  # noqa: PLC0415  for completion alone
+def _read_formats() -> Iterable[str]:
+    from satdoku.formats.register import names  # noqa: PLC0415
 
-    return complete_names(names(), incomplete)
+    return names()
 
 
-def _lacks_a_name(value: object) -> bool:
-    return "" in value if isinstance(value, tuple) else value == ""
+def _written_formats() -> Iterable[str]:
+    from satdoku.formats.register import written_names  # noqa: PLC0415
+
+    return written_names()
 
 
-def look_at_names(
-    ctx: click.Context,
-    param: click.Parameter,
-    value: Any,  # noqa: ANN401  one name, several or none
-) -> Any:  # noqa: ANN401  the same again
-    """Refuse a file name that is empty, as that of a variable nobody has set."""
-    del ctx
-    if _lacks_a_name(value):
-        raise click.BadParameter("an empty file name", param=param)
-    return value
+def _symbols() -> Iterable[str]:
+    from satdoku.symbols import DIALECTS  # noqa: PLC0415
+
+    return DIALECTS
 
 
-def files_argument(command: F) -> F:
-    """Add FILE...: the puzzles."""
-    return click.argument(
-        "files",
-        metavar="[FILE]...",
-        nargs=-1,
-        callback=look_at_names,
-        shell_complete=complete_files,
-    )(command)
+def _techniques() -> Iterable[str]:
+    from satdoku.deduce.families import names  # noqa: PLC0415
+
+    return names()
+
+
+ENGINE = Names("NAME", _engines)
+ENCODING = Names("NAME|FILE", _encodings, files=True)
+HEURISTIC = Names("NAME", _heuristics)
+SYMBOLS = Names("NAME", _symbols)
+TECHNIQUE = Names("NAME,...", _techniques)
+WRITTEN = Names("FORMAT", _written_formats, closed=True)
+
+
+def _all_of(*options: Callable[[F], F]) -> Callable[[F], F]:
+    def add(function: F) -> F:
+        for each in reversed(options):
+            function = each(function)
+        return function
+
+    return add
 
 
 def file_argument(
-    name: str, metavar: str, default: str | None = "-"
+    name: str, metavar: str, *, required: bool = False
 ) -> Callable[[F], F]:
-    """Add one FILE.
-
-    Args:
-        name: What the command calls it.
-        metavar: What its help calls it.
-        default: The file if none is given; None where one has to be.
-    """
-    given: dict[str, Any] = {"required": True}
-    if default is not None:
-        given = {"default": default}
-    return click.argument(
-        name,
-        metavar=metavar,
-        callback=look_at_names,
-        shell_complete=complete_files,
-        **given,
-    )
+    """Add one FILE; standard input if none is given, unless it is required."""
+    default: dict[str, Any] = {"required": True} if required else {"default": "-"}
+    return click.argument(name, metavar=metavar, type=file_path(), **default)
 
 
-def format_option(
-    *names: str,
-    values: Callable[[], Iterable[str]],
-    help: str,  # noqa: A002  click's word for it
-    default: str | None = None,
-) -> Callable[[F], F]:
-    """Add --to: the format of what is written.
-
-    Args:
-        names: What the option is called, if not `--to`.
-        values: Gives the names of the formats.
-        help: What it does; `{values}` becomes the names.
-        default: The format if none is given.
-    """
-
-    def look(ctx: click.Context, param: click.Parameter, value: str | None) -> object:
-        del ctx
-        # Not told by name alone: what has the format may take long to make.
-        if value is not None and value not in (known := tuple(values())):
-            raise click.BadParameter(
-                f"{value!r}; expected {', '.join(known)}", param=param
-            )
-        return value
-
-    return click.option(
-        *(names or ("--to",)),
-        "to",
-        cls=Listed,
-        values=values,
-        metavar="FORMAT",
-        default=default,
-        show_default=default is not None,
-        callback=look,
-        help=help,
-    )
-
-
-def to_symbols_option(command: F) -> F:
-    """Add --to-symbols."""
-    return click.option(
-        "--to-symbols",
-        cls=Listed,
-        values=symbols,
-        metavar="NAME",
-        help="How digits are written; as in the puzzle, if not given: {values}.",
-    )(command)
-
-
-def engine_option(command: F) -> F:
-    """Add --engine."""
-    return click.option(
-        "--engine",
-        cls=Listed,
-        values=_engines,
-        metavar="NAME",
-        default="auto",
-        show_default=True,
-        help="What searches; `satdoku engines` lists them.",
-    )(command)
-
-
-def encoding_option(command: F) -> F:
-    """Add --encoding."""
-    return click.option(
-        "--encoding",
-        cls=Listed,
-        values=_encodings,
-        files=True,
-        metavar="NAME|FILE.toml",
-        help="How the puzzle becomes clauses; `satdoku encodings` lists them.",
-    )(command)
-
-
-def rule_option(command: F) -> F:
-    """Add --rule."""
-    return click.option(
-        "--rule",
-        cls=Listed,
-        values=_rules,
-        metavar="NAME",
-        help="The decision rule of engine dpll: {values}.",
-    )(command)
-
-
-def max_clauses_option(command: F) -> F:
-    """Add --max-clauses."""
-    return click.option(
-        "--max-clauses",
-        metavar="N",
-        type=count,
-        default=MAX_CLAUSES,
-        show_default=True,
-        help="Refuse formulas with more clauses.",
-    )(command)
-
-
-def timeout_option(what: str) -> Callable[[F], F]:
-    """Add --timeout, with what it ends."""
-    return click.option("--timeout", metavar="SECONDS", type=seconds, help=what)
-
-
-def search_options(command: F) -> F:
-    """Add --engine, --encoding and --timeout."""
-    timeout = timeout_option(
-        "Stop searching a puzzle after that time. Making the formula of a very large "
-        "board comes on top."
-    )
-    return engine_option(encoding_option(timeout(command)))
-
-
-def strict_option(command: F) -> F:
-    """Add --strict."""
-    return click.option(
-        "--strict", is_flag=True, help="Stop at the first puzzle that cannot be read."
-    )(command)
-
-
-def quiet_option(command: F) -> F:
-    """Add --quiet."""
-    return click.option(
-        "-q",
-        "--quiet",
-        is_flag=True,
-        help="No remarks, summary or progress; only what is wrong.",
-    )(command)
-
-
-def verbose_option(command: F) -> F:
-    """Add --verbose."""
-    return click.option(
+quiet_options = _all_of(
+    option("-q", "--quiet", is_flag=True, section=OUTPUT, help="Only report errors."),
+    option(
         "-v",
         "--verbose",
         is_flag=True,
-        help="Tell on standard error how the input was understood, and what was done "
-        "with it and why.",
-    )(command)
+        section=OUTPUT,
+        help="Report how the input was read, what was done and why.",
+    ),
+)
 
-
-def explain_choice_option(command: F) -> F:
-    """Add --explain-choice."""
-    return click.option(
-        "--explain-choice",
-        "explain_choice",
-        is_flag=True,
-        help="Tell on standard error which engines are chosen.",
-    )(command)
-
-
-def json_option(command: F) -> F:
-    """Add --json, where answers can be told so."""
-    return click.option(
-        "--json", "as_json", is_flag=True, help="One JSON object a line; see above."
-    )(command)
-
-
-def file_output_options(command: F) -> F:
-    """Add -o and --force."""
-    output = click.option(
+output_options = _all_of(
+    option(
         "-o",
         "--output",
-        metavar="FILE",
-        callback=look_at_names,
-        shell_complete=complete_files,
-        help="Write to a file, which appears when it is whole; what is a list, also at "
-        "Ctrl-C, with what is done.",
-    )
-    force = click.option("--force", is_flag=True, help="Replace an existing file.")
-    return output(force(command))
+        type=file_path(),
+        section=OUTPUT,
+        help="Write to a file, which appears when it is whole.",
+    ),
+    option("--force", is_flag=True, section=OUTPUT, help="Replace an existing file."),
+)
+
+json_option = option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    section=OUTPUT,
+    help="Write one JSON object a line.",
+)
+
+_reading = _all_of(
+    option(
+        "--from",
+        "from_",
+        type=Names("FORMAT", _read_formats),
+        section=READING,
+        help="The format, where it is not to be detected.",
+    ),
+    option(
+        "--box",
+        metavar="RxC",
+        section=READING,
+        help="Rows and columns of a box, such as 2x3.",
+    ),
+    option("--symbols", type=SYMBOLS, section=READING, help="How digits are written."),
+    option(
+        "--column",
+        metavar="NAME|N",
+        section=READING,
+        help="The column of puzzles in a table.",
+    ),
+    option(
+        "--repair",
+        is_flag=True,
+        section=READING,
+        help="Repair what can be read in one way only.",
+    ),
+    option(
+        "--fixed",
+        type=file_path(),
+        section=READING,
+        help="Write the repaired puzzles to a file.",
+    ),
+    option(
+        "--max-size",
+        type=COUNT,
+        metavar="N",
+        section=READING,
+        help="Refuse grids larger than NxN (225).",
+    ),
+    option(
+        "--max-line",
+        type=COUNT,
+        metavar="N",
+        section=READING,
+        help="Refuse longer lines (4194304 characters).",
+    ),
+    option(
+        "--max-file", type=COUNT, metavar="N", section=READING, help="Longer files."
+    ),
+    option(
+        "--max-link",
+        type=COUNT,
+        metavar="N",
+        section=READING,
+        help="Longer boards in links (65536).",
+    ),
+    option(
+        "--strict",
+        is_flag=True,
+        section=READING,
+        help="Stop at the first puzzle that cannot be read.",
+    ),
+)
+
+
+def reads_puzzles(function: F) -> F:
+    """Add FILE... and all that says how puzzles are read, -q and -v."""
+    files = click.argument("files", metavar="[FILE]...", nargs=-1, type=file_path())
+    return files(quiet_options(_reading(function)))
+
+
+def reads_one_puzzle(name: str = "file", metavar: str = "[FILE]") -> Callable[[F], F]:
+    """Add one FILE and all that says how its puzzle is read, -q and -v."""
+
+    def add(function: F) -> F:
+        return file_argument(name, metavar)(quiet_options(_reading(function)))
+
+    return add
+
+
+picks_puzzles = _all_of(
+    option(
+        "--first",
+        type=COUNT,
+        metavar="N",
+        section=READING,
+        help="Read only the first N puzzles.",
+    ),
+    option(
+        "--pick",
+        metavar="3,5-7",
+        section=READING,
+        help="Read only the puzzles of these numbers.",
+    ),
+)
+
+many_puzzles = _all_of(
+    option(
+        "--workers",
+        metavar="N|all",
+        section=MANY,
+        help="Answer so many at a time, each on a core.",
+    ),
+    option(
+        "--shard",
+        metavar="I/N",
+        section=MANY,
+        help="Answer every N-th puzzle, from puzzle I on.",
+    ),
+)
+
+timeout_option = option(
+    "--timeout",
+    type=SECONDS,
+    metavar="SECONDS",
+    section=SEARCH,
+    help="Stop searching a puzzle after that time.",
+)
+
+engine_option = option(
+    "--engine",
+    type=ENGINE,
+    default="auto",
+    section=SEARCH,
+    help="What searches; `satdoku engines` lists them.",
+)
+
+dpll_heuristic = option(
+    "--heuristic",
+    type=HEURISTIC,
+    section=SEARCH,
+    help="How engine dpll chooses a decision.",
+)
+
+max_clauses_option = option(
+    "--max-clauses",
+    type=COUNT,
+    metavar="N",
+    default=MAX_CLAUSES,
+    section=SEARCH,
+    help=f"Refuse larger formulas ({MAX_CLAUSES}).",
+)
+
+encoding_option = option(
+    "--encoding",
+    type=ENCODING,
+    section=SEARCH,
+    help="How a puzzle becomes clauses; `satdoku encodings`.",
+)
+
+searches = _all_of(engine_option, encoding_option, timeout_option, max_clauses_option)
+
+order_option = option(
+    "--order",
+    type=Names("NAME", _orders),
+    section=SEARCH,
+    help="Order of cells, of engine backtracking.",
+)
+
+uses_techniques = _all_of(
+    option(
+        "--use",
+        type=TECHNIQUE,
+        multiple=True,
+        section=TECHNIQUES,
+        help="Use these too; `satdoku techniques` lists them.",
+    ),
+    option(
+        "--avoid",
+        type=TECHNIQUE,
+        multiple=True,
+        section=TECHNIQUES,
+        help="Do not use these.",
+    ),
+    option(
+        "--only",
+        type=TECHNIQUE,
+        multiple=True,
+        section=TECHNIQUES,
+        help="Use these instead of the usual ones.",
+    ),
+)
+
+writes_answers = _all_of(json_option, output_options)
+
+writes_formats = _all_of(
+    option(
+        "--to",
+        type=WRITTEN,
+        section=OUTPUT,
+        help="The format, where the ending of -o does not tell it.",
+    ),
+    option(
+        "--to-symbols",
+        type=SYMBOLS,
+        section=OUTPUT,
+        help="How digits are written; as in the puzzle, if not given.",
+    ),
+    output_options,
+)

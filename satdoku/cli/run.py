@@ -1,305 +1,354 @@
-"""A run over many puzzles, or one: answers, remarks, and the exit code in the end.
+"""One run of a command over puzzles: what all such commands share.
 
-Flat memory, however many puzzles there are: each is read, answered and printed before
-the next is looked at.
+with run.writing():
+for entry in run.puzzles():          # reads, counts, shows progress
+with run.guard(entry):           # an error of this puzzle: reported, go on
+run.write(entry, record, text)
+run.summary([(solved, "solved")])
+return run.code
 """
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import TYPE_CHECKING
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, fields
+from json import JSONEncoder
+from time import perf_counter
+from typing import TYPE_CHECKING, ClassVar
 
-from satdoku.answers import Status
-from satdoku.choice import Question
 from satdoku.cli import exits
-from satdoku.cli.answers import answer_all, differ, print_one, statistics, why
-from satdoku.cli.capped import Capped
-from satdoku.cli.failures import refuse
-from satdoku.cli.remarks import say
-from satdoku.cli.sources import where
-from satdoku.cli.tally import Tally
-from satdoku.errors import InputError, LimitError, SatdokuError
-from satdoku.solver import Solver
+from satdoku.cli.messages import counted, refuse, say
+from satdoku.cli.output import Output
+from satdoku.cli.progress import Progress
+from satdoku.cli.reading import Picked, Reader, Shard, place_of
+from satdoku.errors import InputError, LimitError, Stopped, UsageError
+from satdoku.formats.boxes import box_text
+from satdoku.symbols import usual
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator, Mapping
 
-    from satdoku.answers import Result
-    from satdoku.cli.answers import Answer, Printer
-    from satdoku.cli.explain_choice import ExplainChoice
-    from satdoku.cli.progress import Progress
-    from satdoku.cli.verbose import Verbose
+    from satdoku.errors import SatdokuError
     from satdoku.formats import Entry
-    from satdoku.tracing.session import TracingSolver
+    from satdoku.puzzle import Clash
 
-__all__ = ["Asked", "Run"]
+__all__ = ["SCHEMA", "Run", "clashes_json", "error_json", "place_json", "to_json"]
 
-_NAMES = {
-    Status.UNIQUE: "with one solution",
-    Status.MULTIPLE: "with more than one",
-    Status.FOUND: "solved",
-    Status.NONE: "without a solution",
-    Status.UNKNOWN: "not known",
-}
+SCHEMA = 2
+"""The version of JSON output; it changes when a key changes its meaning."""
+
+_MAX_ALIKE = 10
+"""Messages of one kind; further ones are counted."""
+
+to_json = JSONEncoder(ensure_ascii=True).encode
 
 
-class Asked:
-    """What is asked of each puzzle.
+@dataclass(kw_only=True)
+class Run:
+    """The shared options of a command, and what became of its puzzles.
 
-    Args:
-        every: Whether every solution is printed.
-        limit: How many of them at most.
-        unique: Whether more than one solution is a fault.
-        second: Whether to look for a second solution at all.
-        timeout: Seconds for a puzzle.
-        strict: Whether to stop at the first puzzle that cannot be read.
-        stats: Whether to tell what each answer took.
-        quiet: Whether to keep remarks and the summary back.
-        is_part: Whether a part of the puzzles is asked for, which may be none.
-        explain: Whether to tell what is chosen, and why.
+    The options are those of `satdoku.cli.options`, by the same names.
+
+    Attributes:
+        output: Where the data goes, while the run is open.
+        progress: The line of progress.
+        codes: The exit codes that were right for some of the puzzles.
+        count: How many puzzles there were, unreadable ones too.
     """
 
-    __slots__ = (
-        "every",
-        "explain",
-        "is_part",
-        "limit",
-        "quiet",
-        "second",
-        "stats",
-        "strict",
-        "timeout",
-        "unique",
-    )
+    OPTIONS: ClassVar[frozenset[str]]
 
-    def __init__(
+    files: tuple[str, ...] = ()
+    from_: str | None = None
+    box: str | None = None
+    symbols: str | None = None
+    column: str | None = None
+    repair: bool = False
+    fixed: str | None = None
+    max_size: int | None = None
+    max_line: int | None = None
+    max_file: int | None = None
+    max_link: int | None = None
+    strict: bool = False
+    first: int | None = None
+    pick: str | None = None
+    shard: str | None = None
+    quiet: bool = False
+    verbose: bool = False
+    output: str | None = None
+    force: bool = False
+    as_json: bool = False
+
+    def __post_init__(self) -> None:
+        self.reader = Reader(
+            from_=self.from_,
+            box=self.box,
+            symbols=self.symbols,
+            column=self.column,
+            repair=self.repair,
+            fixed=self.fixed,
+            force=self.force,
+            max_size=self.max_size,
+            max_line=self.max_line,
+            max_file=self.max_file,
+            max_link=self.max_link,
+        )
+        self.part = Shard.parse(self.shard)
+        self._picked = Picked(self.pick, self.first)
+        self.out: Output
+        self.progress: Progress
+        self.codes: set[int] = set()
+        self.count = self.refused = 0
+        self._unread_files = 0
+        self._busy = False
+        self._started = perf_counter()
+        self._alike: dict[str, int] = {}
+        self._verbose_last: dict[str, str] = {}
+
+    @contextmanager
+    def writing(
         self,
         *,
-        every: bool = False,
-        limit: int | None = None,
-        unique: bool = False,
-        second: bool = True,
-        timeout: float | None = None,
-        strict: bool = False,
-        stats: bool = False,
-        quiet: bool = False,
-        is_part: bool = False,
-        explain: bool = False,
-    ) -> None:
-        self.every = every
-        self.is_part = is_part
-        self.explain = explain
-        self.limit = limit
-        self.unique = unique
-        self.second = second
-        self.timeout = timeout
-        self.strict = strict
-        self.stats = stats
-        self.quiet = quiet
+        content: str = "the answers so far",
+        unit: str = "puzzle",
+        earlier: str | None = None,
+        resume: str = "",
+    ) -> Generator[Output]:
+        """Open the output and show progress; say where Ctrl-C came.
 
+        Args:
+            content: What is written, in messages.
+            unit: What progress counts.
+            earlier: The file of an earlier run that is continued.
+            resume: How to go on after Ctrl-C.
+        """
+        if self.strict:
+            self.reader.check(self.files)
+        output = Output(
+            self.output,
+            force=self.force,
+            inputs=self.files,
+            keep=True,
+            content=content,
+            earlier=earlier,
+        )
+        with ExitStack() as stack:
+            self.out = stack.enter_context(output)
+            self.progress = stack.enter_context(
+                Progress(
+                    wanted=not self.quiet,
+                    shared=output.is_terminal,
+                    unit=unit,
+                    part=self.reader.part,
+                )
+            )
+            try:
+                yield output
+            except KeyboardInterrupt:
+                self._say_rest()
+                more = f"; {resume}" if resume else ""
+                if self._busy:
+                    say(f"satdoku: stopped in puzzle {self.count:,}{more}")
+                else:
+                    say(f"satdoku: stopped after {counted(self.count, 'puzzle')}{more}")
+                raise
+            finally:
+                self._say_rest()
 
-class Run:
-    """Answers puzzles one after the other.
+    def entries(self) -> Iterator[Entry | InputError]:
+        """Yield the puzzles of this run, and for each unreadable one its error."""
+        return self.part.over(self._picked.of(self.reader.entries(self.files)))
 
-    Args:
-        session: What answers.
-        printer: What prints answers.
-        asked: What is asked.
-        progress: The line of progress.
-        verbose: What tells how puzzles are understood.
-    """
-
-    def __init__(
-        self,
-        session: Solver | TracingSolver,
-        printer: Printer,
-        asked: Asked,
-        progress: Progress,
-        verbose: Verbose | None = None,
-    ) -> None:
-        self._session = session
-        self._printer = printer
-        if progress.active:
-            from satdoku.cli.watched import WatchedPrinter  # noqa: PLC0415  seldom
-
-            self._printer = WatchedPrinter(printer, progress)
-        self._asked = asked
-        self._progress = progress
-        self._verbose = verbose
-        self._statuses: dict[Status, int] = {}
-        self._tally = Tally()
-        self._last: Answer | None = None
-        self._capped = Capped()
-        self._explain: ExplainChoice | None = None
-        if asked.explain and isinstance(session, Solver):
-            from satdoku.cli.explain_choice import ExplainChoice  # noqa: PLC0415  seldom
-
-            question = Question.ALL if asked.every else Question.FEW
-            self._explain = ExplainChoice(session, question)
-
-    def over(self, entries: Iterable[Entry | InputError]) -> int:
-        """Answer all puzzles; return the exit code.
+    def puzzles(
+        self, entries: Iterable[Entry | InputError] | None = None
+    ) -> Iterator[Entry]:
+        """Yield the puzzles that can be read; report the others.
 
         Raises:
-            InputError: A puzzle cannot be read, and that is to end the run.
-            KeyboardInterrupt: Ctrl-C; what was begun is ended.
+            InputError: One cannot be read, and --strict was given.
         """
-        tally = self._tally
+        for entry in self.entries() if entries is None else entries:
+            self.progress.tick(self.count)
+            if isinstance(entry, InputError):
+                if self.strict:
+                    raise entry
+                self.refuse(entry)
+                continue
+            self.count += 1
+            self._busy = True
+            self.explain_reading(entry)
+            yield entry
+            self._busy = False
+
+    @contextmanager
+    def guard(self, entry: Entry) -> Generator[None]:
+        """Report an error of one puzzle, and go on."""
         try:
-            self._all_of(iter(entries))
-        except KeyboardInterrupt:
-            self._printer.interrupted()
-            self._printer.close()
-            self._capped.rest()
-            tally.stopped()
-            raise
-        except BaseException as error:
-            self._end_early(error)
-            raise
-        self._printer.close()
-        self._capped.rest()
-        if not self._asked.quiet:
-            self._conclude()
-        return tally.code
+            yield
+        except (LimitError, InputError, UsageError) as error:
+            self.refuse(error, entry)
+        except Stopped as stop:
+            self.codes.add(exits.STOPPED)
+            self.say_about(entry, str(stop))
 
-    def _all_of(self, entries: Iterator[Entry | InputError]) -> None:
-        """Answer all, one by one."""
-        for entry in self._readable(entries):
-            self._answer(entry)
-
-    def _readable(self, items: Iterable[Entry | InputError]) -> Iterator[Entry]:
-        return self._tally.readable(
-            items, self._refuse, self._progress, strict=self._asked.strict
-        )
-
-    def _end_early(self, error: BaseException) -> None:
-        """End what was printed, since it is kept, and say what there is yet to say."""
-        if self._tally.puzzles and not isinstance(error, OSError):
-            with suppress(OSError, SatdokuError):  # what came first is told
-                self._printer.interrupted()
-                self._printer.close()
-        self._capped.rest()
-
-    def _answer(self, entry: Entry) -> None:
-        if self._verbose is not None:
-            self._verbose.read(entry)
-        if self._explain is not None:
-            self._explain.puzzle(entry)
-        if self._asked.every:
-            self._answer_all(entry)
+    def refuse(self, error: SatdokuError, entry: Entry | None = None) -> None:
+        """Report a puzzle or file that cannot be read or answered."""
+        self.codes.add(exits.UNREADABLE)
+        if entry is not None:  # counted when it was read
+            self.refused += 1
+        elif getattr(error, "line", None) is None:
+            self._unread_files += 1
         else:
-            self._answer_one(entry)
+            self.count += 1
+            self.refused += 1
+        refuse(error, "" if entry is None else place_of(entry))
+        if self.as_json:
+            self.out.write(error_json(error, entry))
 
-    def _answer_all(self, entry: Entry) -> None:
-        asked = self._asked
-        try:
-            answer = answer_all(
-                self._session,
-                entry,
-                self._printer,
-                limit=asked.limit,
-                timeout=asked.timeout,
-            )
-            self._judged(entry, answer, stats=asked.stats)
-        except (LimitError, InputError) as error:
-            self._refuse(error, entry)
+    def write(self, entry: Entry, record: Mapping[str, object], text: str) -> None:
+        """Write the answer to a puzzle: as JSON if asked for, else as text."""
+        self.progress.before_answer()
+        if self.as_json:
+            text = to_json({**place_json(entry), **record}) + "\n"
+        self.out.write(text)
 
-    def _answer_one(self, entry: Entry) -> None:
-        """Print the answer to a puzzle, or why it was refused."""
-        asked = self._asked
-        try:
-            result = self._session.solve(
-                entry.grid, unique=asked.second, timeout=asked.timeout
-            )
-        except (LimitError, InputError) as error:
-            self._refuse(error, entry)
-        else:
-            self._print(entry, result)
+    def say_about(self, entry: Entry, text: str, *, kind: str | None = None) -> None:
+        """Say something about a puzzle; of a kind only the first ten times."""
+        if kind is not None:
+            self._alike[kind] = self._alike.get(kind, 0) + 1
+            if self._alike[kind] > _MAX_ALIKE:
+                return
+        say(f"satdoku: {place_of(entry)}: {text}")
 
-    def _print(self, entry: Entry, result: Result) -> None:
-        """Print the answer to a puzzle, and say what there is to say about it."""
-        answer = print_one(result, entry, self._printer)
-        self._judged(entry, answer, stats=self._asked.stats)
+    def _say_rest(self) -> None:
+        for kind, number in self._alike.items():
+            if number > _MAX_ALIKE:
+                more = counted(number - _MAX_ALIKE, "more puzzle")
+                say(f"satdoku: and {more}: {kind} (--json tells which)")
+        self._alike.clear()
 
-    def _judged(self, entry: Entry, answer: Answer, *, stats: bool) -> None:
-        """Count an answer, and say what there is to say about it."""
-        self._last = answer
-        if self._verbose is not None:
-            result = answer.result
-            self._verbose.searched(
-                entry,
-                result.engine,
-                result.encoding,
-                simplified=result.simplified,
-                because=result.because,
-            )
-        status = answer.result.status
-        self._statuses[status] = self._statuses.get(status, 0) + 1
-        self._judge(where(entry), answer)
-        if stats:
-            say(f"{where(entry)}: {status}: {statistics(answer.result)}")
+    def explain(self, entry: Entry, topic: str, text: str, *, key: str = "") -> None:
+        """Say, with --verbose, what is done; only if it is not as for the last puzzle.
 
-    def _refuse(self, error: SatdokuError, entry: Entry | None) -> None:
-        self._tally.refuse(error, entry)
-        self._printer.refused(error, entry)
-        refuse(error, "" if entry is None else where(entry))
+        Args:
+            entry: The puzzle.
+            topic: What it is about.
+            text: What is said.
+            key: What has to differ; the text if empty.
+        """
+        if self.verbose and self._verbose_last.get(topic) != (key or text):
+            self._verbose_last[topic] = key or text
+            say(f"satdoku: {place_of(entry)}: {text}")
 
-    def _judge(self, place: str, answer: Answer) -> None:
-        """Say at once what is wrong with a puzzle."""
-        result = answer.result
-        if result.status is Status.NONE:
-            self._tally.codes.add(exits.NO)
-            say(f"satdoku: {place}: no solution: {why(result)}")
-        elif result.status is Status.MULTIPLE and self._asked.unique:
-            self._tally.codes.add(exits.NO)
-            kind = "more than one solution"
-            self._capped.say(kind, f"satdoku: {place}: {kind}: {differ(result)}")
-        elif not result.certain:
-            self._tally.codes.add(exits.STOPPED)
-            known = {
-                Status.UNKNOWN: "no solution found by then",
-                Status.FOUND: "it may not be the only solution",
-                Status.MULTIPLE: f"there may be more than these {answer.found:,}",
-            }
-            kind = answer.stopped
-            said = f"satdoku: {place}: {kind}: {known[result.status]}"
-            if not self._asked.quiet:  # a limit somebody set; the exit code tells
-                self._capped.say(kind, said)
+    def explain_reading(self, entry: Entry) -> None:
+        """Say, with --verbose, how a puzzle was understood."""
+        if self.verbose:
+            text = understood(entry)
+            self.explain(entry, "reading", text, key=f"{entry.source} {text}")
 
-    def _conclude(self) -> None:
-        """Say in the end how it went."""
-        if self._asked.is_part and not self._tally.puzzles + self._tally.unread:
-            say("0 puzzles: nothing left to do")
-        elif not self._tally.is_single:
-            self._tally.conclude(
-                (self._statuses.get(status, 0), name) for status, name in _NAMES.items()
-            )
-        elif self._last is not None:
-            remark = self._remark(self._last)
-            if remark:
-                say(remark)
+    @property
+    def is_single(self) -> bool:
+        """Whether there was nothing but one puzzle, or one file without any."""
+        return self.count + self._unread_files == 1
 
-    def _remark(self, answer: Answer) -> str:
-        """Say of a single puzzle what its solution alone does not."""
-        result = answer.result
-        if answer.limited:
-            if answer.found == 1:
-                return "This is the first solution; there may be more."
-            return f"These are the first {answer.found:,}; there may be more."
-        if result.status is Status.UNIQUE:
-            if result.puzzle.is_complete:
-                return "The grid was complete already, and obeys every rule."
-            return "This is the only solution."
-        if result.status is Status.MULTIPLE and result.certain:
-            return self._remark_on_several(answer)
-        return ""
+    @property
+    def code(self) -> int:
+        """The exit code of the run."""
+        return exits.worst(self.codes)
 
-    def _remark_on_several(self, answer: Answer) -> str:
-        if self._asked.every:
-            return f"These are all {answer.found:,} solutions."
-        if self._asked.unique:
-            return ""  # told already, as a fault
-        return (
-            f"This is one solution of several: {differ(answer.result)}. "
-            "--all prints every one, `satdoku count` counts them."
+    def summary(self, counts: Iterable[tuple[int, str]]) -> None:
+        """Say how it went, for several puzzles.
+
+        Args:
+            counts: How many puzzles were what.
+        """
+        if self.quiet or self.is_single:
+            return
+        text = (
+            f"{counted(self.count, 'puzzle')} in {perf_counter() - self._started:.2f} s"
         )
+        parts = [*counts, (self.refused, "refused")]
+        details = ", ".join(f"{number:,} {what}" for number, what in parts if number)
+        if details:
+            text += f": {details}"
+        if self._unread_files:
+            were = "was" if self._unread_files == 1 else "were"
+            text += f"; {counted(self._unread_files, 'file')} {were} not read"
+        say(text)
+
+
+Run.OPTIONS = frozenset(field.name for field in fields(Run))
+
+
+def place_json(entry: Entry) -> dict[str, object]:
+    """Return the first keys of every JSON object: which puzzle it is about."""
+    record: dict[str, object] = {
+        "schema": SCHEMA,
+        "source": entry.source,
+        "line": entry.line,
+        "number": entry.number,
+        "name": entry.name,
+        "puzzle": entry.grid.line,
+    }
+    box = box_text(entry.grid)
+    if box is not None:
+        record["box"] = box
+    if entry.grid.candidates is not None:
+        digits = entry.grid.geometry.digits
+        record["puzzle_candidates"] = [
+            [digit for digit in digits if mask >> (digit - 1) & 1]
+            for mask in entry.grid.candidates
+        ]
+    return record
+
+
+def error_json(error: SatdokuError, entry: Entry | None) -> str:
+    """Return the JSON line of a puzzle that has no answer."""
+    if entry is not None:
+        record = {**place_json(entry), "status": "unknown"}
+    else:
+        record = {
+            "schema": SCHEMA,
+            "source": getattr(error, "source", None),
+            "line": getattr(error, "line", None),
+            "status": "unreadable",
+        }
+    return to_json({**record, "error": str(error)}) + "\n"
+
+
+def clashes_json(clashes: Iterable[Clash]) -> list[dict[str, object]]:
+    """Return clashes for JSON."""
+    return [
+        {"digit": clash.digit, "unit": clash.unit, "cells": list(clash.cells)}
+        for clash in clashes
+    ]
+
+
+def understood(entry: Entry) -> str:
+    """Return how a puzzle was understood: format, size, boxes, symbols, and the rest.
+
+    Example:
+        >>> from satdoku.formats import Entry
+        >>> from satdoku.puzzle import Puzzle
+        >>> understood(Entry(Puzzle("." * 36), "p", 1, 1, None, "line"))
+        'read as line: 6x6, boxes of 2x3, digits 1-6'
+    """
+    geometry = entry.grid.geometry
+    size = geometry.size
+    symbols = entry.extras.symbols or usual(size)
+    if entry.format == "numbers" or symbols is None:
+        digits = f"numbers 1-{size}"
+    else:
+        digits = f"digits {symbols.expected(size).partition(',')[0]}"
+    parts = [
+        f"{size}x{size}",
+        f"boxes of {geometry.box_height}x{geometry.box_width}",
+        digits,
+    ]
+    if entry.grid.candidates is not None:
+        parts.append("candidates ruled out")
+    if entry.extras.state is not None:
+        parts.append("partly filled in")
+    if entry.extras.solution is not None:
+        parts.append("with its solution")
+    return f"read as {entry.format}: {', '.join(parts)}"

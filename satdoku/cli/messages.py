@@ -1,0 +1,251 @@
+"""Messages on standard error, and errors as one line and an exit code.
+
+Data goes to standard output, messages to standard error.  An error is one line, never
+a traceback, unless `satdoku --debug COMMAND` asks for one.
+"""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import os
+import sys
+from contextlib import suppress
+from io import TextIOWrapper
+from typing import TYPE_CHECKING
+
+import click
+from click.exceptions import BadOptionUsage, NoSuchOption
+
+from satdoku.cli import exits
+from satdoku.errors import EngineError, LostError, SatdokuError, Stopped, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TextIO
+
+__all__ = [
+    "HungUp",
+    "Terminated",
+    "before_message",
+    "counted",
+    "refuse",
+    "report",
+    "say",
+    "say_compiling",
+    "write_anything",
+]
+
+_PLAIN = {"…": "...", "×": "x", "–": "-", "≠": "!=", "≥": ">=", "≤": "<=", "·": "."}  # noqa: RUF001  what they replace
+_LONGEST = 600
+_OUT_OF_MEMORY = ("failed to map segment", "cannot map zero-fill", "cannot allocate")
+"""What the loader of libraries says where there is no memory."""
+
+_before: list[Callable[[], None]] = []
+
+
+class Terminated(KeyboardInterrupt):
+    """The process was asked to end (SIGTERM)."""
+
+    code = exits.TERMINATED
+
+
+class HungUp(Terminated):
+    """The terminal of the process was closed (SIGHUP)."""
+
+    code = exits.HUNG_UP
+
+
+def say(text: str) -> None:
+    """Write one line to standard error, if there is one."""
+    stream: TextIO | None = sys.stderr  # None if the shell closed it
+    if stream is None:
+        return
+    for prepare in _before:
+        prepare()
+    stream.write(f"{text}\n")
+    stream.flush()
+
+
+def before_message(prepare: Callable[[], None] | None) -> None:
+    """Set what is done before each message: to clear the line of progress, say."""
+    _before[:] = [] if prepare is None else [prepare]
+
+
+def say_compiling() -> None:
+    """Say why nothing happens for some seconds."""
+    say("satdoku: compiling engine lanes once for this machine, about 10 s")
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Write a number of things.
+
+    Example:
+        >>> counted(1, "clause"), counted(2000, "clause"), counted(0, "box", "boxes")
+        ('1 clause', '2,000 clauses', '0 boxes')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def write_anything() -> None:
+    """See to it that whatever is written can be written, in any encoding."""
+    codecs.register_error("satdoku", _in_ascii)
+    stream: TextIO | None
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="satdoku")
+
+
+def _in_ascii(error: UnicodeError) -> tuple[str, int]:
+    """Write characters that the encoding lacks in ASCII."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(
+        _PLAIN.get(mark) or mark.encode("ascii", "backslashreplace").decode("ascii")
+        for mark in lacking
+    ), error.end
+
+
+def refuse(error: SatdokuError, place: str = "") -> None:
+    """Report one puzzle of several; the run goes on.
+
+    Args:
+        error: What is wrong.
+        place: File and line, where the error does not name them itself.
+    """
+    context = click.get_current_context(silent=True)
+    if context is not None and context.find_root().params.get("debug"):
+        _show_traceback(error)
+    say(f"satdoku: error: {f'{place}: ' if place else ''}{error}")
+
+
+def report(error: BaseException, *, debug: bool) -> int:  # noqa: C901, PLR0911  a table of kinds
+    """Report an error that ends the program; return the exit code.
+
+    Raises:
+        BaseException: `error`, where it is none of ours.
+    """
+    if isinstance(error, click.exceptions.Exit):
+        return error.exit_code
+    if debug:
+        _show_traceback(error)
+    if isinstance(error, click.ClickException):
+        say(_wrong_use(error))
+        return error.exit_code
+    if isinstance(error, (KeyboardInterrupt, click.Abort)):
+        _flush_or_drop()
+        return error.code if isinstance(error, Terminated) else exits.INTERRUPTED
+    if isinstance(error, BrokenPipeError):
+        _flush_or_drop()
+        return exits.BROKEN_PIPE
+    if isinstance(error, Stopped):
+        say(f"satdoku: stopped: {error}")
+        return exits.STOPPED
+    if isinstance(error, SatdokuError):
+        ours = isinstance(error, EngineError) and not isinstance(error, LostError)
+        say(f"satdoku: {'internal error' if ours else 'error'}: {error}")
+        return exits.FAILED if isinstance(error, EngineError) else exits.UNREADABLE
+    if isinstance(error, MemoryError) or _is_out_of_memory(error):
+        say("satdoku: error: out of memory")
+        return exits.FAILED
+    if isinstance(error, OSError):
+        _flush_or_drop()
+        name = "" if error.filename is None else f"{_file_name(error.filename)}: "
+        say(f"satdoku: error: {name}{error.strerror or error}")
+        return exits.FAILED
+    if isinstance(error, Exception):
+        what = printable(f"{type(error).__name__}: {error}", 300)
+        say(f"satdoku: internal error: {what}; `satdoku --debug COMMAND` shows where")
+        return exits.FAILED
+    raise error
+
+
+def _is_out_of_memory(error: BaseException | None) -> bool:
+    """Whether the system or its loader of libraries had no memory."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno == errno.ENOMEM:
+            return True
+        if isinstance(error, (ImportError, OSError)):
+            text = str(error).lower()
+            if "static tls" not in text and any(w in text for w in _OUT_OF_MEMORY):
+                return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def _wrong_use(error: click.ClickException) -> str:
+    """Return the line about a wrong use of the command line.
+
+    Example:
+        >>> _wrong_use(click.UsageError("Got unexpected extra argument (b)."))
+        'satdoku: error: got unexpected extra argument (b)'
+    """
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    path = "satdoku" if context is None else context.command_path
+    hint = "" if context is None else "; --help shows how to use it"
+    return f"{path}: error: {printable(_wrong(error), _LONGEST)}{hint}"
+
+
+def _wrong(error: click.ClickException) -> str:
+    """Return what was wrong, without click's capitals and full stops."""
+    message = error.format_message()
+    if isinstance(error, click.MissingParameter):
+        return f"{_parameter(error)} is missing"
+    if isinstance(error, click.BadParameter):
+        name, message = _parameter(error), error.message
+        return f"{name}: {_lower(message)}" if name else _lower(message)
+    if isinstance(error, NoSuchOption):
+        close = error.possibilities
+        similar = f"; did you mean {close[0]}?" if close else ""
+        return f"no option {error.option_name}{similar}"
+    if isinstance(error, BadOptionUsage):
+        takes_none = "not take" in error.message
+        return f"{error.option_name} {'takes no' if takes_none else 'needs a'} value"
+    return _lower(message)
+
+
+def _parameter(error: click.BadParameter) -> str:
+    """Return the option or argument that an error is about."""
+    hint = error.param_hint
+    if hint is not None:
+        return hint if isinstance(hint, str) else " / ".join(hint)
+    if isinstance(error.param, click.Option):
+        names = error.param.opts
+        return next((name for name in names if name.startswith("--")), names[0])
+    return "" if error.param is None else error.param.human_readable_name
+
+
+def _lower(text: str) -> str:
+    text = text.strip().removesuffix(".")
+    return text if text[:2].isupper() else text[:1].lower() + text[1:]
+
+
+def _show_traceback(error: BaseException) -> None:
+    import traceback  # noqa: PLC0415  for --debug alone
+
+    traceback.print_exception(error)
+
+
+def _file_name(name: object) -> str:
+    text = name if isinstance(name, (str, bytes)) else str(name)
+    return printable(os.fsdecode(text), 200)
+
+
+def _flush_or_drop() -> None:
+    """Write what is buffered for standard output, or drop it.
+
+    Python writes the rest when it ends, and complains if that fails; so after a failure
+    the rest goes to the null device.
+    """
+    stdout: TextIO | None = sys.stdout  # None if the shell closed it
+    if stdout is None:
+        return
+    try:
+        stdout.flush()
+    except (OSError, ValueError):
+        with suppress(OSError, ValueError):  # no file behind it, in a test
+            number = stdout.fileno()
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, number)
+            os.close(null)

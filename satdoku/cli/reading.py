@@ -1,0 +1,474 @@
+"""Where the puzzles of a command come from: files, standard input, or text.
+
+FILE... ──▶ scan (satdoku.formats) ──▶ entries ──▶ those that are picked
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import sys
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from satdoku.cli.messages import counted, say
+from satdoku.cli.output import Output
+from satdoku.errors import InputError, printable
+from satdoku.formats import Entry, Writer, scan
+from satdoku.formats.limits import USUAL_LIMITS, ReadLimits
+from satdoku.formats.register import find_any
+from satdoku.geometry import Geometry
+from satdoku.symbols import dialect, usual
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import TextIO
+
+    from satdoku.formats.blocks.block import Block
+
+__all__ = [
+    "Picked",
+    "Reader",
+    "Shard",
+    "announce_keyboard",
+    "place_of",
+    "source_name",
+]
+
+T = TypeVar("T")
+
+_SAMPLE = 1 << 20
+_FIRST_OF_TEXT = 9  # the tabulator; what is packed has smaller bytes
+_AS_READ = ("euler", "grid", "line", "numbers", "rows")
+"""Formats in which --fixed writes puzzles as they were read."""
+
+
+@dataclass(kw_only=True)
+class Reader:
+    """Reads puzzles as the options say.
+
+    Args:
+        from_: The format; None to detect it.
+        box: The shape of the boxes (`2x3`); None for the usual one.
+        symbols: How digits are written; None to detect it.
+        column: The column of puzzles in a table; None to detect it.
+        solution_column: The column of solutions.
+        repair: Whether to repair what can be read in one way only.
+        fixed: The file for the repaired puzzles.
+        force: Whether that may be replaced.
+        max_size, max_line, max_file, max_link: Bounds; None for the usual ones.
+
+    Raises:
+        UsageError: There is no such format, box or symbols.
+    """
+
+    from_: str | None = None
+    box: str | None = None
+    symbols: str | None = None
+    column: str | None = None
+    solution_column: str | None = None
+    repair: bool = False
+    fixed: str | None = None
+    force: bool = False
+    max_size: int | None = None
+    max_line: int | None = None
+    max_file: int | None = None
+    max_link: int | None = None
+    answered: float = field(default=1.0, init=False)
+    """How much of what has been read was answered, from 0 to 1."""
+
+    def __post_init__(self) -> None:
+        if self.from_ is not None:
+            find_any(self.from_)
+        self.repair = self.repair or self.fixed is not None
+        self._geometry = None if self.box is None else Geometry.parse(self.box)
+        self._symbols = None if self.symbols is None else dialect(self.symbols)
+        self._limits = ReadLimits(
+            line=self.max_line or USUAL_LIMITS.line,
+            size=self.max_size or USUAL_LIMITS.size,
+            link=self.max_link or USUAL_LIMITS.link,
+            document=USUAL_LIMITS.document,
+            file=self.max_file,
+        )
+        self._extent: _Extent | None = None
+        self._files: Sequence[str] = ()
+        self._index = self._line = self._number = 0
+        self._part: float | None = None
+
+    def check(self, files: Sequence[str]) -> None:
+        """Check before long work that every file can be opened.
+
+        Raises:
+            InputError: One cannot.
+        """
+        for name in files:
+            if name != "-" and not os.access(name, os.R_OK) and not _is_text(name):
+                first = next(iter(self.entries([name])))
+                if isinstance(first, InputError):
+                    raise first
+
+    def entries(self, files: Sequence[str]) -> Iterator[Entry | InputError]:
+        """Yield the puzzles of files, and for each unreadable one its error."""
+        if self.fixed is None:
+            yield from self._scan(files)
+            return
+        writer: Writer | None = None
+        output = Output(
+            self.fixed, force=self.force, inputs=files, option="--fixed", content=""
+        )
+        with output:
+            for entry in self._scan(files):
+                if isinstance(entry, Entry):
+                    if writer is None:
+                        writer = self._fixed_writer(entry, output)
+                    writer.write(entry)
+                yield entry
+            if writer is None:
+                output.failed = True
+            else:
+                writer.close()
+
+    @staticmethod
+    def _fixed_writer(entry: Entry, output: Output) -> Writer:
+        name = entry.format if entry.format in _AS_READ else "rows"
+        if usual(entry.grid.geometry.size) is None:
+            name = "numbers"
+        return Writer(output.stream, name, entry.extras.symbols)
+
+    def _scan(self, files: Sequence[str]) -> Iterator[Entry | InputError]:
+        self._files = files or ("-",)
+        for index, name in enumerate(self._files):
+            announce_keyboard(name)
+            self._index, self._line = index, 0
+            source = _Argument(f"{name}\n") if _is_text(name) else name
+            found = scan(
+                source,
+                format=self.from_,
+                geometry=self._geometry,
+                symbols=self._symbols,
+                column=self.column,
+                solution_column=self.solution_column,
+                limits=self._limits,
+                repair=self.repair,
+            )
+            for number, entry in enumerate(found, 1):
+                self._number, self._line = number, entry.line or self._line
+                if isinstance(entry, Entry):
+                    _report_repairs(entry)
+                elif entry.line is None and source == name != "-":
+                    _explain_missing(entry, name)
+                yield entry
+
+    def blocks(
+        self, files: Sequence[str], *, names: bool, one_by_one: bool
+    ) -> Iterator[Block]:
+        """Yield the puzzles of files, many at a time.
+
+        Args:
+            files: The files.
+            names: Whether the names of puzzles are wanted.
+            one_by_one: Whether every puzzle is read by itself.
+        """
+        from satdoku.formats.blocks.scan import scan_blocks  # noqa: PLC0415  numpy
+
+        self._files = files or ("-",)
+        for index, name in enumerate(self._files):
+            announce_keyboard(name)
+            self._index = index
+            source = _Argument(f"{name}\n") if _is_text(name) else name
+            for block in scan_blocks(
+                source,
+                format=self.from_,
+                geometry=self._geometry,
+                symbols=self._symbols,
+                column=self.column,
+                limits=self._limits,
+                names=names,
+                plainly=one_by_one,
+            ):
+                self._part = block.part
+                yield block
+
+    def only(self, name: str) -> Entry:
+        """Read the one puzzle of a file.
+
+        Raises:
+            InputError: The file cannot be read, or holds no or several puzzles.
+        """
+        first, *more = islice(self.entries([name]), 2)  # without one, its error
+        if isinstance(first, InputError):
+            raise first
+        if more:
+            raise InputError(
+                "a second puzzle",
+                expected="one puzzle",
+                hint="--pick N picks one" if self.from_ is None else "split the file",
+                source=first.source,
+                line=more[0].line,
+            )
+        return first
+
+    def part(self) -> float | None:
+        """Return how much has been read, from 0 to 1, where that is known."""
+        if self._extent is None:
+            self._extent = _Extent(self._files)
+        if self._part is not None:
+            part = self._extent.part_of(self._index, self._part)
+            return None if part is None else part * self.answered
+        return self._extent.part(self._index, self._line, self._number)
+
+
+class Picked:
+    """Which puzzles are wanted, by their numbers: `--first N`, `--pick 3,5-7`.
+
+    Args:
+        pick: Numbers and ranges; None for all.
+        first: How many at most; None for all.
+
+    Raises:
+        BadParameter: They cannot be read.
+    """
+
+    def __init__(self, pick: str | None, first: int | None) -> None:
+        self._ranges: list[tuple[int, int]] = []
+        for part in (pick or "").split(",") if pick is not None else ():
+            start, dash, stop = part.strip().partition("-")
+            ends = (start, stop if dash else start)
+            if not all(e.isascii() and e.isdigit() and len(e) < 16 for e in ends):
+                self._refuse(pick)
+            self._ranges.append((int(ends[0]), int(ends[1])))
+            if not 0 < self._ranges[-1][0] <= self._ranges[-1][1]:
+                self._refuse(pick)
+        self._last = max((last for _, last in self._ranges), default=0)
+        self._first = first
+        self._seen = 0
+
+    @staticmethod
+    def _refuse(pick: str | None) -> None:
+        raise click.BadParameter(
+            f"{pick!r}; expected numbers from 1 and ranges with commas between: 3,5-7",
+            param_hint="--pick",
+        )
+
+    def of(self, entries: Iterable[Entry | InputError]) -> Iterator[Entry | InputError]:
+        """Yield those that are wanted; nothing behind them is read.
+
+        Raises:
+            InputError: There are not so many.
+        """
+        for entry in entries:
+            is_file = isinstance(entry, InputError) and entry.line is None
+            self._seen += not is_file
+            at = self._seen
+            in_ranges = any(first <= at <= last for first, last in self._ranges)
+            if is_file or not self._ranges or in_ranges:
+                yield entry
+            if at in {self._first, self._last}:
+                break
+        for first, last in self._ranges:
+            if first > self._seen and (self._first or first) >= first:
+                what = f"puzzle {first}" if first == last else f"puzzles {first}-{last}"
+                found = counted(self._seen, "puzzle")
+                raise InputError(f"no {what} among {found}")
+
+
+class Shard:
+    """Every n-th puzzle of the input, less those before.
+
+    Puzzles are counted over all files, as they come, those that cannot be read included
+    (and a file that cannot be read, as one).  Shard i of n has puzzles i, i + n, ... so
+    that n runs answer each puzzle once.
+
+    Args:
+        number: Which shard, from 1.
+        of: Of how many.
+        skip: How many puzzles of it are left out.
+
+    Example:
+        >>> list(Shard(2, 3, 1).over("abcdefghij"))
+        ['e', 'h']
+    """
+
+    def __init__(self, number: int = 1, of: int = 1, skip: int = 0) -> None:
+        self._number, self._of = number, of
+        self.skip = skip
+
+    @classmethod
+    def parse(cls, text: str | None) -> Shard:
+        """Read `2/8`.
+
+        Raises:
+            BadParameter: It is no shard.
+        """
+        if text is None:
+            return cls()
+        number, slash, of = text.partition("/")
+        if slash and number.isdecimal() and of.isdecimal():
+            found = int(number), int(of)
+            if 1 <= found[0] <= found[1]:
+                return cls(*found)
+        raise click.BadParameter(
+            f"{text!r}; expected I/N, from 1/N to N/N", param_hint="--shard"
+        )
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it is not all of the input."""
+        return self._of > 1 or self.skip > 0
+
+    @property
+    def _start(self) -> int:
+        return self._number - 1 + self.skip * self._of
+
+    def over(self, items: Iterable[T]) -> Iterator[T]:
+        """Yield the items of this shard."""
+        return islice(items, self._start, None, self._of)
+
+    def of_blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """Yield the blocks with the items of this shard alone."""
+        before = 0
+        for block in blocks:
+            start = self._start - before
+            if start < 0:
+                start %= self._of
+            before += block.items
+            if start < block.items:
+                yield block.select(start, self._of)
+
+
+class _Argument(io.StringIO):
+    """A puzzle that is an argument itself."""
+
+    name = "<argument>"
+
+
+def place_of(entry: Entry) -> str:
+    """Return where a puzzle is: file and line."""
+    return f"{printable(entry.source, 200)}:{entry.line}"
+
+
+def source_name(name: str) -> str:
+    """Return what messages call a FILE."""
+    return "<stdin>" if name == "-" else name
+
+
+def announce_keyboard(name: str, what: str = "puzzles") -> None:
+    """Say how to go on where standard input is the keyboard.
+
+    Raises:
+        InputError: Standard input is closed.
+    """
+    if name != "-":
+        return
+    stream: TextIO | None = sys.stdin  # None if the shell closed it
+    if stream is None:
+        raise InputError("standard input is closed", source="<stdin>")
+    if stream.isatty():
+        end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
+        say(f"satdoku: reading {what} from the keyboard; {end} ends them")
+
+
+def _is_text(name: str) -> bool:
+    """Whether a FILE is a puzzle itself: no such file, and cells or a link."""
+    if name == "-" or os.path.lexists(name):
+        return False
+    if "://" in name or "\n" in name:
+        return True
+    marks = [mark for mark in name if not mark.isspace()]
+    cells = sum(mark.isdigit() or mark in "._*" for mark in marks)
+    return len(marks) >= 16 and 2 * cells > len(marks) and "/" not in name
+
+
+def _explain_missing(error: InputError, name: str) -> None:
+    """Say how a puzzle is given as text, where there is no such file."""
+    if not os.path.lexists(name) and error.hint is None:
+        error.hint = "a puzzle as text has 16, 36, 81, ... digits and dots"
+
+
+def _report_repairs(entry: Entry) -> None:
+    """Say what was repaired in a puzzle: each kind once, with its lines."""
+    lines: dict[str, list[int]] = {}
+    for repair in entry.extras.mends:
+        lines.setdefault(repair.what, []).append(repair.line)
+    for what, numbers in lines.items():
+        at = sorted({number for number in numbers if number})
+        place = printable(entry.source, 200) + (f":{at[0]}" if at else "")
+        more = f" (lines {_ranges(at)})" if len(at) > 1 else ""
+        say(f"satdoku: {place}: repaired: {printable(what, 300)}{more}")
+
+
+def _ranges(numbers: Iterable[int]) -> str:
+    """Write rising numbers shortly.
+
+    Example:
+        >>> _ranges([1, 2, 3, 5, 8, 9])
+        '1-3, 5, 8-9'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return ", ".join("-".join(map(str, run)) for run in runs)
+
+
+class _Extent:
+    """How much of the input has been read, where that can be known.
+
+    Input is read a chunk at a time, which may be a thousand puzzles, so the position in
+    the file says little about a run of slow ones.  The line of the puzzle says more: of
+    how many lines the file has, counted in its first megabyte.  Packed and binary files
+    have no such lines, pipes no end.
+    """
+
+    def __init__(self, files: Sequence[str]) -> None:
+        self._files = files
+        self._sizes = [_size(name) for name in files]
+        self._lines: dict[int, float | None] = {}
+
+    def part(self, index: int, line: int, number: int) -> float | None:
+        """Return how much has been read, by the line of the last puzzle."""
+        if index not in self._lines:
+            self._lines[index] = _lines(self._files[index], self._sizes[index])
+        lines = self._lines[index]
+        if lines is None or line < number:  # no lines at all, as in a packed file
+            return None
+        return self.part_of(index, min(line / lines, 1.0))
+
+    def part_of(self, index: int, part: float) -> float | None:
+        """Return how much has been read, given how much of one file has been."""
+        sizes = self._sizes
+        if min(sizes) < 0 or not sum(sizes):
+            return None
+        return (sum(sizes[:index]) + part * sizes[index]) / sum(sizes)
+
+
+def _size(name: str) -> int:
+    """Return the bytes of a file; 0 if there is none, -1 if that cannot be known."""
+    try:
+        found = os.fstat(sys.stdin.fileno()) if name == "-" else os.stat(name)  # noqa: PTH116
+    except (ValueError, OSError):
+        return -1 if name == "-" else 0
+    return found.st_size if stat.S_ISREG(found.st_mode) else -1
+
+
+def _lines(name: str, size: int) -> float | None:
+    """Return about how many lines a file of text has; None if it is no plain text."""
+    try:
+        if name == "-":
+            sample = os.pread(sys.stdin.fileno(), _SAMPLE, 0)
+        else:
+            with open(name, "rb") as stream:  # noqa: PTH123  pathlib takes 10 ms to import
+                sample = stream.read(_SAMPLE)
+    except (OSError, ValueError, AttributeError):  # Windows has no pread
+        return None
+    if not sample or min(sample) < _FIRST_OF_TEXT:
+        return None
+    ends = sample.count(b"\n") or sample.count(b"\r")
+    ends += sample[-1:] not in b"\r\n" and len(sample) == size
+    return max(1.0, size * ends / len(sample))
