@@ -2,94 +2,95 @@
 
 from __future__ import annotations
 
-from itertools import chain, islice
+from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from satdoku.cli import options
-from satdoku.cli.engine_options import order_for, order_option, techniques_for
-from satdoku.cli.group import Command
-from satdoku.cli.remarks import say, say_compiling
-from satdoku.cli.technique_options import chosen_technique_options
-from satdoku.cli.values import Listed
-from satdoku.cli.values import count as read_count
+from satdoku.answers import Count, Estimate
+from satdoku.choice import LANES_FROM, Question, describe
+from satdoku.cli import exits
+from satdoku.cli.messages import say, say_compiling
+from satdoku.cli.options import (
+    COUNT,
+    FROM_ZERO,
+    command,
+    explain_choice_option,
+    many_puzzles,
+    option,
+    order_option,
+    picks_puzzles,
+    reads_puzzles,
+    searches,
+    uses_techniques,
+    writes_answers,
+)
+from satdoku.cli.reading import place_of
+from satdoku.counting.method import Method, method_of
+from satdoku.formats import Entry
+from satdoku.lanes import supports
+from satdoku.solver import Solver
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterator
 
-    from satdoku.cli.reading_options import ReadAs
-    from satdoku.cli.technique_options import Techniques
-    from satdoku.errors import InputError, SatdokuError
-    from satdoku.formats import Entry
+    from satdoku.cli.run import Run
+    from satdoku.puzzle import Puzzle
 
-__all__ = ["command"]
+_MAX_LANES_LIMIT = 1_000
+_BLOCK = 4_096
+_DIGITS = 6  # of an estimate beyond floating point
 
-_EXAMPLES = (
-    ("satdoku count puzzle.txt", "say how many solutions it has"),
-    ("satdoku count --limit 1 puzzles.sdm", "is there more than one? quickest to say"),
-    ("satdoku count --timeout 10 puzzle.txt", "as many as are found in ten seconds"),
+
+class Counting(NamedTuple):
+    """How puzzles are counted."""
+
+    method: Method
+    limit: int | None
+    engine: str
+    encoding: str | None
+    timeout: float | None
+    max_clauses: int
+    samples: int | None = None
+    seed: int | None = None
+    order: str | None = None
+    techniques: frozenset[object] | None = None
+    quiet: bool = False
+
+
+@command(
+    ("satdoku count puzzle.txt", "how many solutions it has"),
+    ("satdoku count --limit 1 puzzles.sdm", "is there more than one?"),
     ("satdoku count --method exact puzzle.txt", "all, however many there are"),
     ("satdoku count --method estimate puzzle.txt", "roughly how many, in seconds"),
 )
-
-
-def _methods() -> Iterable[str]:
-    from satdoku.counting.method import Method  # noqa: PLC0415  for help and completion
-
-    return map(str, Method)
-
-
-def _seed(text: str) -> int:
-    return read_count(text, least=0)
-
-
-@click.command(cls=Command, examples=_EXAMPLES, short_help="Count solutions.")
-@options.files_argument
-@click.option(
+@reads_puzzles
+@picks_puzzles
+@option(
     "--limit",
+    type=COUNT,
     metavar="N",
-    type=options.COUNT,
-    help="Count exactly up to N, then say `more than N`. [default: "
-    "10000000 where engine lanes counts, compiled; else 100000]",
+    help="Count exactly up to N, then say `more than N`. (10000000 where engine lanes "
+    "counts, compiled; else 100000)",
 )
-@click.option(
+@option(
     "--method",
-    cls=Listed,
-    values=_methods,
-    metavar="NAME",
+    type=click.Choice([str(method) for method in Method]),
     default="search",
-    show_default=True,
-    help="How they are counted; see above: {values}.",
+    help="One by one up to the limit, all by a model counter, or by samples.",
 )
-@click.option(
-    "--samples",
-    metavar="N",
-    type=options.COUNT,
-    help="Make an estimate of that many samples. [default: as many as it takes to a "
-    "standard error of 1 %, for 10 seconds at most]",
-)
-@click.option(
-    "--seed",
-    metavar="N",
-    type=_seed,
-    help="Draw the same samples each time. [default: others each time]",
-)
-@options.search_options
-@options.max_clauses_option
+@option("--samples", type=COUNT, metavar="N", help="Samples of an estimate.")
+@option("--seed", type=FROM_ZERO, metavar="N", help="Draw the same samples each time.")
+@searches
 @order_option
-@chosen_technique_options
-@options.json_option
-@options.file_output_options
-@options.reading_options
-@options.strict_option
-@options.quiet_option
-@options.verbose_option
-@options.explain_choice_option
-def command(
+@explain_choice_option
+@uses_techniques
+@many_puzzles
+@writes_answers
+def count(
+    run: Run,
     *,
-    files: tuple[str, ...],
     limit: int | None,
     method: str,
     samples: int | None,
@@ -99,117 +100,298 @@ def command(
     timeout: float | None,
     max_clauses: int,
     order: str | None,
-    techniques: Techniques | None,
-    as_json: bool,
-    output: str | None,
-    force: bool,
-    read_as: ReadAs,
-    strict: bool,
-    quiet: bool,
-    verbose: bool,
     explain_choice: bool,
+    use: tuple[str, ...],
+    avoid: tuple[str, ...],
+    only: tuple[str, ...],
 ) -> int:
     """Count the solutions of puzzles.
 
-    For one puzzle the number is all that is written; for many, each line has the
-    number, a tab, and the puzzle's file and line. Where counting is stopped by Ctrl-C,
-    "at least" so many is what was counted by then.
+    For one puzzle the number alone is written; for many, each line has the number, a
+    tab, and the puzzle's file and line.
 
-    --method search counts one by one, up to the limit. exact counts all of them, by a
-    model counter that need not meet each one, beside a search: what is first done
-    (pip install "satdoku[count]"). estimate takes samples of the search tree, unless a
-    short search finds all solutions, and tells roughly how many there are, with a
-    standard error: the number is within one of it two times in three, within two 19
-    times in 20. Where that error is above 20 %, or one sample outweighs all others, few
-    samples carry most of it: it is likely too small then, by powers of ten even,
-    whatever its error; the line says so, and the exit code is 4.
+    Method exact needs the extra `satdoku[count]`. An estimate comes with its standard
+    error; where that is above 20 %, or one sample outweighs all others, it is likely
+    too small, and the exit code is 4.
 
-    Exits with 0 if every count is exact (0 solutions are 3) or an estimate that is not
-    that rough, with 4 if one was stopped before, or is.
-
-    --explain-choice tells which engines search, in which order; the other methods
-    leave nothing to choose.
-
-    --json writes an object a puzzle: schema (1), source, line, number, name, puzzle,
-    box (only where it is not the usual one of the size),
-    puzzle_candidates (only where it rules some out beyond its clues),
-    count, exact, stopped (why it ended before the limit), time_s; of an estimate
-    estimate, error, samples, largest and rough, too; or error
-    (docs/schema/count.schema.json).
+    Exits with 3 if a puzzle has no solution, with 4 if a count is not exact.
     """
-    from satdoku.cli.counting import (  # noqa: PLC0415  help needs none
-        AtOnce,
-        Counter,
-        Teller,
-    )
-    from satdoku.cli.failures import refuse  # noqa: PLC0415  of these
-    from satdoku.cli.output import Output  # noqa: PLC0415
-    from satdoku.cli.progress import Progress  # noqa: PLC0415
-    from satdoku.cli.sources import Reading, where  # noqa: PLC0415
-    from satdoku.cli.tally import Tally  # noqa: PLC0415
-    from satdoku.errors import InputError, LimitError  # noqa: PLC0415
+    techniques = None
+    if use or avoid or only:
+        from satdoku.cli.techniques import techniques_for  # noqa: PLC0415  70 modules
 
-    counter = Counter(
-        method,
+        techniques = techniques_for(engine, use, avoid, only)
+    counting = Counting(
+        method_of(
+            method,
+            limited=limit is not None,
+            engine=engine,
+            encoding=encoding,
+            samples=samples,
+            seed=seed,
+        ),
         limit,
         engine,
         encoding,
+        timeout,
         max_clauses,
-        samples=samples,
-        seed=seed,
-        timeout=timeout,
-        compiling=None if quiet else say_compiling,
-        order=order_for(engine, order),
-        techniques=techniques_for(engine, techniques),
+        samples,
+        seed,
+        order,
+        techniques,
+        run.quiet,
     )
-    explain = counter.explainer(verbose=verbose, choices=explain_choice)
-    reading = Reading(read_as, force=force)
-    if strict:
-        reading.look_at(files)
-    tally = Tally()
-    with (
-        Output(output, force=force, inputs=files, keep=True) as target,
-        Progress(
-            wanted=not quiet,
-            shared=target.is_terminal,
-            unit="puzzle",
-            part=reading.part,
-        ) as progress,
-        tally,
-    ):
-        at_once = AtOnce(counter, reading, files, plainly=verbose or explain_choice)
-        by_blocks = at_once.pays and not read_as.repair
-        found = at_once.items() if by_blocks else reading.entries(files)
-        head = list(islice(found, 2))
-        entries: Iterable[Entry | InputError] = chain(head, found)
-        ways = counter.method == "search" and limit is None and not quiet
-        told = Teller(target, tally, many=len(head) > 1, as_json=as_json, ways=ways)
+    if counting.method is Method.EXACT:
+        from satdoku.counting.ganak import require  # noqa: PLC0415  an extra
 
-        def leave_out(error: SatdokuError, entry: Entry | None) -> None:
-            tally.refuse(error, entry)
-            refuse(error, "" if entry is None else where(entry))
-            told.refused(error, entry)
+        require()
+    elif explain_choice and counting.method is not Method.SEARCH:
+        raise click.UsageError("--explain-choice is about --method search")
+    with run.writing():
+        several = len(run.head()) > 1
+        writer = _Writer(run, several=several)
+        if run.worker_count > 1:
+            for entry, answer in run.answers(counter, counting):
+                with run.guard(entry):
+                    writer.write(entry, *answer())
+        else:
+            _one_by_one(run, counting, writer, explain_choice=explain_choice)
+    run.summary(writer.counts())
+    return run.code
 
-        for entry in tally.readable(entries, leave_out, progress, strict=strict):
-            most = counter.limit_of(entry.grid)
-            explain(entry, most)
-            started = perf_counter()
+
+def counter(counting: Counting) -> Callable[[Puzzle], tuple[Count, float]]:
+    """Return what counts a puzzle, with the seconds it took: in a worker."""
+    one = _Counter(counting)
+
+    def timed(puzzle: Puzzle) -> tuple[Count, float]:
+        started = perf_counter()
+        return one.count(puzzle), perf_counter() - started
+
+    return timed
+
+
+class _Counter:
+    """Counts puzzles by one method.
+
+    Attributes:
+        solver: What searches.
+        so_far: What has been counted of the present puzzle.
+    """
+
+    def __init__(self, how: Counting) -> None:
+        self._how = how
+        self.solver = Solver(
+            how.engine,
+            how.encoding,
+            max_clauses=how.max_clauses,
+            compiling=None if how.quiet else say_compiling,
+            order=how.order,
+            techniques=how.techniques,  # type: ignore[arg-type]
+        )
+        self.so_far = Count(0, exact=False, stopped="interrupted")
+
+    def limit_of(self, puzzle: Puzzle) -> int:
+        """Return up to how many solutions are counted; 0 for any number."""
+        if self._how.method is not Method.SEARCH:
+            return 0
+        return self._how.limit or self.solver.usual_limit(puzzle)
+
+    def count(
+        self,
+        puzzle: Puzzle,
+        show: Callable[[int, str, int], None] = lambda found, unit, total: None,  # noqa: ARG005
+    ) -> Count:
+        """Count the solutions of a puzzle."""
+        how, limit = self._how, self.limit_of(puzzle)
+        self.so_far = Count(0, exact=False, stopped="interrupted")
+
+        def note(found: int) -> None:
+            self.so_far = Count(found, exact=False, stopped="interrupted")
+            show(found, "solution", limit)
+
+        def note_estimate(count: Count) -> None:
+            estimate = count.estimate
+            self.so_far = Count(count.value, False, "interrupted", estimate)  # noqa: FBT003
+            if estimate is not None:
+                show(estimate.samples, "sample", how.samples or 0)
+
+        if how.method is Method.SEARCH:
+            return self.solver.count(puzzle, limit, timeout=how.timeout, progress=note)
+        if how.method is Method.EXACT:
+            from satdoku.counting.exact import count_exactly  # noqa: PLC0415  an extra
+
+            return count_exactly(
+                puzzle,
+                self.solver,
+                max_clauses=how.max_clauses,
+                timeout=how.timeout,
+                progress=note,
+            )
+        from satdoku.sampling.estimating import estimate  # noqa: PLC0415  numpy
+
+        self.so_far = Count(0, False, "interrupted", Estimate(0, None, 0, None))  # noqa: FBT003
+        return estimate(
+            puzzle,
+            samples=how.samples,
+            seed=how.seed,
+            timeout=how.timeout,
+            progress=note_estimate,
+        )
+
+
+def _one_by_one(
+    run: Run, how: Counting, writer: _Writer, *, explain_choice: bool
+) -> None:
+    """Count in this process: many 9x9 puzzles up to a small limit by lanes."""
+    counter = _Counter(how)
+    at_once = (
+        how.method is Method.SEARCH
+        and how.limit is not None
+        and how.limit <= _MAX_LANES_LIMIT
+        and how.encoding is None
+        and how.timeout is None
+        and counter.solver.engine in {"auto", "lanes"}
+        and not (run.verbose or explain_choice)
+        and len(run.head(LANES_FROM)) == LANES_FROM
+    )
+    run.verbose = run.verbose or explain_choice
+    found: Iterator[tuple[Entry, Count | None]]
+    entries = run.puzzles()
+    found = _by_lanes(run, how.limit or 0) if at_once else ((e, None) for e in entries)
+    for entry, known in found:
+        if run.verbose:
+            run.explain(entry, "choice", _choice(counter, how, entry.grid))
+        started = perf_counter()
+        with run.guard(entry):
             try:
-                count = at_once.counts.pop(id(entry), None)
-                if count is None:
-                    count = counter.count(entry.grid, most, progress)
-            except (LimitError, InputError) as error:
-                leave_out(error, entry)
-                continue
+                count = known or counter.count(entry.grid, run.progress.count)
             except KeyboardInterrupt:
-                progress.answer()
-                told.count(entry, counter.by_now, perf_counter() - started)
+                writer.write(entry, counter.so_far, perf_counter() - started)
                 raise
-            progress.answer()
-            told.count(entry, count, perf_counter() - started)
-            if not quiet and count.estimate is not None and not count.estimate.samples:
-                said = "no sample was finished; --timeout gives more time"
-                say(f"satdoku: {where(entry)}: {count.stopped}: {said}")
-    if not quiet and not tally.is_single:
-        tally.conclude(told.counts)
-    return tally.code
+            writer.write(entry, count, perf_counter() - started)
+
+
+def _by_lanes(run: Run, limit: int) -> Iterator[tuple[Entry, Count | None]]:
+    """Yield puzzles with their counts, as far as lanes can count them."""
+    from satdoku.batch import solve_batch  # noqa: PLC0415  numpy
+
+    entries = run.entries()
+    while block := list(islice(entries, _BLOCK)):
+        nines = [
+            entry.grid
+            for entry in block
+            if isinstance(entry, Entry) and supports(entry.grid)
+        ]
+        batch = solve_batch(nines, limit=limit + 1) if nines else None
+        counts = iter([] if batch is None else batch.counts.tolist())
+        for entry in run.puzzles(block):
+            if supports(entry.grid):
+                value = next(counts)
+                yield entry, Count(min(value, limit), exact=value <= limit)
+            else:
+                yield entry, None
+
+
+def _choice(counter: _Counter, how: Counting, puzzle: Puzzle) -> str:
+    if how.method is Method.ESTIMATE:
+        return "a short search, then samples: method estimate was asked for"
+    if how.method is Method.EXACT:
+        return "ganak beside a search: method exact was asked for"
+    if puzzle.clashes():
+        return "chosen: nothing; the clues clash"
+    attempts = counter.solver.choice(puzzle, Question.ALL, counter.limit_of(puzzle))
+    return f"chosen: {describe(attempts)}"
+
+
+class _Writer:
+    """Writes counts, and counts them."""
+
+    def __init__(self, run: Run, *, several: bool) -> None:
+        self._run = run
+        self._several = several
+        self._exact = self._estimated = self._none = self._open = 0
+        self._explained = False
+
+    def write(self, entry: Entry, count: Count, seconds: float) -> None:
+        """Write how many solutions a puzzle has."""
+        run = self._run
+        estimate = count.estimate
+        if estimate is not None and count.stopped is None:
+            self._estimated += 1
+        elif not count.exact:
+            self._open += 1
+            run.codes.add(exits.STOPPED)
+        elif count.value:
+            self._exact += 1
+        else:
+            self._none += 1
+            run.codes.add(exits.NO)
+        if estimate is not None and estimate.is_rough:
+            run.codes.add(exits.STOPPED)
+        record = {
+            "count": count.value,
+            "exact": count.exact,
+            **_estimate_json(estimate),
+            "stopped": count.stopped,
+            "time_s": round(seconds, 6),
+        }
+        place = f"\t{place_of(entry)}" if self._several else ""
+        run.write(entry, record, f"{count}{place}\n")
+        if run.quiet:
+            return
+        if estimate is not None and not estimate.samples:
+            run.say_about(
+                entry, f"{count.stopped}: no sample was finished; raise --timeout"
+            )
+        elif not count.exact and count.stopped is None and estimate is None:
+            self._explain_limit(count)
+
+    def _explain_limit(self, count: Count) -> None:
+        """Name the other methods, once, where nobody has set a limit."""
+        context = click.get_current_context(silent=True)
+        asked = context is not None and context.params.get("limit") is not None
+        if not asked and not self._explained:
+            self._explained = True
+            say(
+                f"satdoku: counting one by one ended at the limit of {count.value:,}; "
+                "--method exact counts all, --method estimate says roughly how many"
+            )
+
+    def counts(self) -> list[tuple[int, str]]:
+        """Return how many counts were what."""
+        return [
+            (self._exact, "counted exactly"),
+            (self._estimated, "estimated"),
+            (self._none, "without a solution"),
+            (self._open, "not counted to the end"),
+        ]
+
+
+def _estimate_json(estimate: Estimate | None) -> dict[str, object]:
+    if estimate is None:
+        return {}
+    error, largest = estimate.error, estimate.largest
+    return {
+        "estimate": rounded(estimate.value),
+        "error": None if error is None else float(f"{error:.4g}"),
+        "samples": estimate.samples,
+        "largest": None if largest is None else float(f"{largest:.4g}"),
+        "rough": estimate.is_rough,
+    }
+
+
+def rounded(value: int) -> float:
+    """Round a number to six digits, also beyond floating point.
+
+    Example:
+        >>> rounded(999_999), rounded(1_234_567_890 * 10**391) == 123_456 * 10**395
+        (999999, True)
+    """
+    digits = len(str(value))
+    if digits <= _DIGITS:
+        return value
+    if digits <= 300:
+        return float(f"{value:.{_DIGITS}g}")
+    tail: int = 10 ** (digits - _DIGITS)
+    return value // tail * tail

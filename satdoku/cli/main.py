@@ -46,6 +46,16 @@ COMMANDS = {
 }
 """Command `x` is the function `x` of the module `satdoku.cli.x`, loaded when called."""
 
+_MODULES = {
+    **dict.fromkeys(("formats", "encodings", "engines", "techniques"), "lists"),
+    **dict.fromkeys(("cnf", "decode", "sat"), "dimacs"),
+    "hint": "explain",
+    "verify": "prove",
+    "completion": "help",
+    "man": "help",
+}
+"""The modules of commands that are in one with others."""
+
 EXAMPLES = (
     ("satdoku solve puzzle.txt", "a solution, and whether it is the only one"),
     ("satdoku solve puzzles.sdm -o solutions.sdm", "a file of many puzzles"),
@@ -72,9 +82,8 @@ class Group(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        found: click.Command = getattr(
-            import_module(f"satdoku.cli.{cmd_name}"), cmd_name
-        )
+        module = import_module(f"satdoku.cli.{_MODULES.get(cmd_name, cmd_name)}")
+        found: click.Command = getattr(module, cmd_name)
         return found
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -121,7 +130,7 @@ class Group(click.Group):
         """Run the program; whatever happens becomes one line and an exit code."""
         messages.write_anything()
         if "_SATDOKU_COMPLETE" in os.environ:
-            from satdoku.cli.completion import install  # noqa: PLC0415  for shells
+            from satdoku.cli.help import install  # noqa: PLC0415  for shells
 
             install()
         settings.pop("standalone_mode", None)

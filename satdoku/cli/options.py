@@ -186,7 +186,7 @@ class Names(click.ParamType[str]):
         closed: bool = False,
     ) -> None:
         self.name = metavar
-        self._names = names
+        self.names = names
         self._files = files
         self._closed = closed
 
@@ -198,7 +198,7 @@ class Names(click.ParamType[str]):
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
         """Return the name; refuse one that is unknown."""
-        if self._closed and value not in (known := tuple(self._names())):
+        if self._closed and value not in (known := tuple(self.names())):
             self.fail(f"{value!r}; expected {', '.join(known)}", param, ctx)
         return value
 
@@ -210,7 +210,7 @@ class Names(click.ParamType[str]):
 
         del ctx, param
         begin = incomplete.lower()
-        names = [name for name in self._names() if name.lower().startswith(begin)]
+        names = [name for name in self.names() if name.lower().startswith(begin)]
         if self._files and not names:
             return [CompletionItem(incomplete, type="file")]
         return [CompletionItem(name) for name in names]
@@ -512,6 +512,13 @@ encoding_option = option(
 )
 
 searches = _all_of(engine_option, encoding_option, timeout_option, max_clauses_option)
+
+explain_choice_option = option(
+    "--explain-choice",
+    is_flag=True,
+    section=SEARCH,
+    help="Report which engines are chosen.",
+)
 
 order_option = option(
     "--order",

@@ -10,11 +10,16 @@ return run.code
 
 from __future__ import annotations
 
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, fields
+from functools import partial
+from itertools import chain, islice
 from json import JSONEncoder
+from threading import Semaphore
 from time import perf_counter
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+import click
 
 from satdoku.cli import exits
 from satdoku.cli.messages import counted, refuse, say
@@ -26,16 +31,22 @@ from satdoku.formats.boxes import box_text
 from satdoku.symbols import usual
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 
     from satdoku.errors import SatdokuError
     from satdoku.formats import Entry
-    from satdoku.puzzle import Clash
+    from satdoku.puzzle import Clash, Puzzle
 
 __all__ = ["SCHEMA", "Run", "clashes_json", "error_json", "place_json", "to_json"]
 
 SCHEMA = 2
 """The version of JSON output; it changes when a key changes its meaning."""
+
+Setup = TypeVar("Setup")
+Answer = TypeVar("Answer")
+
+_AHEAD = 8
+"""Puzzles for each worker that are on their way: some are hard, most of them easy."""
 
 _MAX_ALIKE = 10
 """Messages of one kind; further ones are counted."""
@@ -73,6 +84,7 @@ class Run:
     first: int | None = None
     pick: str | None = None
     shard: str | None = None
+    workers: str | None = None
     quiet: bool = False
     verbose: bool = False
     output: str | None = None
@@ -100,6 +112,7 @@ class Run:
         self.codes: set[int] = set()
         self.count = self.refused = 0
         self._unread_files = 0
+        self._entries: Iterator[Entry | InputError] | None = None
         self._busy = False
         self._started = perf_counter()
         self._alike: dict[str, int] = {}
@@ -157,7 +170,17 @@ class Run:
 
     def entries(self) -> Iterator[Entry | InputError]:
         """Yield the puzzles of this run, and for each unreadable one its error."""
-        return self.part.over(self._picked.of(self.reader.entries(self.files)))
+        if self._entries is None:
+            entries = self._picked.of(self.reader.entries(self.files))
+            self._entries = self.part.over(entries)
+        return self._entries
+
+    def head(self, number: int = 2) -> list[Entry | InputError]:
+        """Return the first puzzles, which `entries` still yields."""
+        entries = self.entries()
+        found = list(islice(entries, number))
+        self._entries = chain(found, entries)
+        return found
 
     def puzzles(
         self, entries: Iterable[Entry | InputError] | None = None
@@ -179,6 +202,64 @@ class Run:
             self.explain_reading(entry)
             yield entry
             self._busy = False
+
+    def answers(
+        self, begin: Callable[[Setup], Callable[[Puzzle], Answer]], setup: Setup
+    ) -> Generator[tuple[Entry, Callable[[], Answer]]]:
+        """Yield each puzzle that can be read, with a call that returns its answer.
+
+        With --workers the answers come from processes, some puzzles ahead; the call
+        waits for its own.
+
+        Args:
+            begin: A function of a module, called in each process: given the setup, it
+                returns what answers a puzzle.
+            setup: What all puzzles have in common.
+        """
+        workers = self.worker_count
+        if workers == 1:
+            answer = begin(setup)
+            for entry in self.puzzles():
+                yield entry, partial(answer, entry.grid)
+            return
+        from satdoku.processes import Pool, prefetch, wait_for  # noqa: PLC0415  slow
+
+        pool: Pool[Puzzle, Answer] = Pool(begin, setup, workers)
+
+        def start(item: Entry | InputError) -> tuple[Entry | InputError, Any]:
+            return item, None if isinstance(item, InputError) else pool.submit(
+                item.grid
+            )
+
+        source = (item for item in self.entries())
+        jobs = prefetch(source, start, Semaphore(_AHEAD * workers))
+        job: list[Any] = []
+
+        def items() -> Iterator[Entry | InputError]:
+            for item, future in jobs:
+                job[:] = [future]
+                yield item
+
+        with closing(pool), closing(jobs):
+            for entry in self.puzzles(items()):
+                yield entry, partial(wait_for, job[0])
+
+    @property
+    def worker_count(self) -> int:
+        """How many processes answer, by --workers.
+
+        Raises:
+            BadParameter: It is neither a number from 1 nor `all`.
+        """
+        if self.workers is None or self.workers == "1":
+            return 1
+        from satdoku.processes import workers_of  # noqa: PLC0415  slow; one needs none
+
+        text = self.workers
+        try:
+            return workers_of(int(text) if text.isdecimal() else text)
+        except UsageError as error:
+            raise click.BadParameter(str(error), param_hint="--workers") from None
 
     @contextmanager
     def guard(self, entry: Entry) -> Generator[None]:

@@ -1,4 +1,4 @@
-"""`satdoku techniques`."""
+"""What --use, --avoid and --only say: the techniques that may be used."""
 
 from __future__ import annotations
 
@@ -6,94 +6,97 @@ from typing import TYPE_CHECKING
 
 import click
 
-from satdoku.cli import options
-from satdoku.cli.group import Command
+from satdoku.baselines import TECHNIQUES
+from satdoku.deduce.families import named
+from satdoku.deduce.technique import UNIQUENESS, USUAL
+from satdoku.errors import UsageError, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from satdoku.deduce.technique import Technique
 
-__all__ = ["command"]
+__all__ = ["Techniques", "techniques_for"]
 
-_EXAMPLES = (
-    ("satdoku techniques", "what there is, in the order in which it is tried"),
-    ("satdoku techniques --json", "the same for programs"),
-    ("satdoku explain --with death-blossom puzzle.txt", "use one more"),
-    ("satdoku explain --without fish,chains puzzle.txt", "do without two families"),
-)
+_NONE = "none"
+"""What --only takes for no technique at all."""
 
 
-@click.command(cls=Command, examples=_EXAMPLES, short_help="Show the techniques.")
-@options.json_option
-def command(*, as_json: bool) -> None:
-    """Show the techniques, in the order in which they are tried.
+class Techniques:
+    """Which techniques may be used.
 
-    `name` and `family` are what --with, --without and --only of `satdoku explain` and
-    `satdoku hint` take; so are the levels (easy, medium, hard, unfair, extreme),
-    `usual` and `all`. `level` and `score` are those of HoDoKu 2.2.0, and so is the
-    `order`; techniques of one place are found together. `usual`: what is used if nobody
-    says otherwise.
+    Args:
+        use: What --use names.
+        avoid: What --avoid names.
+        only: What --only names.
 
-    --json writes an object a technique: schema (1), name, title, family, level, score,
-    order, usual, uniqueness (whether it rests on the puzzle having one solution), code
-    (of HoDoKu's library of cases) (docs/schema/technique.schema.json).
+    Raises:
+        BadParameter: Something is no technique.
+
+    Attributes:
+        wanted: Those that were asked for.
+        avoided: Those that are not to be used.
+        used: All that may be used.
     """
-    from satdoku.cli.output import Output  # noqa: PLC0415  help needs none of these
-    from satdoku.deduce.technique import Technique  # noqa: PLC0415
 
-    found = sorted(Technique, key=lambda each: each.order)
-    text = _as_json(found) if as_json else _as_text(found)
-    with Output(None) as target:
-        target.stream.write(f"{text}\n")
+    def __init__(
+        self,
+        use: tuple[str, ...] = (),
+        avoid: tuple[str, ...] = (),
+        only: tuple[str, ...] = (),
+    ) -> None:
+        instead = _read("--only", only)
+        self.wanted = _read("--use", use) | instead
+        self.avoided = _read("--avoid", avoid)
+        self.used = ((instead if only else USUAL) | self.wanted) - self.avoided
+
+    @property
+    def some(self) -> frozenset[Technique]:
+        """All that may be used.
+
+        Raises:
+            UsageError: Nothing may.
+        """
+        if not self.used:
+            raise click.UsageError("no technique is left to use")
+        return self.used
 
 
-def _as_json(found: Sequence[Technique]) -> str:
-    from satdoku.cli.json_printer import SCHEMA, encode  # noqa: PLC0415  slow
-    from satdoku.deduce.families import family_of  # noqa: PLC0415  as ever
-    from satdoku.deduce.technique import UNIQUENESS, USUAL  # noqa: PLC0415
+def _read(name: str, values: tuple[str, ...]) -> frozenset[Technique]:
+    text = ",".join(values)
+    if not values or (name == "--only" and text.strip().lower() == _NONE):
+        return frozenset()
+    try:
+        return named(text)
+    except UsageError as error:
+        raise click.BadParameter(str(error), param_hint=name) from None
 
-    return "\n".join(
-        encode(
-            {
-                "schema": SCHEMA,
-                "name": technique.key,
-                "title": technique.title,
-                "family": family_of(technique),
-                "level": technique.level.key,
-                "score": technique.score,
-                "order": technique.order,
-                "usual": technique in USUAL,
-                "uniqueness": technique in UNIQUENESS,
-                "code": technique.code,
-            }
+
+def techniques_for(
+    engine: str, use: tuple[str, ...], avoid: tuple[str, ...], only: tuple[str, ...]
+) -> frozenset[Technique] | None:
+    """Return the techniques that an engine may use; None if nothing is said.
+
+    Raises:
+        UsageError: The engine has no techniques, or none of those that are named.
+    """
+    if not (use or avoid or only):
+        return None
+    chosen = Techniques(use, avoid, only)
+    name = engine.lower()
+    if name == "elimination":
+        if avoid and not any(each.key in TECHNIQUES for each in chosen.avoided):
+            raise click.UsageError(
+                f"--avoid names none of engine {name}'s techniques, which are "
+                f"{', '.join(TECHNIQUES)}"
+            )
+        # What was asked for is kept, for the engine to say what it does not know.
+        return frozenset(
+            each
+            for each in chosen.used
+            if each.key in TECHNIQUES or each in chosen.wanted
         )
-        for technique in found
-    )
-
-
-def _as_text(found: Sequence[Technique]) -> str:
-    from satdoku.deduce.families import family_of  # noqa: PLC0415  as ever
-    from satdoku.deduce.technique import USUAL  # noqa: PLC0415
-
-    rows = [("order", "name", "family", "level", "score", "usual")]
-    rows += [
-        (
-            str(technique.order),
-            technique.key,
-            family_of(technique),
-            technique.level.key,
-            str(technique.score),
-            "yes" if technique in USUAL else "-",
+    if name != "logic":
+        raise click.UsageError(
+            "--use, --avoid and --only are about engines logic and elimination, not "
+            f"{printable(engine)}"
         )
-        for technique in found
-    ]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    numbers = {0, 4}
-    return "\n".join(
-        "  ".join(
-            cell.rjust(width) if at in numbers else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    )
+    return chosen.some - (UNIQUENESS - chosen.wanted)

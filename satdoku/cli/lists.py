@@ -1,0 +1,257 @@
+"""`satdoku formats`, `engines`, `encodings` and `techniques`: what there is."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from satdoku.cli.options import (
+    COUNT,
+    ENCODING,
+    command,
+    json_option,
+    option,
+    output_options,
+)
+from satdoku.cli.run import SCHEMA, to_json
+from satdoku.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from satdoku.cli.run import Run
+
+_WIDTH = 80
+_LARGEST = 225  # the largest boards that anybody has published
+_KEPT = ("name", "details", "state", "candidates", "solution", "boxes")
+
+
+@command(("satdoku formats", "what is read and written"))
+@json_option
+@output_options
+def formats(run: Run) -> int:
+    """List the formats of puzzles that are read and written.
+
+    What a format keeps besides clues: a puzzle's name; details such as its
+    author; its state, which is how far somebody has come; candidates that are ruled
+    out; the solution; and boxes that are not the usual ones of their size.
+    """
+    from satdoku.formats import formats as known  # noqa: PLC0415  this name is taken
+
+    records: list[dict[str, Any]] = [
+        {
+            "name": each.name,
+            "written": bool(getattr(each, "write", None) or getattr(each, "writer", 0)),
+            "extensions": list(each.extensions),
+            "keeps": [what for what in _KEPT if what in each.keeps],
+            "summary": each.summary,
+        }
+        for each in known()
+    ]
+    if run.as_json:
+        return _write(run, records)
+    lines = [("name", "written", "endings", "what it is, and what it keeps")]
+    for record in records:
+        keeps = f"; keeps {_cell(record['keeps'])}" if record["keeps"] else ""
+        endings = " ".join(record["extensions"]) or "-"
+        text = f"{record['summary']}{keeps}"
+        lines.append((record["name"], _cell(record["written"]), endings, text))
+    return _write_lines(run, fitted(lines))
+
+
+@command(
+    ("satdoku engines", "what there is, and what each can do"),
+    ("satdoku solve --engine glucose4 puzzle.txt", "use one of them"),
+)
+@json_option
+@output_options
+def engines(run: Run) -> int:
+    """List the engines.
+
+    `here`: whether it is installed. `proofs`: whether refutations can be written as
+    proofs. `conflicts`: whether it takes a limit of conflicts. `time`: how it keeps a
+    limit of time.
+    """
+    from satdoku.engines.registry import engines as known  # noqa: PLC0415  as above
+
+    records = [
+        {
+            "name": engine.name,
+            "available": engine.available,
+            "proofs": engine.proofs,
+            "conflict_limit": engine.conflict_limit,
+            "time_limit": engine.time_limit,
+            "summary": engine.summary,
+            "aliases": engine.aliases,
+            "kind": engine.kind,
+            "no_proofs": engine.no_proofs or None,
+            "reusable": engine.reusable,
+        }
+        for engine in known()
+    ]
+    names = {"available": "here", "conflict_limit": "conflicts", "time_limit": "time"}
+    return _write(run, records, columns=6, names=names)
+
+
+@command(
+    ("satdoku encodings", "the sizes of their formulas on 9x9"),
+    ("satdoku encodings --size 16", "for another size"),
+    ("satdoku encodings triad", "one encoding: its clauses, and where it is from"),
+    ("satdoku encodings mine.toml --box 2x3", "one of your own"),
+)
+@click.argument("encoding", metavar="[NAME|FILE]...", nargs=-1, type=ENCODING)
+@option("--size", type=COUNT, metavar="N", help="The size of the grid (9).")
+@option("--box", metavar="RxC", help="The shape of the boxes.")
+@option("--markdown", is_flag=True, help="Write all columns as a table in Markdown.")
+@json_option
+@output_options
+def encodings(
+    run: Run,
+    *,
+    encoding: tuple[str, ...],
+    size: int | None,
+    markdown: bool,
+) -> int:
+    """List the encodings with the sizes of their formulas.
+
+    `textbook` counts clauses as publications do, repetitions included; `clauses` is
+    what the formula has. `sees`: what unit propagation finds on it.
+    """
+    from satdoku.cnf import table  # noqa: PLC0415  slow
+    from satdoku.cnf.recipe import load  # noqa: PLC0415
+    from satdoku.geometry import Geometry  # noqa: PLC0415
+
+    if size is not None and run.box is not None:
+        raise click.UsageError("--size and --box say the same; leave one out")
+    geometry = (
+        Geometry.of_size(size or 9) if run.box is None else Geometry.parse(run.box)
+    )
+    if geometry.size > _LARGEST:
+        raise UsageError(
+            f"{geometry} is too large; expected up to {_LARGEST}x{_LARGEST}"
+        )
+    recipes = [load(name) for name in encoding] or None
+    run.files = encoding
+    with run.writing() as output:
+        run.progress.step("counting clauses")
+        if markdown:
+            text = table.markdown(geometry, recipes)
+        elif run.as_json:
+            rows = table.rows(geometry, recipes)
+            text = "\n".join(to_json({"schema": SCHEMA, **row}) for row in rows)
+        else:
+            rows = table.rows(geometry, recipes)
+            lines = [f"For grids of {geometry}:", "", *_sizes(rows)]
+            for recipe in recipes or ():
+                reference = textwrap.wrap(recipe.reference, _WIDTH - 2)
+                lines += ["", f"{recipe.name}: {recipe.summary}"]
+                lines += [f"  {line}" for line in reference]
+            text = "\n".join(lines)
+        run.progress.before_answer()
+        output.write(f"{text}\n")
+    return run.code
+
+
+@command(
+    ("satdoku techniques", "in the order in which they are tried"),
+    ("satdoku explain --use death-blossom puzzle.txt", "use one more"),
+    ("satdoku explain --avoid fish,chains puzzle.txt", "do without two families"),
+)
+@json_option
+@output_options
+def techniques(run: Run) -> int:
+    """List the techniques, in the order in which they are tried.
+
+    --use, --avoid and --only take names, families, levels (easy, medium, hard, unfair,
+    extreme), `usual` and `all`. Level, score and order are those of HoDoKu 2.2.0;
+    techniques of one place are found together. `usual`: used if nothing else is said.
+    """
+    from satdoku.deduce.families import family_of  # noqa: PLC0415  slow
+    from satdoku.deduce.technique import (  # noqa: PLC0415
+        UNIQUENESS,
+        USUAL,
+        Technique,
+    )
+
+    records = [
+        {
+            "order": technique.order,
+            "name": technique.key,
+            "family": family_of(technique),
+            "level": technique.level.key,
+            "score": technique.score,
+            "usual": technique in USUAL,
+            "title": technique.title,
+            "uniqueness": technique in UNIQUENESS,
+            "code": technique.code,
+        }
+        for technique in sorted(Technique, key=lambda each: each.order)
+    ]
+    return _write(run, records, columns=6)
+
+
+def _write(
+    run: Run,
+    records: Sequence[Mapping[str, object]],
+    columns: int | None = None,
+    names: Mapping[str, str] | None = None,
+) -> int:
+    """Write records as JSON lines, or the first columns of them as a table."""
+    if run.as_json:
+        lines = [to_json({"schema": SCHEMA, **record}) for record in records]
+    else:
+        keys = list(records[0])[:columns]
+        rows = [[(names or {}).get(key, key) for key in keys]]
+        rows += [[_cell(record[key]) for key in keys] for record in records]
+        lines = fitted(rows)
+    return _write_lines(run, lines)
+
+
+def _write_lines(run: Run, lines: Sequence[str]) -> int:
+    with run.writing() as output:
+        output.write("\n".join(lines) + "\n")
+    return run.code
+
+
+def _sizes(rows: Sequence[Mapping[str, str | int]]) -> list[str]:
+    """Return the sizes of formulas as a table."""
+    keys = ("encoding", "variables", "textbook", "clauses", "propagation sees")
+    lines = [[*keys[:-1], "sees"]]
+    lines += [[_cell(row[key]) for key in keys] for row in rows]
+    return fitted(lines)
+
+
+def _cell(value: object) -> str:
+    """Write a value of a table."""
+    if isinstance(value, bool):
+        return "yes" if value else "-"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "-"
+    return str(value)
+
+
+def fitted(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of a table no wider than 80 columns: the last one is wrapped.
+
+    Example:
+        >>> fitted([["name", "what it is"], ["dpll", "own solver"]])
+        ['name  what it is', 'dpll  own solver']
+    """
+    *columns, _ = zip(*rows, strict=True)
+    widths = [max(map(len, column)) for column in columns]
+    margin = sum(widths) + 2 * len(widths)
+    lines: list[str] = []
+    for *cells, last in rows:
+        head = "".join(
+            f"{cell:<{width}}  " for cell, width in zip(cells, widths, strict=True)
+        )
+        wrapped = textwrap.wrap(last, max(_WIDTH - margin, 20)) or [""]
+        lines += [
+            f"{head if not at else ' ' * margin}{text}".rstrip()
+            for at, text in enumerate(wrapped)
+        ]
+    return lines
