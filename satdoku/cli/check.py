@@ -2,285 +2,310 @@
 
 from __future__ import annotations
 
-from time import perf_counter
-from typing import TYPE_CHECKING
+from collections import Counter
+from dataclasses import replace
+from time import monotonic, perf_counter
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 import click
 
-from satdoku.cli import exits, options
+from satdoku.answers import Status, differences
+from satdoku.checking import check as check_puzzle
+from satdoku.checking import plan
+from satdoku.cli import exits
+from satdoku.cli.check_report import (
+    LIMIT,
+    Findings,
+    given_solution,
+    report_json,
+    report_text,
+)
 from satdoku.cli.colour import has_colours
-from satdoku.cli.group import Command
+from satdoku.cli.options import (
+    COUNT,
+    command,
+    many_puzzles,
+    option,
+    picks_puzzles,
+    reads_puzzles,
+    searches,
+    writes_answers,
+)
+from satdoku.cli.reading import place_of
+from satdoku.errors import EngineError, Stopped
+from satdoku.reasons import conflict
+from satdoku.reasons.difference import smallest_difference
+from satdoku.solver import Solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from satdoku.answers import Report
-    from satdoku.cli.given import Given
-    from satdoku.cli.looked import Looked
-    from satdoku.cli.output import Output
-    from satdoku.cli.reading_options import ReadAs
-    from satdoku.cli.tally import Tally
-    from satdoku.errors import SatdokuError
+    from satdoku.cli.run import Run
     from satdoku.formats import Entry
+    from satdoku.puzzle import Puzzle
 
-__all__ = ["command"]
+_MAX_REASONS = 100
+_MAX_COUNT = 1_000
+_REASON_SECONDS = 10.0
+"""Seconds to look for reasons, at most, without --timeout."""
+_COUNT_SECONDS = 1.0
 
-_LIMIT = 20
-"""Reasons that are told of a puzzle, if nobody says otherwise."""
 
-_EXAMPLES = (
-    ("satdoku check puzzle.txt", "say all there is to say about a puzzle"),
-    ("satdoku check -q puzzles.sdm", "say so of those alone that are not proper"),
-    ("satdoku check --json puzzles.sdm", "the same for programs"),
-    ("satdoku check --smallest puzzle.txt", "the shortest reason why it is not proper"),
-    ("satdoku check --all-reasons twice.txt", "all reasons why it has no solution"),
-    ("satdoku check -q --solutions kaggle.csv", "look at its column of solutions, too"),
+class Checking(NamedTuple):
+    """How puzzles are checked.
+
+    Args:
+        engine, encoding, timeout, max_clauses: The search.
+        every: How many reasons without a solution are listed; None for one.
+        smallest: Whether that is one with the fewest clues, and the two solutions of
+            several differ in the fewest cells.
+    """
+
+    engine: str
+    encoding: str | None
+    timeout: float | None
+    max_clauses: int
+    every: int | None = None
+    smallest: bool = False
+
+
+@command(
+    ("satdoku check puzzle.txt", "all there is to say about a puzzle"),
+    ("satdoku check -q puzzles.sdm", "only about those that are not proper"),
+    ("satdoku check --smallest puzzle.txt", "the shortest reason why not"),
+    ("satdoku check -q --solutions kaggle.csv", "and the solutions that it gives"),
 )
-
-
-@click.command(cls=Command, examples=_EXAMPLES, short_help="Look puzzles over.")
-@options.files_argument
-@options.search_options
-@options.max_clauses_option
-@click.option(
+@reads_puzzles
+@picks_puzzles
+@option(
     "--smallest",
     is_flag=True,
-    help="Of a puzzle without a solution, find the fewest clues that contradict each "
-    "other; of one with several, the fewest cells in which another solution differs "
-    "from the first.",
+    help="Find the fewest clues that contradict each other, or the two solutions that "
+    "differ in the fewest cells.",
 )
-@click.option(
+@option(
     "--all-reasons",
     is_flag=True,
-    help="Of a puzzle without a solution, tell every set of clues that contradict each "
-    "other with none to spare; with --smallest, those with fewer clues first.",
+    help="List every minimal set of clues that contradict each other.",
 )
-@click.option(
+@option(
     "--limit",
+    type=COUNT,
     metavar="N",
-    type=options.COUNT,
-    help=f"With --all-reasons, tell no more than N of them. [default: {_LIMIT}]",
+    help=f"List at most N of them ({_MAX_REASONS}).",
 )
-@click.option(
-    "--solutions", is_flag=True, help="Look at the solutions that the files give, too."
-)
-@click.option(
-    "--solution-column",
-    metavar="NAME|NUMBER",
-    help="The column of solutions in a table, by name or number; with --solutions.",
-)
-@options.json_option
-@options.file_output_options
-@options.reading_options
-@options.strict_option
-@options.quiet_option
-@options.verbose_option
-def command(
+@option("--solutions", is_flag=True, help="Check the solutions that files give, too.")
+@option("--solution-column", metavar="NAME|N", help="Their column in a table.")
+@searches
+@many_puzzles
+@writes_answers
+def check(
+    run: Run,
     *,
-    files: tuple[str, ...],
-    engine: str,
-    encoding: str | None,
-    timeout: float | None,
-    max_clauses: int,
     smallest: bool,
     all_reasons: bool,
     limit: int | None,
     solutions: bool,
     solution_column: str | None,
-    as_json: bool,
-    output: str | None,
-    force: bool,
-    read_as: ReadAs,
-    strict: bool,
-    quiet: bool,
-    verbose: bool,
+    engine: str,
+    encoding: str | None,
+    timeout: float | None,
+    max_clauses: int,
 ) -> int:
-    """Look puzzles over.
+    """Check puzzles: clashes, solutions, redundant clues, candidates.
 
-    Tells of each: the number of clues; every clash, by cell; whether it is proper (has
-    exactly one solution), and if not, two solutions that differ in a few cells, none of
-    them to spare; if so, whether it is minimal, or which clues can go (each of them
-    alone); the true candidates, which are the digits that a cell has in some solution;
-    of a puzzle without a solution, a few clues that contradict each other, none of them
-    to spare. These are looked for during 10 seconds at most; with --smallest or
-    --all-reasons, for as long as --timeout says. `satdoku minimize` writes a puzzle
-    without the clues that can go.
+    Reports of each: the number of clues, every clash, and whether it is proper (has
+    exactly one solution). If not, two solutions that differ in few cells, or few clues
+    that contradict each other; if so, whether it is minimal, or which clues can go; and
+    the true candidates, which are the digits that a cell has in some solution.
 
-    With --solutions it tells, too, whether the solution that a file gives (a column of
-    a table, say) is right, and if not, in which cells.
-
-    Exits with 0 if every puzzle is proper, 3 if one is not or a given solution is
-    wrong, 4 if that is not certain. With --quiet, nothing is written of proper puzzles.
-
-    --json writes an object a puzzle: schema (1), source, line, number, name, puzzle,
-    box (only where it is not the usual one of the size),
-    puzzle_candidates (only where it rules some out beyond its clues),
-    clues, clashes, status (unique, multiple, found, none, unknown), proper, minimal,
-    redundant (cells), solutions, differences (cells), unavoidable (those cells with
-    both digits; null where some may be to spare), candidates (of each cell), reason,
-    conflict (cells; null where that was not found out), conflict_minimal (whether it is
-    certain that none of them can be left out), conflicts (with --all-reasons: sets,
-    complete), smallest (with --smallest: whether no fewer clues or cells would do),
-    stopped, time_s, given (with --solutions: solution, right, cells, text); or
-    error (docs/schema/check.schema.json).
+    Exits with 3 if a puzzle is not proper or a given solution is wrong, with 4 if that
+    is not certain. With --quiet, nothing is written of proper puzzles.
     """
-    from satdoku.cli.failures import refuse  # noqa: PLC0415  help needs none of these
-    from satdoku.cli.looked import Asked, look  # noqa: PLC0415
-    from satdoku.cli.output import Output  # noqa: PLC0415
-    from satdoku.cli.progress import Progress  # noqa: PLC0415
-    from satdoku.cli.sources import Reading, where  # noqa: PLC0415
-    from satdoku.cli.tally import Tally  # noqa: PLC0415
-    from satdoku.errors import LimitError  # noqa: PLC0415
-
     if solution_column is not None and not solutions:
         raise click.UsageError("--solution-column needs --solutions")
     if limit is not None and not all_reasons:
         raise click.UsageError("--limit needs --all-reasons")
-    every = (limit or _LIMIT) if all_reasons else None
-    asked = Asked(engine, encoding, timeout, max_clauses, every, smallest)
-    reading = Reading(read_as, solution_column=solution_column, force=force)
-    if strict:
-        reading.look_at(files)
-    tally = Tally()
-    found = _Found(tally)
-    explain = _explainer(engine, encoding, max_clauses) if verbose else None
-    with (
-        Output(output, force=force, inputs=files, keep=True) as target,
-        Progress(
-            wanted=not quiet,
-            shared=target.is_terminal,
-            unit="puzzle",
-            part=reading.part,
-        ) as progress,
-        tally,
-    ):
-        teller = _Teller(target, as_json=as_json)
-
-        def leave_out(error: SatdokuError, entry: Entry | None) -> None:
-            tally.refuse(error, entry)
-            refuse(error, "" if entry is None else where(entry))
-            teller.refused(error, entry)
-
-        for entry in tally.readable(
-            reading.entries(files), leave_out, progress, strict=strict
-        ):
-            if explain is not None:
-                explain(entry)
-            started = perf_counter()
-            try:
-                looked = look(entry.grid, asked)
-            except LimitError as error:
-                leave_out(error, entry)
-                continue
-            report = looked.report
-            found.add(report)
-            given = found.given(entry, report) if solutions else None
-            if not quiet or report.is_proper is not True or _is_wrong(given):
-                progress.answer()
-                seconds = perf_counter() - started
-                teller.told(entry, looked._replace(given=given), seconds)
-    if not quiet and not tally.is_single:
-        tally.conclude(found.counts())
-    return tally.code
-
-
-def _explainer(
-    engine: str, encoding: str | None, max_clauses: int
-) -> Callable[[Entry], None]:
-    """Return what tells how a puzzle is understood, and how it is looked over."""
-    from satdoku.checking import plan  # noqa: PLC0415  seldom asked for
-    from satdoku.cli.verbose import Verbose  # noqa: PLC0415  as above
-
-    verbose = Verbose()
-
-    def explain(entry: Entry) -> None:
-        verbose.read(entry)
-        name, recipe, whole, because = plan(
-            entry.grid.geometry, engine, encoding, max_clauses
-        )
-        verbose.searched(
-            entry, name, recipe.name, simplified=not whole, because=because
-        )
-
-    return explain
-
-
-class _Teller:
-    """Writes reports, as text or as JSON."""
-
-    def __init__(self, output: Output, *, as_json: bool) -> None:
-        self._output = output
-        self._as_json = as_json
-        self._colour = has_colours(output)
-        self._between = ""
-
-    def told(self, entry: Entry, looked: Looked, seconds: float) -> None:
-        """Write what there is to say about a puzzle."""
-        if self._as_json:
-            from satdoku.cli.report_json import report_json  # noqa: PLC0415  slow
-
-            text = report_json(entry, looked, seconds)
-        else:
-            from satdoku.cli.report_text import report_text  # noqa: PLC0415
-            from satdoku.cli.sources import where  # noqa: PLC0415  loaded by now
-
-            told = report_text(where(entry), looked, colour=self._colour)
-            text = self._between + told
-            self._between = "\n"
-        self._write(text)
-
-    def refused(self, error: SatdokuError, entry: Entry | None) -> None:
-        """Keep the place of a puzzle that was left out."""
-        if self._as_json:
-            from satdoku.cli.json_printer import unreadable  # noqa: PLC0415  slow
-
-            self._write(unreadable(error, entry))
-
-    def _write(self, text: str) -> None:
-        self._output.stream.write(text)
-        self._output.answered()
-
-
-class _Found:
-    """What the puzzles of a run were."""
-
-    def __init__(self, tally: Tally) -> None:
-        self._tally = tally
-        self._found: dict[str, int] = {}
-        self._minimal = 0
-        self._given: dict[bool | None, int] = {}
-
-    def given(self, entry: Entry, report: Report) -> Given:
-        """Look at the solution that came with a puzzle, and count it."""
-        from satdoku.cli.given import look_at_given  # noqa: PLC0415  seldom asked for
-
-        given = look_at_given(entry, report)
-        self._given[given.right] = self._given.get(given.right, 0) + 1
-        if given.right is False:
-            self._tally.codes.add(exits.NO)
-        return given
-
-    def add(self, report: Report) -> None:
-        """Count a puzzle."""
-        status = str(report.status)
-        self._found[status] = self._found.get(status, 0) + 1
-        self._minimal += report.is_minimal is True
-        if report.is_proper is not True:
-            stopped = report.is_proper is None
-            self._tally.codes.add(exits.STOPPED if stopped else exits.NO)
-
-    def counts(self) -> list[tuple[int, str]]:
-        """Return how many were what."""
-        found = self._found.get
-        return [
-            (found("unique", 0), f"proper ({self._minimal:,} minimal)"),
-            (found("multiple", 0), "with several solutions"),
-            (found("none", 0), "without a solution"),
-            (found("found", 0) + found("unknown", 0), "not known"),
-            (self._given.get(True, 0), "with the right solution"),
-            (self._given.get(False, 0), "with a wrong one"),
+    run.reader.solution_column = solution_column
+    every = (limit or _MAX_REASONS) if all_reasons else None
+    how = Checking(engine, encoding, timeout, max_clauses, every, smallest)
+    found: Counter[str] = Counter()
+    with run.writing() as output:
+        colour, between = has_colours(output), ""
+        for entry, answer in run.answers(checker, how):
+            _explain(run, entry, how)
+            with run.guard(entry):
+                findings, seconds = answer()
+                if solutions:
+                    given = given_solution(entry, findings.report)
+                    findings = findings._replace(given=given)
+                _count(run, found, findings)
+                wrong = findings.given is not None and findings.given.right is False
+                if run.quiet and findings.report.is_proper and not wrong:
+                    continue
+                text = report_text(place_of(entry), findings, colour=colour)
+                run.write(entry, report_json(findings, seconds), between + text)
+                between = "\n"
+    run.summary(
+        [
+            (found["unique"], f"proper ({found['minimal']:,} minimal)"),
+            (found["multiple"], "with several solutions"),
+            (found["none"], "without a solution"),
+            (found["found"] + found["unknown"], "not known"),
+            (found["right"], "with the right solution"),
+            (found["wrong"], "with a wrong one"),
         ]
+    )
+    return run.code
 
 
-def _is_wrong(given: Given | None) -> bool:
-    return given is not None and given.right is False
+def checker(how: Checking) -> Callable[[Puzzle], tuple[Findings, float]]:
+    """Return what checks a puzzle, with the seconds it took: in a worker."""
+
+    def timed(puzzle: Puzzle) -> tuple[Findings, float]:
+        started = perf_counter()
+        return inspect(puzzle, how), perf_counter() - started
+
+    return timed
+
+
+def _explain(run: Run, entry: Entry, how: Checking) -> None:
+    if run.verbose:
+        name, recipe, _, because = plan(
+            entry.grid.geometry, how.engine, how.encoding, how.max_clauses
+        )
+        run.explain(entry, "search", f"{name}; {recipe.name}: {because}")
+
+
+def _count(run: Run, found: Counter[str], findings: Findings) -> None:
+    """Count a puzzle, and note the exit code."""
+    report, given = findings.report, findings.given
+    found[str(report.status)] += 1
+    found["minimal"] += report.is_minimal is True
+    if report.is_proper is not True:
+        stopped = report.is_proper is None
+        run.codes.add(exits.STOPPED if stopped else exits.NO)
+    if given is not None and given.right is not None:
+        found["right" if given.right else "wrong"] += 1
+        if not given.right:
+            run.codes.add(exits.NO)
+
+
+class _Options(TypedDict):
+    """What both searches for clues without a solution take."""
+
+    smallest: bool
+    engine: str
+    encoding: str | None
+    timeout: float
+    max_clauses: int
+
+
+def inspect(grid: Puzzle, how: Checking) -> Findings:
+    """Check a puzzle, and find the reasons why it is not proper.
+
+    Raises:
+        LimitError: The formula would be too large.
+    """
+    started = monotonic()
+    report = check_puzzle(
+        grid,
+        engine=how.engine,
+        encoding=how.encoding,
+        timeout=how.timeout,
+        max_clauses=how.max_clauses,
+    )
+    spent = monotonic() - started
+    left = _REASON_SECONDS if how.timeout is None else how.timeout - spent
+    every, smallest = how.every is not None, how.smallest
+    if not every and not smallest:
+        left = min(left, _REASON_SECONDS)
+    match report.status:
+        case Status.NONE:
+            findings = _conflicts(report, how, left)
+        case Status.MULTIPLE if smallest:
+            findings = _nearest(report, how, left)
+        case _:
+            findings = Findings(report)
+    if report.status is Status.MULTIPLE and left > 0:
+        with Solver(how.engine, how.encoding, max_clauses=how.max_clauses) as solver:
+            seconds = min(left, _COUNT_SECONDS)
+            count = solver.count(grid, _MAX_COUNT, timeout=seconds)
+            findings = findings._replace(solution_count=count)
+    return findings._replace(
+        every=every and report.status in (Status.NONE, Status.UNKNOWN),
+        sought=smallest and report.status is not Status.UNIQUE,
+    )
+
+
+def _conflicts(report: Report, how: Checking, left: float) -> Findings:
+    """Find the clues that leave a puzzle no solution."""
+    grid, smallest = report.puzzle, how.smallest
+    clashing = () if grid.candidates is not None else conflict.clashing_pairs(grid)
+    pairs = tuple(
+        conflict.Conflict(pair, minimal=True, smallest=smallest) for pair in clashing
+    )
+    told = bool(pairs) if smallest else None
+    if how.every is None and pairs:
+        return Findings(report, pairs[:1], smallest=told)
+    if how.every is not None and len(pairs) >= how.every:
+        return Findings(report, pairs[: how.every], LIMIT, told)
+    whole = plan(grid.geometry, how.engine, how.encoding, how.max_clauses).whole
+    if left <= 0 or not whole:
+        why = "out of time" if whole else "the formula is too large to look for them"
+        return Findings(report, pairs or None, why, told, stopped=why)
+    options: _Options = {
+        "smallest": smallest,
+        "engine": how.engine,
+        "encoding": how.encoding,
+        "timeout": left,
+        "max_clauses": how.max_clauses,
+    }
+    sets: list[conflict.Conflict] = []
+    more = stopped = None
+    try:
+        if how.every is None:
+            one = conflict.conflicting_clues(grid, **options)
+            sets += [] if one is None else [one]
+            if not all(each.minimal for each in sets):
+                stopped = "out of time"
+            if smallest and not all(each.smallest for each in sets):
+                stopped = "out of time"
+        else:
+            for one in conflict.all_conflicts(grid, limit=how.every, **options):
+                sets.append(one)
+            more = LIMIT if len(sets) == how.every else None
+    except Stopped as stop:  # the refutation itself may take longer the second time
+        more = stopped = str(stop)
+    if not sets and stopped is None:
+        raise EngineError("clues without a solution were found to have one")
+    told = bool(sets) and sets[0].smallest if smallest else None
+    return Findings(report, tuple(sets) or None, more, told, stopped=stopped)
+
+
+def _nearest(report: Report, how: Checking, left: float) -> Findings:
+    """Put a nearer solution in the place of the second, the nearest in time."""
+    if left <= 0:
+        return Findings(report, smallest=False, stopped="out of time")
+    try:
+        nearest = smallest_difference(
+            report.puzzle,
+            first=report.solutions[0],
+            engine=how.engine,
+            encoding=how.encoding,
+            timeout=left,
+            max_clauses=how.max_clauses,
+        )
+    except Stopped as stop:
+        return Findings(report, smallest=False, stopped=str(stop))
+    if nearest is None:
+        raise EngineError("one of two solutions was not found again")
+    certain = nearest.smallest
+    if certain or len(nearest.cells) < len(differences(*report.solutions)):
+        pair = (nearest.first, nearest.second)
+        # Some cells may be to spare until it is certain that no fewer do.
+        cells = nearest.cells if certain else None
+        report = replace(report, solutions=pair, unavoidable=cells)
+    stopped = None if certain else "out of time"
+    return Findings(report, smallest=certain, stopped=stopped)
