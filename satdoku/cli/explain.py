@@ -1,362 +1,406 @@
-"""`satdoku explain`."""
+"""`satdoku explain` and `satdoku hint`."""
 
 from __future__ import annotations
 
-from time import perf_counter
+from dataclasses import replace
+from itertools import groupby
+from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
 import click
 
-from satdoku.cli import exits, options
-from satdoku.cli.group import Command
-from satdoku.cli.technique_options import technique_options
-from satdoku.cli.until import Until, until
+from satdoku.answers import Status
+from satdoku.cli import exits
+from satdoku.cli.messages import say
+from satdoku.cli.options import (
+    command,
+    csv_names,
+    file_path,
+    json_option,
+    option,
+    output_options,
+    picks_puzzles,
+    reads_one_puzzle,
+    reads_puzzles,
+    timeout_option,
+    uses_techniques,
+    writes_answers,
+)
+from satdoku.cli.paths import (
+    Explained,
+    Explaining,
+    explain_entry,
+    pairs_json,
+    path_json,
+    path_text,
+    position_json,
+    step_json,
+)
+from satdoku.cli.pictures import check_kind, kind_of_output, write_scene
+from satdoku.cli.reading import place_of
+from satdoku.cli.techniques import Techniques
+from satdoku.cnf.recipe import load
+from satdoku.deduce.families import FAMILIES
+from satdoku.deduce.technique import UNIQUENESS
+from satdoku.errors import InputError, LimitError, Stopped, UsageError
+from satdoku.explaining.drawing import step_scene
+from satdoku.explaining.explanation import End
+from satdoku.explaining.finding import find_steps
+from satdoku.explaining.hinting import nudge
+from satdoku.explaining.summary import wrong_texts
+from satdoku.explaining.until import Until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator, Sequence
 
-    from satdoku.cli.explained import Asked, Explained
     from satdoku.cli.output import Output
-    from satdoku.cli.reading_options import ReadAs
-    from satdoku.cli.sources import Reading
-    from satdoku.cli.technique_options import Techniques
-    from satdoku.errors import SatdokuError
+    from satdoku.cli.run import Run
+    from satdoku.explaining.explanation import Entry as PathEntry
     from satdoku.formats import Entry
+    from satdoku.puzzle import Puzzle
 
-__all__ = ["command"]
+_WHOLE = 4
+"""The detail at which a hint gives all of a step."""
 
-_EXAMPLES = (
-    ("satdoku explain puzzle.txt", "solve a puzzle as a person does, step by step"),
-    ("satdoku explain puzzle.txt -o path.html", "the same as a page with pictures"),
-    ("satdoku explain --without uniqueness puzzle.txt", "with fewer techniques"),
-    ("satdoku explain --only easy --no-search puzzle.txt", "how far singles lead"),
+
+def _until(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> Until | None:
+    del ctx
+    if value is None:
+        return None
+    try:
+        return Until(value, called="--until")
+    except UsageError as error:
+        raise click.BadParameter(str(error), param=param) from None
+
+
+_from_clues = option(
+    "--from-clues", is_flag=True, help="Ignore what was placed so far in the file."
+)
+
+
+@command(
+    ("satdoku explain puzzle.txt", "step by step"),
+    ("satdoku explain puzzle.txt -o path.html", "as a page with pictures"),
     ("satdoku explain --until r1c3 puzzle.txt", "why this digit is there"),
-    ("satdoku explain --until 5 puzzle.txt -o step.svg", "a picture of the fifth step"),
-    ("satdoku explain --verify --json puzzles.sdm", "every step checked, for programs"),
-    (
-        "satdoku explain --strength extended,triad puzzle.txt",
-        "what a SAT solver sees of it",
-    ),
+    ("satdoku explain --strength extended,triad puzzle.txt", "what a SAT solver sees"),
 )
-
-
-def _encodings(
-    ctx: click.Context, param: click.Parameter, text: str | None
-) -> tuple[str, ...]:
-    """Read the names of encodings."""
-    del ctx, param
-    if text is None:
-        return ()
-    from satdoku.cnf.recipe import load  # noqa: PLC0415  seldom asked for
-
-    names = tuple(filter(None, (name.strip() for name in text.split(","))))
-    if not names:
-        raise click.BadParameter("expected the names of encodings, a comma between")
-    for name in names:
-        load(name)
-    return names
-
-
-@click.command(
-    cls=Command, examples=_EXAMPLES, short_help="Solve as a person does, and say why."
-)
-@options.files_argument
-@click.option(
-    "--number",
-    metavar="K",
-    type=options.COUNT,
-    help="Explain the K-th puzzle of the file alone.",
-)
-@technique_options
-@click.option(
+@reads_puzzles
+@picks_puzzles
+@option(
     "--until",
-    "end",
     metavar="WHAT",
-    callback=until,
+    callback=_until,
     help="End with the step that fills a cell (r4c5), with the first by a technique "
-    "(x-wing), of a family (fish) or of a level (hard), or after so many steps (12).",
+    "(x-wing), family or level, or after so many steps (12).",
 )
-@click.option(
-    "--no-search",
-    is_flag=True,
-    help="End where no technique leads on.",
-)
-@click.option("--verify", is_flag=True, help="Check every step by SAT.")
-@click.option(
+@option("--no-search", is_flag=True, help="End where no technique leads on.")
+@option("--verify", is_flag=True, help="Check every step by SAT.")
+@option(
     "--strength",
-    "encodings",
     metavar="NAME,...",
-    callback=_encodings,
-    help="Tell which steps unit propagation sees on formulas of these encodings, which "
-    "need a failed literal, and which more.",
+    callback=csv_names,
+    help="Count the steps that unit propagation sees on formulas of these encodings.",
 )
-@click.option(
-    "--from-clues",
-    is_flag=True,
-    help="Start with the clues, also where the source tells how far somebody has come.",
-)
-@options.timeout_option("Stop explaining a puzzle after that time.")
-@options.json_option
-@click.option(
-    "--html", "as_html", is_flag=True, help="Write one page, every step drawn."
-)
-@click.option("--svg", "as_svg", is_flag=True, help="Draw the last step.")
-@options.file_output_options
-@options.reading_options
-@options.strict_option
-@options.quiet_option
-@options.verbose_option
-def command(
+@_from_clues
+@option("--html", "as_html", is_flag=True, help="Write one page, every step drawn.")
+@option("--svg", "as_svg", is_flag=True, help="Draw the last step.")
+@timeout_option
+@uses_techniques
+@writes_answers
+def explain(
+    run: Run,
     *,
-    files: tuple[str, ...],
-    number: int | None,
-    techniques: Techniques,
-    end: Until | None,
+    until: Until | None,
     no_search: bool,
     verify: bool,
-    encodings: tuple[str, ...],
+    strength: tuple[str, ...],
     from_clues: bool,
-    timeout: float | None,
-    as_json: bool,
     as_html: bool,
     as_svg: bool,
-    output: str | None,
-    force: bool,
-    read_as: ReadAs,
-    strict: bool,
-    quiet: bool,
-    verbose: bool,
+    timeout: float | None,
+    use: tuple[str, ...],
+    avoid: tuple[str, ...],
+    only: tuple[str, ...],
 ) -> int:
     """Solve puzzles as a person does, and say why.
 
-    Takes the easiest step each time, in the order of HoDoKu 2.2.0, and tells each in a
-    sentence; then how it ended, the level and score by HoDoKu's table, and how often
-    each technique was used. `satdoku techniques` lists them, with the families that
-    --with, --without and --only take.
+    Takes the easiest step each time, in the order of HoDoKu 2.2.0; then the level and
+    score by its table. Where no technique is left, it tries candidates, and in the end
+    searches. A page (.html) or picture (.svg, .png) is of one puzzle, the first unless
+    --pick says another.
 
-    Where no technique is left, it tries a candidate and follows singles until they
-    contradict each other, where need be with trials within the trial. Where that
-    refutes none, it goes on with a candidate and the fewest digits and removed
-    candidates that it clashes with, and in the end by search. All are told as what they
-    are, and such a path has no score.
-
-    Of a puzzle with several solutions it tells what follows all the same, without
-    techniques that rest on there being one. Of a puzzle without one it tells first that
-    there is none, and which clues contradict each other; then what follows all the
-    same, until the contradiction shows.
-
-    With --strength it counts, technique by technique, how many steps a SAT solver gets
-    by unit propagation on each encoding's formula, how many by a failed literal
-    (assume the opposite, propagate, meet a conflict), and how many take more.
-
-    Where a source tells how far somebody has come (a saved game, a line of HoDoKu's
-    library), it goes on from there; mistakes are told first, and end it. Pencilmarks
-    do not tell what of them is the puzzle's: all of them are, unless they leave no
-    solution and their digits alone have just one. Then these are the puzzle, and the
-    rest is how far somebody has come.
-
-    The name of the file of -o tells the kind, too: .html, .svg or .png (needs Pillow);
-    .txt or no ending is text. A page needs no other file and no network. A page or a
-    picture is of one puzzle, the first if --number does not say another.
-
-    Exits with 0 if every puzzle is proper, 3 if one is not or its position has
-    mistakes, 4 if the time was over; the steps found by then are told.
-
-    --json writes an object a puzzle: schema (1), source, line, number, name, puzzle,
-    box and puzzle_candidates (only where needed), status (unique, multiple, none),
-    state, mistakes, steps (each with its strength, with --strength), end (solved,
-    searched, several, none, stopped, timeout), reached (with --until), position,
-    solution, level, score, scheme, techniques, beyond (what is no technique, how
-    often), verified, conflict (cells), time_s; or error
-    (docs/schema/explain.schema.json).
+    Exits with 3 if a puzzle is not proper or what was placed has mistakes, with 4 if
+    the time was over.
     """
-    from satdoku.cli.explained import Asked  # noqa: PLC0415  help needs none of these
-    from satdoku.cli.output import Output  # noqa: PLC0415
-    from satdoku.cli.sources import Reading  # noqa: PLC0415
-    from satdoku.cli.step_picture import kind_of, look_at  # noqa: PLC0415
-
-    wanted = {"json": as_json, "html": as_html, "svg": as_svg}
-    flags = [kind for kind, told in wanted.items() if told]
-    if len(flags) > 1:
-        raise click.UsageError(f"--{flags[0]} and --{flags[1]} contradict each other")
-    kind = kind_of(next(iter(flags), None), output, ("html", "svg", "png"))
-    asked = Asked(
-        techniques.used, end, not no_search, verify, timeout, from_clues, encodings
+    flags = {"json": run.as_json, "html": as_html, "svg": as_svg}
+    asked = [flag for flag, wanted in flags.items() if wanted]
+    if len(asked) > 1:
+        raise click.UsageError(f"--{asked[0]} and --{asked[1]} do not go together")
+    kind = kind_of_output(asked[0] if asked else None, run.output, _KINDS)
+    for name in strength:
+        load(name)
+    if strength and kind not in {"text", "json"}:
+        raise click.UsageError("--strength goes with text and --json")
+    how = Explaining(
+        Techniques(use, avoid, only).some,
+        until,
+        not no_search,
+        verify,
+        timeout,
+        from_clues,
+        strength,
     )
-    if encodings and kind not in {"text", "json"}:
-        raise click.UsageError("--strength is told in text and in JSON alone")
-    reading = Reading(read_as, force=force)
-    one = number is not None or kind not in ("text", "json")
-    if one and len(files) > 1:
-        what = "--number is" if number is not None else "a page or a picture is"
-        raise click.UsageError(f"{what} of one FILE")
-    if strict:
-        reading.look_at(files)
-    with Output(output, force=force, inputs=files, keep=not one) as target:
-        look_at(kind, target)
-        run = _Run(target, kind, asked, quiet=quiet, verbose=verbose)
-        if not one:
-            return run.all_of(reading, files, strict=strict)
-        from satdoku.cli.show_layers import nth  # noqa: PLC0415  seldom needed
+    ends: dict[int, int] = {}
+    between = ""
+    with run.writing() as output:
+        check_kind(kind, output)
+        for entry in run.puzzles():
+            started = perf_counter()
+            with run.guard(entry):
+                found = explain_entry(entry, how)
+                if found.path.end is End.TIMEOUT:
+                    run.say_about(entry, "out of time")
+                run.codes.add(found.code)
+                ends[found.code] = ends.get(found.code, 0) + 1
+                if kind not in {"text", "json"}:
+                    _draw(output, kind, found)
+                    _say_first_only(run, kind)
+                    break
+                record = path_json(found, perf_counter() - started)
+                text = between + path_text(place_of(entry), found)
+                run.write(found.entry, record, text)
+                between = "\n"
+        if kind not in {"text", "json"} and not ends:
+            output.failed = True
+    run.summary(
+        [
+            (ends.get(exits.DONE, 0), "explained"),
+            (ends.get(exits.NO, 0), "not proper"),
+            (ends.get(exits.STOPPED, 0), "not done in time"),
+        ]
+    )
+    return run.code
 
-        name = files[0] if files else "-"
-        return run.alone(nth(reading, name, number, quiet=quiet))
+
+_KINDS = ("html", "svg", "png")
 
 
-class _Run:
-    """Puzzles explained one after the other, or one alone.
+def _say_first_only(run: Run, kind: str) -> None:
+    """Say that a page or picture is of the first puzzle, where there are more."""
+    if run.pick is None and not run.quiet and run.head(1):
+        say(f"satdoku: only the first puzzle is in the {kind}; --pick N picks another")
 
-    Args:
-        target: Where to.
-        kind: text, json, html, svg or png.
-        asked: What is asked of each puzzle.
-        quiet: Whether to keep remarks back.
-        verbose: Whether to tell how puzzles were understood.
+
+def _draw(output: Output, kind: str, found: Explained) -> None:
+    """Draw a page of all steps, or a picture of the last one."""
+    path = found.path
+    if kind == "html":
+        from satdoku.explaining.page import html_page  # noqa: PLC0415  slow
+
+        page = html_page(path, title=found.entry.name or "", stop=found.stop)
+        output.write_bytes(page.encode())  # the page says that it is UTF-8
+        return
+    for text in wrong_texts(path):
+        say(text)
+    position: Puzzle = path.start
+    step: PathEntry | None = None
+    for position, step in path.positions():  # noqa: B007  the last is drawn
+        pass
+    scene = step_scene(position, step, puzzle=found.entry.grid, foot=True)
+    write_scene(output, kind, scene)
+
+
+@command(
+    ("satdoku hint puzzle.txt", "a nudge: where the next step is"),
+    ("satdoku hint --detail 4 puzzle.txt", "the whole step"),
+    ("satdoku hint puzzle.txt --now mine.txt", "from my own position"),
+    ("satdoku hint game.json -o next.svg", "a picture of it"),
+)
+@reads_one_puzzle()
+@picks_puzzles
+@option(
+    "--detail",
+    metavar="1-4",
+    type=click.IntRange(1, _WHOLE),
+    help="How much is said: 1 roughly where and how hard, 2 the technique, 3 the "
+    "cells, 4 all of it. (1)",
+)
+@option("--all", "every", is_flag=True, help="List every step there is, by technique.")
+@option(
+    "--now", type=file_path(), help="What was placed so far: a grid with more digits."
+)
+@_from_clues
+@option("--svg", "as_svg", is_flag=True, help="Draw the whole step.")
+@timeout_option
+@uses_techniques
+@json_option
+@output_options
+def hint(
+    run: Run,
+    *,
+    file: str,
+    detail: int | None,
+    every: bool,
+    now: str | None,
+    from_clues: bool,
+    as_svg: bool,
+    timeout: float | None,
+    use: tuple[str, ...],
+    avoid: tuple[str, ...],
+    only: tuple[str, ...],
+) -> int:
+    """Give the next step, the easiest there is: from a nudge to all of it.
+
+    The hint goes on from --now, or from what was placed so far where the file says
+    that. If there are mistakes, they are listed instead; of a puzzle without a
+    solution, the clues that contradict each other.
+
+    Exits with 3 if the puzzle has no solution or several, or there are mistakes; with 4
+    if the time was over.
     """
-
-    def __init__(
-        self, target: Output, kind: str, asked: Asked, *, quiet: bool, verbose: bool
-    ) -> None:
-        self._target = target
-        self._kind = kind
-        self._asked = asked
-        self._quiet = quiet
-        self._read = _teller() if verbose else None
-        self._between = ""
-
-    def alone(self, entry: Entry) -> int:
-        """Explain one puzzle; return the exit code.
-
-        Raises:
-            LimitError, UsageError, Stopped: As `explained`.
-        """
-        from satdoku.cli.explained import explained_alone  # noqa: PLC0415  as ever
-
-        return self._explain(entry, explained_alone)
-
-    def _explain(
-        self, entry: Entry, explain: Callable[[Entry, Asked], Explained]
-    ) -> int:
-        if self._read is not None:
-            self._read(entry)
-        started = perf_counter()
-        told = explain(entry, self._asked)
-        if self._kind in ("text", "json"):
-            self._tell(entry, told, perf_counter() - started)
+    if run.as_json and as_svg:
+        raise click.UsageError("--json and --svg do not go together")
+    flag = "json" if run.as_json else "svg" if as_svg else None
+    kind = kind_of_output(flag, run.output, ("svg", "png"))
+    is_picture = kind in {"svg", "png"}
+    if (every or is_picture) and detail is not None:
+        raise click.UsageError("--all and pictures give whole steps; no --detail")
+    if every and is_picture:
+        raise click.UsageError("a picture is of one step; leave out --all")
+    run.files = (file,)
+    techniques = Techniques(use, avoid, only)
+    how = Explaining(
+        techniques.some, Until("1"), timeout=timeout, from_clues=from_clues
+    )
+    deadline = None if timeout is None else monotonic() + timeout
+    with run.writing() as output:
+        check_kind(kind, output)
+        entry = _first(run)
+        if now is not None:
+            entry = _with_state(entry, run.reader.only(now))
+        try:
+            found = explain_entry(entry, how)
+        except (LimitError, UsageError, Stopped) as error:
+            raise type(error)(f"{place_of(entry)}: {error}") from None
+        if found.path.end is End.TIMEOUT:
+            raise Stopped(f"{place_of(entry)}: out of time")
+        steps = _steps(found, techniques if every else None, deadline)
+        if not run.quiet:
+            _say_about(found, steps)
+        whole = _WHOLE if every or is_picture else detail or 1
+        if is_picture and steps:
+            puzzle = found.entry.grid
+            scene = step_scene(found.path.start, steps[0], puzzle=puzzle, foot=True)
+            write_scene(output, kind, scene)
+        elif is_picture:
+            output.failed = True
+            for line in _hint_lines(found, steps, whole):
+                say(line)
         else:
-            self._draw(told)
-        if told.code == exits.STOPPED:
-            from satdoku.cli.remarks import say  # noqa: PLC0415  seldom needed
-            from satdoku.cli.sources import where  # noqa: PLC0415  loaded by now
-
-            say(f"satdoku: {where(entry)}: out of time")
-        return told.code
-
-    def all_of(self, reading: Reading, files: tuple[str, ...], *, strict: bool) -> int:
-        """Explain every puzzle of some files; return the exit code."""
-        from satdoku.cli.explained import explained  # noqa: PLC0415  as ever
-        from satdoku.cli.failures import refuse  # noqa: PLC0415
-        from satdoku.cli.progress import Progress  # noqa: PLC0415
-        from satdoku.cli.sources import where  # noqa: PLC0415
-        from satdoku.cli.tally import Tally  # noqa: PLC0415
-        from satdoku.errors import LimitError, Stopped, UsageError  # noqa: PLC0415
-
-        tally = Tally()
-        ends: dict[int, int] = {}
-
-        def leave_out(error: SatdokuError, entry: Entry | None) -> None:
-            tally.refuse(error, entry)
-            refuse(error, "" if entry is None else where(entry))
-            self._refused(error, entry)
-
-        with (
-            Progress(
-                wanted=not self._quiet,
-                shared=self._target.is_terminal,
-                unit="puzzle",
-                part=reading.part,
-            ) as progress,
-            tally,
-        ):
-            for entry in tally.readable(
-                reading.entries(files), leave_out, progress, strict=strict
-            ):
-                try:
-                    code = self._explain(entry, explained)
-                except (LimitError, UsageError) as error:
-                    leave_out(error, entry)
-                    continue
-                except Stopped as stop:
-                    code = self._stopped(stop, entry)
-                tally.codes.add(code)
-                ends[code] = ends.get(code, 0) + 1
-        if not self._quiet and not tally.is_single:
-            tally.conclude(
-                [
-                    (ends.get(exits.DONE, 0), "explained"),
-                    (ends.get(exits.NO, 0), "not proper"),
-                    (ends.get(exits.STOPPED, 0), "not done in time"),
-                ]
+            lines = (
+                _list(steps) if every and steps else _hint_lines(found, steps, whole)
             )
-        return tally.code
-
-    def _stopped(self, stop: SatdokuError, entry: Entry) -> int:
-        """Tell that the time was over."""
-        from satdoku.cli.remarks import say  # noqa: PLC0415  loaded by now
-        from satdoku.cli.sources import where  # noqa: PLC0415
-
-        say(f"satdoku: {where(entry)}: {stop}")
-        self._refused(stop, entry)
-        return exits.STOPPED
-
-    def _refused(self, error: SatdokuError, entry: Entry | None) -> None:
-        """Keep the place of a puzzle that is not explained."""
-        if self._kind == "json":
-            from satdoku.cli.json_printer import unreadable  # noqa: PLC0415  slow
-
-            self._write(unreadable(error, entry))
-
-    def _tell(self, entry: Entry, told: Explained, seconds: float) -> None:
-        if self._kind == "json":
-            from satdoku.cli.step_json import explain_json  # noqa: PLC0415  slow
-
-            text = explain_json(told, seconds)
-        else:
-            from satdoku.cli.explain_text import explain_text  # noqa: PLC0415
-            from satdoku.cli.sources import where  # noqa: PLC0415  loaded by now
-
-            text = self._between + explain_text(where(entry), told)
-            self._between = "\n"
-        self._write(text)
-
-    def _write(self, text: str) -> None:
-        self._target.stream.write(text)
-        self._target.answered()
-
-    def _draw(self, told: Explained) -> None:
-        entry, explanation = told.entry, told.told
-        if self._kind == "html":
-            from satdoku.explaining.page import html_page  # noqa: PLC0415  only here
-
-            page = html_page(explanation, title=entry.name or "", stop=told.stop)
-            # Bytes, for the page says that it is UTF-8.
-            self._target.write_bytes(page.encode())
-            return
-        from satdoku.cli.remarks import say  # noqa: PLC0415  loaded by now
-        from satdoku.cli.step_picture import draw_step  # noqa: PLC0415  only here
-        from satdoku.explaining.summary import wrong_texts  # noqa: PLC0415
-
-        # A picture of a step has no place for what a page tells above.
-        for text in wrong_texts(explanation):
-            say(text)
-        position, step = explanation.start, None
-        for position, step in explanation.positions():  # noqa: B007  the last is drawn
-            pass
-        draw_step(self._target, self._kind, position, step, entry.grid)
+            text = "".join(f"{line}\n" for line in lines)
+            run.write(found.entry, _hint_json(found, steps, whole), text)
+    return found.code
 
 
-def _teller() -> Callable[[Entry], None]:
-    """Return what tells how a puzzle was understood."""
-    from satdoku.cli.verbose import Verbose  # noqa: PLC0415  seldom asked for
+def _first(run: Run) -> Entry:
+    """Return the first puzzle of the file that is picked."""
+    entries = run.puzzles()
+    entry = next(entries, None)
+    if entry is None:
+        raise click.exceptions.Exit(run.code)
+    if run.pick is None and not run.quiet and next(run.entries(), None) is not None:
+        say("satdoku: this is about the first puzzle; --pick N picks another")
+    return entry
 
-    return Verbose().read
+
+def _with_state(entry: Entry, now: Entry) -> Entry:
+    """Take the grid of another file as what was placed so far.
+
+    Raises:
+        InputError: It is of another size.
+    """
+    if now.grid.geometry != entry.grid.geometry:
+        raise InputError(
+            f"a grid of {now.grid.geometry}",
+            expected=f"one of {entry.grid.geometry}, as the puzzle is",
+            source=now.source,
+            line=now.line,
+        )
+    return replace(entry, extras=replace(entry.extras, state=now.grid))
+
+
+def _steps(
+    found: Explained, every: Techniques | None, deadline: float | None
+) -> Sequence[PathEntry]:
+    """Return the next step, or every step there is.
+
+    Of forcing chains and nets there may be hundreds; they are listed if they are asked
+    for by name.
+
+    Raises:
+        Stopped: The time was over.
+    """
+    path = found.path
+    # What follows where there is no solution is no hint: it leads nowhere.
+    if path.status is Status.NONE:
+        return ()
+    if every is None or path.mistakes:
+        return path.entries
+    wanted = every.used - (FAMILIES["forcing"] - every.wanted)
+    if path.status is not Status.UNIQUE:
+        wanted -= UNIQUENESS
+    left = None if deadline is None else max(deadline - monotonic(), 0.001)
+    steps = find_steps(path.puzzle, now=found.state, techniques=wanted, timeout=left)
+    # Techniques that are found together come as they are found.
+    steps.sort(key=lambda step: (step.technique.order, step.technique.key))
+    return steps or path.entries
+
+
+def _say_about(found: Explained, steps: Sequence[PathEntry]) -> None:
+    """Say what a hint alone does not."""
+    path = found.path
+    if path.status is Status.MULTIPLE:
+        say("This puzzle has several solutions.")
+    if not steps and path.position.is_complete and not found.code:
+        say("The grid is complete, and right.")
+
+
+def _hint_lines(
+    found: Explained, steps: Sequence[PathEntry], detail: int
+) -> Iterator[str]:
+    """Yield what there is to say of the next step, or why there is none."""
+    wrong = list(wrong_texts(found.path))
+    yield from wrong
+    if steps:
+        yield nudge(steps[0], detail)
+    elif not found.path.position.is_complete and not wrong:
+        yield "nothing follows"
+
+
+def _list(steps: Sequence[PathEntry]) -> Iterator[str]:
+    """Yield every step, by technique."""
+    for title, group in groupby(steps, lambda step: str(step).partition(":")[0]):
+        alike = list(group)
+        yield f"{title} ({len(alike)})"
+        yield from (f"  {step.outcome}, {step.reason}" for step in alike)
+
+
+def _hint_json(
+    found: Explained, steps: Sequence[PathEntry], detail: int
+) -> dict[str, object]:
+    path = found.path
+    geometry = path.puzzle.geometry
+    return {
+        "status": str(path.status),
+        "state": None if found.state is None else position_json(path.start),
+        "mistakes": pairs_json(geometry, path.mistakes),
+        "conflict": list(map(geometry.cell_name, path.conflict)),
+        "detail": detail,
+        "text": nudge(steps[0], detail) if steps else None,
+        "steps": [step_json(step) for step in steps] if detail == _WHOLE else [],
+    }

@@ -2,342 +2,322 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, closing
-from itertools import chain, islice
+import csv
+import io
+from collections import Counter
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
 
-from satdoku.cli import exits, options
-from satdoku.cli.group import Command
-from satdoku.cli.values import Listed
-from satdoku.errors import InputError, Stopped
+from satdoku.cli import exits
+from satdoku.cli.messages import counted
+from satdoku.cli.options import (
+    command,
+    file_path,
+    many_puzzles,
+    option,
+    picks_puzzles,
+    reads_puzzles,
+    timeout_option,
+    writes_answers,
+)
+from satdoku.cli.output import Output
+from satdoku.cli.pictures import check_kind, kind_of_output, write_scene
+from satdoku.cli.reading import place_of
+from satdoku.cli.run import error_json
+from satdoku.deduce.technique import Level, Technique
+from satdoku.errors import InputError, Stopped, UsageError
+from satdoku.explaining.beyond import at_least_text, beyond_text
+from satdoku.explaining.histogram import Histogram
+from satdoku.explaining.rating import SCHEMES, look_at_scheme
+from satdoku.explaining.streaming import How, rater
+from satdoku.explaining.titles import GUESS, titles
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterator
 
-    from satdoku.cli.output import Output
-    from satdoku.cli.reading_options import ReadAs
-    from satdoku.errors import SatdokuError
+    from satdoku.cli.run import Run
     from satdoku.explaining.rating import Rating
-    from satdoku.explaining.streaming import Told
     from satdoku.formats import Entry
-    from satdoku.puzzle import Puzzle
 
-__all__ = ["command"]
+_COLUMNS = [
+    "puzzle",
+    "scheme",
+    "version",
+    "level",
+    "score",
+    "at_least",
+    "hardest",
+    "ep",
+    "ed",
+    "guesses",
+    "techniques",
+    "source",
+    "line",
+    "name",
+]
 
-_EXAMPLES = (
+
+@command(
     ("satdoku rate puzzle.txt", "how hard it is, and which techniques it takes"),
-    ("satdoku rate --scheme se puzzle.txt", "the same by Sudoku Explainer's table"),
-    ("satdoku rate puzzles.sdm", "a line a puzzle"),
-    ("satdoku rate --table puzzles.sdm", "how many of each level, and technique"),
+    ("satdoku rate --scheme se puzzle.txt", "by Sudoku Explainer's table"),
+    ("satdoku rate --table puzzles.sdm", "how many of each level and technique"),
     ("satdoku rate --csv puzzles.sdm -o ratings.csv", "for a spreadsheet"),
-    (
-        "satdoku rate -q --csv puzzles.sdm | grep naked-single:",
-        "which puzzles need a naked single",
-    ),
-    ("satdoku rate --workers all puzzles.sdm", "on every core"),
-    ("satdoku rate -q --histogram spread.svg puzzles.sdm", "a picture of the scores"),
 )
-
-
-def _schemes() -> Iterable[str]:
-    from satdoku.explaining.rating import SCHEMES  # noqa: PLC0415  for help
-
-    return SCHEMES
-
-
-def _workers(text: str) -> str:
-    return text if text == "all" else str(options.COUNT(text))
-
-
-@click.command(cls=Command, examples=_EXAMPLES, short_help="Say how hard puzzles are.")
-@options.files_argument
-@click.option(
+@reads_puzzles
+@picks_puzzles
+@option(
     "--scheme",
-    cls=Listed,
-    values=_schemes,
-    metavar="NAME",
+    type=click.Choice(list(SCHEMES)),
     default="hodoku",
-    show_default=True,
-    help="Whose table: {values}.",
+    help="Whose table of ratings.",
 )
-@click.option(
+@option(
     "--nested",
     is_flag=True,
-    help="With --scheme se, try nested forcing chains, too: a puzzle that needs them, "
-    "of 9.5 and more, takes minutes. [default: tell that it is 9.5 or more]",
+    help="With scheme se, try nested forcing chains too; takes minutes.",
 )
-@click.option(
-    "--table",
-    is_flag=True,
-    help="Instead of the puzzles, tell how many are of each level, and how many take "
-    "each technique.",
+@option("--table", is_flag=True, help="Count the puzzles of each level and technique.")
+@option(
+    "--histogram", type=file_path(), help="Draw the scores, as .svg or .png, to a file."
 )
-@click.option(
-    "--histogram",
-    metavar="FILE",
-    type=click.Path(),
-    help="Draw how the scores are spread, as SVG, or as PNG where FILE ends so.",
-)
-@click.option("--csv", "as_csv", is_flag=True, help="Write a table of ratings.")
-@options.json_option
-@click.option(
-    "--workers",
-    metavar="N|all",
-    type=_workers,
-    default="1",
-    show_default=True,
-    help="Rate so many puzzles at a time, each on a core of its own; the ratings are "
-    "the same.",
-)
-@options.timeout_option("Stop rating a puzzle after that time.")
-@options.file_output_options
-@options.reading_options
-@options.strict_option
-@options.quiet_option
-def command(
+@option("--csv", "as_csv", is_flag=True, help="Write a table of ratings.")
+@timeout_option
+@many_puzzles
+@writes_answers
+def rate(
+    run: Run,
     *,
-    files: tuple[str, ...],
     scheme: str,
     nested: bool,
     table: bool,
     histogram: str | None,
     as_csv: bool,
-    as_json: bool,
-    workers: str,
     timeout: float | None,
-    output: str | None,
-    force: bool,
-    read_as: ReadAs,
-    strict: bool,
-    quiet: bool,
 ) -> int:
-    """Say how hard puzzles are for a person.
+    """Rate how hard puzzles are for a person.
 
-    A rating is by a published table, whose program and version are always named, and
-    by the path that this program takes:
+    A rating is by a published table, and by the path that this program takes. hodoku:
+    the sum of the scores of all steps and a level, by HoDoKu 2.2.0. se: the rating of
+    the hardest step (ER), of the hardest up to the first digit (EP) and to the first
+    elimination (ED), by Sudoku Explainer 1.2.1.
 
-    hodoku: the sum of the scores of all steps, and a level (easy, medium, hard, unfair,
-    extreme), by HoDoKu 2.2.0.
-
-    se: the rating of the hardest step (ER), of the hardest up to the first digit (EP)
-    and the first elimination (ED), by Sudoku Explainer 1.2.1.
-
-    The two do not translate into each other. A puzzle that has not exactly one solution
-    has no rating, and is told as an error.
-
-    Exits with 0 if every puzzle has a rating, 2 if one has none, 4 if the time was over
-    for one.
-
-    --json writes an object a puzzle: schema (1), source, line, number, name, puzzle,
-    box (only where it is not the usual one of the size),
-    puzzle_candidates (only where it rules some out beyond its clues),
-    scheme, version, level (null with se), score (ER with se; null where it is beyond
-    what was tried), hardest (the key of a technique, such as naked-pair), techniques
-    (how often each, by key, easier ones first; brute-force: digits that no technique
-    gave), guesses (how many those are), ep, ed (null with hodoku), at_least (what score
-    is at least, where it is null; and so are ep and ed), time_s; or error
-    (docs/schema/rate.schema.json).
+    A puzzle that does not have exactly one solution has no rating: exit code 3. Exits
+    with 4 if the time was over for one.
     """
-    from satdoku.cli.failures import refuse  # noqa: PLC0415  help needs none of these
-    from satdoku.cli.output import Output  # noqa: PLC0415
-    from satdoku.cli.progress import Progress  # noqa: PLC0415
-    from satdoku.cli.rated import Teller, Totals  # noqa: PLC0415
-    from satdoku.cli.shield import Shield  # noqa: PLC0415
-    from satdoku.cli.sources import Reading, where  # noqa: PLC0415
-    from satdoku.cli.tally import Tally  # noqa: PLC0415
-    from satdoku.explaining.rating import SCHEMES, look_at_scheme  # noqa: PLC0415
-    from satdoku.explaining.streaming import How, rated  # noqa: PLC0415
-
     look_at_scheme(scheme, nested=nested)
-    crew = _crew(workers, read_as)
-    kind = _kind(table=table, csv=as_csv, json=as_json)
-    reading = Reading(read_as, force=force)
-    if strict:
-        reading.look_at(files)
-    tally = Tally()
-    totals = Totals()
-    picture = _Picture(histogram, scheme)
-    with (
-        ExitStack() as stack,
-        Output(output, force=force, inputs=files, keep=True) as target,
-        Progress(
-            wanted=not quiet,
-            shared=target.is_terminal,
-            unit="puzzle",
-            part=reading.part,
-        ) as progress,
-        tally,
-    ):
-        picture.open(stack, force=force, inputs=[*files, output or "-"])
-        found = reading.entries(files)
-        # Only a text looks different where there is one puzzle; others are not to wait.
-        head = list(islice(found, 2)) if kind == "text" else []
-        many = kind != "text" or len(head) > 1
-        teller = Teller(target, kind, many=many)
-
-        def leave_out(error: SatdokuError, entry: Entry | None) -> None:
-            tally.refuse(error, entry)
-            refuse(error, "" if entry is None else where(entry))
-            teller.refused(error, entry)
-
-        def late(stop: Stopped, entry: Entry) -> None:
-            tally.codes.add(exits.STOPPED)
-            totals.late += 1
-            teller.late(stop, entry)
-
-        pairs = rated(
-            chain(head, found),
-            _puzzle,
-            How(scheme, nested, timeout),
-            workers=crew if many else 1,
-        )
-        turn = _Turn(pairs)
-        with closing(pairs), Shield() as shield:
-            entries = tally.readable(turn, leave_out, progress, strict=strict)
-            for entry, rating, seconds in turn.rated(entries, leave_out, late):
-                with shield:
-                    totals.add(rating)
-                    picture.spread.add(rating)
-                    progress.answer()
-                    if kind != "table":
-                        teller.told(entry, rating, seconds)
-                    tally.done()
-        if kind == "table":
-            target.stream.writelines(totals.table(scheme, SCHEMES[scheme]))
-            target.answered()
-        picture.draw()
-    if not quiet and not tally.is_single and kind != "table":
-        tally.conclude(totals.counts())
-    return tally.code
-
-
-def _kind(**wanted: bool) -> str:
-    """Return what is to be written.
-
-    Raises:
-        UsageError: More than one thing was asked for.
-    """
-    asked = [name for name, is_wanted in wanted.items() if is_wanted]
-    if len(asked) > 1:
-        raise click.UsageError(f"--{asked[0]} and --{asked[1]} do not go together")
-    return asked[0] if asked else "text"
-
-
-def _crew(workers: str, read_as: ReadAs) -> int:
-    """Return how many processes rate.
-
-    Raises:
-        UsageError: What is mended would be told before its turn.
-    """
-    if workers == "1":
-        return 1
-    from satdoku.processes import workers_of  # noqa: PLC0415  slow; one needs none
-
-    if read_as.repair:
-        msg = "--workers and --repair do not go together"
-        raise click.UsageError(msg)
-    return workers_of("all" if workers == "all" else int(workers))
-
-
-def _puzzle(entry: Entry | InputError) -> Puzzle:
-    if isinstance(entry, InputError):
-        raise entry
-    return entry.grid
-
-
-class _Turn:
-    """Entries, each in its turn.
-
-    Args:
-        pairs: The entries, each with what waits for its rating.
-
-    Attributes:
-        rating: Waits for that of the entry whose turn it is, and its seconds.
-    """
-
-    rating: Told
-
-    def __init__(self, pairs: Iterable[tuple[Entry | InputError, Told]]) -> None:
-        self._pairs = pairs
-
-    def __iter__(self) -> Iterator[Entry | InputError]:
-        for entry, told in self._pairs:
-            self.rating = told
-            yield entry
-
-    def rated(
-        self,
-        entries: Iterable[Entry],
-        leave_out: Callable[[InputError, Entry], None],
-        late: Callable[[Stopped, Entry], None],
-    ) -> Iterator[tuple[Entry, Rating, float]]:
-        """Yield entries with their ratings and seconds; tell of those without.
-
-        Args:
-            entries: Those of this, as far as they could be read.
-            leave_out: Is told of puzzles that are not proper.
-            late: Is told of puzzles for which the time was over.
-        """
-        for entry in entries:
+    if table + as_csv + run.as_json > 1:
+        raise click.UsageError("--table, --csv and --json do not go together")
+    totals = _Totals()
+    with ExitStack() as stack, run.writing() as output:
+        picture = _Picture(run, stack, histogram, scheme)
+        several = as_csv or table or len(run.head()) > 1
+        if as_csv:
+            output.write(_row(_COLUMNS))
+        for entry, answer in run.answers(rater, How(scheme, nested, timeout)):
             try:
-                rating, seconds = self.rating()
-            except InputError as error:
-                leave_out(error, entry)
-            except Stopped as stop:
-                late(stop, entry)
-            else:
-                yield entry, rating, seconds
+                rating, seconds = answer()
+            except (InputError, Stopped) as error:
+                late = isinstance(error, Stopped)
+                totals.late += late
+                totals.improper += not late
+                run.codes.add(exits.STOPPED if late else exits.NO)
+                run.say_about(entry, str(error))
+                if run.as_json:
+                    output.write(error_json(error, entry))
+                continue
+            totals.add(rating)
+            picture.histogram.add(rating)
+            if not table:
+                text = _csv(entry, rating) if as_csv else _text(entry, rating, several)
+                run.write(entry, _json(rating, seconds), text)
+        if table:
+            output.write("".join(totals.table(scheme, SCHEMES[scheme])))
+        picture.write()
+    if not table:
+        run.summary(totals.counts())
+    return run.code
 
 
 class _Picture:
-    """The histogram, and the file it goes to.
+    """The histogram, and the file it goes to, opened before the long work."""
 
-    Args:
-        path: The file; None to draw nothing.
-        scheme: Whose ratings are counted.
-
-    Raises:
-        BadParameter: Its name does not tell what kind of picture it is.
-    """
-
-    def __init__(self, path: str | None, scheme: str) -> None:
-        from satdoku.explaining.histogram import Histogram  # noqa: PLC0415  seldom asked
-        from satdoku.explaining.rating import SCHEMES  # noqa: PLC0415  as above
-
-        if path is not None and not path.lower().endswith((".svg", ".png")):
-            raise click.BadParameter(
-                "expected a file whose name ends in .svg or .png",
-                param_hint="--histogram",
+    def __init__(
+        self, run: Run, stack: ExitStack, path: str | None, scheme: str
+    ) -> None:
+        self.histogram = Histogram(scheme, SCHEMES[scheme])
+        self._output: Output | None = None
+        if path is None:
+            return
+        self._kind = kind_of_output(None, path, ("svg", "png"))
+        if self._kind == "text":
+            raise UsageError(f"--histogram {path}: expected an ending .svg or .png")
+        self._output = stack.enter_context(
+            Output(
+                path,
+                force=run.force,
+                inputs=[*run.files, run.output or "-"],
+                option="--histogram",
             )
-        self.spread = Histogram(scheme, SCHEMES[scheme])
-        self._path = path
-        self._target: Output | None = None
+        )
+        check_kind(self._kind, self._output)
 
-    def open(self, stack: ExitStack, *, force: bool, inputs: list[str]) -> None:
-        """Open the file before the long work, so that trouble is told at once."""
-        if self._path is None:
-            return
-        from satdoku.cli.output import Output  # noqa: PLC0415  loaded by now
-
-        if self._path.lower().endswith(".png"):
-            from satdoku.pictures.png import look_for_pillow  # noqa: PLC0415  only here
-
-            look_for_pillow()
-        target = Output(self._path, force=force, inputs=inputs, option="--histogram")
-        self._target = stack.enter_context(target)
-
-    def draw(self) -> None:
+    def write(self) -> None:
         """Draw it."""
-        if self._target is None or self._path is None:
-            return
-        scene = self.spread.scene()
-        if self._path.lower().endswith(".png"):
-            from satdoku.pictures.png import png_bytes  # noqa: PLC0415  only here
+        if self._output is not None:
+            write_scene(self._output, self._kind, self.histogram.scene())
 
-            self._target.write_bytes(png_bytes(scene))
+
+def score_text(rating: Rating) -> str:
+    """Write a score: `1,234`, or `7.2`."""
+    if rating.score is None:
+        return at_least_text(rating.at_least)
+    return f"{rating.score:,}" if rating.scheme == "hodoku" else f"{rating.score:.1f}"
+
+
+def _text(entry: Entry, rating: Rating, several: bool) -> str:  # noqa: FBT001
+    """Write the rating of one puzzle, or a line of many."""
+    if not several:
+        return "".join(f"{line}\n" for line in _lines(rating))
+    level = "" if rating.level is None else f"{rating.level.title:<8}"
+    wide = 6 if rating.level is not None else 11  # of "9.5 or more"
+    text = f"{level}{score_text(rating):>{wide}}  {_hardest(rating):<31}"
+    return f"{text}  {place_of(entry)}".rstrip() + "\n"
+
+
+def _lines(rating: Rating) -> Iterator[str]:
+    """Yield all there is to say of the rating of one puzzle."""
+    if rating.level is not None:
+        yield f"{rating.level.title}, score {score_text(rating)} by {rating.version}"
+    else:
+        others = f"EP {_number(rating, rating.placing)}"
+        others += f", ED {_number(rating, rating.removing)}"
+        yield f"ER {score_text(rating)}, {others} by {rating.version}"
+    if rating.hardest:
+        yield f"the hardest step: {_hardest(rating)}{_raised(rating)}"
+    wide = max((len(f"{number:,}") for _, number in rating.techniques), default=0)
+    for key, number in rating.techniques:
+        what = rating.titles[key]
+        if key == GUESS:
+            what = f"{'digit' if number == 1 else 'digits'} guessed: no technique left"
+        yield f"  {number:>{wide},} {what}"
+
+
+def _hardest(rating: Rating) -> str:
+    return rating.titles[rating.hardest] if rating.hardest else ""
+
+
+def _raised(rating: Rating) -> str:
+    """Say where the level is not that of the hardest step, but of the score."""
+    if rating.level is None or rating.guesses:
+        return ""
+    level = Technique.parse(rating.hardest).level
+    if level is rating.level:
+        return ""
+    return f" ({level.key}); the score makes the puzzle {rating.level.key}"
+
+
+def _number(rating: Rating, value: float | None) -> str:
+    """Write EP or ED; one that is unknown is as much beyond as ER."""
+    if value is not None:
+        return f"{value:.1f}"
+    return "none" if rating.score is not None else at_least_text(rating.at_least)
+
+
+def _json(rating: Rating, seconds: float) -> dict[str, object]:
+    return {
+        "scheme": rating.scheme,
+        "version": rating.version,
+        "level": None if rating.level is None else rating.level.key,
+        "score": rating.score,
+        "hardest": rating.hardest,
+        "techniques": dict(rating.techniques),
+        "guesses": rating.guesses,
+        "ep": rating.placing,
+        "ed": rating.removing,
+        "at_least": rating.at_least,
+        "time_s": round(seconds, 6),
+    }
+
+
+def _csv(entry: Entry, rating: Rating) -> str:
+    record = {
+        **_json(rating, 0.0),
+        "puzzle": entry.grid.line,
+        "techniques": " ".join(f"{key}:{n}" for key, n in rating.techniques),
+        "source": entry.source,
+        "line": entry.line,
+        "name": entry.name,
+    }
+    return _row([record[column] for column in _COLUMNS])
+
+
+def _row(values: list[str] | list[object]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(values)
+    return text.getvalue()
+
+
+class _Totals:
+    """The ratings of a run, counted by level and technique."""
+
+    def __init__(self) -> None:
+        self.puzzles = self.late = self.improper = 0
+        self._levels: Counter[Level] = Counter()
+        self._scores: dict[Level, tuple[float, float]] = {}
+        self._sum = 0.0
+        self._beyond: Counter[float | None] = Counter()
+        self._techniques: Counter[str] = Counter()
+        self._uses: Counter[str] = Counter()
+
+    def add(self, rating: Rating) -> None:
+        """Count a rating."""
+        self.puzzles += 1
+        if rating.score is None:
+            self._beyond[rating.at_least] += 1
         else:
-            from satdoku.pictures.svg import svg_text  # noqa: PLC0415  only here
+            self._sum += rating.score
+        if rating.level is not None and rating.score is not None:
+            self._levels[rating.level] += 1
+            low, high = self._scores.get(rating.level, (rating.score, rating.score))
+            low, high = min(low, rating.score), max(high, rating.score)
+            self._scores[rating.level] = low, high
+        for key, number in rating.techniques:
+            self._techniques[key] += 1
+            self._uses[key] += number
 
-            self._target.write_bytes(svg_text(scene).encode())
+    def counts(self) -> list[tuple[int, str]]:
+        """Return how many puzzles are of each level, for the summary."""
+        levels = [(self._levels[level], level.key) for level in Level]
+        others = [(self.improper, "not proper"), (self.late, "not done in time")]
+        return [*levels, *others]
+
+    def table(self, scheme: str, version: str) -> Iterator[str]:
+        """Yield the lines of a table: levels, then techniques, easier ones first."""
+        yield f"{counted(self.puzzles, 'puzzle')} by {version}\n"
+        if not self.puzzles:
+            return
+        yield f"{self._mean('ER' if scheme == 'se' else 'score')}\n\n"
+        for level, number in sorted(self._levels.items()):
+            low, high = self._scores[level]
+            share = 100 * number / self.puzzles
+            yield (
+                f"{level.title:<8}{number:>10,}{share:>7.1f} %   {low:,} to {high:,}\n"
+            )
+        if self._levels:
+            yield "\n"
+        yield f"{'technique':<34}{'puzzles':>10}{'steps':>12}\n"
+        for key, title in titles(scheme).items():
+            if key in self._techniques:
+                used, uses = self._techniques[key], self._uses[key]
+                yield f"{title:<34}{used:>10,}{uses:>12,}\n"
+
+    def _mean(self, what: str) -> str:
+        """Return the mean of what has a score, and how many have none."""
+        beyond = beyond_text(self._beyond)
+        scored = self.puzzles - self._beyond.total()
+        if scored:
+            besides = f"; {beyond}, not in the mean" if beyond else ""
+            return f"mean {what} {self._sum / scored:,.1f}{besides}"
+        return f"no mean {what}: {beyond}"

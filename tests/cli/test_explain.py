@@ -96,11 +96,11 @@ def test_page(run, puzzle, tmp_path):
 def test_page_of_one_of_many(run, tmp_path):
     mixed, target = tmp_path / "mixed.txt", tmp_path / "second.html"
     mixed.write_text(MIXED)
-    assert "--number" in run("explain", "--html", mixed, code=0).stderr
+    assert "--pick" in run("explain", "--html", mixed, code=0).stderr
     assert run("explain", "--html", "-q", mixed, code=0).stderr == ""
-    run("explain", "--number", "2", mixed, "-o", target, code=3)
+    run("explain", "--pick", "2", mixed, "-o", target, code=3)
     assert target.read_text().startswith("<!DOCTYPE html>")
-    run("explain", "--number", "4", mixed, "-o", tmp_path / "no.html", code=2)
+    run("explain", "--pick", "4", mixed, "-o", tmp_path / "no.html", code=2)
     assert names(tmp_path) == ["mixed.txt", "second.html"]
 
 

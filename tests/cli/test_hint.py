@@ -24,7 +24,7 @@ def test_reference(run, case, renew):
 
 
 def test_each_level_says_more(run):
-    told = [run.json("hint", "--level", n, text=PROPER)[0] for n in (1, 2, 3, 4)]
+    told = [run.json("hint", "--detail", n, text=PROPER)[0] for n in (1, 2, 3, 4)]
     assert [one["level"] for one in told] == [1, 2, 3, 4]
     assert [len(one["steps"]) for one in told] == [0, 0, 0, 1]
     assert [("r1c3" in one["text"], "=4" in one["text"]) for one in told] == [
@@ -35,7 +35,7 @@ def test_each_level_says_more(run):
     ]
     assert told[0] == run.json("hint", text=PROPER)[0]
     for one in told:
-        text = run("hint", "--level", one["level"], text=PROPER, code=0).stdout
+        text = run("hint", "--detail", one["level"], text=PROPER, code=0).stdout
         assert text == f"{one['text']}\n"
 
 
@@ -50,7 +50,7 @@ def test_all_are_grouped_by_technique(run):
 
 
 def test_forcing_chains_are_found_if_named(run):
-    options = ("hint", "--all", "--without", "fish,uniqueness,als,chains", "--with")
+    options = ("hint", "--all", "--avoid", "fish,uniqueness,als,chains", "--use")
     plain = run(*options, "x-wing", text=POSITION).stdout
     more = run(*options, "forcing-chain-contradiction", text=POSITION).stdout
     assert "W-Wing (" in plain
@@ -90,7 +90,7 @@ def test_text_endings(run, tmp_path, name):
 
 
 def test_remarks(run):
-    assert "--number" in run("hint", text=MIXED, code=0).stderr
+    assert "--pick" in run("hint", text=MIXED, code=0).stderr
     assert "4x4" in run("hint", "-v", text=PROPER).stderr
     assert run("hint", "-q", text=MIXED).stderr == ""
     assert run("hint", text="." * 16, code=3).stderr

@@ -87,7 +87,7 @@ def test_what_techniques_lists_can_be_used(run):
             "explain",
             "--only",
             "full-house",
-            "--with",
+            "--use",
             name,
             text=f"{SOLVED[:-1]}.",
             code=0,
