@@ -161,6 +161,7 @@ def explain(
             with run.guard(entry):
                 found = explain_entry(entry, how)
                 if found.path.end is End.TIMEOUT:
+                    run.stopped += 1
                     run.say_about(entry, "out of time")
                 run.codes.add(found.code)
                 ends[found.code] = ends.get(found.code, 0) + 1
@@ -178,7 +179,6 @@ def explain(
         [
             (ends.get(exits.DONE, 0), "explained"),
             (ends.get(exits.NO, 0), "not proper"),
-            (ends.get(exits.STOPPED, 0), "not done in time"),
         ]
     )
     return run.code

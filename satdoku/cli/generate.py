@@ -2,193 +2,143 @@
 
 from __future__ import annotations
 
+import io
+import os
+from contextlib import closing
+from itertools import islice
+from string import ascii_letters, digits
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
 
-from satdoku.cli import options
-from satdoku.cli.group import Command
-from satdoku.cli.values import Listed, complete_files
+from satdoku.cli import exits
+from satdoku.cli.messages import counted, say
+from satdoku.cli.options import (
+    COUNT,
+    FROM_ZERO,
+    Names,
+    command,
+    file_path,
+    option,
+    quiet_options,
+    timeout_option,
+    writes_formats,
+)
+from satdoku.cli.reading import Reader, open_bytes, source_name
+from satdoku.cli.writing import PuzzleWriter, format_of_ending
+from satdoku.deduce.technique import USUAL, Level, Technique
+from satdoku.errors import InputError, Stopped, UsageError
+from satdoku.formats import scan
+from satdoku.formats.entry import Entry, Extras
+from satdoku.formats.keeping import lost
+from satdoku.formats.register import find, find_any
+from satdoku.generating.generation import GaveUp, generated, new_seed
+from satdoku.generating.pattern import marks_of, pattern_of
+from satdoku.generating.symmetry import Symmetry
+from satdoku.generating.wanted import geometry_of, wanted_of
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection
 
-__all__ = ["command"]
+    from satdoku.cli.run import Run
+    from satdoku.generating.generation import Generated
+    from satdoku.generating.pattern import Pattern
+    from satdoku.geometry import Geometry
 
-_EXAMPLES = (
-    ("satdoku generate", "a minimal puzzle"),
-    ("satdoku generate --level hard --to grid", "one that is hard to solve by hand"),
-    ("satdoku generate --singles-only --clues 30", "an easy one of 30 clues"),
-    (
-        "satdoku generate -n 100 --symmetry rotational180 -o hundred.sdm",
-        "a file of them, their clues placed as in newspapers",
-    ),
-    ("satdoku generate --seed 7 --hardest naked-pair", "to practise naked pairs"),
-    (
-        "satdoku generate --size 4 --pattern 'X..X .... .X.. ..XX'",
-        "clues in these cells",
-    ),
+_TECHNIQUE = Names(
+    "NAME,...", lambda: [each.key for each in Technique if each in USUAL]
 )
 
-
-def _formats() -> Iterable[str]:
-    from satdoku.formats.register import written_names  # noqa: PLC0415  for help
-
-    return written_names()
+_Range = tuple[int | None, int | None]
 
 
-def _levels() -> Iterable[str]:
-    from satdoku.deduce.technique import Level  # noqa: PLC0415  for help
-
-    return (level.key for level in Level)
-
-
-def _techniques() -> Iterable[str]:
-    from satdoku.deduce.technique import USUAL, Technique  # noqa: PLC0415  for help
-
-    return (technique.key for technique in Technique if technique in USUAL)
-
-
-def _symmetries() -> Iterable[str]:
-    from satdoku.generating.symmetry import Symmetry  # noqa: PLC0415  for help
-
-    return (symmetry.key for symmetry in Symmetry)
-
-
-def _count_or_none(text: str | int) -> int:
-    from satdoku.cli.values import count  # noqa: PLC0415  loaded by now
-
-    return count(text, least=0)
+def _score_range(
+    ctx: click.Context, param: click.Parameter, text: str | None
+) -> _Range | None:
+    """Read `A..B`, `A..`, `..B` or `A`."""
+    del ctx
+    if text is None:
+        return None
+    first, dots, last = text.partition("..")
+    ends = (first.strip(), last.strip() if dots else first.strip())
+    if not any(ends) or not all(
+        not end or (end.isascii() and end.isdigit() and len(end) < 10) for end in ends
+    ):
+        raise click.BadParameter(
+            f"{text!r}; expected A..B, such as 500..800", param=param
+        )
+    low, high = (int(end) if end else None for end in ends)
+    return low, high
 
 
-def _workers(text: str) -> str:
-    return text if text == "all" else str(options.COUNT(text))
+def _grid_size(
+    ctx: click.Context, param: click.Parameter, text: str | None
+) -> Geometry | None:
+    """Read `6` or `6x6`."""
+    del ctx, param
+    if text is None:
+        return None
+    rows, cross, columns = text.lower().partition("x")
+    if cross and rows != columns:
+        raise UsageError(f"--size {text}: expected a square such as 6x6")
+    return geometry_of(rows)
 
 
-@click.command(cls=Command, examples=_EXAMPLES, short_help="Make new puzzles.")
-@click.option(
-    "-n",
-    "--count",
-    "number",
-    metavar="N",
-    type=options.COUNT,
-    default=1,
-    show_default=True,
-    help="How many.",
+@command(
+    ("satdoku generate --level hard", "a hard puzzle"),
+    ("satdoku generate -n 100 --symmetry rotational -o puzzles.sdm", "many"),
+    ("satdoku generate --hardest x-wing", "to practise one technique"),
+    ("satdoku generate --size 6x6 --to grid", "a small one"),
 )
-@click.option(
+@option("-n", "number", type=COUNT, metavar="N", default=1, help="How many (1).")
+@option(
     "--level",
-    cls=Listed,
-    values=_levels,
-    metavar="LEVEL",
-    help="How hard they are, by the scheme of HoDoKu: {values}.",
+    type=Names("LEVEL", lambda: [level.key for level in Level]),
+    help="easy, medium, hard, unfair or extreme, by HoDoKu's scheme.",
 )
-@click.option(
-    "--score",
-    metavar="A..B",
-    help="Their score by that scheme, from A to B; either may be left out.",
+@option(
+    "--score", metavar="A..B", callback=_score_range, help="Its score by that scheme."
 )
-@click.option(
-    "--techniques",
-    cls=Listed,
-    values=_techniques,
-    metavar="NAME,...",
-    help="Techniques that the path uses, all of them, such as x-wing; `satdoku "
-    "techniques` lists them. It may use harder ones, too, unless --level or --hardest "
-    "says otherwise.",
-)
-@click.option(
-    "--hardest",
-    cls=Listed,
-    values=_techniques,
-    metavar="NAME",
-    help="What they need, and nothing harder: for practice.",
-)
-@click.option(
-    "--singles-only",
-    is_flag=True,
-    help="Naked and hidden singles are all they need.",
-)
-@click.option(
-    "--clues",
-    metavar="N",
-    type=_count_or_none,
-    help="How many clues they have; as few as the rest lets, if not given.",
-)
-@click.option(
+@option("--techniques", type=_TECHNIQUE, help="Techniques that the path uses.")
+@option("--hardest", type=_TECHNIQUE, help="What they need, and nothing harder.")
+@option("--singles-only", is_flag=True, help="Singles are all they need.")
+@option("--clues", type=FROM_ZERO, metavar="N", help="How many clues they have.")
+@option(
     "--symmetry",
-    cls=Listed,
-    values=_symmetries,
-    metavar="NAME",
+    type=Names("NAME", lambda: [each.key for each in Symmetry]),
     default="none",
-    show_default=True,
-    help="How the clues lie: {values}.",
+    help="How the clues lie: " + ", ".join(each.key for each in Symmetry) + ".",
 )
-@click.option(
-    "--minimal",
-    is_flag=True,
-    help="No single clue can go, also where --symmetry takes clues together.",
-)
-@click.option(
+@option("--minimal", is_flag=True, help="No clue is redundant.")
+@option(
     "--pattern",
+    type=file_path(),
     metavar="FILE|MASK",
-    callback=options.look_at_names,
-    shell_complete=complete_files,
-    help="The cells of the clues: a character a cell, `.` or `0` for no clue; a puzzle "
-    "with its clues there will do.",
+    help="The cells of the clues: `x` and `.`, or a puzzle.",
 )
-@click.option(
-    "--solution",
-    metavar="FILE",
-    callback=options.look_at_names,
-    shell_complete=complete_files,
-    help="The solution they all have.",
-)
-@click.option(
-    "--size",
-    metavar="N|ROWSxCOLUMNS",
-    help="The size of the grid, or the shape of its boxes, such as 2x3. [default: that "
-    "of the pattern or solution, or 9]",
-)
-@click.option(
-    "--seed",
-    metavar="N",
-    type=_count_or_none,
-    help="Make the puzzles from N: the same each time. [default: a random one, told in "
-    "the end]",
-)
-@click.option(
-    "--workers",
-    metavar="N|all",
-    type=_workers,
-    default="1",
-    show_default=True,
-    help="Make so many puzzles at a time, each on a core of its own.",
-)
-@click.option(
+@option("--solution", type=file_path(), help="The solution that they all have.")
+@option("--size", metavar="6x6", callback=_grid_size, help="Rows and columns (9x9).")
+@option("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3.")
+@option("--seed", type=FROM_ZERO, metavar="N", help="Make the same puzzles each time.")
+@option("--workers", metavar="N|all", help="Make so many at a time, each on a core.")
+@option(
     "--max-attempts",
+    type=COUNT,
     metavar="N",
-    type=options.COUNT,
     default=2_000,
-    show_default=True,
-    help="Give up after so many attempts in a row that made none.",
+    help="Stop after so many attempts in a row without a puzzle (2000).",
 )
-@options.timeout_option(
-    "Stop after that time, whatever the number of puzzles; what was found is written."
-)
-@options.format_option(
-    values=_formats,
-    help="The format to write; if not given: line, unless the ending of -o is that of "
-    "others, or grid, where boxes are not the usual ones of the size: {values}.",
-)
-@options.to_symbols_option
-@options.file_output_options
-@options.quiet_option
-def command(
+@timeout_option
+@writes_formats
+@quiet_options
+def generate(
+    run: Run,
     *,
     number: int,
     level: str | None,
-    score: str | None,
+    score: _Range | None,
     techniques: str | None,
     hardest: str | None,
     singles_only: bool,
@@ -197,42 +147,32 @@ def command(
     minimal: bool,
     pattern: str | None,
     solution: str | None,
-    size: str | None,
+    size: Geometry | None,
     seed: int | None,
-    workers: str,
     max_attempts: int,
     timeout: float | None,
     to: str | None,
     to_symbols: str | None,
-    output: str | None,
-    force: bool,
-    quiet: bool,
 ) -> int:
     """Make new puzzles, each with exactly one solution, no two of them alike.
 
-    Clues are taken from a random solution as long as it stays the only one. With
-    nothing else asked for none of them can go; a level, a pattern or a symmetry may
-    leave some that could, unless --minimal says otherwise.
+    A seed makes the same puzzles, whatever the number of workers and the machine; where
+    none was given, the one used is reported at the end. Formats that keep them get the
+    solution, the level and the score, too.
 
-    A seed makes the same puzzles, whatever the number of workers and the machine. It is
-    told in the end, where none was given.
-
-    Formats that keep them get the solution, the level and the score, too.
-
-    Exits with 4 if there are no such puzzles, or none was found in --max-attempts, or
-    not all in --timeout; those that were found until then are written.
+    Exits with 4 if not all puzzles were found; those that were are written.
     """
-    from contextlib import closing  # noqa: PLC0415  help needs none of these
-
-    from satdoku.cli.converting import Converting  # noqa: PLC0415
-    from satdoku.cli.generating import Generating, asked_for, format_for  # noqa: PLC0415
-    from satdoku.cli.output import Output  # noqa: PLC0415
-    from satdoku.cli.progress import Progress  # noqa: PLC0415
-    from satdoku.cli.shield import Shield  # noqa: PLC0415
-    from satdoku.cli.tally import Tally  # noqa: PLC0415
-
-    wanted = asked_for(
-        size=size,
+    if pattern == solution == "-":
+        raise click.UsageError("--pattern and --solution cannot both be standard input")
+    if techniques is not None and not techniques.strip():
+        raise click.BadParameter("no technique is named", param_hint="--techniques")
+    if size is not None and run.box is not None:
+        raise click.UsageError("--size and --box say the same; leave one out")
+    geometry = size if run.box is None else geometry_of(run.box)
+    known = None if solution is None else Reader().only(solution).grid
+    shape = geometry if known is None else known.geometry
+    wanted = wanted_of(
+        size=geometry,
         clues=clues,
         symmetry=symmetry,
         minimal=minimal,
@@ -241,54 +181,182 @@ def command(
         techniques=techniques,
         hardest=hardest,
         singles_only=singles_only,
-        pattern=pattern,
-        solution=solution,
+        pattern=None if pattern is None else _pattern_from(pattern, shape),
+        solution=known,
     )
-    converting = Converting(
-        format_for(to, output, wanted.geometry),
-        output,
-        to_symbols,
-        state=False,
-        lossy=False,
-    )
-    if number > 1 and converting.holds_one:
+    to = _format(to, run.output, wanted.geometry)
+    writer = PuzzleWriter(to, to_symbols)
+    if number > 1 and find_any(to).single:
         raise click.UsageError("a file of that format holds one puzzle; leave out -n")
-    tally = Tally()
-    work = Generating(
+    run.files = tuple(name for name in (pattern, solution) if name is not None)
+    run.reader.part = lambda: run.count / number  # type: ignore[method-assign]
+    used_seed = new_seed() if seed is None else seed
+    written = 0
+    made = generated(
         wanted,
         number,
-        tally,
-        seed=seed,
-        workers=workers,
+        seed=used_seed,
         max_attempts=max_attempts,
+        workers=run.worker_count,
         timeout=timeout,
+        missed=lambda attempts: run.progress.count(attempts, "attempt"),
     )
-    inputs = [name for name in (pattern, solution) if name is not None]
+    started = perf_counter()
     with (
-        Output(
-            output,
-            force=force,
-            inputs=inputs,
-            keep=True,
-            kept="the puzzles so far are",
-        ) as target,
-        tally,
-        Progress(
-            wanted=not quiet,
-            shared=target.is_terminal,
-            unit="puzzle",
-            part=work.part,
-        ) as progress,
-        Shield() as shield,
-        converting.to(target, shield),
-        closing(work.entries(converting.keeps, progress)) as entries,
+        run.writing(content="the puzzles so far") as output,
+        writer.to(output),
+        closing(made),
     ):
-        for entry in entries:
-            progress.answer()
-            with shield:
-                converting.write(entry)
-                work.written(entry)
-    if not quiet:
-        converting.conclude()
-        work.conclude()
-    return tally.code
+        try:
+            for run.count, puzzle in enumerate(made, 1):
+                run.progress.before_answer()
+                writer.write(_entry(puzzle, run.count, find_any(to).keeps))
+                written += puzzle.grid.clue_count
+                run.progress.tick(run.count)
+        except Stopped as stop:
+            run.codes.add(exits.STOPPED)
+            more = ""
+            if isinstance(stop, GaveUp):
+                more = f"; --max-attempts {10 * max_attempts} tries more"
+                if run.worker_count == 1:
+                    more += ", --workers all on every core"
+            say(f"satdoku: stopped: {stop}{more}")
+    if not run.quiet and run.count:
+        writer.say_lost()
+        again = "" if seed is not None else f"; --seed {used_seed} makes "
+        if run.count == 1:
+            say(f"{counted(written, 'clue')}{again and again + 'it again'}.")
+        else:
+            seconds = perf_counter() - started
+            say(
+                f"{run.count:,} puzzles in {seconds:.2f} s, {written / run.count:.1f} "
+                f"clues each on average{again and again + 'them again'}."
+            )
+    return run.code
+
+
+def _entry(made: Generated, number: int, keeps: Collection[str]) -> Entry:
+    """Return a puzzle with what is known of it, as far as the format keeps that."""
+    name: str | None = None
+    details: tuple[tuple[str, str], ...] = ()
+    if made.level is not None:
+        if "details" in keeps:
+            details = (("level", made.level.key), ("rating", str(made.score)))
+        elif "name" in keeps:
+            name = f"{made.level.key} {made.score}"
+    solution = made.solution if "solution" in keeps else None
+    extras = Extras(details=details, solution=solution)
+    return Entry(made.grid, "", number, number, name, "", extras)
+
+
+def _format(to: str | None, output: str | None, geometry: Geometry) -> str:
+    """Return the format; one that keeps the boxes, where they are unusual.
+
+    Raises:
+        UsageError: It would make other puzzles of them.
+    """
+    by_ending = None if to is not None else format_of_ending(output)
+    name = to or by_ending or "line"
+    blank = Entry.of(Puzzle.trusted(geometry, (0,) * geometry.cells))
+    if "boxes" not in lost(blank, find_any(name)):
+        return name
+    keeping = "grid" if "boxes" not in lost(blank, find("grid")) else "json"
+    if to is by_ending is None:
+        return keeping
+    shape = f"{geometry.box_height}x{geometry.box_width}"
+    raise UsageError(
+        f"the format {name} keeps no boxes, and {shape} are not the usual ones of this "
+        f"size; --to {keeping} does"
+    )
+
+
+_SHORTEST, _LONGEST = 16, 1 << 20
+_MARKS = frozenset(f"{ascii_letters}{digits}._-#*|+ \t\r\n")
+"""What masks are written in; a file with other signs holds a puzzle."""
+_CLUES, _EMPTY = frozenset("xX*#"), frozenset(".0_-")
+
+
+def _pattern_from(argument: str, geometry: Geometry | None) -> Pattern:
+    """Read a pattern: a mask, or what a file holds.
+
+    Args:
+        argument: The mask, the name of the file, or `-` for standard input.
+        geometry: The geometry; the usual one of so many cells if None.
+
+    Raises:
+        InputError: It cannot be read.
+    """
+    if argument != "-" and not os.path.exists(argument):  # noqa: PTH110  pathlib is slow
+        if os.sep in argument or len(argument) < _SHORTEST:
+            raise InputError("no such file, and no pattern of a grid", source=argument)
+        return pattern_of(argument, geometry)
+    name = source_name(argument)
+    with open_bytes(argument, "a pattern") as stream:
+        data = stream.read(_LONGEST + 1)
+    if len(data) > _LONGEST:
+        raise InputError(
+            f"more than {_LONGEST:,} bytes",
+            expected="a mask, or one puzzle",
+            source=name,
+        )
+    source = io.BytesIO(data) if argument == "-" else argument
+    text = data.decode("ascii", "replace")
+    marks = set(marks_of(text))
+    is_mask = bool(marks) and _MARKS.issuperset(text)
+    if not (is_mask and marks & _CLUES and marks & _EMPTY):
+        return _puzzle_or_mask(source, name, text if is_mask else "", geometry)
+    try:
+        return pattern_of(text, geometry)
+    except InputError as wrong:
+        try:
+            return _of_puzzle(source, name, geometry)
+        except InputError:
+            raise wrong.at(source=name) from None
+
+
+def _puzzle_or_mask(
+    source: str | io.BytesIO, name: str, mask: str, geometry: Geometry | None
+) -> Pattern:
+    """Read a puzzle; where there is none, a mask, if it may be one."""
+    try:
+        return _of_puzzle(source, name, geometry)
+    except _SeveralError:
+        raise
+    except InputError as wrong:
+        if not mask:
+            raise
+        try:
+            return pattern_of(mask, geometry)
+        except InputError:
+            raise wrong from None
+
+
+class _SeveralError(InputError):
+    """There are several puzzles, so that it is no mask."""
+
+
+def _of_puzzle(
+    source: str | io.BytesIO, name: str, geometry: Geometry | None
+) -> Pattern:
+    """Read the one puzzle of a source.
+
+    Raises:
+        InputError: It cannot be read, or holds none, several, or one without clues.
+    """
+    first, *more = islice(scan(source), 2)  # without a puzzle there is its error
+    if isinstance(first, InputError):
+        first.source = name
+        raise first
+    if more and first.grid.clue_count:
+        second = more[0]
+        raise _SeveralError(
+            "a second puzzle",
+            expected="one puzzle",
+            hint="split the file first",
+            source=name,
+            line=second.line,
+        )
+    try:
+        return pattern_of(first.grid.with_candidates(None), geometry)
+    except InputError as wrong:
+        raise wrong.at(source=name) from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import errno
 import os
+import re
 import sys
 from contextlib import suppress
 from io import TextIOWrapper
@@ -38,6 +39,7 @@ __all__ = [
 
 _PLAIN = {"…": "...", "×": "x", "–": "-", "≠": "!=", "≥": ">=", "≤": "<=", "·": "."}  # noqa: RUF001  what they replace
 _LONGEST = 600
+_OUT_OF_RANGE = re.compile(r"(\S+) is not in the range x>=?([\d.]+)\.?")
 _OUT_OF_MEMORY = ("failed to map segment", "cannot map zero-fill", "cannot allocate")
 """What the loader of libraries says where there is no memory."""
 
@@ -217,7 +219,8 @@ def _parameter(error: click.BadParameter) -> str:
 
 
 def _lower(text: str) -> str:
-    text = text.strip().removesuffix(".")
+    text = _OUT_OF_RANGE.sub(r"'\1'; expected a number from \2", text.strip())
+    text = text.removesuffix(".")
     return text if text[:2].isupper() else text[:1].lower() + text[1:]
 
 

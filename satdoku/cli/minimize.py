@@ -24,7 +24,7 @@ from satdoku.errors import InputError, Stopped
 from satdoku.reasons.minimizing import Minimizer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from satdoku.cli.run import Run
     from satdoku.formats import Entry
@@ -105,7 +105,7 @@ def minimize(
             )
             run.explain(entry, "search", f"{name}; {recipe.name}: {because}")
             with run.guard(entry):
-                _minimize(run, entry, found(entry.grid), writer, limit, counts)
+                _minimize(run, entry, found, writer, counts, limit=limit)
     if run.quiet:
         return run.code
     writer.say_lost()
@@ -114,7 +114,6 @@ def minimize(
             (counts.minimized, "made minimal"),
             (counts.removed, f"clue{'s' * (counts.removed != 1)} removed"),
             (counts.improper, "not proper"),
-            (counts.stopped, "not done in time"),
         ]
     )
     if run.is_single and counts.minimized:
@@ -128,7 +127,6 @@ class _Counts:
 
     minimized: int = 0
     improper: int = 0
-    stopped: int = 0
     clues: int = 0
     removed: int = 0
     is_cut: bool = False
@@ -137,15 +135,16 @@ class _Counts:
 def _minimize(
     run: Run,
     entry: Entry,
-    found: Iterator[Puzzle],
+    find: Callable[[Puzzle], Iterator[Puzzle]],
     writer: PuzzleWriter,
-    limit: int | None,
     counts: _Counts,
+    *,
+    limit: int | None,
 ) -> None:
     """Write the minimal puzzles inside one; say so where there is none."""
     written = 0
     try:
-        for puzzle in islice(found, limit):
+        for puzzle in islice(find(entry.grid), limit):
             run.progress.before_answer()
             extras = replace(entry.extras, state=None)
             writer.write(replace(entry, grid=puzzle, extras=extras))
@@ -159,7 +158,7 @@ def _minimize(
         run.codes.add(exits.NO)
         run.say_about(entry, str(error))
     except Stopped as stop:
-        counts.stopped += 1
+        run.stopped += 1
         run.codes.add(exits.STOPPED)
         if not run.quiet:
             more = f"there may be more than these {written:,}"

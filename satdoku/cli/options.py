@@ -432,11 +432,14 @@ def reads_puzzles(function: F) -> F:
     return files(quiet_options(_reading(function)))
 
 
-def reads_one_puzzle(name: str = "file", metavar: str = "[FILE]") -> Callable[[F], F]:
+def reads_one_puzzle(
+    name: str = "file", metavar: str = "[FILE]", *, required: bool = False
+) -> Callable[[F], F]:
     """Add one FILE and all that says how its puzzle is read, -q and -v."""
 
     def add(function: F) -> F:
-        return file_argument(name, metavar)(quiet_options(_reading(function)))
+        file = file_argument(name, metavar, required=required)
+        return file(quiet_options(_reading(function)))
 
     return add
 

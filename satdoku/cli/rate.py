@@ -120,7 +120,7 @@ def rate(
                 rating, seconds = answer()
             except (InputError, Stopped) as error:
                 late = isinstance(error, Stopped)
-                totals.late += late
+                run.stopped += late
                 totals.improper += not late
                 run.codes.add(exits.STOPPED if late else exits.NO)
                 run.say_about(entry, str(error))
@@ -263,7 +263,7 @@ class _Totals:
     """The ratings of a run, counted by level and technique."""
 
     def __init__(self) -> None:
-        self.puzzles = self.late = self.improper = 0
+        self.puzzles = self.improper = 0
         self._levels: Counter[Level] = Counter()
         self._scores: dict[Level, tuple[float, float]] = {}
         self._sum = 0.0
@@ -290,8 +290,7 @@ class _Totals:
     def counts(self) -> list[tuple[int, str]]:
         """Return how many puzzles are of each level, for the summary."""
         levels = [(self._levels[level], level.key) for level in Level]
-        others = [(self.improper, "not proper"), (self.late, "not done in time")]
-        return [*levels, *others]
+        return [*levels, (self.improper, "not proper")]
 
     def table(self, scheme: str, version: str) -> Iterator[str]:
         """Yield the lines of a table: levels, then techniques, easier ones first."""

@@ -9,15 +9,20 @@ import io
 import os
 import stat
 import sys
+from bz2 import BZ2File
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
+from gzip import GzipFile
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from lzma import LZMAError, LZMAFile
+from typing import TYPE_CHECKING, Any, TypeVar
+from zlib import error as ZlibError  # noqa: N812  it is a class
 
 import click
 
 from satdoku.cli.messages import counted, say
 from satdoku.cli.output import Output
-from satdoku.errors import InputError, printable
+from satdoku.errors import InputError, SatdokuError, printable
 from satdoku.formats import Entry, Writer, scan
 from satdoku.formats.limits import USUAL_LIMITS, ReadLimits
 from satdoku.formats.register import find_any
@@ -25,8 +30,9 @@ from satdoku.geometry import Geometry
 from satdoku.symbols import dialect, usual
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import TextIO
+    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
+    from typing import IO, TextIO
 
     from satdoku.formats.blocks.block import Block
 
@@ -35,6 +41,7 @@ __all__ = [
     "Reader",
     "Shard",
     "announce_keyboard",
+    "open_bytes",
     "place_of",
     "source_name",
 ]
@@ -370,6 +377,53 @@ def announce_keyboard(name: str, what: str = "puzzles") -> None:
     if stream.isatty():
         end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
         say(f"satdoku: reading {what} from the keyboard; {end} ends them")
+
+
+@contextmanager
+def open_bytes(name: str, what: str) -> Generator[IO[bytes]]:
+    """Open a file, packed or not, or standard input, as bytes.
+
+    Args:
+        name: The file; `-` for standard input.
+        what: What it holds, for the message to whoever sits at the keyboard.
+
+    Raises:
+        InputError: It cannot be opened, or be read to its end.
+    """
+    announce_keyboard(name, what)
+    source = source_name(name)
+    try:
+        with ExitStack() as stack:
+            if name == "-":
+                stream = sys.stdin.buffer
+            else:
+                stream = stack.enter_context(open(name, "rb"))  # noqa: PTH123  pathlib takes 10 ms to import
+            yield stack.enter_context(_unpacked(stream))
+    except (EOFError, ZlibError, LZMAError):
+        raise InputError("packed data that is cut off", source=source) from None
+    except OSError as error:
+        text = error.strerror or str(error)
+        raise InputError(text[:1].lower() + text[1:], source=source) from None
+    except ValueError as error:  # of `open`: a NUL in the name
+        if isinstance(error, SatdokuError):
+            raise
+        raise InputError("a file name with a NUL in it", source=source) from None
+
+
+def _unpacked(stream: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
+    """Return a stream, unpacked if it is packed by gzip, bzip2 or xz."""
+    peek = getattr(stream, "peek", None)
+    head: bytes = b"" if peek is None else peek(6)
+    opened: Any
+    if head.startswith(b"\x1f\x8b"):
+        opened = GzipFile(fileobj=stream)
+    elif head.startswith(b"BZh"):
+        opened = BZ2File(stream)
+    elif head.startswith(b"\xfd7zXZ"):
+        opened = LZMAFile(stream)
+    else:
+        return nullcontext(stream)
+    return closing(opened)
 
 
 def _is_text(name: str) -> bool:

@@ -110,7 +110,7 @@ class Run:
         self.out: Output
         self.progress: Progress
         self.codes: set[int] = set()
-        self.count = self.refused = 0
+        self.count = self.refused = self.stopped = 0
         self._unread_files = 0
         self._entries: Iterator[Entry | InputError] | None = None
         self._busy = False
@@ -270,7 +270,10 @@ class Run:
             self.refuse(error, entry)
         except Stopped as stop:
             self.codes.add(exits.STOPPED)
+            self.stopped += 1
             self.say_about(entry, str(stop))
+            if self.as_json:
+                self.out.write(error_json(stop, entry))
 
     def refuse(self, error: SatdokuError, entry: Entry | None = None) -> None:
         """Report a puzzle or file that cannot be read or answered."""
@@ -348,7 +351,11 @@ class Run:
         text = (
             f"{counted(self.count, 'puzzle')} in {perf_counter() - self._started:.2f} s"
         )
-        parts = [*counts, (self.refused, "refused")]
+        parts = [
+            *counts,
+            (self.stopped, "not done in time"),
+            (self.refused, "refused"),
+        ]
         details = ", ".join(f"{number:,} {what}" for number, what in parts if number)
         if details:
             text += f": {details}"

@@ -25,7 +25,7 @@ def test_reference(run, case, renew):
 
 def test_each_level_says_more(run):
     told = [run.json("hint", "--detail", n, text=PROPER)[0] for n in (1, 2, 3, 4)]
-    assert [one["level"] for one in told] == [1, 2, 3, 4]
+    assert [one["detail"] for one in told] == [1, 2, 3, 4]
     assert [len(one["steps"]) for one in told] == [0, 0, 0, 1]
     assert [("r1c3" in one["text"], "=4" in one["text"]) for one in told] == [
         (False, False),
@@ -35,7 +35,7 @@ def test_each_level_says_more(run):
     ]
     assert told[0] == run.json("hint", text=PROPER)[0]
     for one in told:
-        text = run("hint", "--detail", one["level"], text=PROPER, code=0).stdout
+        text = run("hint", "--detail", one["detail"], text=PROPER, code=0).stdout
         assert text == f"{one['text']}\n"
 
 
