@@ -1,4 +1,4 @@
-"""`satdoku cnf` and `satdoku decode`: from a puzzle to DIMACS, and from a model back."""
+"""`satdoku cnf` and `satdoku decode`: from a puzzle to DIMACS, from a model back."""
 
 from __future__ import annotations
 
@@ -117,18 +117,9 @@ def cnf(
 
 
 def _only(run: Run, file: str) -> Entry:
-    """Return the one puzzle of a file, or the one that is picked.
-
-    Raises:
-        InputError: There is none, or there are several.
-    """
-    if run.pick is None and run.first is None:
-        return run.reader.only(file)
-    run.files = (file,)
-    entry = next(run.entries(), None)
-    if not entry or isinstance(entry, InputError):
-        raise entry or InputError("no puzzle", source=source_name(file))
-    return entry
+    """Return the one puzzle of a file, or the one that is picked."""
+    chosen = run.pick is not None or run.first is not None
+    return run.one(file) if chosen else run.reader.only(file)
 
 
 @command(

@@ -277,7 +277,7 @@ def hint(
     deadline = None if timeout is None else monotonic() + timeout
     with run.writing() as output:
         check_kind(kind, output)
-        entry = _first(run)
+        entry = run.one(file)
         if now is not None:
             entry = _with_state(entry, run.reader.only(now))
         try:
@@ -305,17 +305,6 @@ def hint(
             text = "".join(f"{line}\n" for line in lines)
             run.write(found.entry, _hint_json(found, steps, whole), text)
     return found.code
-
-
-def _first(run: Run) -> Entry:
-    """Return the first puzzle of the file that is picked."""
-    entries = run.puzzles()
-    entry = next(entries, None)
-    if entry is None:
-        raise click.exceptions.Exit(run.code)
-    if run.pick is None and not run.quiet and next(run.entries(), None) is not None:
-        say("satdoku: this is about the first puzzle; --pick N picks another")
-    return entry
 
 
 def _with_state(entry: Entry, now: Entry) -> Entry:

@@ -1,184 +1,144 @@
-"""`satdoku prove`."""
+"""`satdoku prove` and `satdoku verify`."""
 
 from __future__ import annotations
 
+from collections import Counter
 from errno import ENOENT
-from itertools import chain, islice
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
 
-from satdoku.cli import exits, options
-from satdoku.cli.group import Command
-from satdoku.errors import InputError, LimitError, Stopped, UsageError, printable
+from satdoku.cli import exits
+from satdoku.cli.messages import counted, refuse, say
+from satdoku.cli.options import (
+    COUNT,
+    command,
+    file_path,
+    json_option,
+    option,
+    picks_puzzles,
+    quiet_options,
+    reads_puzzles,
+    searches,
+    timeout_option,
+)
+from satdoku.cli.reading import Reader
+from satdoku.cli.run import SCHEMA, to_json
+from satdoku.errors import (
+    EngineError,
+    InputError,
+    ProofError,
+    SatdokuError,
+    Stopped,
+    UsageError,
+    printable,
+)
+from satdoku.proof.certificate import CERTIFICATE, FORMULA, PROOFS, values_text
+from satdoku.proof.checking_files import check_proof
+from satdoku.proof.evidence import require_free
+from satdoku.proof.outside import check_outside, require_checker
+from satdoku.proof.proving import Prover
+from satdoku.proof.verifying import puzzle_of
+from satdoku.proof.verifying import verify as verify_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
 
-    from satdoku.cli.output import Output
-    from satdoku.cli.reading_options import ReadAs
-    from satdoku.cli.tally import Tally
-    from satdoku.errors import SatdokuError
+    from satdoku.cli.run import Run
     from satdoku.formats import Entry
-    from satdoku.proof.evidence import Proof
-
-__all__ = ["command"]
-
-_EXAMPLES = (
-    ("satdoku prove puzzle.txt", "write the folder puzzle.proof"),
-    ("satdoku prove puzzle.txt -o why; satdoku verify why", "and check it"),
-    ("satdoku prove puzzles.sdm -o proofs", "a folder each: proofs/1, proofs/2, ..."),
-    ("satdoku prove puzzles.sdm -o proofs --resume", "those that are missing"),
-    ("satdoku prove puzzle.txt --engine cadical195 --force", "found by another engine"),
-    ("satdoku prove puzzle.txt --format drat --force", "for other checkers"),
-)
+    from satdoku.proof.checker.checked import Checked
+    from satdoku.proof.claim import Claim
+    from satdoku.proof.outside import Verdict
+    from satdoku.proof.proving import Proof
 
 _LIMIT = 1000
 
 
-@click.command(cls=Command, examples=_EXAMPLES, short_help="Prove answers.")
-@options.files_argument
-@click.option(
+@command(
+    ("satdoku prove puzzle.txt", "write the folder puzzle.proof"),
+    ("satdoku prove puzzle.txt -o why; satdoku verify why", "and check it"),
+    ("satdoku prove puzzles.sdm -o proofs", "a folder each: proofs/1, proofs/2"),
+    ("satdoku prove puzzle.txt --format drat --force", "for other checkers"),
+)
+@reads_puzzles
+@picks_puzzles
+@option(
     "-o",
     "--output",
-    metavar="DIR",
-    callback=options.look_at_names,
-    shell_complete=options.complete_folders,
-    help="The folder to write; one for each puzzle in it, where there are several.  "
-    "[default: the file's name, ending in .proof]",
+    "folder",
+    type=file_path("folder"),
+    help="The folder to write (the file's name, ending in .proof).",
 )
-@click.option("--force", is_flag=True, help="Replace the folders of earlier proofs.")
-@click.option(
-    "--resume",
-    is_flag=True,
-    help="Leave out puzzles whose proofs are in the folder already, as after Ctrl-C.",
-)
-@click.option(
+@option("--force", is_flag=True, help="Replace the folders of earlier proofs.")
+@option("--resume", is_flag=True, help="Leave out puzzles whose proofs are there.")
+@option(
     "--format",
     "form",
     type=click.Choice(["lrat", "drat"]),
     default="lrat",
-    show_default=True,
-    help="Of the proof: LRAT is quicker to check, DRAT is shorter.",
+    help="LRAT is quicker to check, DRAT is shorter.",
 )
-@click.option(
+@option(
     "--limit",
-    metavar="K",
-    type=options.COUNT,
+    type=COUNT,
+    metavar="N",
     default=_LIMIT,
-    show_default=True,
-    help="Prove the exact number of solutions up to K; of more, that there are more.",
+    help=f"Prove the exact number of solutions up to N ({_LIMIT}).",
 )
-@options.search_options
-@options.max_clauses_option
-@options.json_option
-@options.reading_options
-@options.strict_option
-@options.quiet_option
-def command(
+@searches
+@json_option
+def prove(
+    run: Run,
     *,
-    files: tuple[str, ...],
-    output: str | None,
-    force: bool,
+    folder: str | None,
     resume: bool,
-    form: str,
+    form: Literal["lrat", "drat"],
     limit: int,
     engine: str,
     encoding: str | None,
     timeout: float | None,
     max_clauses: int,
-    as_json: bool,
-    read_as: ReadAs,
-    strict: bool,
-    quiet: bool,
 ) -> int:
-    """Say how many solutions puzzles have, with proofs that others can check.
+    """Prove how many solutions puzzles have, so that others can check it.
 
     A folder gets certificate.txt (what is claimed), solutions.txt, formula.cnf (the
-    textbook's clauses of the puzzle, with the solutions forbidden, in DIMACS) and
-    proof.lrat or proof.drat, which leads from the formula to the empty clause.
-    `satdoku verify` checks them; so does any checker of such proofs.
-
-    The formula is the textbook's whatever the engine and the encoding that the proof
-    is searched with. Where there are more than --limit solutions, the solutions
-    themselves show that there are at least so many, and there is no proof.
-
-    Exits with 0 if all claims are proved, whatever they are.
-
-    --json writes an object a puzzle: schema (1), source, line, number, name, puzzle,
-    box (only where it is not the usual one of the size),
-    puzzle_candidates (only where it rules some out beyond its clues),
-    claim, solutions (how many there are), exact, folder, format, variables, clauses,
-    steps, bytes (of the proof), search, time_s; or error
-    (docs/schema/proof.schema.json).
+    textbook's clauses of the puzzle, with the solutions forbidden) and proof.lrat or
+    proof.drat, which leads from the formula to the empty clause. `satdoku verify`
+    checks them; so does any checker of such proofs. Of more than --limit solutions, the
+    solutions themselves show that there are more, without a proof.
     """
-    from satdoku.cli.ends import Ends  # noqa: PLC0415  help needs none of these
-    from satdoku.cli.output import Output  # noqa: PLC0415
-    from satdoku.cli.progress import Progress  # noqa: PLC0415
-    from satdoku.cli.sources import Reading  # noqa: PLC0415
-    from satdoku.cli.tally import Tally  # noqa: PLC0415
-    from satdoku.proof.evidence import require_free  # noqa: PLC0415
-    from satdoku.proof.proving import Prover  # noqa: PLC0415
-
-    folder = _folder(files, output)
-    reading = Reading(read_as, force=force)
-    if strict:
-        reading.look_at(files)
+    base = _folder(run.files, folder)
     prover = Prover(engine, encoding, limit=limit, max_clauses=max_clauses)
-    tally = Tally()
     numbers: set[str] = set()
-    with (
-        Ends(),
-        Output(None) as target,
-        Progress(
-            wanted=not quiet,
-            shared=target.is_terminal,
-            unit="puzzle",
-            part=reading.part,
-        ) as progress,
-        tally,
-    ):
-        found = reading.entries(files)
-        head = list(islice(found, 2))
-        many = len(head) > 1
-        if many:
-            _look_at_all(folder, force=force, resume=resume)
-        entries: Iterable[Entry | InputError] = chain(head, found)
-        told = _Teller(target, tally, as_json=as_json)
-        for entry in tally.readable(entries, told.refused, progress, strict=strict):
-            own = folder / str(tally.puzzles) if many else folder
-            if resume and _is_there(own, entry):
-                told.there += 1
-                numbers.add(own.name)
-                tally.done()
-                continue
-            require_free(own, force=force)
-            started = perf_counter()
-            try:
-                proof = prover.prove(entry.grid, timeout=timeout)
-            except (LimitError, InputError, Stopped) as error:
-                told.refused(error, entry)
-                continue
-            if many:
-                folder.mkdir(exist_ok=True)
-            size = proof.write(own, format=form, force=force)
-            progress.answer()
-            told.proved(entry, proof, own, (form, size), perf_counter() - started)
+    proved = before = 0
+    with run.writing(content="the proofs so far"):
+        several = len(run.head()) > 1
+        if several:
+            _check_folder(base, force=run.force, resume=resume)
+        for entry in run.puzzles():
+            own = base / str(run.count) if several else base
             numbers.add(own.name)
-            tally.done()
-    if many and (force or resume):
-        _tell_older(folder, numbers)
-    if not quiet and not tally.is_single:
-        tally.conclude(
-            [
-                (told.count, "proved"),
-                (told.there, "proved before"),
-                (told.stopped, "not in that time"),
-            ]
-        )
-    return tally.code
+            if resume and _is_there(own, entry):
+                before += 1
+                continue
+            require_free(own, force=run.force)
+            started = perf_counter()
+            with run.guard(entry):
+                proof = prover.prove(entry.grid, timeout=timeout)
+                if several:
+                    base.mkdir(exist_ok=True)
+                with run.out.record():
+                    size = proof.write(own, format=form, force=run.force)
+                proved += 1
+                record = _proof_json(proof, own, form, size)
+                record["time_s"] = round(perf_counter() - started, 6)
+                run.write(entry, record, _proof_text(proof, own, size))
+    if several and (run.force or resume):
+        _say_older(base, numbers)
+    run.summary([(proved, "proved"), (before, "proved before")])
+    return run.code
 
 
 def _folder(files: tuple[str, ...], output: str | None) -> Path:
@@ -193,8 +153,8 @@ def _folder(files: tuple[str, ...], output: str | None) -> Path:
     if output is None:
         if len(files) > 1:
             raise click.UsageError("several files; name a folder with -o")
-        name = files[0] if files else "-"
-        output = "puzzle.proof" if name == "-" else Path(name).stem + ".proof"
+        path = Path(files[0]) if files else Path("-")
+        output = f"{path.stem if path.exists() else 'puzzle'}.proof"
     folder = Path(output)
     if not folder.parent.is_dir():
         raise FileNotFoundError(ENOENT, "no such folder", str(folder.parent))
@@ -208,9 +168,6 @@ def _is_there(folder: Path, entry: Entry) -> bool:
         UsageError: That of another puzzle is.
         InputError: The certificate there cannot be read.
     """
-    from satdoku.proof.certificate import CERTIFICATE  # noqa: PLC0415  loaded by now
-    from satdoku.proof.verifying import puzzle_of  # noqa: PLC0415  seldom asked
-
     if not (folder / CERTIFICATE).exists():
         return False
     if puzzle_of(folder) != entry.grid:
@@ -219,15 +176,12 @@ def _is_there(folder: Path, entry: Entry) -> bool:
     return True
 
 
-def _look_at_all(folder: Path, *, force: bool, resume: bool) -> None:
-    """See to it that several proofs can be put into a folder.
+def _check_folder(folder: Path, *, force: bool, resume: bool) -> None:
+    """Check that several proofs can be put into a folder.
 
     Raises:
         UsageError: Something is there that they do not go with.
     """
-    from satdoku.proof.certificate import CERTIFICATE  # noqa: PLC0415  loaded by now
-    from satdoku.proof.evidence import require_free  # noqa: PLC0415  as above
-
     shown = printable(str(folder), 200)
     if not folder.is_dir():
         if folder.exists():
@@ -241,107 +195,361 @@ def _look_at_all(folder: Path, *, force: bool, resume: bool) -> None:
             f"{shown} is not empty; --resume goes on with the proofs in it, --force "
             "replaces them"
         )
-    elif force:  # told now, not when half of them are replaced
+    elif force:  # now, not when half of them are replaced
         for own in folder.iterdir():
             if own.name.isdecimal():
                 require_free(own, force=True)
 
 
-def _tell_older(folder: Path, numbers: set[str]) -> None:
+def _say_older(folder: Path, numbers: set[str]) -> None:
     """Say which proofs in a folder are none of this run's."""
-    from satdoku.cli.remarks import counted, say  # noqa: PLC0415  loaded by now
-    from satdoku.proof.certificate import CERTIFICATE  # noqa: PLC0415  as above
-
     older = {path.parent.name for path in folder.glob(f"*/{CERTIFICATE}")} - numbers
     if older:
-        said = counted(len(older), "proof")
-        say(f"satdoku: {printable(str(folder), 200)} holds {said} of other runs, too")
+        others = counted(len(older), "proof")
+        say(f"satdoku: {printable(str(folder), 200)} holds {others} of other runs, too")
 
 
-class _Teller:
-    """Writes what was proved, as text or as JSON, and tells what was not.
+def _proof_text(proof: Proof, folder: Path, size: int) -> str:
+    how = "the solutions show it"
+    if proof.checked is not None:
+        how = f"{counted(proof.checked.steps, 'step')}, {counted(size, 'byte')}"
+    return f"{printable(str(folder), 200)}: {proof.claim} ({how})\n"
+
+
+def _proof_json(proof: Proof, folder: Path, form: str, size: int) -> dict[str, object]:
+    claim, checked = proof.claim, proof.checked
+    return {
+        "claim": str(claim),
+        "solutions": len(claim.solutions),
+        "exact": claim.exact,
+        "folder": str(folder),
+        "format": form if checked else None,
+        "variables": claim.variables if checked else None,
+        "clauses": claim.clause_count if checked else None,
+        "steps": checked.steps if checked else None,
+        "bytes": size if checked else None,
+        "search": proof.search,
+    }
+
+
+@command(
+    ("satdoku verify puzzle.proof", "check what `prove` has written"),
+    ("satdoku verify puzzle.proof --checker drat-trim", "by another checker, too"),
+    ("satdoku verify --formula hard.cnf hard.drat", "a proof of any formula"),
+)
+@click.argument(
+    "names", metavar="FOLDER|PROOF...", nargs=-1, required=True, type=file_path()
+)
+@option(
+    "--checker",
+    "checkers",
+    metavar="PROGRAM",
+    multiple=True,
+    help="Let it check the proof too: drat-trim, cake_lpr, lrat-trim, dratify.",
+)
+@option(
+    "--formula",
+    type=file_path(),
+    help="Check the file PROOF, in LRAT or DRAT, against this formula.",
+)
+@option("--puzzle", type=file_path(), help="The proof has to be about this puzzle.")
+@timeout_option
+@json_option
+@quiet_options
+def verify(
+    run: Run,
+    *,
+    names: tuple[str, ...],
+    checkers: tuple[str, ...],
+    formula: str | None,
+    puzzle: str | None,
+    timeout: float | None,
+) -> int:
+    """Check proofs of answers, from their files alone.
+
+    A FOLDER is one that `satdoku prove` has written, or has such folders in it. The
+    formula is compared with the textbook's clauses of the puzzle, made anew; the
+    solutions are checked against the rules; the proof is followed to the empty clause.
+    No engine and no encoding has a part in that.
+
+    Exits with 3 if something is wrong, with 2 if a file cannot be read or a PROGRAM
+    cannot check such a proof.
+    """
+    if puzzle is not None and formula is not None:
+        raise UsageError("--puzzle is about certificates, and --formula about none")
+    expected = None if puzzle is None else Reader().only(puzzle).grid
+    for name in checkers:
+        require_checker(name)
+    paths = list(_paths(names, formula))
+    kinds: Counter[str] = Counter()
+    started = perf_counter()
+    with run.writing(unit="proof") as output:
+        for number, path in enumerate(paths):
+            run.progress.tick(number)
+            begun = perf_counter()
+            try:
+                if isinstance(path, InputError):
+                    raise path
+                proof = _verified(path, formula, timeout)
+                if proof.claim is not None and expected not in {
+                    None,
+                    proof.claim.puzzle,
+                }:
+                    raise ProofError(
+                        f"{printable(str(path), 200)}: the certificate is about "
+                        "another puzzle"
+                    )
+                proof.ask(checkers, timeout)
+            except EngineError:  # a checker that is lost: do not trust this run
+                raise
+            except SatdokuError as error:
+                refuse(error, _place(path, error))
+                run.codes.add(_code_of(error))
+                kinds[_KIND_OF_CODE[_code_of(error)]] += 1
+                if run.as_json:
+                    output.write(_refused_json(path, error, perf_counter() - begun))
+                continue
+            run.codes.add(proof.code)
+            kinds[proof.kind] += 1
+            if run.as_json:
+                record = _verified_json(proof, perf_counter() - begun)
+                output.write(to_json(record) + "\n")
+            elif not run.quiet or not proof.is_agreed:
+                lines = _report(proof, checkers, whole=len(paths) == 1)
+                output.write("".join(f"{line}\n" for line in lines))
+            for remark in proof.errors:
+                refuse(remark, _place(path, remark))
+    if len(paths) > 1 and not run.quiet:
+        details = ", ".join(f"{kinds[kind]:,} {kind}" for kind in _KINDS if kinds[kind])
+        seconds = perf_counter() - started
+        say(f"{counted(len(paths), 'proof')} in {seconds:.2f} s: {details}")
+    return run.code
+
+
+_KINDS = (
+    "verified",
+    "wrong",
+    "not checked by all",
+    "not checked",
+    "not checked in that time",
+)
+"""What becomes of proofs."""
+
+_KIND_OF_CODE = {exits.NO: _KINDS[1], exits.UNREADABLE: _KINDS[3]}
+_KIND_OF_CODE[exits.STOPPED] = _KINDS[4]
+
+
+class Verified(NamedTuple):
+    """A proof that was found to be right, and what other checkers say.
 
     Args:
-        output: Where to.
-        tally: Is told of what was not.
-        as_json: Whether as JSON.
-
-    Attributes:
-        count: How many claims were proved.
-        there: How many had been proved before.
-        stopped: How many were not, in the time there was.
+        path: The folder, or the file of the proof.
+        formula: The file of its formula.
+        proof: Its own file.
+        format: Its format.
+        checked: What was followed; None where the solutions are proof enough.
+        bytes: Its size.
+        claim: What is proved of a puzzle; None of any formula.
+        verdicts: Of the checkers that answer.
+        errors: Why others do not: they cannot read such a proof, say.
     """
 
-    def __init__(self, output: Output, tally: Tally, *, as_json: bool) -> None:
-        self._output = output
-        self._tally = tally
-        self._as_json = as_json
-        self.count = self.there = self.stopped = 0
+    path: Path
+    formula: Path
+    proof: Path
+    format: str
+    checked: Checked | None
+    bytes: int
+    claim: Claim | None
+    verdicts: list[Verdict]
+    errors: list[SatdokuError]
 
-    def proved(
-        self,
-        entry: Entry,
-        proof: Proof,
-        folder: Path,
-        written: tuple[str, int],
-        seconds: float,
-    ) -> None:
-        """Tell one proof.
+    def ask(self, checkers: tuple[str, ...], timeout: float | None) -> None:
+        """Let other checkers check it, where there is a proof.
 
-        Args:
-            entry: Of which puzzle.
-            proof: The proof.
-            folder: Where it is.
-            written: Its format, and its size.
-            seconds: How long it took.
+        Raises:
+            EngineError: One of them crashes.
         """
-        self.count += 1
-        form, size = written
-        claim, checked = proof.claim, proof.checked
-        if self._as_json:
-            from satdoku.cli import json_printer  # noqa: PLC0415  slow
+        form: Literal["lrat", "drat"] = "lrat" if self.format == "lrat" else "drat"
+        for name in checkers if self.checked is not None else ():
+            try:
+                verdict = check_outside(
+                    name, self.formula, self.proof, form, timeout=timeout
+                )
+            except EngineError:
+                raise
+            except SatdokuError as error:
+                self.errors.append(error)
+            else:
+                self.verdicts.append(verdict)
 
-            text = json_printer.encode(
-                {
-                    **json_printer.place(entry),
-                    "claim": str(claim),
-                    "solutions": len(claim.solutions),
-                    "exact": claim.exact,
-                    "folder": str(folder),
-                    "format": form if checked else None,
-                    "variables": claim.variables if checked else None,
-                    "clauses": claim.clause_count if checked else None,
-                    "steps": checked.steps if checked else None,
-                    "bytes": size if checked else None,
-                    "search": proof.search,
-                    "time_s": round(seconds, 6),
-                }
+    @property
+    def is_agreed(self) -> bool:
+        """Whether no checker rejects it."""
+        return all(verdict.accepted for verdict in self.verdicts)
+
+    @property
+    def kind(self) -> str:
+        """What became of it."""
+        if not self.is_agreed:
+            return "wrong"
+        return "not checked by all" if self.errors else "verified"
+
+    @property
+    def code(self) -> int:
+        """The exit code that is right for it."""
+        codes = {_code_of(error) for error in self.errors}
+        return exits.worst(codes if self.is_agreed else {*codes, exits.NO})
+
+
+def _verified(path: Path, formula: str | None, timeout: float | None) -> Verified:
+    """Check one proof."""
+    if formula is not None:
+        form, checked, size = check_proof(formula, path, timeout=timeout)
+        return Verified(path, Path(formula), path, form, checked, size, None, [], [])
+    found = verify_folder(path, timeout=timeout)
+    return Verified(
+        path,
+        path / FORMULA,
+        path / PROOFS.get(found.format, ""),
+        found.format,
+        found.checked,
+        found.bytes,
+        found.claim,
+        [],
+        [],
+    )
+
+
+def _code_of(error: SatdokuError) -> int:
+    """Return the exit code of a proof that was not checked."""
+    if isinstance(error, ProofError):
+        return exits.NO
+    return exits.STOPPED if isinstance(error, Stopped) else exits.UNREADABLE
+
+
+def _place(path: Path | InputError, error: SatdokuError) -> str:
+    """Return which proof an error is about, where it does not name that itself."""
+    names = isinstance(error, (InputError, ProofError)) or isinstance(path, InputError)
+    return "" if names else printable(str(path), 200)
+
+
+def _report(proof: Verified, checkers: tuple[str, ...], *, whole: bool) -> list[str]:
+    """Return the lines about a proof: all that was checked, of a single one."""
+    what = "no model" if proof.claim is None else str(proof.claim)
+    answer = "verified" if proof.is_agreed else "not agreed on"
+    if proof.is_agreed and proof.verdicts and not whole:
+        names = " and ".join(verdict.checker for verdict in proof.verdicts)
+        answer += f", by {names} too"
+    lines = [f"{printable(str(proof.path), 200)}: {answer}: {what}"]
+    if whole:
+        lines += [f"  {line}" for line in _details(proof)]
+    if whole or not proof.is_agreed:
+        lines += [f"  {verdict}" for verdict in proof.verdicts]
+    if checkers and proof.checked is None:
+        names = " and ".join(printable(name, 200) for name in checkers)
+        lines.append(f"  nothing for {names} to check: the solutions show it")
+    return lines
+
+
+def _refused_json(path: Path | InputError, error: SatdokuError, seconds: float) -> str:
+    record = {
+        "schema": SCHEMA,
+        "source": path.source if isinstance(path, InputError) else str(path),
+        "verified": False,
+        "error": str(error),
+        "time_s": round(seconds, 6),
+    }
+    return to_json(record) + "\n"
+
+
+def _paths(names: tuple[str, ...], formula: str | None) -> Iterator[Path | InputError]:
+    """Yield the proofs of a formula, or folders of certificates, that are named.
+
+    Raises:
+        UsageError: Standard input is.
+    """
+    if "-" in (*names, formula):
+        raise click.UsageError("proofs and formulas are files, not standard input")
+    return _folders(names) if formula is None else map(Path, names)
+
+
+def _folders(names: tuple[str, ...]) -> Iterator[Path | InputError]:
+    """Yield the folders of certificates that are named, or lie in folders named."""
+
+    def order(path: Path) -> tuple[int, str]:
+        return (int(path.name) if path.name.isdecimal() else -1, path.name)
+
+    for name in names:
+        path = Path(name)
+        if (path / CERTIFICATE).exists():
+            yield path
+        elif path.is_dir():
+            # Folders that begin with a dot are what a run that was killed has left.
+            found = (entry.parent for entry in path.glob(f"*/{CERTIFICATE}"))
+            inner = [entry for entry in found if not entry.name.startswith(".")]
+            yield from sorted(inner, key=order)
+            if not inner:
+                yield InputError(f"no {CERTIFICATE} in it", source=name)
+        elif path.exists():
+            hint = "a proof alone is checked with --formula FILE"
+            yield InputError("a file", expected="a folder", hint=hint, source=name)
+        else:
+            yield InputError("no such folder", source=name)
+
+
+def _details(proof: Verified) -> Iterator[str]:
+    """Say what was checked."""
+    claim, checked = proof.claim, proof.checked
+    if claim is not None:
+        yield f"puzzle: {values_text(claim.puzzle)}"
+        solutions = counted(len(claim.solutions), "solution")
+        if checked is not None:
+            parts = (f"{count:,} of {kind}" for kind, count in claim.parts.items())
+            yield (
+                f"formula: {counted(claim.clause_count, 'clause')}, "
+                f"{counted(claim.variables, 'variable')}; just those of the puzzle "
+                f"({', '.join(parts)})"
             )
-        else:
-            from satdoku.cli.remarks import counted  # noqa: PLC0415  loaded by now
+        if claim.solutions:
+            yield f"{solutions}: the clues kept, the rules obeyed, no two alike"
+    if checked is not None:
+        text = f"{proof.format.upper()}, {counted(checked.steps, 'step')}"
+        if checked.definitions:
+            text += f", {checked.definitions:,} of them definitions (RAT)"
+        if checked.used is not None:
+            text += f", from {counted(checked.used, 'clause')} of the formula"
+        yield f"proof: {text}; leads to the empty clause"
 
-            how = "the solutions show it"
-            if checked is not None:
-                how = f"{counted(checked.steps, 'step')}, {counted(size, 'byte')}"
-            text = f"{printable(str(folder), 200)}: {claim} ({how})"
-        self._write(text + "\n")
 
-    def refused(self, error: SatdokuError, entry: Entry | None) -> None:
-        """Tell why nothing was proved of a puzzle."""
-        from satdoku.cli.failures import refuse  # noqa: PLC0415  loaded by now
-        from satdoku.cli.sources import where  # noqa: PLC0415  as above
-
-        if isinstance(error, Stopped):
-            self._tally.codes.add(exits.STOPPED)
-            self.stopped += 1
-        else:
-            self._tally.refuse(error, entry)
-        refuse(error, "" if entry is None else where(entry))
-        if self._as_json:
-            from satdoku.cli import json_printer  # noqa: PLC0415  slow
-
-            self._write(json_printer.unreadable(error, entry))
-
-    def _write(self, text: str) -> None:
-        self._output.stream.write(text)
-        self._output.answered()
+def _verified_json(proof: Verified, seconds: float) -> dict[str, object]:
+    claim, checked = proof.claim, proof.checked
+    record: dict[str, object] = {
+        "schema": SCHEMA,
+        "source": str(proof.path),
+        "verified": proof.code == exits.DONE,
+        "puzzle": None if claim is None else claim.puzzle.line,
+        "claim": None if claim is None else str(claim),
+        "solutions": None if claim is None else len(claim.solutions),
+        "format": proof.format or None,
+        "clauses": None if checked is None else checked.clauses,
+        "steps": None if checked is None else checked.steps,
+        "definitions": None if checked is None else checked.definitions,
+        "deletions": None if checked is None else checked.deletions,
+        "bytes": proof.bytes if checked else None,
+        "checkers": [
+            {
+                "name": verdict.checker,
+                "path": str(verdict.path),
+                "version": verdict.version,
+                "accepted": verdict.accepted,
+                "said": verdict.said,
+                "time_s": round(verdict.seconds, 6),
+            }
+            for verdict in proof.verdicts
+        ],
+        "time_s": round(seconds, 6),
+    }
+    if proof.errors:
+        record["error"] = "; ".join(map(str, proof.errors))
+    return record

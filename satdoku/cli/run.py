@@ -182,6 +182,26 @@ class Run:
         self._entries = chain(found, entries)
         return found
 
+    def one(self, file: str, *, quiet: bool = False) -> Entry:
+        """Return the puzzle of a file that is picked, or the first.
+
+        Args:
+            file: The file.
+            quiet: Whether to keep back that there are more.
+
+        Raises:
+            InputError: It cannot be read, or there is none.
+        """
+        entries = Picked(self.pick, self.first).of(self.reader.entries([file]))
+        entry = next(entries, None) or InputError("no puzzle", source=file)
+        if isinstance(entry, InputError):
+            raise entry
+        self.explain_reading(entry)
+        chosen = self.pick is not None or self.first is not None
+        if not (chosen or quiet or self.quiet) and next(entries, None) is not None:
+            say("This is the first puzzle of several; --pick N takes another.")
+        return entry
+
     def puzzles(
         self, entries: Iterable[Entry | InputError] | None = None
     ) -> Iterator[Entry]:

@@ -41,7 +41,7 @@ def test_table(run, hard):
     done = run(*ONE, hard, code=0)
     assert EASY in done.stdout.splitlines()[0]
     assert stages(done.stdout)[:3] == ["read", "singles", "check"]
-    assert "--number" in done.stderr
+    assert "--pick" in done.stderr
     told = run(*ONE, "-v", "-q", hard, code=0)
     assert "9x9" in told.stderr
     assert told.stderr.count("\n") == 1
@@ -49,7 +49,7 @@ def test_table(run, hard):
 
 def test_start(run, hard):
     """How Python starts is measured, too, unless it is left out."""
-    done = run("profile", "--repeat", "1", "--number", "1", hard, code=0)
+    done = run("profile", "--repeat", "1", "--pick", "1", hard, code=0)
     assert stages(done.stdout)[:4] == ["start", "import", "first", "read"]
 
 
@@ -77,7 +77,7 @@ def test_start(run, hard):
         (ESCARGOT, ["--engine", "logic", "--only", "singles"], 0, ("unique", 1, True)),
         (
             ESCARGOT,
-            ["--engine", "elimination", "--without", "naked-pair"],
+            ["--engine", "elimination", "--avoid", "naked-pair"],
             0,
             ("unique", 1, True),
         ),
@@ -89,7 +89,7 @@ def test_start(run, hard):
         ),
         (
             ESCARGOT,
-            ["--rule", "first", "--encoding", "minimal"],
+            ["--heuristic", "first", "--encoding", "minimal"],
             0,
             ("unique", 1, True),
         ),
@@ -123,7 +123,7 @@ def test_json(run, text, options, code, expected):
 
 @pytest.mark.nightly
 def test_a_file_is_read_anew_each_time(run, hard):
-    options = ("--repeat", "3", "--number", "2", "--engine", "dpll", "--json")
+    options = ("--repeat", "3", "--pick", "2", "--engine", "dpll", "--json")
     done = run("profile", "--no-start", *options, hard, code=0)
     told = json.loads(done.stdout)
     assert done.stderr == ""
@@ -145,7 +145,7 @@ def test_functions_in_the_table(run, hard):
 def test_speedscope(run, hard, tmp_path):
     """--speedscope writes the stages into a file beside the table."""
     file = tmp_path / "p.json"
-    options = (*ONE, "--number", "2", "--engine", "dpll", "--speedscope", file, hard)
+    options = (*ONE, "--pick", "2", "--engine", "dpll", "--speedscope", file, hard)
     done = run(*options, code=0)
     assert {"propagate", "search"} < set(stages(done.stdout))
     told = json.loads(file.read_text("utf-8"))
@@ -180,10 +180,10 @@ def test_repaired_puzzles_are_read_once(run, tmp_path):
 
 
 def test_number_and_place(run):
-    (told,) = run.json(*ONE, "--number", "5", text=MIXED, code=0)
+    (told,) = run.json(*ONE, "--pick", "5", text=MIXED, code=0)
     assert wordless(told)["line"] == 5
-    refused(run, *ONE, "--number", "4", text=MIXED, word="<stdin>:4")
-    run(*ONE, "--number", "3", text=MIXED, code=3)
+    refused(run, *ONE, "--pick", "4", text=MIXED, word="<stdin>:4")
+    run(*ONE, "--pick", "3", text=MIXED, code=3)
     assert run.json(*ONE, text=SOLVED, code=0)[0]["solutions"] == 1
 
 

@@ -252,9 +252,9 @@ YES = {
 @POSIX
 @pytest.mark.parametrize("name", YES)
 def test_another_checker(run, folder, checker, name):
-    done = run("verify", folder, "--with", checker(name, YES[name]), code=0)
+    done = run("verify", folder, "--checker", checker(name, YES[name]), code=0)
     assert f"  {name}" in done.stdout
-    (told,) = run.json("verify", folder, "--with", f"./{name}", code=0)
+    (told,) = run.json("verify", folder, "--checker", f"./{name}", code=0)
     (other,) = told["checkers"]
     assert (told["verified"], other["name"], other["accepted"]) == (True, name, True)
     assert Path(other["path"]).name == name
@@ -266,7 +266,7 @@ def test_a_checker_that_does_not_agree(run, folder, several, checker):
         checker("cake_lpr", YES["cake_lpr"]),
         checker("drat-trim", "echo 's NOT VERIFIED'; exit 1"),
     )
-    options = ("--with", yes, "--with", no)
+    options = ("--checker", yes, "--with", no)
     (told,) = run.json("verify", folder, *options, code=3)
     assert told["verified"] is False
     assert [one["accepted"] for one in told["checkers"]] == [True, False]
@@ -282,12 +282,12 @@ def test_a_checker_that_does_not_agree(run, folder, several, checker):
 def test_checkers_of_several(run, several, checker):
     """Some claims have no proof that a checker could check."""
     program = checker("drat-trim", YES["drat-trim"])
-    lines = run("verify", several, "--with", program, code=0).stdout.splitlines()
+    lines = run("verify", several, "--checker", program, code=0).stdout.splitlines()
     at_least = [at for at, line in enumerate(lines) if "at least 101" in line]
     assert len(at_least) == 3
     assert all(program in lines[at + 1] for at in at_least)
     assert sum("drat-trim" in line and line.startswith("all/") for line in lines) == 8
-    told = run.json("verify", several, "--with", program, code=0)
+    told = run.json("verify", several, "--checker", program, code=0)
     assert [len(one["checkers"]) for one in told] == [
         int(n % 4 != 3) for n in range(1, 12)
     ]
@@ -296,20 +296,20 @@ def test_checkers_of_several(run, several, checker):
 @POSIX
 @pytest.mark.parametrize("program", ["lrat-check", "cadical", "./drat-trim", ""])
 def test_no_checker(run, several, program):
-    refused(run, "verify", several, "--with", program, word=program)
+    refused(run, "verify", several, "--checker", program, word=program)
 
 
 @POSIX
 def test_a_checker_that_cannot_follow(run, folder, checker, formula):
     """What satdoku itself found, and other checkers, counts all the same."""
     options = [
-        "--with",
+        "--checker",
         checker(
             "lrat-trim",
             "echo lrat-trim: propagating does not yield conflict >&2; exit 1",
         ),
     ]
-    options += ["--with", checker("drat-trim", YES["drat-trim"])]
+    options += ["--checker", checker("drat-trim", YES["drat-trim"])]
     done = run("verify", folder, *options, code=2)
     assert done.stdout.startswith("a: verified: ")
     assert "  drat-trim" in done.stdout
@@ -327,7 +327,7 @@ def test_a_checker_that_cannot_follow(run, folder, checker, formula):
         "2",
         "2",
     ]
-    lrat = ("--with", checker("cake_lpr", YES["cake_lpr"]))
+    lrat = ("--checker", checker("cake_lpr", YES["cake_lpr"]))
     assert (
         "cake_lpr"
         in run("verify", "--formula", "f.cnf", "p.drat", *lrat, code=2).stderr
@@ -341,7 +341,7 @@ def test_a_checker_that_cannot_follow(run, folder, checker, formula):
 )
 def test_a_checker_that_hangs_or_crashes(run, folder, checker, script, options, code):
     done = run(
-        "verify", folder, "--with", checker("drat-trim", script), *options, code=code
+        "verify", folder, "--checker", checker("drat-trim", script), *options, code=code
     )
     assert "drat-trim" in done.stderr
     assert done.stdout.startswith("a: verified: ") == (code == 4)
