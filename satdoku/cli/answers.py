@@ -1,36 +1,50 @@
-"""Answering puzzles one by one, and what is said about each answer.
+"""What `satdoku solve` writes: answers as grids, tables, JSON or for SAT people.
 
-What is data goes to a printer, what is a remark to standard error.
+For each puzzle a writer is called in this order: `begin`, `solution` for each solution
+as it is found, `end`.  A puzzle that cannot be read keeps its place by `unreadable`.
 """
 
 from __future__ import annotations
 
-from itertools import islice
-from time import perf_counter
-from typing import TYPE_CHECKING, Protocol
+import csv
+import io
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from satdoku.answers import Result, Status, differences
-from satdoku.errors import Stopped
+from satdoku.cli import exits
+from satdoku.cli.reading import place_of
+from satdoku.cli.run import clashes_json, error_json, place_json, to_json
+from satdoku.errors import printable
+from satdoku.formats import Entry, Extras, Writer
+from satdoku.formats.format import Style
+from satdoku.formats.register import find
+from satdoku.formats.tables import written_value
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from satdoku.cli.output import Output
     from satdoku.errors import SatdokuError
-    from satdoku.formats import Entry
     from satdoku.grid import Grid
-    from satdoku.solver import Solver
-    from satdoku.tracing.session import TracingSolver
+    from satdoku.symbols import Symbols
 
 __all__ = [
     "Answer",
-    "Printer",
-    "answer_all",
-    "differ",
-    "print_one",
-    "searched_by",
-    "statistics",
-    "why",
+    "AnswerWriter",
+    "CsvWriter",
+    "GridWriter",
+    "JsonWriter",
+    "SatWriter",
+    "difference",
+    "reason",
+    "sat_lines",
+    "statistics_text",
 ]
 
-
+_LONGEST = 500
+_WIDTH = 78
 _COUNTERS = (
     "steps",
     "decisions",
@@ -41,52 +55,41 @@ _COUNTERS = (
     "sweeps",
     "nodes",
 )
-"""What is told of an engine's counters, in this order."""
 
 
-class Answer:
+class Answer(NamedTuple):
     """The answer to a puzzle, with all solutions that were asked for.
 
     Args:
         result: What was found, the first two solutions included.
-        found: How many solutions were printed.
-        limited: Whether the search ended because that many were asked for.
-        stopped: What came first, where it is not certain.
+        found: How many solutions were written.
+        is_cut: Whether the search ended because that many were asked for.
+        stopped: Which limit came first, where it is not certain.
     """
 
-    __slots__ = ("found", "limited", "result", "stopped")
-
-    def __init__(
-        self,
-        result: Result,
-        found: int,
-        *,
-        limited: bool = False,
-        stopped: str = "out of time",
-    ) -> None:
-        self.result = result
-        self.found = found
-        self.limited = limited
-        self.stopped = stopped
+    result: Result
+    found: int
+    is_cut: bool = False
+    stopped: str = "out of time"
 
 
-class Printer(Protocol):
-    """Prints answers in one way; for each puzzle the calls come in this order."""
+class AnswerWriter(Protocol):
+    """Writes answers in one way."""
 
     def begin(self, entry: Entry) -> None:
         """Begin the answer to a puzzle."""
         ...
 
     def solution(self, grid: Grid) -> None:
-        """Print a solution."""
+        """Write a solution."""
         ...
 
     def end(self, answer: Answer) -> None:
-        """End the answer, with what is known of it now."""
+        """End the answer."""
         ...
 
-    def refused(self, error: SatdokuError, entry: Entry | None) -> None:
-        """Keep the place of a puzzle that could not be read or encoded."""
+    def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
+        """Keep the place of a puzzle that could not be read or answered."""
         ...
 
     def interrupted(self) -> None:
@@ -94,79 +97,11 @@ class Printer(Protocol):
         ...
 
     def close(self) -> None:
-        """Print what comes after all answers."""
-        ...
-
-    def code(self, usual: int) -> int:
-        """Return the exit code of the run, given what it usually would be."""
+        """Write what comes after all answers."""
         ...
 
 
-def print_one(result: Result, entry: Entry, printer: Printer) -> Answer:
-    """Print one solution, and what is known beside it."""
-    printer.begin(entry)
-    if result.solution is not None:
-        printer.solution(result.solution)
-    answer = Answer(result, 0 if result.solution is None else 1)
-    printer.end(answer)
-    return answer
-
-
-def answer_all(
-    session: Solver | TracingSolver,
-    entry: Entry,
-    printer: Printer,
-    *,
-    limit: int | None,
-    timeout: float | None,
-) -> Answer:
-    """Print every solution as it is found, or the first `limit` of them."""
-    started = perf_counter()
-    walk = session.solutions(entry.grid, timeout=timeout)
-    first: list[Grid] = []
-    found = 0
-    stopped = False
-    try:
-        for solution in islice(walk, limit):
-            if not found:
-                printer.begin(entry)
-            printer.solution(solution)
-            found += 1
-            if found <= 2:  # as many as a Result holds
-                first.append(solution)
-    except Stopped:
-        stopped = True
-    finally:
-        walk.close()
-    if not found:
-        printer.begin(entry)
-    limited = not stopped and found == limit
-    if found > 1:
-        status = Status.MULTIPLE
-    elif found == 1:
-        status = Status.FOUND if stopped or limited else Status.UNIQUE
-    else:
-        status = Status.UNKNOWN if stopped else Status.NONE
-    result = Result(
-        entry.grid,
-        status,
-        first[0] if first else None,
-        first[1] if found > 1 else None,
-        not stopped,
-        walk.reason if status is Status.NONE else None,
-        walk.engine,
-        walk.encoding,
-        walk.simplified,
-        walk.statistics,
-        perf_counter() - started,
-        walk.because,
-    )
-    answer = Answer(result, found, limited=limited)
-    printer.end(answer)
-    return answer
-
-
-def why(result: Result) -> str:
+def reason(result: Result) -> str:
     """Say why a puzzle has no solution: the cells that clash, if any do."""
     clashes = result.puzzle.clashes()
     if clashes:
@@ -175,7 +110,7 @@ def why(result: Result) -> str:
     return result.reason or "every way to complete it was ruled out"
 
 
-def differ(result: Result) -> str:
+def difference(result: Result) -> str:
     """Say where the two solutions of a puzzle differ first."""
     one, two = result.solution, result.second
     if one is None or two is None:
@@ -185,34 +120,366 @@ def differ(result: Result) -> str:
     return f"{name} can be {one.values[cell]} or {two.values[cell]}"
 
 
-def searched_by(engine: str, encoding: str, *, simplified: bool) -> str:
-    """Tell which engines searched, in turn, and in which formula.
+def statistics_text(result: Result) -> str:
+    """Say what an answer took, on one line."""
+    searched = searched_by(result) or "no search"
+    if result.because:
+        searched += f" ({result.because})" if result.engine else f": {result.because}"
+    found = result.statistics
+    counters = ", ".join(f"{found[key]:,} {key}" for key in _COUNTERS if key in found)
+    depth = f"depth {found['depth']}" if "depth" in found else ""
+    parts = filter(None, (searched, counters, depth))
+    return "; ".join([*parts, f"{result.seconds:.4f} s"])
+
+
+def searched_by(result: Result) -> str:
+    """Say which engines searched, in turn, and in which formula."""
+    if not result.engine:
+        return ""
+    formula = result.encoding + (", simplified" if result.simplified else "")
+    engines = result.engine.replace(" ", ", then ")
+    return f"{engines}; {formula}" if result.encoding else engines
+
+
+class GridWriter:
+    """Writes answers as grids, in any of the formats of puzzles.
+
+    A puzzle without an answer keeps its place by a comment, which readers pass over, so
+    that in format `line` the n-th line answers the n-th puzzle.  Where all solutions
+    are written, a comment before them names the puzzle.  Formats without comments have
+    neither.
+
+    Args:
+        output: Where to.
+        name: The format.
+        places: Whether puzzles without an answer keep their place.
+        titles: Whether each puzzle's solutions are announced.
+        symbols: How digits are written; as in each puzzle if None.
+        coloured: Whether clues and solution have different colours.
+
+    Raises:
+        UsageError: The format is only read.
+    """
+
+    def __init__(
+        self,
+        output: Output,
+        name: str,
+        *,
+        places: bool,
+        titles: bool,
+        symbols: Symbols | None = None,
+        coloured: bool = False,
+    ) -> None:
+        self._output = output
+        self._writer = Writer(output.stream, name, symbols)
+        comments = find(name).comments
+        self._places = places and comments
+        self._titles = titles and comments
+        self._symbols = symbols
+        self._coloured = coloured
+        self._between = ""
+        self._entry: Entry | None = None
+
+    def begin(self, entry: Entry) -> None:
+        """Begin the answer to a puzzle."""
+        self._entry = entry
+        if self._titles:
+            self._comment(f"solutions of {place_of(entry)}")
+
+    def solution(self, grid: Grid) -> None:
+        """Write a solution."""
+        entry = self._entry
+        if entry is None:
+            return
+        symbols = entry.extras.symbols
+        if self._coloured and (self._symbols or symbols) is None:
+            from satdoku.pictures.terminal import tinted_grid  # noqa: PLC0415  for terminals
+
+            text = tinted_grid(grid.geometry, entry.grid.values, grid.values)
+            self._output.write(f"{self._between}{text}\n")
+            self._between = "\n"
+            return
+        answer = replace(Entry.of(Puzzle.of(grid)), extras=Extras(symbols=symbols))
+        with self._output.record():
+            self._writer.write(answer)
+
+    def end(self, answer: Answer) -> None:
+        """Keep the place of a puzzle that has no answer."""
+        if self._places and not answer.found and self._entry is not None:
+            result = answer.result
+            none = result.status is Status.NONE
+            why = reason(result) if none else answer.stopped
+            self._comment(f"{result.status}: {place_of(self._entry)}: {why}")
+
+    def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
+        """Keep the place of a puzzle that could not be read or answered."""
+        if not self._places:
+            return
+        if entry is None:
+            self._comment(f"unreadable: {error}")
+        else:
+            self._comment(f"unknown: {place_of(entry)}: {error}")
+
+    def interrupted(self) -> None:
+        """Whole grids have been written; there is nothing to end."""
+
+    def close(self) -> None:
+        """Write what the format ends with."""
+        with self._output.record():
+            self._writer.close()
+
+    def _comment(self, text: str) -> None:
+        self._output.write(f"# {printable(text, _LONGEST)}\n")
+
+
+class CsvWriter:
+    """Writes answers as a table: the puzzle, its solution, and why there is none.
+
+    Args:
+        output: Where to.
+        symbols: How digits are written; as in each puzzle if None.
+        stats: Whether to add columns with the status and what the search took.
+    """
+
+    def __init__(
+        self, output: Output, symbols: Symbols | None = None, *, stats: bool = False
+    ) -> None:
+        self._output = output
+        self._stats = stats
+        self._style = Style(symbols=symbols)
+        self._entry: Entry | None = None
+        self._solution: Grid | None = None
+        self.has_header = False
+        self.columns = ["puzzle", "solution"]
+        if stats:
+            self.columns += ["status", "engine", "guesses", "sweeps"]
+        self.columns.append("error")
+
+    def begin(self, entry: Entry) -> None:
+        """Begin the answer to a puzzle."""
+        self._entry, self._solution = entry, None
+
+    def solution(self, grid: Grid) -> None:
+        """Write the solution before, now that it is not the last."""
+        if self._solution is not None:
+            self._record(self._solution)
+        self._solution = grid
+
+    def end(self, answer: Answer) -> None:
+        """Write the last solution, or keep the place of a puzzle without one."""
+        result = answer.result
+        stats: list[object] = [result.status, result.engine]
+        stats += [result.statistics.get(key, "") for key in ("guesses", "sweeps")]
+        error = ""
+        if not answer.found:
+            none = result.status is Status.NONE
+            error = reason(result) if none else answer.stopped
+        self._record(self._solution, stats, error)
+        self._solution = None
+
+    def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
+        """Keep the place of a puzzle that could not be read or answered."""
+        self._entry = entry
+        status = "unreadable" if entry is None else "unknown"
+        self._record(None, [status, "", "", ""], str(error))
+
+    def interrupted(self) -> None:
+        """Write the solution that waits for the end of its puzzle."""
+        if self._solution is not None:
+            self._record(self._solution)
+
+    def close(self) -> None:
+        """Write the header, if nothing else was."""
+        self.header()
+
+    def header(self) -> None:
+        """Write the names of the columns, once."""
+        if not self.has_header:
+            self.has_header = True
+            self._output.write(",".join(self.columns) + "\n")
+
+    def _record(
+        self,
+        solution: Grid | None,
+        stats: Iterable[object] = ("", "", "", ""),
+        error: str = "",
+    ) -> None:
+        self.header()
+        values: list[object] = ["", ""]
+        if self._entry is not None:
+            symbols = self._entry.extras.symbols
+            extras = Extras(solution=solution, symbols=symbols)
+            entry = Entry(self._entry.grid, "", 1, 1, None, "", extras)
+            values = [
+                written_value(entry, name, self._style) or ""
+                for name in ("puzzle", "solution")
+            ]
+        if self._stats:
+            values += stats
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerow([*values, error])
+        self._output.write(text.getvalue())
+
+
+class JsonWriter:
+    """Writes answers as JSON, an object a line, solutions as they are found.
+
+    Args:
+        output: Where to.
+    """
+
+    def __init__(self, output: Output) -> None:
+        self._output = output
+        self._first: Grid | None = None
+        self._open = False
+
+    def begin(self, entry: Entry) -> None:
+        """Begin the object."""
+        self._output.stream.write(to_json(place_json(entry))[:-1] + ', "solutions": [')
+        self._first = None
+        self._open = True
+
+    def solution(self, grid: Grid) -> None:
+        """Add a solution to the object."""
+        between = "" if self._first is None else ", "
+        self._first = self._first or grid
+        self._output.stream.write(between + to_json(grid.line))
+
+    def end(self, answer: Answer) -> None:
+        """End the object."""
+        result = answer.result
+        if answer.found == 1 and result.second is not None:
+            self.solution(result.second)
+        self._end(
+            {
+                "solution": None if result.solution is None else result.solution.line,
+                "status": str(result.status),
+                "unique": result.is_unique,
+                "certain": result.certain,
+                "clashes": clashes_json(result.puzzle.clashes()),
+                "reason": result.reason,
+                "engine": result.engine,
+                "encoding": result.encoding,
+                "simplified": result.simplified,
+                "statistics": result.statistics,
+                "time_s": round(result.seconds, 6),
+            }
+        )
+
+    def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
+        """Keep the place of a puzzle that could not be read or answered."""
+        self._output.write(error_json(error, entry))
+
+    def interrupted(self) -> None:
+        """End an object that was begun: what was found is not all."""
+        if self._open:
+            first = self._first
+            self._end(
+                {
+                    "solution": None if first is None else first.line,
+                    "status": "unknown" if first is None else "found",
+                    "unique": None,
+                    "certain": False,
+                }
+            )
+
+    def close(self) -> None:
+        """Nothing comes after the last object."""
+
+    def _end(self, rest: dict[str, object]) -> None:
+        self._open = False
+        self._output.write("], " + to_json(rest)[1:] + "\n")
+
+
+class SatWriter:
+    """Writes the answer to one puzzle as SAT solvers do.
+
+    The variables are those of the cells: row r, column c, digit d of an n x n grid is
+    n²(r-1) + n(c-1) + d, as `satdoku cnf` numbers them.
+
+    Args:
+        output: Where to.
+    """
+
+    def __init__(self, output: Output) -> None:
+        self._output = output
+        self.satisfiable: bool | None = None
+        self._done = False
+
+    def begin(self, entry: Entry) -> None:
+        """Say what the variables are."""
+        n = entry.grid.geometry.size
+        self._output.write(
+            f"c row r, column c, digit d is variable {n * n}(r-1) + {n}(c-1) + d\n"
+        )
+
+    def solution(self, grid: Grid) -> None:
+        """Write a model."""
+        n = grid.geometry.size
+        true = (cell * n + digit for cell, digit in enumerate(grid.values))
+        self._write(True, sat_lines(True, len(grid.values) * n, true))  # noqa: FBT003
+
+    def end(self, answer: Answer) -> None:
+        """Say that there is no model, if so."""
+        result = answer.result
+        if result.solution is None:
+            none = result.status is Status.NONE
+            if none:
+                self._output.write(f"c {reason(result)}\n")
+            self._write(False if none else None, sat_lines(False if none else None))
+
+    def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
+        """Nothing is written: standard error has it."""
+
+    def interrupted(self) -> None:
+        """Say that the answer is unknown, if nothing was said."""
+        if not self._done:
+            self._write(None, sat_lines(None))
+
+    def close(self) -> None:
+        """Nothing comes after the model."""
+
+    @property
+    def code(self) -> int:
+        """The exit code for the answer."""
+        codes = {None: exits.DONE, True: exits.SATISFIABLE, False: exits.UNSATISFIABLE}
+        return codes[self.satisfiable]
+
+    def _write(self, satisfiable: bool | None, lines: Iterable[str]) -> None:  # noqa: FBT001  three answers
+        self.satisfiable, self._done = satisfiable, True
+        self._output.write("".join(f"{line}\n" for line in lines))
+
+
+def sat_lines(
+    satisfiable: bool | None,  # noqa: FBT001  three answers, not a switch
+    variables: int = 0,
+    true: Iterable[int] = (),
+) -> Iterator[str]:
+    """Yield the s line, and the v lines of a model, by the rules of SAT competitions.
+
+    Args:
+        satisfiable: The answer; None if it is unknown.
+        variables: How many variables there are.
+        true: Those that are true.
 
     Example:
-        >>> searched_by("dpll cadical153", "triad", simplified=True)
-        'dpll, then cadical153; triad, simplified'
-        >>> searched_by("lanes", "", simplified=False)
-        'lanes'
+        >>> list(sat_lines(True, 3, [2])), list(sat_lines(None))
+        (['s SATISFIABLE', 'v -1 2 -3 0'], ['s UNKNOWN'])
     """
-    form = f"{encoding}, simplified" if simplified else encoding
-    return "; ".join(filter(None, [engine.replace(" ", ", then "), form]))
-
-
-def statistics(result: Result) -> str:
-    """Tell what an answer took, on one line."""
-    if result.engine:
-        searched = searched_by(
-            result.engine, result.encoding, simplified=result.simplified
-        )
-        if result.because:
-            searched += f" ({result.because})"
-    else:
-        searched = f"no search: {result.because}"
-    counters = ", ".join(
-        f"{result.statistics[key]:,} {key}"
-        for key in _COUNTERS
-        if key in result.statistics
-    )
-    depth = result.statistics.get("depth")
-    parts = [searched, counters, "" if depth is None else f"depth {depth}"]
-    return "; ".join([*filter(None, parts), f"{result.seconds:.4f} s"])
+    words = {None: "UNKNOWN", True: "SATISFIABLE", False: "UNSATISFIABLE"}
+    yield f"s {words[satisfiable]}"
+    if not satisfiable:
+        return
+    positive = set(true)
+    line = "v"
+    for variable in range(1, variables + 1):
+        literal = str(variable if variable in positive else -variable)
+        if len(line) + 1 + len(literal) > _WIDTH:
+            yield line
+            line = "v"
+        line += f" {literal}"
+    if len(line) + 2 > _WIDTH:
+        yield line
+        line = "v"
+    yield f"{line} 0"

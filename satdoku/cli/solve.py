@@ -2,327 +2,691 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-from math import ceil
-from typing import TYPE_CHECKING
+import os
+import stat
+import sys
+from collections import Counter
+from contextlib import contextmanager, nullcontext, suppress
+from itertools import islice
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from satdoku.cli import exits, options
-from satdoku.cli.bulk_options import bulk_options
-from satdoku.cli.engine_options import order_for, order_option, techniques_for
-from satdoku.cli.group import Command
-from satdoku.cli.remarks import say_compiling
-from satdoku.cli.technique_options import chosen_technique_options
-from satdoku.cli.trace_options import trace_options
+from satdoku import choice
+from satdoku.answers import Result, Status
+from satdoku.choice import AUTO
+from satdoku.cli import exits
+from satdoku.cli.answers import (
+    Answer,
+    CsvWriter,
+    GridWriter,
+    JsonWriter,
+    SatWriter,
+    difference,
+    reason,
+    searched_by,
+    statistics_text,
+)
+from satdoku.cli.messages import say, say_compiling
+from satdoku.cli.options import (
+    COUNT,
+    MANY,
+    MAX_CLAUSES,
+    OUTPUT,
+    SYMBOLS,
+    Names,
+    command,
+    dpll_heuristic,
+    explain_choice_option,
+    json_option,
+    many_puzzles,
+    option,
+    order_option,
+    output_options,
+    picks_puzzles,
+    reads_puzzles,
+    searches,
+    uses_techniques,
+)
+from satdoku.cli.reading import place_of
+from satdoku.cli.trace import Tracing, trace_options
+from satdoku.cli.writing import format_of_ending
+from satdoku.errors import InputError, LimitError, SatdokuError, Stopped
+from satdoku.formats.keeping import symbols_for
+from satdoku.formats.register import written_names
+from satdoku.solver import Solver
+from satdoku.symbols import usual
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Generator, Iterable, Iterator
 
-    from satdoku.cli.blocks import Blocks
-    from satdoku.cli.bulk_options import Bulk
-    from satdoku.cli.reading_options import ReadAs
-    from satdoku.cli.run import Asked
-    from satdoku.cli.share import Share
-    from satdoku.cli.technique_options import Techniques
-    from satdoku.cli.tracing import Tracing
-    from satdoku.cli.verbose import Verbose
-    from satdoku.errors import InputError
+    from satdoku.cli.answers import AnswerWriter
+    from satdoku.cli.output import Output
+    from satdoku.cli.run import Run
+    from satdoku.cli.trace import TraceOptions
     from satdoku.formats import Entry
-    from satdoku.formats.blocks.block import Block
+    from satdoku.grid import Grid
+    from satdoku.symbols import Symbols
+    from satdoku.tracing.session import TracingSolver
 
-__all__ = ["command"]
+_LARGE = 20_000
+"""Bytes of input from which puzzles are read many at a time: 250 puzzles of 9x9."""
 
-_MANY = 1_000_000
+_LINES = ("line", "csv", "json")
+"""Formats with a line a puzzle."""
 
-_EXAMPLES = (
-    ("satdoku solve puzzle.txt", "draw the solution; say whether it is the only one"),
-    ("satdoku solve puzzles.sdm -o solutions.sdm", "one line a puzzle, into a file"),
-    ("satdoku solve --all puzzle.txt", "print every solution as it is found"),
-    ("satdoku solve --unique puzzles.sdm", "exit with 3 if one has several solutions"),
-    ("satdoku solve --json puzzles.csv --column quiz", "tell all that is known"),
-    ("satdoku solve million.txt --workers all -o million.npy", "on every core"),
-    ("satdoku solve million.txt --shard 2/8 -o part2.txt", "an eighth of all"),
-    ("satdoku solve million.txt -o out.txt --resume", "go on after Ctrl-C"),
-    ("echo 1....2....3....4 | satdoku solve", "read standard input"),
+_STATUSES = {
+    Status.UNIQUE: "with one solution",
+    Status.MULTIPLE: "with more than one",
+    Status.FOUND: "solved",
+    Status.NONE: "without a solution",
+    Status.UNKNOWN: "not known",
+}
+
+_FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
+
+
+@command(
+    ("satdoku solve puzzle.txt", "the solution, and whether it is the only one"),
+    ("satdoku solve --all puzzle.txt", "every solution as it is found"),
+    ("satdoku solve puzzles.sdm -o solutions.sdm", "one line a puzzle, to a file"),
     ("satdoku solve puzzle.txt --tree tree.svg", "draw the search tree"),
-    ("satdoku solve puzzle.txt --trace - --trace-format text", "tell every step"),
-    ("satdoku solve --engine cadical153 --encoding triad --stats puzzle.txt", "choose"),
-    ("satdoku solve --engine logic --without chains -v puzzle.txt", "logic first"),
-    ("satdoku solve --engine backtracking --order fewest puzzle.txt", "plain trial"),
-    ("satdoku solve --explain-choice puzzles.sdm -o out.sdm", "which engines answer"),
+    ("satdoku solve million.txt -o out.txt --resume", "go on after Ctrl-C"),
 )
-
-
-def _styles() -> Iterable[str]:
-    texts = options.written_formats()
-    return dict.fromkeys((*texts, "json", "sat", "npy", "parquet"))
-
-
-@click.command(cls=Command, examples=_EXAMPLES, short_help="Solve puzzles.")
-@options.files_argument
-@click.option("--all", "every", is_flag=True, help="Print every solution.")
-@click.option(
-    "--limit",
-    metavar="N",
-    type=options.COUNT,
-    help="Print every solution, but no more than N.",
-)
-@click.option(
-    "--unique", is_flag=True, help="Exit with 3 if a puzzle has several solutions."
-)
-@options.search_options
-@options.max_clauses_option
-@options.rule_option
+@reads_puzzles
+@picks_puzzles
+@option("--all", "every", is_flag=True, help="Write every solution.")
+@option("--limit", type=COUNT, metavar="N", help="Write at most N solutions.")
+@option("--unique", is_flag=True, help="Exit with 3 if a puzzle has several solutions.")
+@option("--stats", is_flag=True, help="Report what each answer took.")
+@searches
+@dpll_heuristic
 @order_option
-@chosen_technique_options
-@click.option("--stats", is_flag=True, help="Tell on standard error what it took.")
-@options.format_option(
+@explain_choice_option
+@uses_techniques
+@option(
     "--to",
-    "--format",
-    values=_styles,
-    help="How answers are written: {values}; sat is the solvers' convention, "
-    "npy and parquet go to a file. [default: as -o ends (.csv, .jsonl, .npy, "
-    ".parquet, ...); after any other ending, grid for one puzzle, line for many]",
+    type=_FORMATS,
+    section=OUTPUT,
+    help="The format (as -o ends; else grid for one puzzle, line for many).",
 )
-@options.to_symbols_option
-@options.json_option
-@options.file_output_options
-@options.reading_options
-@options.strict_option
-@bulk_options
-@trace_options(puzzles=True)
-@options.quiet_option
-@options.verbose_option
-@options.explain_choice_option
-def command(
+@option("--to-symbols", type=SYMBOLS, section=OUTPUT, help="How digits are written.")
+@json_option
+@output_options
+@trace_options
+@many_puzzles
+@option(
+    "--resume",
+    is_flag=True,
+    section=MANY,
+    help="Keep the answers in -o, and go on after them.",
+)
+@option(
+    "--dask",
+    metavar="ADDRESS",
+    section=MANY,
+    help="Solve 9x9 puzzles on the Dask cluster at tcp://HOST:8786.",
+)
+@option(
+    "--executor",
+    type=click.Choice(["auto", "numba", "numpy"]),
+    section=MANY,
+    help="What runs engine lanes.",
+)
+@option(
+    "--max-guesses",
+    type=COUNT,
+    metavar="N",
+    section=MANY,
+    help="Stop a 9x9 puzzle after N guesses of lanes.",
+)
+def solve(
+    run: Run,
     *,
-    files: tuple[str, ...],
     every: bool,
     limit: int | None,
     unique: bool,
+    stats: bool,
     engine: str,
     encoding: str | None,
     timeout: float | None,
     max_clauses: int,
-    rule: str | None,
+    heuristic: str | None,
     order: str | None,
-    techniques: Techniques | None,
-    stats: bool,
+    explain_choice: bool,
+    use: tuple[str, ...],
+    avoid: tuple[str, ...],
+    only: tuple[str, ...],
     to: str | None,
     to_symbols: str | None,
-    as_json: bool,
-    output: str | None,
-    force: bool,
-    read_as: ReadAs,
-    strict: bool,
-    bulk: Bulk,
-    tracing: Tracing | None,
-    quiet: bool,
-    verbose: bool,
-    explain_choice: bool,
+    tracing: TraceOptions,
+    resume: bool,
+    dask: str | None,
+    executor: str | None,
+    max_guesses: int | None,
 ) -> int:
     """Solve puzzles: one solution of each, and whether it is the only one.
 
-    Puzzles of any size and in many formats are read from files and standard input,
-    which is also what is read where no FILE is given. Answers are written as they
-    are found. With --to, the answer to a puzzle does not wait until it is known
-    whether there is another puzzle. Digits are written as in the puzzle; in JSON
-    always as 1-9A-Z.
+    A FILE may also be a puzzle as text; without one, standard input is read. Among many
+    puzzles, a comment (# none: ...) keeps the place of one without a solution, where
+    the format has comments. What is written can be read again.
 
-    Data goes to standard output, remarks to standard error. A puzzle that cannot be
-    read or has no solution is told there; among many, a comment (# none: ...,
-    # unreadable: ...) keeps its place in the output, where the format has comments.
-    What is written can be read in again.
-
-    --json writes an object a puzzle: schema (1), source, line, number, name, puzzle,
-    box (only where it is not the usual one of the size),
-    puzzle_candidates (only where it rules some out beyond its clues),
-    solutions (those found; up to two without --all), solution (the first), status
-    (unique, multiple, found, none, unknown, unreadable), unique, certain, clashes,
-    reason, engine, encoding, simplified, statistics, time_s; or error
-    (docs/schema/answer.schema.json).
-
-    Many puzzles of 9x9 (some hundred, fewer if they are hard) are answered at once by
-    engine lanes, in flat memory, the same as one by one; --workers, --executor and
-    --max-guesses are about those alone. --explain-choice tells which engines are chosen
-    for which puzzle. --stats tells what they took together, and
-    adds the columns status, guesses and sweeps to CSV and Parquet, by which puzzles can
-    be sorted by how hard they are for search. A run that was stopped, or ended by an
-    error, keeps its answers in -o and goes on with --resume.
-
-    --trace and --tree follow engine dpll on one puzzle. It searches the whole formula,
-    with the clues assumed (encoding extended, unless another is asked for), until the
-    solutions asked for are found; docs/schema/trace.schema.json describes the lines.
-
-    --engine logic follows the techniques of a person first, and searches for what they
-    leave open; --with, --without and --only are about it, and about the four techniques
-    of --engine elimination. Techniques that rest on the puzzle having one solution are
-    used only if they are named, and it has.
-
-    --to sat writes s and v lines for one puzzle and exits with 10 (satisfiable), 20
-    (unsatisfiable) or 0 (unknown).
+    Many puzzles of 9x9 are answered at once by engine lanes, the same as one by one.
+    --to sat writes s and v lines for one puzzle, and exits with 10 or 20.
     """
-    from satdoku.cli.bulk_choice import Seen, seen_in, wants_bulk  # noqa: PLC0415  help needs none
-    from satdoku.cli.output import Output  # noqa: PLC0415
-    from satdoku.cli.printers import (  # noqa: PLC0415
-        ARRAYS,
-        RECORDS,
-        printer_for,
-        style_of,
-        usual_style,
-    )
-    from satdoku.cli.progress import Progress  # noqa: PLC0415
-    from satdoku.cli.puzzles import Entries, Puzzles  # noqa: PLC0415
-    from satdoku.cli.run import Asked  # noqa: PLC0415
-    from satdoku.cli.sources import Reading  # noqa: PLC0415
-    from satdoku.solver import Solver  # noqa: PLC0415
+    if run.as_json and to not in {None, "json"}:
+        raise click.UsageError(f"--json and --to {to} do not go together")
+    name = "json" if run.as_json else to or format_of_ending(run.output)
+    run.as_json = False  # the writer sees to it
+    every = every or limit is not None
+    tracing.check(engine, run.output, formatted=name is not None)
+    _check(every=every, limit=limit, unique=unique, as_sat=name == "sat")
+    if tracing and explain_choice:
+        raise click.UsageError("--trace and --tree follow dpll: nothing is chosen")
+    techniques = None
+    if use or avoid or only:
+        from satdoku.cli.techniques import techniques_for  # noqa: PLC0415  70 modules
 
-    to = style_of(to, as_json=as_json, output=output)
-    as_sat = to == "sat"
-    asked = Asked(
-        every=every or limit is not None,
-        limit=limit,
-        unique=unique,
-        second=not as_sat,
-        timeout=timeout,
-        strict=strict,
-        stats=stats,
-        quiet=quiet,
-        is_part=bulk.is_part,
-        explain=explain_choice,
-    )
-    _look_at(asked, tracing, as_sat=as_sat)
-    one = {"--to sat": as_sat, "--trace and --tree": tracing is not None}
-    several = {"--all": every, "--limit": limit is not None}
-    against = {
+        techniques = techniques_for(engine, use, avoid, only)
+    one = {"--to sat": name == "sat", "--trace and --tree": bool(tracing)}
+    alone = {
+        **one,
+        "--all": every,
         "--encoding": encoding is not None,
-        "--rule": rule is not None,
+        "--heuristic": heuristic is not None,
         "--timeout": timeout is not None,
-        "--max-clauses": max_clauses != options.MAX_CLAUSES,
-        "--repair": read_as.repair,
+        "--max-clauses": max_clauses != MAX_CLAUSES,
+        "--repair": run.reader.repair,
+        "--first and --pick": run.first is not None or run.pick is not None,
+        f"--engine {engine}": engine.lower() not in {AUTO, "lanes"},
     }
-    refused = {**one, **several, **against}
-    seen = Seen() if any(refused.values()) else seen_in(files)
-    at_once = wants_bulk(bulk, engine, refused, seen.nines)
-    bulk.look_at(output, one=one, several=several)
-    used, order = techniques_for(engine, techniques), order_for(engine, order)
-    reading = Reading(read_as, force=force)
-    if strict:
-        reading.look_at(files)
-    session = (
-        Solver(
+    about_lanes = {
+        "--dask": dask is not None,
+        "--executor": executor is not None,
+        "--max-guesses": max_guesses is not None,
+    }
+    at_once, forced = _at_once(run, engine, alone, about_lanes)
+    if resume:
+        _check_resume(run, {**one, "--all": every})
+    followed = Tracing(tracing, run.files, force=run.force, quiet=run.quiet)
+    solver: Solver | TracingSolver
+    if tracing:
+        solver = followed.solver(encoding, max_clauses, heuristic)
+    else:
+        solver = Solver(
             engine,
             encoding,
-            heuristic=rule,
-            techniques=used,
+            heuristic=heuristic,
+            techniques=techniques,
             order=order,
             max_clauses=max_clauses,
-            puzzles=max(1, ceil(min(sum(seen), _MANY))),
-            compiling=None if quiet else say_compiling,
+            puzzles=1 if at_once else _expected(run),
+            compiling=None if run.quiet else say_compiling,
         )
-        if tracing is None
-        else tracing.session(encoding, max_clauses, rule)
+    asked = Question(
+        every=every,
+        limit=limit,
+        unique=unique,
+        second=name != "sat",
+        timeout=timeout,
+        stats=stats,
+        explain=explain_choice,
     )
-    part, share = bulk.part(output), bulk.share()
-    puzzles: Puzzles = (
-        _blocks(
-            reading.blocks(files, names=to == "json", plainly=verbose),
-            share,
-            bulk,
-            forced=engine != "auto",
-            reach=reading.tell_answered,
+    earlier = _earlier(run.output) if resume else None
+    with run.writing(earlier=earlier, resume="--resume goes on from there") as output:
+        several = resume or run.part.is_part or at_once
+        head = [] if at_once else run.head()
+        several = several or len(head) > 1
+        if several and any(one.values()):
+            found = next(option for option, given in one.items() if given)
+            raise click.UsageError(f"{found}: expected one puzzle, and here are more")
+        name = name or _usual_format(head, several=several)
+        silent = tracing.takes_stdout and run.output in {None, "-"}
+        writer: AnswerWriter | None = _Silent() if silent else None
+        writer = writer or _writer(
+            name,
+            output,
+            to_symbols,
+            several=several,
+            titles=several and every,
+            stats=stats and not every,
+            at_once=at_once,
         )
-        if at_once
-        else Entries(
-            reading.entries(files),
-            share,
-        )
-    )
-    with (
-        Output(output, force=force, inputs=files, keep=True, part=part) as target,
-        tracing or nullcontext(),
-    ):
-        many = True
-        if bulk.is_part:
-            to = to or "line"
-        elif to is None or any(one.values()) or asked.every:
-            head = puzzles.head()
-            many = _looked_at(head, tracing, as_sat=as_sat)
-            to = to or usual_style(head, many=many)
-        printer = (
-            tracing.printer
-            if tracing is not None and tracing.takes_stdout
-            else printer_for(
-                to,
-                target,
-                to_symbols,
-                places=many,
-                titles=many and asked.every,
-                stats=stats and not asked.every,
-                at_once=at_once,
-            )
-        )
-        if part is not None:
-            from satdoku.cli.resuming import take_up  # noqa: PLC0415  seldom asked for
-
-            answered = take_up(part, to, printer, target)
-            share.leave_out(answered, part, target.keep_nothing)
-        target.keep_after_errors(
-            lines=to in RECORDS,
-            resumes=to in (*RECORDS, *ARRAYS) and not asked.every,
-        )
-        shared, told = target.is_terminal, _verbose() if verbose else None
-        with Progress(
-            wanted=not quiet, shared=shared, unit="puzzle", part=reading.part
-        ) as progress:
-            code = puzzles.answered(session, printer, asked, progress, told)
-        if code == exits.UNREADABLE:
-            target.failed()
-    return printer.code(code)
+        solving = Solving(run, solver, writer, asked)
+        with followed if tracing else nullcontext():
+            followed.name(head)
+            if at_once:
+                workers = None if run.workers is None else run.worker_count
+                lanes = (workers, executor, max_guesses, dask)
+                _solve_blocks(solving, lanes, name, earlier, forced=forced)
+            else:
+                _solve_entries(solving, name, earlier)
+    solving.summary()
+    if isinstance(writer, SatWriter) and run.code != exits.UNREADABLE:
+        return writer.code
+    return run.code
 
 
-def _look_at(asked: Asked, tracing: Tracing | None, *, as_sat: bool) -> None:
-    """Raise UsageError where what is asked does not go together."""
-    if as_sat and (asked.every or asked.unique):
-        raise click.UsageError("--to sat tells one model; leave out --all and the like")
-    if asked.unique and asked.limit == 1:
+def _check(*, every: bool, limit: int | None, unique: bool, as_sat: bool) -> None:
+    """Refuse options that do not go together."""
+    if as_sat and (every or unique):
+        raise click.UsageError(
+            "--to sat writes one model; leave out --all and the like"
+        )
+    if unique and limit == 1:
         raise click.UsageError("--unique needs a second solution; --limit 1 forbids it")
-    if asked.explain and tracing is not None:
-        msg = "--trace and --tree follow engine dpll; there is no choice to explain"
-        raise click.UsageError(msg)
 
 
-def _blocks(
-    blocks: Iterable[Block],
-    share: Share,
-    bulk: Bulk,
-    *,
-    forced: bool,
-    reach: Callable[[float], None],
-) -> Blocks:
-    from satdoku.cli.blocks import Blocks  # noqa: PLC0415  for many puzzles
-
-    return Blocks(blocks, share, bulk, forced=forced, reach=reach)
-
-
-def _looked_at(
-    head: list[Entry | InputError], tracing: Tracing | None, *, as_sat: bool
-) -> bool:
-    """Whether there are many puzzles, where there may be.
+def _at_once(
+    run: Run, engine: str, alone: dict[str, bool], about_lanes: dict[str, bool]
+) -> tuple[bool, bool]:
+    """Return whether blocks of puzzles are answered at once, and whether by request.
 
     Raises:
-        UsageError: There may not.
+        UsageError: It is asked for and ruled out.
     """
-    many = len(head) > 1
-    if many and as_sat:
-        raise click.UsageError("--to sat tells of one puzzle; here are more")
-    if tracing is not None:
-        tracing.look_at(head)
-    return many
+    against = next((name for name, given in alone.items() if given), None)
+    asked = next((name for name, given in about_lanes.items() if given), None)
+    if about_lanes["--dask"] and run.workers is not None:
+        raise click.UsageError("--dask has workers of its own; leave out --workers")
+    if against is not None:
+        if asked is not None:
+            raise click.UsageError(
+                f"{asked} is about engine lanes and many puzzles; leave out {against}"
+            )
+        return False, False
+    if asked is not None or engine.lower() == "lanes" or run.worker_count > 1:
+        return True, asked is not None or engine.lower() == "lanes"
+    return _input_size(run.files) >= _LARGE, False
 
 
-def _verbose() -> Verbose:
-    from satdoku.cli.verbose import Verbose  # noqa: PLC0415  seldom asked for
+def _input_size(files: tuple[str, ...]) -> float:
+    """Return how many bytes the input has, as far as can be seen."""
+    total = 0.0
+    for name in files or ("-",):
+        with suppress(OSError, ValueError):  # its reader reports what is wrong
+            if name != "-":
+                total += os.stat(name).st_size  # noqa: PTH116  pathlib takes 10 ms to import
+                continue
+            stream = sys.stdin.buffer
+            info = os.fstat(stream.fileno())
+            if stat.S_ISREG(info.st_mode):
+                total += info.st_size - stream.tell()
+            elif not stream.isatty() and len(getattr(stream, "peek", bytes)(1)) >= 4096:
+                total += _LARGE  # a pipe that fills the buffer has more to come
+    return total
 
-    return Verbose()
+
+def _expected(run: Run) -> int:
+    """Return about how many puzzles there are, of 81 characters each."""
+    return max(1, int(_input_size(run.files) // 82))
+
+
+def _check_resume(run: Run, against: dict[str, bool]) -> None:
+    for name, given in against.items():
+        if given:
+            raise click.UsageError(f"--resume does not go with {name}")
+    if run.output in {None, "-"}:
+        raise click.UsageError("--resume goes on with a file; say which with -o")
+
+
+def _earlier(output: str | None) -> str | None:
+    """Return the file with the answers of an earlier run, if there is one.
+
+    A run that would have replaced a file has left its answers beside it.
+    """
+    names = (f"{output}.partial", str(output))
+    return next(filter(os.path.lexists, names), None)
+
+
+def _usual_format(head: list[Entry | InputError], *, several: bool) -> str:
+    if not several:
+        return "grid"
+    sizes = [e.grid.geometry.size for e in head if not isinstance(e, InputError)]
+    return "numbers" if any(usual(size) is None for size in sizes) else "line"
+
+
+class _Silent:
+    """Writes nothing: a trace takes the place of the answer."""
+
+    def begin(self, entry: Entry) -> None:
+        """Write nothing."""
+
+    def solution(self, grid: Grid) -> None:
+        """Write nothing."""
+
+    def end(self, answer: Answer) -> None:
+        """Write nothing."""
+
+    def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
+        """Write nothing."""
+
+    def interrupted(self) -> None:
+        """Write nothing."""
+
+    def close(self) -> None:
+        """Write nothing."""
+
+
+def _writer(
+    name: str,
+    output: Output,
+    to_symbols: str | None,
+    *,
+    several: bool,
+    titles: bool,
+    stats: bool,
+    at_once: bool,
+) -> AnswerWriter:
+    """Return what writes answers.
+
+    Raises:
+        UsageError: The format cannot hold them, or not where they go to.
+    """
+    symbols: Symbols | None = None
+    if to_symbols is not None:
+        if name in {"json", "sat", "npy"}:
+            raise click.UsageError(
+                f"--to {name} has no symbols; leave out --to-symbols"
+            )
+        symbols = symbols_for(to_symbols, name)
+    if name == "json":
+        return JsonWriter(output)
+    if name == "sat":
+        return SatWriter(output)
+    if name in {"npy", "parquet"}:
+        from satdoku.cli.bulk import ArrayWriter  # noqa: PLC0415  numpy
+
+        return ArrayWriter(output, name, symbols, stats=stats)
+    bulk = at_once and symbols is None
+    if name == "csv":
+        if bulk:
+            from satdoku.cli.bulk import BulkCsvWriter  # noqa: PLC0415  numpy
+
+            return BulkCsvWriter(output, stats=stats)
+        return CsvWriter(output, symbols, stats=stats)
+    if name == "line" and bulk:
+        from satdoku.cli.bulk import BulkLineWriter  # noqa: PLC0415  numpy
+
+        return BulkLineWriter(output, name, places=True, titles=titles)
+    coloured = False
+    if name == "grid" and output.is_terminal:
+        from satdoku.cli.colour import has_colours  # noqa: PLC0415  for terminals
+
+        coloured = has_colours(output)
+    return GridWriter(
+        output, name, places=several, titles=titles, symbols=symbols, coloured=coloured
+    )
+
+
+def _solve_entries(solving: Solving, name: str, earlier: str | None) -> None:
+    """Answer the puzzles of the input one by one."""
+    run, output = solving.run, solving.run.out
+    entries = run.entries()
+    if earlier is not None:
+        from satdoku.cli.resume import Earlier  # noqa: PLC0415  numpy
+
+        entries = Earlier(earlier, name, solving.writer, output).rest(entries)
+    output.keep_after_errors(lines=name in _LINES)
+    with solving.finishing():
+        solving.one_by_one(entries)
+    output.failed = run.code == exits.UNREADABLE
+
+
+def _solve_blocks(
+    solving: Solving,
+    lanes: tuple[int | None, str | None, int | None, str | None],
+    name: str,
+    earlier: str | None,
+    *,
+    forced: bool,
+) -> None:
+    """Answer the puzzles of the input many at a time."""
+    from satdoku.cli.bulk import BulkSolving, Lanes  # noqa: PLC0415  numpy
+
+    run, writer = solving.run, solving.writer
+    names = isinstance(writer, JsonWriter)
+    blocks = run.part.of_blocks(
+        run.reader.blocks(run.files, names=names, one_by_one=run.verbose)
+    )
+    if earlier is not None:
+        from satdoku.cli.resume import Earlier  # noqa: PLC0415  numpy
+
+        blocks = Earlier(earlier, name, writer, run.out).rest_of_blocks(blocks)
+    run.out.keep_after_errors(lines=name in _LINES)
+    rows: Any = None if run.verbose else writer if hasattr(writer, "rows") else None
+    with solving.finishing():
+        BulkSolving(solving, Lanes(*lanes), rows, forced=forced).answer(blocks)
+    run.out.failed = run.code == exits.UNREADABLE
+
+
+class Question(NamedTuple):
+    """What is asked of each puzzle.
+
+    Args:
+        every: Whether every solution is written.
+        limit: How many of them at most.
+        unique: Whether more than one solution is a fault.
+        second: Whether to look for a second solution at all.
+        timeout: Seconds for a puzzle.
+        stats: Whether to report what each answer took.
+        explain: Whether to report which engines are chosen.
+    """
+
+    every: bool
+    limit: int | None
+    unique: bool
+    second: bool
+    timeout: float | None
+    stats: bool
+    explain: bool
+
+
+class Solving:
+    """Answers puzzles, writes the answers, and says what there is to say about them.
+
+    Args:
+        run: The run.
+        solver: What answers.
+        writer: What writes answers.
+        asked: What is asked of each puzzle.
+
+    Attributes:
+        statuses: How many puzzles had each status.
+    """
+
+    def __init__(
+        self,
+        run: Run,
+        solver: Solver | TracingSolver,
+        writer: AnswerWriter,
+        asked: Question,
+    ) -> None:
+        self.run = run
+        self.writer = writer
+        self.asked = asked
+        self.statuses: Counter[Status] = Counter()
+        self._solver = solver
+        self._chosen = ""
+        self._last: Answer | None = None
+
+    @contextmanager
+    def finishing(self) -> Generator[None]:
+        """Close the writer at the end; what was begun is ended, whatever happens."""
+        try:
+            yield
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt) or (
+                self.run.count and not isinstance(error, OSError)
+            ):
+                with suppress(OSError, SatdokuError):  # what came first is reported
+                    self.writer.interrupted()
+                    self.writer.close()
+            raise
+        self.writer.close()
+
+    def one_by_one(self, entries: Iterable[Entry | InputError]) -> None:
+        """Answer puzzles one by one."""
+        for entry in self.run.puzzles(self._seen(entries)):
+            if self.asked.explain and isinstance(self._solver, Solver):
+                every = self.asked.every
+                question = choice.Question.ALL if every else choice.Question.FEW
+                text = "nothing; the clues clash"
+                if not entry.grid.clashes():
+                    text = choice.describe(self._solver.choice(entry.grid, question))
+                self.explain_choice(entry, f"chosen: {text}")
+            try:
+                if self.asked.every:
+                    answer = self._all(entry)
+                    self._report(entry, answer, stats=self.asked.stats)
+                else:
+                    self._one(entry)
+            except (LimitError, InputError) as error:
+                self.run.refuse(error, entry)
+                self.writer.unreadable(error, entry)
+
+    def _seen(
+        self, entries: Iterable[Entry | InputError]
+    ) -> Iterator[Entry | InputError]:
+        """Yield the puzzles; keep the place of those that cannot be read."""
+        for entry in entries:
+            yield entry
+            if isinstance(entry, InputError) and not self.run.strict:
+                self.writer.unreadable(entry, None)
+
+    def explain_choice(self, entry: Entry, text: str) -> None:
+        """Say which engines are chosen, where that is not as before."""
+        if self.asked.explain and text != self._chosen:
+            self._chosen = text
+            self.run.say_about(entry, text)
+
+    def _one(self, entry: Entry) -> None:
+        result = self._solver.solve(
+            entry.grid, unique=self.asked.second, timeout=self.asked.timeout
+        )
+        self.write(entry, Answer(result, int(result.solution is not None)))
+
+    def write(self, entry: Entry, answer: Answer, *, stats: bool | None = None) -> None:
+        """Write an answer of one solution or none, and report on it."""
+        self.run.progress.before_answer()
+        with self.run.out.record():
+            self.writer.begin(entry)
+            if answer.result.solution is not None:
+                self.writer.solution(answer.result.solution)
+            self.writer.end(answer)
+        self._report(entry, answer, stats=self.asked.stats if stats is None else stats)
+
+    def _all(self, entry: Entry) -> Answer:
+        """Write every solution as it is found, or the first `limit` of them."""
+        started = perf_counter()
+        walk = self._solver.solutions(entry.grid, timeout=self.asked.timeout)
+        first: list[Grid] = []
+        found, stopped = 0, False
+        try:
+            for solution in islice(walk, self.asked.limit):
+                if not found:
+                    self.writer.begin(entry)
+                self.run.progress.before_answer()
+                self.writer.solution(solution)
+                found += 1
+                self.run.progress.count(found)
+                if found <= 2:  # as many as a Result holds
+                    first.append(solution)
+        except Stopped:
+            stopped = True
+        finally:
+            walk.close()
+        if not found:
+            self.writer.begin(entry)
+        is_cut = not stopped and found == self.asked.limit
+        if found > 1:
+            status = Status.MULTIPLE
+        elif found == 1:
+            status = Status.FOUND if stopped or is_cut else Status.UNIQUE
+        else:
+            status = Status.UNKNOWN if stopped else Status.NONE
+        result = Result(
+            entry.grid,
+            status,
+            first[0] if first else None,
+            first[1] if found > 1 else None,
+            not stopped,
+            walk.reason if status is Status.NONE else None,
+            walk.engine,
+            walk.encoding,
+            walk.simplified,
+            walk.statistics,
+            perf_counter() - started,
+            walk.because,
+        )
+        answer = Answer(result, found, is_cut)
+        self.writer.end(answer)
+        return answer
+
+    def _report(self, entry: Entry, answer: Answer, *, stats: bool) -> None:
+        """Count an answer, and say what there is to say about it."""
+        run, result = self.run, answer.result
+        self._last = answer
+        self.statuses[result.status] += 1
+        searched = searched_by(result) or "no search"
+        because = f": {result.because}" if result.because else ""
+        run.explain(entry, "search", searched + because, key=searched)
+        if result.status is Status.NONE:
+            run.codes.add(exits.NO)
+            run.say_about(entry, f"no solution: {reason(result)}")
+        elif result.status is Status.MULTIPLE and self.asked.unique:
+            run.codes.add(exits.NO)
+            kind = "more than one solution"
+            run.say_about(entry, f"{kind}: {difference(result)}", kind=kind)
+        elif not result.certain:
+            run.codes.add(exits.STOPPED)
+            known = {
+                Status.UNKNOWN: "no solution found by then",
+                Status.FOUND: "it may not be the only solution",
+                Status.MULTIPLE: f"there may be more than these {answer.found:,}",
+            }
+            if not run.quiet:  # a limit somebody set; the exit code says so
+                text = f"{answer.stopped}: {known[result.status]}"
+                run.say_about(entry, text, kind=answer.stopped)
+        if stats:
+            say(f"{place_of(entry)}: {result.status}: {statistics_text(result)}")
+
+    def summary(self) -> None:
+        """Say how it went."""
+        run = self.run
+        if run.quiet:
+            return
+        if not run.is_single:
+            if not run.count and not run.codes:
+                say("0 puzzles: nothing left to do")
+                return
+            run.summary(
+                (self.statuses[status], name) for status, name in _STATUSES.items()
+            )
+        elif self._last is not None:
+            text = self._about(self._last)
+            if text:
+                say(text)
+
+    def _about(self, answer: Answer) -> str:
+        """Say of a single puzzle what its solution alone does not."""
+        result = answer.result
+        if answer.is_cut:
+            if answer.found == 1:
+                return "This is the first solution; there may be more."
+            return f"These are the first {answer.found:,}; there may be more."
+        if result.status is Status.UNIQUE:
+            if result.puzzle.is_complete:
+                return "The grid was complete already, and keeps every rule."
+            return "This is the only solution."
+        if result.status is not Status.MULTIPLE or not result.certain:
+            return ""
+        if self.asked.every:
+            return f"These are all {answer.found:,} solutions."
+        if self.asked.unique:
+            return ""  # reported already, as a fault
+        return (
+            f"This is one solution of several: {difference(result)}. --all writes "
+            "every one, `satdoku count` counts them."
+        )

@@ -1,0 +1,474 @@
+"""`satdoku solve` for many puzzles of 9x9: engine lanes answers blocks of them.
+
+What is written and said of a puzzle is the same as one by one.  Rows with a solution
+that is no news, as nearly all are, are written many at a time.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from itertools import chain
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import numpy as np
+
+from satdoku.answers import Status
+from satdoku.batch import solutions_batch, solve_stream
+from satdoku.cli.answers import Answer, CsvWriter, GridWriter
+from satdoku.cli.messages import counted, say, say_compiling
+from satdoku.errors import InputError, UsageError
+from satdoku.formats.entry import Entry
+from satdoku.formats.format import USUAL_STYLE
+from satdoku.formats.line import line_text
+from satdoku.geometry import Geometry
+from satdoku.grid import Grid
+from satdoku.lanes.search import find_executor, is_ready, prepare
+from satdoku.puzzle import Puzzle
+from satdoku.symbols import usual
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+    from satdoku.answers import Result
+    from satdoku.batch import Batch
+    from satdoku.cli.output import Output
+    from satdoku.cli.solve import Solving
+    from satdoku.errors import SatdokuError
+    from satdoku.formats.blocks.block import Block
+    from satdoku.symbols import Symbols
+
+__all__ = ["ArrayWriter", "BulkCsvWriter", "BulkLineWriter", "Lanes", "RowWriter"]
+
+_NINE = Geometry(9, 9)
+_CELLS = 81
+_ZERO, _DOT, _LF, _COMMA = b"0.\n,"
+_FEWEST = 64
+"""Puzzles that come at once for which lanes answer."""
+_WORTH_COMPILING = 4096
+_LIMIT = 2
+
+
+class Lanes(NamedTuple):
+    """How lanes answer: the options of `satdoku solve` about them.
+
+    Args:
+        workers: How many search at a time; None if nothing was said.
+        executor: What runs them.
+        max_guesses: After how many guesses a puzzle is given up.
+        dask: The address of the cluster that searches.
+    """
+
+    workers: int | None = None
+    executor: str | None = None
+    max_guesses: int | None = None
+    dask: str | None = None
+
+    def ready(self, *, few: bool, quiet: bool) -> Lanes:
+        """Return this with an executor that is ready to search.
+
+        Raises:
+            UsageError: The executor is not installed.
+        """
+        asked = self.executor or "auto"
+        name = find_executor(asked)
+        if few and asked == "auto" and not is_ready(name):
+            return self._replace(executor="numpy")
+        compiling = (lambda: None) if quiet else say_compiling
+        return self._replace(executor=prepare(asked, compiling))
+
+    def batches(
+        self,
+        puzzles: Iterator[NDArray[np.uint8]],
+        progress: Callable[[int], None] | None,
+    ) -> Iterator[Batch]:
+        """Solve arrays of puzzles, in their order."""
+        if self.dask is not None:
+            from satdoku.cluster import dask_stream  # noqa: PLC0415  an extra
+
+            return dask_stream(
+                puzzles,
+                self.dask,
+                limit=_LIMIT,
+                max_guesses=self.max_guesses,
+                executor=self.executor or "auto",
+                notice=lambda what: say(f"satdoku: {what}"),
+            )
+        return solve_stream(
+            puzzles,
+            limit=_LIMIT,
+            max_guesses=self.max_guesses,
+            executor=self.executor or "auto",
+            workers=self.workers or 1,
+            progress=progress,
+        )
+
+    def second_solutions(self, puzzles: NDArray[np.uint8]) -> dict[int, list[Grid]]:
+        """Return up to two solutions of each of some puzzles, by row."""
+        found: dict[int, list[Grid]] = {}
+        # An executor may be one that only the cluster has.
+        executor = "auto" if self.dask is not None else self.executor or "auto"
+        blocks = solutions_batch(puzzles, limit=2, executor=executor)
+        for index, solutions in blocks:
+            for row, values in zip(index.tolist(), solutions.tolist(), strict=True):
+                found.setdefault(row, []).append(Grid.trusted(_NINE, tuple(values)))
+        return found
+
+
+class RowWriter(Protocol):
+    """Writes many answers at a time."""
+
+    def rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
+        """Write the rows from `start` to `stop`, each of which has a solution."""
+        ...
+
+
+class BulkSolving:
+    """Answers blocks of puzzles.
+
+    Args:
+        solving: Answers and reports puzzles one by one.
+        lanes: How lanes answer.
+        rows: What writes many answers; None where each is written by itself.
+        forced: Whether lanes are asked for, however few puzzles there are.
+    """
+
+    def __init__(
+        self, solving: Solving, lanes: Lanes, rows: RowWriter | None, *, forced: bool
+    ) -> None:
+        self._solving = solving
+        self._run = solving.run
+        self._lanes = lanes
+        self._rows = rows
+        self._forced = forced
+        self._read = self._solved = self._guesses = self._sweeps = 0
+
+    def answer(self, blocks: Iterator[Block]) -> None:
+        """Answer one by one until a block is large enough for lanes."""
+        for block in blocks:
+            if self._forced or len(block.values) >= _FEWEST:
+                few = len(block.values) < _WORTH_COMPILING
+                self._lanes = self._lanes.ready(few=few, quiet=self._run.quiet)
+                if len(block.values):
+                    because = "it was asked for" if self._forced else "many puzzles"
+                    text = f"chosen: lanes, many puzzles at once: {because}"
+                    self._solving.explain_choice(block.entry(0), text)
+                self._by_lanes(chain([block], blocks))
+                return
+            self._solving.one_by_one(block)
+
+    def _by_lanes(self, blocks: Iterator[Block]) -> None:
+        waiting: deque[tuple[Block, float]] = deque()
+        first = begun = perf_counter()
+        before = self._run.count
+
+        def arrays() -> Iterator[NDArray[np.uint8]]:
+            # With several workers this runs in a thread of its own.
+            for block in blocks:
+                waiting.append((block, perf_counter()))
+                self._read += block.items
+                yield block.values
+
+        def show(solved: int) -> None:
+            self._tick(before + solved)
+
+        progress = show if self._run.progress.active else None
+        for batch in self._lanes.batches(arrays(), progress):
+            now = perf_counter()
+            block, came = waiting.popleft()
+            # By the clock: workers search while others are waited for and written.
+            took = now - max(begun, came)
+            self._block(block, batch, took / max(len(batch), 1))
+            begun = perf_counter()
+        if self._solving.asked.stats and self._solved:
+            seconds = perf_counter() - first
+            say(
+                f"lanes: {counted(self._solved, 'puzzle')}, "
+                f"{counted(self._guesses, 'guess', 'guesses')}, "
+                f"{counted(self._sweeps, 'sweep')}; {seconds:.2f} s with reading and "
+                f"writing, {self._solved / seconds:,.0f} a second"
+            )
+
+    def _tick(self, done: int) -> None:
+        self._run.reader.answered = min(1.0, done / max(self._read, 1))
+        self._run.progress.tick(done)
+
+    def _block(self, block: Block, batch: Batch, seconds: float) -> None:
+        """Write the answers to a block."""
+        self._solved += len(batch)
+        self._guesses += int(batch.guesses.sum())
+        self._sweeps += int(batch.sweeps.sum())
+        alone = self._alone(batch)
+        rows = np.flatnonzero(alone & (batch.counts > 1))
+        seconds_of: dict[int, list[Grid]] = {}
+        if len(rows):
+            found = self._lanes.second_solutions(block.values[rows])
+            seconds_of = {int(row): found[at] for at, row in enumerate(rows)}
+        stops: list[tuple[int, int, Entry | InputError | None]] = [
+            (int(row), 1, None) for row in np.flatnonzero(alone)
+        ]
+        stops += [(row, 0, other) for row, other in block.others]
+        stops.sort(key=lambda stop: stop[:2])
+        at = 0
+        for row, length, other in stops:
+            self._write_rows(block, batch, at, row)
+            if other is None:
+                self._row(block, batch, row, seconds_of.get(row, []), seconds)
+            else:
+                self._solving.one_by_one([other])
+            at = row + length
+        self._write_rows(block, batch, at, len(batch))
+        self._tick(self._run.count)
+
+    def _alone(self, batch: Batch) -> NDArray[np.bool_]:
+        """Say which rows are written by themselves."""
+        if self._rows is None or len(batch) == 1:
+            return np.ones(len(batch), np.bool_)
+        alone: NDArray[np.bool_] = (batch.counts == 0) | ~batch.complete
+        if self._solving.asked.unique:
+            alone |= batch.counts > 1
+        return alone
+
+    def _write_rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
+        """Write rows that have one solution, or several where that is no fault."""
+        if start >= stop or self._rows is None:
+            return
+        self._run.progress.before_answer()
+        with self._run.out.record():
+            self._rows.rows(block, batch, start, stop)
+            count = stop - start
+            several = int((batch.counts[start:stop] > 1).sum())
+            statuses = self._solving.statuses
+            statuses[Status.UNIQUE] += count - several
+            statuses[Status.MULTIPLE] += several
+            self._run.count += count
+
+    def _row(
+        self, block: Block, batch: Batch, row: int, found: list[Grid], seconds: float
+    ) -> None:
+        """Write a row by itself, and say what there is to say about it."""
+        entry = block.entry(row)
+        first = tuple(batch.solutions[row].tolist())
+        other = next((grid for grid in found if grid.values != first), None)
+        result: Result = batch.result(row, entry.grid, other, seconds)
+        self._run.count += 1
+        self._run.explain_reading(entry)
+        number = int(result.solution is not None)
+        answer = Answer(result, number, stopped="out of guesses")
+        self._solving.write(entry, answer, stats=False)
+
+
+class BulkLineWriter(GridWriter):
+    """Writes answers in the format `line`, many at a time too."""
+
+    def rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
+        """Write the solutions of some rows."""
+        del block
+        text = np.empty((stop - start, _CELLS + 1), np.uint8)
+        np.add(batch.solutions[start:stop], _ZERO, out=text[:, :_CELLS])
+        text[:, _CELLS] = _LF
+        self._output.write_bytes(text.reshape(-1).data)
+
+
+class BulkCsvWriter(CsvWriter):
+    """Writes answers as a table, many at a time too."""
+
+    def rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
+        """Write the records of some rows."""
+        self.header()
+        count = stop - start
+        text = np.empty((count, 2 * _CELLS + 3), np.uint8)
+        text[:, :_CELLS] = _clues(block.values[start:stop])
+        text[:, _CELLS] = _COMMA
+        np.add(batch.solutions[start:stop], _ZERO, out=text[:, _CELLS + 1 : -2])
+        text[:, -2], text[:, -1] = _COMMA, _LF
+        if not self._stats:
+            self._output.write_bytes(text.reshape(-1).data)
+            return
+        width = 2 * _CELLS + 2
+        whole = text[:, :width].tobytes().decode("ascii")
+        part = batch[start:stop]
+        columns = (_words(part), part.guesses.tolist(), part.sweeps.tolist())
+        records = [
+            f"{whole[at : at + width]}{status},lanes,{guesses},{sweeps},\n"
+            for at, status, guesses, sweeps in zip(
+                range(0, len(whole), width), *columns, strict=True
+            )
+        ]
+        self._output.write_bytes("".join(records).encode("ascii"))
+
+
+class ArrayWriter:
+    """Writes answers as an array of NumPy or a table of Parquet, a row a puzzle.
+
+    An array holds solutions, and zeros where there is none.  A table has the columns
+    puzzle and solution, and with statistics status, engine, guesses and sweeps.
+
+    Args:
+        output: Where to.
+        kind: npy or parquet.
+        symbols: How digits are written in tables; as in each puzzle if None.
+        stats: Whether to write what the search took.
+
+    Raises:
+        UsageError: They would go to a terminal, or pyarrow is not installed.
+    """
+
+    def __init__(
+        self, output: Output, kind: str, symbols: Symbols | None, *, stats: bool
+    ) -> None:
+        if output.is_terminal:
+            raise UsageError(f"the format {kind} is no text; write to -o FILE")
+        self._output = output
+        self._entry: Entry | None = None
+        self._found: list[Grid] = []
+        self._symbols = symbols
+        self._stats = stats
+        self._geometry = _NINE
+        output.is_whole = False
+        if kind == "npy":
+            from satdoku.formats.npy import NpyWriter  # noqa: PLC0415  for arrays
+
+            self._array: NpyWriter | None = NpyWriter(output.binary(), USUAL_STYLE)
+            return
+        from satdoku.formats.blocks.arrow import ArrowTable  # noqa: PLC0415  an extra
+
+        columns: tuple[str, ...] = ("puzzle", "solution")
+        if stats:
+            columns += ("status", "engine", "guesses", "sweeps")
+        self._array = None
+        self._table = ArrowTable(output.binary(), columns)
+
+    def begin(self, entry: Entry) -> None:
+        """Begin the answer to a puzzle."""
+        self._entry, self._found = entry, []
+
+    def solution(self, grid: Grid) -> None:
+        """Write the solution before, now that it is not the last."""
+        if self._found:
+            self._put(self._found.pop())
+        self._found.append(grid)
+
+    def end(self, answer: Answer) -> None:
+        """Write the last solution, or keep the place of a puzzle without one."""
+        result = answer.result
+        counters = result.statistics
+        self._put(
+            self._found.pop() if self._found else None,
+            str(result.status),
+            result.engine,
+            counters.get("guesses"),
+            counters.get("sweeps"),
+        )
+
+    def rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
+        """Write many answers."""
+        part = batch[start:stop]
+        if self._array is not None:
+            self._array.write_rows(part.solutions, _NINE)
+            return
+        columns: dict[str, object] = {
+            "puzzle": _clues(block.values[start:stop]),
+            "solution": part.solutions + _ZERO,
+        }
+        if self._stats:
+            columns["status"] = _words(part)
+            columns["engine"] = ["lanes"] * len(part)
+            columns["guesses"] = part.guesses
+            columns["sweeps"] = part.sweeps
+        self._table.add_rows(columns)
+
+    def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
+        """Keep the place of a puzzle that could not be read or answered."""
+        del error
+        self._entry = entry
+        self._put(None, "unreadable" if entry is None else "unknown", "", None, None)
+
+    def interrupted(self) -> None:
+        """Write the solution that waits for the end of its puzzle."""
+        if self._found:
+            self._put(self._found.pop())
+
+    def close(self) -> None:
+        """Write the end; a file without it would be none."""
+        with self._output.record():
+            (self._table if self._array is None else self._array).close()
+            self._output.is_whole = True
+
+    def continue_from(self, earlier: str) -> tuple[int, NDArray[np.uint8] | None]:
+        """Write what an earlier run has written.
+
+        Returns:
+            How many answers that is, and the first solutions as an array, if they are
+            in one.
+
+        Raises:
+            UsageError: It is none of the kind that is written.
+            InputError: It cannot be read.
+        """
+        if self._array is None:
+            return self._table.take_up(earlier), None
+        from satdoku.formats.format import Options  # noqa: PLC0415  for arrays
+        from satdoku.formats.npy import blocks  # noqa: PLC0415
+
+        count, first = 0, None
+        with open(earlier, "rb") as stream:  # noqa: PTH123  pathlib takes 10 ms to import
+            for block in blocks(stream, Options(geometry=_NINE)):
+                for error in block.errors.values():
+                    raise error
+                values = block.values.astype("uint8", copy=False)
+                filled = values.astype(bool)
+                is_part = filled.any(axis=1) & ~filled.all(axis=1)
+                if is_part.any():
+                    raise InputError(
+                        f"row {count + int(is_part.argmax()):,} has empty cells",
+                        expected="solutions, and zeros where there is none",
+                    )
+                first = values[:1000] if first is None else first
+                self._array.write_rows(values, _NINE)
+                count += len(values)
+        return count, first
+
+    def _put(self, solution: Grid | None, *stats: object) -> None:
+        entry = self._entry
+        puzzle = None if entry is None else entry.grid
+        if self._array is not None:
+            if puzzle is not None:
+                self._geometry = puzzle.geometry
+            blank = Grid.trusted(self._geometry, (0,) * self._geometry.cells)
+            self._array.write(Entry.of(Puzzle.of(solution or blank)))
+            return
+        symbols = self._symbols or (None if entry is None else entry.extras.symbols)
+        values: tuple[object, ...] = (_text(puzzle, symbols), _text(solution, symbols))
+        if self._stats:
+            values += stats or (None,) * 4
+        self._table.add(values)
+
+
+def _text(grid: Puzzle | Grid | None, symbols: Symbols | None) -> str | None:
+    if grid is None:
+        return None
+    if usual(grid.geometry.size) is None:
+        return " ".join(map(str, grid.values))
+    return line_text(grid, symbols)
+
+
+def _clues(values: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return puzzles as characters, `.` for an empty cell."""
+    table = np.arange(_ZERO, _ZERO + 10, dtype=np.uint8)
+    table[0] = _DOT
+    return table[values]
+
+
+def _words(batch: Batch) -> list[str]:
+    """Return the status of each puzzle as a word."""
+    words = [str(status) for status in Status]
+    return [words[code] for code in batch.status.tolist()]
+
+
+def entries_of(blocks: Iterable[Block]) -> Iterator[Entry | InputError]:
+    """Yield the puzzles of blocks one by one."""
+    for block in blocks:
+        yield from block
