@@ -50,6 +50,7 @@ T = TypeVar("T")
 
 _SAMPLE = 1 << 20
 _FIRST_OF_TEXT = 9  # the tabulator; what is packed has smaller bytes
+_ALL = "9" * 15
 _AS_READ = ("euler", "grid", "line", "numbers", "rows")
 """Formats in which --fixed writes puzzles as they were read."""
 
@@ -244,20 +245,20 @@ class Picked:
         self._ranges: list[tuple[int, int]] = []
         for part in (pick or "").split(",") if pick is not None else ():
             start, dash, stop = part.strip().partition("-")
-            ends = (start, stop if dash else start)
+            ends = (start, (stop or _ALL) if dash else start)
             if not all(e.isascii() and e.isdigit() and len(e) < 16 for e in ends):
                 self._refuse(pick)
             self._ranges.append((int(ends[0]), int(ends[1])))
             if not 0 < self._ranges[-1][0] <= self._ranges[-1][1]:
                 self._refuse(pick)
-        self._last = max((last for _, last in self._ranges), default=0)
+        self._last = max((last for _, last in self._ranges), default=None)
         self._first = first
         self._seen = 0
 
     @staticmethod
     def _refuse(pick: str | None) -> None:
         raise click.BadParameter(
-            f"{pick!r}; expected numbers from 1 and ranges with commas between: 3,5-7",
+            f"{pick!r}; expected numbers from 1 and ranges with commas between: 3,5-7,9-",
             param_hint="--pick",
         )
 
@@ -274,11 +275,12 @@ class Picked:
             in_ranges = any(first <= at <= last for first, last in self._ranges)
             if is_file or not self._ranges or in_ranges:
                 yield entry
-            if at in {self._first, self._last}:
+            if at and at in {self._first, self._last}:
                 break
         for first, last in self._ranges:
             if first > self._seen and (self._first or first) >= first:
-                what = f"puzzle {first}" if first == last else f"puzzles {first}-{last}"
+                ranged = f"{first}-{'' if last == int(_ALL) else last}"
+                what = f"puzzle {first}" if first == last else f"puzzles {ranged}"
                 found = counted(self._seen, "puzzle")
                 raise InputError(f"no {what} among {found}")
 

@@ -224,7 +224,10 @@ class Run:
             self._busy = False
 
     def answers(
-        self, begin: Callable[[Setup], Callable[[Puzzle], Answer]], setup: Setup
+        self,
+        begin: Callable[[Setup], Callable[[Puzzle], Answer]],
+        setup: Setup,
+        entries: Iterable[Entry | InputError] | None = None,
     ) -> Generator[tuple[Entry, Callable[[], Answer]]]:
         """Yield each puzzle that can be read, with a call that returns its answer.
 
@@ -235,11 +238,12 @@ class Run:
             begin: A function of a module, called in each process: given the setup, it
                 returns what answers a puzzle.
             setup: What all puzzles have in common.
+            entries: The puzzles; all of this run if None.
         """
         workers = self.worker_count
         if workers == 1:
             answer = begin(setup)
-            for entry in self.puzzles():
+            for entry in self.puzzles(entries):
                 yield entry, partial(answer, entry.grid)
             return
         from satdoku.processes import Pool, prefetch, wait_for  # noqa: PLC0415  slow
@@ -251,7 +255,8 @@ class Run:
                 item.grid
             )
 
-        source = (item for item in self.entries())
+        given = self.entries() if entries is None else entries
+        source = (item for item in given)
         jobs = prefetch(source, start, Semaphore(_AHEAD * workers))
         job: list[Any] = []
 

@@ -7,7 +7,7 @@ import stat
 import sys
 from collections import Counter
 from contextlib import contextmanager, nullcontext, suppress
-from itertools import islice
+from itertools import chain, islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -59,14 +59,16 @@ from satdoku.solver import Solver
 from satdoku.symbols import usual
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
     from satdoku.cli.answers import AnswerWriter
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
     from satdoku.cli.trace import TraceOptions
     from satdoku.formats import Entry
+    from satdoku.formats.blocks.block import Block
     from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.symbols import Symbols
     from satdoku.tracing.session import TracingSolver
 
@@ -182,8 +184,11 @@ def solve(
     every = every or limit is not None
     tracing.check(engine, run.output, formatted=name is not None)
     _check(every=every, limit=limit, unique=unique, as_sat=name == "sat")
-    if tracing and explain_choice:
-        raise click.UsageError("--trace and --tree follow dpll: nothing is chosen")
+    if tracing and (explain_choice or order or use or avoid or only):
+        raise click.UsageError(
+            "--trace and --tree follow dpll, which has no --explain-choice, --order "
+            "or techniques"
+        )
     techniques = None
     if use or avoid or only:
         from satdoku.cli.techniques import techniques_for  # noqa: PLC0415  70 modules
@@ -209,21 +214,23 @@ def solve(
     at_once, forced = _at_once(run, engine, alone, about_lanes)
     if resume:
         _check_resume(run, {**one, "--all": every})
+    solver_options = {}
     followed = Tracing(tracing, run.files, force=run.force, quiet=run.quiet)
     solver: Solver | TracingSolver
     if tracing:
         solver = followed.solver(encoding, max_clauses, heuristic)
     else:
-        solver = Solver(
-            engine,
-            encoding,
-            heuristic=heuristic,
-            techniques=techniques,
-            order=order,
-            max_clauses=max_clauses,
-            puzzles=1 if at_once else _expected(run),
-            compiling=None if run.quiet else say_compiling,
-        )
+        solver_options: dict[str, Any] = {
+            "engine": engine,
+            "encoding": encoding,
+            "heuristic": heuristic,
+            "techniques": techniques,
+            "order": order,
+            "max_clauses": max_clauses,
+            "puzzles": 1 if at_once else _expected(run),
+        }
+        compiling = None if run.quiet else say_compiling
+        solver = Solver(**solver_options, compiling=compiling)
     asked = Question(
         every=every,
         limit=limit,
@@ -235,12 +242,17 @@ def solve(
     )
     earlier = _earlier(run.output) if resume else None
     with run.writing(earlier=earlier, resume="--resume goes on from there") as output:
-        several = resume or run.part.is_part or at_once
-        head = [] if at_once else run.head()
-        several = several or len(head) > 1
+        blocks = _blocks(run, names=name == "json") if at_once else None
+        several, head = True, []
+        if resume or run.part.is_part:
+            name = name or "line"
+        elif name is None or every or any(one.values()):
+            # With a format, no answer waits for the next puzzle.
+            head, blocks = _head(run, blocks)
+            several = len(head) > 1
         if several and any(one.values()):
             found = next(option for option, given in one.items() if given)
-            raise click.UsageError(f"{found}: expected one puzzle, and here are more")
+            raise click.UsageError(f"{found} is for one puzzle; expected no other")
         name = name or _usual_format(head, several=several)
         silent = tracing.takes_stdout and run.output in {None, "-"}
         writer: AnswerWriter | None = _Silent() if silent else None
@@ -253,13 +265,13 @@ def solve(
             stats=stats and not every,
             at_once=at_once,
         )
-        solving = Solving(run, solver, writer, asked)
+        solving = Solving(run, solver, writer, asked, solver_options)
         with followed if tracing else nullcontext():
             followed.name(head)
-            if at_once:
+            if blocks is not None:
                 workers = None if run.workers is None else run.worker_count
                 lanes = (workers, executor, max_guesses, dask)
-                _solve_blocks(solving, lanes, name, earlier, forced=forced)
+                _solve_blocks(solving, blocks, lanes, name, earlier, forced=forced)
             else:
                 _solve_entries(solving, name, earlier)
     solving.summary()
@@ -430,12 +442,37 @@ def _solve_entries(solving: Solving, name: str, earlier: str | None) -> None:
         entries = Earlier(earlier, name, solving.writer, output).rest(entries)
     output.keep_after_errors(lines=name in _LINES)
     with solving.finishing():
-        solving.one_by_one(entries)
+        if run.worker_count > 1 and solving.can_share:
+            solving.in_processes(entries)
+        else:
+            solving.one_by_one(entries)
     output.failed = run.code == exits.UNREADABLE
+
+
+def _blocks(run: Run, *, names: bool) -> Iterator[Block]:
+    """Return the puzzles of the input, many at a time."""
+    read = run.reader.blocks(run.files, names=names, one_by_one=run.verbose)
+    return run.part.of_blocks(read)
+
+
+def _head(
+    run: Run, blocks: Iterator[Block] | None
+) -> tuple[list[Entry | InputError], Iterator[Block] | None]:
+    """Return the first two puzzles, and the blocks with these."""
+    if blocks is None:
+        return run.head(), None
+    first: list[Block] = []
+    for block in blocks:
+        first.append(block)
+        if sum(each.items for each in first) >= 2:
+            break
+    head = list(islice(chain.from_iterable(first), 2))
+    return head, chain(first, blocks)
 
 
 def _solve_blocks(
     solving: Solving,
+    blocks: Iterator[Block],
     lanes: tuple[int | None, str | None, int | None, str | None],
     name: str,
     earlier: str | None,
@@ -446,10 +483,6 @@ def _solve_blocks(
     from satdoku.cli.bulk import BulkSolving, Lanes  # noqa: PLC0415  numpy
 
     run, writer = solving.run, solving.writer
-    names = isinstance(writer, JsonWriter)
-    blocks = run.part.of_blocks(
-        run.reader.blocks(run.files, names=names, one_by_one=run.verbose)
-    )
     if earlier is not None:
         from satdoku.cli.resume import Earlier  # noqa: PLC0415  numpy
 
@@ -483,6 +516,15 @@ class Question(NamedTuple):
     explain: bool
 
 
+def answerer(
+    setup: tuple[dict[str, Any], bool, float | None],
+) -> Callable[[Puzzle], Result]:
+    """Return what answers a puzzle: in a worker."""
+    options, second, timeout = setup
+    solver = Solver(**options)
+    return lambda puzzle: solver.solve(puzzle, unique=second, timeout=timeout)
+
+
 class Solving:
     """Answers puzzles, writes the answers, and says what there is to say about them.
 
@@ -491,6 +533,7 @@ class Solving:
         solver: What answers.
         writer: What writes answers.
         asked: What is asked of each puzzle.
+        solver_options: What makes such a solver in another process; empty for none.
 
     Attributes:
         statuses: How many puzzles had each status.
@@ -502,7 +545,9 @@ class Solving:
         solver: Solver | TracingSolver,
         writer: AnswerWriter,
         asked: Question,
+        solver_options: dict[str, Any],
     ) -> None:
+        self._solver_options = solver_options
         self.run = run
         self.writer = writer
         self.asked = asked
@@ -545,6 +590,24 @@ class Solving:
             except (LimitError, InputError) as error:
                 self.run.refuse(error, entry)
                 self.writer.unreadable(error, entry)
+
+    @property
+    def can_share(self) -> bool:
+        """Whether other processes can answer."""
+        return bool(self._solver_options) and not self.asked.every
+
+    def in_processes(self, entries: Iterable[Entry | InputError]) -> None:
+        """Answer puzzles one by one, several at a time."""
+        setup = (self._solver_options, self.asked.second, self.asked.timeout)
+        answers = self.run.answers(answerer, setup, self._seen(entries))
+        for entry, answer in answers:
+            try:
+                result = answer()
+            except (LimitError, InputError) as error:
+                self.run.refuse(error, entry)
+                self.writer.unreadable(error, entry)
+            else:
+                self.write(entry, Answer(result, int(result.solution is not None)))
 
     def _seen(
         self, entries: Iterable[Entry | InputError]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PuzzleWriter", "format_of_ending"]
 
-_FIRST_CHOICE = {".json": "json", ".txt": "line"}
+_FIRST_CHOICE = {".json": "json"}
 """The format of endings that several have."""
 
 _OTHERS = {
@@ -71,6 +71,8 @@ def format_of_ending(
     """
     ending = splitext(output or "")[1].lower()  # noqa: PTH122  pathlib takes 10 ms to import
     names = written_names() if known is None else known
+    if ending == ".txt":
+        return None  # all formats of text may be in one
     if ending in _OTHERS:
         raise UsageError(
             f"{ending} is no format of puzzles; {_OTHERS[ending]} (--to takes "

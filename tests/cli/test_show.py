@@ -225,9 +225,9 @@ def test_verbose(run, puzzle):
 
 
 def test_a_missing_file_and_a_missing_puzzle(run, tmp_path):
-    refused(run, "show", tmp_path / "lost.txt", "--number", "3", word="lost.txt")
-    refused(run, "show", "--number", "6", text=MIXED, word="5")
-    refused(run, "show", "--number", "2", text=PROPER, word="2")
+    refused(run, "show", tmp_path / "lost.txt", "--pick", "3", word="lost.txt")
+    refused(run, "show", "--pick", "6", text=MIXED, word="5")
+    refused(run, "show", "--pick", "2", text=PROPER, word="2")
     refused(run, "show", text="1234", word="<stdin>:1")
 
 

@@ -166,7 +166,7 @@ def test_logic_goes_as_far_as_its_techniques(run):
         "8.........95.......67.........472968...913245...856137....9.716...6.8492......"
         "583"
     )
-    for option in (["--with", "uniqueness"], ["--with", "x-wing"], []):
+    for option in (["--use", "uniqueness"], ["--use", "x-wing"], []):
         found = run("solve", "--engine", "logic", "--all", *option, text=three, code=0)
         assert found.stdout.count("---+---+---") == 6
     six = "....64...........2...351.16........6"
@@ -175,7 +175,7 @@ def test_logic_goes_as_far_as_its_techniques(run):
         for options in (
             ["--only", "death-blossom"],
             ["--only", "naked-single"],
-            ["--only", "singles", "--with", "pointing"],
+            ["--only", "singles", "--use", "pointing"],
             [],
         )
     ]
@@ -200,9 +200,9 @@ def test_techniques_and_orders_change_the_search(run):
         guesses("elimination", *options)
         for options in (
             [],
-            ["--without", "naked-pair,naked-triple"],
-            ["--only", "naked-single", "--with", "naked-pair"],
-            ["--without", "singles", "--without", "subsets"],
+            ["--avoid", "naked-pair,naked-triple"],
+            ["--only", "naked-single", "--use", "naked-pair"],
+            ["--avoid", "singles", "--avoid", "subsets"],
         )
     ]
     assert fewer == sorted(fewer)

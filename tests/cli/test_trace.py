@@ -63,7 +63,7 @@ def test_files(run, several, tmp_path):
         (["--limit", "18"], 18, "enough"),
         (["--limit", "19"], 18, "complete"),
         (["--all", "--trace-simplify", "--encoding", "triad"], 18, "complete"),
-        (["--rule", "first"], 2, "enough"),
+        (["--heuristic", "first"], 2, "enough"),
         (["--to", "sat", "-o", "answer.txt"], 1, "enough"),
         (["--engine", "dpll", "--json", "-o", "answer.txt"], 2, "enough"),
     ],
@@ -77,7 +77,7 @@ def test_the_search_that_is_asked_for(
     assert len(set(found(told))) == number
     assert told[-1]["ending"] == ending
     assert told[0]["simplified"] is ("--trace-simplify" in options)
-    if "--rule" in options:
+    if "--heuristic" in options:
         assert told[0]["rule"] == "first"
     if "--encoding" in options:
         assert told[0]["encoding"] == "triad"
@@ -180,7 +180,7 @@ def test_sat(run, tmp_path):
 def test_sat_limits_and_rules(run, tmp_path):
     path = tmp_path / "pigeons.cnf"
     path.write_text(pigeons(4))
-    options = ("--conflicts", "3", "--rule", "first")
+    options = ("--conflicts", "3", "--heuristic", "first")
     told = lines(run("sat", path, *options, "--trace", "-", code=0).stdout)
     assert (told[0]["rule"], told[-1]["ending"]) == ("first", "stopped")
     assert told[-1]["counts"]["conflict"] == 3
