@@ -14,7 +14,7 @@ ORDER = (
     ("errors",),
     ("deadline",),
     ("geometry", "processes", "symbols"),
-    ("pictures", "rules", "text"),
+    ("cells", "pictures", "rules"),
     ("grid",),
     ("constraints",),
     ("puzzle",),

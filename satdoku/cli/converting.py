@@ -11,7 +11,7 @@ import click
 from satdoku.cli.remarks import counted, say
 from satdoku.errors import InputError, UsageError
 from satdoku.formats.format import BinaryFormat, Format, Style
-from satdoku.formats.keeping import lost, symbols_for
+from satdoku.formats.metadata import lost, symbols_for
 from satdoku.formats.register import find_any, formats, written_names
 from satdoku.formats.writing import Writer
 from satdoku.puzzle import Puzzle

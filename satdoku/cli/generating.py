@@ -15,7 +15,7 @@ from satdoku.cli.remarks import counted, say
 from satdoku.cli.usual_format import usual_format
 from satdoku.errors import Stopped, UsageError
 from satdoku.formats.entry import Entry, Extras
-from satdoku.formats.keeping import lost
+from satdoku.formats.metadata import lost
 from satdoku.formats.register import find, find_any
 from satdoku.generating.generation import GaveUp, generated, new_seed
 from satdoku.generating.wanted import geometry_of, wanted_of

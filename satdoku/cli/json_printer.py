@@ -30,7 +30,7 @@ from __future__ import annotations
 from json import JSONEncoder
 from typing import TYPE_CHECKING
 
-from satdoku.formats.boxes import box_text
+from satdoku.formats.cells import box_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

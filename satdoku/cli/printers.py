@@ -124,7 +124,7 @@ def printer_for(
             raise click.UsageError("--json has the usual symbols, not --to-symbols")
         if to in ("sat", "npy"):
             raise click.UsageError(f"--to {to} has no symbols; leave out --to-symbols")
-        from satdoku.formats.keeping import symbols_for  # noqa: PLC0415  seldom needed
+        from satdoku.formats.metadata import symbols_for  # noqa: PLC0415  seldom needed
 
         symbols = symbols_for(to_symbols, to)
     at_once = at_once and symbols is None
