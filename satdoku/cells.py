@@ -540,7 +540,7 @@ def _fitting(count: int, geometry: Geometry | None) -> Geometry | None:
 def _ways(rows: list[str], words: list[str]) -> Iterator[Sequence[str]]:
     """Yield the cells of a text in each way of cutting it, the likely one first."""
     numbers = sum(len(word) < 4 and is_numeral(word) for word in words)
-    if numbers * 2 > len(words) and any(len(word) > 1 for word in words):
+    if numbers * 2 > len(words) > 1 and any(len(word) > 1 for word in words):
         yield words
     yield "".join(words)
     if any(" " in row for row in rows) and {len(row) for row in rows} == {len(rows)}:

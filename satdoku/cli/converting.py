@@ -165,7 +165,9 @@ class Converting:
         """
         format_ = self._format
         if isinstance(format_, Format):
-            self._writer = Writer(output.stream, format_.name, self._symbols)
+            self._writer = Writer(
+                output.stream, format_.name, self._symbols, lossy=self._lossy
+            )
             self._answered = output.answered  # whoever waits gets it now
         else:
             if output.is_terminal:

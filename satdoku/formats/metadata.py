@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.errors import UsageError
-from satdoku.formats.cells import box_text
+from satdoku.formats.cells import box_text, usable
 from satdoku.formats.entry import DETAILS
 from satdoku.formats.format import Format, Told
 from satdoku.formats.register import find_any
@@ -46,6 +46,7 @@ __all__ = [
     "one_line",
     "placed_of",
     "read_info",
+    "refuse_loss",
     "state_of",
     "symbols_for",
     "told_by",
@@ -315,6 +316,25 @@ def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noq
         ("solution", extras.solution is not None and "solution" not in keeps),
     )
     return tuple([what for what, is_so in is_lost if is_so])
+
+
+def refuse_loss(entry: Entry, format: Format | BinaryFormat) -> None:  # noqa: A002  as above
+    """Refuse to write a puzzle in a format that would make another one of it.
+
+    Raises:
+        UsageError: The format does not keep its candidates, or its boxes, and its size
+            has other usual ones.
+    """
+    if entry.grid.candidates is None and box_text(entry.grid) is None:
+        return  # as most are
+    missing = ESSENTIAL.intersection(lost(entry, format))
+    if "boxes" in missing and usable(entry.grid.geometry.size):
+        what, others = f"boxes of {box_text(entry.grid)}", "json or grid"
+    elif "candidates" in missing:
+        what, others = "candidates ruled out beyond the clues", "json or pencilmarks"
+    else:
+        return
+    raise UsageError(f"the format {format.name} cannot hold {what}; try {others}")
 
 
 def _told(entry: Entry, format_: Format | None, keeps: frozenset[str]) -> Told:

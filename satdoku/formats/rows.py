@@ -532,7 +532,11 @@ class DrawnRows(Layout):
         if is_rule(line, dashes=self._dashes):
             return None
         if self._raster is not None:
-            return self._raster.cells(line)
+            cells = self._raster.cells(line)
+            if cells is None:
+                what = "a row drawn otherwise than those around it"
+                raise InputError(what, expected=_DOT)
+            return cells
         return self._words(line)
 
     def inspect(self, block: list[tuple[int, str]], *, whole: bool) -> None:
@@ -789,6 +793,9 @@ DEBIAN = Format(
 
 # Blanks between borders
 
+_DOT = ". for an empty cell"
+_SIGNS = frozenset("._*?-xX")
+
 
 class Raster(NamedTuple):
     """Rows whose cells are known by their columns.
@@ -809,73 +816,35 @@ class Raster(NamedTuple):
     ends: bool
     segments: int
     wide: int
-    per_segment: int = 0
-    pitch: int = 0
+    per_segment: int
+    pitch: int
 
-    def cut(self, line: str) -> list[str]:
-        """Return the segments of a row as they are."""
-        text = bars_of(line)
-        if self.starts:
-            text = text.lstrip().removeprefix("|")
-        if self.ends:
-            text = text.rstrip().removesuffix("|")
-        return text.split("|")
-
-    def parts(self, line: str) -> list[str] | None:
-        """Return the segments of a row, filled up where it has no border at an end.
-
-        None if the row is not drawn like this.
-        """
-        parts, wide = self.cut(line), self.wide
+    def cells(self, line: str) -> list[str] | None:
+        """Return the cells of a row, `.` for a blank one; None if it does not fit."""
+        text, wide, pitch = bars_of(line), self.wide, self.pitch
+        text = text.lstrip()[1:] if self.starts else text
+        parts = (text.rstrip()[:-1] if self.ends else text).split("|")
         if not self.starts and not parts[0][:-wide].strip():
             parts[0] = parts[0][-wide:].rjust(wide)
-        if not self.ends and not parts[-1][wide:].strip():
-            parts[-1] = parts[-1][:wide].ljust(wide)
-        even = len(parts) == self.segments and {len(part) for part in parts} == {wide}
-        return parts if even else None
-
-    def shows_blanks(self, line: str) -> bool:
-        """Whether a blank cell is elsewhere than where a row was filled up."""
-        cells, inner = self.cells(line), self.per_segment
-        return "." in (
-            cells if self.parts(line) == self.cut(line) else cells[inner:-inner]
-        )
-
-    def cells(self, line: str) -> list[str]:
-        """Return the cells of a row, `.` for a blank one.
-
-        Raises:
-            InputError: Something stands between the columns of the cells.
-        """
+        if not self.ends:
+            parts[-1] = parts[-1].rstrip().ljust(wide)
         found: list[str] = []
-        pad = self.wide - self.per_segment * self.pitch
-        parts = self.parts(line)
-        if parts is None:
-            raise InputError(
-                "it is drawn otherwise than the rows around it",
-                expected=f"{self.segments} parts, each {self.wide} characters wide",
-            )
+        pad = wide - self.per_segment * pitch
         for part in parts:
-            text = part[1:] if pad == 1 else part.ljust(self.wide - min(pad, 0))
-            starts = range(0, self.per_segment * self.pitch, self.pitch)
-            row = [text[at : at + self.pitch] for at in starts]
-            gaps = part[:1] if pad == 1 else ""
-            gaps += "".join(cell[-1:] for cell in row) if pad else ""
-            crossed = any(a[-1:].strip() and b[:1].strip() for a, b in pairwise(row))
-            if (
-                gaps.strip()
-                or (crossed and self.pitch > 1)
-                or any(len(cell.split()) > 1 for cell in row)
-            ):
-                raise InputError(
-                    f"'{printable(part)}' has something between the columns of cells",
-                    expected=f"cells {self.pitch} characters apart, or {_DOT}",
-                )
+            if len(part) != wide:
+                return None
+            text = (part[1:] if pad == 1 else part) + "  "
+            ends = range(pitch, self.per_segment * pitch + 1, pitch)
+            row = [text[end - pitch : end] for end in ends]
+            gaps = part[: max(pad, 0)] + "".join(cell[-1:] for cell in row if pad)
+            touch = pitch > 1 and any(
+                text[e - 1].strip() and text[e].strip() for e in ends
+            )
+            two = any(len(cell.split()) > 1 for cell in row)
+            if gaps.strip() or touch or two:
+                return None
             found += [cell.strip() or "." for cell in row]
-        return found
-
-
-_DOT = ". for an empty cell"
+        return found if len(parts) == self.segments else None
 
 
 def raster_of(
@@ -900,19 +869,17 @@ def raster_of(
     Raises:
         InputError: It is open.
     """
-    count, lines = len(rows), [line for _, line in rows]
+    count, first = len(rows), rows[0][0]
     plain = len(words[0]) if len(set(map(len, words))) == 1 else 0
     fits = plain and (plain == size if size else count % plain == 0 and usable(plain))
+    bars = [bars_of(line).strip() for _, line in rows]
     marked = any(
-        not _SIGNS.isdisjoint(word)
-        or (word[0] == "0")
-        or (len(word) > 2 and "0" in word)
-        for line in lines
-        for word in bars_of(line).replace("|", " ").split()
+        not _SIGNS.isdisjoint(word) or word[0] == "0" or (len(word) > 2 and "0" in word)
+        for word in " ".join(bars).replace("|", " ").split()
     )
-    if marked or (fits and (plain in (count, size) or not whole)):
+    alike = len({tuple(map(str.isspace, bar)) for bar in bars}) == 1  # none is blank
+    if marked or (fits and (alike or plain in (count, size) or not whole)):
         return None
-    bars = [bars_of(line).strip() for line in lines]
     starts = all(bar[0] == "|" for bar in bars)
     ends = all(bar[-1] == "|" for bar in bars)
     cut = [bar[starts : -1 if ends else None].split("|") for bar in bars]
@@ -923,39 +890,44 @@ def raster_of(
         if len(row) == segments_
         for part in (row[1 - starts : len(row) - 1 + ends] or row)
     ]
-    if segments_ < 2 or any("\t" in line for line in lines):
+    if segments_ < 2 or any("\t" in bar for bar in bars):
         return None
-    shape = Raster(starts, ends, segments_, max(inner, key=inner.count))
-    parts = [shape.parts(line) for line in lines]
-    columns = {
-        tuple(tuple(not mark.isspace() for mark in part) for part in row or ())
-        for row in parts
-    }
-    if (None in parts and any(words)) or (fits and len(columns) == 1):
-        return None
+    wide = max(inner, key=inner.count)
     sizes = [size] if size else [n for n in range(count, 3, -1) if usable(n)]
     ways = [
-        raster
-        for n in sizes
-        if size or not whole or count % n == 0
-        for raster in _rasters(shape, n)
+        Raster(starts, ends, segments_, wide, per, pitch)
+        for per, rest in (divmod(n, segments_) for n in sizes if n <= count)
+        if not rest
+        and wide >= per
+        and (size or not whole or count % (per * segments_) == 0)
+        for pitch in sorted({(wide - pad) // per for pad in (0, 1, -1)}, reverse=True)
+        if abs(wide - pitch * per) < 2 and (pitch == 1) == (wide == per)
     ]
-    found = [raster for raster in ways if _wrong(raster, rows) is None]
-    exact = [raster for raster in found if raster.per_segment * segments_ == count]
-    if not exact and len({raster.per_segment for raster in found}) > 1:
-        found = []
-    if not found and not fits:
-        wrong = (
-            _wrong(ways[0], rows) if len({w.per_segment for w in ways}) == 1 else None
-        )
-        raise wrong or InputError(
+    found = {way: [way.cells(line) for _, line in rows] for way in ways}
+    good = [way for way in ways if None not in found[way]]
+    exact = [way for way in good if way.per_segment * segments_ == count]
+    if len({way.per_segment for way in good}) > 1:
+        good = exact
+    if not good and not fits:
+        regular = {
+            tuple(map(len, row[1 - starts : len(row) - 1 + ends])) for row in cut
+        }
+        if any(words) and (len(regular) > 1 or len(set(map(len, cut))) > 1):
+            return None
+        one = ways[0] if len({way.per_segment for way in ways}) == 1 else None
+        wrong = (at for at, line in rows if one is not None and one.cells(line) is None)
+        raise InputError(
             f"ambiguous blanks: {plural(count, 'row')} of {segments_} parts, each "
-            f"{shape.wide} characters wide, are no grid with blanks for cells",
+            f"{wide} characters wide, are no grid with blanks for cells",
             expected=_DOT,
-            line=rows[0][0],
+            line=next(wrong, first),
         )
-    chosen = next(iter(exact or found), None)
-    if chosen is None or not any(map(chosen.shows_blanks, lines)):
+    chosen = next(iter(exact or good), None)
+    if chosen is None:
+        return None
+    # Where rows are filled up, blanks prove nothing.
+    left, right = (chosen.per_segment * (not side) for side in (starts, ends))
+    if not any("." in row[left : len(row) - right] for row in found[chosen] if row):
         return None
     if fits and all(_can_be(cell, plain) for row in words for cell in row):
         n = chosen.per_segment * segments_
@@ -964,37 +936,9 @@ def raster_of(
             f"{n}x{n} with blanks for empty cells",
             expected=_DOT,
             hint="say the shape of the boxes with --box",
-            line=rows[0][0],
+            line=first,
         )
     return chosen
-
-
-_SIGNS = frozenset("._*?-xX")
-
-
-def _rasters(shape: Raster, size: int) -> Iterator[Raster]:
-    """Yield the ways in which segments of this shape can hold a board of this size."""
-    cells, rest = divmod(size, shape.segments)
-    if rest or not cells or shape.wide < cells:
-        return
-    if shape.wide == cells:
-        yield shape._replace(per_segment=cells, pitch=1)
-        return
-    for pad in (0, 1, -1):
-        pitch, rest = divmod(shape.wide - pad, cells)
-        if not rest and pitch > 1:
-            yield shape._replace(per_segment=cells, pitch=pitch)
-
-
-def _wrong(raster: Raster, rows: list[tuple[int, str]]) -> InputError | None:
-    """Return why the first row does not fit that does not."""
-    for number, (at, line) in enumerate(rows, 1):
-        try:
-            raster.cells(line)
-        except InputError as error:
-            what = f"row {number}: {error.what}"
-            return InputError(what, expected=error.expected, line=at)
-    return None
 
 
 def _can_be(cell: str, size: int) -> bool:
