@@ -100,6 +100,9 @@ class Rows:
         layout: How the rows are written.
         name: The name of the format.
         cells: What makes puzzles of the cells; the usual if None.
+
+    Attributes:
+        fresh: Whether no row of the block has been taken.
     """
 
     def __init__(
@@ -115,7 +118,7 @@ class Rows:
         self._longest = options.limits.line
         self._layout = layout
         self._name = name
-        self._fresh = True  # no row of the block has been taken
+        self.fresh = True
 
     def puzzles(self) -> Iterator[Entry | InputError]:
         """Yield all puzzles of a text that has nothing but rows and borders."""
@@ -200,8 +203,8 @@ class Rows:
                 self._skip()
                 what = f"row {len(taken)} has {plural(len(row), 'cell')}"
                 raise InputError(what, expected=f"{size}", line=at)
-            if self._fresh:
-                self._fresh = False
+            if self.fresh:
+                self.fresh = False
                 self._refuse_uneven(row, size)
             geometry = geometry or self._shape(line, size)
             characters += len(line)
@@ -232,9 +235,9 @@ class Rows:
         while ahead := lines.peek(1):
             line = ahead[0]
             blank, start = layout.blank(line), layout.starts(line)
-            self._fresh = self._fresh or start or (blank and through)
+            self.fresh = self.fresh or start or (blank and through)
             if start or (blank and not through):
-                self._fresh = True
+                self.fresh = True
                 return None
             next(lines)
             row = None if blank else layout.cells(line)
@@ -623,6 +626,7 @@ def _read_drawn(name: str) -> Callable[[Lines, Options], Iterator[Entry | InputE
             if lines.number >= inspected:
                 block, whole = block_of(lines.peek(_LOOK_AHEAD))
                 inspected = lines.number + len(block)
+                rows.fresh = True
                 numbered = list(enumerate(block, lines.number + 1))
                 try:
                     layout.inspect(numbered, whole=whole)
