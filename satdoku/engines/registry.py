@@ -177,12 +177,12 @@ def refute(
     """
     info = find(name, proofs=True)
     if isinstance(info, PySatInfo):
-        from satdoku.engines import pysat  # noqa: PLC0415  by name
+        from satdoku.engines.pysat import refute as by_pysat  # noqa: PLC0415  by name
 
-        return pysat.refute(info, formula, limits)
-    from satdoku.engines.dpll import proof  # noqa: PLC0415  by name
+        return by_pysat(info, formula, limits)
+    from satdoku.engines.dpll.proof import refute as by_dpll  # noqa: PLC0415  by name
 
-    return proof.refute(formula, limits=limits)
+    return by_dpll(formula, limits=limits)
 
 
 def solve_formula(

@@ -315,6 +315,6 @@ except KeyboardInterrupt:
             process.send_signal(signal.SIGINT)
             out, errors = process.communicate(timeout=20)
 
-        assert "stopped after decisions: True\nunsatisfiable\n" == out
+        assert "stopped after decisions: True\nFalse\n" == out
         assert "" == errors
         assert 0 == process.returncode
