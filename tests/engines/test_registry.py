@@ -6,7 +6,8 @@ import sys
 import pytest
 
 from satdoku.choice import LEARNER
-from satdoku.engines.registry import engines, find, load, refute
+from satdoku.engines import EngineInfo, engines, find
+from satdoku.engines.registry import load, refute
 from satdoku.errors import UsageError
 
 
@@ -26,6 +27,13 @@ def test_engines():
         info.name for info in engines() if not info.takes_formulas
     ]
     assert reference == [info.name for info in engines() if info.kind == "reference"]
+
+
+def test_what_is_missing_is_not_available():
+    missing = {"library": "no_such_module", "needs": "satdoku[cp]"}
+
+    assert not EngineInfo("cp", "a solver", "reference", **missing).available
+    assert find("dpll").available
 
 
 def test_all_that_is_available_answers(cases):
