@@ -169,8 +169,7 @@ class Engine(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class EngineInfo:
+class EngineInfo(NamedTuple):
     """What an engine is and can do, known without loading it; a row of a table.
 
     Args:
@@ -188,6 +187,14 @@ class EngineInfo:
         options: What it can be loaded with beside a formula.
         library: The module it needs, if it needs one.
         needs: The package that brings this module, as pip takes it.
+        family: Solvers of PySAT that are called in the same manner: `minisat`,
+            `cadical`, `lingeling`, `kissat` or `cryptominisat`; empty for other
+            engines, as what follows is for PySAT's alone.
+        warm: Whether a search may go on where the last model was found, which doubles
+            the speed of long enumerations.
+        renew_conflicts: After so many conflicts a new solver is faster than this one
+            with all it has learnt.
+        renew_calls: The same for calls, for the activation literals they leave.
     """
 
     name: str
@@ -201,6 +208,10 @@ class EngineInfo:
     options: tuple[str, ...] = ()
     library: str = ""
     needs: str = ""
+    family: str = ""
+    warm: bool = False
+    renew_conflicts: int = 0
+    renew_calls: int = 0
 
     @property
     def takes_formulas(self) -> bool:
@@ -214,5 +225,9 @@ class EngineInfo:
 
     @property
     def available(self) -> bool:
-        """Whether it can be loaded here."""
+        """Whether it can be loaded here; a solver of PySAT is tried."""
+        if self.kind == "pysat":
+            from satdoku.engines.pysat_solver import is_available  # noqa: PLC0415
+
+            return is_available(self)
         return not self.library or find_spec(self.library) is not None

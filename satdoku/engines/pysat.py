@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.formula import Formula
     from satdoku.deadline import Deadline
-    from satdoku.engines.pysat_table import PySatInfo
+    from satdoku.engines.base import EngineInfo
 
 __all__ = ["PySat", "refute"]
 
@@ -82,7 +82,7 @@ class PySat:
     """
 
     def __init__(
-        self, row: PySatInfo, formula: Formula, *, one_hot: bool = False
+        self, row: EngineInfo, formula: Formula, *, one_hot: bool = False
     ) -> None:
         self._row = row
         self._variables = formula.variables
@@ -328,7 +328,7 @@ class PySat:
 
 
 def refute(
-    row: PySatInfo, formula: Formula, limits: Limits = NO_LIMITS
+    row: EngineInfo, formula: Formula, limits: Limits = NO_LIMITS
 ) -> list[Lemma] | None:
     """Let a solver refute a formula and write down how.
 

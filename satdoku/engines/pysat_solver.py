@@ -44,8 +44,7 @@ if TYPE_CHECKING:
     from io import BufferedWriter
 
     from satdoku.cnf.formula import Formula
-    from satdoku.engines.base import Limits, Model
-    from satdoku.engines.pysat_table import PySatInfo
+    from satdoku.engines.base import EngineInfo, Limits, Model
 
 __all__ = [
     "Allowance",
@@ -133,7 +132,7 @@ class Allowance:
 
     __slots__ = ("conflicts", "deadline")
 
-    def __init__(self, limits: Limits, row: PySatInfo) -> None:
+    def __init__(self, limits: Limits, row: EngineInfo) -> None:
         self.deadline = Deadline(limits.seconds)
         self.conflicts = limits.conflicts
         if limits.conflicts is None:
@@ -176,7 +175,7 @@ class LoadedSolver:
 
     def __init__(
         self,
-        row: PySatInfo,
+        row: EngineInfo,
         variables: int,
         clauses: Iterable[Sequence[int]],
         *,
@@ -445,7 +444,7 @@ class _CryptoMiniSat:
 
 
 def open_solver(
-    row: PySatInfo,
+    row: EngineInfo,
     **options: bool,
 ) -> Any:  # noqa: ANN401  PySAT has no types
     """Return a new solver of PySAT.
@@ -469,7 +468,7 @@ def open_solver(
     )
 
 
-def is_available(row: PySatInfo) -> bool:
+def is_available(row: EngineInfo) -> bool:
     """Return whether a solver can be loaded here."""
     try:
         open_solver(row).delete()
@@ -479,7 +478,7 @@ def is_available(row: PySatInfo) -> bool:
 
 
 def search_in_process(
-    row: PySatInfo,
+    row: EngineInfo,
     variables: int,
     clauses: Iterable[Sequence[int]],
     literals: list[int],
@@ -514,7 +513,7 @@ def search_in_process(
 
 
 def _run_copy(
-    search: Callable[[], Report], row: PySatInfo, deadline: Deadline
+    search: Callable[[], Report], row: EngineInfo, deadline: Deadline
 ) -> Report | None:
     """Search in a copy of this process; None if its time is over."""
     parent = os.getpid()
@@ -561,7 +560,7 @@ def _search_in_child(
 
 
 def _run_new(
-    setup: tuple[int, PySatInfo, int, list[Sequence[int]], bool],
+    setup: tuple[int, EngineInfo, int, list[Sequence[int]], bool],
     question: tuple[list[int], int],
     deadline: Deadline,
 ) -> Report | None:
@@ -579,7 +578,7 @@ def _run_new(
 
 
 def _load_in_worker(
-    setup: tuple[int, PySatInfo, int, list[Sequence[int]], bool],
+    setup: tuple[int, EngineInfo, int, list[Sequence[int]], bool],
 ) -> Callable[[tuple[list[int], int]], Report]:
     """Load a solver in a new Python; return what searches in it."""
     parent, row, variables, clauses, proof = setup

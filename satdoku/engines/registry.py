@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from satdoku import baselines
 from satdoku.deadline import Deadline
 from satdoku.engines.base import NO_LIMITS, EngineInfo, Limits, Outcome
-from satdoku.engines.pysat_table import TABLE, PySatInfo
+from satdoku.engines.pysat_table import TABLE
 from satdoku.errors import Stopped, UsageError, printable
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def load(name: str, formula: Formula, **options: Any) -> Engine:  # noqa: ANN401
                 f"engine {info.name} has no option {printable(option)}; "
                 f"it takes {', '.join(info.options)}"
             )
-    if isinstance(info, PySatInfo):
+    if info.kind == "pysat":
         from satdoku.engines.pysat import PySat  # noqa: PLC0415  by name
 
         return PySat(info, formula, **options)
@@ -176,7 +176,7 @@ def refute(
         [Lemma(literals=(), hints=(3, 1, 2))]
     """
     info = find(name, proofs=True)
-    if isinstance(info, PySatInfo):
+    if info.kind == "pysat":
         from satdoku.engines.pysat import refute as by_pysat  # noqa: PLC0415  by name
 
         return by_pysat(info, formula, limits)

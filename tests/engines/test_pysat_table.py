@@ -1,6 +1,5 @@
 """The table of PySAT's solvers: each of its claims, tried on the solver."""
 
-from dataclasses import replace
 from importlib import import_module
 
 import pytest
@@ -123,7 +122,7 @@ def test_warm_walks(solver, cases, monkeypatch):
 @pytest.mark.parametrize("change", ["renew_calls", "renew_conflicts"])
 def test_renewal(solver, cases, change, monkeypatch):
     usual = row_of(solver)
-    row = replace(usual, **{change: 3 if change == "renew_calls" else 5})
+    row = usual._replace(**{change: 3 if change == "renew_calls" else 5})
     opened = []
 
     def counted(row, **options):
