@@ -8,7 +8,6 @@ tables alone.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from satdoku import baselines
@@ -231,6 +230,8 @@ def solve_formula(
             lemmas = refute(name, formula, Limits(deadline.left))
         except Stopped:
             return Outcome(None, None, outcome.statistics)
+        from pathlib import Path  # noqa: PLC0415  slow, and only a proof needs it
+
         lines = (" ".join(map(str, (*each.literals, 0))) for each in lemmas or ())
         with Path(proof).open("x", encoding="ascii") as file:
             file.writelines(f"{line}\n" for line in lines)
