@@ -17,14 +17,14 @@ from satdoku.cnf.formula import Formula
 from satdoku.cnf.recipe import Recipe, encodings
 
 if TYPE_CHECKING:
-    from satdoku.engines.formula_solver import solve_formula
+    from satdoku.engines.registry import solve_formula
 else:
 
     def __getattr__(name: str) -> object:
         """Load what needs engines, which stand above this package, when it is used."""
         if name != "solve_formula":
             raise AttributeError(f"module 'satdoku.cnf' has no attribute {name!r}")
-        from satdoku.engines.formula_solver import solve_formula  # noqa: PLC0415  above
+        from satdoku.engines.registry import solve_formula  # noqa: PLC0415  above
 
         return solve_formula
 

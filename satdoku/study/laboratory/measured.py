@@ -22,7 +22,7 @@ from satdoku.cnf.encoder import encoding, formula_size, simplify
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
-from satdoku.engines.base import Limits, Outcome, Status
+from satdoku.engines.base import Limits, Outcome
 from satdoku.errors import EngineError, LimitError
 from satdoku.study.laboratory.sample import Form
 from satdoku.study.laboratory.strength import strength
@@ -38,11 +38,7 @@ MOST_LITERALS = 20_000_000
 """Formulas with more literals are not made: they would fill gigabytes in Python."""
 
 _COUNTED = ("decisions", "propagations", "conflicts")
-_STATUS = {
-    Status.SATISFIABLE: "solved",
-    Status.UNSATISFIABLE: "none",
-    Status.UNKNOWN: "",
-}
+_STATUS = {True: "solved", False: "none", None: ""}
 _WORTHLESS = 0.1  # seconds: what is left then is not worth another call
 _SMALL = Group(Origin("example", "all"), ((1, 2), (-1, -2)))
 
@@ -115,10 +111,10 @@ def measure(item: Item) -> dict[str, object]:
     solved = _cpu()
     if found.model is not None and not puzzle.is_solution(form.decode(found.model)):
         raise EngineError(f"{item.engine} gave a model that is no solution")
-    late = found.status is Status.UNKNOWN
+    late = found.satisfiable is None
     told: dict[str, object] = {
         "late": late,
-        "status": _STATUS[found.status],
+        "status": _STATUS[found.satisfiable],
         "variables": variables,
         "clauses": len(clauses),
         "literals": sum(map(len, clauses)),
@@ -141,9 +137,9 @@ def _searched(engine: Engine, assumed: list[int], seconds: float | None) -> Outc
             counted[name] = counted.get(name, 0) + number
         if seconds is not None:
             left = seconds - (_cpu() - began)
-        is_known = found.status is not Status.UNKNOWN
+        is_known = found.satisfiable is not None
         if is_known or left is None or left < _WORTHLESS:
-            return Outcome(found.status, found.model, counted)
+            return Outcome(found.satisfiable, found.model, counted)
 
 
 def _cpu() -> float:
