@@ -26,10 +26,7 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.formula import Clause
 
-__all__ = ["NO_VARIABLES", "SCHEMES", "Scheme", "SetSize", "rule"]
-
-NO_VARIABLES = "", "pairwise"
-"""The names of rules without auxiliary variables."""
+__all__ = ["SCHEMES", "Scheme", "SetSize", "rule"]
 
 _COMMANDED = 3
 """Literals under a commander."""
@@ -45,14 +42,13 @@ class SetSize(NamedTuple):
         variables: How many auxiliary variables there are.
         clauses: How many clauses.
         literals: Occurrences of literals in them.
-        pairs: The positions (i, j), i < j, for which "not both" is itself a clause,
-            which is `(-literals[i], -literals[j])`.
+        made: The clauses for the literals 1, 2, …, in their order.
     """
 
     variables: int
     clauses: int
     literals: int
-    pairs: frozenset[tuple[int, int]]
+    made: dict[Clause, None]
 
 
 class Scheme(NamedTuple):
@@ -90,15 +86,9 @@ class Scheme(NamedTuple):
 
 @cache
 def _size(encode: Callable[[Sequence[int], int], list[Clause]], size: int) -> SetSize:
-    clauses = encode(range(1, size + 1), size + 1)
-    last = max(map(abs, chain(*clauses)), default=0)
-    pairs = (tuple(-x - 1 for x in c) for c in clauses if -size <= min(c) <= max(c) < 0)
-    return SetSize(
-        max(0, last - size),
-        len(clauses),
-        sum(map(len, clauses)),
-        frozenset((i, j) for i, j in pairs),
-    )
+    made = dict.fromkeys(encode(range(1, size + 1), size + 1))
+    last = max(map(abs, chain(*made)), default=0)
+    return SetSize(max(0, last - size), len(made), sum(map(len, made)), made)
 
 
 def _pairwise(literals: Sequence[int], first: int) -> list[Clause]:  # noqa: ARG001
