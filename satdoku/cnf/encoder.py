@@ -37,7 +37,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cached_property, lru_cache
-from itertools import combinations, compress, islice, takewhile
+from itertools import chain, combinations, compress, islice, takewhile
 from math import comb
 from operator import add, sub
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
@@ -77,8 +77,8 @@ MAX_CLAUSES = 20_000_000
 """Formulas with more clauses are refused unless another limit is given."""
 
 _LISTED = 500_000
-"""Up to so many clauses of a puzzle's formula are kept, and each is said once; where
-there are more, they are made as they are asked for, and some may be said twice."""
+"""Up to so many clauses of a puzzle's formula are made at once and kept, each once;
+more are made as they are asked for, and some may be said twice."""
 
 _TRUE = 1 << 62
 """What stands for a candidate that is settled, until clauses are simplified."""
@@ -510,6 +510,11 @@ class _Form:
         yield from self._peer()
         yield from self._constraint(variables)
 
+    def _groups(self) -> Iterator[Group]:
+        for one, digit, clauses in self._families(self._variables()):
+            if clauses:
+                yield Group(Origin(one.family, one.name, digit), tuple(clauses))
+
     def _literal(self, cell: int, digit: int) -> int:
         """Return the literal of a candidate, or what stands for a settled one."""
         held = self._known is not None and self._known.values[cell] == digit
@@ -756,11 +761,6 @@ class Encoding(_Form):
             self.decode,
         )
 
-    def _groups(self) -> Iterator[Group]:
-        for one, digit, clauses in self._families(self._variables()):
-            if clauses:
-                yield Group(Origin(one.family, one.name, digit), tuple(clauses))
-
     def literals(self, puzzle: Puzzle) -> list[int]:
         """Return a puzzle as literals to assume: its clues, then what it rules out.
 
@@ -878,35 +878,35 @@ class Simplified(_Form):
             group = Group(Origin("clues", self.contradiction), ((),))
             return Formula(0, 1, lambda: (group,), self.name_of)
         variables = self._variables()
-        listed: list[Group] = []
-        count = 0
-        for group in self._groups(variables):
-            count += len(group.clauses)
-            if count > max_clauses:
-                refuse(
-                    f"the {self.recipe.name} formula of this puzzle, with "
-                    f"{len(self.cell_variables):,} open candidates, has more than "
-                    f"{max_clauses:,} clauses",
-                    max_clauses,
-                )
-            if count <= _LISTED:
-                listed.append(group)
+        source = chain.from_iterable(said[2] for said in self._families(variables))
+        # What is open of a row may be all that is open of a box.
+        listed = list(dict.fromkeys(islice(source, _LISTED)))
+        more = sum(1 for _ in islice(source, max_clauses))
+        count = _LISTED + more if more else len(listed)
+        if count > max_clauses:
+            refuse(
+                f"the {self.recipe.name} formula of this puzzle, with "
+                f"{len(self.cell_variables):,} open candidates, has more than "
+                f"{max_clauses:,} clauses",
+                max_clauses,
+            )
         return Formula(
             variables.next - 1,
             count,
-            lambda: listed if count <= _LISTED else self._groups(self._variables()),
+            self._groups if more else self._distinct,
             self.name_of,
             self.decode,
+            None if more else lambda: listed,
         )
 
-    def _groups(self, variables: _Variables) -> Iterator[Group]:
-        seen: set[Clause] = set()  # what is open of a row may be all that is of a box
-        for one, digit, clauses in self._families(variables):
-            fresh = tuple([clause for clause in clauses if clause not in seen])
-            if len(seen) < _LISTED:
-                seen.update(fresh)
+    def _distinct(self) -> Iterator[Group]:
+        """Yield groups of clauses that none before has said."""
+        seen: set[Clause] = set()
+        for origin, clauses in self._groups():
+            fresh = tuple(clause for clause in clauses if clause not in seen)
+            seen.update(fresh)
             if fresh:
-                yield Group(Origin(one.family, one.name, digit), fresh)
+                yield Group(origin, fresh)
 
     def decode(self, model: Sequence[int]) -> Grid:
         """Turn a model of the formula into the grid that it says, all cells included.
