@@ -600,7 +600,8 @@ class _Variables:
         if rule is None:
             return []
         clauses = rule.encode(literals, self.next)
-        self.next += rule.size(len(literals)).variables
+        if rule.has_variables:
+            self.next += rule.size(len(literals)).variables
         return clauses if kept is None else list(compress(clauses, kept))
 
     @staticmethod
