@@ -91,7 +91,7 @@ class FormulaSize(NamedTuple):
         variables: All variables.
         clauses: Its clauses.
         literals: Occurrences of literals in them.
-        textbook: Clauses as publications count them, repetitions included.
+        textbook: Clauses as publications count them: "not both" for each unit.
     """
 
     variables: int
@@ -128,7 +128,6 @@ class _Plan:
         units: The units that are said cell by cell, with the rule digit by digit.
         triads: Row triads, then column triads, with the rule inside; none without.
         lines: Rows, columns and boxes as sets of triads.
-        skipped: How many clauses publications count of units that others imply.
         is_determined: Whether the variables of at-most-one schemes are functions of the
             cells in every solution.  They are where the set has one true literal, as a
             unit with all digits; elsewhere only some schemes leave no choice.
@@ -139,7 +138,6 @@ class _Plan:
     ) -> None:
         self.geometry = geometry
         self.recipe = recipe
-        self.skipped = 0
         self._all_units = units_of(geometry, constraints)
         self._names = [*map(geometry.unit_name, range(len(geometry.units)))]
         for one in constraints:
@@ -187,10 +185,6 @@ class _Plan:
             most = most or (None if self.recipe.peer.support else "pairwise")
         return rule(least, most)
 
-    def _skip(self, said: Scheme | None, members: int) -> None:
-        if said is not None:
-            self.skipped += self.geometry.size * said.size(members).clauses
-
     def _plan_units(self) -> Iterator[_Set]:
         least, most = self.recipe.unit
         ticks = self._ticks
@@ -206,7 +200,6 @@ class _Plan:
                 said = self._unit_rule(len(unit), least, most)
             cells = set(unit)
             if any(cells <= earlier for earlier in seen[unit[0]]):
-                self._skip(said, len(unit))
                 continue
             for cell in unit:
                 seen[cell].append(cells)
@@ -231,20 +224,19 @@ class _Plan:
         geometry, ticks = self.geometry, self._ticks
         rows, lines_end = geometry.rows, geometry.rows + geometry.columns
         boxes = range(lines_end, len(geometry.units))
+        # No news is a box that is a line itself, or whose triads are cells.
         for units, kind, label, is_news in (
             (range(rows), 0, "triads", True),
             (range(rows, lines_end), 1, "triads", True),
             (boxes, 0, "rowtriads", geometry.box_height > 1),
             (boxes, 1, "columntriads", geometry.box_width > 1),
         ):
-            for index in units:
+            for index in units if is_news else ():
                 unit = geometry.units[index]
                 said = self._unit_rule(len(unit), ticks.at_least_one, ticks.at_most_one)
                 found = (self.triads_by_cell[cell][kind] for cell in unit)
                 members = [at // (geometry.size + 1) for at in dict.fromkeys(found)]
-                if not is_news:  # the box is a line itself, or its triads are cells
-                    self._skip(said, len(members))
-                elif said is not None:
+                if said is not None:
                     is_full = len(unit) == geometry.size
                     name = self._names[index]
                     yield _Set("triad", name, members, said, is_full, label)
@@ -298,13 +290,12 @@ class _Plan:
     @cached_property
     def kept(self) -> list[list[bool] | None]:
         """Which clauses of units, then of triads, are news; None for all."""
+        sets = zip((*self.units, *self.triads), self.repeated, strict=True)
         return [
             [clause not in said for clause in one.rule.size(len(one.members)).made]
             if one.rule and said
             else None
-            for one, said in zip(
-                (*self.units, *self.triads), self.repeated, strict=True
-            )
+            for one, said in sets
         ]
 
 
@@ -723,33 +714,30 @@ class Encoding(_Form):
     def size(self) -> FormulaSize:
         """How large the formula is."""
         plan, n, cells = self._plan, self.geometry.size, self.geometry.cells
-        parts = [(cells * n, 0, 0, plan.skipped)]
+        sums = [(cells * n, 0, 0)]
         sets = (*plan.units, *plan.triads, *plan.lines)
         told = [(one.rule, len(one.members), n) for one in sets]
         for said, members, times in ((plan.cell_rule, n, cells), *told):
             if said is not None:
-                made = said.size(members)
-                clauses = times * made.clauses
-                news = times * made.variables, clauses, times * made.literals, clauses
-                parts.append(news)
-        old = n * sum(map(len, plan.repeated))  # clauses of two literals
-        parts.append((0, -old, -2 * old, 0))
+                variables, clauses, literals, _ = said.size(members)
+                sums.append((times * variables, times * clauses, times * literals))
         for number, triad in enumerate(plan.triads):
             size = len(triad.members)
-            clauses, literals = n * (size + 1), n * (3 * size + 1)
+            sums.append((n, n * (size + 1), n * (3 * size + 1)))
             if plan.is_exact(number):
                 few, many = comb(n, n - size + 1), comb(n, size + 1)
-                clauses += few + many
-                literals += few * (n - size + 1) + many * (size + 1)
-            parts.append((n, clauses, literals, clauses))
+                exact = few * (n - size + 1) + many * (size + 1)
+                sums.append((0, few + many, exact))
         if self.recipe.peer.support:
             clauses = n * sum(map(len, plan.peers))
-            parts.append((0, clauses, n * clauses, clauses))
-        variables = _Variables(self._literal, 1)  # whatever their numbers
-        for _, _, own in self._constraint(variables):
-            parts.append((0, len(own), sum(map(len, own)), len(own)))
-        parts.append((len(variables.names), 0, 0, 0))
-        return FormulaSize(*map(sum, zip(*parts, strict=True)))
+            sums.append((0, clauses, n * clauses))
+        handed_out = _Variables(self._literal, 1)  # whatever their numbers
+        for _, _, own in self._constraint(handed_out):
+            sums.append((0, len(own), sum(map(len, own))))
+        sums.append((len(handed_out.names), 0, 0))
+        variables, clauses, literals = map(sum, zip(*sums, strict=True))
+        old = n * sum(map(len, plan.repeated))  # clauses of two literals
+        return FormulaSize(variables, clauses - old, literals - 2 * old, clauses)
 
     @cached_property
     def formula(self) -> Formula:
