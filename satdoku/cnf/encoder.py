@@ -6,8 +6,8 @@ engine once and serves every puzzle, whose clues and ruled-out candidates are as
 Jain do, "Optimized CNF encoding for Sudoku puzzles" (LPAR 2006).  `encode` is for
 people: the formula whose models are a puzzle's solutions.
 
-Both kinds of formulas come from one description of what a recipe says (`_Plan`) over
-candidates: all of them, or those that are open.  Variables are, in this order,
+Both kinds of formulas are made by the same families, by one plan (`satdoku.cnf.plan`),
+of candidates: all of them, or those that are open.  Variables are, in this order,
 
     cells        (cell, digit) is `cell * n + digit` in the formula of the rules; else
                  the open candidates without a gap, in the same order
@@ -29,8 +29,8 @@ The families of clauses, in this order:
     peer         a cell's digit needs another one in each peer (Gent's support encoding)
     constraint   what constraints say beyond their units
 
-Where the recipe leaves to counting what holds of full units alone (as `minimal`, whose
-cells might hold two digits otherwise), other units and cells are told it directly.
+A new family is a field in `satdoku.cnf.recipe`, a method of `_Form` that yields its
+clauses, a line in `_Form._families` and its count in `Encoding.size`.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ from math import comb
 from operator import add, sub
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
 
-from satdoku.cnf.amo import rule
 from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.cnf.plan import Subject, plan_of
 from satdoku.cnf.propagate import propagate
-from satdoku.cnf.recipe import TriadTicks, load
+from satdoku.cnf.recipe import load
 from satdoku.errors import EngineError, LimitError, UsageError
 from satdoku.grid import Grid
-from satdoku.puzzle import Puzzle, units_of
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from satdoku.cnf.amo import Scheme
     from satdoku.cnf.formula import Clause
@@ -100,208 +100,7 @@ class FormulaSize(NamedTuple):
     textbook: int
 
 
-class _Set(NamedTuple):
-    """Something that clauses are about.
-
-    Args:
-        family: The family of its clauses.
-        name: The cell or unit, the triad, or the constraint.
-        members: The cells, or the numbers of triads, that the rule is about.
-        rule: What holds of them; None where clauses are made otherwise.
-        is_full: Whether it holds every digit.
-        label: Distinguishes its auxiliary variables from others of the unit.
-    """
-
-    family: str
-    name: str
-    members: Sequence[int] = ()
-    rule: Scheme | None = None
-    is_full: bool = False
-    label: str = ""
-
-
-class _Plan:
-    """What a recipe says of a geometry and constraints, whatever the candidates.
-
-    Attributes:
-        cell_rule: The rule that each cell obeys.
-        units: The units that are said cell by cell, with the rule digit by digit.
-        triads: Row triads, then column triads, with the rule inside; none without.
-        lines: Rows, columns and boxes as sets of triads.
-        is_determined: Whether the variables of at-most-one schemes are functions of the
-            cells in every solution.  They are where the set has one true literal, as a
-            unit with all digits; elsewhere only some schemes leave no choice.
-    """
-
-    def __init__(
-        self, geometry: Geometry, recipe: Recipe, constraints: tuple[Constraint, ...]
-    ) -> None:
-        self.geometry = geometry
-        self.recipe = recipe
-        self._all_units = units_of(geometry, constraints)
-        self._names = [*map(geometry.unit_name, range(len(geometry.units)))]
-        for one in constraints:
-            many = len(list(one.units(geometry)))
-            name = one.describe()
-            numbers = range(1, many + 1)
-            self._names += [f"{name} {k}" if many > 1 else name for k in numbers]
-        self._has_triads = recipe.triad is not None and geometry.box is not None
-        self._ticks = recipe.triad or TriadTicks()
-        least, most = recipe.cell
-        if not any(len(unit) == geometry.size for unit in geometry.units):
-            least, most = True, most or "pairwise"  # nothing can be counted
-        self.cell_rule = rule(least, most)
-        self.units = list(self._plan_units())
-        self.triads = list(self._plan_triads()) if self._has_triads else []
-        self.units_by_cell = self._by_member(self.units, geometry.cells)
-        self.triads_by_cell = self._by_member(self.triads, geometry.cells)
-        self.lines = list(self._plan_lines()) if self._has_triads else []
-        self.lines_by_triad = self._by_member(self.lines, len(self.triads))
-        self.is_determined = all(
-            one.is_full or one.rule is None or one.rule.determined
-            for one in (*self.units, *self.triads, *self.lines)
-        )
-
-    def _by_member(self, sets: list[_Set], members: int) -> list[list[int]]:
-        """Return of each member the sets that it is in: set number times (n + 1)."""
-        found: list[list[int]] = [[] for _ in range(members)]
-        for number, one in enumerate(sets):
-            start = number * (self.geometry.size + 1)
-            for member in one.members:
-                found[member].append(start)
-        return found
-
-    @cached_property
-    def cells(self) -> list[_Set]:
-        """All cells, with the rule that each obeys."""
-        said, name_of = self.cell_rule, self.geometry.cell_name
-        cells = range(self.geometry.cells)
-        return [_Set("cell", name_of(cell), (cell,), said) for cell in cells]
-
-    def _unit_rule(self, cells: int, least: bool, most: str | None) -> Scheme | None:  # noqa: FBT001
-        """Return the rule of a unit with so many cells; few hold no digit for sure."""
-        if cells < self.geometry.size:
-            least = False
-            most = most or (None if self.recipe.peer.support else "pairwise")
-        return rule(least, most)
-
-    def _plan_units(self) -> Iterator[_Set]:
-        least, most = self.recipe.unit
-        ticks = self._ticks
-        seen: list[list[set[int]]] = [[] for _ in range(self.geometry.cells)]
-        for index, unit in enumerate(self._all_units):
-            said = None
-            if not self._has_triads or index >= len(self.geometry.units):
-                least_of_all = least or ticks.at_least_one
-                said = self._unit_rule(
-                    len(unit), least_of_all, most or ticks.at_most_one
-                )
-            elif not self.recipe.unit.is_empty:
-                said = self._unit_rule(len(unit), least, most)
-            cells = set(unit)
-            if any(cells <= earlier for earlier in seen[unit[0]]):
-                continue
-            for cell in unit:
-                seen[cell].append(cells)
-            if said is not None:
-                is_full = len(unit) == self.geometry.size
-                yield _Set("unit", self._names[index], unit, said, is_full)
-
-    def _plan_triads(self) -> Iterator[_Set]:
-        geometry = self.geometry
-        inside = rule(at_least_one=False, at_most_one=self._ticks.inside_at_most_one)
-        for line, triads, line_of in (
-            ("row", geometry.row_triads, geometry.row_of),
-            ("column", geometry.column_triads, geometry.column_of),
-        ):
-            for cells in triads:
-                place = (
-                    f"{line_of(cells[0]) + 1} in box {geometry.box_of(cells[0]) + 1}"
-                )
-                yield _Set("triad", f"{line} {place}", cells, inside)
-
-    def _plan_lines(self) -> Iterator[_Set]:
-        geometry, ticks = self.geometry, self._ticks
-        rows, lines_end = geometry.rows, geometry.rows + geometry.columns
-        boxes = range(lines_end, len(geometry.units))
-        # No news is a box that is a line itself, or whose triads are cells.
-        for units, kind, label, is_news in (
-            (range(rows), 0, "triads", True),
-            (range(rows, lines_end), 1, "triads", True),
-            (boxes, 0, "rowtriads", geometry.box_height > 1),
-            (boxes, 1, "columntriads", geometry.box_width > 1),
-        ):
-            for index in units if is_news else ():
-                unit = geometry.units[index]
-                said = self._unit_rule(len(unit), ticks.at_least_one, ticks.at_most_one)
-                found = (self.triads_by_cell[cell][kind] for cell in unit)
-                members = [at // (geometry.size + 1) for at in dict.fromkeys(found)]
-                if said is not None:
-                    is_full = len(unit) == geometry.size
-                    name = self._names[index]
-                    yield _Set("triad", name, members, said, is_full, label)
-
-    def is_exact(self, triad: int) -> bool:
-        """Whether the digits of a triad are counted.
-
-        Not where triads are whole lines, which hold every digit anyway.
-        """
-        is_row = triad < len(self.geometry.row_triads)
-        across = self.geometry.box_height if is_row else self.geometry.box_width
-        return self._has_triads and self._ticks.exact and across > 1
-
-    @cached_property
-    def peers(self) -> list[list[int]]:
-        """The peers of each cell, rising."""
-        found: list[set[int]] = [set() for _ in range(self.geometry.cells)]
-        for unit in self._all_units:
-            for cell in unit:
-                found[cell].update(unit)
-        return [sorted(peers - {cell}) for cell, peers in enumerate(found)]
-
-    @cached_property
-    def repeated(self) -> list[set[Clause]]:
-        """Which clauses of units, then of triads, earlier ones have said already.
-
-        As clauses over positions from 1 on.  Only "not both" can be said twice.
-        """
-        places: list[list[tuple[int, int]]] = [[] for _ in range(self.geometry.cells)]
-        said_by: list[Collection[Clause]] = []
-        found: list[set[Clause]] = []
-        for number, one in enumerate((*self.units, *self.triads)):
-            mine = one.rule.size(len(one.members)).made if one.rule else ()
-            shared: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-            for place, cell in enumerate(one.members, 1):
-                for other, there in places[cell]:
-                    shared[other].append((-place, -there))
-                places[cell].append((number, place))
-            found.append(
-                {
-                    (a, b)
-                    for other, common in shared.items()
-                    for (a, i), (b, j) in combinations(common, 2)
-                    if (a, b) in mine
-                    and ((i, j) in said_by[other] or (j, i) in said_by[other])
-                }
-            )
-            said_by.append(mine)
-        return found
-
-    @cached_property
-    def kept(self) -> list[list[bool] | None]:
-        """Which clauses of units, then of triads, are news; None for all."""
-        sets = zip((*self.units, *self.triads), self.repeated, strict=True)
-        return [
-            [clause not in said for clause in one.rule.size(len(one.members)).made]
-            if one.rule and said
-            else None
-            for one, said in sets
-        ]
-
-
-_plan = lru_cache(maxsize=64)(_Plan)
-
-_Said: TypeAlias = tuple[_Set, int, "Sequence[Clause]"]
+_Said: TypeAlias = tuple[Subject, int, "Sequence[Clause]"]
 """What clauses are about, their digit (0 for none), and the clauses."""
 
 _Candidate: TypeAlias = tuple[int, int, int]
@@ -312,7 +111,7 @@ class _Form:
     """A formula over candidates: what `Encoding` and `Simplified` have in common.
 
     A family of clauses is a method that yields what is said, in the order of the
-    module's text; `_chunks` walks over all of them.
+    module's text; `_families` walks over all of them.
     """
 
     def __init__(
@@ -325,7 +124,7 @@ class _Form:
         self.geometry = geometry
         self.recipe = recipe
         self.constraints = constraints
-        self._plan = _plan(geometry, recipe, constraints)
+        self._plan = plan_of(geometry, recipe, constraints)
         self._known = propagation
         self._cells: Sequence[int] = range(geometry.cells)
         self._digits: list[Sequence[int]] = [geometry.digits] * geometry.cells
@@ -480,13 +279,13 @@ class _Form:
                     for at, digit in enumerate(all_digits[peer])
                     if digit in mine
                 ]
-                yield _Set("peer", f"{names[cell]} and {names[peer]}"), 0, clauses
+                yield Subject("peer", f"{names[cell]} and {names[peer]}"), 0, clauses
 
     def _constraint(self, variables: _Variables) -> Iterator[_Said]:
         """What constraints say beyond their units."""
         for one in self.constraints:
             clauses = variables.simplified(one.clauses(self.geometry, variables))
-            yield _Set("constraint", one.describe()), 0, clauses
+            yield Subject("constraint", one.describe()), 0, clauses
 
     def _variables(self) -> _Variables:
         """Return the variables that neither cells nor triads take."""
