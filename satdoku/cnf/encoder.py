@@ -528,7 +528,7 @@ class Encoding(_Form):
                 exact = few * (n - size + 1) + many * (size + 1)
                 sums.append((0, few + many, exact))
         if self.recipe.peer.support:
-            clauses = n * sum(map(len, plan.peers))
+            clauses = n * sum(map(len, plan.peer_sets()))
             sums.append((0, clauses, n * clauses))
         handed_out = _Variables(self._literal, 1)  # whatever their numbers
         for _, _, own in self._constraint(handed_out):

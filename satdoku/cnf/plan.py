@@ -184,11 +184,16 @@ class Plan:
     @cached_property
     def peers(self) -> list[list[int]]:
         """The peers of each cell, rising."""
-        found: list[set[int]] = [set() for _ in range(self.geometry.cells)]
+        return list(map(sorted, self.peer_sets()))
+
+    def peer_sets(self) -> Iterator[set[int]]:
+        """Yield the peers of each cell, too many to be kept on large boards."""
+        units: list[list[tuple[int, ...]]] = [[] for _ in range(self.geometry.cells)]
         for unit in self._all_units:
             for cell in unit:
-                found[cell].update(unit)
-        return [sorted(peers - {cell}) for cell, peers in enumerate(found)]
+                units[cell].append(unit)
+        for cell, own in enumerate(units):
+            yield set().union(*own) - {cell}
 
     @cached_property
     def repeated(self) -> list[set[Clause]]:
