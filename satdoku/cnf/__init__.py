@@ -1,7 +1,8 @@
 """Formulas: encodings of puzzles, singles, DIMACS.
 
-encoder.py     a puzzle as a formula; a model as a grid
 recipe.py      which families of clauses an encoding is made of
+plan.py        what a recipe says of cells, units and triads
+encoder.py     the families of clauses; a puzzle as a formula; a model as a grid
 amo.py         at-most-one schemes
 propagate.py   naked and hidden singles on candidate masks
 formula.py     clauses that know where they come from

@@ -1,7 +1,7 @@
 """What is measured, in a process of its own: a formula is made, loaded and solved.
 
-    encode   all clauses, as a list of tuples
-    load     the engine, given that list
+    encode   all clauses, group by group
+    load     the engine, given those
     solve    a first solution, or none, or the limit
 
 Times are CPU time, so that what else the machine does disturbs little.  So is the limit
@@ -14,7 +14,7 @@ after the clock stops.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import process_time
 from typing import TYPE_CHECKING
 
@@ -95,16 +95,9 @@ def measure(item: Item) -> dict[str, object]:
             form = simplify(puzzle, recipe, MOST_LITERALS // 2)
     except LimitError as error:
         return {"refused": str(error).partition(";")[0]}
-    clauses = list(form.formula)
+    groups = list(form.formula.groups())
     made = _cpu()
-    variables = form.formula.variables
-    formula = Formula(
-        variables,
-        len(clauses),
-        form.formula.make_groups,
-        form.formula.name_of,
-        lambda: clauses,
-    )
+    formula = replace(form.formula, make_groups=lambda: groups)
     engine = registry.load(item.engine, formula)
     loaded = _cpu()
     found = _searched(engine, assumed, item.seconds)
@@ -115,9 +108,9 @@ def measure(item: Item) -> dict[str, object]:
     told: dict[str, object] = {
         "late": late,
         "status": _STATUS[found.satisfiable],
-        "variables": variables,
-        "clauses": len(clauses),
-        "literals": sum(map(len, clauses)),
+        "variables": formula.variables,
+        "clauses": len(formula),
+        "literals": sum(map(len, formula)),
         "encode_s": made - began,
         "load_s": loaded - made,
         "solve_s": max(solved - loaded, (item.seconds or 0.0) if late else 0.0),
