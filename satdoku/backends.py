@@ -2,17 +2,15 @@
 
     Presolve     singles, then bit masks within a budget of steps
     Formulas     DPLL and the solvers of PySAT, on the whole formula or on what is open
-    Lanes        one 9x9 puzzle spread over all SIMD lanes
-    Techniques   what a person's techniques leave is left to other backends
 
-The baselines (`satdoku.baselines`) are backends, too.  A backend need not check what it
-finds against the rules, with the exception of `Lanes`, which checks blocks of solutions
-at a time: `satdoku.solver` does so.
+The baselines (`satdoku.baselines`) are backends, too, and so are the lanes
+(`satdoku.lanes.single`) and a person's techniques (`satdoku.deduce.backend`).  A
+backend need not check what it finds against the rules, as `satdoku.solver` does so; the
+lanes alone do it themselves, for whole blocks of solutions.
 """
 
 from __future__ import annotations
 
-from struct import Struct
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -23,43 +21,30 @@ from satdoku.cnf.encoder import Simplified, encoding, simplify
 from satdoku.cnf.propagate import Propagation
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
-from satdoku.engines.base import Limits, Status
-from satdoku.errors import EngineError, InputError, Stopped
-from satdoku.geometry import Geometry
-from satdoku.grid import Grid
-from satdoku.lanes import has_compiler
+from satdoku.engines.base import Limits
+from satdoku.errors import EngineError, Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
+    from collections.abc import Iterator, Sequence
 
     from satdoku.answers import Statistics
     from satdoku.choice import Attempt
     from satdoku.cnf.encoder import Encoding
     from satdoku.cnf.recipe import Recipe
     from satdoku.deadline import Deadline
-    from satdoku.deduce.technique import Technique
     from satdoku.engines.base import Engine, Model
     from satdoku.engines.dpll.search import Dpll
     from satdoku.engines.dpll.trail import Observer
+    from satdoku.grid import Grid
     from satdoku.puzzle import Puzzle
 
 __all__ = [
     "Backend",
     "FormulaBackend",
     "Formulas",
-    "Lanes",
     "LoadedEngine",
     "Presolve",
-    "Techniques",
 ]
-
-NINE = Geometry(9, 9)
-_VALUES = Struct("81B")
-_UNCOMPILED_ENOUGH = 10_000  # solutions: half a second of any other engine
-_COMPILING = 20.0  # seconds that the compiler may take, with some to spare
 
 
 class Backend(Protocol):
@@ -392,7 +377,7 @@ class FormulaBackend:
                     grid = decode(outcome.model)
                     statistics.spend("decode", since)
                     yield grid
-                elif outcome.status is Status.UNKNOWN:
+                elif outcome.satisfiable is None:
                     self._stop(cube, loaded, deadline)
                 return
             models = engine.models(cube, loaded.project, limits)
@@ -419,387 +404,3 @@ class FormulaBackend:
             raise Stopped("out of time")
         rest = cast("Dpll", loaded.engine).remaining()  # no other engine has a budget
         self.rest = [[*cube, *more] for more in rest]
-
-
-class Techniques:
-    """Engine `logic`: a person's techniques, then a search in what they leave open.
-
-    A candidate that a technique removes is in no solution, so a puzzle and the position
-    it leads to have the same solutions, however many they are.  That holds for all but
-    the techniques that assume the puzzle to have only one: these are used only if they
-    are asked for, and the puzzle is proper.
-
-    Args:
-        techniques: What may be used; None for the usual ones that keep every solution
-            and are quick: beyond 9x9 those up to level hard.
-        search: Yields the solutions of what is left.
-        is_proper: Whether a puzzle has one solution, as far as the time suffices.
-    """
-
-    _LARGEST = 9  # sizes at which chains and ALS take less than a second a step
-
-    def __init__(
-        self,
-        techniques: frozenset[Technique] | None,
-        search: Callable[[Puzzle, Deadline, Statistics], Iterator[Grid]],
-        is_proper: Callable[[Puzzle, Deadline], bool],
-    ) -> None:
-        self._techniques = techniques
-        self._search = search
-        self._is_proper = is_proper
-
-    def supports(self, puzzle: Puzzle) -> bool:
-        """Whether a puzzle has no rules but rows, columns and boxes."""
-        return not puzzle.constraints
-
-    def solutions(
-        self,
-        puzzle: Puzzle,
-        candidates: Sequence[int] | None,
-        deadline: Deadline,
-        statistics: Statistics,
-    ) -> Iterator[Grid]:
-        """Yield every solution once (`Backend.solutions`)."""
-        del candidates
-        statistics.engines.append("logic")
-        position, steps = self._follow(puzzle, deadline, statistics)
-        statistics.count({"steps": steps})
-        note = f"{steps:,} step{'s' * (steps != 1)} of logic"
-        if position is None or position.is_complete:
-            statistics.notes.append(f"{note}, no search")
-            if position is not None:
-                yield position.clues
-            return
-        left = position.values.count(0)
-        cells = f"{left:,} cell{'s' * (left != 1)}"
-        statistics.notes.append(f"{note}, then search for {cells}")
-        yield from self._search(position, deadline, statistics)
-
-    def _follow(
-        self, puzzle: Puzzle, deadline: Deadline, statistics: Statistics
-    ) -> tuple[Puzzle | None, int]:
-        """Follow techniques; return the position, or None if there is no solution."""
-        # 70 modules, which only this engine needs.
-        from satdoku.deduce.path import next_step  # noqa: PLC0415
-        from satdoku.deduce.searches import searches  # noqa: PLC0415
-        from satdoku.deduce.state import State  # noqa: PLC0415
-        from satdoku.deduce.technique import UNIQUENESS, USUAL, Level  # noqa: PLC0415
-        from satdoku.deduce.view import View  # noqa: PLC0415
-
-        techniques = self._techniques
-        if techniques is None:
-            techniques = USUAL - UNIQUENESS
-            if puzzle.geometry.size > self._LARGEST:
-                techniques = frozenset(
-                    each for each in techniques if each.level <= Level.HARD
-                )
-        is_proper = bool(techniques & UNIQUENESS) and self._is_proper(puzzle, deadline)
-        if not is_proper:
-            techniques -= UNIQUENESS
-        since = perf_counter()
-        state = State.of(puzzle)
-        view, steps = View(state, deadline=deadline.end), 0
-        tried = tuple(searches(techniques))
-        while state.empty and not state.is_broken:
-            step = next_step(view, tried, techniques)
-            if step is None:
-                break
-            state.apply(step)
-            since = statistics.spend(step.technique.key, since, "logic")
-            steps += 1
-        statistics.spend("steps", since, "logic")
-        if not state.is_broken:
-            return state.grid(), steps
-        if is_proper:
-            raise EngineError(f"logic led to no solution of {puzzle.line[:90]}")
-        return None, steps
-
-
-class Lanes:
-    """Engine `lanes`: one puzzle of 9x9 spread over all SIMD lanes.
-
-    Idle lanes take open branches from busy ones, so that with a single puzzle all lanes
-    search that one.  Compiled code is used if it is in the cache.  Where all solutions
-    are asked for it is made first, which takes some seconds; one or two are searched by
-    NumPy then.
-
-    Blocks of solutions are checked by the rules whole (`satdoku.rules`), and become
-    grids one by one as they are asked for.  NumPy is not loaded before a search.
-
-    Args:
-        limit: How many solutions are wanted; None for all.
-        compiling: Called before the compiler runs.
-    """
-
-    def __init__(
-        self, limit: int | None = None, compiling: Callable[[], None] | None = None
-    ) -> None:
-        self._limit = limit
-        self._compiling = compiling
-
-    @staticmethod
-    def supports(puzzle: Puzzle) -> bool:
-        """Whether it takes a puzzle: 9x9 of the usual rules, and clues alone.
-
-        Example:
-            >>> from satdoku.puzzle import Puzzle
-            >>> Lanes.supports(Puzzle("." * 81)), Lanes.supports(Puzzle("." * 16))
-            (True, False)
-        """
-        return (
-            puzzle.geometry == NINE
-            and puzzle.candidates is None
-            and not puzzle.constraints
-        )
-
-    @staticmethod
-    def pays(found: int, many: int) -> bool:
-        """Whether so many solutions are known that the lanes are to start over.
-
-        Args:
-            found: How many are known; asked after each from the first.
-            many: How many are enough where compiled code is there.
-
-        Example:
-            >>> Lanes.pays(499, 500), Lanes.pays(10_000, 500)
-            (False, True)
-        """
-        if found == many and many < _UNCOMPILED_ENOUGH:
-            return Lanes.is_compiled()
-        return found >= max(many, _UNCOMPILED_ENOUGH)
-
-    @staticmethod
-    def is_quick() -> bool:
-        """Whether compiled code is there or can be made; nothing is loaded."""
-        return has_compiler()
-
-    @staticmethod
-    def is_compiled() -> bool:
-        """Whether compiled code is there; it is loaded then."""
-        from satdoku.lanes.search import is_ready  # noqa: PLC0415  numpy
-
-        return is_ready("numba")
-
-    def solutions(
-        self,
-        puzzle: Puzzle,
-        candidates: Sequence[int] | None,
-        deadline: Deadline,
-        statistics: Statistics,
-        known: Collection[Grid] = (),
-    ) -> Iterator[Grid]:
-        """Yield every solution that is not known yet, once (`Backend.solutions`).
-
-        Raises:
-            InputError: It does not take the puzzle.
-            EngineError: What was found is no solution, or a known one was not found.
-        """
-        del candidates
-        _require_nine(puzzle)
-        statistics.engines.append("lanes")
-        search = _Spread(puzzle, deadline, statistics, self._compiling)
-        if self._limit is not None and self._limit <= 2:
-            yield from search.few(self._limit)
-            return
-        left_out = {bytes(grid.values) for grid in known}
-        for block in search.blocks(None):
-            data = block.tobytes()
-            rows = _VALUES.iter_unpack(data)
-            if left_out:
-                rows = search.fresh(data, left_out)
-            for values in rows:
-                yield Grid.trusted(NINE, values)
-        if left_out:
-            raise search.missed()
-
-    def counted(
-        self,
-        puzzle: Puzzle,
-        deadline: Deadline,
-        statistics: Statistics,
-        before: int,
-        *,
-        whole: bool,
-    ) -> Iterator[int]:
-        """Yield how many solutions there are so far, until all are counted.
-
-        Args:
-            puzzle: The puzzle.
-            deadline: When to stop.
-            statistics: What it took is added.
-            before: How many are known to be there.
-            whole: Whether the last number alone will do, which is quickest.
-
-        Raises:
-            InputError, EngineError: As `solutions`.
-        """
-        _require_nine(puzzle)
-        statistics.engines.append("lanes")
-        search = _Spread(puzzle, deadline, statistics, self._compiling)
-        limit = None if self._limit is None else self._limit + 1
-        if whole and deadline.left is None and self.is_compiled():
-            found, _ = search.search(limit)
-            yield max(found, before)
-        else:
-            found = 0
-            for block in search.blocks(limit):
-                found += len(block)
-                yield max(found, before)
-        if found < before:
-            raise search.missed()
-
-
-def _require_nine(puzzle: Puzzle) -> None:
-    if Lanes.supports(puzzle):
-        return
-    if puzzle.geometry != NINE:
-        what = f"a puzzle of {puzzle.geometry}"
-    elif puzzle.constraints:
-        what = f"a puzzle with {puzzle.constraints[0].describe()}"
-    else:
-        what = "candidates ruled out beyond the clues"
-    raise InputError(what, expected="9x9 and clues alone, for engine lanes")
-
-
-class _Spread:
-    """A search of one puzzle by all lanes."""
-
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        deadline: Deadline,
-        statistics: Statistics,
-        compiling: Callable[[], None] | None,
-    ) -> None:
-        import numpy as np  # noqa: PLC0415  90 ms
-
-        since = perf_counter()
-        self._executor = "numba" if Lanes.is_compiled() else "numpy"
-        statistics.spend("load", since, "lanes")
-        self._puzzle = puzzle
-        self._clues = np.array([puzzle.values], np.uint8)
-        self._deadline = deadline
-        self._statistics = statistics
-        self._compiling = compiling
-
-    def few(self, limit: int) -> Iterator[Grid]:
-        """Yield one solution or two."""
-        # With a deadline, the first one is not lost if it comes before the second.
-        steps = range(1 if self._deadline.left is not None else limit, limit + 1)
-        first: Grid | None = None
-        for step in steps:
-            counted, found = self.search(step)
-            if counted and first is None:
-                first = found
-                yield first
-            if counted < step:
-                return
-        if limit > 1 and first is not None:
-            yield from self._others(first, limit)
-
-    def search(self, limit: int | None) -> tuple[int, Grid]:
-        """Count up to `limit` solutions; return how many, and the first."""
-        from satdoku.lanes.search import search  # noqa: PLC0415  numpy
-
-        self._deadline.check()
-        has_deadline = self._deadline.left is not None
-        since = perf_counter()
-        found = search(
-            self._clues,
-            limit=limit,
-            executor=self._executor,
-            progress=(lambda _: self._deadline.check()) if has_deadline else None,
-        )
-        self._statistics.spend("search", since, "lanes")
-        counted = int(found.counts[0])
-        if counted:
-            self._check(found.solutions)
-        for key, values in (("guesses", found.guesses), ("sweeps", found.sweeps)):
-            self._statistics.count({key: int(values[0])})
-        first = Grid.trusted(NINE, _VALUES.unpack(found.solutions.tobytes()))
-        return counted, first
-
-    def blocks(self, limit: int | None) -> Iterator[NDArray[np.uint8]]:
-        """Yield solutions in blocks, (M, 81) each, checked by the rules."""
-        from satdoku.lanes.search import walk  # noqa: PLC0415  numpy
-
-        executor = self._executor
-        if executor == "numpy" and self._may_compile():
-            executor = self._compile()
-        self._deadline.check()
-        blocks = walk(self._clues, limit=limit, executor=executor)
-        for _, block in self._statistics.timed("search", "lanes", blocks):
-            self._check(block)
-            yield block
-            self._deadline.check()
-
-    @staticmethod
-    def fresh(data: bytes, left_out: set[bytes]) -> Iterator[tuple[int, ...]]:
-        """Yield the rows that are not left out; those that are, are taken off."""
-        for row in _rows_of(data):
-            if row in left_out:
-                left_out.remove(row)
-            else:
-                yield tuple(row)
-
-    def missed(self) -> EngineError:
-        """Return the error for a known solution that was not found."""
-        return EngineError(f"lanes missed a known solution of {self._puzzle.line}")
-
-    def _may_compile(self) -> bool:
-        """Whether there are a compiler and the time for it."""
-        from satdoku.lanes.search import find_executor  # noqa: PLC0415  numpy
-
-        left = self._deadline.left
-        if left is not None and left < _COMPILING:
-            return False
-        return find_executor() == "numba"
-
-    def _compile(self) -> str:
-        from satdoku.lanes.search import prepare  # noqa: PLC0415  numpy
-
-        return prepare("auto", self._compiling)
-
-    def _others(self, first: Grid, limit: int) -> list[Grid]:
-        """Find the solutions that a search has counted beside the first.
-
-        A walk knows no restarts, which end a search in a bad branch: so the puzzle is
-        turned where it takes long.
-        """
-        from satdoku.lanes.search import ENOUGH, TURNS, walk  # noqa: PLC0415  numpy
-        from satdoku.lanes.turned import Turn  # noqa: PLC0415  numpy
-
-        found: dict[Grid, None] = {}  # in the order in which they came
-        for number in range(TURNS + 2):
-            turn = Turn(number) if number else None
-            clues = self._clues if turn is None else turn.there(self._clues)
-            budget = ENOUGH if number <= TURNS else None
-            for _, block in walk(
-                clues, limit=limit, max_guesses=budget, executor=self._executor
-            ):
-                block_here = block if turn is None else turn.back(block)
-                self._check(block_here)
-                for values in _VALUES.iter_unpack(block_here.tobytes()):
-                    found[Grid.trusted(NINE, values)] = None
-                self._deadline.check()
-            others = [grid for grid in found if grid != first][: limit - 1]
-            if len(others) == limit - 1:
-                return others
-        return [grid for grid in found if grid != first][: limit - 1]
-
-    def _check(self, solutions: NDArray[np.uint8]) -> None:
-        """Check what was found by the rules."""
-        from satdoku.rules import first_broken  # noqa: PLC0415  numpy
-
-        since = perf_counter()
-        broken = first_broken(self._clues[0], solutions)
-        self._statistics.spend("check", since)
-        if broken is not None:
-            raise EngineError(
-                f"lanes gave a grid that is no solution of {self._puzzle.line}"
-            )
-
-
-def _rows_of(data: bytes) -> Iterator[bytes]:
-    size = _VALUES.size
-    return (data[start : start + size] for start in range(0, len(data), size))

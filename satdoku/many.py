@@ -7,11 +7,12 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Result, Status
-from satdoku.backends import NINE, Lanes
 from satdoku.choice import AUTO, LANES_FROM
 from satdoku.deadline import Deadline
 from satdoku.errors import InputError, UsageError, shown
+from satdoku.geometry import Geometry
 from satdoku.grid import Grid
+from satdoku.lanes import has_compiler, supports
 from satdoku.puzzle import Puzzle
 from satdoku.solver import Solver
 
@@ -93,7 +94,7 @@ def _read(
             yield Puzzle.of(puzzle), None
         except InputError as error:
             error.at(source=f"puzzles[{index}]")
-            yield Puzzle.trusted(NINE, (0,) * 81), error
+            yield Puzzle.trusted(Geometry(9, 9), (0,) * 81), error
 
 
 def _results(
@@ -113,10 +114,12 @@ def _results(
     """
     with solver:
         head = list(islice(read, LANES_FROM)) if lanes else []
-        nines = [puzzle for puzzle, _ in head if Lanes.supports(puzzle)]
+        nines = [puzzle for puzzle, _ in head if supports(puzzle)]
         lanes = len(nines) >= LANES_FROM // 2 and len(head) == LANES_FROM
-        if lanes and Lanes.is_quick() and (coming or 0) < _WORTH_COMPILING:
-            lanes = Lanes.is_compiled()
+        if lanes and has_compiler() and (coming or 0) < _WORTH_COMPILING:
+            from satdoku.lanes.search import is_ready  # noqa: PLC0415  numpy
+
+            lanes = is_ready("numba")
         rest = chain(head, read)
         while block := list(islice(rest, _BLOCK if lanes else 1)):
             answers: Iterator[Result] = iter(())
@@ -126,7 +129,7 @@ def _results(
                 taken = [
                     puzzle
                     for puzzle, error in block
-                    if error is None and Lanes.supports(puzzle)
+                    if error is None and supports(puzzle)
                 ]
                 answers = batch_results(taken, limit=2 if unique else 1)
             for puzzle, error in block:
@@ -134,7 +137,7 @@ def _results(
                     if not mark:
                         raise error
                     yield Result(puzzle, Status.UNREADABLE, reason=str(error))
-                elif lanes and Lanes.supports(puzzle):
+                elif lanes and supports(puzzle):
                     yield next(answers)
                 else:
                     yield solver.solve(puzzle, unique=unique, timeout=timeout)

@@ -12,6 +12,8 @@ Invariant: no grid comes out that `Puzzle.is_solution` does not accept.
 from __future__ import annotations
 
 from collections.abc import Generator
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -21,9 +23,7 @@ from satdoku.answers import Count, Result, Statistics, Status
 from satdoku.backends import (
     FormulaBackend,
     Formulas,
-    Lanes,
     Presolve,
-    Techniques,
 )
 from satdoku.baselines.base import Baseline, GaveUp
 from satdoku.choice import (
@@ -46,6 +46,8 @@ from satdoku.errors import (
     check_limit,
 )
 from satdoku.grid import Grid
+from satdoku.lanes import has_compiler
+from satdoku.lanes import supports as lanes_support
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     from satdoku.backends import Backend
     from satdoku.deduce.families import Named
     from satdoku.engines.dpll.trail import Observer
+    from satdoku.lanes.single import Lanes
     from satdoku.puzzle import PuzzleLike
 
 __all__ = [
@@ -152,11 +155,9 @@ class Solver:
         """
         started = perf_counter()
         deadline = Deadline(timeout)
-        puzzle = Puzzle.of(puzzle)
-        limit = 2 if unique else 1
-        statistics = Statistics()
-        search = self._search(puzzle, Question.FEW, limit, deadline, statistics)
-        return answer(puzzle, search, statistics, started, unique=unique)
+        task = _Task(Puzzle.of(puzzle), Question.FEW, 2 if unique else 1, deadline)
+        grids = self._grids(task)
+        return answer(task.puzzle, grids, task.statistics, started, unique=unique)
 
     def solutions(
         self, puzzle: PuzzleLike, *, timeout: float | None = None
@@ -168,10 +169,8 @@ class Solver:
             InputError, LimitError: As `solve`.
         """
         deadline = Deadline(timeout)
-        statistics = Statistics()
-        puzzle = Puzzle.of(puzzle)
-        search = self._search(puzzle, Question.ALL, None, deadline, statistics)
-        return SolutionIterator(puzzle, search, statistics)
+        task = _Task(Puzzle.of(puzzle), Question.ALL, None, deadline)
+        return SolutionIterator(task.puzzle, self._grids(task), task.statistics)
 
     def count(
         self,
@@ -195,58 +194,36 @@ class Solver:
             InputError, LimitError: As `solve`.
         """
         limit = check_limit(limit, minimum=0)
-        deadline, puzzle = Deadline(timeout), Puzzle.of(puzzle)
-        statistics = Statistics()
+        deadline = Deadline(timeout)
         few = limit is not None and limit <= 1
-        wanted = None if limit is None else limit + 1
         question = Question.FEW if few else Question.ALL
-        counts = self._counts(
-            puzzle, question, wanted, deadline, statistics, whole=progress is None
-        )
+        wanted = None if limit is None else limit + 1
+        task = _Task(Puzzle.of(puzzle), question, wanted, deadline)
         found = shown = 0
         try:
-            for found in counts:
-                known = found if limit is None else min(found, limit)
-                if progress is not None and known > shown:
-                    progress(known)
-                    shown = known
-                if limit is not None and found > limit:
-                    return Count(limit, exact=False)
+            with closing(self._counts(task, whole=progress is None)) as counts:
+                for found in counts:
+                    known = found if limit is None else min(found, limit)
+                    if progress is not None and known > shown:
+                        progress(known)
+                        shown = known
+                    if limit is not None and found > limit:
+                        return Count(limit, exact=False)
         except Stopped as stop:
             return Count(found, exact=False, stopped=str(stop))
-        finally:
-            counts.close()
         return Count(found, exact=True)
 
-    def _counts(
-        self,
-        puzzle: Puzzle,
-        question: Question,
-        limit: int | None,
-        deadline: Deadline,
-        statistics: Statistics,
-        *,
-        whole: bool,
-    ) -> Generator[int]:
+    def _counts(self, task: _Task, *, whole: bool) -> Generator[int]:
         """Yield how many solutions there are so far; `whole`: the last one will do."""
-        search = self._grids(puzzle, question, limit, deadline, statistics, set())
         found = 0
-        lanes: Lanes | None = None
-        try:
-            while True:
-                try:
-                    next(search)
-                except StopIteration as end:
-                    lanes = end.value
-                    break
+        with suppress(_ToLanes), closing(self._without_lanes(task)) as grids:
+            for _ in grids:
                 found += 1
                 yield found
-            if lanes is not None:
-                yield from lanes.counted(
-                    puzzle, deadline, statistics, found, whole=whole
-                )
-        finally:
-            search.close()
+            return
+        yield from self._lanes(task).counted(
+            task.puzzle, task.deadline, task.statistics, found, whole=whole
+        )
 
     def usual_limit(self, puzzle: PuzzleLike) -> int:
         """Return up to how many solutions are counted where nobody says: some seconds.
@@ -256,7 +233,7 @@ class Solver:
             100000
         """
         lanes = self.engine in {AUTO, "lanes"} and self._encoding is None
-        quick = lanes and Lanes.supports(Puzzle.of(puzzle)) and Lanes.is_quick()
+        quick = lanes and lanes_support(Puzzle.of(puzzle)) and has_compiler()
         return _LANES_LIMIT if quick else _USUAL_LIMIT
 
     def choice(
@@ -281,7 +258,7 @@ class Solver:
             engine=self.engine,
             encoding=self._encoding,
             limit=limit,
-            lanes=Lanes.supports(puzzle),
+            lanes=lanes_support(puzzle),
             open_share=left / max(1, len(candidates) * size),
         )
 
@@ -318,151 +295,176 @@ class Solver:
             if techniques is not None:
                 raise UsageError(f"engine {name} has no techniques; logic has")
             return None
+        # 70 modules, which only this engine needs.
+        from satdoku.deduce.backend import Techniques  # noqa: PLC0415
+        from satdoku.deduce.families import chosen as choose_named  # noqa: PLC0415
+
         chosen = None
         if techniques is not None:
-            from satdoku.deduce.families import chosen as choose_named  # noqa: PLC0415  70 modules
-
             chosen = choose_named(techniques)
         rest = Solver(encoding=self._encoding, max_clauses=max_clauses, puzzles=1)
 
         def search(
             position: Puzzle, deadline: Deadline, statistics: Statistics
         ) -> Iterator[Grid]:
-            return rest._search(position, Question.FEW, None, deadline, statistics)
+            return rest._grids(
+                _Task(position, Question.FEW, None, deadline, statistics)
+            )
 
         def is_proper(puzzle: Puzzle, deadline: Deadline) -> bool:
             return rest.solve(puzzle, timeout=deadline.left).status is Status.UNIQUE
 
         return Techniques(chosen, search, is_proper)
 
-    def _is_straight(self, puzzle: Puzzle, question: Question) -> bool:
+    def _is_straight(self, task: _Task) -> bool:
         """Whether a loaded formula is asked at once, without singles before."""
         return (
-            question is Question.FEW
+            task.question is Question.FEW
             and self._puzzles >= STRAIGHT_FROM
             and self._encoding is None
-            and puzzle.geometry.size <= MAX_WHOLE
+            and task.puzzle.geometry.size <= MAX_WHOLE
         )
 
     def _backends(
-        self,
-        puzzle: Puzzle,
-        question: Question,
-        limit: int | None,
-        candidates: Sequence[int],
-    ) -> list[tuple[Attempt, Backend]]:
-        """Return the backends that search, in turn."""
-        backends: list[tuple[Attempt, Backend]] = []
+        self, task: _Task, candidates: Sequence[int]
+    ) -> list[tuple[Attempt, Backend | None]]:
+        """Return the backends that search, in turn; None for the lanes."""
+        if self._own is not None:
+            if not self._own.supports(task.puzzle):
+                task.puzzle.require_classic(f"engine {self.engine}")
+            return [(Attempt(self.engine), self._own)]
+        backends: list[tuple[Attempt, Backend | None]] = []
         before: FormulaBackend | None = None
-        for attempt in self._choice(puzzle, question, limit, candidates):
+        choice = self._choice(task.puzzle, task.question, task.limit, candidates)
+        for attempt in choice:
             if attempt.engine == "lanes":
-                backends.append((attempt, Lanes(limit, self._compiling)))
+                backends.append((attempt, None))
             elif attempt.engine == "bitmask":
                 backends.append((attempt, Presolve(attempt.budget)))
             else:
-                before = FormulaBackend(self._formulas, attempt, limit, before)
+                before = FormulaBackend(self._formulas, attempt, task.limit, before)
                 backends.append((attempt, before))
         return backends
 
-    def _search(
-        self,
-        puzzle: Puzzle,
-        question: Question,
-        limit: int | None,
-        deadline: Deadline,
-        statistics: Statistics,
-    ) -> Generator[Grid]:
-        """Yield solutions, each once, from one backend after another."""
-        known: set[Grid] = set()
-        lanes = yield from self._grids(
-            puzzle, question, limit, deadline, statistics, known
+    def _grids(self, task: _Task) -> Generator[Grid]:
+        """Yield solutions, each once."""
+        with suppress(_ToLanes):
+            yield from self._without_lanes(task)
+            return
+        yield from self._lanes(task).solutions(
+            task.puzzle, None, task.deadline, task.statistics, task.known
         )
-        if lanes is not None:
-            yield from lanes.solutions(puzzle, None, deadline, statistics, known)
 
-    def _grids(  # noqa: PLR0917  all of one search
-        self,
-        puzzle: Puzzle,
-        question: Question,
-        limit: int | None,
-        deadline: Deadline,
-        statistics: Statistics,
-        known: set[Grid],
-    ) -> Generator[Grid, None, Lanes | None]:
-        """Yield solutions, each once; return the lanes where these are to start over.
+    def _lanes(self, task: _Task) -> Lanes:
+        from satdoku.lanes.single import Lanes  # noqa: PLC0415  numpy
 
-        Solutions that a backend which starts over will find again are added to `known`.
+        return Lanes(task.limit, self._compiling)
+
+    def _without_lanes(self, task: _Task) -> Generator[Grid]:
+        """Yield solutions, each once, until the lanes are worth starting.
+
+        Solutions that the next backend will find again are added to `task.known`.
 
         Raises:
             EngineError: What was found is no solution.
+            _ToLanes: The lanes are to start over, or to start.
         """
-        deadline.check()  # whatever an engine might find without looking at the clock
+        task.deadline.check()  # whatever an engine finds without looking at the clock
+        puzzle, notes = task.puzzle, task.statistics.notes
         candidates: Sequence[int] = ()
-        if self._own is not None:
-            backends = [(Attempt(self.engine), self._own)]
-            _require_support(self.engine, self._own, puzzle)
-        elif self.engine == AUTO and not self._is_straight(puzzle, question):
+        if self.engine == AUTO and not self._is_straight(task):
             since = perf_counter()
             singles = propagate(puzzle)
-            statistics.spend("singles", since)
-            if singles.contradiction is not None or not singles.cells:
-                solved = singles.contradiction is None
-                statistics.notes.append(
-                    f"singles {'answer' if solved else 'refute'} it"
-                )
-                if solved:
-                    grid = Grid.trusted(puzzle.geometry, singles.values)
-                    yield from _checked(puzzle, "auto", iter((grid,)), statistics)
-                return None
+            task.statistics.spend("singles", since)
+            if singles.contradiction is not None:
+                notes.append("singles refute it")
+                return
+            if not singles.cells:
+                notes.append("singles answer it")
+                grid = Grid.trusted(puzzle.geometry, singles.values)
+                yield from _checked(puzzle, AUTO, iter((grid,)), task.statistics)
+                return
             candidates = singles.candidates
-            backends = self._backends(puzzle, question, limit, candidates)
-        else:
-            backends = self._backends(puzzle, question, limit, ())
+        backends = self._backends(task, candidates)
         if self.engine not in {AUTO, "logic"}:
-            statistics.notes.append("it was asked for")
-        return (
-            yield from _in_turn(
-                puzzle, backends, candidates or None, deadline, statistics, known
-            )
-        )
+            notes.append("it was asked for")
+        yield from _in_turn(task, backends, candidates or None)
 
 
-def _in_turn(  # noqa: PLR0917  all of one search
-    puzzle: Puzzle,
-    backends: Sequence[tuple[Attempt, Backend]],
+@dataclass(slots=True)
+class _Task:
+    """One question about one puzzle.
+
+    Attributes:
+        known: Solutions that were found, as far as another backend would find them
+            again.
+    """
+
+    puzzle: Puzzle
+    question: Question
+    limit: int | None
+    deadline: Deadline
+    statistics: Statistics = field(default_factory=Statistics)
+    known: set[Grid] = field(default_factory=set)
+
+
+class _ToLanes(Exception):  # noqa: N818  no error
+    """The lanes are to start over, or to start."""
+
+
+def _in_turn(
+    task: _Task,
+    backends: Sequence[tuple[Attempt, Backend | None]],
     candidates: Sequence[int] | None,
-    deadline: Deadline,
-    statistics: Statistics,
-    known: set[Grid],
-) -> Generator[Grid, None, Lanes | None]:
-    """Yield the solutions of one backend after another (`Solver._grids`)."""
-    lanes = backends[-1][1]
+) -> Generator[Grid]:
+    """Yield the solutions of one backend after another (`Solver._without_lanes`)."""
+    to_lanes = backends[-1][1] is None
     for attempt, backend in backends:
-        if isinstance(backend, Lanes):
-            return backend
-        found = grids = backend.solutions(puzzle, candidates, deadline, statistics)
-        if isinstance(backend, Baseline):
-            statistics.engines.append(attempt.engine)
-            if backend.options:
-                statistics.notes.append(backend.options)
-            found = statistics.timed("search", attempt.engine, grids)
+        if backend is None:
+            raise _ToLanes
+        grids = _searched(task, attempt.engine, backend, candidates)
         try:
-            for grid in _checked(puzzle, attempt.engine, found, statistics):
-                if grid in known:
+            for grid in grids:
+                if grid in task.known:
                     continue
-                if isinstance(lanes, Lanes) or isinstance(backend, Presolve):
-                    known.add(grid)
+                if to_lanes or isinstance(backend, Presolve):
+                    task.known.add(grid)
                 yield grid
-                if attempt.many is not None and Lanes.pays(len(known), attempt.many):
-                    break
-            else:
-                return None
+                if _lanes_pay(len(task.known), attempt.many):
+                    raise _ToLanes
         except GaveUp:
             continue
         finally:
-            _close(grids)
-        return lanes if isinstance(lanes, Lanes) else None
+            grids.close()
+        return
     raise Stopped("the budget of conflicts is spent")
+
+
+def _lanes_pay(found: int, many: int | None) -> bool:
+    """Whether the lanes are to start over (`satdoku.lanes.single.pays`)."""
+    if many is None or found < many:
+        return False
+    from satdoku.lanes.single import pays  # noqa: PLC0415  numpy
+
+    return pays(found, many)
+
+
+def _searched(
+    task: _Task, engine: str, backend: Backend, candidates: Sequence[int] | None
+) -> Generator[Grid]:
+    """Yield what a backend finds, each grid checked by the rules."""
+    grids = backend.solutions(task.puzzle, candidates, task.deadline, task.statistics)
+    found = grids
+    if isinstance(backend, Baseline):
+        task.statistics.engines.append(engine)
+        if backend.options:
+            task.statistics.notes.append(backend.options)
+        found = task.statistics.timed("search", engine, grids)
+    try:
+        yield from _checked(task.puzzle, engine, found, task.statistics)
+    finally:
+        if isinstance(grids, Generator):
+            grids.close()
 
 
 class SolutionIterator:
@@ -581,17 +583,6 @@ def _checked(
             )
         statistics.spend("check", since)
         yield grid
-
-
-def _close(iterator: Iterator[Grid]) -> None:
-    """End an iterator that has an end to be told of, as generators have."""
-    if isinstance(iterator, Generator):
-        iterator.close()
-
-
-def _require_support(name: str, backend: Backend, puzzle: Puzzle) -> None:
-    if not backend.supports(puzzle):
-        puzzle.require_classic(f"engine {name}")
 
 
 def _keys(techniques: Named) -> set[str]:

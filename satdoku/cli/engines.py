@@ -12,7 +12,7 @@ from satdoku.cli.group import Command
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from satdoku.engines.registry import EngineInfo
+    from satdoku.engines import EngineInfo
 
 __all__ = ["command"]
 
@@ -38,7 +38,7 @@ def command(*, as_json: bool) -> None:
     (docs/schema/engine.schema.json).
     """
     from satdoku.cli.output import Output  # noqa: PLC0415  help needs none of these
-    from satdoku.engines.registry import engines  # noqa: PLC0415
+    from satdoku.engines import engines  # noqa: PLC0415
 
     found = engines()
     text = _as_json(found) if as_json else _as_text(found)
@@ -79,7 +79,8 @@ def _as_text(found: Sequence[EngineInfo]) -> str:
             _tick(engine.conflict_limit),
             engine.time_limit,
             _tick(engine.reusable),
-            engine.summary,
+            engine.summary
+            + ("" if engine.available else f" (not installed: needs {engine.needs})"),
         )
         for engine in found
     ]

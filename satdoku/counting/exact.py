@@ -18,11 +18,11 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Count
-from satdoku.backends import Lanes
 from satdoku.cnf.encoder import MAX_CLAUSES, simplify
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.counting.ganak import ModelCounter, require
 from satdoku.counting.symmetry import alike, rising, split
+from satdoku.lanes import supports
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -124,7 +124,7 @@ class _Search:
             _Answered: The model counter is done.
         """
         limit: int | None = None
-        if not Lanes.supports(self._puzzle):
+        if not supports(self._puzzle):
             limit = _SEARCHED
             patience = monotonic() + _SEARCHING
             deadline = patience if deadline is None else min(deadline, patience)

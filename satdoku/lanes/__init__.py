@@ -6,8 +6,31 @@ import os
 import sys
 from functools import cache
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
-__all__ = ["has_compiler"]
+from satdoku.geometry import Geometry
+
+if TYPE_CHECKING:
+    from satdoku.puzzle import Puzzle
+
+__all__ = ["has_compiler", "supports"]
+
+_NINE = Geometry(9, 9)
+
+
+def supports(puzzle: Puzzle) -> bool:
+    """Whether the lanes take a puzzle: 9x9 of the usual rules, and clues alone.
+
+    Example:
+        >>> from satdoku.puzzle import Puzzle
+        >>> supports(Puzzle("." * 81)), supports(Puzzle("." * 16))
+        (True, False)
+    """
+    return (
+        puzzle.geometry == _NINE
+        and puzzle.candidates is None
+        and not puzzle.constraints
+    )
 
 
 @cache

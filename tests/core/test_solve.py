@@ -453,13 +453,16 @@ def test_out_of_time(engine):
     found = []
     with pytest.raises(Stopped):
         found.extend(satdoku.solutions(EMPTY_NINE, engine=engine, timeout=0.2))
-    count = satdoku.count(EMPTY_NINE, None, engine=engine, timeout=0.2)
+    for timeout in (0.2, 2, 10):  # a busy machine may need more than the first
+        count = satdoku.count(EMPTY_NINE, None, engine=engine, timeout=timeout)
+        assert not count.exact
+        assert count.stopped
+        if count.value:
+            break
 
     assert len(set(found)) == len(found)
-    assert not count.exact
-    assert count.stopped
     assert 0 < count.value
-    assert 10 > monotonic() - started
+    assert 30 > monotonic() - started
 
 
 # What is refused
