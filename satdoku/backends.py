@@ -21,7 +21,7 @@ from satdoku.cnf.encoder import Simplified, encoding, simplify
 from satdoku.cnf.propagate import Propagation
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
-from satdoku.engines.base import Limits, Status
+from satdoku.engines.base import Limits
 from satdoku.errors import EngineError, Stopped
 
 if TYPE_CHECKING:
@@ -377,7 +377,7 @@ class FormulaBackend:
                     grid = decode(outcome.model)
                     statistics.spend("decode", since)
                     yield grid
-                elif outcome.status is Status.UNKNOWN:
+                elif outcome.satisfiable is None:
                     self._stop(cube, loaded, deadline)
                 return
             models = engine.models(cube, loaded.project, limits)

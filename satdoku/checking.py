@@ -28,7 +28,6 @@ from satdoku.cnf.propagate import propagate
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.deadline import Deadline
 from satdoku.engines import registry
-from satdoku.engines.base import Status as Found
 from satdoku.engines.base import limits_left
 from satdoku.errors import Stopped
 from satdoku.puzzle import Puzzle
@@ -338,7 +337,7 @@ class _Check:
             Stopped: The time is over.
         """
         outcome = self._held.engine.solve(assumptions, self._limits())
-        if outcome.status is Found.UNKNOWN:
+        if outcome.satisfiable is None:
             raise Stopped("out of time")
         return outcome.model
 

@@ -6,17 +6,19 @@ shares no code with any engine, so that every answer can be checked by it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import compress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from satdoku.cells import values_of
 from satdoku.errors import InputError, UsageError, shown
-from satdoku.grid import Grid, usual_geometry, values_of
+from satdoku.grid import Grid, usual_geometry
 from satdoku.symbols import LONGEST_ALPHABET
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from satdoku.constraints.base import Constraint
     from satdoku.geometry import Geometry
@@ -122,6 +124,11 @@ class Puzzle:
                 candidates = checked_masks(shape, masks)
                 values = placed_values(shape, candidates)
             clues = Grid.trusted(shape, values)
+        if not isinstance(constraints, Iterable):
+            raise UsageError(
+                f"constraints cannot be {shown(constraints)}; expected a list of "
+                "constraints (the geometry goes by name: geometry=…)"
+            )
         rules = tuple(constraints)
         for rule in rules:
             rule.check(clues.geometry)

@@ -14,7 +14,7 @@ ORDER = (
     ("errors",),
     ("deadline",),
     ("geometry", "processes", "symbols"),
-    ("pictures", "rules", "text"),
+    ("cells", "pictures", "rules"),
     ("grid",),
     ("constraints",),
     ("puzzle",),
@@ -37,7 +37,7 @@ ORDER = (
 )
 """Packages and modules of satdoku; each imports from before itself, or from itself."""
 
-BY_NAME = {("cnf/__init__.py", "satdoku.engines.formula_solver.solve_formula")}
+BY_NAME = {("cnf/__init__.py", "satdoku.engines.registry.solve_formula")}
 """What is loaded from above when somebody asks for it by name."""
 
 PLACE = {name: place for place, names in enumerate(ORDER) for name in names}

@@ -80,7 +80,7 @@ def command(
     from satdoku.cli.sat_printer import code_of  # noqa: PLC0415
     from satdoku.cli.sources import is_typed, open_bytes, source_name  # noqa: PLC0415
     from satdoku.cnf.dimacs import read_dimacs  # noqa: PLC0415
-    from satdoku.engines.base import Limits, Status  # noqa: PLC0415
+    from satdoku.engines.base import Limits  # noqa: PLC0415
     from satdoku.errors import printable  # noqa: PLC0415
 
     source = source_name(file)
@@ -123,9 +123,7 @@ def command(
         seconds = perf_counter() - started
         if outcome.model is not None:
             _check(formula, outcome.model, name)
-        answer = {Status.SATISFIABLE: True, Status.UNSATISFIABLE: False}.get(
-            outcome.status
-        )
+        answer = outcome.satisfiable
         progress.hold()
         _write(stream, answer, formula.variables, outcome.model)
     if answer is None and not quiet:
@@ -171,7 +169,7 @@ def _ask(
 
     from satdoku.choice import AUTO, LEARNER  # noqa: PLC0415  as above
     from satdoku.engines import registry  # noqa: PLC0415
-    from satdoku.engines.base import Limits, Status  # noqa: PLC0415
+    from satdoku.engines.base import Limits  # noqa: PLC0415
 
     own: dict[str, object] = {} if rule is None else {"heuristic": rule}
     if engine != AUTO or rule is not None:
@@ -195,7 +193,7 @@ def _ask(
         over = (limits.conflicts is not None and spent >= limits.conflicts) or (
             limits.seconds is not None and monotonic() - started >= limits.seconds
         )
-        if outcome.status is not Status.UNKNOWN or over:
+        if outcome.satisfiable is not None or over:
             return "dpll", outcome
     rest = Limits(
         None

@@ -1,7 +1,8 @@
 """Formulas: encodings of puzzles, singles, DIMACS.
 
-encoder.py     a puzzle as a formula; a model as a grid
 recipe.py      which families of clauses an encoding is made of
+plan.py        what a recipe says of cells, units and triads
+encoder.py     the families of clauses; a puzzle as a formula; a model as a grid
 amo.py         at-most-one schemes
 propagate.py   naked and hidden singles on candidate masks
 formula.py     clauses that know where they come from
@@ -17,14 +18,14 @@ from satdoku.cnf.formula import Formula
 from satdoku.cnf.recipe import Recipe, encodings
 
 if TYPE_CHECKING:
-    from satdoku.engines.formula_solver import solve_formula
+    from satdoku.engines.registry import solve_formula
 else:
 
     def __getattr__(name: str) -> object:
         """Load what needs engines, which stand above this package, when it is used."""
         if name != "solve_formula":
             raise AttributeError(f"module 'satdoku.cnf' has no attribute {name!r}")
-        from satdoku.engines.formula_solver import solve_formula  # noqa: PLC0415  above
+        from satdoku.engines.registry import solve_formula  # noqa: PLC0415  above
 
         return solve_formula
 

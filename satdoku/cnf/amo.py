@@ -5,12 +5,18 @@ auxiliary variables from `first` on, without a gap.  Every assignment of the lit
 with at most one true extends to the auxiliary variables, and no other does.
 
     pairwise     no two of them; no auxiliary variables
-    sequential   a mark passed along the set, nobody true behind it
-    ladder       the same told in both directions
-    bitwise      a true literal writes its position in binary
-    bimander     groups of two; the true one writes its number in binary
-    commander    groups of three under commanders, at most one commander
-    product      laid out as a rectangle, at most one line each way
+    sequential   a mark passed along the set, nobody true behind it (Sinz, CP 2005)
+    ladder       the same told in both directions (Gent & Nightingale, CP workshop on
+                 modelling 2004)
+    bitwise      a true literal writes its position in binary (Frisch, Peugniez,
+                 Doggett & Nightingale, JAR 2005)
+    bimander     groups of two; the true one writes its number in binary (Nguyen & Mai,
+                 SoICT 2015)
+    commander    groups of three under commanders, at most one commander (Klieber &
+                 Kwon, CFV 2007)
+    product      laid out as a rectangle, at most one line each way (Chen, ModRef 2010)
+
+A new scheme is a function that makes the clauses, and a line of `SCHEMES`.
 """
 
 from __future__ import annotations
@@ -26,10 +32,7 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.formula import Clause
 
-__all__ = ["NO_VARIABLES", "SCHEMES", "Scheme", "SetSize", "rule"]
-
-NO_VARIABLES = "", "pairwise"
-"""The names of rules without auxiliary variables."""
+__all__ = ["SCHEMES", "Scheme", "SetSize", "rule"]
 
 _COMMANDED = 3
 """Literals under a commander."""
@@ -45,14 +48,13 @@ class SetSize(NamedTuple):
         variables: How many auxiliary variables there are.
         clauses: How many clauses.
         literals: Occurrences of literals in them.
-        pairs: The positions (i, j), i < j, for which "not both" is itself a clause,
-            which is `(-literals[i], -literals[j])`.
+        made: The clauses for the literals 1, 2, …, in their order.
     """
 
     variables: int
     clauses: int
     literals: int
-    pairs: frozenset[tuple[int, int]]
+    made: dict[Clause, None]
 
 
 class Scheme(NamedTuple):
@@ -60,12 +62,12 @@ class Scheme(NamedTuple):
 
     Args:
         name: What recipes call it.
-        reference: Where it was published.
         encode: Makes the clauses for (literals, first auxiliary variable).
         determined: Whether the auxiliary variables are functions of the literals even
             where none of these is true.  (Where one is, they always are.)
         exactly: What to add where at least one literal is known to be true, if there is
             something more to say then.
+        has_variables: Whether there may be auxiliary variables.
 
     Example:
         >>> SCHEMES["sequential"].encode([1, 2, 3], 4)
@@ -73,10 +75,10 @@ class Scheme(NamedTuple):
     """
 
     name: str
-    reference: str
     encode: Callable[[Sequence[int], int], list[Clause]]
-    determined: bool
+    determined: bool = True
     exactly: Callable[[Sequence[int], int], list[Clause]] | None = None
+    has_variables: bool = True
 
     def size(self, size: int) -> SetSize:
         """Return how much is said of a set of that size, by making it once.
@@ -90,15 +92,9 @@ class Scheme(NamedTuple):
 
 @cache
 def _size(encode: Callable[[Sequence[int], int], list[Clause]], size: int) -> SetSize:
-    clauses = encode(range(1, size + 1), size + 1)
-    last = max(map(abs, chain(*clauses)), default=0)
-    pairs = (tuple(-x - 1 for x in c) for c in clauses if -size <= min(c) <= max(c) < 0)
-    return SetSize(
-        max(0, last - size),
-        len(clauses),
-        sum(map(len, clauses)),
-        frozenset((i, j) for i, j in pairs),
-    )
+    made = dict.fromkeys(encode(range(1, size + 1), size + 1))
+    last = max(map(abs, chain(*made)), default=0)
+    return SetSize(max(0, last - size), len(made), sum(map(len, made)), made)
 
 
 def _pairwise(literals: Sequence[int], first: int) -> list[Clause]:  # noqa: ARG001
@@ -194,24 +190,13 @@ def _product(literals: Sequence[int], first: int) -> list[Clause]:
 SCHEMES = {
     scheme.name: scheme
     for scheme in (
-        Scheme("bimander", "Nguyen & Mai, SoICT 2015", _bimander, determined=False),
-        Scheme(
-            "bitwise",
-            "Frisch, Peugniez, Doggett & Nightingale, JAR 2005",
-            _bitwise,
-            determined=False,
-        ),
-        Scheme("commander", "Klieber & Kwon, CFV 2007", _commander, determined=True),
-        Scheme(
-            "ladder",
-            "Gent & Nightingale, CP workshop on modelling 2004",
-            _ladder,
-            determined=True,
-            exactly=_ladder_exactly,
-        ),
-        Scheme("pairwise", "folklore", _pairwise, determined=True),
-        Scheme("product", "Chen, ModRef 2010", _product, determined=False),
-        Scheme("sequential", "Sinz, CP 2005", _sequential, determined=False),
+        Scheme("bimander", _bimander, determined=False),
+        Scheme("bitwise", _bitwise, determined=False),
+        Scheme("commander", _commander),
+        Scheme("ladder", _ladder, exactly=_ladder_exactly),
+        Scheme("pairwise", _pairwise, has_variables=False),
+        Scheme("product", _product, determined=False),
+        Scheme("sequential", _sequential, determined=False),
     )
 }
 """All schemes by name."""
@@ -234,7 +219,8 @@ def rule(at_least_one: bool, at_most_one: str | None) -> Scheme | None:  # noqa:
     if not at_least_one:
         return scheme
     if scheme is None:
-        return Scheme("", "", lambda literals, _: [tuple(literals)], determined=True)
+        scheme = SCHEMES["pairwise"]  # which has no variables either
+        return scheme._replace(encode=lambda literals, _: [tuple(literals)])
     most = scheme.exactly or scheme.encode
     return scheme._replace(
         encode=lambda literals, first: [tuple(literals), *most(literals, first)]

@@ -276,7 +276,7 @@ def read_dimacs(
     except InputError as error:
         raise error.at(source=source) from None
     group = Group(Origin("file", source or "formula"), tuple(clauses))
-    return Formula(variables, len(clauses), lambda: (group,), str, lambda: clauses)
+    return Formula(variables, len(clauses), lambda: (group,), str)
 
 
 _Lines: TypeAlias = "Iterator[tuple[int, bytes]]"

@@ -6,8 +6,8 @@ engine once and serves every puzzle, whose clues and ruled-out candidates are as
 Jain do, "Optimized CNF encoding for Sudoku puzzles" (LPAR 2006).  `encode` is for
 people: the formula whose models are a puzzle's solutions.
 
-Both kinds of formulas come from one description of what a recipe says (`_Plan`) over
-candidates: all of them, or those that are open.  Variables are, in this order,
+Both kinds of formulas are made by the same families, by one plan (`satdoku.cnf.plan`),
+of candidates: all of them, or those that are open.  Variables are, in this order,
 
     cells        (cell, digit) is `cell * n + digit` in the formula of the rules; else
                  the open candidates without a gap, in the same order
@@ -29,26 +29,26 @@ The families of clauses, in this order:
     peer         a cell's digit needs another one in each peer (Gent's support encoding)
     constraint   what constraints say beyond their units
 
-Where the recipe leaves to counting what holds of full units alone (as `minimal`, whose
-cells might hold two digits otherwise), other units and cells are told it directly.
+A new family is a field in `satdoku.cnf.recipe`, a method of `_Form` that yields its
+clauses, a line in `_Form._families` and its count in `Encoding.size`.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from functools import cached_property, lru_cache
-from itertools import chain, combinations, compress, islice, pairwise, takewhile
+from itertools import chain, combinations, compress, islice, takewhile
 from math import comb
 from operator import add, sub
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
 
-from satdoku.cnf.amo import NO_VARIABLES, rule
 from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.cnf.plan import Subject, plan_of
 from satdoku.cnf.propagate import propagate
-from satdoku.cnf.recipe import TriadTicks, load
+from satdoku.cnf.recipe import load
 from satdoku.errors import EngineError, LimitError, UsageError
 from satdoku.grid import Grid
-from satdoku.puzzle import Puzzle, units_of
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -91,7 +91,7 @@ class FormulaSize(NamedTuple):
         variables: All variables.
         clauses: Its clauses.
         literals: Occurrences of literals in them.
-        textbook: Clauses as publications count them, repetitions included.
+        textbook: Clauses as publications count them: "not both" for each unit.
     """
 
     variables: int
@@ -100,231 +100,8 @@ class FormulaSize(NamedTuple):
     textbook: int
 
 
-class _Set(NamedTuple):
-    """Something that clauses are about.
-
-    Args:
-        family: The family of its clauses.
-        name: The cell or unit, the triad, or the constraint.
-        members: The cells, or the numbers of triads, that the rule is about.
-        rule: What holds of them; None where clauses are made otherwise.
-        is_full: Whether it holds every digit.
-        label: Distinguishes its auxiliary variables from others of the unit.
-    """
-
-    family: str
-    name: str
-    members: Sequence[int] = ()
-    rule: Scheme | None = None
-    is_full: bool = False
-    label: str = ""
-
-
-class _Plan:
-    """What a recipe says of a geometry and constraints, whatever the candidates.
-
-    Attributes:
-        cell_rule: The rule that each cell obeys.
-        units: The units that are said cell by cell, with the rule digit by digit.
-        triads: Row triads, then column triads, with the rule inside; none without.
-        defined: The triads without a rule, as what defines them is about them.
-        lines: Rows, columns and boxes as sets of triads.
-        skipped: How many clauses publications count of units that others imply.
-        is_determined: Whether the variables of at-most-one schemes are functions of the
-            cells in every solution.  They are where the set has one true literal, as a
-            unit with all digits; elsewhere only some schemes leave no choice.
-    """
-
-    def __init__(
-        self, geometry: Geometry, recipe: Recipe, constraints: tuple[Constraint, ...]
-    ) -> None:
-        self.geometry = geometry
-        self.recipe = recipe
-        self.skipped = 0
-        self._all_units = units_of(geometry, constraints)
-        self._names = [*map(geometry.unit_name, range(len(geometry.units)))]
-        for one in constraints:
-            many = len(list(one.units(geometry)))
-            name = one.describe()
-            numbers = range(1, many + 1)
-            self._names += [f"{name} {k}" if many > 1 else name for k in numbers]
-        self._has_triads = recipe.triad is not None and geometry.box is not None
-        self._ticks = recipe.triad or TriadTicks()
-        least, most = recipe.cell
-        if not any(len(unit) == geometry.size for unit in geometry.units):
-            least, most = True, most or "pairwise"  # nothing can be counted
-        self.cell_rule = rule(least, most)
-        self.units = list(self._plan_units())
-        self.triads = list(self._plan_triads()) if self._has_triads else []
-        self.defined = [one._replace(rule=None) for one in self.triads]
-        self.units_by_cell = self._by_member(self.units, geometry.cells)
-        self.triads_by_cell = self._by_member(self.triads, geometry.cells)
-        self.lines = list(self._plan_lines()) if self._has_triads else []
-        self.lines_by_triad = self._by_member(self.lines, len(self.triads))
-        self.is_determined = all(
-            one.is_full or one.rule is None or one.rule.determined
-            for one in (*self.units, *self.triads, *self.lines)
-        )
-
-    def _by_member(self, sets: list[_Set], members: int) -> list[list[int]]:
-        """Return of each member the sets that it is in: set number times (n + 1)."""
-        found: list[list[int]] = [[] for _ in range(members)]
-        for number, one in enumerate(sets):
-            start = number * (self.geometry.size + 1)
-            for member in one.members:
-                found[member].append(start)
-        return found
-
-    @cached_property
-    def cells(self) -> list[_Set]:
-        """All cells, with the rule that each obeys."""
-        said, name_of = self.cell_rule, self.geometry.cell_name
-        cells = range(self.geometry.cells)
-        return [_Set("cell", name_of(cell), (cell,), said) for cell in cells]
-
-    def _unit_rule(self, cells: int, least: bool, most: str | None) -> Scheme | None:  # noqa: FBT001
-        """Return the rule of a unit with so many cells; few hold no digit for sure."""
-        if cells < self.geometry.size:
-            least = False
-            most = most or (None if self.recipe.peer.support else "pairwise")
-        return rule(least, most)
-
-    def _skip(self, said: Scheme | None, members: int) -> None:
-        if said is not None:
-            self.skipped += self.geometry.size * said.size(members).clauses
-
-    def _plan_units(self) -> Iterator[_Set]:
-        least, most = self.recipe.unit
-        ticks = self._ticks
-        seen: list[list[set[int]]] = [[] for _ in range(self.geometry.cells)]
-        for index, unit in enumerate(self._all_units):
-            said = None
-            if not self._has_triads or index >= len(self.geometry.units):
-                least_of_all = least or ticks.at_least_one
-                said = self._unit_rule(
-                    len(unit), least_of_all, most or ticks.at_most_one
-                )
-            elif not self.recipe.unit.is_empty:
-                said = self._unit_rule(len(unit), least, most)
-            cells = set(unit)
-            if any(cells <= earlier for earlier in seen[unit[0]]):
-                self._skip(said, len(unit))
-                continue
-            for cell in unit:
-                seen[cell].append(cells)
-            if said is not None:
-                is_full = len(unit) == self.geometry.size
-                yield _Set("unit", self._names[index], unit, said, is_full)
-
-    def _plan_triads(self) -> Iterator[_Set]:
-        geometry = self.geometry
-        inside = rule(at_least_one=False, at_most_one=self._ticks.inside_at_most_one)
-        for line, triads, line_of in (
-            ("row", geometry.row_triads, geometry.row_of),
-            ("column", geometry.column_triads, geometry.column_of),
-        ):
-            for cells in triads:
-                place = (
-                    f"{line_of(cells[0]) + 1} in box {geometry.box_of(cells[0]) + 1}"
-                )
-                yield _Set("triad", f"{line} {place}", cells, inside)
-
-    def _plan_lines(self) -> Iterator[_Set]:
-        geometry, ticks = self.geometry, self._ticks
-        rows, lines_end = geometry.rows, geometry.rows + geometry.columns
-        boxes = range(lines_end, len(geometry.units))
-        for units, kind, label, is_news in (
-            (range(rows), 0, "triads", True),
-            (range(rows, lines_end), 1, "triads", True),
-            (boxes, 0, "rowtriads", geometry.box_height > 1),
-            (boxes, 1, "columntriads", geometry.box_width > 1),
-        ):
-            for index in units:
-                unit = geometry.units[index]
-                said = self._unit_rule(len(unit), ticks.at_least_one, ticks.at_most_one)
-                found = (self.triads_by_cell[cell][kind] for cell in unit)
-                members = [at // (geometry.size + 1) for at in dict.fromkeys(found)]
-                if not is_news:  # the box is a line itself, or its triads are cells
-                    self._skip(said, len(members))
-                elif said is not None:
-                    is_full = len(unit) == geometry.size
-                    name = self._names[index]
-                    yield _Set("triad", name, members, said, is_full, label)
-
-    def is_exact(self, triad: int) -> bool:
-        """Whether the digits of a triad are counted.
-
-        Not where triads are whole lines, which hold every digit anyway.
-        """
-        is_row = triad < len(self.geometry.row_triads)
-        across = self.geometry.box_height if is_row else self.geometry.box_width
-        return self._has_triads and self._ticks.exact and across > 1
-
-    @cached_property
-    def peers(self) -> list[list[int]]:
-        """The peers of each cell, rising."""
-        found: list[set[int]] = [set() for _ in range(self.geometry.cells)]
-        for unit in self._all_units:
-            for cell in unit:
-                found[cell].update(unit)
-        return [sorted(peers - {cell}) for cell, peers in enumerate(found)]
-
-    @cached_property
-    def repeated(self) -> list[set[Clause]]:
-        """Which clauses of units, then of triads, earlier ones have said already.
-
-        As clauses over positions from 1 on.  Only "not both" can be said twice.
-        """
-        sets = [*self.units, *self.triads]
-        pairs = [
-            one.rule.size(len(one.members)).pairs if one.rule else () for one in sets
-        ]
-        places: list[dict[int, int]] = []
-        sets_by_cell: list[list[int]] = [[] for _ in range(self.geometry.cells)]
-        found: list[set[Clause]] = []
-        for index, one in enumerate(sets):
-            shared: dict[int, list[int]] = {}
-            for cell in one.members:
-                for other in sets_by_cell[cell]:
-                    shared.setdefault(other, []).append(cell)
-                sets_by_cell[cell].append(index)
-            mine = {cell: place for place, cell in enumerate(one.members)}
-            places.append(mine)
-            said: set[Clause] = set()
-            for other, common in shared.items():
-                theirs = places[other]
-                for a, b in combinations(common, 2):
-                    i, j = theirs[a], theirs[b]
-                    if (mine[a], mine[b]) in pairs[index] and (
-                        (i, j) if i < j else (j, i)
-                    ) in pairs[other]:
-                        said.add((-mine[a] - 1, -mine[b] - 1))
-            found.append(said)
-        return found
-
-    @cached_property
-    def kept(self) -> list[list[bool] | None]:
-        """Which clauses of units, then of triads, are news; None for all."""
-        found: list[list[bool] | None] = []
-        for one, said in zip((*self.units, *self.triads), self.repeated, strict=True):
-            size = len(one.members)
-            made = (
-                one.rule.encode(range(1, size + 1), size + 1)
-                if said and one.rule
-                else ()
-            )
-            found.append([clause not in said for clause in made] or None)
-        return found
-
-
-_plan = lru_cache(maxsize=64)(_Plan)
-
-_Said: TypeAlias = tuple[_Set, int, "Sequence[Any]", "list[bool] | None"]
-"""A set, a digit (0 for none), the literals that obey its rule (or clauses, where it
-has none), and which of the clauses are kept (None for all)."""
-
-_Chunk: TypeAlias = tuple[_Set, int, "Sequence[Clause]", int]
-"""A set, a digit, its clauses, and the next auxiliary variable."""
+_Said: TypeAlias = tuple[Subject, int, "Sequence[Clause]"]
+"""What clauses are about, their digit (0 for none), and the clauses."""
 
 _Candidate: TypeAlias = tuple[int, int, int]
 """A cell or triad, a digit, and the literal that says that it is there."""
@@ -334,7 +111,7 @@ class _Form:
     """A formula over candidates: what `Encoding` and `Simplified` have in common.
 
     A family of clauses is a method that yields what is said, in the order of the
-    module's text; `_chunks` walks over all of them.
+    module's text; `_families` walks over all of them.
     """
 
     def __init__(
@@ -347,8 +124,8 @@ class _Form:
         self.geometry = geometry
         self.recipe = recipe
         self.constraints = constraints
-        self._plan = _plan(geometry, recipe, constraints)
-        self._is_whole = propagation is None
+        self._plan = plan_of(geometry, recipe, constraints)
+        self._known = propagation
         self._cells: Sequence[int] = range(geometry.cells)
         self._digits: list[Sequence[int]] = [geometry.digits] * geometry.cells
         if propagation is not None:
@@ -367,8 +144,9 @@ class _Form:
     @cached_property
     def aux_determined(self) -> bool:
         """Whether every solution is exactly one model."""
-        own = any(names for _, _, names in self._constrained(1))
-        return self._plan.is_determined and not own
+        variables = _Variables(self._literal, 1)
+        list(self._constraint(variables))
+        return self._plan.is_determined and not variables.names
 
     def variable_of(self, cell: int, digit: int) -> int:
         """Return the variable that says the cell holds the digit; 0 if it is settled.
@@ -403,25 +181,26 @@ class _Form:
         for key in sorted(found):
             yield key // width, key % width, found[key]
 
-    def _cell(self) -> Iterator[_Said]:
+    def _cell(self, variables: _Variables) -> Iterator[_Said]:
         """Every cell holds a digit, and only one."""
-        if self._plan.cell_rule is not None:
-            for cell in self._cells:
-                yield self._plan.cells[cell], 0, self._literals[cell], None
+        rule = self._plan.cell_rule
+        for cell in self._cells if rule else ():
+            clauses = variables.encode(rule, self._literals[cell])
+            yield self._plan.cells[cell], 0, clauses
 
-    def _unit(self) -> Iterator[_Said]:
+    def _unit(self, variables: _Variables) -> Iterator[_Said]:
         """Every unit holds each digit once."""
         units, kept = self._plan.units, self._kept
-        if units:
-            found = self._by_set(self._candidates(), self._plan.units_by_cell)
-            for number, digit, literals in found:
-                yield units[number], digit, literals, kept[number]
+        found = self._by_set(self._candidates(), self._plan.units_by_cell)
+        for number, digit, literals in found if units else ():
+            one = units[number]
+            yield one, digit, variables.encode(one.rule, literals, kept[number])
 
     @cached_property
     def _kept(self) -> Sequence[list[bool] | None]:
         """Which clauses of units, then of triads, nothing before has said."""
         plan = self._plan
-        if self._is_whole:
+        if self._known is None:
             return plan.kept
         return [None] * (len(plan.units) + len(plan.triads))
 
@@ -436,50 +215,52 @@ class _Form:
         found = self._by_set(self._candidates(), self._plan.triads_by_cell)
         for triad, digit, cells in found if self._plan.triads else ():
             literal = cells[0]
-            if len(cells) > 1 or self._is_whole:
+            if len(cells) > 1 or self._known is None:
                 last += 1
                 literal = last
                 definitions.append((triad, digit, literal, cells))
             candidates.append((triad, digit, literal))
         return candidates, definitions
 
-    def _triad(self) -> Iterator[_Said]:
+    def _triad(self, variables: _Variables) -> Iterator[_Said]:
         """What triads are, and what rows, columns and boxes say of them."""
         plan, rows = self._plan, len(self.geometry.row_triads)
         if not plan.triads:
             return
-        yield from self._triads_among(range(rows))
-        yield from self._triads_among(range(rows, len(plan.triads)))
+        yield from self._triads_among(range(rows), variables)
+        yield from self._triads_among(range(rows, len(plan.triads)), variables)
         lines = self._by_set(self._triads[0], plan.lines_by_triad)
         for number, digit, literals in lines:
+            one = plan.lines[number]
             # In one order, so that "not both" is said the same way each time.
-            yield plan.lines[number], digit, sorted(literals), None
+            yield one, digit, variables.encode(one.rule, sorted(literals))
 
-    def _triads_among(self, triads: range) -> Iterator[_Said]:
+    def _triads_among(self, triads: range, variables: _Variables) -> Iterator[_Said]:
         """What row triads or column triads are, and how many digits they hold.
 
         That a triad holds a digit at most once Tdoku says, and it is not needed, as two
         cells of a row triad are in two column triads of their box.
         """
-        plan, plain = self._plan, self._plan.defined
+        plan, start = self._plan, len(self._plan.units)
         defined = [one for one in self._triads[1] if one[0] in triads]
         for at, digit, literal, cells in defined:
             clauses = [(*cells, -literal), *[(-cell, literal) for cell in cells]]
-            yield plain[at], digit, clauses, None
-        if plan.triads[0].rule is not None:
-            for at, digit, _, cells in defined:
-                yield plan.triads[at], digit, cells, self._kept[len(plan.units) + at]
+            yield plan.triads[at], digit, clauses
+        for at, digit, _, cells in defined if plan.triads[0].rule else ():
+            one = plan.triads[at]
+            yield one, digit, variables.encode(one.rule, cells, self._kept[start + at])
         if plan.is_exact(triads.start):
             by_triad: dict[int, list[int]] = {at: [] for at in triads}
             for at, _, literal in self._triads[0]:
                 if at in triads:
                     by_triad[at].append(literal)
             for at, literals in by_triad.items():
-                size = sum(bool(self._digits[cell]) for cell in plain[at].members)
+                one = plan.triads[at]
+                size = sum(bool(self._digits[cell]) for cell in one.members)
                 if size:
                     few = combinations(literals, max(0, len(literals) - size + 1))
                     many = combinations([-literal for literal in literals], size + 1)
-                    yield plain[at], 0, [*few, *many], None
+                    yield one, 0, [*few, *many]
 
     def _peer(self) -> Iterator[_Said]:
         """If the cell holds a digit, each peer holds another one."""
@@ -498,56 +279,39 @@ class _Form:
                     for at, digit in enumerate(all_digits[peer])
                     if digit in mine
                 ]
-                yield _Set("peer", f"{names[cell]} and {names[peer]}"), 0, clauses, None
+                yield Subject("peer", f"{names[cell]} and {names[peer]}"), 0, clauses
 
-    @cached_property
-    def _first_auxiliary(self) -> int:
-        """The first variable that is neither a cell's nor a triad's."""
-        return len(self.cell_variables) + len(self._triads[1]) + 1
+    def _constraint(self, variables: _Variables) -> Iterator[_Said]:
+        """What constraints say beyond their units."""
+        for one in self.constraints:
+            clauses = variables.simplified(one.clauses(self.geometry, variables))
+            yield Subject("constraint", one.describe()), 0, clauses
 
-    def _chunks(self) -> Iterator[_Chunk]:
+    def _variables(self) -> _Variables:
+        """Return the variables that neither cells nor triads take."""
+        first = len(self.cell_variables) + len(self._triads[1]) + 1
+        return _Variables(self._literal, first)
+
+    def _families(self, variables: _Variables) -> Iterator[_Said]:
         """Yield all clauses, family by family; those of constraints come last."""
-        end = self._first_auxiliary
-        said = chain(self._cell(), self._unit(), self._triad(), self._peer())
-        for one, digit, content, kept in said:
-            clauses, scheme = content, one.rule
-            if scheme is not None:
-                clauses = scheme.encode(content, end)
-                if kept is not None:
-                    clauses = list(compress(clauses, kept))
-                if scheme.name not in NO_VARIABLES:
-                    end += scheme.size(len(content)).variables
-            yield one, digit, clauses, end
-        for constraint, clauses, names in self._constrained(end):
-            end += len(names)
-            yield _Set("constraint", constraint.describe()), 0, clauses, end
-
-    def _constrained(
-        self, first: int
-    ) -> Iterator[tuple[Constraint, list[Clause], list[str]]]:
-        """Yield each constraint with its clauses and the names of its variables."""
-        for constraint in self.constraints:
-            variables = _Variables(self._literal, first)
-            clauses = variables.simplified(constraint.clauses(self.geometry, variables))
-            yield constraint, clauses, variables.names
-            first += len(variables.names)
-
-    def _literal(self, cell: int, digit: int) -> int:
-        """Return the literal of a candidate, or what stands for a settled one."""
-        raise NotImplementedError
-
-    def _clauses(self) -> Iterator[Clause]:
-        return chain.from_iterable(clauses for _, _, clauses, _ in self._chunks())
+        yield from self._cell(variables)
+        yield from self._unit(variables)
+        yield from self._triad(variables)
+        yield from self._peer()
+        yield from self._constraint(variables)
 
     def _groups(self) -> Iterator[Group]:
-        for one, digit, clauses, _ in self._chunks():
+        for one, digit, clauses in self._families(self._variables()):
             if clauses:
                 yield Group(Origin(one.family, one.name, digit), tuple(clauses))
 
+    def _literal(self, cell: int, digit: int) -> int:
+        """Return the literal of a candidate, or what stands for a settled one."""
+        held = self._known is not None and self._known.values[cell] == digit
+        return self.variable_of(cell, digit) or (_TRUE if held else -_TRUE)
+
     def _fault(self, model: Sequence[int]) -> str:
         """Say which cell a model gives no digit, or more than one."""
-        if any(a >= b for a, b in pairwise(model)):
-            return "the model is not given as true variables in rising order"
         digits: dict[int, list[int]] = {cell: [] for cell in self._cells}
         for variable in model:
             if variable in self.cell_variables:
@@ -557,7 +321,7 @@ class _Form:
             if len(held) != 1:
                 said = " and ".join(map(str, held)) or "no digit"
                 return f"the model gives {self.geometry.cell_name(cell)} {said}"
-        return "the model holds a literal that is no variable of the formula"
+        return "the model is not given as the formula's true variables, rising"
 
     @cached_property
     def _names(self) -> list[str]:
@@ -566,16 +330,15 @@ class _Form:
         for triad, digit, _, _ in self._triads[1]:
             line, number, _, _, box = self._plan.triads[triad].name.split()
             names.append(f"{line[0]}{number}b{box}={digit}")
-        start = self._first_auxiliary
-        for one, digit, _, end in self._chunks():
-            if one.rule is not None and end > start:
+        variables = self._variables()
+        start = variables.next
+        for one, digit, _ in self._families(variables):
+            if one.rule is not None and variables.next > start:
                 name = one.name.replace(" ", "") + (f"={digit}" if digit else "")
                 name += (one.label and f".{one.label}") + f".{one.rule.name}"
-                names += [f"{name}.{k}" for k in range(1, end - start + 1)]
-                start = end
-        for _, _, own in self._constrained(start):
-            names += own
-        return names
+                names += [f"{name}.{k}" for k in range(1, variables.next - start + 1)]
+                start = variables.next
+        return names + variables.names
 
     def name_of(self, variable: int) -> str:
         """Say what a variable stands for: `r1c2=3`.
@@ -593,22 +356,43 @@ class _Form:
 
 
 class _Variables:
-    """What the clauses of a constraint are made of; see `constraints.base.Variables`.
+    """The variables of at-most-one schemes and constraints, as they are handed out.
+
+    What the clauses of a constraint are made of (`constraints.base.Variables`).
 
     Args:
         literal: Gives the literal of a candidate, or what stands for a settled one.
         first: The first variable that is free.
+
+    Attributes:
+        next: The first variable that still is.
+        names: The names that constraints gave theirs.
     """
 
     def __init__(self, literal: Callable[[int, int], int], first: int) -> None:
         self.literal = literal
+        self.next = first
         self.names: list[str] = []
-        self._first = first
 
     def new(self, name: str) -> int:
         """Return a variable that nobody else uses."""
         self.names.append(name)
-        return self._first + len(self.names) - 1
+        self.next += 1
+        return self.next - 1
+
+    def encode(
+        self,
+        rule: Scheme | None,
+        literals: Sequence[int],
+        kept: list[bool] | None = None,
+    ) -> list[Clause]:
+        """Return what a rule says of literals: of its clauses those that are kept."""
+        if rule is None:
+            return []
+        clauses = rule.encode(literals, self.next)
+        if rule.has_variables:
+            self.next += rule.size(len(literals)).variables
+        return clauses if kept is None else list(compress(clauses, kept))
 
     @staticmethod
     def simplified(clauses: Iterable[Clause]) -> list[Clause]:
@@ -729,35 +513,30 @@ class Encoding(_Form):
     def size(self) -> FormulaSize:
         """How large the formula is."""
         plan, n, cells = self._plan, self.geometry.size, self.geometry.cells
-        parts = [(cells * n, 0, 0, plan.skipped)]
-
-        def add(said: Scheme | None, size: int, times: int, repeated: int = 0) -> None:
+        sums = [(cells * n, 0, 0)]
+        sets = (*plan.units, *plan.triads, *plan.lines)
+        told = [(one.rule, len(one.members), n) for one in sets]
+        for said, members, times in ((plan.cell_rule, n, cells), *told):
             if said is not None:
-                variables, clauses, literals, _ = said.size(size)
-                clauses, literals = clauses * times, literals * times
-                news = clauses - repeated, literals - 2 * repeated
-                parts.append((variables * times, *news, clauses))
-
-        add(plan.cell_rule, n, cells)
-        for one, old in zip((*plan.units, *plan.triads), plan.repeated, strict=True):
-            add(one.rule, len(one.members), n, n * len(old))
-        for one in plan.lines:
-            add(one.rule, len(one.members), n)
+                variables, clauses, literals, _ = said.size(members)
+                sums.append((times * variables, times * clauses, times * literals))
         for number, triad in enumerate(plan.triads):
             size = len(triad.members)
-            clauses, literals = n * (size + 1), n * (3 * size + 1)
+            sums.append((n, n * (size + 1), n * (3 * size + 1)))
             if plan.is_exact(number):
                 few, many = comb(n, n - size + 1), comb(n, size + 1)
-                clauses += few + many
-                literals += few * (n - size + 1) + many * (size + 1)
-            parts.append((n, clauses, literals, clauses))
+                exact = few * (n - size + 1) + many * (size + 1)
+                sums.append((0, few + many, exact))
         if self.recipe.peer.support:
-            clauses = n * sum(map(len, plan.peers))
-            parts.append((0, clauses, n * clauses, clauses))
-        first = sum(part[0] for part in parts) + 1
-        for _, made, names in self._constrained(first):
-            parts.append((len(names), len(made), sum(map(len, made)), len(made)))
-        return FormulaSize(*map(sum, zip(*parts, strict=True)))
+            clauses = n * sum(map(len, plan.peer_sets()))
+            sums.append((0, clauses, n * clauses))
+        handed_out = _Variables(self._literal, 1)  # whatever their numbers
+        for _, _, own in self._constraint(handed_out):
+            sums.append((0, len(own), sum(map(len, own))))
+        sums.append((len(handed_out.names), 0, 0))
+        variables, clauses, literals = map(sum, zip(*sums, strict=True))
+        old = n * sum(map(len, plan.repeated))  # clauses of two literals
+        return FormulaSize(variables, clauses - old, literals - 2 * old, clauses)
 
     @cached_property
     def formula(self) -> Formula:
@@ -767,12 +546,8 @@ class Encoding(_Form):
             self.size.clauses,
             self._groups,
             self.name_of,
-            self._clauses,
             self.decode,
         )
-
-    def _literal(self, cell: int, digit: int) -> int:
-        return self._bases[cell] + digit
 
     def literals(self, puzzle: Puzzle) -> list[int]:
         """Return a puzzle as literals to assume: its clues, then what it rules out.
@@ -884,55 +659,42 @@ class Simplified(_Form):
         self.propagation = propagation or propagate(puzzle)
         self.contradiction = self.propagation.contradiction
         super().__init__(puzzle.geometry, recipe, puzzle.constraints, self.propagation)
-        self._max_clauses = max_clauses
-        self._is_listed = True
-        self.formula = self._make()
+        self.formula = self._make(max_clauses)
 
-    def _make(self) -> Formula:
+    def _make(self, max_clauses: int) -> Formula:
         if self.contradiction is not None:
             group = Group(Origin("clues", self.contradiction), ((),))
             return Formula(0, 1, lambda: (group,), self.name_of)
-        variables = 0
-
-        def chunks() -> Iterator[Sequence[Clause]]:
-            nonlocal variables
-            for _, _, clauses, end in self._chunks():
-                variables = end - 1
-                yield clauses
-
-        source = chain.from_iterable(chunks())
+        variables = self._variables()
+        source = chain.from_iterable(said[2] for said in self._families(variables))
         # What is open of a row may be all that is open of a box.
-        kept = dict.fromkeys(islice(source, min(_LISTED, self._max_clauses)))
-        more = sum(1 for _ in islice(source, max(0, self._max_clauses - _LISTED) + 1))
-        if more and more > self._max_clauses - _LISTED:
+        listed = list(dict.fromkeys(islice(source, _LISTED)))
+        more = sum(1 for _ in islice(source, max_clauses))
+        count = _LISTED + more if more else len(listed)
+        if count > max_clauses:
             refuse(
                 f"the {self.recipe.name} formula of this puzzle, with "
                 f"{len(self.cell_variables):,} open candidates, has more than "
-                f"{self._max_clauses:,} clauses",
-                self._max_clauses,
+                f"{max_clauses:,} clauses",
+                max_clauses,
             )
-        if more:
-            self._is_listed = False
-            count, made = _LISTED + more, self._clauses
-        else:
-            listed = list(kept)
-            count, made = len(listed), lambda: iter(listed)
-        return Formula(variables, count, self._groups, self.name_of, made, self.decode)
+        return Formula(
+            variables.next - 1,
+            count,
+            self._groups if more else self._distinct,
+            self.name_of,
+            self.decode,
+            None if more else lambda: listed,
+        )
 
-    def _groups(self) -> Iterator[Group]:
-        if not self._is_listed:
-            yield from super()._groups()
-            return
+    def _distinct(self) -> Iterator[Group]:
+        """Yield groups of clauses that none before has said."""
         seen: set[Clause] = set()
-        for origin, clauses in super()._groups():
-            fresh = dict.fromkeys(c for c in clauses if c not in seen)
+        for origin, clauses in self._groups():
+            fresh = tuple(clause for clause in clauses if clause not in seen)
             seen.update(fresh)
             if fresh:
-                yield Group(origin, tuple(fresh))
-
-    def _literal(self, cell: int, digit: int) -> int:
-        settled = _TRUE if self.propagation.values[cell] == digit else -_TRUE
-        return self.variable_of(cell, digit) or settled
+                yield Group(origin, fresh)
 
     def decode(self, model: Sequence[int]) -> Grid:
         """Turn a model of the formula into the grid that it says, all cells included.

@@ -61,10 +61,9 @@ class Formula:
         clause_count: How many clauses `groups` gives.
         make_groups: Gives the groups, anew at each call and each time the same.
         name_of: Says what a variable stands for (`r1c2=3`).
-        make_clauses: Gives the clauses of the groups, in their order, where that is
-            cheaper without their origins.
         decoder: Turns a model, the true variables rising, into a grid; None where the
             formula is not a puzzle's.
+        make_clauses: Gives the clauses of all groups, where that is faster.
 
     Invariant: `len(list(formula)) == formula.clause_count`, and every literal is of a
     variable 1 … `variables`.  The encoder's tests hold every recipe against it.
@@ -84,8 +83,8 @@ class Formula:
     clause_count: int
     make_groups: Callable[[], Iterable[Group]]
     name_of: Callable[[int], str]
-    make_clauses: Callable[[], Iterable[Clause]] | None = None
     decoder: Callable[[Sequence[int]], Grid] | None = None
+    make_clauses: Callable[[], Iterable[Clause]] | None = None
 
     @staticmethod
     def of(clauses: Iterable[Iterable[int]], variables: int = 0) -> Formula:
@@ -98,19 +97,15 @@ class Formula:
         made = [tuple(clause) for clause in clauses]
         last = max(map(abs, chain(*made)), default=0)
         group = Group(Origin("formula", "all"), tuple(made))
-        return Formula(
-            max(variables, last), len(made), lambda: (group,), str, lambda: made
-        )
+        return Formula(max(variables, last), len(made), lambda: (group,), str)
 
     def __len__(self) -> int:
         return self.clause_count
 
     def __iter__(self) -> Iterator[Clause]:
         if self.make_clauses is not None:
-            yield from self.make_clauses()
-            return
-        for group in self.make_groups():
-            yield from group.clauses
+            return iter(self.make_clauses())
+        return chain.from_iterable(clauses for _, clauses in self.make_groups())
 
     def __repr__(self) -> str:
         return f"<Formula of {self.variables} variables, {self.clause_count} clauses>"
@@ -162,7 +157,6 @@ class Formula:
             self.clause_count + len(units),
             lambda: chain(self.make_groups(), units),
             self.name_of,
-            lambda: chain(self, ((literal,) for literal in literals)),
             self.decoder,
         )
 

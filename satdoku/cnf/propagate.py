@@ -153,17 +153,24 @@ class _Board:
                 cells.append(cell)
                 continue
             first, second, third, more = places[cell]
-            bit = 1 << (value - 1)
-            if not free[first] & free[second] & free[third] & bit:
-                raise self._contradiction(cell, "clashes with another clue")
-            free[first] ^= bit
-            free[second] ^= bit
-            free[third] ^= bit
+            left = free[first] & free[second] & free[third]
             for unit in more:
-                if not free[unit] & bit:
-                    raise self._contradiction(cell, "clashes with another clue")
-                free[unit] ^= bit
+                left &= free[unit]
+            if not left >> (value - 1) & 1:
+                raise self._contradiction(cell, "clashes with another clue")
+            self.place(cell, 1 << (value - 1))
         return cells
+
+    def place(self, cell: int, bit: int) -> None:
+        """Place a digit, given as a mask, that its units lack."""
+        free = self.free
+        first, second, third, more = self.places[cell]
+        self.values[cell] = bit.bit_length()
+        free[first] ^= bit
+        free[second] ^= bit
+        free[third] ^= bit
+        for unit in more:
+            free[unit] ^= bit
 
     def place_naked(
         self, cells: list[int], once: list[int], twice: list[int]
@@ -192,12 +199,7 @@ class _Board:
                     twice[unit] |= once[unit] & mask
                     once[unit] |= mask
             elif mask:
-                self.values[cell] = mask.bit_length()
-                free[first] ^= mask
-                free[second] ^= mask
-                free[third] ^= mask
-                for unit in more:
-                    free[unit] ^= mask
+                self.place(cell, mask)
             else:
                 raise self._contradiction(cell, "has no candidate")
         return left
@@ -232,12 +234,7 @@ class _Board:
                 possible &= free[unit]
             if needed & (needed - 1) or not needed & possible:
                 raise self._contradiction(cell, "is needed for more than it can hold")
-            self.values[cell] = needed.bit_length()
-            free[first] ^= needed
-            free[second] ^= needed
-            free[third] ^= needed
-            for unit in more:
-                free[unit] ^= needed
+            self.place(cell, needed)
         return left
 
     def _contradiction(self, cell: int, what: str) -> _ContradictionError:

@@ -20,7 +20,7 @@ puzzle is checked elsewhere, against the rules.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
+from importlib.util import find_spec
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -32,24 +32,16 @@ if TYPE_CHECKING:
 __all__ = [
     "NO_LIMITS",
     "Engine",
+    "EngineInfo",
     "Lemma",
     "Limits",
     "Model",
     "Outcome",
-    "Status",
     "limits_left",
 ]
 
 Model = tuple[int, ...]
 """The true variables of a satisfying assignment, rising; all others are false."""
-
-
-class Status(StrEnum):
-    """What an engine found out."""
-
-    SATISFIABLE = "satisfiable"
-    UNSATISFIABLE = "unsatisfiable"
-    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +77,14 @@ def limits_left(deadline: float | None) -> Limits:
 class Outcome:
     """The answer to one call.
 
-    `model` is there exactly if the status is SATISFIABLE.  `statistics` counts this
-    call alone, as far as the engine counts: keys are among decisions, propagations,
-    conflicts, restarts, jumps, depth.
+    Args:
+        satisfiable: Whether there is a model; None if a limit came first.
+        model: The model, exactly if there is one.
+        statistics: What this call alone took, as far as the engine counts: keys are
+            among decisions, propagations, conflicts, restarts, jumps, depth.
     """
 
-    status: Status
+    satisfiable: bool | None
     model: Model | None = None
     statistics: dict[str, int] = field(default_factory=dict[str, int])
 
@@ -173,3 +167,67 @@ class Engine(Protocol):
     def close(self) -> None:
         """Free the formula and all memory; a second call does nothing."""
         ...
+
+
+class EngineInfo(NamedTuple):
+    """What an engine is and can do, known without loading it; a row of a table.
+
+    Args:
+        name: What `--engine` takes, in either case.
+        summary: The solver, its version and its kind, in a few words.
+        kind: `dpll`, `lanes`, `deduce`, `reference` or `pysat`.
+        aliases: Other names that `--engine` takes for it.
+        conflict_limit: Whether `Limits.conflicts` is understood.
+        time_limit: How a time limit is kept: `search` (looked at while searching),
+            `slices` (many short calls), `interrupt` (told from another thread),
+            `process` (its process is ended).
+        reusable: Whether one loaded engine serves many puzzles.
+        no_proofs: Why its refutations cannot be written down as proofs, in a few words;
+            empty if they can.
+        options: What it can be loaded with beside a formula.
+        library: The module it needs, if it needs one.
+        needs: The package that brings this module, as pip takes it.
+        family: Solvers of PySAT that are called in the same manner: `minisat`,
+            `cadical`, `lingeling`, `kissat` or `cryptominisat`; empty for other
+            engines, as what follows is for PySAT's alone.
+        warm: Whether a search may go on where the last model was found, which doubles
+            the speed of long enumerations.
+        renew_conflicts: After so many conflicts a new solver is faster than this one
+            with all it has learnt.
+        renew_calls: The same for calls, for the activation literals they leave.
+    """
+
+    name: str
+    summary: str
+    kind: str
+    aliases: tuple[str, ...] = ()
+    conflict_limit: bool = False
+    time_limit: str = "search"
+    reusable: bool = True
+    no_proofs: str = "takes no formulas"
+    options: tuple[str, ...] = ()
+    library: str = ""
+    needs: str = ""
+    family: str = ""
+    warm: bool = False
+    renew_conflicts: int = 0
+    renew_calls: int = 0
+
+    @property
+    def takes_formulas(self) -> bool:
+        """Whether it takes formulas; others take puzzles."""
+        return self.kind in {"dpll", "pysat"}
+
+    @property
+    def proofs(self) -> bool:
+        """Whether its refutations can be written down as proofs."""
+        return not self.no_proofs
+
+    @property
+    def available(self) -> bool:
+        """Whether it can be loaded here; a solver of PySAT is tried."""
+        if self.kind == "pysat":
+            from satdoku.engines.pysat_solver import is_available  # noqa: PLC0415
+
+            return is_available(self)
+        return not self.library or find_spec(self.library) is not None

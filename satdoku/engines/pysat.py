@@ -16,36 +16,29 @@ blocking clauses, each search going on where the last model was found.
 
 from __future__ import annotations
 
-import atexit
-import weakref
-from dataclasses import dataclass, field
+from itertools import chain
 from operator import index
 from typing import TYPE_CHECKING
 
-from satdoku.engines.base import NO_LIMITS, Lemma, Limits, Model, Outcome, Status
+from satdoku.engines.base import NO_LIMITS, Lemma, Limits, Model, Outcome
 from satdoku.engines.pysat_solver import (
     Allowance,
+    CheckedClauses,
     LoadedSolver,
-    Refuted,
-    checked_clauses,
     open_solver,
     search_in_process,
 )
-from satdoku.errors import EngineError, LimitError, Stopped, UsageError
+from satdoku.errors import EngineError, Stopped, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from satdoku.cnf.formula import Formula
     from satdoku.deadline import Deadline
-    from satdoku.engines.pysat_table import Row
+    from satdoku.engines.base import EngineInfo
 
-__all__ = ["PySat", "is_available", "refute"]
+__all__ = ["PySat", "refute"]
 
-_MAX_VARIABLES = 2**31 - 2 - 10**6
-"""PySAT ends the process at 2³¹ - 1; enumerations need some variables of their own."""
-
-_KEPT_CLAUSES = 500_000  # of a larger formula, they take more memory than the solver
 _USUAL_CLAUSES = 12_000  # of the formula by which the table's figures were measured
 _OWN_SOLVER_AFTER = 100
 """Models until a guarded enumeration has lost the time that loading takes."""
@@ -58,14 +51,6 @@ formula; beyond 200,000 clauses a solver may think for longer before its first c
 """
 
 _LEMMAS = 1000  # read between two looks at the clock
-
-_owned: dict[weakref.ref[PySat], list[LoadedSolver]] = {}
-_dropped: list[weakref.ref[PySat]] = []
-"""The solvers of every engine that is not closed, and the engines that are garbage.
-
-A Ctrl-C that comes in a destructor is lost, so none frees a solver: what is garbage is
-only noted, and its solvers are freed when the next engine is made.
-"""
 
 
 class PySat:
@@ -80,7 +65,6 @@ class PySat:
             all the true variables of another and more (the candidates of a Sudoku:
             every cell has one digit).  Blocking clauses can then be about true
             variables alone, which makes enumerations faster.
-        own_solver_after: After how many models an enumeration gets a solver of its own.
 
     Raises:
         UsageError: The solver is not installed, or a literal is of no variable.
@@ -98,23 +82,13 @@ class PySat:
     """
 
     def __init__(
-        self,
-        row: Row,
-        formula: Formula,
-        *,
-        one_hot: bool = False,
-        own_solver_after: int = _OWN_SOLVER_AFTER,
+        self, row: EngineInfo, formula: Formula, *, one_hot: bool = False
     ) -> None:
-        while _dropped:
-            _delete_all(_owned.pop(_dropped.pop(), []))
         self._row = row
-        self._variables = self._top = _limited(formula.variables)
+        self._variables = formula.variables
         self._one_hot = one_hot
-        self._own_solver_after = own_solver_after if row.reusable else 1
+        self._own_solver_after = _OWN_SOLVER_AFTER if row.reusable else 1
         size = formula.clause_count
-        self._clauses: Iterable[Sequence[int]] = (
-            list(formula) if size <= _KEPT_CLAUSES else formula
-        )
         # Conflicts of the first search; no such search if 0.
         bound = min(_MAX_BOUND, _BOUND_TIMES_CLAUSES // max(size, 1))
         bounded = row.family not in {"lingeling", "cryptominisat"}
@@ -122,27 +96,20 @@ class PySat:
         share = max(1, size // _USUAL_CLAUSES)
         self._renew_calls = row.renew_calls * share
         self._renew_conflicts = row.renew_conflicts * share
-        self._calls = self._conflicts = 0
         self._statistics: dict[str, int] = {}
         self._core: tuple[int, ...] | None = None
         self._project: Collection[int] | None = None
         self._projected: frozenset[int] | None = None
-        self._running: _Enumeration | None = None
-        self._closed = self._refuted = False
-        self._solvers: list[LoadedSolver] = []
-        self._self = weakref.ref(self, _dropped.append)
-        _owned[self._self] = self._solvers
-        # The solver all calls share; None if the formula needs none.
-        self._shared: LoadedSolver | None = None
-        try:
-            if self._variables:
-                self._shared = self._load(checked=False)
-            else:
-                open_solver(row).delete()
-                for _ in checked_clauses(self._clauses, 0):  # any is wrong or empty
-                    pass
-        except Refuted:
-            self._refuted = True
+        self._clauses: Iterable[Sequence[int]] = CheckedClauses(formula)
+        self._closed = False
+        self._call = 0  # which one is the last
+        # What the last call has if it is an enumeration: on the shared solver blocking
+        # clauses and their activation literal, 0 before there is one; later a solver
+        # of its own.
+        self._blocked: list[list[int]] = []
+        self._guard = 0
+        self._own: LoadedSolver | None = None
+        self._load_shared()
 
     @property
     def name(self) -> str:
@@ -165,19 +132,11 @@ class PySat:
             allowance = Allowance(limits, self._row)
             self._begin()
             literals = _checked_assumptions(assumptions, self._variables)
-            solver = self._shared
-            if solver is None:
-                if self._refuted:
-                    self._core = ()
-                    return Outcome(Status.UNSATISFIABLE)
-                return Outcome(Status.SATISFIABLE, ())
-            answer = self._search(solver, literals, allowance)
-            if answer is None:
-                return Outcome(Status.UNKNOWN, None, self._statistics)
-            if answer:
-                return Outcome(Status.SATISFIABLE, solver.model(), self._statistics)
-            self._core = solver.core()
-            return Outcome(Status.UNSATISFIABLE, None, self._statistics)
+            answer = self._search(self._shared, literals, allowance)
+            model = self._shared.model() if answer else None
+            if answer is False:
+                self._core = self._shared.core()
+            return Outcome(answer, model, self._statistics)
         except KeyboardInterrupt:
             self.close()
             raise
@@ -207,13 +166,9 @@ class PySat:
             self._projected = _checked_project(project, self._variables)
             # A tuple stays as it is, so that it need not be looked at again.
             self._project = project if isinstance(project, tuple | range) else ()
-        if self._shared is None:
-            return iter(() if self._refuted else ((),))
         # Variables that the assumptions fix tell no two models apart.
         free = self._projected.difference(map(abs, literals))
-        running = _Enumeration(literals, free, self._shared, literals)
-        self._running = running
-        return self._enumerate(running, allowance)
+        return self._enumerate(self._call, literals, free, allowance)
 
     def core(self) -> tuple[int, ...] | None:
         """Return assumptions that were enough for the last `solve` to find no model.
@@ -232,23 +187,23 @@ class PySat:
 
     def close(self) -> None:
         """Free the formula and all memory; a second call does nothing."""
-        self._closed = True
-        self._running = self._shared = None
-        self._clauses = ()
-        _delete_all(self._solvers)
-        _owned.pop(self._self, None)
+        if not self._closed:
+            self._closed = True
+            self._call += 1
+            self._clauses = ()
+            for solver in (self._shared, self._own):
+                if solver is not None:
+                    solver.delete()
 
-    def _load(self, *, checked: bool = True) -> LoadedSolver:
+    def _load(self) -> LoadedSolver:
         """Return another solver, loaded with the formula."""
-        solver = LoadedSolver(
-            self._row, self._variables, self._clauses, checked=checked
-        )
-        self._solvers.append(solver)
-        return solver
+        return LoadedSolver(self._row, self._variables, self._clauses)
 
-    def _delete(self, solver: LoadedSolver) -> None:
-        self._solvers.remove(solver)
-        solver.delete()
+    def _load_shared(self) -> None:
+        """Load the solver that all calls share."""
+        self._shared = self._load()
+        self._top = self._variables
+        self._calls = self._conflicts = 0
 
     def _begin(self) -> None:
         """Begin a call: require not CLOSED, end an enumeration, renew if it is time."""
@@ -256,18 +211,15 @@ class PySat:
             raise UsageError(f"engine {self._row.name} is closed")
         self._end_enumeration()
         self._statistics = {}
-        self._calls += 1
-        solver = self._shared
-        if solver is not None and (
-            self._calls > self._renew_calls
+        self._call += 1
+        if (
+            self._calls >= self._renew_calls
             or self._conflicts > self._renew_conflicts
-            or solver.lost
+            or self._shared.lost
         ):
-            self._delete(solver)
-            self._shared = self._load()
-            self._top = self._variables
-            self._calls = 1
-            self._conflicts = 0
+            self._shared.delete()
+            self._load_shared()
+        self._calls += 1
 
     def _search(
         self, solver: LoadedSolver, literals: list[int], allowance: Allowance
@@ -301,7 +253,11 @@ class PySat:
         self._statistics = spent
 
     def _enumerate(
-        self, running: _Enumeration, allowance: Allowance
+        self,
+        call: int,
+        literals: list[int],
+        free: frozenset[int],
+        allowance: Allowance,
     ) -> Iterator[Model]:
         """Go from model to model while this is the last call; see `models`.
 
@@ -309,12 +265,16 @@ class PySat:
         """
         try:
             while True:
-                if self._running is not running:
+                if self._call != call:
                     raise UsageError("these models belong to an earlier call")
-                solver, literals = running.solver, running.asked
+                solver, assumed = self._shared, literals
+                if self._own is not None:
+                    solver, assumed = self._own, []
+                elif self._guard:
+                    assumed = [*literals, self._guard]
                 answer = None
                 if not allowance.over:
-                    answer = self._search(solver, literals, allowance)
+                    answer = self._search(solver, assumed, allowance)
                 if answer is None:
                     self._end_enumeration()
                     raise Stopped("a limit came before all models were found")
@@ -322,16 +282,15 @@ class PySat:
                     break
                 model = solver.model()
                 yield model
-                if self._running is running and not self._block(running, model):
+                if self._call == call and not self._forbid(model, free, literals):
                     break
             self._end_enumeration()
         except KeyboardInterrupt:
             self.close()
             raise
 
-    def _block(self, running: _Enumeration, model: Model) -> bool:
+    def _forbid(self, model: Model, free: frozenset[int], literals: list[int]) -> bool:
         """Forbid a model, and all like it; False if that leaves no other."""
-        free = running.free
         if self._one_hot:
             clause = [-variable for variable in model if variable in free]
         else:
@@ -339,83 +298,37 @@ class PySat:
             clause = [-x if x in true else x for x in free]
         if not clause:
             return False
-        if running.solver is self._shared:
-            running.blocked.append(clause)
-            if len(running.blocked) >= self._own_solver_after:
-                self._move(running)
-                return True
-            if not running.guard:
-                self._top += 1
-                running.guard = self._top
-                running.asked = [*running.literals, self._top]
-            clause = [-running.guard, *clause]
-        running.solver.add(clause)
+        if self._own is not None:
+            self._own.add(clause)
+            return True
+        self._blocked.append(clause)
+        if len(self._blocked) >= self._own_solver_after:
+            own = self._load()
+            for each in chain(([literal] for literal in literals), self._blocked):
+                own.add(each)
+            if self._row.warm:
+                own.start_warm()
+            self._end_enumeration()
+            self._own = own
+        else:
+            if not self._guard:
+                self._guard = self._top = self._top + 1
+            self._shared.add([-self._guard, *clause])
         return True
-
-    def _move(self, running: _Enumeration) -> None:
-        """Go on in a solver of the enumeration's own."""
-        own = self._load()
-        for clause in ([literal] for literal in running.literals):
-            own.add(clause)
-        for clause in running.blocked:
-            own.add(clause)
-        if self._row.warm:
-            own.start_warm()
-        running.retire()
-        running.solver, running.asked = own, []
 
     def _end_enumeration(self) -> None:
         """Leave the shared solver as it was; without an enumeration do nothing."""
-        running, self._running = self._running, None
-        if running is None:
-            return
-        if running.solver is self._shared:
-            running.retire()
-        else:
-            self._delete(running.solver)
-
-
-@dataclass(slots=True)
-class _Enumeration:
-    """How far the enumeration of an engine has come.
-
-    Invariant: blocking clauses are over `free` alone.
-
-    Args:
-        literals: The assumptions.
-        free: The variables by which models are told apart, but for those that the
-            assumptions fix.
-        solver: Where it searches: the solver all calls share, later its own.
-        asked: The assumptions of each search.
-        guard: The activation literal on the shared solver; 0 before there is one.
-        blocked: The blocking clauses on the shared solver.
-    """
-
-    literals: list[int]
-    free: frozenset[int]
-    solver: LoadedSolver
-    asked: list[int]
-    guard: int = 0
-    blocked: list[list[int]] = field(default_factory=list[list[int]])
-
-    def retire(self) -> None:
-        """Switch off the blocking clauses on the shared solver, and forget them."""
-        if self.guard and not self.solver.lost:
-            self.solver.add([-self.guard])
-        self.blocked.clear()
-
-
-def is_available(row: Row) -> bool:
-    """Return whether the solver of `row` can be loaded here."""
-    try:
-        open_solver(row).delete()
-    except UsageError:
-        return False
-    return True
+        self._blocked.clear()
+        guard, self._guard = self._guard, 0
+        if guard and not self._shared.lost:
+            self._shared.add([-guard])
+        own, self._own = self._own, None
+        if own is not None:
+            own.delete()
 
 
 def refute(
-    row: Row, formula: Formula, *, limits: Limits = NO_LIMITS
+    row: EngineInfo, formula: Formula, limits: Limits = NO_LIMITS
 ) -> list[Lemma] | None:
     """Let a solver refute a formula and write down how.
 
@@ -444,15 +357,11 @@ def refute(
         EngineError: The solver's process broke down.
     """
     allowance = Allowance(limits, row)
-    variables = _limited(formula.variables)
     open_solver(row).delete()
-    try:
-        clauses = list(checked_clauses(formula, variables))
-    except Refuted:
+    clauses = CheckedClauses(formula)
+    if not all(formula):
         return [Lemma(())]
-    if not clauses:
-        return None
-    found = search_in_process(row, variables, clauses, [], allowance)
+    found = search_in_process(row, formula.variables, clauses, [], allowance)
     if found is None:
         raise Stopped("out of time")
     answer, _, _, proof = found
@@ -479,29 +388,6 @@ def _lemmas(proof: list[str], deadline: Deadline) -> list[Lemma]:
     return lemmas
 
 
-def _delete_all(solvers: list[LoadedSolver]) -> None:
-    """Free solvers."""
-    while solvers:
-        solvers.pop().delete()
-
-
-@atexit.register
-def _delete_owned() -> None:
-    """Free all solvers before Python takes PySAT's modules apart, which frees none."""
-    for solvers in _owned.values():
-        _delete_all(solvers)
-
-
-def _limited(variables: int) -> int:
-    """Return a number of variables, or raise LimitError where PySAT cannot count it."""
-    if variables > _MAX_VARIABLES:
-        raise LimitError(
-            f"the formula has {variables} variables; "
-            f"PySAT's solvers take {_MAX_VARIABLES} at most"
-        )
-    return variables
-
-
 def _checked_project(project: Collection[int] | None, known: int) -> frozenset[int]:
     """Return the variables by which models are told apart, once they make sense."""
     variables = frozenset(range(1, known + 1) if project is None else project)
@@ -514,17 +400,13 @@ def _checked_project(project: Collection[int] | None, known: int) -> frozenset[i
 
 def _checked_assumptions(assumptions: Sequence[int], known: int) -> list[int]:
     """Return assumptions that every solver takes, or say which makes no sense."""
-    literals = list(assumptions)
-    if not literals:
-        return literals
-    if set(map(type, literals)) != {int}:
-        try:
-            literals = [int(index(literal)) for literal in literals]
-        except TypeError:
-            raise UsageError("an assumption is not a whole number") from None
-    if 0 in literals or max(literals) > known or min(literals) < -known:
-        wrong = next(literal for literal in literals if not 0 < abs(literal) <= known)
-        raise UsageError(
-            f"assumption {wrong} is not a literal of the variables 1 to {known}"
-        )
+    try:
+        literals = [int(index(literal)) for literal in assumptions]
+    except TypeError:
+        raise UsageError("an assumption is not a whole number") from None
+    for literal in literals:
+        if not 0 < abs(literal) <= known:
+            raise UsageError(
+                f"assumption {literal} is not a literal of the variables 1 to {known}"
+            )
     return literals

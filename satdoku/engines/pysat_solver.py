@@ -26,8 +26,9 @@ import marshal
 import os
 import signal
 import sys
-from collections import deque
+from contextlib import closing
 from functools import partial
+from importlib import import_module
 from itertools import chain, islice
 from select import select
 from threading import Event, Thread, active_count
@@ -36,23 +37,20 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from warnings import catch_warnings, simplefilter
 
 from satdoku.deadline import Deadline
-from satdoku.engines.pysat_table import TABLE
-from satdoku.errors import EngineError, UsageError
+from satdoku.errors import EngineError, LimitError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from io import BufferedWriter
 
-    from satdoku.engines.base import Limits, Model
-    from satdoku.engines.pysat_table import Row
+    from satdoku.cnf.formula import Formula
+    from satdoku.engines.base import EngineInfo, Limits, Model
 
 __all__ = [
-    "NO_END",
     "Allowance",
+    "CheckedClauses",
     "LoadedSolver",
-    "Refuted",
-    "answer_parent",
-    "checked_clauses",
+    "is_available",
     "open_solver",
     "search_in_process",
 ]
@@ -60,7 +58,11 @@ __all__ = [
 NO_END = -1
 """As a number of conflicts: search until there is an answer."""
 
+_COUNTERS = ("decisions", "propagations", "conflicts", "restarts")
 _MAX_BUDGET = 2**31 - 1
+_MAX_VARIABLES = 2**31 - 2 - 10**6
+"""PySAT ends the process at 2³¹ - 1; enumerations need some variables of their own."""
+_KEPT_CLAUSES = 500_000  # of a larger formula, they take more memory than the solver
 _BATCH = 20_000  # clauses checked at a time
 _SLICE = 0.15  # seconds
 _FIRST_SLICE = 100  # conflicts
@@ -69,19 +71,52 @@ _LOOK = 0.1  # seconds between two looks at the clock, and for Ctrl-C
 _CLOCK_STEP = 0.25  # the same for CryptoMiniSat
 _GRACE = 0.2  # seconds that a search in a thread has to end
 
-_STARTER = """
-import signal
-signal.signal(signal.SIGINT, signal.SIG_DFL)
-from satdoku.engines.pysat_solver import answer_parent
-answer_parent()
-"""
-
 Report = tuple[bool | None, list[int], dict[str, int], list[str]]
 """What a search in another process finds: answer, model, counters, lines of a proof."""
 
 
-class Refuted(Exception):  # noqa: N818  an answer, not a mistake
-    """The formula has an empty clause; no solver needs to be asked."""
+class CheckedClauses:
+    """The clauses of a formula, none of them empty and all literals known to be good.
+
+    They are kept, unless they are many; then each iteration makes and checks them anew.
+
+    Raises:
+        UsageError: A literal is of no variable; also while they are iterated over.
+        LimitError: There are more variables than PySAT can count.
+    """
+
+    def __init__(self, formula: Formula) -> None:
+        self.variables = formula.variables
+        if self.variables > _MAX_VARIABLES:
+            raise LimitError(
+                f"the formula has {self.variables} variables; "
+                f"PySAT's solvers take {_MAX_VARIABLES} at most"
+            )
+        self._formula = formula
+        self._kept: list[Sequence[int]] | None = None
+        if formula.clause_count <= _KEPT_CLAUSES:
+            self._kept = list(self._checked())
+
+    def __iter__(self) -> Iterator[Sequence[int]]:
+        return self._checked() if self._kept is None else iter(self._kept)
+
+    def _checked(self) -> Iterator[Sequence[int]]:
+        """Pass clauses on, batch by batch."""
+        stream = iter(self._formula)
+        while batch := list(islice(stream, _BATCH)):
+            if not all(batch):  # an empty clause, which some solvers cannot take
+                yield from ((1,), (-1,))
+                return
+            literals = set(chain.from_iterable(batch))
+            for literal in (min(literals), max(literals)):
+                if abs(literal) > self.variables:
+                    raise UsageError(
+                        f"literal {literal} of the formula is not of its variables, "
+                        f"1 to {self.variables}"
+                    )
+            if 0 in literals:
+                raise UsageError("0 is no literal, but a clause of the formula has it")
+            yield from batch
 
 
 class Allowance:
@@ -97,7 +132,7 @@ class Allowance:
 
     __slots__ = ("conflicts", "deadline")
 
-    def __init__(self, limits: Limits, row: Row) -> None:
+    def __init__(self, limits: Limits, row: EngineInfo) -> None:
         self.deadline = Deadline(limits.seconds)
         self.conflicts = limits.conflicts
         if limits.conflicts is None:
@@ -130,23 +165,20 @@ class LoadedSolver:
 
     Args:
         row: Which solver.
-        variables: How many variables the formula has, at least one.
-        clauses: The clauses of the formula.
-        checked: Whether all literals are known to be of these variables.
+        variables: How many variables the formula has.
+        clauses: The clauses of the formula, none empty, all literals good.
         proof: Whether it writes a proof.
 
     Raises:
-        UsageError: It is not installed, or a literal is of no variable of the formula.
-        Refuted: A clause is empty.
+        UsageError: It is not installed.
     """
 
     def __init__(
         self,
-        row: Row,
+        row: EngineInfo,
         variables: int,
         clauses: Iterable[Sequence[int]],
         *,
-        checked: bool = True,
         proof: bool = False,
     ) -> None:
         self.lost = False
@@ -157,19 +189,11 @@ class LoadedSolver:
         self._proof = proof
         # What the formula has become, for those that load it again.
         self._added: list[Sequence[int]] = []
-        self._before = {
-            "decisions": 0,
-            "propagations": 0,
-            "conflicts": 0,
-            "restarts": 0,
-        }
+        self._before = dict.fromkeys(_COUNTERS, 0)
         self._report: Report | None = None  # of a search in another process
         self._solver = open_solver(row, **({"with_proof": True} if proof else {}))
-        stream = clauses if checked else checked_clauses(clauses, variables)
-        if row.reusable:
-            self._fill(stream)
-        else:  # each search loads it anew
-            deque(stream, maxlen=0)
+        if row.reusable:  # otherwise each search loads it anew
+            self._fill()
 
     def add(self, clause: Sequence[int]) -> None:
         """Add one clause for good."""
@@ -206,7 +230,7 @@ class LoadedSolver:
             else:
                 solver.conf_budget(conflicts)
                 answer = solver.solve_limited(literals)
-        except _jump():
+        except import_module("pysolvers").error:
             self.lost = True
             _recover(solver)
             raise KeyboardInterrupt from None
@@ -243,9 +267,7 @@ class LoadedSolver:
         if self._report is not None:
             literals = self._report[1]
         else:
-            literals = self._solver.get_model()
-            if len(literals) > self._variables:
-                literals = literals[: self._variables]
+            literals = self._solver.get_model()[: self._variables]
         return tuple([literal for literal in literals if literal > 0])
 
     def core(self) -> tuple[int, ...] | None:
@@ -262,20 +284,15 @@ class LoadedSolver:
             return {}
         before, after = self._before, self._solver.accum_stats()
         self._before = after
-        return {
-            "decisions": after["decisions"] - before["decisions"],
-            "propagations": after["propagations"] - before["propagations"],
-            "conflicts": after["conflicts"] - before["conflicts"],
-            "restarts": after["restarts"] - before["restarts"],
-        }
+        return {key: after[key] - before[key] for key in _COUNTERS}
 
     def delete(self) -> None:
         """Free the solver, unless it is lost; a second call does nothing."""
         if not self.lost:
             self._solver.delete()
 
-    def report(self, literals: list[int], conflicts: int) -> bytes:
-        """Search in another process; return all there is to know."""
+    def report(self, literals: list[int], conflicts: int) -> Report:
+        """Search, and return all that another process is to know of it."""
         answer = self.search(literals, conflicts)
         model = list(self.model()) if answer else []
         proof: list[str] = []
@@ -284,24 +301,25 @@ class LoadedSolver:
                 # PySAT before 1.9 does not flush the stream it writes proofs to.
                 _c_library().fflush(None)
             proof = self._solver.get_proof()
-        return marshal.dumps((answer, model, self.spent(), proof))
+        return answer, model, self.spent(), proof
 
-    def _fill(self, clauses: Iterable[Sequence[int]]) -> None:
+    def _fill(self) -> None:
         """Add the clauses of the formula to a new solver."""
-        self._solver.append_formula(clauses)
+        self._solver.append_formula(self._clauses)
         # A clause that says nothing makes the last variable known: a solver gives no
         # value to variables it never saw, and MapleSAT crashes without any.  In
         # Lingeling each variable in no clause would melt away after the first search,
         # and a blocking clause that names it would end the process.
-        first = 1 if self._row.family == "lingeling" else self._variables
-        for variable in range(first, self._variables + 1):
+        last = max(self._variables, 1)
+        first = 1 if self._row.family == "lingeling" else last
+        for variable in range(first, last + 1):
             self._solver.add_clause([variable, -variable])
 
     def _search_anew(self, literals: list[int], conflicts: int) -> bool | None:
         """Search in a new solver, with literals as unit clauses."""
         self._solver.delete()
         self._solver = solver = open_solver(self._row)
-        self._fill(self._clauses)
+        self._fill()
         for clause in chain(self._added, ([literal] for literal in literals)):
             solver.add_clause(clause)
         answer: bool | None
@@ -391,9 +409,7 @@ class _CryptoMiniSat:
     """
 
     def __init__(self) -> None:
-        from pycryptosat import Solver  # noqa: PLC0415  not everybody has it
-
-        self._solver: Any = Solver()
+        self._solver: Any = import_module("pycryptosat").Solver()
         self._found: tuple[bool | None, ...] = ()
         self.append_formula = self._solver.add_clauses
         self.add_clause = self._solver.add_clause
@@ -427,7 +443,10 @@ class _CryptoMiniSat:
         self._solver = self.append_formula = self.add_clause = None
 
 
-def open_solver(row: Row, **options: bool) -> Any:  # noqa: ANN401  PySAT has no types
+def open_solver(
+    row: EngineInfo,
+    **options: bool,
+) -> Any:  # noqa: ANN401  PySAT has no types
     """Return a new solver of PySAT.
 
     Raises:
@@ -436,7 +455,7 @@ def open_solver(row: Row, **options: bool) -> Any:  # noqa: ANN401  PySAT has no
     try:
         if row.family == "cryptominisat":
             return _CryptoMiniSat()
-        from pysat import solvers  # noqa: PLC0415  not everybody has it
+        solvers: Any = import_module("pysat.solvers")
     except ModuleNotFoundError:  # it is here if it cannot be loaded for another reason
         pass
     else:
@@ -444,38 +463,22 @@ def open_solver(row: Row, **options: bool) -> Any:  # noqa: ANN401  PySAT has no
             return solvers.Solver(name=row.name, **options)
         except (solvers.NoSuchSolverError, AssertionError, AttributeError):
             pass  # this PySAT was built without it
-    package, _, version = row.needs.partition(" ")
-    needs = f"{package}>={version}.dev0" if version else package
-    raise UsageError(f"engine {row.name} is not available here; pip install '{needs}'")
+    raise UsageError(
+        f"engine {row.name} is not available here; pip install '{row.needs}'"
+    )
 
 
-def checked_clauses(
-    clauses: Iterable[Sequence[int]], variables: int
-) -> Iterator[Sequence[int]]:
-    """Pass clauses on, batch by batch, once all their literals are known to be good.
-
-    Raises:
-        UsageError: A literal is of no variable.
-        Refuted: A clause is empty.
-    """
-    stream = iter(clauses)
-    while batch := list(islice(stream, _BATCH)):
-        if not all(batch):
-            raise Refuted
-        literals = set(chain.from_iterable(batch))
-        for literal in (min(literals), max(literals)):
-            if not -variables <= literal <= variables:
-                raise UsageError(
-                    f"literal {literal} of the formula is not of its variables, "
-                    f"1 to {variables}"
-                )
-        if 0 in literals:
-            raise UsageError("0 is no literal, but a clause of the formula has it")
-        yield from batch
+def is_available(row: EngineInfo) -> bool:
+    """Return whether a solver can be loaded here."""
+    try:
+        open_solver(row).delete()
+    except UsageError:
+        return False
+    return True
 
 
 def search_in_process(
-    row: Row,
+    row: EngineInfo,
     variables: int,
     clauses: Iterable[Sequence[int]],
     literals: list[int],
@@ -498,36 +501,90 @@ def search_in_process(
     """
     conflicts, deadline = allowance.budget(), allowance.deadline
 
-    def work() -> bytes:
-        loaded = solver or LoadedSolver(row, variables, list(clauses), proof=True)
+    def search() -> Report:
+        loaded = solver or LoadedSolver(row, variables, clauses, proof=True)
         return loaded.report(literals, conflicts)
 
     if hasattr(os, "fork") and active_count() == 1:
         # No other thread holds a lock that the copy could wait for.
-        code, data = _run_copy(work, deadline)
-    else:
-        plain = [list(clause) for clause in clauses]
-        head = (os.getpid(), row.name, variables, literals, conflicts, solver is None)
-        code, data = _run_new(marshal.dumps((head, plain)), deadline)
-    if data is None:
-        return None
-    if code or not data:
+        return _run_copy(search, row, deadline)
+    setup = (os.getpid(), row, variables, list(clauses), solver is None)
+    return _run_new(setup, (literals, conflicts), deadline)
+
+
+def _run_copy(
+    search: Callable[[], Report], row: EngineInfo, deadline: Deadline
+) -> Report | None:
+    """Search in a copy of this process; None if its time is over."""
+    parent = os.getpid()
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as source, os.fdopen(writing, "wb") as sink:
+        with catch_warnings():
+            # Threads of C libraries make newer Pythons warn.  The child runs a
+            # solver, writes, and ends; it takes no lock that one could hold.
+            simplefilter("ignore", DeprecationWarning)
+            child = os.fork()
+        if child == 0:
+            _search_in_child(search, sink, parent)
+        data: bytes | None = None
+        try:
+            sink.close()
+            # In small steps: a Ctrl-C just before a wait does not end that wait.
+            while not select([source], [], [], _step(deadline, _LOOK))[0]:
+                if deadline.over:
+                    return None
+            data = source.read()
+        finally:
+            if data is None:
+                os.kill(child, signal.SIGKILL)
+            _, status = os.waitpid(child, 0)
+    if status or not data:
+        code = os.waitstatus_to_exitcode(status)
         raise EngineError(f"the process of {row.name} ended with code {code}")
     found: Report = marshal.loads(data)  # noqa: S302  our own child wrote it
     return found
 
 
-def answer_parent() -> None:
-    """Answer what is asked on standard input; a new process runs this."""
-    sink = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever else writes: some solvers do
-    head, clauses = marshal.load(sys.stdin.buffer)  # noqa: S302  our parent
-    parent, name, variables, literals, conflicts, proof = head
+def _search_in_child(
+    search: Callable[[], Report], sink: BufferedWriter, parent: int
+) -> NoReturn:
+    """Search, write the answer and end, running nothing else of the copied program."""
+    code = 1
+    try:
+        _prepare_child(parent)
+        with sink:
+            sink.write(marshal.dumps(search()))
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def _run_new(
+    setup: tuple[int, EngineInfo, int, list[Sequence[int]], bool],
+    question: tuple[list[int], int],
+    deadline: Deadline,
+) -> Report | None:
+    """Search in a new Python; None if its time is over."""
+    from concurrent.futures import wait  # noqa: PLC0415  slow, seldom needed
+
+    from satdoku.processes import Pool  # noqa: PLC0415  as above
+
+    with closing(Pool(_load_in_worker, setup, 1)) as pool:
+        future = pool.submit(question)
+        while not wait([future], _step(deadline, _LOOK)).done:
+            if deadline.over:
+                return None
+        return future.result()
+
+
+def _load_in_worker(
+    setup: tuple[int, EngineInfo, int, list[Sequence[int]], bool],
+) -> Callable[[tuple[list[int], int]], Report]:
+    """Load a solver in a new Python; return what searches in it."""
+    parent, row, variables, clauses, proof = setup
     _prepare_child(parent)
-    row = next(row for row in TABLE if row.name == name)
     solver = LoadedSolver(row, variables, clauses, proof=proof)
-    with sink:
-        sink.write(solver.report(literals, conflicts))
+    return lambda question: solver.report(*question)
 
 
 def _prepare_child(parent: int) -> None:
@@ -550,84 +607,10 @@ def _c_library() -> Any:  # noqa: ANN401  ctypes has no types of its functions
     return CDLL(None)
 
 
-def _run_copy(
-    work: Callable[[], bytes], deadline: Deadline
-) -> tuple[int, bytes | None]:
-    """Work in a copy of this process; return its exit code and what it wrote."""
-    parent = os.getpid()
-    reading, writing = os.pipe()
-    with os.fdopen(reading, "rb") as source, os.fdopen(writing, "wb") as sink:
-        with catch_warnings():
-            # Threads of C libraries make newer Pythons warn.  The child runs a
-            # solver, writes, and ends; it takes no lock that one could hold.
-            simplefilter("ignore", DeprecationWarning)
-            child = os.fork()
-        if child == 0:
-            _work_in_child(work, sink, parent)
-        data: bytes | None = None
-        try:
-            sink.close()
-            # In small steps: a Ctrl-C just before a wait does not end that wait.
-            while not select([source], [], [], _step(deadline, _LOOK))[0]:
-                if deadline.over:
-                    break
-            else:
-                data = source.read()
-        finally:
-            if data is None:
-                os.kill(child, signal.SIGKILL)
-            _, status = os.waitpid(child, 0)
-    return os.waitstatus_to_exitcode(status), data
-
-
-def _work_in_child(
-    work: Callable[[], bytes], sink: BufferedWriter, parent: int
-) -> NoReturn:
-    """Work, write the answer and end, running nothing else of the copied program."""
-    code = 1
-    try:
-        _prepare_child(parent)
-        with sink:
-            sink.write(work())
-        code = 0
-    finally:
-        os._exit(code)
-
-
-def _run_new(message: bytes, deadline: Deadline) -> tuple[int, bytes | None]:
-    """Let a new Python answer a message; return its exit code and what it wrote."""
-    import subprocess  # noqa: PLC0415  slow, and only where there is no fork
-
-    from satdoku.processes import fresh_python  # noqa: PLC0415  as above
-
-    with subprocess.Popen(  # noqa: S603  this same Python, with a text of our own
-        fresh_python(_STARTER),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    ) as child:
-        try:
-            data, _ = child.communicate(message, timeout=deadline.left)
-        except subprocess.TimeoutExpired:
-            child.kill()
-            return 0, None
-        except BaseException:
-            child.kill()
-            child.wait()  # at Ctrl-C the `with` would leave it behind
-            raise
-    return child.returncode, data
-
-
 def _step(deadline: Deadline, most: float) -> float:
     """Return how long to wait, or to search, until the clock is looked at again."""
     left = deadline.left
     return most if left is None else min(most, left)
-
-
-def _jump() -> type[Exception]:
-    """Return what PySAT raises where Ctrl-C has jumped out of a search."""
-    import pysolvers  # noqa: PLC0415  not everybody has it
-
-    return pysolvers.error  # type: ignore[no-any-return]
 
 
 def _recover(solver: object) -> None:

@@ -1,27 +1,61 @@
-"""From the cells of a puzzle to its grid: the size, then each cell."""
+"""From the cells of one puzzle to the puzzle: its size, its boxes, then each cell.
+
+`Cells` does this for all formats, so that all know the same sizes, limits and symbols;
+`TableCells` also refuses headings.  Below are the cells of one value of a table or a
+document, and the shape of boxes in words and numbers.
+
+The spreadsheet trap.  Many programs take a column of 81 digits for numbers: the zeros
+in front are lost, or all but fifteen digits (`4.83E+80`).  What looks like that is
+refused with words that say so, as no puzzle can be made of it.
+"""
 
 from __future__ import annotations
 
+import re
 from math import isqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from satdoku.errors import InputError, UsageError
+from satdoku.cells import Marks, cell_values, numeral_values, refuse_from_zero
+from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.entry import PLAIN, Extras
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
-from satdoku.text.marks import Marks
-from satdoku.text.numerals import numeral_values
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from satdoku.formats.format import Options
 
-__all__ = ["Cells", "size_of", "usable"]
+__all__ = [
+    "FLOAT",
+    "LOST_AS_NUMBER",
+    "Cells",
+    "TableCells",
+    "box_text",
+    "counted",
+    "empty_corner",
+    "grid_of_list",
+    "grid_of_text",
+    "has_spare",
+    "plural",
+    "shape_of",
+    "size_of",
+    "usable",
+    "usual_boxes",
+]
+
+FLOAT = re.compile(r"\d+(\.\d*)?[eE]\+?\d{1,3}|\d{10,}\.0+", re.ASCII)
+"""What is left of a puzzle that was taken for a number."""
+
+LOST_AS_NUMBER = (
+    "the program that wrote this table took the puzzle for a number; "
+    "export the column as text"
+)
+"""What to do about digits that were lost."""
 
 
 class Cells:
-    """Makes the grids of one source from their cells.
+    """Makes the puzzles of one source from their cells.
 
     Args:
         options: What the person has said about the text.
@@ -31,14 +65,14 @@ class Cells:
         self.geometry = options.geometry
         self.limits = options.limits
         self.marks = Marks(options.symbols)
-        self._last: int | None = None  # the size of the grid before
+        self._last: int | None = None
 
     def seen(self, size: int) -> None:
-        """Tell that a grid of this size was read by somebody else in between."""
+        """Note that a grid of this size was read elsewhere in between."""
         self._last = size
 
     def extras(self, size: int) -> Extras:
-        """Return what is to be said of grids of this size besides their clues."""
+        """Return the extras of puzzles of this size: their symbols, if unusual."""
         found = self.marks.unusual(size)
         return PLAIN if found is None else Extras(symbols=found)
 
@@ -46,8 +80,8 @@ class Cells:
         """Return the geometry of grids of this size.
 
         Raises:
-            InputError: The boxes cannot be told, or are said to be of another size,
-                or the grid is larger than the limit.
+            InputError: There are no usual boxes, another size was asked for, or the
+                grid is larger than the limit.
         """
         if size > self.limits.size:
             raise self.limits.too_large(size)
@@ -71,42 +105,130 @@ class Cells:
         Raises:
             InputError: There is no such grid.
         """
+        hint = None
         if self.geometry is not None:
-            if count != self.geometry.cells:
-                raise InputError(
-                    f"{count} cell{'s' * (count != 1)}",
-                    expected=f"{self.geometry.cells} for a grid of {self.geometry}",
-                )
-            return self.geometry
-        size = size_of(count)
-        if size is not None and size > 3:
-            return self.geometry_of(size)
-        last = self._last
-        best, hint = last or _nearest(count), None
-        one = _glued(count, best, (9, 16, 6, 4) if last is None else (last,))
-        if one is not None:
-            best = one
-            hint = f"{count} = {count // (one * one)} x {one * one}: a puzzle a line"
-        raise InputError(
-            f"{count} cell{'s' * (count != 1)}",
-            expected=f"{best * best} for a {best}x{best} grid",
-            hint=hint,
-        )
+            if count == self.geometry.cells:
+                return self.geometry
+            expected = f"{self.geometry.cells} for a grid of {self.geometry}"
+        else:
+            size = size_of(count)
+            if size is not None and size > 3:
+                return self.geometry_of(size)
+            best = self._last or _nearest(count)
+            if abs(count - best * best) > 2:
+                for one in (self._last,) if self._last else (9, 16, 6, 4):
+                    times, rest = divmod(count, one * one)
+                    if times > 1 and not rest:
+                        best = one
+                        hint = f"{count} = {times} x {one * one}: a puzzle a line"
+                        break
+            expected = f"{best * best} for a {best}x{best} grid"
+        raise InputError(plural(count, "cell"), expected=expected, hint=hint)
 
     def grid(self, cells: str | Sequence[str], geometry: Geometry) -> Puzzle:
-        """Make the grid of n² cells, each a character or a number.
+        """Make the puzzle of n² cells, each a character or a number.
 
         Raises:
             InputError: A cell holds what it cannot; names the cell.
         """
-        if isinstance(cells, str):
-            values = self.marks.values(cells, geometry)
-        elif any(len(cell) > 1 for cell in cells) or geometry.size > 61:
-            values = numeral_values(cells, geometry)
-        else:
-            values = self.marks.values("".join(cells), geometry)
+        values = cell_values(cells, geometry, self.marks)
         self._last = geometry.size
         return Puzzle.trusted(geometry, values)
+
+
+class TableCells(Cells):
+    """Makes the puzzles of tables, and takes no headings for clues.
+
+    ,1,2,3,4    a table of n + 1 rows of n + 1 cells whose first row and column
+    1,,3,,      count from an empty corner is one of n x n with headings; as clues
+    2,4,,,1     they would clash in the first box
+    """
+
+    def grid(self, cells: str | Sequence[str], geometry: Geometry) -> Puzzle:
+        """Make the puzzle of n² cells.
+
+        Raises:
+            InputError: A cell holds what it cannot, or the first row and column count.
+        """
+        size = geometry.size
+        if empty_corner(cells[0]) and min(geometry.box_height, geometry.box_width) > 1:
+            across, down = counted(cells[1:size]), counted(cells[size::size])
+            if across and down:
+                raise InputError(
+                    f"ambiguous: the first row counts {across} and the first column "
+                    f"{down}: headings?",
+                    expected=f"the cells of a {size - 1}x{size - 1} grid alone",
+                    hint="remove them, or use --repair",
+                )
+        if size <= 9 and not isinstance(cells, str):
+            refuse_from_zero(cells, geometry)
+        return super().grid(cells, geometry)
+
+
+def counted(marks: Sequence[str]) -> str | None:
+    """Say how far marks count, from 1, 0 or A; None if they do not count.
+
+    Example:
+        >>> counted("1234"), counted(["0", "1", "2", "3"]), counted("1324")
+        ('1 to 4', '0 to 3', None)
+    """
+    size = len(marks)
+    found = [mark.upper().lstrip("0") or "0" for mark in marks]
+    if size < 4:
+        return None
+    for start in (1, 0):
+        if found == [str(start + at) for at in range(size)]:
+            return f"{start} to {start + size - 1}"
+    letters = list("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size])
+    return f"A to {found[-1]}" if found == letters else None
+
+
+def empty_corner(mark: str) -> bool:
+    """Whether nothing stands in the corner between two headings."""
+    return mark in {"", ".", "0", "_", "-", "*"}
+
+
+def has_spare(rows: Sequence[Sequence[str]], size: int | None = None) -> bool:
+    """Whether the last field of each row is no cell, but made by a last separator.
+
+        5,3,,,7,,,,,      nine cells and a separator behind the last one
+
+    Where n + 1 fields could be cells as well and n is no square (eight rows of nine),
+    rows have more likely been cut off: then only a geometry that was asked for, or rows
+    without a gap, prove that the last field is none.
+
+    Args:
+        rows: The fields of each row.
+        size: The size of the grids, if asked for.
+
+    Raises:
+        InputError: Either the first or the last field is none: it is open which.
+
+    Example:
+        >>> has_spare([["1", "", "", "", ""], ["", "", "3", "", ""]] * 2)
+        True
+    """
+    empty = {"", "."}
+    widths = [len(row) for row in rows]
+    common = max(widths, key=widths.count, default=0)
+    n = common - 1
+    if (
+        n < 1
+        or len(rows) % n != 0
+        or len(rows) % common == 0
+        or size == common
+        or any(row[-1] not in empty for row in rows)
+    ):
+        return False
+    if set(widths) == {common} and all(row[0] in empty for row in rows):
+        raise InputError(
+            f"{len(rows)} rows of {common} cells, the first and the last of each empty",
+            expected=f"{n} columns",
+            hint="remove the empty column that is not part of the grid",
+        )
+    if size == n or not usable(common) or isqrt(n) ** 2 == n:
+        return True
+    return all(cell not in empty for row in rows for cell in row[:n])
 
 
 def size_of(count: int) -> int | None:
@@ -122,13 +244,20 @@ def usable(size: int | None) -> bool:
         >>> usable(9), usable(7)
         (True, False)
     """
-    if size is None:
-        return False
     try:
-        Geometry.of_size(size)
+        return size is not None and Geometry.of_size(size) is not None
     except UsageError:
         return False
-    return True
+
+
+def plural(count: int, what: str) -> str:
+    """Return a number of things in words.
+
+    Example:
+        >>> plural(1, "row"), plural(0, "row")
+        ('1 row', '0 rows')
+    """
+    return f"{count} {what}{'s' * (count != 1)}"
 
 
 def _nearest(count: int) -> int:
@@ -138,11 +267,163 @@ def _nearest(count: int) -> int:
     return min(sizes, key=lambda size: abs(size * size - count))
 
 
-def _glued(count: int, nearest: int, sizes: tuple[int, ...]) -> int | None:
-    """Return the size of the puzzles that have so many cells together, if any."""
-    if abs(count - nearest * nearest) > 2:
-        for size in sizes:
-            times, rest = divmod(count, size * size)
-            if times > 1 and not rest:
-                return size
+# One value of a table or a document
+
+
+def grid_of_text(text: str, cells: Cells) -> Puzzle:
+    """Make the puzzle of a text: a character a cell, numbers, or n words of n cells.
+
+    Raises:
+        InputError: It is none; names the cell where one is wrong.
+    """
+    words = text.split()
+    count = len(words)
+    if count == 0:
+        raise InputError("no puzzle", expected="its cells")
+    if count > 1:
+        if all(len(word) == count for word in words):
+            return cells.grid("".join(words), cells.geometry_of_cells(count * count))
+        return cells.grid(words, cells.geometry_of_cells(count))
+    (word,) = words
+    if FLOAT.fullmatch(word):
+        raise InputError(
+            f"'{printable(word)}', a number",
+            expected="a character for each cell",
+            hint=LOST_AS_NUMBER,
+        )
+    try:
+        geometry = cells.geometry_of_cells(len(word))
+    except InputError as error:
+        if word.isdigit() and word[0] != "0" and "0" in word:
+            error.hint = (
+                "if a program took the puzzle for a number, zeros in front are lost; "
+                "export the column as text"
+            )
+        raise
+    return cells.grid(word, geometry)
+
+
+def grid_of_list(items: Sequence[object], cells: Cells) -> Puzzle:
+    """Make the puzzle of a list of cells, or of rows of cells.
+
+    Raises:
+        InputError: It is none; names the cell where one is wrong.
+    """
+    if not items:
+        raise InputError("an empty list", expected="the cells of a puzzle")
+    flat = _flat(items)
+    if any(isinstance(item, dict) for item in flat):
+        hint = "if it is a board of f-puzzles, its format is fpuzzles"
+        raise InputError("a cell that is an object", expected="a digit", hint=hint)
+    geometry = cells.geometry_of_cells(len(flat))
+    if geometry.size <= 9 and set(map(type, flat)) == {int}:
+        whole = cast("Sequence[int]", flat)
+        if min(whole) >= 0 and max(whole) <= geometry.size:
+            return Puzzle.trusted(geometry, tuple(whole))
+    texts = [_cell_text(item, at, geometry) for at, item in enumerate(flat)]
+    if any(mark.isalpha() for text in texts for mark in text):
+        return cells.grid(texts, geometry)
+    # Digits alone are numbers here, whatever symbols texts are in.
+    return Puzzle.trusted(geometry, numeral_values(texts, geometry))
+
+
+def _cell_text(value: object, at: int, geometry: Geometry) -> str:
+    """Return the text of what a list has for a cell: an integer, a text or None."""
+    if value is None or isinstance(value, str):
+        return (value or "").strip() or "."
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    row, column = divmod(at, geometry.columns)
+    said = str(value).lower() if isinstance(value, bool) else shown(value)
+    raise InputError(
+        f"{said} cannot be in a cell",
+        expected="a whole number, a character, or nothing for an empty cell",
+        cell=(row + 1, column + 1),
+    )
+
+
+def _flat(items: Sequence[object]) -> Sequence[object]:
+    """Put rows one behind the other, each as long as there are rows."""
+    rows = [_row(item) for item in items]
+    if all(row is None for row in rows):
+        return items
+    flat: list[object] = []
+    for number, row in enumerate(rows, 1):
+        if row is None or len(row) != len(rows):
+            count = "no row" if row is None else f"{len(row)} cells"
+            expected = f"{len(rows)} cells, as there are {len(rows)} rows"
+            raise InputError(f"row {number}: {count}", expected=expected)
+        flat.extend(row)
+    return flat
+
+
+def _row(item: object) -> Sequence[object] | None:
+    """Return the cells of a row: a list, or a text of more than one cell."""
+    if isinstance(item, (list, tuple)):
+        return cast("Sequence[object]", item)
+    if isinstance(item, str):
+        words = item.split()
+        if len(words) > 1:
+            return words
+        if words and len(words[0]) > 3:
+            return words[0]
     return None
+
+
+# The shape of boxes
+
+
+def box_text(grid: Puzzle) -> str | None:
+    """Return the shape of the boxes, rows x columns; None if it is the usual one.
+
+    Example:
+        >>> shape = Geometry.of_box(3, 2)
+        >>> box_text(Puzzle((0,) * 36, geometry=shape)), box_text(Puzzle("." * 36))
+        ('3x2', None)
+    """
+    geometry = grid.geometry
+    if usable(geometry.size) and geometry == Geometry.of_size(geometry.size):
+        return None
+    return f"{geometry.box_height}x{geometry.box_width}"
+
+
+def usual_boxes(size: int) -> Geometry:
+    """Return the boxes of f-puzzles: the usual ones; rows where there are none.
+
+    Raises:
+        InputError: The board has one cell.
+
+    Example:
+        >>> usual_boxes(6), usual_boxes(5)
+        (Geometry(6, 6), Geometry(5, 5, box=(1, 5)))
+    """
+    if usable(size):
+        return Geometry.of_size(size)
+    if size < 2:
+        raise InputError("a board of one cell", expected="4x4 or more")
+    return Geometry.of_box(1, size)
+
+
+def shape_of(regions: Sequence[object], size: int) -> Geometry:
+    """Find the boxes that are these regions, row by row.
+
+    Raises:
+        InputError: No boxes are, all of one shape.
+
+    Example:
+        >>> shape_of([7, 7, 1, 1, 7, 7, 1, 1, 3, 3, 0, 0, 3, 3, 0, 0], 4)
+        Geometry(4, 4)
+    """
+    if all(type(region) is int for region in regions):
+        width = regions[:size].count(regions[0])
+        shape = Geometry.of_box(size // width, width) if size % width == 0 else None
+        boxes = shape.box_units if shape else ()
+        held = [{regions[cell] for cell in box} for box in boxes]
+        if shape and set(map(len, held)) == {1} and len(set(regions)) == size:
+            return shape
+    raise InputError(
+        "irregular regions not supported",
+        expected="regions that are boxes, all of one shape",
+    )

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.format import Certainty, Format, Options, Style, Told
-from satdoku.formats.head import is_data
-from satdoku.formats.info_lines import one_line
+from satdoku.formats.lines import is_data
+from satdoku.formats.metadata import one_line
 from satdoku.formats.table_reader import Table
 from satdoku.formats.tables import (
     PUZZLES,
@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from satdoku.formats.entry import Entry
-    from satdoku.formats.head import Head
-    from satdoku.formats.lines import Lines
+    from satdoku.formats.lines import Head, Lines
     from satdoku.formats.tables import Columns
 
     _Held: TypeAlias = list[tuple[int, list[str] | InputError]]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError, printable
 from satdoku.formats.format import Certainty
-from satdoku.formats.head import LONGEST_HEAD, Head, is_data
+from satdoku.formats.lines import LONGEST_HEAD, Head, foreign, is_data
 from satdoku.formats.register import asked
 
 if TYPE_CHECKING:
@@ -45,8 +45,6 @@ def detect(lines: Lines, options: Options) -> Format:
         raise InputError("no puzzle found", expected="a puzzle")
     at = lines.number + 1 + head.lines.index(head.first)
     if head.first[:1].lower() in ("c", "i", "p", "s", "u", "v"):
-        from satdoku.formats.foreign import foreign  # noqa: PLC0415  seldom needed
-
         other = foreign(head)
         if other is not None:
             raise other.at(line=at)

@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 
     from satdoku.errors import InputError
     from satdoku.formats.entry import Entry
-    from satdoku.formats.head import Head
-    from satdoku.formats.lines import Lines
+    from satdoku.formats.lines import Head, Lines
     from satdoku.geometry import Geometry
     from satdoku.symbols import Symbols
 

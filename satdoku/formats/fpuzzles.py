@@ -16,19 +16,19 @@ import re
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError, UsageError
+from satdoku.formats.cells import usual_boxes
 from satdoku.formats.format import Certainty, Format, Style, Told
 from satdoku.formats.fpuzzles_board import DETAILS
 from satdoku.formats.limits import USUAL_LIMITS
 from satdoku.formats.link import read_links
 from satdoku.formats.links import is_link, parse_link
 from satdoku.formats.lzstring import pack
-from satdoku.formats.regions import usual_boxes
-from satdoku.formats.states import digits_of, marks_of, placed_of
+from satdoku.formats.metadata import digits_of, marks_of, placed_of
 from satdoku.puzzle import open_masks
 
 if TYPE_CHECKING:
     from satdoku.formats.entry import Entry
-    from satdoku.formats.head import Head
+    from satdoku.formats.lines import Head
 
 __all__ = ["FPUZZLES"]
 

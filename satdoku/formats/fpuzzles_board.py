@@ -25,8 +25,8 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from satdoku.errors import InputError, printable
-from satdoku.formats.regions import shape_of, usual_boxes
-from satdoku.formats.states import mask_of, state_of
+from satdoku.formats.cells import shape_of, usual_boxes
+from satdoku.formats.metadata import mask_of, state_of
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:

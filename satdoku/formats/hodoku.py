@@ -23,16 +23,15 @@ from satdoku.errors import InputError, printable
 from satdoku.formats.cells import Cells
 from satdoku.formats.entry import PLAIN, Entry, Extras
 from satdoku.formats.format import Certainty, Format, Options, Style, Told
-from satdoku.formats.head import is_data
-from satdoku.formats.states import digits_of, placed_of
+from satdoku.formats.lines import is_data
+from satdoku.formats.metadata import digits_of, placed_of
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle, open_masks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.formats.head import Head
-    from satdoku.formats.lines import Lines
+    from satdoku.formats.lines import Head, Lines
     from satdoku.geometry import Geometry
 
 __all__ = ["HODOKU"]

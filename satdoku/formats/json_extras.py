@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from satdoku.errors import InputError, shown
+from satdoku.formats.cells import grid_of_list, grid_of_text
 from satdoku.formats.entry import Extras
-from satdoku.formats.states import mask_of, state_of
+from satdoku.formats.metadata import mask_of, state_of
 from satdoku.formats.tables import DETAIL_OF
-from satdoku.formats.values import grid_of_list, grid_of_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

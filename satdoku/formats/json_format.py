@@ -33,20 +33,19 @@ from json import JSONEncoder
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError
-from satdoku.formats.boxes import box_text
+from satdoku.formats.cells import box_text
 from satdoku.formats.format import Certainty, Format, Options, Style
 from satdoku.formats.json_objects import Objects
 from satdoku.formats.json_stream import pieces
 from satdoku.formats.line import line_text
-from satdoku.formats.states import digits_of
+from satdoku.formats.metadata import digits_of
 from satdoku.formats.tables import is_puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.formats.entry import Entry
-    from satdoku.formats.head import Head
-    from satdoku.formats.lines import Lines
+    from satdoku.formats.lines import Head, Lines
     from satdoku.grid import Grid
     from satdoku.puzzle import Puzzle
 

@@ -23,7 +23,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, cast
 
 from satdoku.errors import InputError, UsageError, shown
-from satdoku.formats.cells import Cells, size_of, usable
+from satdoku.formats.cells import Cells, grid_of_list, size_of, usable
 from satdoku.formats.entry import Entry
 from satdoku.formats.json_extras import (
     blanks_error,
@@ -42,7 +42,6 @@ from satdoku.formats.json_found import (
 from satdoku.formats.json_keys import LISTS, ONES, SURE, WRAPPERS
 from satdoku.formats.json_shape import shape_told
 from satdoku.formats.json_stream import Piece, Sign
-from satdoku.formats.values import grid_of_list
 from satdoku.symbols import dialect
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from json import JSONDecodeError, JSONDecoder
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from satdoku.errors import InputError, printable
-from satdoku.formats.head import is_data
+from satdoku.formats.lines import is_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

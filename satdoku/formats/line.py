@@ -1,45 +1,72 @@
-"""The format `line`: one puzzle a line, row by row, a character a cell.
+"""Formats of one puzzle a line: `line`, `pairs`, `sukaku`, `bank` and `gsf`.
 
-Text behind the cells, after a blank, a tab or one of `# , : ;`, is kept as the puzzle's
-name.  Lines that are blank or start with `#` are passed over; one that starts with `#`
-and has the cells of a puzzle with that blank sign is refused.  Each line may be of its
-own size.  Sources: SudoCue's .sdm, tdoku's `puzzle:count:solution`, the collections of
-the players' forum.
+    line     row by row, a character a cell; a name behind it
+    pairs    two digits a cell, 01 to 99; `00` or `..` for an empty cell
+    sukaku   candidates alone, n characters a cell, the k-th of them `k`, `.` or `0`
+    bank     records of Sudoku Exchange's puzzle bank: a digest, 81 digits, a rating
+    gsf      gsf's taxonomy: commas, the puzzle in the fifth field, a name behind it
 
-This is the format of files with millions of puzzles, so the usual case, a line just
+Text behind the cells, after a blank, a tab or one of `# , : ;`, is the name; so are
+ratings in front of them, as players' forums have them (`ED=7.2/1.2/1.2 53..7…`).  Blank
+lines and those that begin with `#` are skipped; one that begins with `#` and has the
+cells of a puzzle with that blank sign is refused.  Each line may be of its own size.
+
+How lines are told apart: two characters a cell are 2n², and no 2n² is a square.  64,
+512 and 729 characters of `sukaku` may be another format's as well: with a candidate in
+its place in more than half of the cells the line would have one digit many times in a
+column, so it is `sukaku`; with a quarter to a half it is open, and refused.
+
+`line` is the format of files with millions of puzzles, so the usual case, a line just
 like the one before, is three calls that run in C: translate, find, tuple.
+
+Sources: SudoCue's .sdm; tdoku's `puzzle:count:solution`; dclamage's SudokuSolver, where
+a line of more than 81 characters has two to a cell; the Sukaku threads of the players'
+forum; the README of grantm/sudoku-exchange-puzzle-bank; gsf's solver.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from satdoku.errors import InputError, UsageError
-from satdoku.formats.cells import Cells, size_of, usable
-from satdoku.formats.entry import PLAIN, Entry
-from satdoku.formats.format import Certainty, Format, Options, Style
+from satdoku.cells import BAD, is_rule, misfits, plausible
+from satdoku.errors import InputError, UsageError, printable
+from satdoku.formats.cells import Cells, plural, size_of, usable
+from satdoku.formats.entry import PLAIN, Entry, Extras
+from satdoku.formats.format import Certainty, Format, Options, Style, Told
+from satdoku.formats.lines import is_data
+from satdoku.formats.metadata import one_line
 from satdoku.puzzle import Puzzle
 from satdoku.symbols import usual
-from satdoku.text.marks import misfits, plausible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from satdoku.formats.head import Head
-    from satdoku.formats.lines import Lines
+    from satdoku.formats.lines import Head, Lines
+    from satdoku.geometry import Geometry
     from satdoku.grid import Grid
     from satdoku.symbols import Symbols
 
-__all__ = ["FIELD_ENDS", "LINE", "line_table", "line_text", "read_lines"]
+__all__ = [
+    "BANK",
+    "FIELD_ENDS",
+    "GSF",
+    "LINE",
+    "PAIRS",
+    "SUKAKU",
+    "line_table",
+    "line_text",
+    "read_lines",
+]
 
 FIELD_ENDS = " \t#,:;"
 """What may stand between the cells and other text on their line."""
 
-_BAD = 255
-_HASH = ord("#")
-_NO_TABLE = bytes([_BAD]) * 256
-_SHORTEST = 16
 _LONGEST_ROW = 61
+_RATING = re.compile(r"\s*((?:[A-Za-z]{1,8}=[\d./]+\s+)+)")
+"""Ratings before a puzzle."""
+
+# line
 
 
 def read_lines(
@@ -55,7 +82,7 @@ def read_lines(
     """
     cells = cells or Cells(options)
     trusted, source = Puzzle.trusted, lines.name
-    count, table, geometry, extras = 0, _NO_TABLE, None, PLAIN
+    count, table, geometry, extras = 0, b"", None, PLAIN
     for at, text in lines.numbered():
         if geometry is not None and text.isascii():
             line, name = text, None
@@ -71,40 +98,42 @@ def read_lines(
         if not text or text.isspace():
             continue
         if text.startswith("#"):
-            if is_lost_puzzle(text):
+            if _is_lost_puzzle(text):
                 number += 1
-                yield _hidden(at)
+                yield InputError(
+                    "a puzzle whose first cell is '#', which begins a comment",
+                    expected="another sign for empty cells, such as .",
+                    line=at,
+                )
             continue
         number += 1
         try:
-            line, name = _field(text)
+            start, line, name = _field(text)
             geometry = cells.geometry_of_cells(len(line))
-            grid = cells.grid(line, geometry)
+            grid = _puzzle(line, cells, geometry, start)
         except InputError as error:
             geometry = None
-            yield _placed(error, text).at(line=at)
+            yield error.at(line=at)
             continue
         count, extras = geometry.cells, cells.extras(geometry.size)
-        table = line_table(cells, geometry.size) or _NO_TABLE
+        table = line_table(cells, geometry.size) or bytes([BAD]) * 256
         yield Entry(grid, source, at, number, name, "line", extras)
 
 
 def line_table(cells: Cells, size: int) -> bytes | None:
-    """Return how lines of this size are read, as a table of bytes; `#` is for nobody.
+    """Return how lines of this size are read, as a table of bytes; `#` is never a cell.
 
-    Where `#` is the blank sign a line may begin with it, which is to be refused.
+    Where `#` is the blank sign, a line that begins with it has to be refused.
     """
     table = cells.marks.table(size)
-    if table is None or table[_HASH] == _BAD:
-        return table
-    return table[:_HASH] + bytes([_BAD]) + table[_HASH + 1 :]
+    return table and table[: ord("#")] + bytes([BAD]) + table[ord("#") + 1 :]
 
 
-def is_lost_puzzle(text: str) -> bool:
+def _is_lost_puzzle(text: str) -> bool:
     """Whether a line that starts with `#` is no comment, but a puzzle with that blank.
 
     Example:
-        >>> is_lost_puzzle("#234341221434321"), is_lost_puzzle("# easy ones, 2024")
+        >>> _is_lost_puzzle("#234341221434321"), _is_lost_puzzle("# easy ones, 2024")
         (True, False)
     """
     word = text.split(None, 1)[0]
@@ -114,83 +143,100 @@ def is_lost_puzzle(text: str) -> bool:
     return any(map(str.isdigit, word)) and plausible(word, size)
 
 
-def _hidden(line: int) -> InputError:
-    return InputError(
-        "a puzzle whose first cell is '#', which begins a comment",
-        expected="another sign for empty cells, such as .",
-        line=line,
-    )
-
-
-def _field(text: str) -> tuple[str, str | None]:
-    """Cut a line into its cells and the text behind them."""
+def _field(text: str) -> tuple[int, str, str | None]:
+    """Return where the cells of a line start, the cells, and the text around them."""
     if _is_spaced(text):
         raise InputError(
             "blanks among digits, which could be empty cells or end the puzzle",
             expected=". or 0 for an empty cell",
         )
-    text = text.strip()
+    start, field, name = _cut(text)
+    word = text[start:].split(None, 1)[0]
+    if not usable(size_of(len(field))):
+        rating = _RATING.match(text)
+        if rating and usable(size_of(len((found := _cut(text[rating.end() :]))[1]))):
+            before = rating[1].strip()
+            name = f"{before} {found[2]}" if found[2] else before
+            return rating.end(), found[1], name
+        if usable(size_of(len(word))):
+            field = word  # a sign that is no cell stands among them: let it be named
+            name = text[start + len(field) :].strip(FIELD_ENDS) or None
+    return start, field, name
+
+
+def _cut(line: str) -> tuple[int, str, str | None]:
+    """Return where the cells of a line start, the cells, and the text behind them.
+
+    Example:
+        >>> _cut(" 0102 # easy")
+        (1, '0102', 'easy')
+    """
+    text = line.strip()
     end = min((i for i in map(text.find, FIELD_ENDS) if i >= 0), default=len(text))
-    word = text.split(None, 1)[0]
-    if not usable(size_of(end)) and usable(size_of(len(word))):
-        end = len(word)  # a sign that is no cell stands among them: let it be named
-    return text[:end], text[end:].strip(FIELD_ENDS) or None
+    name = text[end:].strip(FIELD_ENDS) or None
+    return len(line) - len(line.lstrip()), text[:end], name
 
 
 def _is_spaced(text: str) -> bool:
     """Whether the whole line may be one puzzle with blanks for empty cells."""
-    if " " not in text or not usable(size_of(len(text))):
+    if " " not in text or not usable(size_of(len(text))) or text.isspace():
         return False
-    word = text.split(None, 1)[0] if not text.isspace() else ""
-    return not usable(size_of(len(word))) and set(text) <= set("123456789 ")
+    return not usable(size_of(len(text.split(None, 1)[0]))) and (
+        set(text) <= set("123456789 ")
+    )
 
 
-def _placed(error: InputError, text: str) -> InputError:
-    """Add the column of the line to an error that names the cell."""
-    if error.cell is not None:
-        row, column = error.cell
-        field, _ = _field(text)
-        size = size_of(len(field)) or 0
-        indent = len(text) - len(text.lstrip())
-        error.at(column=indent + (row - 1) * size + column)
-    return error
+def _puzzle(
+    text: str | Sequence[str], cells: Cells, geometry: Geometry, start: int
+) -> Puzzle:
+    """Make the puzzle of a line; an error names the column, counted from 1.
 
-
-def _recognises(head: Head) -> Certainty:
-    """Look at the length of each line's first field, and what is in it."""
+    Args:
+        text: The cells.
+        cells: What makes puzzles of them.
+        geometry: Their shape.
+        start: How many characters stand before the cells on their line.
+    """
     try:
-        fields = [_field(line)[0] for line in head.data[:64]]
-    except InputError:
+        return cells.grid(text, geometry)
+    except InputError as error:
+        if error.cell is not None:
+            row, column = error.cell
+            before = (row - 1) * geometry.size + column - 1
+            error.at(column=start + before * len(text[0]) + 1)
+        raise
+
+
+def _recognises_line(head: Head) -> Certainty:
+    """Look at the length of each line's first field, and what is in it."""
+    if any(map(_is_spaced, head.data[:64])):
         return Certainty.POSSIBLE if len(head.data) == 1 else Certainty.NO
-    if not fields or len(fields[0]) < _SHORTEST:
+    fields = [_field(line)[1] for line in head.data[:64]]
+    rows = head.size and sum(len(f) == head.size for f in fields) * 2 > len(fields)
+    alone = len(head.data) == 1 and head.whole
+    # A line alone may have a cell or two too few for the smallest puzzle.
+    first = fields[0] if fields and not rows else ""
+    if len(first) < (14 if alone else 16):
         return Certainty.NO
-    if head.size is not None and _mostly(fields, head.size):
-        return Certainty.NO  # rows
-    return _certainty(fields, head)
-
-
-def _certainty(fields: list[str], head: Head) -> Certainty:
-    """Say from what is in them how sure it is that these are puzzles."""
-    first = fields[0]
     size = size_of(len(first))
+    digits = sum(mark.isdigit() or mark in "._*?-X" for mark in first)
     if len(first) > _LONGEST_ROW and size is not None and plausible(first, size):
-        mostly = _digits_of(first) * 2 >= len(first)
         cut = any(map(first.count, ",;"))  # or a row of cells, in a table
         cube = size == 8  # or candidates of 4x4 cells
-        sure = size <= 16 and usable(size) and mostly and not cut and not cube
+        sure = size <= 16 and usable(size) and not cut and not cube
+        sure = sure and digits * 2 >= len(first)
         return Certainty.CERTAIN if sure else Certainty.LIKELY
-    alone = len(head.data) == 1 and head.whole
     sound = sum(
         (n := size_of(len(field))) is not None
         and (usable(n) or alone or n == head.size)
         and plausible(field, n)
         for field in fields
     )
+    long = len(first) > _LONGEST_ROW and len(fields[-1]) >= 16
     if sound * 2 > len(fields):
-        return Certainty.POSSIBLE if _are_rows(head.data) else Certainty.LIKELY
-    if _digits_of(first) * 2 < len(first):
+        long = not _are_rows(head.data)
+    elif digits * 2 < len(first) or (is_rule(first) and not alone):
         return Certainty.NO
-    long = len(first) > _LONGEST_ROW and len(fields[-1]) >= _SHORTEST
     return Certainty.LIKELY if alone or long else Certainty.POSSIBLE
 
 
@@ -204,20 +250,10 @@ def _are_rows(lines: list[str]) -> bool:
     side = size_of(length)
     if side is None or len(lines) % length or length > _LONGEST_ROW:
         return False
-    even = all(len(line) == length for line in lines)
-    if not even or misfits(lines, length):
+    if any(len(line) != length for line in lines) or misfits(lines, length):
         return False
     bad = misfits(lines, side)
     return bad > 1 or (bad == 1 and misfits(list("".join(lines)), side) > 1)
-
-
-def _mostly(fields: list[str], length: int) -> bool:
-    return sum(len(field) == length for field in fields) * 2 > len(fields)
-
-
-def _digits_of(text: str) -> int:
-    """Count what looks like digits or blanks, of whatever script."""
-    return sum(mark.isdigit() or mark in "._*?-X" for mark in text)
 
 
 def line_text(grid: Puzzle | Grid, symbols: Symbols | None = None) -> str:
@@ -244,7 +280,7 @@ def line_text(grid: Puzzle | Grid, symbols: Symbols | None = None) -> str:
     return "".join(map(symbols.text, grid.values))
 
 
-def _write(entry: Entry, style: Style) -> str:
+def _write_line(entry: Entry, style: Style) -> str:
     return line_text(entry.grid, style.symbols) + "\n"
 
 
@@ -252,8 +288,295 @@ LINE = Format(
     name="line",
     summary="one puzzle a line, a character a cell",
     extensions=(".sdm", ".txt"),
-    recognises=_recognises,
+    recognises=_recognises_line,
     read=read_lines,
-    write=_write,
+    write=_write_line,
 )
 """Format `line`."""
+
+
+def _reader(
+    name: str, parse: Callable[[str, Cells], tuple[Puzzle, str | None, Extras]]
+) -> Callable[[Lines, Options], Iterator[Entry | InputError]]:
+    """Return what reads a format whose lines `parse` makes puzzle, name and extras."""
+
+    def read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+        cells, number = Cells(options), 0
+        for line in lines:
+            if not is_data(line):
+                continue
+            number += 1
+            at = lines.number
+            try:
+                grid, title, extras = parse(line, cells)
+            except InputError as error:
+                yield error.at(line=at)
+            else:
+                yield Entry(grid, lines.name, at, number, title, name, extras)
+
+    return read
+
+
+# pairs
+
+_LARGEST_PAIR = 99
+
+
+def _pairs_of(field: str) -> list[str]:
+    return [field[at : at + 2] for at in range(0, len(field), 2)]
+
+
+def _parse_pairs(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
+    start, field, name = _cut(line)
+    if len(field) % 2:
+        what = f"{len(field)} characters"
+        raise InputError(what, expected="an even number, two to a cell")
+    pairs = _pairs_of(field)
+    geometry = cells.geometry_of_cells(len(pairs))
+    if geometry.size > _LARGEST_PAIR:
+        expected = f"at most {_LARGEST_PAIR} digits a row"
+        raise InputError(f"a grid of {geometry}", expected=expected)
+    return _puzzle(pairs, cells, geometry, start), name, PLAIN
+
+
+def _recognises_pairs(head: Head) -> Certainty:
+    """Look at the length of the first line, and whether its pairs are digits."""
+    field = _cut(head.first)[1]
+    lengths = [len(_cut(line)[1]) for line in head.data[:64]]
+    long = sum(length >= 32 for length in lengths)
+    if len(field) % 2 or len(field) < 32 or long * 2 <= len(lengths):
+        return Certainty.NO
+    pairs = _pairs_of(field)
+    size = round(len(pairs) ** 0.5)
+    if size > _LARGEST_PAIR or set(pairs) == {".."}:
+        return Certainty.NO  # only dots: empty puzzles glued together as well as one
+    known = {f"{digit:02}" for digit in range(size + 1)} | {".."}
+    bad = sum(pair not in known for pair in pairs)
+    if size * size == len(pairs) and (usable(size) or size == head.size):
+        return Certainty.CERTAIN if bad * 20 <= len(pairs) else Certainty.NO
+    # A line of pairs that was cut off, unless it is one of single characters.
+    cut = not bad and len(field) > 99 and not usable(size_of(len(field)))
+    beyond = any(pair[0] in "123456789" for pair in pairs)
+    return Certainty.CERTAIN if cut and beyond else Certainty.NO
+
+
+def _write_pairs(entry: Entry, style: Style) -> str:
+    del style  # numbers are written in one way
+    if entry.grid.geometry.size > _LARGEST_PAIR:
+        size = entry.grid.geometry.size
+        raise UsageError(f"two digits a cell reach to {_LARGEST_PAIR}, not to {size}")
+    return "".join(f"{value:02}" for value in entry.grid.values) + "\n"
+
+
+PAIRS = Format(
+    name="pairs",
+    summary="one puzzle a line, two digits a cell",
+    extensions=(),
+    recognises=_recognises_pairs,
+    read=_reader("pairs", _parse_pairs),
+    write=_write_pairs,
+    symbols=False,
+)
+"""Format `pairs`."""
+
+# sukaku
+
+_SUKAKU = {size**3: size for size in range(4, 10)}
+
+
+def _parse_sukaku(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
+    start, text, name = _cut(line)
+    size = _SUKAKU.get(len(text))
+    if size is None:
+        nearest = min(_SUKAKU.values(), key=lambda n: abs(n**3 - len(text)))
+        if cells.geometry is not None and cells.geometry.size in _SUKAKU.values():
+            nearest = cells.geometry.size
+        expected = f"{nearest**3}: {nearest} for each of {nearest * nearest} cells"
+        raise InputError(f"{len(text)} characters", expected=expected)
+    geometry = cells.geometry_of(size)
+    masks = [0] * geometry.cells
+    for index, mark in enumerate(text):
+        cell, place = divmod(index, size)
+        if mark == str(place + 1):
+            masks[cell] |= 1 << place
+        elif mark not in ".0":
+            row, column = divmod(cell, size)
+            raise InputError(
+                f"'{printable(mark)}' in the place of {place + 1}",
+                expected=f"{place + 1}, or . or 0",
+                cell=(row + 1, column + 1),
+                column=start + index + 1,
+            )
+    return Puzzle.of_candidates(geometry, masks), name, PLAIN
+
+
+def _recognises_sukaku(head: Head) -> Certainty:
+    """Look for digits in their places."""
+    text = _cut(head.first)[1]
+    size = _SUKAKU.get(len(text))
+    if size is None or head.size not in (None, size):
+        return Certainty.NO
+    places = [mark == str(index % size + 1) for index, mark in enumerate(text)]
+    held = sum(any(places[at : at + size]) for at in range(0, len(text), size))
+    digits = sum(mark not in ".0" for mark in text)
+    if not digits or sum(places) * 10 < digits * 9:
+        return Certainty.NO
+    sure = len(text) not in (64, 512, 729) or head.size == size
+    if sure or held * 2 > size * size:
+        return Certainty.CERTAIN
+    return Certainty.LIKELY if held * 4 > size * size else Certainty.NO
+
+
+def _write_sukaku(entry: Entry, style: Style) -> str:
+    del style  # a place for each digit needs no symbols
+    text = "".join(
+        str(digit) if mask >> (digit - 1) & 1 else "."
+        for mask in entry.grid.left()
+        for digit in entry.grid.geometry.digits
+    )
+    return f"{text} {_name_behind(entry)}".rstrip() + "\n"
+
+
+def _name_behind(entry: Entry) -> str:
+    """Return the name as it can stand behind a puzzle."""
+    return one_line(entry.name or "").strip(FIELD_ENDS)
+
+
+SUKAKU = Format(
+    name="sukaku",
+    summary="candidates alone, n characters a cell, a puzzle a line",
+    extensions=(".txt",),
+    recognises=_recognises_sukaku,
+    read=_reader("sukaku", _parse_sukaku),
+    write=_write_sukaku,
+    keeps=frozenset({"name", "candidates"}),
+    sizes=tuple(_SUKAKU.values()),
+    symbols=False,
+    lone_clues=True,
+    told=lambda entry: Told(_name_behind(entry) or None),
+)
+"""Format `sukaku`."""
+
+# bank
+
+_DIGEST = re.compile("[0-9a-fA-F]{12}")
+_POINTS = re.compile(r"[0-9]{1,2}(\.[0-9])?")
+
+
+def _digest_of(digits: str) -> str:
+    """Return the digest of a record; it only puts records into a random order."""
+    from hashlib import sha1  # noqa: PLC0415  slow, and seldom needed
+
+    return sha1(digits.encode(), usedforsecurity=False).hexdigest()[:12]
+
+
+def _parse_bank(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
+    fields = line.split()
+    if len(fields) != 3:
+        raise InputError(
+            f"a record of {plural(len(fields), 'field')}",
+            expected="a digest, 81 digits and a rating, with blanks between them",
+        )
+    digest, digits, rating = fields
+    if not _DIGEST.fullmatch(digest):
+        raise InputError(
+            f"'{printable(digest)}' is not a digest",
+            expected="12 hexadecimal digits",
+            column=line.index(digest) + 1,
+        )
+    if not _POINTS.fullmatch(rating):
+        raise InputError(
+            f"'{printable(rating)}' is not a rating",
+            expected="a number such as 1.2",
+            column=line.rindex(rating) + 1,
+        )
+    geometry = cells.geometry_of_cells(len(digits))
+    grid = _puzzle(digits, cells, geometry, line.index(digits))
+    details = (
+        *((("rating", rating),) if float(rating) else ()),
+        *((("digest", digest),) if digest.lower() != _digest_of(digits) else ()),
+    )
+    return grid, None, Extras(details) if details else PLAIN
+
+
+def _recognises_bank(head: Head) -> Certainty:
+    fields = head.first.split()
+    if head.first[12:13] != " " or len(fields) != 3:
+        return Certainty.NO
+    if not (_DIGEST.fullmatch(fields[0]) and _POINTS.fullmatch(fields[2])):
+        return Certainty.NO
+    return Certainty.CERTAIN if len(fields[1]) == 81 else Certainty.LIKELY
+
+
+def _told_bank(entry: Entry) -> Told:
+    """Return the rating and the digest, if the details have such as can be written."""
+    fits = {"rating": _POINTS, "digest": _DIGEST}
+    told: dict[str, str] = {}
+    for key, text in entry.extras.details:
+        if key in fits and fits[key].fullmatch(text):
+            told.setdefault(key, text)
+    return Told(None, tuple(told.items()))
+
+
+def _write_bank(entry: Entry, style: Style) -> str:
+    digits = line_text(entry.grid, style.symbols).replace(".", "0")
+    details = dict(_told_bank(entry).details)
+    rating = details.get("rating", "0.0")
+    rating += ".0" if "." not in rating else ""
+    return f"{details.get('digest') or _digest_of(digits)} {digits} {rating:>4}\n"
+
+
+BANK = Format(
+    name="bank",
+    summary="records of a digest, 81 digits and a rating",
+    extensions=(),
+    recognises=_recognises_bank,
+    read=_reader("bank", _parse_bank),
+    write=_write_bank,
+    sizes=(9,),
+    told=_told_bank,
+)
+"""Format `bank`."""
+
+# gsf
+
+_NUMBER = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")
+
+
+def _parse_gsf(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
+    parts = line.split(",")
+    fields = [part.strip() for part in parts]
+    if len(fields) < 7:
+        what = f"{len(fields)} fields"
+        raise InputError(what, expected="at least 7, with the puzzle in the fifth")
+    puzzle = fields[4]
+    geometry = cells.geometry_of_cells(len(puzzle))
+    start = line.index(puzzle, sum(len(part) + 1 for part in parts[:4]))
+    grid = _puzzle(puzzle, cells, geometry, start)
+    details = tuple(
+        (f"gsf {index}", field)
+        for index, field in enumerate(fields, 1)
+        if field and index not in (5, 6)
+    )
+    symbols = cells.extras(geometry.size).symbols
+    return grid, fields[5] or None, Extras(details, symbols=symbols)
+
+
+def _recognises_gsf(head: Head) -> Certainty:
+    """Look for a puzzle in the fifth field, behind four numbers: no heading is one."""
+    fields = [field.strip() for field in head.first.split(",")]
+    if len(fields) < 7 or not all(map(_NUMBER.fullmatch, fields[:4])):
+        return Certainty.NO
+    size = size_of(len(fields[4])) or 0
+    sound = usable(size) and plausible(fields[4], size)
+    return Certainty.CERTAIN if sound else Certainty.NO
+
+
+GSF = Format(
+    name="gsf",
+    summary="gsf's taxonomy, the puzzle in the fifth field of each line",
+    extensions=(),
+    recognises=_recognises_gsf,
+    read=_reader("gsf", _parse_gsf),
+)
+"""Format `gsf`."""

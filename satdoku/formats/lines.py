@@ -1,12 +1,15 @@
-"""Lines of text that can be looked at ahead, and know their numbers.
+"""The lines of a text: numbered, with a look ahead, and the head that formats inspect.
 
-Invariant: at most the chunk being read and what was peeked at are held.  An error of
-the source is kept until the lines before it have been taken, so that looking ahead
-never hides a puzzle that could still be read.
+Invariants: at most the chunk being read and what was peeked at are in memory.  An error
+of the source is raised only after the lines before it have been taken, so that looking
+ahead never hides a puzzle that could still be read.  A head is bounded, so that
+detecting a format costs the same whatever the size of the file.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
+from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError
@@ -14,7 +17,20 @@ from satdoku.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Lines"]
+__all__ = ["LONGEST_HEAD", "Head", "Lines", "foreign", "is_comment", "is_data"]
+
+LONGEST_HEAD = 512
+"""Lines of a head; more than any board has rows that people solve."""
+
+
+def is_comment(line: str) -> bool:
+    """Whether the line is a comment: `#` in front."""
+    return line.startswith("#")
+
+
+def is_data(line: str) -> bool:
+    """Whether the line is neither blank nor a comment."""
+    return not line.isspace() and line != "" and not line.startswith("#")
 
 
 class Lines:
@@ -105,3 +121,81 @@ class Lines:
         self._held = self._held[self._at :] + chunk
         self._at = 0
         return True
+
+
+class Head:
+    """The first lines of a text.
+
+    Args:
+        lines: The lines, without their ends.
+        whole: Whether the text ends with them.
+        size: The size of the grids, where the person has said it.
+    """
+
+    def __init__(self, lines: list[str], *, whole: bool, size: int | None) -> None:
+        self.lines = lines
+        self.whole = whole
+        self.size = size
+
+    @cached_property
+    def data(self) -> list[str]:
+        """The lines that are neither blank nor comments."""
+        return [line for line in self.lines if is_data(line)]
+
+    @cached_property
+    def start(self) -> str:
+        """The first line that is not blank, comments included, without indent."""
+        return next((line.lstrip() for line in self.lines if line.strip()), "")
+
+    @cached_property
+    def cut(self) -> bool:
+        """Whether the first line of data has a separator of tables in it."""
+        return any(mark in self.first for mark in ",;\t")
+
+    @cached_property
+    def first(self) -> str:
+        """The first line that is neither blank nor a comment, or an empty text."""
+        return next(filter(is_data, self.lines), "")
+
+    @cached_property
+    def block(self) -> list[str]:
+        """The lines from the first one of data to the next blank one, less comments."""
+        rest = dropwhile(lambda line: not is_data(line), self.lines)
+        return [
+            line
+            for line in takewhile(lambda line: line and not line.isspace(), rest)
+            if not is_comment(line)
+        ]
+
+    @cached_property
+    def block_ends(self) -> bool:
+        """Whether the head shows the end of its first block."""
+        rest = dropwhile(lambda line: not is_data(line), self.lines)
+        return self.whole or any(not line or line.isspace() for line in rest)
+
+
+def foreign(head: Head) -> InputError | None:
+    """Return what says that a text is a formula or a solver's answer, or None.
+
+    Their numbers would pass for cells.
+
+    Example:
+        >>> print(foreign(Head(["p cnf 1 1", "1 0"], whole=True, size=None)))
+        a DIMACS formula, not a puzzle; expected a puzzle; `satdoku sat` solves it
+    """
+    words = ("sat", "unsat", "indet")
+    first = head.first.strip().lower()
+    if first[:2] not in ("c", "c ", "p ", "s ", "v ") and first not in words:
+        return None
+    line = next((line for line in head.data if line[:2] not in ("c", "c ")), "")
+    word, literals = line.strip().lower(), line.split()[1:]
+    # `v` is a digit of large grids, too
+    model = line[:2] == "v " and all(w.lstrip("-").isdigit() for w in literals)
+    statuses = ("s satisfiable", "s unsatisfiable", "s unknown")
+    if line.startswith("p cnf"):
+        what, hint = "a DIMACS formula", "`satdoku sat` solves it"
+    elif word in words or word.startswith(statuses) or model:
+        what, hint = "a solver's answer", "`satdoku decode` makes a grid of it"
+    else:
+        return None
+    return InputError(f"{what}, not a puzzle", expected="a puzzle", hint=hint)

@@ -15,7 +15,7 @@ from satdoku.formats.cells import Cells
 from satdoku.formats.entry import Entry, Extras
 from satdoku.formats.format import Certainty, Format, Options
 from satdoku.formats.fpuzzles_board import read_board_text
-from satdoku.formats.head import is_data
+from satdoku.formats.lines import is_data
 from satdoku.formats.links import is_link, parse_link
 from satdoku.formats.lzstring import unpack
 from satdoku.puzzle import Puzzle
@@ -23,8 +23,7 @@ from satdoku.puzzle import Puzzle
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.formats.head import Head
-    from satdoku.formats.lines import Lines
+    from satdoku.formats.lines import Head, Lines
     from satdoku.grid import Grid
 
 __all__ = ["LINK", "read_links"]

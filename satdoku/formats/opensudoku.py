@@ -31,8 +31,7 @@ from satdoku.formats.opensudoku_data import data_text, read_data
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.formats.head import Head
-    from satdoku.formats.lines import Lines
+    from satdoku.formats.lines import Head, Lines
 
 __all__ = ["OPENSUDOKU"]
 

@@ -24,7 +24,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError, printable
-from satdoku.formats.states import digits_of, marks_of, mask_of, placed_of, state_of
+from satdoku.formats.metadata import digits_of, marks_of, mask_of, placed_of, state_of
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:

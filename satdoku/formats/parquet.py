@@ -18,6 +18,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, cast
 
 from satdoku.errors import InputError, UsageError, printable
+from satdoku.formats.cells import LOST_AS_NUMBER
 from satdoku.formats.format import BinaryFormat, Options, Style
 from satdoku.formats.spool import seekable
 from satdoku.formats.table_reader import Table
@@ -28,7 +29,6 @@ from satdoku.formats.tables import (
     missing_column,
     written_value,
 )
-from satdoku.formats.values import LOST_AS_NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

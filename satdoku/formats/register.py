@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from satdoku.formats.format import BinaryFormat, Format
-    from satdoku.formats.head import Head
+    from satdoku.formats.lines import Head
 
 __all__ = [
     "asked",
@@ -111,31 +111,31 @@ def _may_be_json(head: Head) -> bool:
 
 
 _ROWS: tuple[_Row, ...] = (
-    _Row("bank", "bank", lambda head: head.first[12:13] == " "),
-    _Row("cells", "cells_table", lambda head: head.cut),
+    _Row("bank", "line", lambda head: head.first[12:13] == " "),
+    _Row("cells", "boards", lambda head: head.cut),
     _Row("csv", "csv_table", lambda head: head.cut or head.first.strip(' "').isalpha()),
-    _Row("debian", "debian", lambda head: head.first[:1] == "%"),
-    _Row("euler", "euler", lambda head: head.first[:5].lower() == "grid "),
-    _Row("forum", "forum", _never),
+    _Row("debian", "rows", lambda head: head.first[:1] == "%"),
+    _Row("euler", "rows", lambda head: head.first[:5].lower() == "grid "),
+    _Row("forum", "rows", _never),
     _Row("fpuzzles", "fpuzzles", _may_be_link),
-    _Row("grid", "grid", _always),
-    _Row("gsf", "gsf", lambda head: head.first.count(",") > 5, written=False),
+    _Row("grid", "rows", _always),
+    _Row("gsf", "line", lambda head: head.first.count(",") > 5, written=False),
     _Row("hodoku", "hodoku", lambda head: head.first.lstrip()[:1] == ":"),
     _Row("json", "json_format", _may_be_json),
     _Row("line", "line", _always),
     _Row("link", "link", _may_be_link, written=False),
-    _Row("markdown", "markdown", _may_be_table),
-    _Row("numbers", "number_board", _always),
+    _Row("markdown", "boards", _may_be_table),
+    _Row("numbers", "boards", _always),
     _Row("opensudoku", "opensudoku", lambda head: head.start[:1] == "<"),
-    _Row("pairs", "pairs", _may_be_pairs),
-    _Row("pencilmarks", "pencilmarks", _may_be_groups),
+    _Row("pairs", "line", _may_be_pairs),
+    _Row("pencilmarks", "boards", _may_be_groups),
     _Row("rows", "rows", _always),
     _Row("sadman", "sadman", lambda head: head.first.lstrip()[:1] == "["),
     _Row("sdx", "sdx", _may_be_sdx, written=False),
     _Row("simple", "simple", lambda head: head.first.lstrip()[:1] == "*"),
     _Row("sudocue", "sudocue", _may_be_sudocue),
     _Row("sudokuwiki", "sudokuwiki", _may_be_link),
-    _Row("sukaku", "sukaku", _may_be_cubes),
+    _Row("sukaku", "line", _may_be_cubes),
 )
 
 _BINARY_ROWS = (

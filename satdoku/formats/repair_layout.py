@@ -9,9 +9,8 @@ from __future__ import annotations
 from math import isqrt
 from typing import TYPE_CHECKING
 
-from satdoku.formats.cells import size_of, usable
+from satdoku.formats.cells import counted, empty_corner, size_of, usable
 from satdoku.formats.entry import Mend
-from satdoku.formats.headings import counted, empty_corner
 from satdoku.formats.repair_mends import Line, is_heading
 
 if TYPE_CHECKING:

@@ -9,11 +9,13 @@ puzzle is not for them to say.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.cells import is_rule
+from satdoku.errors import InputError
+from satdoku.formats.cells import has_spare
 from satdoku.formats.entry import Mend
-from satdoku.formats.spare_column import surely_spare
-from satdoku.text.drawing import is_rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -297,7 +299,10 @@ def separators_off(lines: list[Line], *, fields: bool, words: bool) -> Mending:
         if _FIELDS.search(line.text) and not is_heading(line.text)
     ]
     fields_of = [[field.strip(" \"'") for field in row] for row in rows]
-    spare = {len(row) for row in rows} == {len(rows) + 1} and surely_spare(fields_of)
+    spare = False
+    if {len(row) for row in rows} == {len(rows) + 1}:
+        with suppress(InputError):  # what the reader refuses is not repaired
+            spare = has_spare(fields_of)
 
     def change(text: str) -> str:
         if not _FIELDS.search(text):

@@ -7,12 +7,12 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.cells import segments
 from satdoku.errors import InputError
 from satdoku.formats import repair_layout, repair_literals
 from satdoku.formats import repair_mends as mending
 from satdoku.formats.repair_mends import Ways
 from satdoku.geometry import Geometry
-from satdoku.text.drawing import segments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,86 +1,417 @@
-"""The format `rows`: n lines of n characters, blank lines between puzzles or none.
+"""Formats of rows on lines: one reader, and a layout for each format.
 
-A blank may stand for an empty cell, but only if every line has exactly n columns:
-editors strip blanks at the ends of lines, and then nobody knows where cells were.
+    rows      n lines of n characters; a blank may be an empty cell if every line
+              has exactly n columns (editors strip blanks at the ends of lines)
+    grid      rows with borders between the boxes, which tell their shape
+    forum     written only: a grid as players' forums have it, read as `grid`
+    euler     `Grid 01`, then rows; a title that only counts is no name
+    debian    `%title`, then rows, as the game `sudoku` of Debian has them
+
+A puzzle ends when it has as many rows as a row has cells, before a blank line, or at
+the end of the text.  Blank lines after each band of boxes are borders, if the rows up
+to the last band are there.  A block between blank lines is refused as a whole if it has
+more rows than one puzzle and is no whole number of them.  After a row of the wrong
+length nobody can say where the next puzzle starts, so the rest of its block is skipped.
+
+Sources: SuDoku Solver's .spf, Simple Sudoku's .ss, gsf's sudocoo ("visual"); Project
+Euler 96; sudoku(6).
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import dropwhile, pairwise, takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.errors import InputError
-from satdoku.formats.board import Rows
-from satdoku.formats.cells import size_of, usable
-from satdoku.formats.format import Certainty, Format, Options, Style
-from satdoku.formats.head import is_data
+from satdoku.cells import (
+    UPRIGHTS,
+    bars_of,
+    dashes_are_cells,
+    is_numeral,
+    is_rule,
+    plausible,
+    segments,
+)
+from satdoku.errors import InputError, printable
+from satdoku.formats.cells import (
+    Cells,
+    counted,
+    plural,
+    size_of,
+    usable,
+)
+from satdoku.formats.entry import Entry
+from satdoku.formats.format import Certainty, Format, Options, Style, Told
 from satdoku.formats.line import line_text
-from satdoku.text.marks import plausible
+from satdoku.formats.lines import is_comment, is_data
+from satdoku.formats.metadata import one_line
+from satdoku.geometry import Geometry
+from satdoku.symbols import LETTERS, LONGEST_ALPHABET
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from satdoku.formats.entry import Entry
-    from satdoku.formats.head import Head
-    from satdoku.formats.lines import Lines
-    from satdoku.geometry import Geometry
+    from satdoku.formats.lines import Head, Lines
 
-__all__ = ["ROWS"]
+__all__ = [
+    "DEBIAN",
+    "EULER",
+    "FORUM",
+    "GRID",
+    "ROWS",
+    "DrawnRows",
+    "Layout",
+    "Rows",
+    "block_of",
+    "boxed",
+    "size_asked",
+]
 
-_LONGEST = 61
-_AHEAD = 32
+_LOOK_AHEAD = 512
+_HEAD = 64
+
+
+class Layout:
+    """How the rows of a puzzle are written; here each line is a row of characters."""
+
+    def cells(self, line: str) -> str | list[str] | None:
+        """Return the cells of a row; None for a line that holds none, a border say."""
+        return line.strip()
+
+    def geometry(self, line: str, size: int) -> Geometry | None:  # noqa: ARG002  rows have no drawn boxes
+        """Return the shape the row is drawn in; None if the drawing does not tell."""
+        return None
+
+    def blank(self, line: str) -> bool:
+        """Whether the line ends a puzzle by being blank."""
+        return not line or line.isspace()
+
+    def starts(self, line: str) -> bool:  # noqa: ARG002  nothing announces a puzzle
+        """Whether a new puzzle starts with this line."""
+        return False
+
+
+class Rows:
+    """Reads one puzzle of rows after the other.
+
+    Args:
+        lines: The text.
+        options: What the person has said about it.
+        layout: How the rows are written.
+        name: The name of the format.
+        cells: What makes puzzles of the cells; the usual if None.
+
+    Attributes:
+        fresh: Whether no row of the block has been taken.
+    """
+
+    def __init__(
+        self,
+        lines: Lines,
+        options: Options,
+        layout: Layout,
+        name: str,
+        cells: Cells | None = None,
+    ) -> None:
+        self._lines = lines
+        self._cells = cells or Cells(options)
+        self._longest = options.limits.line
+        self._layout = layout
+        self._name = name
+        self.fresh = True
+
+    def puzzles(self) -> Iterator[Entry | InputError]:
+        """Yield all puzzles of a text that has nothing but rows and borders."""
+        number = 1
+        while (puzzle := self.puzzle(number)) is not None:
+            yield puzzle
+            number += 1
+
+    def titled(
+        self, title_of: Callable[[str], str | None], described: str
+    ) -> Iterator[Entry | InputError]:
+        """Yield the puzzles of a text in which a line of its own starts each.
+
+        Args:
+            title_of: Returns what such a line calls the puzzle.
+            described: How messages describe the line.
+        """
+        lines, number = self._lines, 0
+        for line in lines:
+            if not is_data(line):
+                continue
+            number += 1
+            start = lines.number
+            if not self._layout.starts(line):
+                what = "a row outside of a puzzle"
+                yield InputError(what, expected=described, line=start)
+                while (ahead := lines.peek(1)) and not self._layout.starts(ahead[0]):
+                    next(lines)
+                continue
+            yield self.puzzle(number, title_of(line), start) or InputError(
+                f"no rows behind '{printable(line.strip())}'",
+                expected="the rows of a puzzle",
+                line=start,
+            )
+
+    def puzzle(
+        self, number: int, title: str | None = None, start: int | None = None
+    ) -> Entry | InputError | None:
+        """Read the next puzzle; None where there is no more row before the next.
+
+        Args:
+            number: Which puzzle of the source it is.
+            title: What the source calls it.
+            start: The line it starts at, if that is before its first row.
+        """
+        taken: list[tuple[int, str | list[str]]] = []
+        try:
+            geometry = self._take(taken)
+            if geometry is None:
+                return None
+            rows = [row for _, row in taken]
+            if all(isinstance(row, str) for row in rows):
+                grid = self._cells.grid("".join(map("".join, rows)), geometry)
+            else:
+                grid = self._cells.grid([c for row in rows for c in row], geometry)
+        except InputError as error:
+            if not taken:  # the source itself is broken
+                raise
+            if error.cell is not None and error.line is None:
+                error.at(line=taken[error.cell[0] - 1][0])
+            return error.at(line=start or taken[0][0])
+        extras = self._cells.extras(geometry.size)
+        place = (self._lines.name, start or taken[0][0], number)
+        return Entry(grid, *place, title, self._name, extras)
+
+    def _take(self, taken: list[tuple[int, str | list[str]]]) -> Geometry | None:
+        """Take the rows of one puzzle, with the geometry that the first of them has."""
+        geometry: Geometry | None = None
+        size = characters = 0
+        passed: tuple[int, int] | None = None
+        banded = False
+        while (found := self._row(through=banded or not taken)) is not None:
+            line, row = found
+            if is_comment(line) and len(row) != size:
+                passed = self._lines.number, len(row)
+                continue
+            taken.append((self._lines.number, row))
+            if geometry is None:
+                size = self._size(row)
+            if len(row) != size:
+                at = self._lines.number
+                self._skip()
+                what = f"row {len(taken)} has {plural(len(row), 'cell')}"
+                raise InputError(what, expected=f"{size}", line=at)
+            if self.fresh:
+                self.fresh = False
+                self._refuse_uneven(row, size)
+            geometry = geometry or self._shape(line, size)
+            characters += len(line)
+            if characters > self._longest:
+                self._skip()
+                raise InputError(
+                    f"a puzzle of more than {self._longest:,} characters",
+                    hint="a higher limit (--max-line) takes it",
+                )
+            if len(taken) == size:
+                return geometry
+            banded = banded or self._bands(len(taken), size, geometry.box_height)
+        if taken:
+            hint = "no blank line may stand within a puzzle" if len(taken) > 1 else None
+            if passed is not None and passed[1] == size:
+                hint = f"line {passed[0]} starts with # and is taken for a comment"
+            what = f"{plural(len(taken), 'row')} of {size} cells"
+            raise InputError(what, expected=f"{size} rows", hint=hint)
+        return None
+
+    def _row(self, *, through: bool) -> tuple[str, str | list[str]] | None:
+        """Take the next line that holds cells; None where the puzzle ends before it.
+
+        Args:
+            through: Whether blank lines are skipped.
+        """
+        lines, layout = self._lines, self._layout
+        while ahead := lines.peek(1):
+            line = ahead[0]
+            blank, start = layout.blank(line), layout.starts(line)
+            self.fresh = self.fresh or start or (blank and through)
+            if start or (blank and not through):
+                self.fresh = True
+                return None
+            next(lines)
+            row = None if blank else layout.cells(line)
+            if row is not None:
+                return line, row
+        next(lines, None)  # raises what is wrong with the source, if anything
+        return None
+
+    def _ahead(self, size: int) -> Iterator[int | None]:
+        """Yield the length of each row that comes, None for a blank line."""
+        layout, at, rows = self._layout, 0, 0
+        ahead = self._lines.peek(size)
+        while at < _LOOK_AHEAD:
+            if at == len(ahead) and len(ahead := self._lines.peek(at + 1)) == at:
+                return
+            line = ahead[at]
+            if layout.starts(line):
+                return
+            at += 1
+            if layout.blank(line):
+                yield None
+                continue
+            row = layout.cells(line)
+            comment = is_comment(line) and (
+                (rows + 1) % size == 0 or row is None or len(row) != size
+            )
+            if row is not None and not comment:
+                rows += 1
+                yield len(row)
+
+    def _bands(self, rows: int, size: int, height: int) -> bool:
+        """Whether rows are the first band, and blank lines stand after each one.
+
+        What comes has to be whole puzzles of such bands, for some puzzles: of one whose
+        last band is missing nobody can say where the next one starts.
+        """
+        if rows != height or rows == size:
+            return False
+        gap = False
+        for length in self._ahead(size):
+            if length is None:
+                gap = True
+            elif length != size or gap != (rows % height == 0):
+                return False
+            else:
+                rows, gap = rows + 1, False
+            if rows == max(1, 100 // size) * size:
+                break
+        return rows % size == 0
+
+    def _refuse_uneven(self, first: Sequence[str], size: int) -> None:
+        """Refuse a block of rows that is no whole number of puzzles.
+
+        One row too many may be a heading, or the row of another puzzle.  Rows of
+        another length are reported elsewhere; very long blocks are read as they come.
+        """
+        if not size:
+            self._skip()
+            what = "a row of borders alone"
+            raise InputError(what, expected="0 or . for an empty cell")
+        rows = 1
+        for length in self._ahead(size):
+            if length is None:
+                break
+            if length != size:
+                return
+            rows += 1
+        if rows <= size or rows % size == 0 or rows >= _LOOK_AHEAD:
+            return
+        self._skip()
+        what, count = f"{rows} rows of {size} cells", counted(first)
+        if count is not None and rows == size + 1:
+            raise InputError(
+                f"{what}, the first counts {count}: a heading?",
+                expected=f"{size} rows",
+                hint="remove it, or use --repair",
+            )
+        raise InputError(what, expected=f"{size} (or a blank line between puzzles)")
+
+    def _shape(self, line: str, size: int) -> Geometry:
+        """Return the geometry: the one asked for, the one drawn or the usual one."""
+        drawn = self._layout.geometry(line, size)
+        if drawn is not None and self._cells.geometry is None:
+            return drawn
+        try:
+            return self._cells.geometry_of(size)
+        except InputError:
+            self._skip()
+            raise
+
+    def _size(self, first: Sequence[str]) -> int:
+        """Return the size: the length of the first row, or of most, if they differ."""
+        if self._cells.geometry is not None:
+            return self._cells.geometry.size
+        lengths = [len(first)]
+        for line in self._lines.peek(min(2 * len(first), _LOOK_AHEAD)):
+            if self._layout.blank(line) or self._layout.starts(line):
+                break
+            row = None if is_comment(line) else self._layout.cells(line)
+            if row is not None:
+                lengths.append(len(row))
+            if len(lengths) == len(first) and len(set(lengths)) == 1:
+                break
+        return max(lengths, key=lengths.count)
+
+    def _skip(self) -> None:
+        """Skip the rest of the block."""
+        while ahead := self._lines.peek(1):
+            if self._layout.blank(ahead[0]) or self._layout.starts(ahead[0]):
+                break
+            next(self._lines)
+
+
+def block_of(lines: list[str]) -> tuple[list[str], bool]:
+    """Return the lines before the first blank one, and whether their end is seen."""
+    block = list(takewhile(lambda line: line and not line.isspace(), lines))
+    return block, len(block) < max(len(lines), _LOOK_AHEAD)
+
+
+def size_asked(options: Options) -> int | None:
+    """Return the size of the grids, if asked for."""
+    return options.geometry.size if options.geometry else None
+
+
+def _text_rows(entry: Entry, style: Style) -> list[str]:
+    text, size = line_text(entry.grid, style.symbols), entry.grid.geometry.size
+    return [text[at : at + size] for at in range(0, len(text), size)]
+
+
+# rows
+
 _SEPARATORS = frozenset("-=*")
 _DRAWN = frozenset('|+=,;"') | frozenset(map(chr, range(0x2500, 0x2580)))
 
 
-class _Layout:
-    """Each line a row, each character a cell; blanks at the ends only if they count."""
-
-    def __init__(self) -> None:
-        self.spaced = False
+class _Spaced(Layout):
+    """Blanks are cells, so that only a line without any is blank."""
 
     def cells(self, line: str) -> str:
-        return line if self.spaced else line.strip()
-
-    def geometry(self, line: str, size: int) -> Geometry | None:  # noqa: ARG002  rows have no drawn boxes
-        return None
+        return line
 
     def blank(self, line: str) -> bool:
-        return not line or (line.isspace() and not self.spaced)
-
-    def ends(self, line: str) -> bool:  # noqa: ARG002  nothing announces a puzzle
-        return False
+        return not line
 
 
-def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    layout = _Layout()
-    ahead = [line for line in lines.peek(512) if not line.startswith("#")]
-    rows = [line for line in ahead if line]
+def _read_rows(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+    rows = [line for line in lines.peek(_LOOK_AHEAD) if line and not is_comment(line)]
     even = len(set(map(len, rows))) == 1
-    layout.spaced = any(" " in row.strip() for row in rows) or (
+    spaced = any(" " in row.strip() for row in rows) or (
         even and len({len(row.strip()) for row in rows}) > 1
     )
-    if layout.spaced and not even:
+    if spaced and not even:
         raise InputError(
             "ambiguous blanks: they may be empty cells or only keep cells apart",
             expected="as many characters in every line, or . for an empty cell",
         )
-    board = Rows(lines, options, layout, "rows")
-    number = 1
-    _pass_separators(lines, layout)
-    while (puzzle := board.puzzle(number)) is not None:
+    layout = _Spaced() if spaced else Layout()
+    reader, number = Rows(lines, options, layout, "rows"), 1
+    while True:
+        _pass_separators(lines, layout)
+        puzzle = reader.puzzle(number)
+        if puzzle is None:
+            return
         yield puzzle
         number += 1
-        _pass_separators(lines, layout)
 
 
-def _pass_separators(lines: Lines, layout: _Layout) -> None:
-    """Pass over lines between puzzles such as `---`, where they can be no row."""
-    while ahead := lines.peek(_AHEAD):
-        first, *rest = ahead
-        if not layout.blank(first):
-            mark = first.strip()
-            row = next((r.strip() for r in rest if set(r.strip()) - _SEPARATORS), "")
+def _pass_separators(lines: Lines, layout: Layout) -> None:
+    """Skip lines between puzzles such as `---`, where they can be no row."""
+    while ahead := lines.peek(32):
+        mark = ahead[0].strip()
+        if not layout.blank(ahead[0]):
+            rest = [line.strip() for line in ahead[1:]]
+            row = next((line for line in rest if set(line) - _SEPARATORS), "")
             if set(mark) - _SEPARATORS or len(mark) == len(row):
                 return
             if not row and any(
@@ -91,28 +422,26 @@ def _pass_separators(lines: Lines, layout: _Layout) -> None:
         next(lines)
 
 
-def _recognises(head: Head) -> Certainty:
+def _recognises_rows(head: Head) -> Certainty:
     """Look for as many lines as a line has characters."""
     if any(" " in line.strip() for line in head.block):
-        return _recognises_spaced(
-            list(takewhile(len, dropwhile(lambda line: not is_data(line), head.lines)))
-        )
+        # Rows with blanks for empty cells, or numbers between blanks?
+        lines = dropwhile(lambda line: not is_data(line), head.lines)
+        block = list(takewhile(len, lines))
+        fits = max(map(len, block)) <= len(block) and usable(len(block))
+        fits = fits and set("".join(block)) <= set("123456789 ")
+        return Certainty.POSSIBLE if fits else Certainty.NO
     rows = [line.strip() for line in head.block]
     lengths = [len(row) for row in rows]
     size = max(lengths, key=lengths.count, default=0)
     if (
-        not 4 <= size <= _LONGEST
+        not 4 <= size <= 61
         or lengths.count(size) * 2 < len(rows)
         or (head.size is not None and size == head.size * head.size)
         or _are_drawn(rows)
     ):
         return Certainty.NO
-    return _certainty(rows, size, head)
-
-
-def _certainty(rows: list[str], size: int, head: Head) -> Certainty:
-    """Say from what is in them how sure it is that these are rows of this size."""
-    sound = _mostly_plausible(rows, size, size)
+    sound = _mostly(rows, size, size)
     looks = sum(m.isdigit() or m in "._*?-X" for row in rows for m in row)
     if not sound and looks * 2 < sum(map(len, rows)):
         return Certainty.NO
@@ -120,11 +449,11 @@ def _certainty(rows: list[str], size: int, head: Head) -> Certainty:
     if (
         usable(side)
         and size != head.size
-        and (len(rows) == 1 or _mostly_plausible(rows, size, side))
+        and (len(rows) == 1 or _mostly(rows, size, side))
     ):
         # Perhaps lines of small puzzles: n of them are rows, in good order, as well.
         in_order = len(rows) % size == 0 or not head.block_ends
-        if sound and in_order and not _often_repeat(rows, size):
+        if sound and in_order and not _are_lines(rows, size, side):
             return Certainty.LIKELY
         return Certainty.POSSIBLE if len(rows) > 1 else Certainty.NO
     return Certainty.LIKELY if len(rows) > 1 else Certainty.POSSIBLE
@@ -137,53 +466,487 @@ def _are_drawn(rows: list[str]) -> bool:
     return lying or any(not _DRAWN.isdisjoint(row) for row in rows)
 
 
-def _mostly_plausible(rows: list[str], length: int, size: int) -> bool:
+def _mostly(rows: list[str], length: int, size: int) -> bool:
     """Whether most rows are of this length, and can hold cells of this size."""
     sound = sum(len(row) == length and plausible(row, size) for row in rows)
     return sound * 2 > len(rows)
 
 
-def _often_repeat(rows: list[str], size: int) -> bool:
-    """Whether more than a quarter of some boards' rows and columns have a digit twice.
+def _are_lines(rows: list[str], size: int, side: int) -> bool:
+    """Whether rows of more than one board are lines of small puzzles instead.
 
-    Small puzzles one below the other do so nearly always, boards only by mistake: one
-    may be such a mistake, not many.
+    They are if more than a quarter of the boards' rows and columns have a digit twice,
+    as small puzzles one below the other nearly always do; or if most of the puzzles may
+    have a unique solution, for which all digits but one are needed, and no board may.
     """
     if len(rows) <= size:
         return False
-    boards = [rows[start : start + size] for start in range(0, len(rows), size)]
-    lines = [
-        [mark for mark in line if mark.isalnum() and mark not in "0xX"]
+    marks = ["".join(m for m in row if m.isalnum() and m not in "0xX") for row in rows]
+    boards = [slice(start, start + size) for start in range(0, len(rows), size)]
+    lines = marks + [
+        "".join(m for m in column if m.isalnum() and m not in "0xX")
         for board in boards
-        for line in (*board, *zip(*board, strict=False))
+        for column in zip(*rows[board], strict=False)
     ]
-    return 4 * sum(len(set(line)) < len(line) for line in lines) > len(lines)
+    if 4 * sum(len(set(line)) < len(line) for line in lines) > len(lines):
+        return True
+    small = sum(len(set(row)) >= side - 1 for row in marks)
+    large = any(len(set("".join(marks[board]))) >= size - 1 for board in boards)
+    return small * 2 > len(rows) and not large
 
 
-def _recognises_spaced(block: list[str]) -> Certainty:
-    """Tell rows with blanks for empty cells from numbers between blanks."""
-    longest = max(map(len, block))
-    marks = set("".join(block))
-    fits = longest <= len(block) and usable(len(block))
-    fits = fits and marks <= set("123456789 ")
-    return Certainty.POSSIBLE if fits else Certainty.NO
-
-
-def _write(entry: Entry, style: Style) -> str:
-    text = line_text(entry.grid, style.symbols)
-    size = entry.grid.geometry.size
-    return "".join(
-        text[start : start + size] + "\n" for start in range(0, len(text), size)
-    )
+def _write_rows(entry: Entry, style: Style) -> str:
+    return "".join(f"{row}\n" for row in _text_rows(entry, style))
 
 
 ROWS = Format(
     name="rows",
     summary="a row a line, a character a cell",
     extensions=(".msk", ".sol", ".txt"),
-    recognises=_recognises,
-    read=_read,
-    write=_write,
+    recognises=_recognises_rows,
+    read=_read_rows,
+    write=_write_rows,
     separator="\n",
 )
 """Format `rows`."""
+
+# grid, forum
+
+
+class DrawnRows(Layout):
+    """Rows cut by borders into segments.
+
+    Args:
+        size: The size of the grids, if asked for.
+        dashes: Whether `-` is an empty cell.
+        start: What a line that starts a new puzzle begins with, or nothing.
+    """
+
+    def __init__(
+        self, size: int | None, *, dashes: bool = False, start: str = ""
+    ) -> None:
+        self._size = size
+        self._dashes = dashes
+        self._start = start
+        self._raster: Raster | None = None
+
+    def cells(self, line: str) -> str | list[str] | None:
+        """Return the cells of a row; None for a border."""
+        if is_rule(line, dashes=self._dashes):
+            return None
+        if self._raster is not None:
+            cells = self._raster.cells(line)
+            if cells is None:
+                what = "a row drawn otherwise than those around it"
+                raise InputError(what, expected=_DOT)
+            return cells
+        return self._words(line)
+
+    def inspect(self, block: list[tuple[int, str]], *, whole: bool) -> None:
+        """Find out from a block of lines whether its blanks are cells.
+
+        Args:
+            block: The lines, each with its number.
+            whole: Whether these are all lines of the block.
+
+        Raises:
+            InputError: It is open.
+        """
+        self._raster = None
+        rows = [
+            (number, line)
+            for number, line in block
+            if not is_rule(line, dashes=self._dashes) and not is_comment(line)
+        ]
+        if any(not UPRIGHTS.isdisjoint(line) for _, line in rows):
+            words = [self._words(line) or "" for _, line in rows]
+            self._raster = raster_of(rows, words, self._size, whole=whole)
+
+    def _words(self, line: str) -> str | list[str] | None:
+        """Return the cells of a row in which no blank is one."""
+        parts = segments(line)
+        if len(parts) == self._size or (len(parts) > 3 and "" in parts):
+            return [part or "." for part in parts]
+        words = [part.split() for part in parts]
+        if len(words) == 1 and _are_boxes(words[0], self._size):
+            return "".join(words[0])
+        if any(len(part) > 1 for part in words):
+            return [word for part in words for word in part]
+        return "".join(parts) or None
+
+    def geometry(self, line: str, size: int) -> Geometry | None:
+        """Return the shape that the upright borders tell."""
+        if self._raster is not None:
+            width = self._raster.per_segment
+            return boxed(width, size)
+        widths: set[int] = set()
+        for part in segments(line):
+            words = part.split()
+            widths.add(len(words) if len(words) > 1 else len(part))
+        return boxed(widths.pop(), size) if len(widths) == 1 else None
+
+    def starts(self, line: str) -> bool:
+        """Whether a new puzzle starts with this line."""
+        return self._start != "" and line.startswith(self._start)
+
+
+def boxed(width: int, size: int) -> Geometry | None:
+    """Return the geometry whose boxes are so wide, if there are such."""
+    if 1 < width < size and size % width == 0:
+        return Geometry.of_box(size // width, width)
+    return None
+
+
+def _are_boxes(words: list[str], size: int | None) -> bool:
+    """Whether words without borders between them are the boxes' parts of a row.
+
+    `53. .7. ...` is; `10 11 12 13` are four numbers, `5 3 . .` are four cells.
+    """
+    width = len(words[0]) if words else 0
+    if len(words) < 2 or width < 2 or any(len(word) != width for word in words):
+        return False
+    if size is not None:
+        return size == width * len(words)
+    numbers = all(map(is_numeral, words)) and width <= len(str(len(words)))
+    return not numbers and usable(width * len(words))
+
+
+def _read_drawn(name: str) -> Callable[[Lines, Options], Iterator[Entry | InputError]]:
+    """Return what reads grids with borders."""
+
+    def read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+        dashes = dashes_are_cells(lines.peek(_HEAD))
+        layout = DrawnRows(size_asked(options), dashes=dashes)
+        rows = Rows(lines, options, layout, name)
+        number, inspected = 0, 0
+        while True:
+            while (ahead := lines.peek(1)) and not is_data(ahead[0]):
+                next(lines)
+            number += 1
+            if lines.number >= inspected:
+                block, whole = block_of(lines.peek(_LOOK_AHEAD))
+                inspected = lines.number + len(block)
+                rows.fresh = True
+                numbered = list(enumerate(block, lines.number + 1))
+                try:
+                    layout.inspect(numbered, whole=whole)
+                except InputError as error:
+                    yield error
+                    while lines.number < inspected:
+                        next(lines)
+                    continue
+            puzzle = rows.puzzle(number)
+            if puzzle is None:
+                return
+            yield puzzle
+
+    return read
+
+
+def _recognises_grid(head: Head) -> Certainty:
+    """Look for borders in the first block, or for gaps where they would be."""
+    block = head.block[:_HEAD]
+    dashes = dashes_are_cells(block)
+    rows = [line for line in block if not is_rule(line, dashes=dashes)]
+    if not rows or "," in rows[0]:
+        return Certainty.NO
+    barred = sum(not UPRIGHTS.isdisjoint(row) for row in rows)
+    ruled = len(rows) < len(block)
+    if barred * 2 > len(rows) or (ruled and len(rows) > 1 and not barred):
+        return Certainty.LIKELY
+    layout = DrawnRows(head.size, dashes=dashes)
+    gaps = all(_are_boxes(row.split(), head.size) for row in rows)
+    if gaps and {len(layout.cells(row) or "") for row in rows} == {len(rows)}:
+        return Certainty.LIKELY
+    return Certainty.NO
+
+
+def _write_grid(entry: Entry, style: Style) -> str:
+    text, size = str(entry.grid.clues), entry.grid.geometry.size
+    if style.symbols is not None:
+        line_text(entry.grid, style.symbols)  # refuses symbols that do not reach
+        if size <= LONGEST_ALPHABET:
+            mine, theirs = LETTERS.alphabet[:size], style.symbols.alphabet[:size]
+            text = text.translate(str.maketrans(mine, theirs))
+    return f"{text}\n"
+
+
+GRID = Format(
+    name="grid",
+    summary="rows with borders between the boxes",
+    extensions=(".spf", ".ss", ".txt"),
+    recognises=_recognises_grid,
+    read=_read_drawn("grid"),
+    write=_write_grid,
+    separator="\n",
+    keeps=frozenset({"boxes"}),
+    borders=True,
+)
+"""Format `grid`."""
+
+
+def _write_forum(entry: Entry, style: Style) -> str:
+    geometry = entry.grid.geometry
+    height, width = geometry.box_height, geometry.box_width
+    stacks = geometry.size // width
+    inner = "-" * (2 * width + 1)
+    rule = "+".join((inner[1:], *[inner] * (stacks - 2), inner[1:])) + "\n"
+    lines: list[str] = []
+    for number, row in enumerate(_text_rows(entry, style)):
+        if number and number % height == 0 and stacks > 1:
+            lines.append(rule)
+        boxes = (" ".join(row[at : at + width]) for at in range(0, len(row), width))
+        lines.append(" | ".join(boxes) + "\n")
+    return "".join(lines)
+
+
+FORUM = Format(
+    name="forum",
+    summary="rows with blanks between the cells and borders between the boxes",
+    extensions=(),
+    recognises=lambda head: Certainty.NO,  # noqa: ARG005  every text is a `grid`
+    read=_read_drawn("forum"),
+    write=_write_forum,
+    separator="\n",
+    keeps=frozenset({"boxes"}),
+    borders=True,
+)
+"""Format `forum`."""
+
+# euler
+
+
+class _Titled(Layout):
+    """Rows of characters below `Grid NN`."""
+
+    def starts(self, line: str) -> bool:
+        words = line.split()
+        return len(words) == 2 and words[0].lower() == "grid" and words[1].isalnum()
+
+
+def _read_euler(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+    rows = Rows(lines, options, _Titled(), "euler")
+    for entry in rows.titled(lambda line: " ".join(line.split()), "a line 'Grid NN'"):
+        if isinstance(entry, Entry):
+            said = (entry.name or "").split()[-1]
+            counts = said.isascii() and said.lstrip("0") == str(entry.number)
+            yield replace(entry, name=None) if counts else entry
+        else:
+            yield entry
+
+
+def _recognises_euler(head: Head) -> Certainty:
+    return Certainty.CERTAIN if _Titled().starts(head.first) else Certainty.NO
+
+
+def _write_euler(entry: Entry, style: Style) -> str:
+    rows = _text_rows(entry, style)
+    if len(rows) <= 9 and not any("0" in row for row in rows):
+        rows = [row.replace(".", "0") for row in rows]
+    return "\n".join((f"Grid {style.number:02}", *rows, ""))
+
+
+EULER = Format(
+    name="euler",
+    summary="`Grid 01` and the rows below it",
+    extensions=(".txt",),
+    recognises=_recognises_euler,
+    read=_read_euler,
+    write=_write_euler,
+)
+"""Format `euler`."""
+
+# debian
+
+
+def _read_debian(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+    layout = DrawnRows(size_asked(options), start="%")
+    rows = Rows(lines, options, layout, "debian")
+    return rows.titled(lambda line: line[1:].strip() or None, "a line '%title'")
+
+
+def _recognises_debian(head: Head) -> Certainty:
+    """Look for a title, and below it what may be a row."""
+    if not head.first.startswith("%") or len(head.data) < 2:
+        return Certainty.NO
+    below = next((line for line in head.data if not line.startswith("%")), "")
+    length = len(head.first)
+    if len(below) == length >= len(head.data) and plausible(head.first, length):
+        return Certainty.NO  # rows with % for an empty cell
+    sound = sum(mark in "0123456789.| *" for mark in below) * 2 > len(below) > 0
+    return Certainty.CERTAIN if sound else Certainty.NO
+
+
+def _write_debian(entry: Entry, style: Style) -> str:
+    name = "" if entry.name is None else " " + one_line(entry.name)
+    return "\n".join((f"%{name}", *_text_rows(entry, style), ""))
+
+
+DEBIAN = Format(
+    name="debian",
+    summary="`%title` and the rows below it",
+    extensions=(),
+    recognises=_recognises_debian,
+    read=_read_debian,
+    write=_write_debian,
+    keeps=frozenset({"name"}),
+    sizes=(9,),
+    told=lambda entry: Told(one_line(entry.name or "") or None),
+)
+"""Format `debian`."""
+
+# Blanks between borders
+
+_DOT = ". for an empty cell"
+_SIGNS = frozenset("._*?-xX")
+
+
+class Raster(NamedTuple):
+    """Rows whose cells are known by their columns.
+
+        | 5 3   |   7   |       |      |53 | 7 |   |
+        | 6     | 1 9 5 |       |      |6  |195|   |
+
+    Args:
+        starts: Whether rows begin with a border.
+        ends: Whether they end with one.
+        segments: How many segments a row has.
+        wide: How many characters a segment has.
+        per_segment: How many cells a segment has.
+        pitch: How many characters a cell is from the next one.
+    """
+
+    starts: bool
+    ends: bool
+    segments: int
+    wide: int
+    per_segment: int
+    pitch: int
+
+    def cells(self, line: str) -> list[str] | None:
+        """Return the cells of a row, `.` for a blank one; None if it does not fit."""
+        text, wide, pitch = bars_of(line), self.wide, self.pitch
+        text = text.lstrip()[1:] if self.starts else text
+        parts = (text.rstrip()[:-1] if self.ends else text).split("|")
+        if not self.starts and not parts[0][:-wide].strip():
+            parts[0] = parts[0][-wide:].rjust(wide)
+        if not self.ends:
+            parts[-1] = parts[-1].rstrip().ljust(wide)
+        found: list[str] = []
+        pad = wide - self.per_segment * pitch
+        for part in parts:
+            if len(part) != wide:
+                return None
+            text = (part[1:] if pad == 1 else part) + "  "
+            ends = range(pitch, self.per_segment * pitch + 1, pitch)
+            row = [text[end - pitch : end] for end in ends]
+            gaps = part[: max(pad, 0)] + "".join(cell[-1:] for cell in row if pad)
+            touch = pitch > 1 and any(
+                text[e - 1].strip() and text[e].strip() for e in ends
+            )
+            two = any(len(cell.split()) > 1 for cell in row)
+            if gaps.strip() or touch or two:
+                return None
+            found += [cell.strip() or "." for cell in row]
+        return found if len(parts) == self.segments else None
+
+
+def raster_of(
+    rows: list[tuple[int, str]],
+    words: list[str | list[str]],
+    size: int | None,
+    *,
+    whole: bool,
+) -> Raster | None:
+    """Find out from the rows of a block whether its blanks are cells, and which.
+
+    Nothing but its column tells which cell a digit is, so the drawing has to be exact:
+    all segments are of one width, and there are as many rows as cells in a row, or a
+    multiple of them.  A text that can as well be read with a cell a word is refused.
+
+    Args:
+        rows: The rows, each with the number of its line.
+        words: The cells of each row, if no blank is a cell.
+        size: The size of the grids, if asked for.
+        whole: Whether these are all rows of the block.
+
+    Raises:
+        InputError: It is open.
+    """
+    count, first = len(rows), rows[0][0]
+    plain = len(words[0]) if len(set(map(len, words))) == 1 else 0
+    fits = plain and (plain == size if size else count % plain == 0 and usable(plain))
+    bars = [bars_of(line).strip() for _, line in rows]
+    marked = any(
+        not _SIGNS.isdisjoint(word) or word[0] == "0" or (len(word) > 2 and "0" in word)
+        for word in " ".join(bars).replace("|", " ").split()
+    )
+    alike = len({tuple(map(str.isspace, bar)) for bar in bars}) == 1  # none is blank
+    if marked or (fits and (alike or plain in (count, size) or not whole)):
+        return None
+    starts = all(bar[0] == "|" for bar in bars)
+    ends = all(bar[-1] == "|" for bar in bars)
+    cut = [bar[starts : -1 if ends else None].split("|") for bar in bars]
+    segments_ = max(map(len, cut))
+    inner = [
+        len(part)
+        for row in cut
+        if len(row) == segments_
+        for part in (row[1 - starts : len(row) - 1 + ends] or row)
+    ]
+    if segments_ < 2 or any("\t" in bar for bar in bars):
+        return None
+    wide = max(inner, key=inner.count)
+    sizes = [size] if size else [n for n in range(count, 3, -1) if usable(n)]
+    ways = [
+        Raster(starts, ends, segments_, wide, per, pitch)
+        for per, rest in (divmod(n, segments_) for n in sizes if n <= count)
+        if not rest
+        and wide >= per
+        and (size or not whole or count % (per * segments_) == 0)
+        for pitch in sorted({(wide - pad) // per for pad in (0, 1, -1)}, reverse=True)
+        if abs(wide - pitch * per) < 2 and (pitch == 1) == (wide == per)
+    ]
+    found = {way: [way.cells(line) for _, line in rows] for way in ways}
+    good = [way for way in ways if None not in found[way]]
+    exact = [way for way in good if way.per_segment * segments_ == count]
+    if len({way.per_segment for way in good}) > 1:
+        good = exact
+    if not good and not fits:
+        regular = {
+            tuple(map(len, row[1 - starts : len(row) - 1 + ends])) for row in cut
+        }
+        if any(words) and (len(regular) > 1 or len(set(map(len, cut))) > 1):
+            return None
+        one = ways[0] if len({way.per_segment for way in ways}) == 1 else None
+        wrong = (at for at, line in rows if one is not None and one.cells(line) is None)
+        raise InputError(
+            f"ambiguous blanks: {plural(count, 'row')} of {segments_} parts, each "
+            f"{wide} characters wide, are no grid with blanks for cells",
+            expected=_DOT,
+            line=next(wrong, first),
+        )
+    chosen = next(iter(exact or good), None)
+    if chosen is None:
+        return None
+    # Where rows are filled up, blanks prove nothing.
+    left, right = (chosen.per_segment * (not side) for side in (starts, ends))
+    if not any("." in row[left : len(row) - right] for row in found[chosen] if row):
+        return None
+    if fits and all(_can_be(cell, plain) for row in words for cell in row):
+        n = chosen.per_segment * segments_
+        raise InputError(
+            f"ambiguous: {count} rows may be boards of {plain}x{plain}, or of "
+            f"{n}x{n} with blanks for empty cells",
+            expected=_DOT,
+            hint="say the shape of the boxes with --box",
+            line=first,
+        )
+    return chosen
+
+
+def _can_be(cell: str, size: int) -> bool:
+    """Whether a cell of a plain reading can be one of a board of this size."""
+    if cell.isascii() and cell.isdigit():
+        return len(cell) < 4 and int(cell) <= size
+    return len(cell) == 1 and plausible(cell, size)

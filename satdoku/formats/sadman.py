@@ -21,16 +21,25 @@ from satdoku.errors import InputError, printable
 from satdoku.formats.cells import Cells
 from satdoku.formats.entry import Entry, Extras
 from satdoku.formats.format import Certainty, Format, Options, Style, Told
-from satdoku.formats.info_lines import NAME, info_lines, is_info, read_info, told_by
 from satdoku.formats.line import line_text
-from satdoku.formats.states import digits_of, marks_of, mask_of, placed_of, state_of
+from satdoku.formats.metadata import (
+    NAME,
+    digits_of,
+    info_lines,
+    is_info,
+    marks_of,
+    mask_of,
+    placed_of,
+    read_info,
+    state_of,
+    told_by,
+)
 from satdoku.symbols import LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from satdoku.formats.head import Head
-    from satdoku.formats.lines import Lines
+    from satdoku.formats.lines import Head, Lines
     from satdoku.geometry import Geometry
     from satdoku.puzzle import Puzzle
 

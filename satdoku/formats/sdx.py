@@ -19,16 +19,15 @@ from satdoku.errors import InputError, printable
 from satdoku.formats.cells import Cells
 from satdoku.formats.entry import Entry, Extras
 from satdoku.formats.format import Certainty, Format, Options
-from satdoku.formats.head import is_data
-from satdoku.formats.states import mask_of
+from satdoku.formats.lines import is_data
+from satdoku.formats.metadata import mask_of
 from satdoku.puzzle import Puzzle
 from satdoku.symbols import LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.formats.head import Head
-    from satdoku.formats.lines import Lines
+    from satdoku.formats.lines import Head, Lines
     from satdoku.geometry import Geometry
 
 __all__ = ["SDX"]

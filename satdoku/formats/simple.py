@@ -17,24 +17,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from satdoku.cells import is_rule
 from satdoku.errors import InputError, printable
 from satdoku.formats.cells import Cells
 from satdoku.formats.entry import Entry, Extras
 from satdoku.formats.format import Certainty, Format, Options, Style
-from satdoku.formats.grid import DrawnRows
-from satdoku.formats.head import is_comment, is_data
 from satdoku.formats.line import line_text
-from satdoku.formats.states import digits_of, mask_of, placed_of
+from satdoku.formats.lines import is_comment, is_data
+from satdoku.formats.metadata import digits_of, mask_of, placed_of
+from satdoku.formats.rows import DrawnRows
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
 from satdoku.symbols import LETTERS
-from satdoku.text.drawing import is_rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.formats.head import Head
-    from satdoku.formats.lines import Lines
+    from satdoku.formats.lines import Head, Lines
 
 __all__ = ["SIMPLE"]
 

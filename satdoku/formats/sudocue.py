@@ -19,19 +19,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError
-from satdoku.formats.board import Rows
 from satdoku.formats.format import Certainty, Format, Options, Style, Told
-from satdoku.formats.grid import DrawnRows
-from satdoku.formats.head import is_data
-from satdoku.formats.info_lines import NAME, info_lines, is_info, read_info, told_by
 from satdoku.formats.line import line_text
+from satdoku.formats.lines import is_data
+from satdoku.formats.metadata import NAME, info_lines, is_info, read_info, told_by
+from satdoku.formats.rows import DrawnRows, Rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.formats.entry import Entry
-    from satdoku.formats.head import Head
-    from satdoku.formats.lines import Lines
+    from satdoku.formats.lines import Head, Lines
 
 __all__ = ["SUDOCUE"]
 

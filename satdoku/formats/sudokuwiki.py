@@ -16,7 +16,7 @@ from satdoku.formats.link import read_links
 
 if TYPE_CHECKING:
     from satdoku.formats.entry import Entry
-    from satdoku.formats.head import Head
+    from satdoku.formats.lines import Head
 
 __all__ = ["SUDOKUWIKI"]
 

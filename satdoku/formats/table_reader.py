@@ -11,9 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError
-from satdoku.formats.cells import Cells
+from satdoku.formats.cells import LOST_AS_NUMBER, Cells, grid_of_list, grid_of_text
 from satdoku.formats.entry import Entry, Extras
-from satdoku.formats.values import LOST_AS_NUMBER, grid_of_list, grid_of_text
 from satdoku.formats.variants import kind_error
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle

@@ -12,14 +12,12 @@ from __future__ import annotations
 from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from satdoku.cells import is_numeral, plausible
 from satdoku.errors import InputError, printable
-from satdoku.formats.cells import size_of, usable
+from satdoku.formats.cells import FLOAT, LOST_AS_NUMBER, size_of, usable
 from satdoku.formats.line import line_text
-from satdoku.formats.values import FLOAT, LOST_AS_NUMBER
 from satdoku.formats.variants import KINDS, letters_of
 from satdoku.symbols import usual
-from satdoku.text.marks import plausible
-from satdoku.text.numerals import is_numeral
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

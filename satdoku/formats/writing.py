@@ -8,6 +8,7 @@ from satdoku.errors import UsageError
 from satdoku.formats.entry import Entry
 from satdoku.formats.format import Style
 from satdoku.formats.limits import USUAL_LIMITS
+from satdoku.formats.metadata import refuse_loss
 from satdoku.formats.register import find
 from satdoku.puzzle import Puzzle
 
@@ -40,6 +41,8 @@ class Writer:
         symbols: How digits are written; as the source of an entry did, or else the
             usual way, if None.
         columns: The columns of a table.
+        lossy: Whether to write puzzles that become others, as the format keeps no
+            boxes or candidates.
 
     Raises:
         UsageError: There is no such format, or it is only read.
@@ -59,12 +62,14 @@ class Writer:
         format: str,  # noqa: A002  the word of the command line
         symbols: Symbols | None = None,
         columns: tuple[str, ...] | None = None,
+        *,
+        lossy: bool = False,
     ) -> None:
         self._format = find(format)
         self._symbols = symbols
         self._columns = columns
         self._held: list[Entry] = []
-        self._text: Callable[[Entry, Style], str] = _text_of(format)
+        self._text: Callable[[Entry, Style], str] = _text_of(format, lossy=lossy)
         self._stream = stream
         self._count = 0
         self._closed = False
@@ -172,7 +177,7 @@ def _entry(item: Puzzle | Entry) -> Entry:
     return entry
 
 
-def _text_of(name: str) -> Callable[[Entry, Style], str]:
+def _text_of(name: str, *, lossy: bool = False) -> Callable[[Entry, Style], str]:
     """Return what writes a format, with the limits of the format looked at first."""
     format_ = find(name)
     text, sizes = format_.write, format_.sizes
@@ -186,6 +191,8 @@ def _text_of(name: str) -> Callable[[Entry, Style], str]:
             known = " or ".join(f"{size}x{size}" for size in sizes)
             msg = f"the format {name} holds {known}, not {entry.grid.geometry}"
             raise UsageError(msg)
+        if not lossy:
+            refuse_loss(entry, format_)
         written = text(entry, style)
         if len(written) > most:
             msg = f"a puzzle of {len(written):,} characters is more than is read back"

@@ -180,7 +180,6 @@ def _with_extras(rules: Formula, extras: list[tuple[int, ...]]) -> Formula:
         len(rules) + len(extras),
         lambda: chain(rules.groups(), [group]),
         rules.name_of,
-        lambda: chain(rules, extras),
     )
 
 

@@ -13,7 +13,6 @@ the whole formula with one blocking clause for each puzzle costs ten times as mu
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from satdoku.cnf.formula import Formula, Group, Origin
@@ -54,7 +53,6 @@ class Apart:
             rules.clause_count + geometry.cells * geometry.size + 1,
             self._groups,
             self._name_of,
-            lambda: chain(rules, self._cells(), (self._somewhere(),)),
         )
         """The rules and the further clauses."""
 

@@ -19,7 +19,7 @@ from satdoku.cnf.encoder import MAX_CLAUSES, simplify
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.deadline import Deadline
 from satdoku.engines import registry
-from satdoku.engines.base import Status, limits_left
+from satdoku.engines.base import limits_left
 from satdoku.errors import EngineError, Stopped, UsageError
 from satdoku.grid import Grid, GridLike
 from satdoku.puzzle import Puzzle
@@ -169,7 +169,7 @@ class _Search:
             while not certain:
                 fewer = [-made.outputs[len(cells) - 1]]
                 outcome = engine.solve(fewer, self._limits())
-                if outcome.status is Status.UNKNOWN:
+                if outcome.satisfiable is None:
                     break
                 if outcome.model is None:
                     certain = True

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from satdoku.choice import LEARNER
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.engines import registry
-from satdoku.engines.base import NO_LIMITS, Status
+from satdoku.engines.base import NO_LIMITS
 from satdoku.errors import Stopped
 from satdoku.reasons.counter import counter
 
@@ -97,7 +97,7 @@ class Hitting:
             outcome = engine.solve((), self._limits())
         finally:
             engine.close()
-        if outcome.status is Status.UNKNOWN:
+        if outcome.satisfiable is None:
             raise Stopped("out of time")
         if outcome.model is None:
             return None

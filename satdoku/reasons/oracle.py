@@ -16,7 +16,7 @@ from satdoku.choice import AUTO
 from satdoku.cnf.encoder import MAX_CLAUSES
 from satdoku.cnf.encoder import encoding as make_encoding
 from satdoku.engines import registry
-from satdoku.engines.base import Status, limits_left
+from satdoku.engines.base import limits_left
 from satdoku.errors import EngineError, Stopped
 from satdoku.puzzle import Puzzle
 
@@ -71,7 +71,7 @@ class Oracle:
         """
         assumptions = [*self._always, *literals]
         outcome = self._engine.solve(assumptions, self.limits())
-        if outcome.status is Status.UNKNOWN:
+        if outcome.satisfiable is None:
             raise Stopped("out of time")
         if outcome.model is not None:
             self._look_at(outcome.model, assumptions)

@@ -10,7 +10,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from satdoku.engines import registry
-from satdoku.engines.base import NO_LIMITS, Outcome, Status
+from satdoku.engines.base import NO_LIMITS, Outcome
 from satdoku.errors import Stopped
 from satdoku.tracing.event import Ended, Ending
 from satdoku.tracing.recorder import Recorder
@@ -116,14 +116,14 @@ class Search:
             KeyboardInterrupt: Ctrl-C; sinks have been told.
         """
         model: Model | None = None
-        status = Status.UNSATISFIABLE
+        satisfiable: bool | None = False
         try:
             with closing(self.models(limits, asked=1)) as walk:
                 for found in walk:
-                    model, status = found, Status.SATISFIABLE
+                    model, satisfiable = found, True
         except Stopped:
-            status = Status.UNKNOWN
-        return Outcome(status, model, self.statistics)
+            satisfiable = None
+        return Outcome(satisfiable, model, self.statistics)
 
     def run(self, limits: Limits = NO_LIMITS, *, asked: int | None = None) -> None:
         """Go through all models, for the sinks' sake; a limit only ends it."""

@@ -66,9 +66,7 @@ class TestScheme:
             assert set(range(1001, 1001 + size_of_set.variables)) == used
             assert len({tuple(sorted(clause)) for clause in clauses}) == len(clauses)
             assert all(len({abs(x) for x in c}) == len(c) for c in clauses)
-            assert {(-literals[i], -literals[j]) for i, j in size_of_set.pairs} == {
-                clause for clause in clauses if used.isdisjoint(map(abs, clause))
-            }
+            assert list(size_of_set.made) == _encoded(form, literals, size + 1)
 
     @pytest.mark.parametrize("size", range(8))
     @pytest.mark.parametrize("sign", [1, -1, 0])

@@ -247,3 +247,11 @@ def test_dimacs_names_auxiliary_variables():
     assert "c var 65 cage of 3: r1c1 r2c1 = 1+2\n" in text
     families = [str(group.origin) for group in made.formula.groups()]
     assert families[-1] == "constraint: cage of 7: r3c3 r4c3"
+
+
+@pytest.mark.parametrize(
+    "cells", ["r0c1 r1c1", "r1c0 r1c1", "r1c1 r1c1", "a1 r1c1", ""]
+)
+def test_cells_of_no_grid(cells):
+    with pytest.raises(UsageError):
+        Killer(3, cells)

@@ -307,6 +307,12 @@ def test_constraints_that_do_not_fit(rule):
         Puzzle(EMPTY_FOUR, (rule,))
 
 
+def test_a_geometry_in_place_of_constraints():
+    with pytest.raises(UsageError) as caught:
+        Puzzle("." * 36, Geometry(6, 6))
+    assert "geometry=" in str(caught.value)
+
+
 def test_constraints_in_words():
     puzzle = Puzzle(PLAIN, (Diagonals(), CAGE))
 

@@ -343,38 +343,6 @@ def test_large_grids_are_not_pencilmarks():
     assert 8 == Grid("12345678" + "." * 56).geometry.size
 
 
-# `Grid.parse`: a character a cell
-
-
-def test_parse():
-    full = "1234341221434321"
-    drawn = "┌──┬──┐\n│12│34│\n│34│12\n+--+--+\n|21|43|\n43:21"
-    assert full == Grid.parse(drawn).line
-    assert "12.............." == Grid.parse("12..\n0000\n____\n*?..").line
-    for sign in "-+=":
-        assert full == Grid.parse(f"12 34\n3412\n{sign * 5}\n2143\n4321").line
-        refused("12" + sign + "." * 13, cell=(1, 3), by=(Grid.parse,))
-    assert (16, 10, 1) == Grid.parse("GA1" + "." * 253).values[:3]
-    assert (16, 10) == Grid.parse("ga" + "." * 254).values[:2]
-    assert Geometry.of_box(3, 2) == Grid.parse("." * 36, Geometry.of_box(3, 2)).geometry
-
-
-@pytest.mark.parametrize(
-    ("text", "geometry", "cell"),
-    [
-        ("." * 80, None, None),
-        ("." * 16, Geometry(6, 6), None),
-        ("." * 49, None, None),
-        ("1234 x412 2143 4321", None, (2, 1)),
-        ("1234 5412 2143 4321", None, (2, 1)),
-        ("." * 80 + "#", None, (9, 9)),
-        ("." * 80 + "A", None, (9, 9)),
-    ],
-)
-def test_parse_refused(text, geometry, cell):
-    refused(text, cell, geometry, by=(Grid.parse,))
-
-
 # Lists and arrays
 
 

@@ -14,6 +14,7 @@ from satdoku import (
     Status,
     UsageError,
 )
+from satdoku.choice import Question
 from tests.core.puzzles import (
     CLASH,
     EASY,
@@ -261,3 +262,25 @@ def test_unknown_names():
     for options in ({"engine": "nonsense"}, {"encoding": "nonsense"}, {"engine": 3}):
         with pytest.raises(SatdokuError):
             solver(**options)
+
+
+@pytest.mark.parametrize(
+    ("size", "encoding", "question", "engines"),
+    [
+        (25, None, "FEW", "glucose4"),
+        (25, "triad", "FEW", "cadical153"),
+        (25, None, "ALL", "cadical195"),
+        (9, None, "FEW", "bitmask glucose4"),
+        (9, "triad", "FEW", "dpll cadical153"),
+        (9, None, "ALL", "dpll minisat22 lanes"),
+    ],
+)
+def test_choice(size, encoding, question, engines):
+    """It depends on the size and the question, and on nothing before."""
+    solver = satdoku.Solver(encoding=encoding, puzzles=1)
+    puzzle = Puzzle(
+        "." * 81 if size == 9 else (0,) * 625, geometry=Geometry.of_size(size)
+    )
+    for _ in range(2):
+        attempts = solver.choice(puzzle, Question[question])
+        assert engines.split() == [attempt.engine for attempt in attempts]

@@ -6,10 +6,9 @@ from random import Random
 import pytest
 
 from satdoku.cnf.formula import Formula, Group, Origin
-from satdoku.engines.pysat import is_available
 from satdoku.engines.pysat_table import TABLE
 
-HERE = tuple(row.name for row in TABLE if is_available(row))
+HERE = tuple(row.name for row in TABLE if row.available)
 QUICK = {
     *("cadical153", "cadical195", "cryptominisat", "glucose4", "lingeling", "minisat22")
 }

@@ -2,7 +2,6 @@
 
 import pytest
 
-from satdoku.engines.base import Status
 from satdoku.engines.registry import load
 from satdoku.errors import UsageError
 
@@ -18,7 +17,7 @@ class TestSolve:
                 expected = cases.models_of(clauses, 8, assumed)
                 outcome = engine.solve(assumed)
 
-                assert bool(expected) == (outcome.status is Status.SATISFIABLE)
+                assert bool(expected) == (outcome.satisfiable)
                 assert outcome.model in (expected or [None])
             engine.close()
 
@@ -27,14 +26,14 @@ class TestSolve:
 
         assert {5} <= set(engine.solve([5, -6]).model or ())
         assert {6} <= set(engine.solve([-5, 6]).model or ())
-        assert Status.UNSATISFIABLE is engine.solve([-1, 3]).status
+        assert engine.solve([-1, 3]).satisfiable is False
         assert cases.models_of([[1, -3]], 6) == set(engine.models())
 
     def test_no_clauses(self, solver, cases):
         engine = load(solver, cases.formula([], 3))
 
-        assert Status.SATISFIABLE is engine.solve().status
-        assert Status.UNSATISFIABLE is engine.solve([2, -2]).status
+        assert engine.solve().satisfiable
+        assert engine.solve([2, -2]).satisfiable is False
         assert (1, 2, 3) == engine.solve([1, 2, 3]).model
         assert 8 == len(list(engine.models()))
 
@@ -56,16 +55,16 @@ class TestSolve:
     def test_refuted_while_loading(self, solver, cases, clauses, variables):
         engine = load(solver, cases.formula(clauses, variables))
 
-        assert Status.UNSATISFIABLE is engine.solve().status
+        assert engine.solve().satisfiable is False
         assert [] == list(engine.models())
-        assert Status.UNSATISFIABLE is engine.solve().status
+        assert engine.solve().satisfiable is False
 
     def test_repeated_literals_and_tautologies(self, solver, cases):
         clauses = [[1, 1, -3], [2, -2], [3, -3, 3], [-1, -1]]
         engine = load(solver, cases.formula(clauses, 3))
 
         assert cases.models_of(clauses, 3) == set(engine.models())
-        assert Status.UNSATISFIABLE is engine.solve([1, 1]).status
+        assert engine.solve([1, 1]).satisfiable is False
 
     def test_statistics_are_of_one_call(self, solver, cases):
         engine = load(solver, cases.formula(cases.random_clauses(1, 60, 255), 60))
@@ -84,10 +83,11 @@ class TestSolve:
 class TestModels:
     """Walks from model to model."""
 
-    def test_all_models(self, solver, cases):
+    def test_all_models(self, solver, cases, monkeypatch):
         for seed in range(4):
             clauses = cases.random_clauses(seed, 7, 16)
-            engine = load(solver, cases.formula(clauses, 7), own_solver_after=3 + seed)
+            monkeypatch.setattr("satdoku.engines.pysat._OWN_SOLVER_AFTER", 3 + seed)
+            engine = load(solver, cases.formula(clauses, 7))
             for assumed in ([], [2], [-1, 3], []):
                 found = list(engine.models(assumed))
 

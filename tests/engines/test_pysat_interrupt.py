@@ -1,19 +1,17 @@
 """Ctrl-C: a real SIGINT reaches each solver in the middle of a search."""
 
-import gc
 import os
 import signal
 import subprocess
 import sys
 from contextlib import contextmanager
-from importlib import import_module
 from threading import Timer
 from time import monotonic, sleep
 
 import pytest
 
 from satdoku.engines.pysat_table import TABLE
-from satdoku.engines.registry import find, load
+from satdoku.engines.registry import find
 
 PROGRAM = """
 import sys
@@ -137,32 +135,6 @@ def test_keyboard_interrupt(kind, way, root):
         assert "" == child.stderr.read()
         assert 0 == child.wait(5)
     assert set(names) == set(met)
-
-
-def test_garbage_loses_no_interrupt(cases, monkeypatch):
-    """What a destructor raises is lost, so garbage is freed when an engine is made."""
-    formula = cases.formula([[1, 2]], 2)
-    solvers = import_module("pysat.solvers")
-    delete = solvers.Solver.delete
-    pressed = list[bool]()
-
-    def press(solver):
-        delete(solver)
-        if not pressed:
-            pressed.append(True)
-            signal.raise_signal(signal.SIGINT)
-
-    engine = load("minisat22", formula)
-    models = engine.models()
-    next(models)
-    gc.collect()
-    monkeypatch.setattr(solvers.Solver, "delete", press)
-    del engine, models
-    gc.collect()
-
-    assert not pressed
-    with pytest.raises(KeyboardInterrupt):
-        load("minisat22", formula)
 
 
 def test_open_at_exit(root):

@@ -184,10 +184,6 @@ class TestRefused:
         with pytest.raises(UsageError, match="lanes takes puzzles of 9x9"):
             refute("lanes", cases.formula([[1], [-1]], 1))
 
-    def test_options(self, prover, cases):
-        with pytest.raises(UsageError):
-            refute(prover, cases.formula([[1], [-1]], 1), heuristic="first")
-
     def test_formulas(self, prover, cases):
         with pytest.raises(UsageError, match=r"literal 3 .* 1 to 2"):
             refute(prover, cases.formula([[1, 3]], 2))

@@ -15,9 +15,9 @@ from satdoku.formats import (
 from satdoku.formats.blocks.scan import scan_blocks
 from satdoku.formats.entry import DETAILS
 from satdoku.formats.format import USUAL_STYLE, Style
-from satdoku.formats.keeping import ESSENTIAL, lost, symbols_for
 from satdoku.formats.limits import USUAL_LIMITS, ReadLimits
 from satdoku.formats.lzstring import pack, unpack
+from satdoku.formats.metadata import ESSENTIAL, lost, symbols_for
 from satdoku.formats.register import find, find_any, written_names, written_texts
 
 __all__ = [

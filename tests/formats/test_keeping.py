@@ -57,3 +57,13 @@ def test_symbols(format_):
     else:
         with pytest.raises(UsageError, match=format_.name):
             symbols_for("A-Z", format_.name)
+
+
+def test_no_other_puzzle_is_written():
+    """What would read back as another puzzle is refused."""
+    tall = Puzzle("." * 36, geometry=Geometry.of_box(3, 2))
+    marked = Puzzle("." * 16).with_candidates((1, *(15,) * 15))
+    for puzzle, fine in ((tall, "grid"), (marked, "pencilmarks")):
+        assert write(puzzle, fine)
+        with pytest.raises(UsageError):
+            write(puzzle, "line")

@@ -23,7 +23,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from satdoku.deadline import Deadline
-from satdoku.engines.base import NO_LIMITS, Limits, Model, Outcome, Status
+from satdoku.engines.base import NO_LIMITS, Limits, Model, Outcome
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.dpll.problem import NO_CLAUSE, Problem, assert_literal, propagate
 from satdoku.engines.dpll.trail import ImplicationGraph
@@ -456,11 +456,11 @@ class Dpll:
         try:
             mask = next(search.models(assumptions), None)
         except Stopped:
-            return Outcome(Status.UNKNOWN, None, search.statistics())
+            return Outcome(None, statistics=search.statistics())
         if mask is None:
-            return Outcome(Status.UNSATISFIABLE, None, search.statistics())
+            return Outcome(satisfiable=False, statistics=search.statistics())
         model = search.problem.true_variables(mask)
-        return Outcome(Status.SATISFIABLE, model, search.statistics())
+        return Outcome(satisfiable=True, model=model, statistics=search.statistics())
 
     def models(
         self,

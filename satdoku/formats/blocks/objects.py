@@ -15,11 +15,10 @@ from satdoku.errors import InputError
 from satdoku.formats.blocks.block import CELLS, Block, fits
 from satdoku.formats.blocks.gather import gather
 from satdoku.formats.blocks.rows import Rows
-from satdoku.formats.head import is_data
 from satdoku.formats.json_format import told_apart
 from satdoku.formats.json_objects import Objects
 from satdoku.formats.json_stream import is_open, line_pieces, pieces
-from satdoku.formats.lines import Lines
+from satdoku.formats.lines import Lines, is_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

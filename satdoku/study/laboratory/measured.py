@@ -1,7 +1,7 @@
 """What is measured, in a process of its own: a formula is made, loaded and solved.
 
-    encode   all clauses, as a list of tuples
-    load     the engine, given that list
+    encode   all clauses, group by group
+    load     the engine, given those
     solve    a first solution, or none, or the limit
 
 Times are CPU time, so that what else the machine does disturbs little.  So is the limit
@@ -14,7 +14,7 @@ after the clock stops.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import process_time
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from satdoku.cnf.encoder import encoding, formula_size, simplify
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
-from satdoku.engines.base import Limits, Outcome, Status
+from satdoku.engines.base import Limits, Outcome
 from satdoku.errors import EngineError, LimitError
 from satdoku.study.laboratory.sample import Form
 from satdoku.study.laboratory.strength import strength
@@ -38,11 +38,7 @@ MOST_LITERALS = 20_000_000
 """Formulas with more literals are not made: they would fill gigabytes in Python."""
 
 _COUNTED = ("decisions", "propagations", "conflicts")
-_STATUS = {
-    Status.SATISFIABLE: "solved",
-    Status.UNSATISFIABLE: "none",
-    Status.UNKNOWN: "",
-}
+_STATUS = {True: "solved", False: "none", None: ""}
 _WORTHLESS = 0.1  # seconds: what is left then is not worth another call
 _SMALL = Group(Origin("example", "all"), ((1, 2), (-1, -2)))
 
@@ -99,29 +95,22 @@ def measure(item: Item) -> dict[str, object]:
             form = simplify(puzzle, recipe, MOST_LITERALS // 2)
     except LimitError as error:
         return {"refused": str(error).partition(";")[0]}
-    clauses = list(form.formula)
+    groups = list(form.formula.groups())
     made = _cpu()
-    variables = form.formula.variables
-    formula = Formula(
-        variables,
-        len(clauses),
-        form.formula.make_groups,
-        form.formula.name_of,
-        lambda: clauses,
-    )
+    formula = replace(form.formula, make_groups=lambda: groups)
     engine = registry.load(item.engine, formula)
     loaded = _cpu()
     found = _searched(engine, assumed, item.seconds)
     solved = _cpu()
     if found.model is not None and not puzzle.is_solution(form.decode(found.model)):
         raise EngineError(f"{item.engine} gave a model that is no solution")
-    late = found.status is Status.UNKNOWN
+    late = found.satisfiable is None
     told: dict[str, object] = {
         "late": late,
-        "status": _STATUS[found.status],
-        "variables": variables,
-        "clauses": len(clauses),
-        "literals": sum(map(len, clauses)),
+        "status": _STATUS[found.satisfiable],
+        "variables": formula.variables,
+        "clauses": len(formula),
+        "literals": sum(map(len, formula)),
         "encode_s": made - began,
         "load_s": loaded - made,
         "solve_s": max(solved - loaded, (item.seconds or 0.0) if late else 0.0),
@@ -141,9 +130,9 @@ def _searched(engine: Engine, assumed: list[int], seconds: float | None) -> Outc
             counted[name] = counted.get(name, 0) + number
         if seconds is not None:
             left = seconds - (_cpu() - began)
-        is_known = found.status is not Status.UNKNOWN
+        is_known = found.satisfiable is not None
         if is_known or left is None or left < _WORTHLESS:
-            return Outcome(found.status, found.model, counted)
+            return Outcome(found.satisfiable, found.model, counted)
 
 
 def _cpu() -> float:

@@ -10,7 +10,7 @@ from time import monotonic
 
 import pytest
 
-from satdoku.engines.base import Limits, Status
+from satdoku.engines.base import Limits
 from satdoku.engines.dpll.heuristics import fewest_first
 from satdoku.errors import Stopped, UsageError
 
@@ -36,7 +36,7 @@ class TestStates:
         engine = load(3, ONE_OF_THREE)
 
         assert (2,) == engine.solve([2]).model
-        assert Status.UNSATISFIABLE == engine.solve([1, 2]).status
+        assert engine.solve([1, 2]).satisfiable is False
         assert (3,) == engine.solve([-1, -2]).model
         assert [(1,)] == list(engine.models([1]))
         assert {(1,), (2,), (3,)} == set(engine.models())
@@ -80,7 +80,7 @@ class TestStates:
             with pytest.raises(UsageError, match=f"assumption {literal} .* 1-3"):
                 call([1, literal])
         assert next(walk)
-        assert Status.SATISFIABLE == engine.solve().status
+        assert engine.solve().satisfiable
 
     @pytest.mark.parametrize("variable", [0, -1, 4])
     def test_projections_are_looked_at(self, load, variable):
@@ -91,15 +91,15 @@ class TestStates:
         engine = load(3, ONE_OF_THREE)
 
         assert (1,) == engine.solve([1, 1, -2, 1]).model
-        assert Status.UNSATISFIABLE == engine.solve([1, -1]).status
-        assert Status.UNSATISFIABLE == engine.solve([-3, 1, 3]).status
+        assert engine.solve([1, -1]).satisfiable is False
+        assert engine.solve([-3, 1, 3]).satisfiable is False
         assert [] == list(engine.models([2, -2]))
 
     def test_an_assumption_that_fails(self, load):
         engine = load(5, [(-1, 2), (-1, -2), (3, 4, 5), (-3, 4, 5)])
         for assumptions in ([1], [1, 3, -4], [3, 1, 4, 5], [-4, -5, 1]):
-            assert Status.UNSATISFIABLE == engine.solve(assumptions).status
-        assert Status.SATISFIABLE == engine.solve([-1, -4]).status
+            assert engine.solve(assumptions).satisfiable is False
+        assert engine.solve([-1, -4]).satisfiable
 
     def test_rules_by_name_and_themselves(self, load):
         assert load(3, ONE_OF_THREE, heuristic=fewest_first).solve().model
@@ -151,10 +151,10 @@ class TestLimits:
         outcome = engine.solve(limits=Limits(seconds=seconds))
 
         assert seconds <= monotonic() - start < seconds + LATE
-        assert Status.UNKNOWN == outcome.status
+        assert outcome.satisfiable is None
         assert outcome.model is None
         assert outcome.statistics["decisions"] > 0 or seconds == 0
-        assert Status.UNSATISFIABLE == engine.solve([1, 2, -1]).status
+        assert engine.solve([1, 2, -1]).satisfiable is False
 
     @pytest.mark.parametrize("clauses", [[], [(1, 2, 3), (-4, -5, -6)]])
     def test_time_stops_a_walk(self, load, clauses):
@@ -166,7 +166,7 @@ class TestLimits:
 
         assert monotonic() - start < 0.3 + LATE
         assert len(seen) > 10
-        assert Status.SATISFIABLE == engine.solve().status
+        assert engine.solve().satisfiable
 
     def test_time_that_does_not_come(self, load, pigeonhole):
         engine = load(*pigeonhole(5))
@@ -179,7 +179,7 @@ class TestLimits:
         engine = load(*pigeonhole(6))
         outcome = engine.solve(limits=Limits(conflicts=conflicts))
 
-        assert Status.UNKNOWN == outcome.status
+        assert outcome.satisfiable is None
         assert conflicts == outcome.statistics["conflicts"]
 
     def test_the_conflict_that_ends_the_search_is_an_answer(self, load, pigeonhole):
@@ -188,8 +188,8 @@ class TestLimits:
         enough = engine.solve(limits=Limits(conflicts=needed))
         short = engine.solve(limits=Limits(conflicts=needed - 1))
 
-        assert Status.UNSATISFIABLE == enough.status
-        assert Status.UNKNOWN == short.status
+        assert enough.satisfiable is False
+        assert short.satisfiable is None
 
     def test_conflicts_stop_a_walk(self, load):
         clauses = few_models()
@@ -212,7 +212,7 @@ class TestPatience:
     def test_it_gives_up(self, load, pigeonhole):
         outcome = load(*pigeonhole(6), conflict_budget=20).solve()
 
-        assert Status.UNKNOWN == outcome.status
+        assert outcome.satisfiable is None
         assert 20 == outcome.statistics["conflicts"]
 
     def test_it_counts_from_the_last_model(self, load):
@@ -299,7 +299,7 @@ try:
     engine.solve()
 except KeyboardInterrupt:
     print("stopped after decisions:", engine.statistics()["decisions"] > 0)
-    print(engine.solve([1, 11]).status)
+    print(engine.solve([1, 11]).satisfiable)
 """
         with subprocess.Popen(
             [sys.executable, "-c", program],
@@ -315,6 +315,6 @@ except KeyboardInterrupt:
             process.send_signal(signal.SIGINT)
             out, errors = process.communicate(timeout=20)
 
-        assert "stopped after decisions: True\nunsatisfiable\n" == out
+        assert "stopped after decisions: True\nFalse\n" == out
         assert "" == errors
         assert 0 == process.returncode

@@ -1,0 +1,739 @@
+"""The cells of a grid as text, numbers or lists, and what they mean.
+
+Everything that reads cells reads them here, so that all formats agree:
+
+    marks      a character a cell; which digit each is, and which mean empty
+    numbers    a word a cell: 1 … n, and 0, ., _ or one other sign for empty
+    borders    lines and characters drawn around cells, ASCII or box drawings
+    pasted     one grid in a text, however it is laid out
+    values_of  one grid in whatever holds it: text, lists, arrays
+
+Blanks.  `.` and `0` mean empty, also side by side.  Any other sign does if it is the
+only one besides the digits (Sudopedia: digits and ONE other character fill the grid);
+letters do not, except X.
+
+Symbols above 9.  The usual symbols of a size are used wherever they fit; another
+dialect only if the usual do not fit and it alone does.  There `.` beside `0` does not
+mean two kinds of blanks, as `0` is a digit in `0-9A-F`: where no dialect fits otherwise
+the text is refused as ambiguous.
+
+Numbers are looked up, never converted, so a word of five thousand digits is refused
+like any other.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+from operator import index
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from satdoku.errors import InputError, printable, shown
+from satdoku.geometry import Geometry
+from satdoku.symbols import DIALECTS, Symbols, usual
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+__all__ = [
+    "BAD",
+    "UPRIGHTS",
+    "Marks",
+    "Reading",
+    "bars_of",
+    "cell_values",
+    "dashes_are_cells",
+    "drawn",
+    "is_numeral",
+    "is_rule",
+    "misfits",
+    "numeral_values",
+    "plausible",
+    "refuse_from_zero",
+    "segments",
+    "values_of",
+]
+
+BAD = 255
+"""What a table of `Marks` has for a character that is no cell."""
+
+_BLANKS = frozenset("!\"#$%&'()*+,-./0:;<=>?@[\\]^_`{|}~ ·xX")
+_USUAL_BLANKS = frozenset(".0")
+_USED_BLANKS = frozenset("._*?xX ")
+
+# Marks: a character a cell
+
+
+class Marks:
+    """Reads the characters of the grids of one source, those of a size in one dialect.
+
+    Args:
+        symbols: How digits are written; detected if None.
+
+    Example:
+        >>> Marks().values("1_3434_2_1434321", Geometry(4, 4))[:4]
+        (1, 0, 3, 4)
+    """
+
+    def __init__(self, symbols: Symbols | None = None) -> None:
+        self._symbols = symbols
+        self._found: dict[int, Symbols] = {}
+        self._tables: dict[int, bytes] = {}
+
+    def table(self, size: int) -> bytes | None:
+        """Return how the last grid of this size was read, as a table of bytes.
+
+        ASCII text translated by it holds its values, and `BAD` where `values` has to
+        have a closer look.
+        """
+        return self._tables.get(size)
+
+    def unusual(self, size: int) -> Symbols | None:
+        """Return the symbols of grids of this size, unless they are the usual ones."""
+        found = self._found.get(size)
+        return None if found is usual(size) else found
+
+    def values(self, text: str, geometry: Geometry) -> tuple[int, ...]:
+        """Return the values of n² characters.
+
+        Raises:
+            InputError: A character is no digit, or the dialect is ambiguous; names the
+                cell.
+        """
+        size = geometry.size
+        table = self._tables.get(size)
+        if table is not None and text.isascii():
+            values = text.encode().translate(table)
+            if BAD not in values:
+                return tuple(values)
+        symbols = self._choose(text, size)
+        digits = symbols.readable(size)
+        others = set(text).difference(digits)
+        self._found[size] = symbols
+        if not others or (size <= 9 and others <= _USUAL_BLANKS):
+            others = {".", "0"}.difference(digits) if size <= 9 else {"."}
+        known = bytearray([BAD]) * 256
+        for mark in filter(str.isascii, others):
+            known[ord(mark)] = 0
+        for mark, digit in digits.items():
+            known[ord(mark)] = digit
+        self._tables[size] = bytes(known)
+        return tuple(digits.get(mark, 0) for mark in text)
+
+    def _choose(self, text: str, size: int) -> Symbols:
+        """Return the symbols of a text."""
+        said, used = self._symbols, set(text)
+        if said is not None:
+            if len(said.alphabet) < size:
+                raise InputError(
+                    f"{size}x{size} cells",
+                    expected=f"at most {len(said.alphabet)} a side in symbols "
+                    f"{said.name}",
+                )
+            if _fits(said, used, size):
+                return said
+            raise _bad_mark(said, text, size)
+        before = self._found.get(size)
+        if before is not None and _fits(before, used, size, mixed=size <= 9):
+            return before
+        chosen = _detected(text, used, size)
+        if before is not None and before is not chosen:
+            raise InputError(
+                f"only symbols {chosen.name} fit, but {before.name} fitted so far",
+                hint=f"choose with --symbols {before.name} or {chosen.name}",
+            )
+        return chosen
+
+
+def plausible(text: str, size: int) -> bool:
+    """Whether n² (or fewer) characters can be cells of this size."""
+    return misfits([text], size) == 0
+
+
+def misfits(texts: Collection[str], size: int) -> int:
+    """Return how many texts cannot be cells of this size, in the best dialect.
+
+    Example:
+        >>> misfits(["12..", "AB..", "AD.."], 4)
+        1
+    """
+    used = [set(text) for text in texts]
+    counts = (
+        sum(not _fits(symbols, marks, size) for marks in used)
+        for symbols in DIALECTS.values()
+        if len(symbols.alphabet) >= size
+    )
+    return min(counts, default=len(texts))
+
+
+def _fits(symbols: Symbols, used: set[str], size: int, *, mixed: bool = True) -> bool:
+    """Whether all characters are digits or one blank; `mixed`: or `.` and `0`."""
+    others = used.difference(symbols.readable(size))
+    return (mixed and others <= _USUAL_BLANKS) or (
+        len(others) <= 1 and others <= _BLANKS
+    )
+
+
+def _detected(text: str, used: set[str], size: int) -> Symbols:
+    """Return the one dialect that a text of unknown symbols can be in."""
+    default = usual(size)
+    if default is None:
+        raise InputError(
+            f"{size}x{size} cells of one character each",
+            expected="numbers separated by blanks above 61x61",
+        )
+    from_zero = DIALECTS["0-9A-Z"]
+    if size <= 9:
+        if _fits(default, used, size):
+            return default
+        if _fits(DIALECTS["A-Z"], used, size) and not used & set("123456789"):
+            return DIALECTS["A-Z"]
+        raise _bad_mark(default, text, size)
+    if _fits(default, used, size, mixed=False):
+        upper = text.upper()
+        if "0" in used and all(
+            upper.count(digit) == size for digit in from_zero.alphabet[:size]
+        ):  # a complete grid in 0-9A-Z, else a puzzle without a single last digit
+            raise _ambiguous(default, "'0' may be a digit or empty")
+        return default
+    fitting = [
+        symbols
+        for symbols in DIALECTS.values()
+        if len(symbols.alphabet) >= size and _fits(symbols, used, size, mixed=False)
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    if _fits(default, used, size):
+        last = default.text(size)
+        why = f"'0' beside '.' is a digit in one, '{last}' in the other"
+        raise _ambiguous(default, why)
+    raise _bad_mark(default, text, size)
+
+
+def _ambiguous(one: Symbols, why: str) -> InputError:
+    return InputError(
+        f"ambiguous symbols: {why}",
+        expected=f"text that is only {one.name} or only 0-9A-Z",
+        hint=f"choose with --symbols {one.name} or --symbols 0-9A-Z",
+    )
+
+
+def _first_bad(
+    cells: Sequence[str], digits: dict[str, int], blanks: Collection[str]
+) -> tuple[str, tuple[int, int], set[str]]:
+    """Return the first cell that is neither digit nor blank, its place, the blanks."""
+    others = [cell for cell in cells if cell not in digits]
+    used = set(_USUAL_BLANKS.intersection(others))
+    if not used:
+        signs = [cell for cell in dict.fromkeys(others) if cell in blanks]
+        used = set(sorted(signs, key=others.count)[-1:])
+    at = next(i for i, c in enumerate(cells) if c not in digits and c not in used)
+    row, column = divmod(at, max(digits.values()))
+    return cells[at], (row + 1, column + 1), used
+
+
+def _bad_mark(symbols: Symbols, text: str, size: int) -> InputError:
+    """Return the error about the first wrong character."""
+    mark, cell, blanks = _first_bad(text, symbols.readable(size), _BLANKS)
+    error = symbols.refusal(mark, size)
+    if error.hint is None and mark in _USED_BLANKS and blanks:
+        seen = " and ".join(f"'{printable(b)}'" for b in sorted(blanks, reverse=True))
+        error.hint = f"empty cells are {seen} here"
+    return error.at(cell=cell)
+
+
+# Numbers: a word a cell
+
+
+@lru_cache(maxsize=8)
+def _digits(size: int) -> dict[str, int]:
+    return {str(digit): digit for digit in range(1, size + 1)}
+
+
+def is_numeral(word: str) -> bool:
+    """Whether a word is a number, or stands for an empty cell.
+
+    Example:
+        >>> [is_numeral(word) for word in ("12", ".", "__", "A", "-1")]
+        [True, True, True, False, False]
+    """
+    return (len(word) < 7 and word.isascii() and word.isdigit()) or _is_blank(word)
+
+
+def numeral_values(words: Sequence[str], geometry: Geometry) -> tuple[int, ...]:
+    """Return the values of n² words.
+
+    Raises:
+        InputError: A word is no digit of this size, or the numbers seem to count from
+            0; names the cell.
+
+    Example:
+        >>> numeral_values("1 . 03 4 3 4 . 2 . 1 4 3 4 3 2 1".split(), Geometry(4, 4))
+        (1, 0, 3, 4, 3, 4, 0, 2, 0, 1, 4, 3, 4, 3, 2, 1)
+    """
+    digits = _digits(geometry.size)
+    others = set(words).difference(digits)
+    if not others <= {"0"} and not others <= {"."}:
+        words = [word if word in digits else _plain(word) for word in words]
+        others = set(words).difference(digits)
+    if not (others <= {"0", "."} or (len(others) == 1 and all(map(_is_blank, others)))):
+        raise _bad_number(words, geometry.size)
+    if "0" in others:
+        refuse_from_zero(words, geometry)
+    get = digits.get
+    return tuple([get(word, 0) for word in words])
+
+
+def refuse_from_zero(words: Sequence[str], geometry: Geometry) -> None:
+    """Refuse a grid in which 0 seems to be a digit, as n never occurs.
+
+    Up to 9x9 that is so if 0 stands beside another blank, all of 1 … n-1 occur and no
+    unit has two zeros; in larger grids, if 0 stands beside another blank, or each
+    number from 0 occurs n times.
+
+    Raises:
+        InputError: It does; names the first 0.
+    """
+    size, found = geometry.size, set(words)
+    if "0" not in found or str(size) in found:
+        return
+    numbers = list(map(str, range(size)))
+    if size > 9:
+        beside = any(_is_blank(word) for word in found - {"0"})
+        if not beside and any(words.count(number) != size for number in numbers):
+            return
+    elif (
+        "." not in found
+        or not found.issuperset(numbers)
+        or any(sum(words[cell] == "0" for cell in unit) > 1 for unit in geometry.units)
+    ):
+        return
+    row, column = divmod(list(words).index("0"), size)
+    raise InputError(
+        f"ambiguous: '0' may be a digit, as {size} never occurs",
+        expected=f"digits from 1 to {size}, and one sign for empty cells",
+        hint=f"if the digits are 0 to {size - 1}, add 1 to each",
+        cell=(row + 1, column + 1),
+    )
+
+
+def _is_blank(word: str) -> bool:
+    """Whether the word is one sign, or one repeated, that can mean empty."""
+    return word != "" and word[0] in _BLANKS and word == word[0] * len(word)
+
+
+def _plain(word: str) -> str:
+    """Strip leading zeros (`07`) and repeated blanks (`__`)."""
+    if word.isdigit() and word.isascii():
+        return word.lstrip("0") or "0"
+    return word[0] if _is_blank(word) else word
+
+
+def _bad_number(words: Sequence[str], size: int) -> InputError:
+    """Return the error about the first wrong word."""
+    signs = set(filter(_is_blank, words))
+    word, cell, blanks = _first_bad(words, _digits(size), signs)
+    hint, what = None, f"'{printable(word)}' is not a number"
+    if word.isascii() and word.isdigit():
+        what = f"{printable(word)} is not a digit of a {size}x{size} grid"
+        hint = f"a row has {size} numbers here, so none is above {size}"
+    elif word[0] in "+-" and word[1:].isdigit():
+        hint = "digits are written without a sign"
+    elif not word.isascii() and word.isnumeric():
+        hint = "only ASCII digits are read"
+    elif _is_blank(word):
+        what = f"'{printable(word)}' is another sign for an empty cell"
+        hint = f"'{printable(min(blanks))}' is used for that here"
+    expected = f"1-{size}, or 0 or . for an empty cell"
+    return InputError(what, expected=expected, hint=hint, cell=cell)
+
+
+def cell_values(
+    cells: Sequence[str], geometry: Geometry, marks: Marks | None = None
+) -> tuple[int, ...]:
+    """Return the values of cells, one text each: all characters, or all numbers.
+
+    Raises:
+        InputError: One is no digit of this size, or the symbols are ambiguous.
+    """
+    if not isinstance(cells, str):
+        if geometry.size > 61 or any(len(cell) > 1 for cell in cells):
+            return numeral_values(cells, geometry)
+        cells = "".join(cells)
+    return (marks or Marks()).values(cells, geometry)
+
+
+# Borders
+
+_BOXES = "".join(map(chr, range(0x2500, 0x2580)))
+UPRIGHTS = frozenset("|¦│┃║┆┇┊┋╎╏")
+"""Characters that stand between cells of a row."""
+
+_RULE = frozenset("-=+*|:.'¦ \t") | frozenset(_BOXES)
+_LYING = frozenset("-=─━═╌╍┄┅┈┉")
+_TO_BARS = str.maketrans(dict.fromkeys("¦" + _BOXES, "|"))
+_TO_BLANKS = str.maketrans(dict.fromkeys("|¦:\ufeff" + _BOXES, " "))
+
+
+def is_rule(line: str, *, dashes: bool = False) -> bool:
+    """Whether a line is only a border.
+
+    Args:
+        line: The line.
+        dashes: Whether `-` is an empty cell, so that a border needs other characters.
+
+    Example:
+        >>> is_rule("---+---+---"), is_rule("...|...|..."), is_rule("╔═══╦═══╗")
+        (True, False, True)
+    """
+    marks = set(line)
+    if not marks <= _RULE or marks.isdisjoint(_LYING):
+        return False
+    return not dashes or not marks <= {"-", "|", " "}
+
+
+def dashes_are_cells(lines: list[str]) -> bool:
+    """Whether `-` stands in rows, next to digits."""
+    return any("-" in line and any(map(str.isdigit, line)) for line in lines)
+
+
+def bars_of(line: str) -> str:
+    """Return a row with `|` for every upright border."""
+    return line.translate(_TO_BARS)
+
+
+def segments(line: str) -> list[str]:
+    """Cut a row at its upright borders, without those at its ends.
+
+    Example:
+        >>> segments("| 5 3 . | . 7 . |")
+        ['5 3 .', '. 7 .']
+    """
+    text = bars_of(line).strip()
+    text = text.removeprefix("|").removesuffix("|")
+    return [part.strip() for part in text.split("|")]
+
+
+def drawn(geometry: Geometry, texts: Sequence[str]) -> str:
+    """Draw cells, texts of one width each, with borders between the boxes.
+
+    Example:
+        >>> print(drawn(Geometry(4, 4), "1234341221434321"))
+        12|34
+        34|12
+        --+--
+        21|43
+        43|21
+    """
+    n, w, h = geometry.columns, geometry.box_width, geometry.box_height
+    wide = len(texts[0])
+    between, edge, cross = ("", "|", "+") if wide == 1 else (" ", " | ", "-+-")
+    rule = cross.join(["-" * (wide * w + len(between) * (w - 1))] * (n // w))
+    lines: list[str] = []
+    for row in range(geometry.rows):
+        if row and row % h == 0 and geometry.box is not None:
+            lines.append(rule)
+        cells = texts[row * n : row * n + n]
+        lines.append(edge.join(between.join(cells[c : c + w]) for c in range(0, n, w)))
+    return "\n".join(lines)
+
+
+# One grid in a text
+
+_MARKED = range(4, 10)  # sizes at which a character is a digit
+
+
+class Reading(NamedTuple):
+    """What holds a grid, in one way of reading it.
+
+    Args:
+        geometry: The shape.
+        values: The values of the cells.
+        masks: Their candidates, digit d as bit d - 1, where it holds those alone.
+    """
+
+    geometry: Geometry
+    values: tuple[int, ...]
+    masks: tuple[int, ...] | None = None
+
+
+def pasted(text: str, geometry: Geometry | None = None) -> Reading:
+    r"""Read the one grid of a text, in every way that fits: one has to be left.
+
+        numbers      a number a cell, between blanks
+        groups       a group of digits a cell, its candidates; up to 9x9
+        places       n characters a cell, a place for each candidate; up to 9x9
+        characters   a character a cell
+        columns      n lines of n characters, in which a blank is an empty cell
+
+    Raises:
+        InputError: It holds no grid, or may hold two different ones; names the cell.
+
+    Example:
+        >>> pasted("1 2 | 3 4\n3 4 | 1 2\n----+----\n. . | . .\n. . | 2 1").values[:4]
+        (1, 2, 3, 4)
+        >>> pasted("1 2 34 34 " + "1234 " * 12).masks[:4]
+        (1, 2, 12, 12)
+    """
+    lines = [line for line in text.splitlines() if line]
+    dashes = dashes_are_cells(lines)
+    rows = [
+        line.translate(_TO_BLANKS) for line in lines if not is_rule(line, dashes=dashes)
+    ]
+    words = [word for row in rows for word in row.split()]
+    if not words:
+        raise InputError("no cells", expected="the cells of a grid")
+    in_places = _in_places("".join(words), geometry)
+    if in_places is not None:
+        return in_places
+    uneven = len(set(map(len, words))) > 1  # as the parts of rows are not
+    found = set(_in_groups(words, geometry))
+    refused: list[InputError] = []
+    settled = bool(found) and uneven
+    for cells in _ways(rows, words):
+        shape = _fitting(len(cells), geometry)
+        if shape is None or settled:
+            continue
+        try:
+            found.add(Reading(shape, cell_values(list(cells), shape)))
+        except InputError as error:
+            refused.append(error)
+        else:
+            settled = cells is words and uneven
+    if len(found) > 1:
+        kinds = sorted(
+            f"{'the candidates of ' * (masks is not None)}a {size}x{size} grid"
+            for (_, _, masks), size in ((one, one.geometry.size) for one in found)
+        )
+        raise InputError(
+            f"ambiguous: the text can be {' or '.join(kinds)}",
+            expected="one character a cell without blanks, or numbers between blanks",
+        )
+    if found:
+        return found.pop()
+    if refused:
+        raise refused[0]
+    return Reading(_geometry_of(len(next(_ways(rows, words))), geometry), ())
+
+
+def _geometry_of(count: int, geometry: Geometry | None) -> Geometry:
+    """Return the geometry of so many cells, the one asked for if any."""
+    if geometry is None:
+        return Geometry.of_cells(count)
+    if count != geometry.cells:
+        raise InputError(
+            f"{count} cell{'s' * (count != 1)}",
+            expected=f"{geometry.cells} for a grid of {geometry}",
+        )
+    return geometry
+
+
+def _fitting(count: int, geometry: Geometry | None) -> Geometry | None:
+    """Return the geometry of so many cells, or None if there is none."""
+    try:
+        return _geometry_of(count, geometry)
+    except InputError:
+        return None
+
+
+def _ways(rows: list[str], words: list[str]) -> Iterator[Sequence[str]]:
+    """Yield the cells of a text in each way of cutting it, the likely one first."""
+    numbers = sum(len(word) < 4 and is_numeral(word) for word in words)
+    if numbers * 2 > len(words) > 1 and any(len(word) > 1 for word in words):
+        yield words
+    yield "".join(words)
+    if any(" " in row for row in rows) and {len(row) for row in rows} == {len(rows)}:
+        yield "".join(rows)
+
+
+def _in_groups(words: list[str], geometry: Geometry | None) -> Iterator[Reading]:
+    """Yield the reading as pencil marks: a group of rising digits a cell."""
+    for size in _MARKED:
+        shape = _fitting(size * size, geometry)
+        if shape is None or len(words) != shape.cells or max(map(len, words)) < 2:
+            continue
+        digits = "123456789"[:size]
+        if all(set(word) <= set(digits) and _rises(word) for word in words):
+            masks = (sum(1 << int(mark) - 1 for mark in word) for word in words)
+            yield Reading(shape, (), tuple(masks))
+
+
+def _rises(word: str) -> bool:
+    return all(a < b for a, b in pairwise(word))
+
+
+def _in_places(text: str, geometry: Geometry | None) -> Reading | None:
+    """Read a place for each candidate of each cell, if the text has that.
+
+    Raises:
+        InputError: It seems to, but with mistakes.
+    """
+    size = next((size for size in _MARKED if size**3 == len(text)), 0)
+    shape = _fitting(size * size, geometry)
+    if shape is None:
+        return None
+    masks = [0] * shape.cells
+    right = 0
+    for at, mark in enumerate(text):
+        cell, place = divmod(at, size)
+        if mark == str(place + 1):
+            masks[cell] |= 1 << place
+            right += 1
+    held = sum(mask > 0 for mask in masks)
+    wrong = sum(mark not in _USUAL_BLANKS for mark in text) - right
+    if held == shape.cells and not wrong:
+        return Reading(shape, (), tuple(masks))
+    if held * 2 >= shape.cells and wrong * 9 <= right:
+        raise InputError(
+            f"{len(text)} characters, most of them candidates in their places",
+            expected=f"those of every cell of a {size}x{size} grid, and no others",
+            hint="satdoku.read takes a format: sukaku, or another one",
+        )
+    return None
+
+
+# One grid in whatever holds it
+
+_EXPECTED = (
+    "a grid, text, a list of digits or rows, or an array of shape (n, n) or (n²,)"
+)
+_FILE_NAME = re.compile(r"[^\n]*(\.[A-Za-z][A-Za-z0-9]{0,7}|[/\\][^\n]*)")
+_NINE = Geometry(9, 9)
+_PLAIN = bytes(
+    0 if mark == ord(".") else mark - 48 if 48 <= mark < 58 else BAD
+    for mark in range(256)
+)
+"""What each byte of the most common text is: a line of digits, `.` or 0 for empty."""
+
+
+def values_of(source: object, geometry: Geometry | None = None) -> Reading:
+    """Return the shape and the values of whatever holds a grid.
+
+    Raises:
+        InputError: It holds no grid; the message names the cell.
+
+    Example:
+        >>> values_of([["1", ".", "3", "4"], [3, 4, None, 2.0], "2143", "43.1"]).values
+        (1, 0, 3, 4, 3, 4, 0, 2, 2, 1, 4, 3, 4, 3, 0, 1)
+    """
+    if isinstance(source, str):
+        if len(source) == _NINE.cells and geometry in {None, _NINE}:
+            values = source.encode("utf-8").translate(_PLAIN)
+            if max(values) <= _NINE.size:
+                return Reading(_NINE, tuple(values))
+        return _of_text(source, geometry)
+    items = _listed(source)
+    if not isinstance(items, (list, tuple)):
+        raise _no_grid(source)
+    cells = cast("Sequence[Any]", items)
+    if not cells:
+        raise InputError("no cells", expected="the cells of a grid")
+    if all(isinstance(item, str) for item in cells):
+        wide = len(str(len(cells)))
+        if any(len(text.strip()) >= wide for text in cells):
+            return pasted("\n".join(cells), geometry)
+    else:
+        cells = _flat(cells)
+    shape = _geometry_of(len(cells), geometry)
+    kinds = set(map(type, cells))
+    if kinds == {int} and 0 <= min(cells) <= max(cells) <= shape.size:
+        return Reading(shape, tuple(cells))  # as most are
+    if any(isinstance(cell, str) for cell in cells):
+        texts = [
+            (cell.strip() if isinstance(cell, str) else _number(cell, at, shape)) or "."
+            for at, cell in enumerate(cells)
+        ]
+        return Reading(shape, cell_values(list(map(str, texts)), shape))
+    return Reading(shape, tuple(_number(c, at, shape) for at, c in enumerate(cells)))
+
+
+def _of_text(text: str, geometry: Geometry | None) -> Reading:
+    try:
+        return pasted(text, geometry)
+    except InputError as error:
+        if len(text) < 256 and _FILE_NAME.fullmatch(text.strip()):
+            hint = "this looks like a file name: read it with satdoku.read"
+            raise InputError(f"'{printable(text)}' is no grid", hint=hint) from error
+        raise
+
+
+def _listed(source: object) -> object:
+    """Return what an array holds as lists; anything else as it is.
+
+    Raises:
+        InputError: The array has not the shape of a grid.
+    """
+    shape = getattr(source, "shape", None)
+    if isinstance(shape, tuple):
+        sides = cast("tuple[object, ...]", shape)
+        if not sides:  # a number of NumPy's
+            return source
+        if len(sides) != 1 and (len(sides) != 2 or sides[0] != sides[1]):
+            raise InputError(
+                f"an array of shape {printable(str(sides))}",
+                expected="one of shape (n, n) or (n²,)",
+            )
+    for name in ("tolist", "to_numpy"):
+        convert = getattr(source, name, None)
+        if callable(convert) and not isinstance(source, type):
+            made: object = convert()
+            return made if name == "tolist" else _listed(made)
+    return source
+
+
+def _flat(items: Sequence[Any]) -> Sequence[Any]:
+    """Return the cells of rows, or of one list."""
+    rows = [item if isinstance(item, str) else _listed(item) for item in items]
+    if not any(isinstance(row, (list, tuple)) for row in rows):
+        return items
+    flat: list[Any] = []
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, (list, tuple, str)):
+            raise InputError(f"row {number} is {shown(items[number - 1])}, not a row")
+        if len(row) != len(items):
+            raise InputError(
+                f"row {number} has {len(row)} cells",
+                expected=f"{len(items)}, as there are {len(items)} rows",
+            )
+        flat.extend(row)
+    return flat
+
+
+def _number(value: Any, at: int, geometry: Geometry) -> int:  # noqa: ANN401  anything may come
+    """Return a value as a number from 0 to n.
+
+    Raises:
+        InputError: It is none; names the cell.
+    """
+    if value is None:
+        return 0
+    number: int | None = None
+    if not isinstance(value, bool):
+        whole = getattr(value, "is_integer", None)
+        try:
+            if not callable(whole) or whole():
+                number = int(value) if callable(whole) else index(value)
+        except TypeError:
+            pass
+    if number is None or not 0 <= number <= geometry.size:
+        row, column = divmod(at, geometry.columns)
+        raise InputError(
+            f"{shown(value)} cannot be in a cell",
+            expected=f"a whole number from 0 (empty) to {geometry.size}",
+            cell=(row + 1, column + 1),
+        )
+    return number
+
+
+def _no_grid(source: object) -> InputError:
+    """Return the error about what holds no grid."""
+    hint = None
+    if hasattr(source, "__fspath__"):
+        hint = "read a file with satdoku.read"
+    elif isinstance(source, (bytes, bytearray)):
+        hint = "decode it to a text first"
+    elif hasattr(source, "__iter__") and not isinstance(source, dict):
+        hint = "make a list of it, in the order of the cells"
+    what = f"a grid cannot be made of {type(source).__name__}"
+    return InputError(what, expected=_EXPECTED, hint=hint)

@@ -1,0 +1,353 @@
+"""What a source says of a puzzle besides its clues, and what a format would lose of it.
+
+Information.  Lines that begin with `#` and a letter: SadMan Sudoku writes `#A Ruud`,
+SudoCue `#ARuud`; both are read, and the words people write by hand, `#Author: Ruud`,
+too.  A line `# ...` is a comment, as it is everywhere.
+
+    A author   B date        C comment   D description: the puzzle's name
+    S source   U url         L level     N solutions   H clues   T time (seconds)
+
+What a program has no letter for is written as a comment that begins with its name.
+
+States.  How far somebody has come: the clues, what was placed besides, and marks, the
+digits somebody considers for a cell.  A cell without marks may hold whatever the puzzle
+and the placed digits leave open; so may one all of whose marks are placed beside it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from satdoku.errors import UsageError
+from satdoku.formats.cells import box_text, usable
+from satdoku.formats.entry import DETAILS
+from satdoku.formats.format import Format, Told
+from satdoku.formats.register import find_any
+from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle, open_masks
+from satdoku.symbols import dialect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from satdoku.formats.entry import Entry
+    from satdoku.formats.format import BinaryFormat
+    from satdoku.symbols import Symbols
+
+__all__ = [
+    "ESSENTIAL",
+    "NAME",
+    "digits_of",
+    "info_lines",
+    "is_info",
+    "lost",
+    "marks_of",
+    "mask_of",
+    "one_line",
+    "placed_of",
+    "read_info",
+    "refuse_loss",
+    "state_of",
+    "symbols_for",
+    "told_by",
+]
+
+NAME = "name"
+"""The key under which `read_info` returns what the puzzle is called."""
+
+_MOST = 1000
+
+_KEYS = {
+    "A": "author",
+    "B": "date",
+    "C": "comment",
+    "D": NAME,
+    "S": "source",
+    "U": "url",
+    "L": "level",
+    "N": "solutions",
+    "H": "clues",
+    "T": "time",
+}
+_LETTERS = {key: letter for letter, key in _KEYS.items()}
+_IN_COMMENTS = frozenset(("rating", "rules", "solutions", "clues", "time"))
+_WORDS = {
+    **{word: word for word in (*_LETTERS, *DETAILS)},
+    "title": NAME,
+    "description": NAME,
+    "grade": "level",
+}
+
+
+def is_info(line: str) -> bool:
+    """Whether the line tells something of the puzzle.
+
+    Example:
+        >>> is_info("#ARuud"), is_info("#L Easy"), is_info("# Author: Ruud")
+        (True, True, False)
+    """
+    return line.startswith("#") and (line[1:2] in _KEYS or _word(line) is not None)
+
+
+def read_info(line: str) -> tuple[str, str]:
+    """Return what a line that `is_info` tells, as (key, value).
+
+    Example:
+        >>> read_info("#ARuud"), read_info("#L Easy"), read_info("#C rating: 7.2")
+        (('author', 'Ruud'), ('level', 'Easy'), ('rating', '7.2'))
+        >>> read_info("#Author: Ruud"), read_info("#DEasy")
+        (('author', 'Ruud'), ('name', 'Easy'))
+    """
+    key = _word(line)
+    if key is not None:
+        return key, line.partition(":")[2].strip()
+    key, text = _KEYS[line[1]], line[2:].strip()
+    word, colon, rest = text.partition(":")
+    if key == "comment" and colon and word in _IN_COMMENTS:
+        return word, rest.strip()
+    return key, text
+
+
+def info_lines(entry: Entry, letters: str, gap: str) -> Iterator[str]:
+    """Yield the lines that tell what is known of a puzzle.
+
+    Args:
+        entry: The puzzle.
+        letters: Those that the program knows.
+        gap: What it writes between the letter and the value.
+
+    Raises:
+        UsageError: There is more than is read back.
+    """
+    told = [(NAME, entry.name or ""), *entry.extras.details]
+    if len(told) > _MOST:
+        msg = f"{len(told) - 1:,} details are more than are read back"
+        raise UsageError(f"{msg}; expected fewer than {_MOST:,}")
+    for key, value in told:
+        letter, text = _LETTERS.get(key, ""), one_line(value)
+        if text and letter and letter in letters:
+            yield f"#{letter}{gap}{text}"
+        elif text:
+            yield f"#C{gap}{one_line(key)}: {text}"
+
+
+def told_by(lines: Iterable[str]) -> Told:
+    """Return what lines of information tell, the second name of a puzzle as a comment.
+
+    Example:
+        >>> told_by(["#DEasy", "#C shoe: 44"])
+        Told(name='Easy', details=(('comment', 'shoe: 44'),))
+    """
+    name: str | None = None
+    details: list[tuple[str, str]] = []
+    for key, value in map(read_info, lines):
+        if value and key == NAME and name is None:
+            name = value
+        elif value:
+            details.append(("comment" if key == NAME else key, value))
+    return Told(name, tuple(details))
+
+
+def one_line(text: str) -> str:
+    r"""Return the text on one line, without characters that end one.
+
+    Example:
+        >>> one_line(" two\nlines ")
+        'two lines'
+    """
+    return " ".join("".join(m if m.isprintable() else " " for m in text).split())
+
+
+def _word(line: str) -> str | None:
+    """Return the key of a line that begins with a word: `#Author: `."""
+    word, colon, _ = line[1:].partition(":")
+    return _WORDS.get(word.lower()) if colon else None
+
+
+# States
+
+
+def mask_of(digits: Sequence[int]) -> int:
+    """Return digits as a mask, digit d as bit d - 1.
+
+    Example:
+        >>> mask_of([1, 3])
+        5
+    """
+    mask = 0
+    for digit in digits:
+        mask |= 1 << (digit - 1)
+    return mask
+
+
+def digits_of(mask: int) -> list[int]:
+    """Return the digits of a mask, rising.
+
+    Example:
+        >>> digits_of(5)
+        [1, 3]
+    """
+    return [bit + 1 for bit in range(mask.bit_length()) if mask >> bit & 1]
+
+
+def state_of(
+    puzzle: Puzzle, placed: Sequence[int], marks: Sequence[int]
+) -> Puzzle | None:
+    """Return the state of a puzzle; None if it is the puzzle itself.
+
+    Args:
+        puzzle: The puzzle.
+        placed: The digit placed in each cell, 0 for none.
+        marks: The digits marked in each cell as a mask, 0 for no marks.
+    """
+    if not any(placed) and not any(marks):
+        return None
+    values = tuple(
+        value or other for value, other in zip(puzzle.values, placed, strict=True)
+    )
+    full = (1 << puzzle.geometry.size) - 1
+    open_ = open_masks(puzzle.geometry, values)
+    masks = [
+        full if value else (mark if mark & fits else left)
+        for value, mark, fits, left in zip(
+            values, marks, open_, puzzle.left(), strict=True
+        )
+    ]
+    state = Puzzle(Grid.trusted(puzzle.geometry, values), candidates=masks)
+    return None if state == puzzle else state
+
+
+def placed_of(entry: Entry) -> tuple[int, ...]:
+    """Return the digit placed in each cell besides the clues, 0 for none.
+
+    Raises:
+        UsageError: The state is none of this puzzle.
+    """
+    puzzle, state = entry.grid, entry.extras.state
+    if state is None:
+        return (0,) * len(puzzle.values)
+    pairs = list(zip(puzzle.values, state.values, strict=False))
+    if state.geometry != puzzle.geometry or any(a and a != b for a, b in pairs):
+        raise UsageError("the state to be written is one of another puzzle")
+    return tuple(0 if clue else value for clue, value in pairs)
+
+
+def marks_of(entry: Entry) -> tuple[int, ...]:
+    """Return the digits marked in each cell as a mask, 0 for no marks.
+
+    Raises:
+        UsageError: A cell is marked with no digit, which cannot be told from one
+            without marks.
+    """
+    puzzle, state = entry.grid, entry.extras.state
+    if state is None:
+        return (0,) * len(puzzle.values)
+    open_ = open_masks(state.geometry, state.values)
+    marks = list(state.left())
+    for cell, left in enumerate(puzzle.left()):
+        if state.values[cell] or marks[cell] == open_[cell] & left:
+            marks[cell] = 0
+        elif not marks[cell]:
+            name = state.geometry.cell_name(cell)
+            msg = f"somebody left no digit in {name}, which this format cannot hold"
+            raise UsageError(msg)
+    return tuple(marks)
+
+
+# What a format would lose
+
+ESSENTIAL = frozenset(("boxes", "candidates"))
+"""What makes another puzzle of one that loses it."""
+
+
+def symbols_for(name: str, to: str) -> Symbols:
+    """Find the symbols that digits are to be written in.
+
+    Args:
+        name: The symbols.
+        to: The name of the format.
+
+    Raises:
+        UsageError: There are no symbols or no format of that name, or the format is
+            written in one way.
+
+    Example:
+        >>> symbols_for("A-Z", "line").text(2)
+        'B'
+    """
+    if not find_any(to).symbols:
+        raise UsageError(f"the format {to} has no symbols; leave out --to-symbols")
+    return dialect(name)
+
+
+def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noqa: A002  the word of the command line
+    """Return what an entry has and the format does not keep.
+
+    Args:
+        entry: The puzzle, with what is said of it.
+        format: The format it is to be written in.
+
+    Returns:
+        Some of `boxes`, `candidates`, `clues` (the difference between a clue and a lone
+        candidate), `name`, `details` (at least one of them), `state`, `solution`; the
+        first two, if lost, make another puzzle of it.
+
+    Example:
+        >>> from satdoku.formats import Entry
+        >>> from satdoku.formats.register import find
+        >>> from satdoku.geometry import Geometry
+        >>> entry = Entry.of(Puzzle("." * 36, geometry=Geometry.of_box(3, 2)), "a name")
+        >>> lost(entry, find("line")), lost(entry, find("json"))
+        (('boxes', 'name'), ())
+    """
+    extras, geometry, keeps = entry.extras, entry.grid.geometry, format.keeps
+    text = format if isinstance(format, Format) else None
+    if text is not None and text.borders:
+        walled = 1 not in (geometry.box_height, geometry.box_width)
+        keeps = keeps if walled else keeps - {"boxes"}
+    told = _told(entry, text, keeps)
+    is_lost = (
+        ("boxes", box_text(entry.grid) is not None and "boxes" not in keeps),
+        ("candidates", entry.grid.candidates is not None and "candidates" not in keeps),
+        ("clues", text is not None and text.lone_clues and _has_lone(entry.grid)),
+        ("name", bool(entry.name) and entry.name != told.name),
+        ("details", not set(extras.details) <= set(told.details)),
+        ("state", extras.state is not None and "state" not in keeps),
+        ("solution", extras.solution is not None and "solution" not in keeps),
+    )
+    return tuple([what for what, is_so in is_lost if is_so])
+
+
+def refuse_loss(entry: Entry, format: Format | BinaryFormat) -> None:  # noqa: A002  as above
+    """Refuse to write a puzzle in a format that would make another one of it.
+
+    Raises:
+        UsageError: The format does not keep its candidates, or its boxes, and its size
+            has other usual ones.
+    """
+    if entry.grid.candidates is None and box_text(entry.grid) is None:
+        return  # as most are
+    missing = ESSENTIAL.intersection(lost(entry, format))
+    if "boxes" in missing and usable(entry.grid.geometry.size):
+        what, others = f"boxes of {box_text(entry.grid)}", "json or grid"
+    elif "candidates" in missing:
+        what, others = "candidates ruled out beyond the clues", "json or pencilmarks"
+    else:
+        return
+    raise UsageError(f"the format {format.name} cannot hold {what}; try {others}")
+
+
+def _told(entry: Entry, format_: Format | None, keeps: frozenset[str]) -> Told:
+    """Return what is said of a puzzle in words, as far as it comes back."""
+    details = entry.extras.details
+    if not entry.name and not details:
+        return Told()
+    if format_ is not None and format_.told is not None:
+        return format_.told(entry)
+    name = entry.name if "name" in keeps else None
+    return Told(name, details if "details" in keeps else ())
+
+
+def _has_lone(grid: Puzzle) -> bool:
+    """Whether a grid is another one once it is but candidates."""
+    return Puzzle.of_candidates(grid.geometry, grid.left()).values != grid.values

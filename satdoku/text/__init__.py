@@ -1,1 +1,0 @@
-"""Cells and borders as text: characters, numbers, drawings; and what people paste."""
