@@ -18,6 +18,7 @@ from satdoku.cli.run import clashes_json, error_json, place_json, to_json
 from satdoku.errors import printable
 from satdoku.formats import Entry, Extras, Writer
 from satdoku.formats.format import Style
+from satdoku.formats.metadata import refuse_loss
 from satdoku.formats.register import find
 from satdoku.formats.tables import written_value
 from satdoku.puzzle import Puzzle
@@ -257,7 +258,12 @@ class CsvWriter:
         self.columns.append("error")
 
     def begin(self, entry: Entry) -> None:
-        """Begin the answer to a puzzle."""
+        """Begin the answer to a puzzle.
+
+        Raises:
+            UsageError: A table would lose its boxes or candidates.
+        """
+        refuse_loss(entry, find("csv"))
         self._entry, self._solution = entry, None
 
     def solution(self, grid: Grid) -> None:

@@ -31,7 +31,7 @@ from satdoku.deduce.technique import USUAL, Level, Technique
 from satdoku.errors import InputError, Stopped, UsageError
 from satdoku.formats import scan
 from satdoku.formats.entry import Entry, Extras
-from satdoku.formats.keeping import lost
+from satdoku.formats.metadata import lost
 from satdoku.formats.register import find, find_any
 from satdoku.generating.generation import GaveUp, generated, new_seed
 from satdoku.generating.pattern import marks_of, pattern_of

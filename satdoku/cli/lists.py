@@ -74,7 +74,7 @@ def engines(run: Run) -> int:
     proofs. `conflicts`: whether it takes a limit of conflicts. `time`: how it keeps a
     limit of time.
     """
-    from satdoku.engines.registry import engines as known  # noqa: PLC0415  as above
+    from satdoku.engines import engines as known  # noqa: PLC0415  as above
 
     records = [
         {
@@ -83,7 +83,9 @@ def engines(run: Run) -> int:
             "proofs": engine.proofs,
             "conflict_limit": engine.conflict_limit,
             "time_limit": engine.time_limit,
-            "summary": engine.summary,
+            "summary": engine.summary
+            if engine.available
+            else f"{engine.summary} (not installed: needs {engine.needs})",
             "aliases": engine.aliases,
             "kind": engine.kind,
             "no_proofs": engine.no_proofs or None,

@@ -49,7 +49,22 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 COUNT = click.IntRange(min=1)
 FROM_ZERO = click.IntRange(min=0)
-SECONDS = click.FloatRange(min=0, max=1e9, min_open=True)
+
+
+class _Seconds(click.FloatRange):
+    """A time in seconds, above 0."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read it; nan is no time."""
+        found: float = super().convert(value, param, ctx)
+        if found != found:
+            self.fail(f"{value!r} is no number of seconds", param, ctx)
+        return found
+
+
+SECONDS = _Seconds(min=0, max=1e9, min_open=True)
 MAX_CLAUSES = 20_000_000
 
 SEARCH = "Search"

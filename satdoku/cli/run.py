@@ -27,7 +27,7 @@ from satdoku.cli.output import Output
 from satdoku.cli.progress import Progress
 from satdoku.cli.reading import Picked, Reader, Shard, place_of
 from satdoku.errors import InputError, LimitError, Stopped, UsageError
-from satdoku.formats.boxes import box_text
+from satdoku.formats.cells import box_text
 from satdoku.symbols import usual
 
 if TYPE_CHECKING:

@@ -52,8 +52,9 @@ from satdoku.cli.options import (
 from satdoku.cli.reading import place_of
 from satdoku.cli.trace import Tracing, trace_options
 from satdoku.cli.writing import format_of_ending
-from satdoku.errors import InputError, LimitError, SatdokuError, Stopped
-from satdoku.formats.keeping import symbols_for
+from satdoku.errors import InputError, LimitError, SatdokuError, Stopped, UsageError
+from satdoku.formats.cells import box_text
+from satdoku.formats.metadata import symbols_for
 from satdoku.formats.register import written_names
 from satdoku.solver import Solver
 from satdoku.symbols import usual
@@ -355,7 +356,10 @@ def _earlier(output: str | None) -> str | None:
 def _usual_format(head: list[Entry | InputError], *, several: bool) -> str:
     if not several:
         return "grid"
-    sizes = [e.grid.geometry.size for e in head if not isinstance(e, InputError)]
+    puzzles = [entry.grid for entry in head if not isinstance(entry, InputError)]
+    if any(box_text(puzzle) is not None for puzzle in puzzles):
+        return "grid"  # it keeps the boxes
+    sizes = [puzzle.geometry.size for puzzle in puzzles]
     return "numbers" if any(usual(size) is None for size in sizes) else "line"
 
 
@@ -587,7 +591,7 @@ class Solving:
                     self._report(entry, answer, stats=self.asked.stats)
                 else:
                     self._one(entry)
-            except (LimitError, InputError) as error:
+            except (LimitError, InputError, UsageError) as error:
                 self.run.refuse(error, entry)
                 self.writer.unreadable(error, entry)
 
@@ -603,7 +607,7 @@ class Solving:
         for entry, answer in answers:
             try:
                 result = answer()
-            except (LimitError, InputError) as error:
+            except (LimitError, InputError, UsageError) as error:
                 self.run.refuse(error, entry)
                 self.writer.unreadable(error, entry)
             else:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from satdoku.cli.messages import counted, say
 from satdoku.errors import UsageError
 from satdoku.formats.format import BinaryFormat, Format, Style
-from satdoku.formats.keeping import lost, symbols_for
+from satdoku.formats.metadata import lost, refuse_loss, symbols_for
 from satdoku.formats.register import find_any, formats, written_names
 from satdoku.formats.writing import Writer
 from satdoku.puzzle import Puzzle
@@ -135,7 +135,9 @@ class PuzzleWriter:
         format_ = self._format
         self._output = output
         if isinstance(format_, Format):
-            self._writer = Writer(output.stream, format_.name, self._symbols)
+            self._writer = Writer(
+                output.stream, format_.name, self._symbols, lossy=self._lossy
+            )
         elif format_.writer is None:
             raise UsageError(f"the format {format_.name} is only read, not written")
         elif output.is_terminal:
@@ -213,18 +215,9 @@ class PuzzleWriter:
             raise UsageError(
                 f"symbols {self._symbols.name} have {reach} digits, not {geometry.size}"
             )
+        if not self._lossy:
+            refuse_loss(entry, self._format)
         missing = lost(entry, self._format)
-        if "boxes" in missing and not self._lossy:
-            shape = f"{geometry.box_height}x{geometry.box_width}"
-            raise UsageError(
-                f"the format {name} keeps no boxes, and {shape} are not the usual ones "
-                "of this size; --lossy leaves them out"
-            )
-        if "candidates" in missing and not self._lossy:
-            raise UsageError(
-                f"the format {name} keeps no candidates, and this puzzle rules some "
-                "out; --lossy leaves that out"
-            )
         for what in missing:
             self._lost[what] = self._lost.get(what, 0) + 1
 
