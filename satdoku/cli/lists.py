@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _WIDTH = 80
 _LARGEST = 225  # the largest boards that anybody has published
+_SIZES = ("variables", "clauses", "literals", "textbook")
 _KEPT = ("name", "details", "state", "candidates", "solution", "boxes")
 
 
@@ -122,6 +123,7 @@ def encodings(
     what the formula has. `sees`: what unit propagation finds on it.
     """
     from satdoku.cnf import table  # noqa: PLC0415  slow
+    from satdoku.cnf.recipe import encodings as known_encodings  # noqa: PLC0415
     from satdoku.cnf.recipe import load  # noqa: PLC0415
     from satdoku.geometry import Geometry  # noqa: PLC0415
 
@@ -141,8 +143,22 @@ def encodings(
         if markdown:
             text = table.markdown(geometry, recipes)
         elif run.as_json:
-            rows = table.rows(geometry, recipes)
-            text = "\n".join(to_json({"schema": SCHEMA, **row}) for row in rows)
+            known = recipes or known_encodings()
+            rows = table.rows(geometry, known)
+            text = "\n".join(
+                to_json(
+                    {
+                        "schema": SCHEMA,
+                        "name": recipe.name,
+                        "summary": recipe.summary,
+                        "reference": recipe.reference,
+                        "grid": str(geometry),
+                        **{key: row[key] for key in _SIZES},
+                        "sees": row["propagation sees"],
+                    }
+                )
+                for recipe, row in zip(known, rows, strict=True)
+            )
         else:
             rows = table.rows(geometry, recipes)
             lines = [f"For grids of {geometry}:", "", *_sizes(rows)]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from types import FrameType, TracebackType
     from typing import IO, Self, TextIO
 
-__all__ = ["Output", "write_file"]
+__all__ = ["Output", "Signals", "write_file"]
 
 _CHUNK = 1 << 16
 
@@ -79,7 +79,7 @@ class Output:
         self._force = force
         self._target: str | None = None
         self._scratch = ""
-        self._signals = _Signals()
+        self._signals = Signals()
         self._is_own = path is not None and path not in {"-", "/dev/stdout"}
         self.stream: TextIO
         if path is not None and self._is_own:
@@ -309,7 +309,7 @@ class Output:
             raise
 
 
-class _Signals:
+class Signals:
     """Ctrl-C, SIGTERM and SIGHUP, held while a record is written.
 
     So none is cut in two.  Does nothing outside the main thread.
@@ -319,6 +319,13 @@ class _Signals:
         self._handlers: dict[int, Callable[[int, FrameType | None], object] | int] = {}
         self._depth = 0
         self._late: int | None = None
+
+    def __enter__(self) -> Self:
+        self.start(is_file=True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     def start(self, is_file: bool) -> None:  # noqa: FBT001
         """Handle Ctrl-C; for a file, the polite ways to end a process too."""

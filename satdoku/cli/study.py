@@ -4,177 +4,79 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
-from satdoku.cli import options
-from satdoku.cli.group import Command
-from satdoku.cli.study_given import ENGINES, GIVE_UP, TIMEOUT, Given
-from satdoku.cli.values import Listed
+from satdoku.cli.options import (
+    COUNT,
+    ENCODING,
+    ENGINE,
+    SECONDS,
+    command,
+    file_path,
+    option,
+    reads_puzzles,
+)
+from satdoku.cli.study_given import ENGINES, GIVE_UP, TIMEOUT, Given, ReadAs
+from satdoku.cli.study_parts import presets
+from satdoku.cli.studying import carry_out
+from satdoku.study.part import Ask
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from satdoku.cli.run import Run
 
-    from satdoku.cli.reading_options import ReadAs
 
-__all__ = ["command"]
-
-_EXAMPLES = (
+@command(
     ("satdoku study puzzles.sdm --first 5", "a few solvers side by side"),
-    (
-        "satdoku study easy.txt hard.txt --engines auto,bitmask --repeat 3 -o study",
-        "a folder with all that was measured",
-    ),
-    (
-        "satdoku study puzzles.sdm --engines dpll,lingeling --encodings minimal,triad",
-        "engines on encodings",
-    ),
-    ("satdoku study puzzles.sdm --whole --engines auto,lanes", "whole files in one go"),
+    ("satdoku study easy.txt hard.txt --repeat 3 -o study", "a folder with it all"),
+    ("satdoku study --preset encodings --sizes 9,16", "formulas, on made puzzles"),
 )
-
-
-def _engines() -> Iterable[str]:
-    from satdoku.engines.registry import engines  # noqa: PLC0415  for completion
-
-    return ("auto", *(engine.name for engine in engines()))
-
-
-def _encodings() -> Iterable[str]:
-    from satdoku.cnf.recipe import encodings  # noqa: PLC0415  for completion
-
-    return (recipe.name for recipe in encodings())
-
-
-def _presets() -> Iterable[str]:
-    from satdoku.cli.study_parts import presets  # noqa: PLC0415  for help
-
-    return presets()
-
-
-def _asks() -> Iterable[str]:
-    from satdoku.study.part import Ask  # noqa: PLC0415  for help
-
-    return Ask
-
-
-@click.command(
-    cls=Command, examples=_EXAMPLES, short_help="Measure solvers side by side."
-)
-@options.files_argument
-@click.option(
+@reads_puzzles
+@option(
     "--engines",
-    cls=Listed,
-    values=_engines,
+    type=ENGINE,
     metavar="NAME,...",
-    help="Who is measured: ENGINE[:OPTION][/ENCODING], such as bitmask, "
-    "backtracking:blocks (an order), dpll:jeroslow-wang (a decision rule), "
-    "elimination:naked-single (its techniques, joined by +, or none) or "
-    f"cadical153/triad. `satdoku engines` lists engines. [default: {ENGINES}]",
+    help="ENGINE[:OPTION][/ENCODING], such as bitmask, backtracking:blocks, "
+    f"dpll:first, cadical153/triad ({ENGINES}).",
 )
-@click.option(
+@option(
     "--encodings",
-    cls=Listed,
-    values=_encodings,
-    files=True,
+    type=ENCODING,
     metavar="NAME,...",
-    help="Measure each engine that takes formulas on each of these, but for those "
-    "whose encoding --engines names.",
+    help="Measure each engine that takes formulas on each of these.",
 )
-@click.option(
-    "--repeat",
-    metavar="N",
-    type=options.COUNT,
-    help="How often each is measured; the median counts. [default: 1]",
+@option("--repeat", type=COUNT, metavar="N", help="How often each is measured (1).")
+@option(
+    "--timeout",
+    type=SECONDS,
+    metavar="SECONDS",
+    help=f"Cut a run off after that time ({TIMEOUT:.0f}).",
 )
-@options.timeout_option(
-    f"Cut a run off after that time, and go on with the next. [default: {TIMEOUT:.0f}]"
-)
-@click.option(
-    "--ask",
-    cls=Listed,
-    values=_asks,
-    metavar="WHAT",
-    help="What is asked of a puzzle, a first solution, or whether it is the only one "
-    "as well: {values}. [default: first]",
-)
-@click.option(
-    "--whole",
-    is_flag=True,
-    help="A run is a whole file, its puzzles answered in turn by what was loaded once; "
-    "--timeout is for all of it.",
-)
-@click.option(
+@option("--ask", metavar="WHAT", help=f"{' or '.join(Ask)} (first).")
+@option("--whole", is_flag=True, help="A run is a whole file.")
+@option(
     "--give-up",
+    type=COUNT,
     metavar="N",
-    type=options.COUNT,
-    help="After so many runs of a set that were cut off, spare a solver the rest of "
-    f"it. [default: {GIVE_UP}]",
+    help=f"After so many cut-off runs, spare a solver the rest of a set ({GIVE_UP}).",
 )
-@click.option(
-    "--first",
-    metavar="N",
-    type=options.COUNT,
-    help="Take only the first N puzzles of each file.",
+@option("--first", "first_of_each", type=COUNT, metavar="N", help="Of each file.")
+@option("--baseline", metavar="NAME", help="The solver that others are compared with.")
+@option(
+    "--workers", "at_once", type=COUNT, metavar="N", help="Run so many at a time (1)."
 )
-@click.option(
-    "--baseline",
-    metavar="NAME",
-    help="Whom the others are compared with. [default: auto, or else the first]",
-)
-@click.option(
-    "--workers",
-    metavar="N",
-    type=options.COUNT,
-    help="Run so many at a time; they slow each other down, so that times tell less. "
-    "[default: 1; 2 for --preset encodings, which tells CPU times]",
-)
-@click.option(
-    "--preset",
-    cls=Listed,
-    values=_presets,
-    metavar="NAME",
-    help="A study that is laid out: {values}. reports has its own puzzles and solvers, "
-    "and takes --first, --repeat, --timeout, --workers and --sets; encodings measures "
-    "formulas, on made puzzles of several sizes or on files, and takes --sizes, "
-    "--engines, --encodings, --repeat, --timeout and --workers.",
-)
-@click.option(
-    "--sizes",
-    metavar="N,...",
-    help="With --preset encodings, the sizes of puzzles that are made, up to 225; "
-    "files come besides. [default: 9,16,25,36; none if files are given]",
-)
-@click.option(
-    "--sets",
-    metavar="DIR",
-    callback=options.look_at_names,
-    shell_complete=options.complete_folders,
-    help="Where published sets of puzzles are that a preset asks for; without it, "
-    "puzzles that come with satdoku stand in.",
-)
-@click.option(
+@option("--preset", metavar="NAME", help=f"A study laid out: {', '.join(presets())}.")
+@option("--sizes", metavar="N,...", help="With --preset encodings (9,16,25,36).")
+@option("--sets", type=file_path("folder"), help="Where published sets are.")
+@option(
     "-o",
     "--output",
-    metavar="DIR",
-    callback=options.look_at_names,
-    shell_complete=options.complete_folders,
+    "folder",
+    type=file_path("folder"),
     help="The folder to write, new or empty.",
 )
-@click.option(
-    "--resume",
-    is_flag=True,
-    help="Go on with the study that was begun in -o DIR; without puzzles, with the "
-    "puzzles and options of then.",
-)
-@click.option(
-    "--figures/--no-figures",
-    default=None,
-    help="Whether to draw figures. [default: where matplotlib is installed]",
-)
-@options.reading_options
-@options.quiet_option
-def command(
+@option("--resume", is_flag=True, help="Go on with the study in -o.")
+@option("--figures/--no-figures", default=None, help="Whether to draw figures.")
+def study(
+    run: Run,
     *,
-    files: tuple[str, ...],
     engines: str | None,
     encodings: str | None,
     repeat: int | None,
@@ -182,43 +84,26 @@ def command(
     ask: str | None,
     whole: bool,
     give_up: int | None,
-    first: int | None,
+    first_of_each: int | None,
     baseline: str | None,
-    workers: int | None,
+    at_once: int | None,
     preset: str | None,
-    sets: str | None,
     sizes: str | None,
-    output: str | None,
+    sets: str | None,
+    folder: str | None,
     resume: bool,
     figures: bool | None,
-    read_as: ReadAs,
-    quiet: bool,
 ) -> int:
     """Measure solvers side by side: each on every puzzle, in a process of its own.
 
-    A file is a set. Tables of what was measured go to standard output; with -o DIR all
-    goes to a folder:
-
-    runs.csv: a row a run, written as it ends: time, CPU time, memory, and what the
-    engine counted; runs.parquet, the same, where pyarrow is installed. --preset
-    encodings writes encodings.csv and encodings.parquet instead.
-
-    study.json: the machine, the versions, the settings, and the sums.
-
-    report.md and figures: what the study says; summary.md: --preset reports in
-    short.
-
-    What is measured is the time from the puzzle to the answer, in a fresh process that
-    has loaded satdoku; every solution is held against the rules. A run that takes too
-    long is cut off, and counts with its limit. At Ctrl-C all runs that have ended are
-    kept; --resume goes on from there, on the same machine.
-
-    Exits with 0 if the study was carried out, also where runs were cut off.
+    A file is a set. Tables of what was measured go to standard output; with -o all goes
+    to a folder: runs.csv, study.json, report.md and figures. What is measured is the
+    time from the puzzle to the answer, in a fresh process that has loaded satdoku;
+    every solution is checked by the rules. At Ctrl-C all runs that have ended are kept,
+    and --resume goes on from there.
     """
-    from satdoku.cli.studying import study  # noqa: PLC0415  help needs it not
-
     given = Given(
-        files=files,
+        files=run.files,
         engines=engines,
         encodings=encodings,
         repeat=repeat,
@@ -226,15 +111,16 @@ def command(
         ask=ask,
         whole=whole,
         give_up=give_up,
-        first=first,
+        first=first_of_each,
         baseline=baseline,
-        workers=workers,
+        workers=at_once,
         preset=preset,
         sets=sets,
         sizes=sizes,
-        output=output,
+        output=folder,
         resume=resume,
         figures=figures,
-        quiet=quiet,
+        quiet=run.quiet,
     )
-    return study(given, read_as)
+    read_as = ReadAs(*(getattr(run, name) for name in ReadAs._fields))
+    return carry_out(given, read_as)

@@ -10,8 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from satdoku.cli.reading_options import ReadAs
-from satdoku.cli.study_given import Given
+from satdoku.cli.study_given import Given, ReadAs
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.study.kept import ARGUMENTS, STUDY, read_study
 

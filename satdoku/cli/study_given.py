@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["ENGINES", "GIVE_UP", "TIMEOUT", "Given"]
+__all__ = ["ENGINES", "GIVE_UP", "TIMEOUT", "Given", "ReadAs"]
 
 ENGINES = "auto,dpll,cadical153,bitmask,constraint,elimination,backtracking"
 TIMEOUT = 60.0
@@ -32,3 +32,18 @@ class Given(NamedTuple):
     resume: bool = False
     figures: bool | None = None
     quiet: bool = False
+
+
+class ReadAs(NamedTuple):
+    """How puzzles are read: the options of `satdoku.cli.reading.Reader`."""
+
+    from_: str | None = None
+    box: str | None = None
+    symbols: str | None = None
+    column: str | None = None
+    repair: bool = False
+    fixed: str | None = None
+    max_size: int | None = None
+    max_line: int | None = None
+    max_file: int | None = None
+    max_link: int | None = None

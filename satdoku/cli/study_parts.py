@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from satdoku.choice import AUTO
-from satdoku.cli.sources import Reading
+from satdoku.cli.options import COUNT
+from satdoku.cli.reading import Reader
 from satdoku.cli.study_given import ENGINES, GIVE_UP, TIMEOUT
 from satdoku.cli.study_runs import Runs
 from satdoku.cli.subjects import subjects_of
-from satdoku.cli.values import count
 from satdoku.errors import UsageError, printable
 from satdoku.processes import cores
 from satdoku.study.contender import Contender, contenders
@@ -27,8 +27,7 @@ from satdoku.study.presets import PRESETS, preset
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from satdoku.cli.reading_options import ReadAs
-    from satdoku.cli.study_given import Given
+    from satdoku.cli.study_given import Given, ReadAs
     from satdoku.cli.study_work import Work
     from satdoku.study.subject import Subject
 
@@ -88,7 +87,7 @@ def _plain(given: Given, read_as: ReadAs) -> Part:
     measured = _contenders(given)
     baseline = _baseline(given, measured)
     return Part(
-        subjects_of(Reading(read_as).entries(given.files), given.first),
+        subjects_of(Reader(**read_as._asdict()).entries(given.files), given.first),
         measured,
         ask=_ask(given.ask),
         repeat=given.repeat or 1,
@@ -110,7 +109,7 @@ def _laboratory(given: Given, read_as: ReadAs) -> Work[Any]:
         sizes = _numbers(given.sizes, "--sizes")
     own: tuple[Subject, ...] = ()
     if given.files:
-        own = subjects_of(Reading(read_as).entries(given.files))
+        own = subjects_of(Reader(**read_as._asdict()).entries(given.files))
     laboratory = plan.Laboratory(
         sizes,
         _some(given.engines, "--engines"),
@@ -182,7 +181,7 @@ def _listed(text: str, option: str) -> list[str]:
 
 def _numbers(text: str, option: str) -> tuple[int, ...]:
     try:
-        return tuple(map(count, _listed(text, option)))
+        return tuple(COUNT.convert(each, None, None) for each in _listed(text, option))
     except click.BadParameter as error:
         raise click.BadParameter(error.message, param_hint=option) from None
 

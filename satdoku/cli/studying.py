@@ -14,11 +14,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from satdoku.cli import exits
-from satdoku.cli.ends import Ends
-from satdoku.cli.output import Output
+from satdoku.cli.messages import counted, say
+from satdoku.cli.output import Output, Signals
 from satdoku.cli.progress import Progress
-from satdoku.cli.remarks import counted, say
-from satdoku.cli.shield import Shield
 from satdoku.cli.study_again import arguments, as_begun
 from satdoku.cli.study_parts import work_of
 from satdoku.errors import UsageError, printable
@@ -29,18 +27,17 @@ from satdoku.study.run import Ended
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from satdoku.cli.reading_options import ReadAs
-    from satdoku.cli.study_given import Given
+    from satdoku.cli.study_given import Given, ReadAs
     from satdoku.cli.study_work import Measured, Work
 
-__all__ = ["study"]
+__all__ = ["carry_out"]
 
 _DRAWS = "matplotlib"
 _SHOWN = ".svg"
 _MISSING = "figures need matplotlib: pip install 'satdoku[study]'"
 
 
-def study(given: Given, read_as: ReadAs) -> int:
+def carry_out(given: Given, read_as: ReadAs) -> int:
     """Carry a study out; return the exit code.
 
     Raises:
@@ -73,17 +70,17 @@ def _look_at_output(given: Given) -> None:
 def _told(given: Given, work: Work[Any]) -> None:
     """Tell the tables on standard output; at Ctrl-C those of what there is."""
     rows: list[Any] = []
-    with Output(None) as target, Ends():
+    with Output(None) as target, Signals():
         try:
             _measure(given, work, rows, rows.append, shared=target.is_terminal)
         finally:
             if rows:
-                target.stream.write(work.terminal(rows))
+                target.write(work.terminal(rows))
 
 
 def _kept(given: Given, work: Work[Any], path: str) -> None:
     """Write all to a folder."""
-    with Kept(path, work.about, work.table, resume=given.resume) as folder, Ends():
+    with Kept(path, work.about, work.table, resume=given.resume) as folder, Signals():
         try:
             _measure(given, work, folder.rows, folder.append)
             _finish(given, work, folder)
@@ -108,11 +105,11 @@ def _measure(
         Progress(
             wanted=not given.quiet, shared=shared, unit=work.unit, part=work.part
         ) as progress,
-        Shield() as shield,
+        Signals() as signals,
         closing(work.rows(list(rows), progress.step)) as found,
     ):
         for done, row in enumerate(found, 1):
-            with shield:
+            with signals.held():
                 append(row)
             progress.tick(done)
 
@@ -124,12 +121,12 @@ def _finish(given: Given, work: Work[Any], folder: Kept[Any]) -> None:
         work.load(progress.step)
     drawn = find_spec(_DRAWS) is not None and given.figures is not False
     figures: list[str] = []
-    with Progress(wanted=not given.quiet) as progress, Shield() as shield:
+    with Progress(wanted=not given.quiet) as progress, Signals() as signals:
         if drawn:
             progress.step("drawing figures")
             # Python loses an exception that comes while it tidies up behind a figure,
             # so that Ctrl-C waits until one is written.
-            files = work.draw(rows, folder.path / FIGURES, shield)
+            files = work.draw(rows, folder.path / FIGURES, signals.held)
             figures = [
                 f"{FIGURES}/{file.name}" for file in files if _is_shown(file.name)
             ]

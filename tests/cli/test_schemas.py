@@ -21,7 +21,7 @@ from tests.cli.samples import (
 )
 
 SCHEMAS = (
-    *("answer", "check", "count", "engine", "explain", "format", "hint", "profile"),
+    *("answer", "check", "count", "encoding", "engine", "explain", "format", "hint", "profile"),
     *("proof", "puzzle", "rate", "study", "technique", "trace", "verified"),
 )
 OF_COMMAND = {
@@ -30,6 +30,7 @@ OF_COMMAND = {
     "convert": "puzzle",
     "verify": "verified",
     "formats": "format",
+    "encodings": "encoding",
     "engines": "engine",
     "techniques": "technique",
     "sat": "trace",
@@ -117,7 +118,7 @@ def test_reference_answers_keep_to_their_schemas(valid, name):
         ("count", ["count", "--json"]),
         ("check", ["check", "--json", "--all-reasons", "--smallest"]),
         ("explain", ["explain", "--json"]),
-        ("hint", ["hint", "--json", "--level", "4"]),
+        ("hint", ["hint", "--json", "--detail", "4"]),
         ("rate", ["rate", "--json"]),
         (
             "profile",
@@ -235,7 +236,7 @@ def test_verified(run, valid, tmp_path, monkeypatch):
     (tmp_path / "drat-trim").chmod(0o755)
     satdoku.prove(EMPTY, limit=3).write("a")
     for arguments, expected in (
-        (["--formula", "f.cnf", "--with", "./drat-trim", "p.drat"], True),
+        (["--formula", "f.cnf", "--checker", "./drat-trim", "p.drat"], True),
         (["--formula", "f.cnf", "p.lrat"], False),
         (["a"], True),
         (["missing"], False),
