@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from types import FrameType, TracebackType
     from typing import IO, Self, TextIO
 
-__all__ = ["Output", "Signals", "write_file"]
+__all__ = ["Output", "Signals"]
 
 _CHUNK = 1 << 16
 
@@ -75,6 +75,7 @@ class Output:
         self._earlier = None if earlier is None else os.path.realpath(earlier)
         self._keep = keep
         self._keep_lines: bool | None = None
+        self._resumes = False
         self._content = content
         self._force = force
         self._target: str | None = None
@@ -162,13 +163,14 @@ class Output:
         """Leave the file of an earlier run as it is: it is of another run."""
         self._keep, self._keep_lines = False, None
 
-    def keep_after_errors(self, *, lines: bool) -> None:
+    def keep_after_errors(self, *, lines: bool, resumes: bool) -> None:
         """Keep what is there after errors too.
 
         Args:
             lines: Whether each line is a record, so that a cut-off one can be left out.
+            resumes: Whether --resume goes on from there.
         """
-        self._keep_lines = lines
+        self._keep_lines, self._resumes = lines, resumes
 
     def __enter__(self) -> Self:
         self._signals.start(self._target is not None)
@@ -248,10 +250,8 @@ class Output:
         if kept is None:
             say(f"satdoku: no answers are kept in {printable(target, 200)}")
         else:
-            say(
-                f"satdoku: {self._content} are in {printable(kept, 200)}; --resume "
-                "goes on from there"
-            )
+            how = "; --resume goes on from there" if self._resumes else ""
+            say(f"satdoku: {self._content} are in {printable(kept, 200)}{how}")
 
     def _cut(self, *, is_cut: bool) -> int:
         """Cut to whole lines where that is needed; return the size of what is left."""
@@ -352,17 +352,16 @@ class Signals:
             signal.signal(number, handler)
         self._handlers.clear()
 
-    @contextmanager
-    def held(self) -> Generator[None]:
-        """Let signals wait."""
-        self._depth += 1
-        try:
-            yield
-        finally:
-            self._depth -= 1
-            if not self._depth and self._late is not None:
-                late, self._late = self._late, None
-                signal.raise_signal(late)
+    def held(self) -> _Held:
+        """Return a context in which signals wait; it can be entered again."""
+        return _Held(self)
+
+    def hold(self, depth: int) -> None:
+        """Begin (1) or end (-1) to let signals wait."""
+        self._depth += depth
+        if not self._depth and self._late is not None:
+            late, self._late = self._late, None
+            signal.raise_signal(late)
 
     def _received(self, number: int, frame: FrameType | None) -> None:
         before = self._handlers.get(number)
@@ -374,13 +373,15 @@ class Signals:
             raise Terminated if number == signal.SIGTERM else HungUp
 
 
-@contextmanager
-def write_file(
-    path: str, *, force: bool = False, inputs: Iterable[str] = (), option: str = "-o"
-) -> Generator[TextIO]:
-    """Open a file beside the answers, which appears when it is whole."""
-    with Output(path, force=force, inputs=inputs, option=option) as output:
-        yield output.stream
+class _Held:
+    def __init__(self, signals: Signals) -> None:
+        self._signals = signals
+
+    def __enter__(self) -> None:
+        self._signals.hold(1)
+
+    def __exit__(self, *_: object) -> None:
+        self._signals.hold(-1)
 
 
 def _is_file(stream: TextIO) -> bool:

@@ -199,6 +199,9 @@ class Reader:
                 plainly=one_by_one,
             ):
                 self._part = block.part
+                for _, other in block.others:
+                    if isinstance(other, InputError) and other.line is None:
+                        _explain_missing(other, name)
                 yield block
 
     def only(self, name: str) -> Entry:

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import csv
 import json
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from satdoku.cli.answers import CsvWriter
 from satdoku.cli.bulk import ArrayWriter
 from satdoku.cli.messages import counted
+from satdoku.cli.run import SCHEMA
 from satdoku.errors import InputError, SatdokuError, UsageError, printable
 from satdoku.formats.format import Style
 from satdoku.formats.tables import written_value
-from satdoku.puzzle import Puzzle
+from satdoku.grid import Grid
+from satdoku.symbols import usual
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,13 +28,14 @@ if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.formats import Entry
     from satdoku.formats.blocks.block import Block
+    from satdoku.symbols import Symbols
 
 __all__ = ["RESUMED", "Earlier"]
 
 RESUMED = ("line", "csv", "json", "npy", "parquet")
 _CHUNK = 1 << 20
-_EACH = 997
-"""Of the answers beyond the first hundred, every so many is checked."""
+_ALL, _EACH = 100, 997
+"""The first hundred answers are checked, and then every 997th."""
 
 
 class Earlier:
@@ -42,6 +44,7 @@ class Earlier:
     Args:
         path: The file.
         to: Its format.
+        symbols: How digits are written; as in each puzzle if None.
         writer: What writes the further answers.
         output: Where to; the answers are copied there.
 
@@ -55,14 +58,21 @@ class Earlier:
     """
 
     def __init__(
-        self, path: str, to: str, writer: AnswerWriter, output: Output
+        self,
+        path: str,
+        to: str,
+        symbols: Symbols | None,
+        writer: AnswerWriter,
+        output: Output,
     ) -> None:
         if to not in RESUMED:
             raise UsageError(f"--resume goes on with {', '.join(RESUMED)}; not {to}")
         self._name = printable(path, 200)
         self._to = to
+        self._symbols = symbols
         self._output = output
         self._samples: dict[int, str] = {}
+        self._cut_off = ""
         self.count = 0
         if isinstance(writer, ArrayWriter):
             try:
@@ -80,18 +90,19 @@ class Earlier:
             if isinstance(writer, CsvWriter):
                 header = file.readline(_CHUNK).decode("utf-8", "replace")
                 expected = ",".join(writer.columns) + "\n"
-                if header and header != expected:
+                if header != expected and not expected.startswith(header):
                     raise UsageError(
                         f"{self._name} has other columns than {expected.rstrip()}; "
                         "--resume goes on with the same options"
                     )
-                if header:
+                if header == expected:
                     writer.header()
             last = b""
             for line in file:
                 if not line.endswith(b"\n"):
-                    break  # it was cut off
-                if self.count < 100 or self.count % _EACH == 0:
+                    self._cut_off = line.decode("utf-8", "ignore")
+                    break
+                if self.count < _ALL or self.count % _EACH == 0:
                     self._samples[self.count] = line.decode("utf-8", "replace")
                 last = line
                 self._output.write_bytes(line)
@@ -107,12 +118,12 @@ class Earlier:
         Raises:
             UsageError: The answers are not to these puzzles.
         """
-        iterator = iter(entries)
         seen = 0
-        for seen, entry in enumerate(islice(iterator, self.count), 1):
+        for seen, entry in enumerate(entries, 1):
             self._check(seen - 1, entry)
+            if seen > self.count:
+                yield entry
         self._check_count(seen)
-        yield from iterator
 
     def rest_of_blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
         """Yield the blocks of puzzles that are not answered.
@@ -122,9 +133,8 @@ class Earlier:
         """
         seen = 0
         for block in blocks:
-            until = min(self.count, seen + block.items)
-            for at in range(seen, until):
-                if at in self._samples:
+            for at in range(seen, min(self.count + 1, seen + block.items)):
+                if at in self._samples or at == self.count:
                     only = block.select(at - seen, block.items)
                     self._check(at, next(iter(only)))
             if seen + block.items > self.count:
@@ -147,36 +157,82 @@ class Earlier:
         Raises:
             UsageError: It is not.
         """
-        text = self._samples.get(at)
-        if text is None or self._answers(text.rstrip("\n"), entry):
+        if at == self.count:  # its line was cut off
+            right = self._answers(self._cut_off, entry, begun=True)
+        elif at in self._samples:
+            right = self._answers(self._samples[at].rstrip("\n"), entry)
+        else:
             return
-        self._output.keep_nothing()
-        header = 1 if self._to == "csv" else 0
-        raise UsageError(
-            f"{self._name}:{at + 1 + header}: no answer to puzzle {at + 1} in format "
-            f"{self._to}; --resume goes on with the same input and options"
-        )
+        if not right:
+            self._output.keep_nothing()
+            header = 1 if self._to == "csv" else 0
+            raise UsageError(
+                f"{self._name}:{at + 1 + header}: no answer to puzzle {at + 1} in "
+                f"format {self._to}; --resume goes on with the same input and options"
+            )
 
-    def _answers(self, text: str, entry: Entry | InputError) -> bool:
-        if self._to == "json":
-            try:
-                record = json.loads(text)
-            except ValueError:
-                return False
-            if isinstance(entry, InputError):
-                return isinstance(record, dict) and "error" in record
-            return isinstance(record, dict) and record.get("puzzle") == entry.grid.line
-        if self._to == "csv":
-            values = next(csv.reader([text]), [])
-            if isinstance(entry, InputError):
-                return values[:2] == ["", ""]
-            return values[:1] == [written_value(entry, "puzzle", Style())]
-        if isinstance(entry, InputError):
-            return text.startswith("# unreadable: ") or not text.strip("0")
-        if text.startswith(("# none: ", "# unknown: ")) or not text.strip("0"):
-            return True
+    def _answers(
+        self, text: str, entry: Entry | InputError, *, begun: bool = False
+    ) -> bool:
+        """Whether a line is an answer to a puzzle, or may be the begin of one."""
+        kinds = {"json": self._is_object, "csv": self._is_record}
+        return kinds.get(self._to, self._is_line)(text, entry, begun)
+
+    @staticmethod
+    def _is_object(text: str, entry: Entry | InputError, begun: bool) -> bool:  # noqa: FBT001
+        if begun:
+            start = f'{{"schema": {SCHEMA}, "source": '
+            return start.startswith(text[: len(start)])
         try:
-            answer = Puzzle(text, geometry=entry.grid.geometry)
-        except SatdokuError:
+            record = json.loads(text)
+        except ValueError:
             return False
-        return entry.grid.is_solution(answer.clues)
+        if isinstance(entry, InputError):
+            return isinstance(record, dict) and "error" in record
+        return isinstance(record, dict) and record.get("puzzle") == entry.grid.line
+
+    def _is_record(self, text: str, entry: Entry | InputError, begun: bool) -> bool:  # noqa: FBT001
+        puzzle = ""
+        if not isinstance(entry, InputError):
+            style = Style(symbols=self._symbols or entry.extras.symbols)
+            puzzle = written_value(entry, "puzzle", style) or ""
+        if begun:
+            return f"{puzzle},".startswith(text[: len(puzzle) + 1])
+        found, solution, *_ = [*next(csv.reader([text]), []), "", ""]
+        if found != puzzle:
+            return False
+        return not solution or self._is_solution(solution, entry)
+
+    def _is_line(self, text: str, entry: Entry | InputError, begun: bool) -> bool:  # noqa: FBT001
+        unread = isinstance(entry, InputError)
+        heads = ["# unreadable: "] if unread else ["# unknown: ", "# none: "]
+        if begun and any(head.startswith(text[: len(head)]) for head in heads):
+            return True
+        if text.startswith(tuple(heads)):
+            return True
+        zeros = self._to == "npy" and bool(text) and not text.strip("0")
+        return zeros or self._is_solution(text, entry, begun=begun)
+
+    def _is_solution(
+        self, text: str, entry: Entry | InputError, *, begun: bool = False
+    ) -> bool:
+        """Whether a text is a solution of a puzzle, or the begin of one."""
+        if isinstance(entry, InputError):
+            return False
+        puzzle = entry.grid
+        size, cells = puzzle.geometry.size, puzzle.geometry.cells
+        symbols = self._symbols or entry.extras.symbols or usual(size)
+        try:
+            if symbols is None:
+                values = [int(word) for word in text.split(" ")]
+            else:
+                values = [symbols.digit(mark, size) for mark in text]
+        except ValueError:
+            return False
+        if begun:
+            pairs = zip(values, puzzle.values, strict=False)
+            fits = all(value and clue in {0, value} for value, clue in pairs)
+            return fits and len(values) <= cells
+        if len(values) != cells or not all(0 < value <= size for value in values):
+            return False
+        return puzzle.is_solution(Grid.trusted(puzzle.geometry, tuple(values)))

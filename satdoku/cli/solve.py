@@ -77,6 +77,7 @@ _LARGE = 20_000
 """Bytes of input from which puzzles are read many at a time: 250 puzzles of 9x9."""
 
 _LINES = ("line", "csv", "json")
+_RESUMED = (*_LINES, "npy", "parquet")
 """Formats with a line a puzzle."""
 
 _STATUSES = {
@@ -215,13 +216,13 @@ def solve(
     at_once, forced = _at_once(run, engine, alone, about_lanes)
     if resume:
         _check_resume(run, {**one, "--all": every})
-    solver_options = {}
+    solver_options: dict[str, Any] = {}
     followed = Tracing(tracing, run.files, force=run.force, quiet=run.quiet)
     solver: Solver | TracingSolver
     if tracing:
         solver = followed.solver(encoding, max_clauses, heuristic)
     else:
-        solver_options: dict[str, Any] = {
+        solver_options = {
             "engine": engine,
             "encoding": encoding,
             "heuristic": heuristic,
@@ -244,7 +245,8 @@ def solve(
     earlier = _earlier(run.output) if resume else None
     with run.writing(earlier=earlier, resume="--resume goes on from there") as output:
         blocks = _blocks(run, names=name == "json") if at_once else None
-        several, head = True, []
+        several = True
+        head: list[Entry | InputError] = []
         if resume or run.part.is_part:
             name = name or "line"
         elif name is None or every or any(one.values()):
@@ -255,12 +257,13 @@ def solve(
             found = next(option for option, given in one.items() if given)
             raise click.UsageError(f"{found} is for one puzzle; expected no other")
         name = name or _usual_format(head, several=several)
+        symbols = _symbols(name, to_symbols)
         silent = tracing.takes_stdout and run.output in {None, "-"}
         writer: AnswerWriter | None = _Silent() if silent else None
         writer = writer or _writer(
             name,
             output,
-            to_symbols,
+            symbols,
             several=several,
             titles=several and every,
             stats=stats and not every,
@@ -272,9 +275,11 @@ def solve(
             if blocks is not None:
                 workers = None if run.workers is None else run.worker_count
                 lanes = (workers, executor, max_guesses, dask)
-                _solve_blocks(solving, blocks, lanes, name, earlier, forced=forced)
+                _solve_blocks(
+                    solving, blocks, lanes, name, symbols, earlier, forced=forced
+                )
             else:
-                _solve_entries(solving, name, earlier)
+                _solve_entries(solving, name, symbols, earlier)
     solving.summary()
     if isinstance(writer, SatWriter) and run.code != exits.UNREADABLE:
         return writer.code
@@ -385,10 +390,23 @@ class _Silent:
         """Write nothing."""
 
 
+def _symbols(name: str, to_symbols: str | None) -> Symbols | None:
+    """Return how digits are written; None for as in each puzzle.
+
+    Raises:
+        UsageError: The format has no symbols.
+    """
+    if to_symbols is None:
+        return None
+    if name in {"json", "sat", "npy"}:
+        raise click.UsageError(f"--to {name} has no symbols; leave out --to-symbols")
+    return symbols_for(to_symbols, name)
+
+
 def _writer(
     name: str,
     output: Output,
-    to_symbols: str | None,
+    symbols: Symbols | None,
     *,
     several: bool,
     titles: bool,
@@ -400,13 +418,6 @@ def _writer(
     Raises:
         UsageError: The format cannot hold them, or not where they go to.
     """
-    symbols: Symbols | None = None
-    if to_symbols is not None:
-        if name in {"json", "sat", "npy"}:
-            raise click.UsageError(
-                f"--to {name} has no symbols; leave out --to-symbols"
-            )
-        symbols = symbols_for(to_symbols, name)
     if name == "json":
         return JsonWriter(output)
     if name == "sat":
@@ -436,16 +447,19 @@ def _writer(
     )
 
 
-def _solve_entries(solving: Solving, name: str, earlier: str | None) -> None:
+def _solve_entries(
+    solving: Solving, name: str, symbols: Symbols | None, earlier: str | None
+) -> None:
     """Answer the puzzles of the input one by one."""
     run, output = solving.run, solving.run.out
-    entries = run.entries()
-    if earlier is not None:
-        from satdoku.cli.resume import Earlier  # noqa: PLC0415  numpy
-
-        entries = Earlier(earlier, name, solving.writer, output).rest(entries)
-    output.keep_after_errors(lines=name in _LINES)
+    output.keep_after_errors(lines=name in _LINES, resumes=name in _RESUMED)
     with solving.finishing():
+        entries = run.entries()
+        if earlier is not None:
+            from satdoku.cli.resume import Earlier  # noqa: PLC0415  numpy
+
+            found = Earlier(earlier, name, symbols, solving.writer, output)
+            entries = found.rest(entries)
         if run.worker_count > 1 and solving.can_share:
             solving.in_processes(entries)
         else:
@@ -479,6 +493,7 @@ def _solve_blocks(
     blocks: Iterator[Block],
     lanes: tuple[int | None, str | None, int | None, str | None],
     name: str,
+    symbols: Symbols | None,
     earlier: str | None,
     *,
     forced: bool,
@@ -487,13 +502,14 @@ def _solve_blocks(
     from satdoku.cli.bulk import BulkSolving, Lanes  # noqa: PLC0415  numpy
 
     run, writer = solving.run, solving.writer
-    if earlier is not None:
-        from satdoku.cli.resume import Earlier  # noqa: PLC0415  numpy
-
-        blocks = Earlier(earlier, name, writer, run.out).rest_of_blocks(blocks)
-    run.out.keep_after_errors(lines=name in _LINES)
+    run.out.keep_after_errors(lines=name in _LINES, resumes=name in _RESUMED)
     rows: Any = None if run.verbose else writer if hasattr(writer, "rows") else None
     with solving.finishing():
+        if earlier is not None:
+            from satdoku.cli.resume import Earlier  # noqa: PLC0415  numpy
+
+            found = Earlier(earlier, name, symbols, writer, run.out)
+            blocks = found.rest_of_blocks(blocks)
         BulkSolving(solving, Lanes(*lanes), rows, forced=forced).answer(blocks)
     run.out.failed = run.code == exits.UNREADABLE
 
@@ -566,12 +582,16 @@ class Solving:
         try:
             yield
         except BaseException as error:
+            begun = self.run.count or hasattr(self.writer, "continue_from")
             if isinstance(error, KeyboardInterrupt) or (
-                self.run.count and not isinstance(error, OSError)
+                begun and not isinstance(error, OSError)
             ):
-                with suppress(OSError, SatdokuError):  # what came first is reported
+                # What came first is reported.
+                with suppress(OSError, SatdokuError, ValueError):
                     self.writer.interrupted()
                     self.writer.close()
+            if not self.run.count:
+                self.run.out.keep_nothing()
             raise
         self.writer.close()
 

@@ -126,7 +126,7 @@ def _finish(given: Given, work: Work[Any], folder: Kept[Any]) -> None:
             progress.step("drawing figures")
             # Python loses an exception that comes while it tidies up behind a figure,
             # so that Ctrl-C waits until one is written.
-            files = work.draw(rows, folder.path / FIGURES, signals.held)
+            files = work.draw(rows, folder.path / FIGURES, signals.held())
             figures = [
                 f"{FIGURES}/{file.name}" for file in files if _is_shown(file.name)
             ]

@@ -15,7 +15,7 @@ OPEN = (  # several solutions
 )
 ONE_BY_ONE = ("--max-clauses", "19999999")
 """Options that change no answer, and rule out answering many puzzles at once."""
-AT_ONCE = ("--workers", "1")
+AT_ONCE = ("--executor", "auto")
 """Options that have many puzzles answered at once, however few there are."""
 
 

@@ -21,7 +21,17 @@ from tests.cli.samples import (
 )
 
 SCHEMAS = (
-    *("answer", "check", "count", "encoding", "engine", "explain", "format", "hint", "profile"),
+    *(
+        "answer",
+        "check",
+        "count",
+        "encoding",
+        "engine",
+        "explain",
+        "format",
+        "hint",
+        "profile",
+    ),
     *("proof", "puzzle", "rate", "study", "technique", "trace", "verified"),
 )
 OF_COMMAND = {
