@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from satdoku.formats import Entry
     from satdoku.grid import Grid
     from satdoku.solver import Solver
-    from satdoku.tracing.session import TracingSolver
 
 __all__ = [
     "Answer",
@@ -113,7 +112,7 @@ def print_one(result: Result, entry: Entry, printer: Printer) -> Answer:
 
 
 def answer_all(
-    session: Solver | TracingSolver,
+    session: Solver,
     entry: Entry,
     printer: Printer,
     *,

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from satdoku.formats import Entry
     from satdoku.formats.blocks.block import Block
     from satdoku.solver import Solver
-    from satdoku.tracing.session import TracingSolver
 
 __all__ = ["Blocks"]
 
@@ -70,7 +69,7 @@ class Blocks:
 
     def answered(
         self,
-        session: Solver | TracingSolver,
+        session: Solver,
         printer: Printer,
         asked: Asked,
         progress: Progress,

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from satdoku.formats import Entry
     from satdoku.formats.blocks.block import Block
     from satdoku.solver import Solver
-    from satdoku.tracing.session import TracingSolver
 
 __all__ = ["FEWEST", "BulkRun", "RowPrinter"]
 
@@ -87,7 +86,7 @@ class BulkRun(Run):
 
     def __init__(
         self,
-        session: Solver | TracingSolver,
+        session: Solver,
         printer: Printer,
         asked: Asked,
         progress: Progress,

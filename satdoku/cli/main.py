@@ -36,6 +36,7 @@ _SUMMARIES = {
     "cnf": "Write a puzzle as a formula in DIMACS.",
     "decode": "Turn the model a SAT solver found into a grid.",
     "sat": "Solve any formula in DIMACS.",
+    "trace": "Trace the search of DPLL, step by step or as a tree.",
     "study": "Measure solvers side by side.",
     "profile": "Tell where the time of a solve goes.",
     "formats": "Show the formats of puzzles.",

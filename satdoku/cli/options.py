@@ -35,6 +35,7 @@ __all__ = [
     "file_output_options",
     "files_argument",
     "format_option",
+    "heuristic_option",
     "json_option",
     "look_at_names",
     "max_clauses_option",
@@ -232,6 +233,17 @@ def rule_option(command: F) -> F:
         values=_rules,
         metavar="NAME",
         help="The decision rule of engine dpll: {values}.",
+    )(command)
+
+
+def heuristic_option(command: F) -> F:
+    """Add --heuristic."""
+    return click.option(
+        "--heuristic",
+        cls=Listed,
+        values=_rules,
+        metavar="NAME",
+        help="Decision heuristic of engine dpll: {values}. [default: fewest]",
     )(command)
 
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from satdoku.errors import InputError
     from satdoku.formats import Entry
     from satdoku.solver import Solver
-    from satdoku.tracing.session import TracingSolver
 
 __all__ = ["Entries", "Puzzles"]
 
@@ -34,7 +33,7 @@ class Puzzles(Protocol):
 
     def answered(
         self,
-        session: Solver | TracingSolver,
+        session: Solver,
         printer: Printer,
         asked: Asked,
         progress: Progress,
@@ -68,7 +67,7 @@ class Entries:
 
     def answered(
         self,
-        session: Solver | TracingSolver,
+        session: Solver,
         printer: Printer,
         asked: Asked,
         progress: Progress,

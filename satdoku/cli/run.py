@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from satdoku.cli.progress import Progress
     from satdoku.cli.verbose import Verbose
     from satdoku.formats import Entry
-    from satdoku.tracing.session import TracingSolver
 
 __all__ = ["Asked", "Run"]
 
@@ -111,7 +110,7 @@ class Run:
 
     def __init__(
         self,
-        session: Solver | TracingSolver,
+        session: Solver,
         printer: Printer,
         asked: Asked,
         progress: Progress,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,6 @@ from satdoku.cli.engine_options import order_for, order_option, techniques_for
 from satdoku.cli.group import Command
 from satdoku.cli.remarks import say_compiling
 from satdoku.cli.technique_options import chosen_technique_options
-from satdoku.cli.trace_options import trace_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from satdoku.cli.run import Asked
     from satdoku.cli.share import Share
     from satdoku.cli.technique_options import Techniques
-    from satdoku.cli.tracing import Tracing
     from satdoku.cli.verbose import Verbose
     from satdoku.errors import InputError
     from satdoku.formats import Entry
@@ -45,8 +42,6 @@ _EXAMPLES = (
     ("satdoku solve million.txt --shard 2/8 -o part2.txt", "an eighth of all"),
     ("satdoku solve million.txt -o out.txt --resume", "go on after Ctrl-C"),
     ("echo 1....2....3....4 | satdoku solve", "read standard input"),
-    ("satdoku solve puzzle.txt --tree tree.svg", "draw the search tree"),
-    ("satdoku solve puzzle.txt --trace - --trace-format text", "tell every step"),
     ("satdoku solve --engine cadical153 --encoding triad --stats puzzle.txt", "choose"),
     ("satdoku solve --engine logic --without chains -v puzzle.txt", "logic first"),
     ("satdoku solve --engine backtracking --order fewest puzzle.txt", "plain trial"),
@@ -91,7 +86,6 @@ def _styles() -> Iterable[str]:
 @options.reading_options
 @options.strict_option
 @bulk_options
-@trace_options(puzzles=True)
 @options.quiet_option
 @options.verbose_option
 @options.explain_choice_option
@@ -117,7 +111,6 @@ def command(
     read_as: ReadAs,
     strict: bool,
     bulk: Bulk,
-    tracing: Tracing | None,
     quiet: bool,
     verbose: bool,
     explain_choice: bool,
@@ -150,10 +143,6 @@ def command(
     adds the columns status, guesses and sweeps to CSV and Parquet, by which puzzles can
     be sorted by how hard they are for search. A run that was stopped, or ended by an
     error, keeps its answers in -o and goes on with --resume.
-
-    --trace and --tree follow engine dpll on one puzzle. It searches the whole formula,
-    with the clues assumed (encoding extended, unless another is asked for), until the
-    solutions asked for are found; docs/schema/trace.schema.json describes the lines.
 
     --engine logic follows the techniques of a person first, and searches for what they
     leave open; --with, --without and --only are about it, and about the four techniques
@@ -192,8 +181,8 @@ def command(
         is_part=bulk.is_part,
         explain=explain_choice,
     )
-    _look_at(asked, tracing, as_sat=as_sat)
-    one = {"--to sat": as_sat, "--trace and --tree": tracing is not None}
+    _look_at(asked, as_sat=as_sat)
+    one = {"--to sat": as_sat}
     several = {"--all": every, "--limit": limit is not None}
     against = {
         "--encoding": encoding is not None,
@@ -210,19 +199,15 @@ def command(
     reading = Reading(read_as, force=force)
     if strict:
         reading.look_at(files)
-    session = (
-        Solver(
-            engine,
-            encoding,
-            heuristic=rule,
-            techniques=used,
-            order=order,
-            max_clauses=max_clauses,
-            puzzles=max(1, ceil(min(sum(seen), _MANY))),
-            compiling=None if quiet else say_compiling,
-        )
-        if tracing is None
-        else tracing.session(encoding, max_clauses, rule)
+    session = Solver(
+        engine,
+        encoding,
+        heuristic=rule,
+        techniques=used,
+        order=order,
+        max_clauses=max_clauses,
+        puzzles=max(1, ceil(min(sum(seen), _MANY))),
+        compiling=None if quiet else say_compiling,
     )
     part, share = bulk.part(output), bulk.share()
     puzzles: Puzzles = (
@@ -239,29 +224,22 @@ def command(
             share,
         )
     )
-    with (
-        Output(output, force=force, inputs=files, keep=True, part=part) as target,
-        tracing or nullcontext(),
-    ):
+    with Output(output, force=force, inputs=files, keep=True, part=part) as target:
         many = True
         if bulk.is_part:
             to = to or "line"
         elif to is None or any(one.values()) or asked.every:
             head = puzzles.head()
-            many = _looked_at(head, tracing, as_sat=as_sat)
+            many = _looked_at(head, as_sat=as_sat)
             to = to or usual_style(head, many=many)
-        printer = (
-            tracing.printer
-            if tracing is not None and tracing.takes_stdout
-            else printer_for(
-                to,
-                target,
-                to_symbols,
-                places=many,
-                titles=many and asked.every,
-                stats=stats and not asked.every,
-                at_once=at_once,
-            )
+        printer = printer_for(
+            to,
+            target,
+            to_symbols,
+            places=many,
+            titles=many and asked.every,
+            stats=stats and not asked.every,
+            at_once=at_once,
         )
         if part is not None:
             from satdoku.cli.resuming import take_up  # noqa: PLC0415  seldom asked for
@@ -282,15 +260,12 @@ def command(
     return printer.code(code)
 
 
-def _look_at(asked: Asked, tracing: Tracing | None, *, as_sat: bool) -> None:
+def _look_at(asked: Asked, *, as_sat: bool) -> None:
     """Raise UsageError where what is asked does not go together."""
     if as_sat and (asked.every or asked.unique):
         raise click.UsageError("--to sat tells one model; leave out --all and the like")
     if asked.unique and asked.limit == 1:
         raise click.UsageError("--unique needs a second solution; --limit 1 forbids it")
-    if asked.explain and tracing is not None:
-        msg = "--trace and --tree follow engine dpll; there is no choice to explain"
-        raise click.UsageError(msg)
 
 
 def _blocks(
@@ -306,9 +281,7 @@ def _blocks(
     return Blocks(blocks, share, bulk, forced=forced, reach=reach)
 
 
-def _looked_at(
-    head: list[Entry | InputError], tracing: Tracing | None, *, as_sat: bool
-) -> bool:
+def _looked_at(head: list[Entry | InputError], *, as_sat: bool) -> bool:
     """Whether there are many puzzles, where there may be.
 
     Raises:
@@ -317,8 +290,6 @@ def _looked_at(
     many = len(head) > 1
     if many and as_sat:
         raise click.UsageError("--to sat tells of one puzzle; here are more")
-    if tracing is not None:
-        tracing.look_at(head)
     return many
 
 
