@@ -46,7 +46,7 @@ nitpick_ignore_regex = [
     (r"py:.*", r"(Iterator|Iterable|Sequence|Mapping|Callable|Path|IO|TextIO|NDArray)"),
     # Aliases, and what a reader of the library never holds in hand.
     (r"py:class", r"(Source|Clause|Model|Head|Lines|Named|Record|itemgetter)"),
-    (r"py:class", r"(Span|Subject|Words|Node|satdoku.tracing.tree.Counts)"),
+    (r"py:class", r"(Span|Words|Counts|satdoku.tracing.tree.Counts)"),
     (
         r"py:class",
         r"(PuzzleLike|GridLike|Observer|_Frame|Question|Attempt|Recipe|Deadline|Constraint|Cells|T)",

@@ -20,7 +20,6 @@ rules of Sudoku check it.
     satdoku.encode(puzzle, "triad")         # the formula; .write(path)
     satdoku.prove(puzzle)                   # its number of solutions, with a proof
     satdoku.verify("puzzle.proof")          # from its files alone
-    satdoku.trace(puzzle)                   # the search: events, text, JSON, a tree
     satdoku.profile(puzzle)                 # where the time of a solve goes
     satdoku.svg(puzzle, solution=True)      # a picture; notebooks show it
 
@@ -94,7 +93,6 @@ if TYPE_CHECKING:
         solutions,
         solve,
     )
-    from satdoku.tracing.trace import trace
 
 __version__ = "0.1.0"
 
@@ -166,7 +164,6 @@ __all__ = [
     "step_svg",
     "strengths",
     "svg",
-    "trace",
     "verify",
 ]
 
@@ -230,7 +227,6 @@ _HOMES = {
         "solutions",
         "solve",
     ),
-    "tracing.trace": ("trace",),
 }
 
 

@@ -449,8 +449,7 @@ class SatWriter:
     @property
     def code(self) -> int:
         """The exit code for the answer."""
-        codes = {None: exits.DONE, True: exits.SATISFIABLE, False: exits.UNSATISFIABLE}
-        return codes[self.satisfiable]
+        return exits.of_answer(self.satisfiable)
 
     def _write(self, satisfiable: bool | None, lines: Iterable[str]) -> None:  # noqa: FBT001  three answers
         self.satisfiable, self._done = satisfiable, True

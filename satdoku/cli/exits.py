@@ -20,6 +20,7 @@ __all__ = [
     "TERMINATED",
     "UNREADABLE",
     "UNSATISFIABLE",
+    "of_answer",
     "worst",
 ]
 
@@ -51,6 +52,11 @@ SOLVERS = (
     "`sat` and `--to sat` end as SAT solvers do: 10 satisfiable, 20 unsatisfiable, "
     "0 unknown."
 )
+
+
+def of_answer(satisfiable: bool | None) -> int:  # noqa: FBT001  three answers
+    """Return the code of a SAT solver's answer; None is unknown."""
+    return {None: DONE, True: SATISFIABLE, False: UNSATISFIABLE}[satisfiable]
 
 
 def worst(codes: set[int]) -> int:

@@ -35,6 +35,8 @@ COMMANDS = {
     "cnf": "Write a puzzle as a formula in DIMACS.",
     "decode": "Turn the model of a SAT solver into a grid.",
     "sat": "Solve any formula in DIMACS.",
+    "trace": "Trace the search of DPLL: in words, as JSON, as a tree.",
+    "trace": "Trace the search of DPLL, step by step or as a tree.",
     "study": "Measure solvers side by side.",
     "profile": "Show where the time of a solve goes.",
     "formats": "List the formats of puzzles.",
@@ -48,7 +50,7 @@ COMMANDS = {
 
 _MODULES = {
     **dict.fromkeys(("formats", "encodings", "engines", "techniques"), "lists"),
-    **dict.fromkeys(("cnf", "decode", "sat"), "dimacs"),
+    **dict.fromkeys(("cnf", "decode"), "dimacs"),
     "hint": "explain",
     "verify": "prove",
     "completion": "help",

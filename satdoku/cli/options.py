@@ -72,7 +72,7 @@ OUTPUT = "Output"
 READING = "Reading"
 MANY = "Many puzzles"
 TECHNIQUES = "Techniques"
-_SECTIONS = ("Options", SEARCH, TECHNIQUES, OUTPUT, "Trace", MANY, READING)
+_SECTIONS = ("Options", SEARCH, TECHNIQUES, OUTPUT, MANY, READING)
 
 
 class Option(click.Option):

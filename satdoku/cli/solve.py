@@ -6,7 +6,7 @@ import os
 import stat
 import sys
 from collections import Counter
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from itertools import chain, islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -50,7 +50,6 @@ from satdoku.cli.options import (
     uses_techniques,
 )
 from satdoku.cli.reading import place_of
-from satdoku.cli.trace import Tracing, trace_options
 from satdoku.cli.writing import format_of_ending
 from satdoku.errors import InputError, LimitError, SatdokuError, Stopped, UsageError
 from satdoku.formats.cells import box_text
@@ -65,13 +64,11 @@ if TYPE_CHECKING:
     from satdoku.cli.answers import AnswerWriter
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
-    from satdoku.cli.trace import TraceOptions
     from satdoku.formats import Entry
     from satdoku.formats.blocks.block import Block
     from satdoku.grid import Grid
     from satdoku.puzzle import Puzzle
     from satdoku.symbols import Symbols
-    from satdoku.tracing.session import TracingSolver
 
 _LARGE = 20_000
 """Bytes of input from which puzzles are read many at a time: 250 puzzles of 9x9."""
@@ -95,7 +92,6 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
     ("satdoku solve puzzle.txt", "the solution, and whether it is the only one"),
     ("satdoku solve --all puzzle.txt", "every solution as it is found"),
     ("satdoku solve puzzles.sdm -o solutions.sdm", "one line a puzzle, to a file"),
-    ("satdoku solve puzzle.txt --tree tree.svg", "draw the search tree"),
     ("satdoku solve million.txt -o out.txt --resume", "go on after Ctrl-C"),
 )
 @reads_puzzles
@@ -118,7 +114,6 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
 @option("--to-symbols", type=SYMBOLS, section=OUTPUT, help="How digits are written.")
 @json_option
 @output_options
-@trace_options
 @many_puzzles
 @option(
     "--resume",
@@ -164,7 +159,6 @@ def solve(
     only: tuple[str, ...],
     to: str | None,
     to_symbols: str | None,
-    tracing: TraceOptions,
     resume: bool,
     dask: str | None,
     executor: str | None,
@@ -184,21 +178,14 @@ def solve(
     name = "json" if run.as_json else to or format_of_ending(run.output)
     run.as_json = False  # the writer sees to it
     every = every or limit is not None
-    tracing.check(engine, run.output, formatted=name is not None)
     _check(every=every, limit=limit, unique=unique, as_sat=name == "sat")
-    if tracing and (explain_choice or order or use or avoid or only):
-        raise click.UsageError(
-            "--trace and --tree follow dpll, which has no --explain-choice, --order "
-            "or techniques"
-        )
     techniques = None
     if use or avoid or only:
         from satdoku.cli.techniques import techniques_for  # noqa: PLC0415  70 modules
 
         techniques = techniques_for(engine, use, avoid, only)
-    one = {"--to sat": name == "sat", "--trace and --tree": bool(tracing)}
     alone = {
-        **one,
+        "--to sat": name == "sat",
         "--all": every,
         "--encoding": encoding is not None,
         "--heuristic": heuristic is not None,
@@ -215,24 +202,18 @@ def solve(
     }
     at_once, forced = _at_once(run, engine, alone, about_lanes)
     if resume:
-        _check_resume(run, {**one, "--all": every})
-    solver_options: dict[str, Any] = {}
-    followed = Tracing(tracing, run.files, force=run.force, quiet=run.quiet)
-    solver: Solver | TracingSolver
-    if tracing:
-        solver = followed.solver(encoding, max_clauses, heuristic)
-    else:
-        solver_options = {
-            "engine": engine,
-            "encoding": encoding,
-            "heuristic": heuristic,
-            "techniques": techniques,
-            "order": order,
-            "max_clauses": max_clauses,
-            "puzzles": 1 if at_once else _expected(run),
-        }
-        compiling = None if run.quiet else say_compiling
-        solver = Solver(**solver_options, compiling=compiling)
+        _check_resume(run, {"--to sat": name == "sat", "--all": every})
+    solver_options: dict[str, Any] = {
+        "engine": engine,
+        "encoding": encoding,
+        "heuristic": heuristic,
+        "techniques": techniques,
+        "order": order,
+        "max_clauses": max_clauses,
+        "puzzles": 1 if at_once else _expected(run),
+    }
+    compiling = None if run.quiet else say_compiling
+    solver = Solver(**solver_options, compiling=compiling)
     asked = Question(
         every=every,
         limit=limit,
@@ -249,18 +230,15 @@ def solve(
         head: list[Entry | InputError] = []
         if resume or run.part.is_part:
             name = name or "line"
-        elif name is None or every or any(one.values()):
+        elif name in {None, "sat"} or every:
             # With a format, no answer waits for the next puzzle.
             head, blocks = _head(run, blocks)
             several = len(head) > 1
-        if several and any(one.values()):
-            found = next(option for option, given in one.items() if given)
-            raise click.UsageError(f"{found} is for one puzzle; expected no other")
+        if several and name == "sat":
+            raise click.UsageError("--to sat is for one puzzle; expected no other")
         name = name or _usual_format(head, several=several)
         symbols = _symbols(name, to_symbols)
-        silent = tracing.takes_stdout and run.output in {None, "-"}
-        writer: AnswerWriter | None = _Silent() if silent else None
-        writer = writer or _writer(
+        writer = _writer(
             name,
             output,
             symbols,
@@ -270,16 +248,12 @@ def solve(
             at_once=at_once,
         )
         solving = Solving(run, solver, writer, asked, solver_options)
-        with followed if tracing else nullcontext():
-            followed.name(head)
-            if blocks is not None:
-                workers = None if run.workers is None else run.worker_count
-                lanes = (workers, executor, max_guesses, dask)
-                _solve_blocks(
-                    solving, blocks, lanes, name, symbols, earlier, forced=forced
-                )
-            else:
-                _solve_entries(solving, name, symbols, earlier)
+        if blocks is not None:
+            workers = None if run.workers is None else run.worker_count
+            lanes = (workers, executor, max_guesses, dask)
+            _solve_blocks(solving, blocks, lanes, name, symbols, earlier, forced=forced)
+        else:
+            _solve_entries(solving, name, symbols, earlier)
     solving.summary()
     if isinstance(writer, SatWriter) and run.code != exits.UNREADABLE:
         return writer.code
@@ -366,28 +340,6 @@ def _usual_format(head: list[Entry | InputError], *, several: bool) -> str:
         return "grid"  # it keeps the boxes
     sizes = [puzzle.geometry.size for puzzle in puzzles]
     return "numbers" if any(usual(size) is None for size in sizes) else "line"
-
-
-class _Silent:
-    """Writes nothing: a trace takes the place of the answer."""
-
-    def begin(self, entry: Entry) -> None:
-        """Write nothing."""
-
-    def solution(self, grid: Grid) -> None:
-        """Write nothing."""
-
-    def end(self, answer: Answer) -> None:
-        """Write nothing."""
-
-    def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
-        """Write nothing."""
-
-    def interrupted(self) -> None:
-        """Write nothing."""
-
-    def close(self) -> None:
-        """Write nothing."""
 
 
 def _symbols(name: str, to_symbols: str | None) -> Symbols | None:
@@ -562,7 +514,7 @@ class Solving:
     def __init__(
         self,
         run: Run,
-        solver: Solver | TracingSolver,
+        solver: Solver,
         writer: AnswerWriter,
         asked: Question,
         solver_options: dict[str, Any],
@@ -598,7 +550,7 @@ class Solving:
     def one_by_one(self, entries: Iterable[Entry | InputError]) -> None:
         """Answer puzzles one by one."""
         for entry in self.run.puzzles(self._seen(entries)):
-            if self.asked.explain and isinstance(self._solver, Solver):
+            if self.asked.explain:
                 every = self.asked.every
                 question = choice.Question.ALL if every else choice.Question.FEW
                 text = "nothing; the clues clash"

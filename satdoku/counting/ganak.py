@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-__all__ = ["ModelCounter", "require"]
+__all__ = ["ModelCounter", "is_installed", "require"]
 
 _PACKAGE = "pyganak"
 _NO_MEMORY = 77  # what the process ends with where Python has none left
@@ -52,9 +52,14 @@ os._exit(0)
 """
 
 
+def is_installed() -> bool:
+    """Whether Ganak is installed."""
+    return find_spec(_PACKAGE) is not None
+
+
 def require() -> None:
     """Raise UsageError unless Ganak is installed."""
-    if find_spec(_PACKAGE) is None:
+    if not is_installed():
         raise UsageError(
             f"an exact count needs the package {_PACKAGE}: "
             "pip install 'satdoku[count]' (estimates need nothing)"
@@ -144,7 +149,7 @@ class ModelCounter:
             told = stream.read()
             if code or not told:
                 raise EngineError(f"the model counter ended with code {code}")
-            self._found = int(told, 16)
+            self._found = int(told.split()[-1], 16)  # comments of Ganak come first
         return self._found
 
     def close(self) -> None:

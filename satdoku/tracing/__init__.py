@@ -1,20 +1,39 @@
-"""The DPLL's search, told event by event, and drawn as a tree.
+"""Trace the search of the hand-written DPLL: events, text, JSON lines, the search tree.
 
-    event      what happens in a search, as frozen values
-    words      what literals and clauses mean: `r1c2≠3`, "row 1 holds 3 only once"
-    index      which clause of the formula a reason is, and where it comes from
-    recorder   the engine's observer: makes events, and sends them to sinks
-    subject    what is searched: a formula, what is assumed, how models are decoded
-    follow     runs a search and tells sinks how it began and how it ended
-    jsonl      a sink: JSON, an object a line
-    narrate    a sink: text to read aloud
-    tree       the search tree, as frozen values
-    grow       a sink: grows the tree, in bounded memory
-    fold       a tree -> a tree small enough to be drawn
-    layout     where each node of a tree stands
-    draw       a tree -> a picture
-    trace      the library's way in: `satdoku.trace`
-    session    the command line's way in
+search.py      run a search and report what happens: `trace`
+events.py      the events
+wording.py     what literals and clauses mean: `r1c2≠3`, "row 1 holds 3 only once"
+writers.py     events as JSON lines, and in words
+tree.py        the search tree, built from events
+draw.py        the tree as SVG, and in DOT
 
-Nothing here is loaded where no trace is asked for.
+    from satdoku.tracing import trace
+
+    found = trace(puzzle)
+    for event in found:          # the search runs as events are read
+        print(event)
+    print(found.text())          # in words
+    found.write(stream)          # as JSON lines
+    found.tree().to_svg()        # the search tree
 """
+
+from satdoku.tracing.events import Event, SearchInfo, Summary
+from satdoku.tracing.search import Trace, trace
+from satdoku.tracing.tree import Counts, Node, Tree, TreeBuilder
+from satdoku.tracing.wording import Clause
+from satdoku.tracing.writers import JsonLines, Narration
+
+__all__ = [
+    "Clause",
+    "Counts",
+    "Event",
+    "JsonLines",
+    "Narration",
+    "Node",
+    "SearchInfo",
+    "Summary",
+    "Trace",
+    "Tree",
+    "TreeBuilder",
+    "trace",
+]

@@ -1,9 +1,9 @@
-"""The search tree, as frozen values.
+"""The search tree: built from events, and folded to a size that can be drawn.
 
 A node is a branch: a literal that became true by decision, or by the negation of a
-refuted decision, and what followed from it.  The root is level 0, the assumptions.
-The children of a node are the two branches of the decision made there, in the order in
-which the search took them; one that it did not take is a leaf too, which says why.
+decision, and what followed from it.  The root is level 0, the assumptions.  The
+children of a node are the two branches of the decision made there, in the order of the
+search; a branch that was not tried is a leaf too, which says why.
 
     root ┬ r1c2=3 ┬ r4c4=1    conflict
          │        └ r4c4≠1    conflict
@@ -14,47 +14,39 @@ Invariants
   2. A leaf has an end; a node with children has none.  A folded node stands for a
      subtree: it has neither, and that subtree's counts.  An elided node stands for
      several levels: it has one child, and the counts of the subtree it begins.
-  3. Without folded nodes, conflicts and decided nodes are as many as the statistics of
-     the search tell.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, field, replace
+from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from satdoku.tracing.draw import to_dot, to_svg
+from satdoku.tracing.wording import negated
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from satdoku.tracing.event import Begun, Cited, Ended
+    from satdoku.tracing.events import Event, SearchInfo, Summary
+    from satdoku.tracing.wording import Clause
 
-__all__ = ["Counts", "End", "Node", "Role", "Tree"]
+__all__ = ["Counts", "End", "Node", "Role", "Tree", "TreeBuilder"]
 
+Role: TypeAlias = Literal["root", "decided", "flipped", "untried", "elided"]
+"""How a node came about; `untried` is the negation of a decision, not searched."""
 
-class Role(StrEnum):
-    """How a node came about."""
+End: TypeAlias = Literal["conflict", "solution", "jumped", "same", "open"]
+"""How a branch ended.
 
-    ROOT = "root"
-    DECIDED = "decided"
-    FLIPPED = "flipped"
-    UNTRIED = "untried"
-    """The negation of a decision, which the search did not try."""
-    ELIDED = "elided"
-    """Several levels, drawn as one."""
+`jumped` was not tried because the conflict beside it does not depend on the decision,
+`same` because it holds no other model; `open` was not searched to its end.
+"""
 
+_MAX_NODES = 20_000
+"""Nodes in memory, some 300 bytes each, before subtrees are folded."""
 
-class End(StrEnum):
-    """How a branch ended."""
-
-    CONFLICT = "conflict"
-    SOLUTION = "solution"
-    JUMPED = "jumped"
-    """Not tried: the refutation next to it does not rest on the decision."""
-    SAME = "same"
-    """Not tried: the model next to it stands for all that it holds."""
-    OPEN = "open"
-    """Not looked at, or not to its end, when the search ended."""
+_MIN_ROOM = 12
 
 
 class Counts(NamedTuple):
@@ -62,30 +54,23 @@ class Counts(NamedTuple):
 
     nodes: int = 0
     decided: int = 0
-    conflicts: int = 0
-    solutions: int = 0
+    conflict: int = 0
+    solution: int = 0
     jumped: int = 0
     same: int = 0
     open: int = 0
 
-    @staticmethod
-    def sum(many: Iterable[Counts]) -> Counts:
+    def plus(self, others: Iterable[Counts]) -> Counts:
         """Add counts up.
 
         Example:
-            >>> Counts.sum([Counts(1, 1), Counts(2, 0, 1)])[:3]
+            >>> Counts(1, 1).plus([Counts(2, 0, 1)])[:3]
             (3, 1, 1)
         """
-        return Counts(*map(sum, zip(Counts(), *many, strict=True)))
+        return Counts(*map(sum, zip(self, *others, strict=True)))
 
-    def less(self, other: Counts) -> Counts:
-        """Return what is left without another's."""
-        return Counts(*(mine - its for mine, its in zip(self, other, strict=True)))
 
-    @property
-    def leaves(self) -> int:
-        """How many branches ended, or were not tried."""
-        return self.conflicts + self.solutions + self.jumped + self.same + self.open
+_NONE = Counts()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,8 +85,8 @@ class Node:
         counts: Of itself and all below.
         propagated: How many literals followed from it.
         end: How it ended, if it is a leaf.
-        clause: The clause that became false, if it ended so.
-        solution: The solution found here, if it ended so and was a puzzle's.
+        clause: The clause that became false, if it ended in a conflict.
+        solution: The solution found here, if it is a puzzle's.
         folded: Whether it stands for a subtree that is not shown.
         children: The branches below, in the order of the search.
     """
@@ -110,26 +95,20 @@ class Node:
     level: int
     literal: int
     name: str
-    counts: Counts
+    counts: Counts = _NONE
     propagated: int = 0
     end: End | None = None
-    clause: Cited | None = None
+    clause: Clause | None = None
     solution: str | None = None
     folded: bool = False
     children: tuple[Node, ...] = ()
 
     def __repr__(self) -> str:
-        what = self.name or self.role
-        return f"<Node {what}, {self.counts.nodes} nodes>"
-
-    @property
-    def own(self) -> Counts:
-        """Return what it counts for without its children, and what it hides."""
-        return self.counts.less(Counts.sum(child.counts for child in self.children))
+        return f"<Node {self.name or self.role}, {self.counts.nodes} nodes>"
 
     def walk(self) -> Iterator[Node]:
         """Yield it and all nodes below, each before its children."""
-        pending: list[Node] = [self]
+        pending = [self]
         while pending:
             node = pending.pop()
             yield node
@@ -138,46 +117,256 @@ class Node:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tree:
-    """A search tree, and what was searched.
-
-    In a notebook it shows as a picture.
+    """A search tree, and what was searched; a notebook shows it as a picture.
 
     Args:
         root: Level 0.
-        begun: What was searched.
-        ended: How the search ended.
+        search: What was searched.
+        summary: How the search ended.
+
+    Example:
+        >>> from satdoku.tracing import trace
+        >>> tree = trace("1... 23.. .... ....", solutions=None).tree()
+        >>> tree.counts.solution, tree.to_svg()[:4], tree.to_dot().splitlines()[0]
+        (12, '<svg', 'digraph search {')
     """
 
     root: Node
-    begun: Begun
-    ended: Ended
+    search: SearchInfo
+    summary: Summary
 
     @property
     def counts(self) -> Counts:
         """How many nodes of each kind there are."""
         return self.root.counts
 
-    def folded(self, most: int) -> Tree:
-        """Return a tree of about `most` nodes at most, by folding what is closed."""
-        from satdoku.tracing.fold import fold  # noqa: PLC0415  it makes nodes itself
+    def folded(self, max_nodes: int) -> Tree:
+        """Return a tree of about `max_nodes` nodes; other subtrees are folded.
 
-        return Tree(fold(self.root, most), self.begun, self.ended)
+        A folded node stands for its whole subtree and says how large that is.  Shown
+        are, as far as there is room:
 
-    def to_svg(self, nodes: int = 120) -> str:
-        """Draw the tree as an SVG document.
-
-        Args:
-            nodes: How many nodes are drawn at most; what is closed is folded.
-
-        Example:
-            >>> from satdoku.tracing.trace import trace
-            >>> trace("1... .... .... ....", solutions=1).tree().to_svg()[:4]
-            '<svg'
+          1. the path to the first solution, always; where it takes more than half of
+             the room, the levels in its middle become one elided node
+          2. the path to where the search ended, if branches are open
+          3. the paths to further solutions, in the order in which they were found
+          4. the largest of the other subtrees, so that the folded ones are small
         """
-        from satdoku.pictures.svg import svg_text  # noqa: PLC0415  only to draw
-        from satdoku.tracing.draw import draw  # noqa: PLC0415
+        room = max(max_nodes, _MIN_ROOM)
+        root = fold([_without_middle(self.root, room)], room)[0]
+        return replace(self, root=root)
 
-        return svg_text(draw(self.folded(nodes)))
+    def to_svg(self, max_nodes: int = 120) -> str:
+        """Draw the tree as an SVG document, folded to `max_nodes`."""
+        return to_svg(self.folded(max_nodes))
+
+    def to_dot(self, max_nodes: int = 120) -> str:
+        """Write the tree in DOT, the language of Graphviz, folded to `max_nodes`."""
+        return to_dot(self.folded(max_nodes))
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
+
+
+@dataclass(slots=True)
+class _Branch:
+    """A branch that the search is in, as a node that still changes."""
+
+    node: Node
+    propagated: int = 0
+    children: list[Node] = field(default_factory=list[Node])
+
+
+class TreeBuilder:
+    """Builds a tree from events, in bounded memory; a sink.
+
+    A branch becomes a node when the search leaves it, so only the current branch is
+    open.  When too many nodes are in memory, small subtrees are folded.
+
+    Args:
+        max_nodes: How many nodes may be in memory.
+
+    Attributes:
+        search: What is searched, once it has begun.
+        summary: How the search ended, once it has.
+
+    Invariant: `_path[k]` is the branch of level k that the search is in; all their
+    children are closed.
+    """
+
+    def __init__(self, max_nodes: int = _MAX_NODES) -> None:
+        self.search: SearchInfo | None = None
+        self.summary: Summary | None = None
+        self._room = max_nodes // 2
+        self._max_nodes = max_nodes
+        self._nodes = 0
+        self._path = [_Branch(Node("root", 0, 0, ""))]
+
+    def __call__(self, event: Event) -> None:
+        """Take an event."""
+        here = self._path[-1]
+        if event.kind == "propagated":
+            here.propagated += 1
+        elif event.kind == "decided":
+            self._open("decided", event)
+        elif event.kind == "conflict":
+            here.node = replace(here.node, end="conflict", clause=event.clause)
+        elif event.kind == "found":
+            here.node = replace(here.node, end="solution", solution=event.solution)
+        elif event.kind == "left":
+            self._close("jumped" if event.jumped else "same")
+        elif event.kind == "flipped":
+            self._close(None)
+            self._open("flipped", event)
+        elif event.kind == "begun":
+            self.search = event.search
+        elif event.kind == "ended":
+            self.summary = event.summary
+
+    def tree(self) -> Tree:
+        """Return the tree, once the search has ended.
+
+        Raises:
+            RuntimeError: It has not.
+        """
+        if self.search is None or self.summary is None:
+            msg = "the search has not ended"
+            raise RuntimeError(msg)
+        here = self._path[-1]
+        if here.node.end is None and not here.children:
+            here.node = replace(here.node, end="open")
+        while len(self._path) > 1:
+            self._close("open")
+        return Tree(_closed(self._path[0]), self.search, self.summary)
+
+    def _open(self, role: Role, event: Event) -> None:
+        self._path.append(_Branch(Node(role, event.level, event.literal, event.name)))
+
+    def _close(self, untried: End | None) -> None:
+        """Close the deepest branch; if it was a decision, its negation ends so."""
+        branch = self._path.pop()
+        node = branch.node
+        closed = [_closed(branch)]
+        if untried is not None and node.role == "decided":
+            name = negated(node.name)
+            other = Node("untried", node.level, -node.literal, name, end=untried)
+            closed.append(_closed(_Branch(other)))
+        self._path[-1].children += closed
+        self._nodes += len(closed)
+        if self._nodes > self._max_nodes:
+            self._shrink()
+
+    def _shrink(self) -> None:
+        """Fold subtrees, the smallest first, until half of the room is free."""
+        hanging = [node for branch in self._path for node in branch.children]
+        folded = iter(fold(hanging, self._room))
+        self._nodes = 0
+        for branch in self._path:
+            branch.children = [next(folded) for _ in branch.children]
+            self._nodes += sum(1 for node in branch.children for _ in node.walk())
+        # The branches beside a very long path may be more by themselves.
+        self._max_nodes = 2 * max(self._room, self._nodes)
+
+
+def _closed(branch: _Branch) -> Node:
+    """Return a branch as a node with its counts."""
+    node = branch.node
+    own = Counts(1, int(node.role == "decided"))
+    if node.end is not None:
+        own = own._replace(**{node.end: 1})
+    return replace(
+        node,
+        counts=own.plus(child.counts for child in branch.children),
+        propagated=branch.propagated,
+        children=tuple(branch.children),
+    )
+
+
+def fold(roots: Sequence[Node], max_nodes: int) -> list[Node]:
+    """Fold several trees to `max_nodes` in all; see `Tree.folded`."""
+    path = _path_to_first(roots)
+    shown = set(path)
+    room = max_nodes - len(roots) - sum(len(node.children) for node in path)
+
+    def show(node: Node) -> bool:
+        """Show the children of a node, if there is room."""
+        nonlocal room
+        if node not in shown and 0 < len(node.children) <= room:
+            shown.add(node)
+            room -= len(node.children)
+        return node in shown
+
+    for kind in ("open", "solution"):
+        pending = list(reversed(roots))
+        while pending:
+            node = pending.pop()
+            if getattr(node.counts, kind) and show(node):
+                pending.extend(reversed(node.children))
+    every = [node for root in roots for node in _walk_shown(root, shown)]
+    hidden = [node for node in every if node not in shown]
+    heap = [(-node.counts.nodes, order, node) for order, node in enumerate(hidden)]
+    heapify(heap)
+    order = len(heap)
+    while heap:
+        node = heappop(heap)[2]
+        for child in node.children if show(node) else ():
+            order += 1
+            heappush(heap, (-child.counts.nodes, order, child))
+    return [_rebuilt(root, shown) for root in roots]
+
+
+def _rebuilt(root: Node, shown: set[Node]) -> Node:
+    """Return a tree with nothing below the nodes that are not shown."""
+    made: dict[Node, Node] = {}
+    for node in reversed(list(_walk_shown(root, shown))):  # children before parents
+        if node in shown:
+            made[node] = replace(node, children=tuple(made[c] for c in node.children))
+        elif node.children:
+            made[node] = replace(node, children=(), folded=True)
+        else:
+            made[node] = node
+    return made[root]
+
+
+def _walk_shown(root: Node, shown: set[Node]) -> Iterator[Node]:
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        yield node
+        if node in shown:
+            pending.extend(node.children)
+
+
+def _path_to_first(roots: Iterable[Node]) -> list[Node]:
+    """Return the nodes with children from a root to the first solution."""
+    path: list[Node] = []
+    level = roots
+    while node := next((node for node in level if node.counts.solution), None):
+        if not node.children:
+            break
+        path.append(node)
+        level = node.children
+    return path
+
+
+def _without_middle(root: Node, room: int) -> Node:
+    """Make the middle of the path to the first solution one node, if it is too long."""
+    path = _path_to_first([root])
+    if 2 * sum(len(node.children) for node in path) <= room:
+        return root
+    ends = max(room // 12, 2)  # nodes shown at each end; each has two children
+    if len(path) <= 2 * ends + 1:
+        return root
+    first, below = path[ends], path[-ends]
+    made = replace(
+        first,
+        role="elided",
+        name=f"{below.level - first.level:,} levels",
+        propagated=0,
+        children=(below,),
+    )
+    for old, new in zip(path[ends - 1 :: -1], path[ends:0:-1], strict=True):
+        made = replace(
+            old, children=tuple(made if c is new else c for c in old.children)
+        )
+    return made

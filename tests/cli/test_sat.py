@@ -14,11 +14,13 @@ def test_reference(run, case, renew):
     agree(run, case, renew=renew)
 
 
-@pytest.mark.parametrize("rule", ["first", "fewest", "dlis", "jeroslow-wang"])
-def test_every_model_satisfies_every_clause(run, rule):
+@pytest.mark.parametrize("heuristic", ["first", "fewest", "dlis", "jeroslow-wang"])
+def test_every_model_satisfies_every_clause(run, heuristic):
     text = "p cnf 6 7\n1 2 0\n-1 3 4 0\n-2 -3 0\n5 -6 0\n-4 6 0\n-5 2 0\n1 -5 0\n"
     values = (
-        run("sat", "--rule", rule, text=text, code=10).stdout.split("v ")[1].split()
+        run("sat", "--heuristic", heuristic, text=text, code=10)
+        .stdout.split("v ")[1]
+        .split()
     )
     true = {int(value) for value in values}
     assert [abs(int(value)) for value in values] == [1, 2, 3, 4, 5, 6, 0]
@@ -86,3 +88,101 @@ def test_no_file(run, tmp_path, name):
 
 def test_one_file_alone(run):
     refused(run, "sat", "a", "b", word="b")
+
+
+@pytest.mark.parametrize("engine", ["auto", "AUTO", "DPLL", "pysat", "Glucose4"])
+def test_engine_names_in_any_case(run, engine):
+    done = run("sat", "--engine", engine, "--stats", text=FORMULA, code=10)
+    names = {"auto": "dpll", "pysat": "cadical153"}
+    assert done.stdout == "s SATISFIABLE\nv 1 2 -3 0\n"
+    assert done.stderr.startswith(names.get(engine.lower(), engine.lower()))
+
+
+FOUR = "p cnf 3 2\n1 2 0\n-1 -2 0\n"
+"""Four models: one of 1 and 2, and 3 as it may be."""
+
+
+@pytest.mark.parametrize("engine", ["auto", "dpll", "cadical153"])
+def test_all_models(run, engine):
+    done = run("sat", "--all", "--engine", engine, text=FOUR, code=10)
+    status, *models, last = done.stdout.splitlines()
+    assert (status, last) == ("s SATISFIABLE", "c 4 models, complete")
+    assert {tuple(map(int, line.split()[1:3])) for line in models} == {(1, -2), (-1, 2)}
+    assert len(set(models)) == 4
+    few = run("sat", "--limit", "3", "--engine", engine, text=FOUR, code=10)
+    assert few.stdout.count("v ") == 3
+    assert "complete" not in few.stdout
+    one = run("sat", "--all", "--assume", "1,-3", text=FOUR, code=10).stdout
+    assert "v 1 -2 -3 0" in one.splitlines()
+    assert "c 1 model, complete" in one
+    none = run("sat", "--all", "--engine", engine, text=REFUTED, code=20)
+    assert none.stdout.startswith("s UNSATISFIABLE\n")
+
+
+@pytest.mark.parametrize("engine", ["auto", "dpll", "minisat22"])
+def test_count(run, engine):
+    for text, options, number in (
+        (FOUR, (), 4),
+        (FOUR, ("--assume", "3"), 2),
+        (FOUR, ("--assume", "1 2"), 0),
+        (REFUTED, (), 0),
+        ("p cnf 0 0\n", (), 1),
+    ):
+        code = 10 if number else 20
+        done = run("sat", "--count", "--engine", engine, *options, text=text, code=code)
+        assert done.stdout.splitlines()[-1] == f"c s exact arb int {number}"
+
+
+def test_count_within_a_time(run):
+    text = "p cnf 60 1\n1 2 0\n"
+    options = ("--count", "--engine", "dpll", "--timeout", "0.2")
+    done = run("sat", *options, text=text, code=10)
+    assert done.stdout == "s SATISFIABLE\n"
+    assert "out of time" in done.stderr
+
+
+@pytest.mark.parametrize("engine", ["auto", "cadical153", "minisat22"])
+def test_assumptions(run, engine):
+    """A model keeps them; or some of them contradict the formula."""
+    options = ("--engine", engine, "--assume")
+    model = run("sat", *options, "-1 3", text=FOUR, code=10).stdout
+    core = run("sat", *options, "3 1 2", text=FOUR, code=20).stdout.splitlines()
+    assert model == "s SATISFIABLE\nv -1 2 3 0\n"
+    assert core[0] == "s UNSATISFIABLE"
+    assert sorted(core[1].split()[2:]) == ["0", "1", "2"]
+
+
+@pytest.mark.parametrize("engine", ["auto", "dpll", "glucose4"])
+def test_proof(run, tmp_path, engine):
+    """It verifies; there is none where there is a model."""
+    formula, proof = tmp_path / "pigeons.cnf", tmp_path / "proof.drat"
+    formula.write_text(pigeons(4))
+    options = ("--engine", engine, "--proof", proof)
+    run("sat", formula, *options, code=20)
+    run("verify", "--formula", formula, proof, code=0)
+    refused(run, "sat", formula, *options, word="--force")
+    run("sat", formula, *options, "--force", code=20)
+    proof.unlink()
+    run("sat", *options, text=FORMULA, code=10)
+    assert not proof.exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        (["--all", "--count"], "--count"),
+        (["--count", "--proof", "p"], "--proof"),
+        (["--all", "--conflicts", "3"], "--conflicts"),
+        (["--proof", "p", "--assume", "1"], "--assume"),
+        (["--assume", "4"], "--assume 4"),
+        (["--assume", "x"], "'x'"),
+        (["--assume", "1 0"], "'1 0'"),
+        (["--engine", "kissat404", "--proof", "p"], "kissat404"),
+        (["--trace", "t"], "--trace"),
+    ],
+)
+def test_refused(run, tmp_path, monkeypatch, options, word):
+    monkeypatch.chdir(tmp_path)
+    done = run("sat", *options, text="p cnf 3 1\n1 0\n", code=2)
+    assert word in done.stderr
+    assert [] == list(tmp_path.iterdir())

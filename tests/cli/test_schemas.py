@@ -43,7 +43,6 @@ OF_COMMAND = {
     "encodings": "encoding",
     "engines": "engine",
     "techniques": "technique",
-    "sat": "trace",
 }
 
 
@@ -86,7 +85,12 @@ def test_a_schema_is_sound(needs, name):
 
     found = schema(name)
     jsonschema.Draft202012Validator.check_schema(found)
-    assert found.get("$id", f":{name}").endswith(f":{name}")
+    version = (
+        found["$defs"]["begun"]["properties"]["schema"]["const"]
+        if name == "trace"
+        else 1
+    )
+    assert found["$id"] == f"urn:satdoku:schema:{version}:{name}"
     assert found["description"]
 
 
@@ -139,7 +143,7 @@ def test_reference_answers_keep_to_their_schemas(valid, name):
         ("engine", ["engines", "--json"]),
         ("format", ["formats", "--json"]),
         ("technique", ["techniques", "--json"]),
-        ("trace", ["solve", "--trace", "-"]),
+        ("trace", ["trace", "--to", "jsonl"]),
         ("verified", ["verify", "--json", "a"]),
     ],
 )
@@ -225,15 +229,16 @@ def test_other_answers(run, valid, command, text):
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        (["solve", "--all", "--trace", "-"], SEVERAL),
-        (["solve", "--trace", "-", "--trace-limit", "3"], EMPTY),
-        (["solve", "--trace", "-", "--trace-simplify"], SOLVED),
-        (["solve", "--trace", "-"], "11" + "." * 14),
-        (["sat", "--trace", "-"], FORMULA),
+        (["--all"], SEVERAL),
+        (["--max-events", "3"], EMPTY),
+        (["--simplify"], SOLVED),
+        ([], "11" + "." * 14),
+        (["--cnf"], FORMULA),
     ],
 )
 def test_traces(run, valid, options, text):
-    for line in run(*options, text=text).stdout.splitlines():
+    done = run("trace", "--to", "jsonl", *options, text=text)
+    for line in done.stdout.splitlines():
         valid("trace", json.loads(line))
 
 

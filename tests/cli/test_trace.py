@@ -1,4 +1,4 @@
-"""`--trace` and `--tree` of `solve` and `sat`: what is written, and what is refused."""
+"""`satdoku trace`: what is written, and what is refused."""
 
 import json
 import signal
@@ -33,25 +33,28 @@ def lines(text):
     return [json.loads(line) for line in text.splitlines()]
 
 
-def found(told):
-    return [line["solution"] for line in told if line["event"] == "found"]
+def found(events):
+    return [line["solution"] for line in events if line["event"] == "found"]
 
 
 def test_files(run, several, tmp_path):
-    """The answer as ever; trace and tree of the same search."""
-    trace, tree = tmp_path / "trace.jsonl", tmp_path / "tree.svg"
-    done = run(
-        "solve", several, "--trace", trace, "--tree", tree, "--to", "line", code=0
-    )
-    told = lines(trace.read_text("utf-8"))
-    assert found(told)[0] == done.stdout.strip()
+    """Events, words and trees of the same search, each in a file by its ending."""
+    wanted = [tmp_path / f"out.{ending}" for ending in ("jsonl", "txt", "svg", "dot")]
+    options = [word for path in wanted for word in ("-o", path)]
+    done = run("trace", several, *options, code=0)
+    events, text, svg, dot = (path.read_text("utf-8") for path in wanted)
+    told = lines(events)
+    assert done.stdout == done.stderr == ""
     assert told[0]["source"] == f"{several}:1"
     assert (told[0]["event"], told[-1]["event"]) == ("begun", "ended")
-    assert "2 solutions" in ET.parse(tree).getroot().get("aria-label")
-    assert names(tmp_path) == ["several.txt", "trace.jsonl", "tree.svg"]
+    assert all(solution in text for solution in found(told))
+    assert "2 solutions" in ET.fromstring(svg).get("aria-label")
+    assert dot.startswith("digraph ")
     counts = told[-1]["counts"]
     for event in {line["event"] for line in told[1:-1]}:
         assert counts[event] == sum(line["event"] == event for line in told)
+    run("trace", several, *options, code=2)
+    run("trace", several, *options, "--force", code=0)
 
 
 @pytest.mark.parametrize(
@@ -62,72 +65,53 @@ def test_files(run, several, tmp_path):
         (["--limit", "5"], 5, "enough"),
         (["--limit", "18"], 18, "enough"),
         (["--limit", "19"], 18, "complete"),
-        (["--all", "--trace-simplify", "--encoding", "triad"], 18, "complete"),
+        (["--all", "--simplify", "--encoding", "triad"], 18, "complete"),
         (["--heuristic", "first"], 2, "enough"),
-        (["--to", "sat", "-o", "answer.txt"], 1, "enough"),
-        (["--engine", "dpll", "--json", "-o", "answer.txt"], 2, "enough"),
     ],
 )
-def test_the_search_that_is_asked_for(
-    run, several, monkeypatch, options, number, ending
-):
-    monkeypatch.chdir(several.parent)
-    run("solve", several, "--trace", "trace.jsonl", *options)
-    told = lines((several.parent / "trace.jsonl").read_text("utf-8"))
+def test_the_search_that_is_wanted(run, several, options, number, ending):
+    told = lines(run("trace", several, "--to", "jsonl", *options, code=0).stdout)
     assert len(set(found(told))) == number
     assert told[-1]["ending"] == ending
-    assert told[0]["simplified"] is ("--trace-simplify" in options)
+    assert told[0]["simplified"] is ("--simplify" in options)
     if "--heuristic" in options:
-        assert told[0]["rule"] == "first"
+        assert told[0]["heuristic"] == "first"
     if "--encoding" in options:
         assert told[0]["encoding"] == "triad"
 
 
-def test_standard_output(run, several, tmp_path):
-    """A trace or tree there takes the place of the answer; -o takes the answer."""
-    answer = tmp_path / "answer.txt"
-    alone = run("solve", several, "--trace", "-", code=0)
-    both = run("solve", several, "--trace", "-", "-o", answer, "--to", "line", code=0)
-    tree = run("solve", several, "--tree", "-", code=0)
-    assert lines(alone.stdout)[0]["event"] == "begun"
-    assert alone.stdout == both.stdout
-    assert found(lines(both.stdout))[0] == answer.read_text().strip()
-    assert tree.stdout.startswith("<svg ")
-    assert tree.stdout.endswith("</svg>\n")
+def test_standard_output(run, several):
+    """Words, or what is named; nothing else is mixed in, in whatever order."""
+    text = run("trace", several, code=0)
+    events = lines(run("trace", several, "--to", "jsonl").stdout)
+    svg, dot = (run("trace", several, "--to", to).stdout for to in ("svg", "dot"))
+    assert text.stderr == ""
+    assert f"{several}:1" in text.stdout.splitlines()[0]
+    assert text.stdout.rstrip().endswith("2 models.")
+    assert len(text.stdout.splitlines()) > len(events)
+    assert svg.startswith("<svg ")
+    assert svg.endswith("</svg>\n")
+    assert dot.endswith("}\n")
 
 
-def test_text(run, several):
-    """Words, with every decision and solution."""
-    told = lines(run("solve", several, "--trace", "-").stdout)
-    done = run("solve", several, "--trace", "-", "--trace-format", "text", "-q", code=0)
-    assert done.stderr == ""
-    assert f"{several}:1" in done.stdout.splitlines()[0]
-    decisions = [line for line in told if line["event"] == "decided"]
-    assert decisions
-    assert done.stdout.count("\nLevel 1\n") >= 1
-    assert len(done.stdout.splitlines()) > len(decisions)
-
-
-@pytest.mark.parametrize("limit", [1, 5, 80, 81, 10_000])
-def test_a_limit_cuts_the_trace_alone(run, several, tmp_path, limit):
-    trace, tree = tmp_path / "trace.jsonl", tmp_path / "tree.svg"
-    whole = lines(run("solve", several, "--trace", "-").stdout)
-    events = len(whole) - 2
-    options = ("--trace", trace, "--tree", tree, "--trace-limit", limit)
-    done = run("solve", several, *options, "--to", "line", code=0)
-    told = lines(trace.read_text("utf-8"))
-    assert len(told) - 2 == told[-1]["written"] == min(limit, events)
-    assert told[-1]["cut"] is (limit < events)
-    assert ("--trace-limit" in done.stderr) is (limit < events)
+@pytest.mark.parametrize("limit", [1, 5, 80])
+def test_a_limit_of_events_stops_the_search(run, several, tmp_path, limit):
+    tree = tmp_path / "tree.svg"
+    whole = lines(run("trace", several, "--to", "jsonl").stdout)
+    files = ("-o", "-", "-o", tree)
+    words = run("trace", several, *files, "--max-events", limit, code=4)
+    done = run("trace", several, "--to", "jsonl", "--max-events", limit, code=4)
+    told = lines(done.stdout)
     assert told[1:-1] == whole[1:-1][:limit]
-    assert done.stdout.strip() == found(whole)[0]
-    assert "2 solutions" in tree.read_text("utf-8")
-    assert run("solve", several, *options, "-q", "--force").stderr == ""
+    assert (told[-1]["events"], told[-1]["ending"]) == (limit, "stopped")
+    assert str(several) in done.stderr
+    assert "stopped" in words.stdout
+    assert "stopped" in tree.read_text("utf-8")
 
 
-def test_tree_nodes(run, several):
-    whole = run("solve", several, "--all", "--tree", "-").stdout
-    small = run("solve", several, "--all", "--tree", "-", "--tree-nodes", "15").stdout
+def test_nodes(run, several):
+    whole = run("trace", several, "--all", "--to", "svg").stdout
+    small = run("trace", several, "--all", "--to", "svg", "--nodes", "15").stdout
     assert len(small) < len(whole)
     assert "18 solutions" in whole
     assert "18 solutions" in small
@@ -138,61 +122,55 @@ def test_refused(run, several, monkeypatch):
     for options, word in mistakes("trace"):
         folder = several.parent
         monkeypatch.chdir(folder)
-        (folder / "there").write_text("mine")
-        done = run("solve", several.name, *options, code=2)
+        (folder / "there.svg").write_text("mine")
+        done = run("trace", several.name, *options, code=2)
         assert word in done.stderr
-        assert names(folder) == ["several.txt", "there"]
-        assert (folder / "there").read_text() == "mine"
+        assert names(folder) == ["several.txt", "there.svg"]
+        assert (folder / "there.svg").read_text() == "mine"
 
 
 @pytest.mark.parametrize("text", [MIXED, "12", ""])
 def test_one_readable_puzzle_is_needed(run, tmp_path, text):
-    options = ("--trace", tmp_path / "t", "--tree", tmp_path / "t.svg")
-    run("solve", "--from", "line", *options, text=text, code=2)
+    run("trace", "--from", "line", "-o", tmp_path / "t.svg", text=text, code=2)
     assert names(tmp_path) == []
 
 
 def test_no_solution(run):
-    told = lines(run("solve", "--trace", "-", text=CLASHING, code=3).stdout)
+    told = lines(run("trace", "--to", "jsonl", text=CLASHING, code=3).stdout)
     assert told[-2]["event"] == "conflict"
     assert told[-1]["ending"] == "complete"
 
 
 def test_timeout(run):
-    done = run("solve", "--all", "--trace", "-", "--timeout", "0.2", text=EMPTY, code=4)
+    options = ("--all", "--to", "jsonl", "--timeout", "0.2", "-q")
+    done = run("trace", *options, text=EMPTY, code=4)
     last = json.loads(done.stdout.splitlines()[-1])
-    assert (last["ending"], last["why"]) == ("stopped", "out of time")
+    assert (last["ending"], last["why"], done.stderr) == ("stopped", "out of time", "")
 
 
-def test_sat(run, tmp_path):
-    trace, tree = tmp_path / "trace.jsonl", tmp_path / "tree.svg"
-    done = run("sat", "--trace", trace, "--tree", tree, text=FORMULA, code=10)
-    told = lines(trace.read_text("utf-8"))
-    assert done.stdout == "s SATISFIABLE\nv 1 2 -3 0\n"
-    assert (told[0]["kind"], told[0]["source"]) == ("formula", "<stdin>")
-    assert "1 solution" in tree.read_text("utf-8")
-    refuted = lines(run("sat", "--trace", "-", text=REFUTED, code=20).stdout)
+def test_formulas(run, tmp_path):
+    """By the name of the file, or --cnf; one model."""
+    path = tmp_path / "formula.cnf"
+    path.write_text(FORMULA)
+    told = lines(run("trace", path, "--to", "jsonl", code=0).stdout)
+    piped = lines(run("trace", "--cnf", "--to", "jsonl", text=FORMULA, code=0).stdout)
+    refuted = lines(run("trace", "--cnf", "--to", "jsonl", text=REFUTED, code=3).stdout)
+    assert (told[0]["kind"], told[0]["source"]) == ("formula", str(path))
+    assert piped[0]["source"] == "<stdin>"
+    assert told[-1] == piped[-1]
+    assert told[-1]["counts"]["found"] == 1
     assert refuted[-2]["event"] == "conflict"
-    run("sat", "--tree", tree, text=FORMULA, code=2)
-    assert run("sat", "--tree", tree, "--force", text=REFUTED, code=20).stdout
-
-
-def test_sat_limits_and_rules(run, tmp_path):
-    path = tmp_path / "pigeons.cnf"
     path.write_text(pigeons(4))
-    options = ("--conflicts", "3", "--heuristic", "first")
-    told = lines(run("sat", path, *options, "--trace", "-", code=0).stdout)
-    assert (told[0]["rule"], told[-1]["ending"]) == ("first", "stopped")
-    assert told[-1]["counts"]["conflict"] == 3
-    run("sat", path, "--trace", "-", "--engine", "minisat22", code=2)
-    run("sat", path, "--trace-simplify", "--trace", "-", code=2)
+    run("trace", path, "--encoding", "extended", code=2)
+    tree = run("trace", path, "--heuristic", "first", "--to", "dot", code=3).stdout
+    assert "0 solutions" in tree
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /dev/full")
 def test_a_full_disk(run, several, tmp_path):
-    """No answer goes out beside a trace that cannot be written."""
-    target = tmp_path / "out"
-    run("solve", several, "--trace", "/dev/full", "-o", target, "--force", code=1)
+    files = ("-o", "/dev/full", "-o", tmp_path / "tree.svg")
+    run("trace", several, "--to", "text", "-o", "/dev/full", "--force", code=1)
+    run("trace", several, *files, "--force", code=2)
     assert names(tmp_path) == ["several.txt"]
 
 
@@ -206,8 +184,8 @@ def test_interrupted(program, tmp_path, number, code):
     puzzle = tmp_path / "empty.txt"
     puzzle.write_text(EMPTY)
     trace, tree = tmp_path / "trace.jsonl", tmp_path / "tree.svg"
-    files = ["--trace", trace, "--trace-limit", "5000", "--tree", tree]
-    with program("solve", "--all", "-o", tmp_path / "out", *files, puzzle) as process:
+    files = ["-o", trace, "-o", tree, "--max-events", "100000000"]
+    with program("trace", "--all", *files, puzzle) as process:
         time.sleep(3)
         process.send_signal(number)
         assert process.wait(20) == code
@@ -217,5 +195,5 @@ def test_interrupted(program, tmp_path, number, code):
     assert str(tree) in said
     assert "Traceback" not in said
     assert (told[0]["event"], told[-1]["ending"]) == ("begun", "interrupted")
-    assert told[-1]["written"] == len(told) - 2 > 500
+    assert told[-1]["events"] == len(told) - 2 > 500
     assert tree.read_text("utf-8").startswith("<svg")

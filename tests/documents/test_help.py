@@ -41,8 +41,11 @@ CODES = {
     "satdoku cnf puzzle.txt | cadical -q": 10,
     "satdoku sat formula.cnf": 20,
     "satdoku sat formula.cnf.gz --engine glucose4 --timeout 60": 20,
-    "satdoku sat formula.cnf --engine dpll --rule first --stats": 20,
-    "satdoku sat formula.cnf --tree tree.svg --quiet": 20,
+    "satdoku sat formula.cnf --proof proof.drat": 20,
+    "satdoku sat hard.cnf --assume '1 -2'": 20,
+    "satdoku sat formula.cnf --all": 20,
+    "satdoku sat formula.cnf --count": 20,
+    "satdoku trace formula.cnf --to jsonl": 3,
     "cnfgen php 5 4 | satdoku sat -": 20,
 }
 """What the examples end with, where that is not 0."""

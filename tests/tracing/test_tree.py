@@ -1,11 +1,12 @@
 """The search tree: what it counts, what is folded, how it is drawn."""
 
+import re
 import xml.etree.ElementTree as ET
 from functools import cache
 
 import pytest
 
-import satdoku
+from satdoku.tracing import trace
 from tests.tracing.replay import JUMPING, formula
 
 HARD = (
@@ -15,14 +16,14 @@ SVG = "{http://www.w3.org/2000/svg}"
 ROLES = {"root", "decided", "flipped", "untried", "elided"}
 
 TREES = {
-    "root": lambda: satdoku.trace("1... ..2. ..3. 4..."),
-    "small": lambda: satdoku.trace("1... .... ...2 ....", solutions=None),
-    "formula": lambda: satdoku.trace(JUMPING),
-    "refuted": lambda: satdoku.trace("11.. .... .... ...."),
-    "large": lambda: satdoku.trace(HARD, encoding="minimal"),
-    "deep": lambda: satdoku.trace("." * 256, solutions=1),
-    "stopped": lambda: satdoku.trace(HARD, encoding="minimal", limit=3000),
-    "many": lambda: satdoku.trace("1... .... .... ....", solutions=None),
+    "root": lambda: trace("1... ..2. ..3. 4..."),
+    "small": lambda: trace("1... .... ...2 ....", solutions=None),
+    "formula": lambda: trace(JUMPING),
+    "refuted": lambda: trace("11.. .... .... ...."),
+    "large": lambda: trace(HARD, encoding="minimal"),
+    "deep": lambda: trace("." * 256, solutions=1),
+    "stopped": lambda: trace(HARD, encoding="minimal", max_events=3000),
+    "many": lambda: trace("1... .... .... ....", solutions=None),
 }
 
 
@@ -41,8 +42,8 @@ def shape(node):
 
 def test_shape():
     clauses = formula(4, (4,), (-3,), (-4, 1, 2, 3), (-1, 2), (-1, -2, 3))
-    root = satdoku.trace(clauses).tree().root
-    jumped = satdoku.trace(JUMPING, rule="first").tree()
+    root = trace(clauses).tree().root
+    jumped = trace(JUMPING, heuristic="first").tree()
 
     assert [".", "1 conflict", "-1 solution"] == shape(root)
     assert [2, 1, 1] == [node.propagated for node in root.walk()]
@@ -52,7 +53,7 @@ def test_shape():
 
 
 def test_open_branches():
-    root = satdoku.trace("1... .... ...2 ....", solutions=2).tree().root
+    root = trace("1... .... ...2 ....", solutions=2).tree().root
     last = ["r4c3≠1", "r2c4=4 solution", "r2c4≠4 open"]
     first = ["r4c2=2", ["r3c1=3", "r4c3=1 solution", last], "r3c1≠3 open"]
 
@@ -60,7 +61,7 @@ def test_open_branches():
 
 
 def test_search_without_decisions():
-    conflict = satdoku.trace(formula(1, (1,), (-1,))).tree().root
+    conflict = trace(formula(1, (1,), (-1,))).tree().root
 
     assert ". conflict" == shape(conflict)
     assert ". solution" == shape(tree("root").root)
@@ -72,11 +73,11 @@ def test_counts(name):
     """Each node counts what is below it; the statistics of the search agree."""
     one = tree(name)
     nodes = list(one.root.walk())
-    statistics = one.ended.statistics
+    statistics = one.summary.statistics
 
     assert len(nodes) == one.counts.nodes == 2 * one.counts.decided + 1
     assert statistics["decisions"] == one.counts.decided
-    assert statistics["conflicts"] == one.counts.conflicts
+    assert statistics["conflicts"] == one.counts.conflict
     for end, count in zip(
         ("conflict", "solution", "jumped", "same", "open"), one.counts[2:], strict=True
     ):
@@ -93,8 +94,8 @@ def test_counts(name):
 
 def test_sizes():
     assert 1787 == tree("large").counts.nodes
-    assert 1 == tree("large").counts.solutions
-    assert 72 == tree("many").counts.solutions
+    assert 1 == tree("large").counts.solution
+    assert 72 == tree("many").counts.solution
     assert tree("stopped").counts.open > 0
     assert 0 == tree("large").counts.open
 
@@ -106,7 +107,7 @@ def test_folding(most):
     nodes = list(small.root.walk())
     names = iter([node.name for node in large.root.walk()])
     folded = [node.counts.nodes for node in nodes if node.folded]
-    shown = [n.counts.nodes for n in nodes if n.children and not n.counts.solutions]
+    shown = [n.counts.nodes for n in nodes if n.children and not n.counts.solution]
 
     assert large.counts == small.counts
     assert len(nodes) <= max(most, 12) or most == 12
@@ -129,6 +130,30 @@ def test_folding_a_long_path():
     assert str(below.level - elided.level) in elided.name
     assert 1 == sum(node.end == "solution" for node in nodes)
     assert max(n.level for n in deep.walk()) == max(n.level for n in nodes)
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_dot(name):
+    """Graphviz's language: a node a line, an edge to each node but the root."""
+    one = tree(name)
+    first, *lines, last = one.to_dot(60).splitlines()
+    drawn = list(one.folded(60).root.walk())
+    string = r'"(?:[^"\\]|\\.)*"'
+    attributes = (
+        rf"(?: \[[a-z]+=(?:{string}|[\w.]+)(?:, [a-z]+=(?:{string}|[\w.]+))*\])?"
+    )
+    nodes = [line for line in lines if re.fullmatch(rf"  n\d+{attributes};", line)]
+    edges = [
+        line for line in lines if re.fullmatch(rf"  n\d+ -> n\d+{attributes};", line)
+    ]
+
+    assert (first, last) == ("digraph search {", "}")
+    assert len(drawn) == len(nodes) == len(edges) + 1 == len(lines) - len(edges) - 3
+    assert sum(node.end == "conflict" for node in drawn) == sum(
+        re.search(r'label="[^"]*\\nconflict"', line) is not None for line in nodes
+    )
+    for node, line in zip(drawn, nodes, strict=True):
+        assert node.name in line or node.role == "elided"
 
 
 @pytest.mark.parametrize("name", TREES)

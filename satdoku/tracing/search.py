@@ -1,0 +1,317 @@
+"""Trace the search of the hand-written DPLL: run it, and report what happens."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from satdoku.cnf.encoder import encoding as encode_rules
+from satdoku.cnf.encoder import simplify
+from satdoku.cnf.formula import Formula
+from satdoku.cnf.recipe import load as load_recipe
+from satdoku.deadline import Deadline
+from satdoku.engines import registry
+from satdoku.engines.base import Limits
+from satdoku.engines.dpll.heuristics import find_heuristic
+from satdoku.errors import EngineError, Stopped, UsageError, whole_number
+from satdoku.puzzle import Puzzle
+from satdoku.tracing.events import Event, SearchInfo, Summary
+from satdoku.tracing.tree import TreeBuilder
+from satdoku.tracing.wording import Words, describe_engine, describe_formula
+from satdoku.tracing.writers import JsonLines, Narration
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Sequence
+    from typing import TextIO
+
+    from satdoku.cnf.encoder import Encoding, Simplified
+    from satdoku.engines.base import Model
+    from satdoku.puzzle import PuzzleLike
+    from satdoku.tracing.events import Ending, EventKind, Sink
+    from satdoku.tracing.tree import Tree
+    from satdoku.tracing.wording import Clause
+
+__all__ = ["Trace", "trace"]
+
+
+def trace(
+    puzzle: PuzzleLike | Formula,
+    *,
+    encoding: str | None = None,
+    simplified: bool = False,
+    heuristic: str = "fewest",
+    solutions: int | None = 2,
+    max_events: int | None = 1_000_000,
+    timeout: float | None = None,
+    source: str | None = None,
+) -> Trace:
+    """Trace the search of engine `dpll`, event by event.
+
+    The search uses the whole formula of the puzzle's grid, with the clues as
+    assumptions, so that propagation can be seen at work on them.
+
+    Args:
+        puzzle: A puzzle, or a formula.
+        encoding: An encoding by name or file; None for `extended`, in which propagation
+            sees naked and hidden singles.
+        simplified: Use the formula of what the clues leave open after singles instead,
+            as `solve` does.
+        heuristic: The decision heuristic.
+        solutions: How many solutions to find; None for all. Finding no second one
+            shows that the first is the only one.
+        max_events: Stop the search after so many events; None for no limit.
+        timeout: Stop the search after so many seconds.
+        source: The puzzle's file and line, to be named in the trace.
+
+    Raises:
+        InputError: The puzzle or the encoding's file cannot be read.
+        UsageError: There is no such encoding or heuristic, a number is out of range, or
+            a formula is to be encoded.
+        LimitError: The formula would be too large.
+
+    Example:
+        >>> for event in trace("1... ..2. ..3. 4..."):
+        ...     if event.kind not in ("begun", "propagated", "ended"):
+        ...         print(event)
+        1 level 0: assumed r1c1=1
+        12 level 0: assumed r2c3=2
+        23 level 0: assumed r3c3=3
+        32 level 0: assumed r4c1=4
+        65 level 0: found 1243342121344312
+    """
+    for name, number in (("solutions", solutions), ("max_events", max_events)):
+        if number is not None:
+            whole_number(name, number)
+    Deadline(timeout)
+    find_heuristic(heuristic)
+    if isinstance(puzzle, Formula):
+        if encoding is not None or simplified:
+            raise UsageError("a formula cannot be encoded; trace a puzzle for that")
+        whole, formula, project = None, puzzle, None
+        info = SearchInfo("formula", source)
+    else:
+        whole = Puzzle.of(puzzle)
+        geometry, box = whole.geometry, whole.geometry.box
+        recipe = load_recipe(encoding or "extended")
+        form: Encoding | Simplified
+        assumptions: Sequence[int] = ()
+        if simplified:
+            form = simplify(whole, recipe)
+        else:
+            form = encode_rules(geometry, recipe, constraints=whole.constraints)
+            assumptions = form.literals(whole)
+        formula = form.formula
+        project = None if form.aux_determined else form.cell_variables
+        info = SearchInfo(
+            "puzzle",
+            source,
+            whole.line,
+            f"{geometry.rows}x{geometry.columns}",
+            f"{box[0]}x{box[1]}" if isinstance(box, tuple) else None,
+            recipe.name,
+            simplified,
+            assumptions=tuple(assumptions),
+        )
+    info = replace(
+        info,
+        heuristic=heuristic,
+        variables=formula.variables,
+        clauses=formula.clause_count,
+    )
+    limits = Limits(seconds=timeout)
+    return Trace(info, formula, whole, project, limits, solutions, max_events)
+
+
+class Trace:
+    """A search to be traced; made by `trace`.
+
+    Nothing is searched before events are read; each time they are, the search runs
+    anew, and the same way.  Iteration yields the events; those up to the next solution
+    are in memory then, while `run` passes on each at once.
+
+    Attributes:
+        info: What is searched.
+
+    Example:
+        >>> from satdoku.tracing import trace
+        >>> found = trace("1... ..2. ..3. 4...", max_events=2)
+        >>> found.text().splitlines()[6].partition("because")[0]
+        '    2  propagate  r1c1≠2  '
+        >>> [event.kind for event in found]
+        ['begun', 'assumed', 'propagated', 'ended']
+    """
+
+    def __init__(  # noqa: PLR0917  made by `trace` alone
+        self,
+        info: SearchInfo,
+        formula: Formula,
+        puzzle: Puzzle | None,
+        project: Sequence[int] | None,
+        limits: Limits,
+        solutions: int | None,
+        max_events: int | None,
+    ) -> None:
+        self.info = info
+        self._formula = formula
+        self._puzzle = puzzle
+        self._project = project
+        self._limits = limits
+        self._solutions = solutions
+        self._max_events = max_events
+        self._words = Words(formula)
+
+    def __repr__(self) -> str:
+        return f"<Trace of {describe_formula(self.info)}; {describe_engine(self.info)}>"
+
+    def __iter__(self) -> Iterator[Event]:
+        events: deque[Event] = deque()
+        search = self._search(events.append)
+        going = True
+        while going:
+            going = next(search, None) is not None
+            while events:
+                yield events.popleft()
+
+    def run(self, *sinks: Sink) -> None:
+        """Run the search, and call each of `sinks` with each event as it happens.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C; the sinks have the event `ended`.
+        """
+
+        def emit(event: Event) -> None:
+            for sink in sinks:
+                sink(event)
+
+        search = self._search(emit)
+        try:
+            for _ in search:
+                pass
+        except KeyboardInterrupt as error:
+            search.throw(error)  # it may have come between two models
+
+    def write(self, stream: TextIO) -> None:
+        """Write the events as JSON lines."""
+        self.run(JsonLines(stream))
+
+    def text(self) -> str:
+        """Return the events in words, a step a line."""
+        stream = StringIO()
+        self.run(Narration(stream))
+        return stream.getvalue()
+
+    def tree(self) -> Tree:
+        """Return the search tree; of a very large one, subtrees are folded."""
+        builder = TreeBuilder()
+        self.run(builder)
+        return builder.tree()
+
+    def _search(self, emit: Sink) -> Generator[Model]:
+        """Search, emit events, and yield each model after the events that led to it."""
+        observer = _Observer(self._words, self._solution, self._max_events, emit)
+        engine = registry.load(
+            self.info.engine,
+            self._formula,
+            heuristic=self.info.heuristic,
+            observer=observer,
+        )
+        emit(Event("begun", search=self.info))
+        assumptions, limits = self.info.assumptions, self._limits
+        models = engine.models(assumptions, self._project, limits)
+        found = 0
+
+        def end(ending: Ending, why: str = "") -> None:
+            counts, statistics = dict(observer.counts), engine.statistics()
+            emit(Event("ended", summary=Summary(ending, why, counts, statistics)))
+
+        try:
+            for model in models:
+                yield model
+                found += 1
+                if found == self._solutions:
+                    break
+        except Stopped as stop:
+            end("stopped", str(stop))
+        except KeyboardInterrupt:
+            end("interrupted")
+            raise
+        else:
+            end("enough" if found == self._solutions else "complete")
+
+    def _solution(self, model: Sequence[int]) -> str | None:
+        """Return the solution that a model stands for, checked by the rules."""
+        if self._puzzle is None:
+            return None
+        grid = self._formula.decode(model)
+        if not self._puzzle.is_solution(grid):
+            line = self._puzzle.line[:90]
+            raise EngineError(f"dpll gave a model that is no solution of {line}")
+        return grid.line
+
+
+class _Observer:
+    """Makes an event of everything that engine `dpll` reports."""
+
+    def __init__(
+        self,
+        words: Words,
+        solution: Callable[[Sequence[int]], str | None],
+        max_events: int | None,
+        emit: Sink,
+    ) -> None:
+        self.counts: dict[str, int] = {}
+        self._words = words
+        self._solution = solution
+        self._max_events = max_events
+        self._emit = emit
+        self._number = 0
+        self._level = 0
+
+    def assumed(self, literal: int) -> None:
+        self._true("assumed", literal)
+
+    def decided(self, level: int, literal: int) -> None:
+        self._level = level
+        self._true("decided", literal)
+
+    def propagated(self, literal: int, reason: Sequence[int]) -> None:
+        self._true("propagated", literal, self._words.clause(reason))
+
+    def flipped(self, level: int, literal: int) -> None:
+        self._level = level
+        self._true("flipped", literal)
+
+    def conflict(self, clause: Sequence[int]) -> None:
+        false = self._words.clause(clause)
+        self._send(Event("conflict", self._next(), self._level, clause=false))
+
+    def left(self, level: int, *, jumped: bool) -> None:
+        self._send(Event("left", self._next(), level, jumped=jumped))
+
+    def found(self, model: Sequence[int]) -> None:
+        solution, true = self._solution(model), tuple(model)
+        number, level = self._next(), self._level
+        self._send(Event("found", number, level, model=true, solution=solution))
+
+    def _true(
+        self, kind: EventKind, literal: int, clause: Clause | None = None
+    ) -> None:
+        name = self._words.literal(literal)
+        self._send(Event(kind, self._next(), self._level, literal, name, clause))
+
+    def _next(self) -> int:
+        """Return the number of the next event.
+
+        Raises:
+            Stopped: There have been enough.
+        """
+        if self._number == self._max_events:
+            raise Stopped(f"after {self._number:,} events")
+        self._number += 1
+        return self._number
+
+    def _send(self, event: Event) -> None:
+        self.counts[event.kind] = self.counts.get(event.kind, 0) + 1
+        self._emit(event)

@@ -1,0 +1,211 @@
+"""Write the events of a search as they happen: as JSON lines, or in words.
+
+`JsonLines` writes an object a line; `docs/schema/trace.schema.json` describes it.  A
+trace without its last line (`ended`) was cut off by a failure.  `Narration` writes a
+step a line, for a slide or a blackboard:
+
+    Level 1
+       58  decide     r1c2=3
+       59  propagate  r1c2≠4  because r1c2=3: r1c2 holds only one digit [cell clause 12]
+
+The number in brackets is the clause's, as `satdoku cnf` writes the clauses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from json import JSONEncoder
+from typing import TYPE_CHECKING
+
+from satdoku.errors import printable
+from satdoku.tracing.wording import (
+    describe_end,
+    describe_engine,
+    describe_formula,
+    negated,
+    plural,
+)
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from satdoku.tracing.events import Event, SearchInfo, Summary
+    from satdoku.tracing.wording import Clause
+
+__all__ = ["JsonLines", "Narration"]
+
+
+class JsonLines:
+    r"""Writes events as JSON, an object a line.
+
+    Args:
+        stream: Where to.
+
+    Example:
+        >>> import sys
+        >>> from satdoku.tracing.events import Event
+        >>> JsonLines(sys.stdout)(Event("decided", 1, 1, 7, "r1c2=3"))
+        {"event": "decided", "number": 1, "level": 1, "literal": 7, "name": "r1c2=3"}
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        encoding = (stream.encoding or "utf-8").lower()
+        # Names have a sign (≠) that not every terminal knows.
+        self._encode = JSONEncoder(ensure_ascii=not encoding.startswith("utf")).encode
+
+    def __call__(self, event: Event) -> None:
+        """Write an event."""
+        self._stream.write(self._encode(event.to_dict()) + "\n")
+
+
+@dataclass(slots=True)
+class _Level:
+    """A level of the search: its literal, and what happened in it so far."""
+
+    name: str
+    flipped: bool = False
+    has_model: bool = False
+
+
+class Narration:
+    """Writes events in words.
+
+    Args:
+        stream: Where to.
+
+    Invariant: `_levels[k]` is level k + 1.
+
+    Example:
+        >>> import sys
+        >>> from satdoku.tracing.events import Event
+        >>> narration = Narration(sys.stdout)
+        >>> narration(Event("assumed", 1, 0, 1, "r1c1=1"))
+            1  assume     r1c1=1
+        >>> narration(Event("decided", 2, 1, 7, "r1c2=3"))
+        <BLANKLINE>
+        Level 1
+            2  decide     r1c2=3
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._name_width = 0
+        self._is_puzzle = False
+        self._levels: list[_Level] = []
+
+    def __call__(self, event: Event) -> None:
+        """Write an event."""
+        if event.search is not None:
+            self._begin(event.search)
+        elif event.summary is not None:
+            self._end(event.summary)
+        elif event.kind == "decided":
+            self._levels.append(_Level(event.name))
+            self._stream.write(f"\nLevel {event.level}\n")
+            self._step(event, "decide", event.name)
+        elif event.kind == "flipped":
+            self._flip(event)
+        elif event.kind == "left":
+            self._leave(event)
+        elif event.kind == "found":
+            self._find(event)
+        else:
+            self._follow(event)
+
+    def _begin(self, search: SearchInfo) -> None:
+        source = "" if search.source is None else f"  {printable(search.source, 200)}"
+        if search.puzzle is not None:
+            self._stream.write(f"Puzzle   {search.puzzle}{source}\n")
+            source = ""
+        self._stream.write(
+            f"Formula  {describe_formula(search)}{source}\n"
+            f"Engine   {describe_engine(search).removeprefix('engine ')}\n\nLevel 0\n"
+        )
+        self._is_puzzle = search.puzzle is not None
+        rows, _, columns = (search.size or "").partition("x")
+        name = f"r{rows}c{columns}={columns}" if columns else f"-{search.variables}"
+        self._name_width = len(name)
+
+    def _end(self, summary: Summary) -> None:
+        counts = [
+            plural(summary.counts.get(kind, 0), noun)
+            for kind, noun in (
+                ("decided", "decision"),
+                ("propagated", "propagation"),
+                ("conflict", "conflict"),
+                ("found", "model"),
+            )
+        ]
+        self._stream.write(f"\nEnd: {describe_end(summary)}.\n{', '.join(counts)}.\n")
+
+    def _follow(self, event: Event) -> None:
+        """Write an assumption, a propagation or a conflict."""
+        if event.clause is None:
+            clue = "a clue" if event.literal > 0 else "ruled out by the puzzle"
+            self._step(event, "assume", event.name, clue if self._is_puzzle else "")
+        elif event.kind == "propagated":
+            reason = _because(event.literal, event.clause)
+            self._step(event, "propagate", event.name, reason)
+        else:
+            self._step(event, "conflict", _contradiction(event.clause))
+
+    def _find(self, event: Event) -> None:
+        for level in self._levels:
+            level.has_model = True
+        if event.solution is not None:
+            self._step(event, "solution", event.solution)
+        else:
+            true = " ".join(map(str, event.model)) or "-"
+            self._step(event, "model", f"true: {true}")
+
+    def _flip(self, event: Event) -> None:
+        level = self._levels[event.level - 1]
+        done = "its models are found" if level.has_model else "it is refuted"
+        why = f"after {level.name}: {done}"
+        level.name, level.flipped = event.name, True
+        self._stream.write(f"\nLevel {event.level}, the other branch\n")
+        self._step(event, "flip", event.name, why)
+
+    def _leave(self, event: Event) -> None:
+        level = self._levels.pop()
+        other = negated(level.name)
+        if event.jumped:
+            why = f"{other} is not tried: no conflict depends on {level.name}"
+        elif level.flipped:
+            why = "both branches are done"
+        else:
+            why = f"{other} is not tried: it holds no other model"
+        self._step(event, "leave", f"level {event.level}", why)
+
+    def _step(self, event: Event, verb: str, what: str, why: str = "") -> None:
+        width = self._name_width if why else 0
+        line = f"{event.number:5}  {verb:9}  {what:{width}}  {why}"
+        self._stream.write(line.rstrip() + "\n")
+
+
+def _because(literal: int, reason: Clause) -> str:
+    """Say why a literal follows: what is already true, and what the clause says."""
+    others = [-other for other in reason.literals if other != literal]
+    cause = f"because {reason.words.literals(others)}: " if others else ""
+    return cause + _cite(reason)
+
+
+def _contradiction(clause: Clause) -> str:
+    """Say what is true, and what that contradicts."""
+    if not clause.literals:
+        return clause.meaning or clause.text
+    true = clause.words.literals(-literal for literal in clause.literals)
+    if clause.number is None and len(clause.literals) == 1:
+        return f"{true}, but {clause.text} is assumed"
+    return f"{true}, but {_cite(clause)}"
+
+
+def _cite(clause: Clause) -> str:
+    """Say what a clause says, and which one it is."""
+    origin = clause.origin
+    if origin is None:
+        return clause.text
+    if origin.family == "file":
+        return f"{clause.text} [clause {clause.number}]"
+    return f"{clause.meaning} [{origin.family} clause {clause.number}]"
