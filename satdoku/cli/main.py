@@ -35,7 +35,6 @@ COMMANDS = {
     "cnf": "Write a puzzle as a formula in DIMACS.",
     "decode": "Turn the model of a SAT solver into a grid.",
     "sat": "Solve any formula in DIMACS.",
-    "trace": "Trace the search of DPLL: in words, as JSON, as a tree.",
     "trace": "Trace the search of DPLL, step by step or as a tree.",
     "study": "Measure solvers side by side.",
     "profile": "Show where the time of a solve goes.",
