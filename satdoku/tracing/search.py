@@ -137,8 +137,8 @@ class Trace:
     Example:
         >>> from satdoku.tracing import trace
         >>> found = trace("1... ..2. ..3. 4...", max_events=2)
-        >>> found.text().splitlines()[6].partition("because")[0]
-        '    2  propagate  r1c1≠2  '
+        >>> "r1c1≠2  because r1c1=1" in found.text()
+        True
         >>> [event.kind for event in found]
         ['begun', 'assumed', 'propagated', 'ended']
     """

@@ -6,15 +6,16 @@ step a line, for a slide or a blackboard:
 
     Level 1
        58  decide     r1c2=3
-       59  propagate  r1c2≠4  because r1c2=3: r1c2 holds only one digit [cell clause 12]
+       59  propagate  r1c2≠4  because r1c2=3: r1c2 holds only one digit [cell 12]
 
-The number in brackets is the clause's, as `satdoku cnf` writes the clauses.
+In brackets are the clause's family and its number, as `satdoku cnf` writes the clauses.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from json import JSONEncoder
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from satdoku.errors import printable
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from satdoku.tracing.wording import Clause
 
 __all__ = ["JsonLines", "Narration"]
+
+_WIDTH = 80
 
 
 class JsonLines:
@@ -114,14 +117,16 @@ class Narration:
             self._follow(event)
 
     def _begin(self, search: SearchInfo) -> None:
-        source = "" if search.source is None else f"  {printable(search.source, 200)}"
-        if search.puzzle is not None:
-            self._stream.write(f"Puzzle   {search.puzzle}{source}\n")
-            source = ""
-        self._stream.write(
-            f"Formula  {describe_formula(search)}{source}\n"
-            f"Engine   {describe_engine(search).removeprefix('engine ')}\n\nLevel 0\n"
-        )
+        lines = {
+            "Source": search.source and printable(search.source, 200),
+            "Puzzle": search.puzzle,
+            "Formula": describe_formula(search),
+            "Engine": describe_engine(search).removeprefix("engine "),
+        }
+        for name, text in lines.items():
+            if text is not None:
+                self._write(f"{name:9}{text}", 9)
+        self._stream.write("\nLevel 0\n")
         self._is_puzzle = search.puzzle is not None
         rows, _, columns = (search.size or "").partition("x")
         name = f"r{rows}c{columns}={columns}" if columns else f"-{search.variables}"
@@ -180,8 +185,21 @@ class Narration:
 
     def _step(self, event: Event, verb: str, what: str, why: str = "") -> None:
         width = self._name_width if why else 0
-        line = f"{event.number:5}  {verb:9}  {what:{width}}  {why}"
-        self._stream.write(line.rstrip() + "\n")
+        start = f"{event.number:5}  {verb:9}  "
+        self._write(f"{start}{what:{width}}  {why}".rstrip(), len(start) + width + 2)
+
+    def _write(self, line: str, indent: int) -> None:
+        """Write a line; what does not fit is indented on the next ones."""
+        if len(line) > _WIDTH and " " in line[indent:]:
+            begin = " " * indent
+            line = fill(
+                line,
+                _WIDTH,
+                subsequent_indent=begin,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+        self._stream.write(line + "\n")
 
 
 def _because(literal: int, reason: Clause) -> str:
@@ -208,4 +226,4 @@ def _cite(clause: Clause) -> str:
         return clause.text
     if origin.family == "file":
         return f"{clause.text} [clause {clause.number}]"
-    return f"{clause.meaning} [{origin.family} clause {clause.number}]"
+    return f"{clause.meaning} [{origin.family} {clause.number}]"

@@ -12,6 +12,7 @@ from tests.cli.samples import (
     CLASHING,
     EMPTY,
     FORMULA,
+    HARD,
     MIXED,
     REFUTED,
     mistakes,
@@ -92,6 +93,16 @@ def test_standard_output(run, several):
     assert svg.startswith("<svg ")
     assert svg.endswith("</svg>\n")
     assert dot.endswith("}\n")
+
+
+def test_words_fit_a_terminal(run):
+    """Long reasons go on below; only the puzzle's own line may be longer."""
+    done = run("trace", "--max-events", "2000", text=HARD, code=4)
+    source, puzzle, *rest = done.stdout.splitlines()
+    assert source.endswith("<stdin>:1")
+    assert puzzle.endswith(HARD)
+    assert max(map(len, rest)) <= 80
+    assert any(line.startswith(" " * 20) for line in rest)
 
 
 @pytest.mark.parametrize("limit", [1, 5, 80])

@@ -41,7 +41,7 @@ def test_reference(run, place, renew):
 
 def test_commands_and_version(run):
     assert COMMANDS[:2] == ["solve", "count"]
-    assert len(COMMANDS) == len({*COMMANDS}) == 23
+    assert len(COMMANDS) == len({*COMMANDS}) == 24
     done = run("--help", code=0)
     assert [name for name in COMMANDS if f"\n  {name} " not in done.stdout] == []
     assert run("--version", code=0).stdout == f"satdoku {satdoku.__version__}\n"
@@ -121,7 +121,7 @@ COMPLETIONS = [
     ("satdoku decode --to num", ["numbers"]),
     ("satdoku solve --to sa", ["sadman", "sat"]),
     ("satdoku check --symbols 0", ["0-9A-Z"]),
-    ("satdoku sat --rule fe", ["fewest", "fewest-first"]),
+    ("satdoku sat --heuristic fe", ["fewest", "fewest-first"]),
     ("satdoku solve --order b", ["blocks"]),
     ("satdoku solve --with naked-s", ["naked-single"]),
     ("satdoku encodings mini", ["minimal"]),
