@@ -39,6 +39,7 @@ __all__ = [
     "JsonWriter",
     "SatWriter",
     "difference",
+    "error_text",
     "reason",
     "sat_lines",
     "statistics_text",
@@ -109,6 +110,14 @@ def reason(result: Result) -> str:
         more = f" (and {len(clashes) - 1} more)" if len(clashes) > 1 else ""
         return f"{clashes[0]}{more}"
     return result.reason or "every way to complete it was ruled out"
+
+
+def error_text(answer: Answer) -> str:
+    """Say why an answer has no solution; nothing if it has one."""
+    if answer.found:
+        return ""
+    none = answer.result.status is Status.NONE
+    return reason(answer.result) if none else answer.stopped
 
 
 def difference(result: Result) -> str:
@@ -208,10 +217,8 @@ class GridWriter:
     def end(self, answer: Answer) -> None:
         """Keep the place of a puzzle that has no answer."""
         if self._places and not answer.found and self._entry is not None:
-            result = answer.result
-            none = result.status is Status.NONE
-            why = reason(result) if none else answer.stopped
-            self._comment(f"{result.status}: {place_of(self._entry)}: {why}")
+            place = place_of(self._entry)
+            self._comment(f"{answer.result.status}: {place}: {error_text(answer)}")
 
     def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
         """Keep the place of a puzzle that could not be read or answered."""
@@ -277,11 +284,7 @@ class CsvWriter:
         result = answer.result
         stats: list[object] = [result.status, result.engine]
         stats += [result.statistics.get(key, "") for key in ("guesses", "sweeps")]
-        error = ""
-        if not answer.found:
-            none = result.status is Status.NONE
-            error = reason(result) if none else answer.stopped
-        self._record(self._solution, stats, error)
+        self._record(self._solution, stats, error_text(answer))
         self._solution = None
 
     def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:

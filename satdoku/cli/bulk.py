@@ -15,7 +15,7 @@ import numpy as np
 
 from satdoku.answers import Status
 from satdoku.batch import solutions_batch, solve_stream
-from satdoku.cli.answers import Answer, CsvWriter, GridWriter
+from satdoku.cli.answers import Answer, CsvWriter, GridWriter, error_text
 from satdoku.cli.messages import counted, say, say_compiling
 from satdoku.errors import InputError, UsageError
 from satdoku.formats.entry import Entry
@@ -338,6 +338,7 @@ class ArrayWriter:
         columns: tuple[str, ...] = ("puzzle", "solution")
         if stats:
             columns += ("status", "engine", "guesses", "sweeps")
+        columns += ("error",)
         self._array = None
         self._table = ArrowTable(output.binary(), columns)
 
@@ -361,6 +362,7 @@ class ArrayWriter:
             result.engine,
             counters.get("guesses"),
             counters.get("sweeps"),
+            error=error_text(answer),
         )
 
     def rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
@@ -378,13 +380,14 @@ class ArrayWriter:
             columns["engine"] = ["lanes"] * len(part)
             columns["guesses"] = part.guesses
             columns["sweeps"] = part.sweeps
+        columns["error"] = [None] * len(part)
         self._table.add_rows(columns)
 
     def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
         """Keep the place of a puzzle that could not be read or answered."""
-        del error
         self._entry = entry
-        self._put(None, "unreadable" if entry is None else "unknown", "", None, None)
+        status = "unreadable" if entry is None else "unknown"
+        self._put(None, status, "", None, None, error=str(error))
 
     def interrupted(self) -> None:
         """Write the solution that waits for the end of its puzzle."""
@@ -431,7 +434,9 @@ class ArrayWriter:
                 count += len(values)
         return count, first
 
-    def _put(self, solution: Grid | None, *stats: object) -> None:
+    def _put(
+        self, solution: Grid | None, *stats: object, error: str | None = None
+    ) -> None:
         entry = self._entry
         puzzle = None if entry is None else entry.grid
         if self._array is not None:
@@ -444,7 +449,7 @@ class ArrayWriter:
         values: tuple[object, ...] = (_text(puzzle, symbols), _text(solution, symbols))
         if self._stats:
             values += stats or (None,) * 4
-        self._table.add(values)
+        self._table.add((*values, error or None))
 
 
 def _text(grid: Puzzle | Grid | None, symbols: Symbols | None) -> str | None:

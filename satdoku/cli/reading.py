@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from gzip import GzipFile
 from itertools import islice
 from lzma import LZMAError, LZMAFile
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from zlib import error as ZlibError  # noqa: N812  it is a class
 
 import click
@@ -417,8 +417,9 @@ def open_bytes(name: str, what: str) -> Generator[IO[bytes]]:
 
 def _unpacked(stream: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
     """Return a stream, unpacked if it is packed by gzip, bzip2 or xz."""
-    peek = getattr(stream, "peek", None)
-    head: bytes = b"" if peek is None else peek(6)
+    if not hasattr(stream, "peek"):  # unbuffered, or in memory
+        stream = io.BufferedReader(cast("io.RawIOBase", stream))
+    head: bytes = cast("io.BufferedReader", stream).peek(6)
     opened: Any
     if head.startswith(b"\x1f\x8b"):
         opened = GzipFile(fileobj=stream)

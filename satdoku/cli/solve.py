@@ -52,6 +52,7 @@ from satdoku.cli.options import (
 from satdoku.cli.reading import place_of
 from satdoku.cli.writing import format_of_ending
 from satdoku.errors import InputError, LimitError, SatdokuError, Stopped, UsageError
+from satdoku.formats import Entry
 from satdoku.formats.cells import box_text
 from satdoku.formats.metadata import symbols_for
 from satdoku.formats.register import written_names
@@ -64,7 +65,6 @@ if TYPE_CHECKING:
     from satdoku.cli.answers import AnswerWriter
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
-    from satdoku.formats import Entry
     from satdoku.formats.blocks.block import Block
     from satdoku.grid import Grid
     from satdoku.puzzle import Puzzle
@@ -200,20 +200,10 @@ def solve(
         "--executor": executor is not None,
         "--max-guesses": max_guesses is not None,
     }
-    at_once, forced = _at_once(run, engine, alone, about_lanes)
+    size = _input_size(run.files)  # before anything is read
+    at_once, forced = _at_once(run, engine, alone, about_lanes, size)
     if resume:
         _check_resume(run, {"--to sat": name == "sat", "--all": every})
-    solver_options: dict[str, Any] = {
-        "engine": engine,
-        "encoding": encoding,
-        "heuristic": heuristic,
-        "techniques": techniques,
-        "order": order,
-        "max_clauses": max_clauses,
-        "puzzles": 1 if at_once else _expected(run),
-    }
-    compiling = None if run.quiet else say_compiling
-    solver = Solver(**solver_options, compiling=compiling)
     asked = Question(
         every=every,
         limit=limit,
@@ -247,6 +237,17 @@ def solve(
             stats=stats and not every,
             at_once=at_once,
         )
+        solver_options: dict[str, Any] = {
+            "engine": engine,
+            "encoding": encoding,
+            "heuristic": heuristic,
+            "techniques": techniques,
+            "order": order,
+            "max_clauses": max_clauses,
+            "puzzles": _expected(size, head),
+        }
+        compiling = None if run.quiet else say_compiling
+        solver = Solver(**solver_options, compiling=compiling)
         solving = Solving(run, solver, writer, asked, solver_options)
         if blocks is not None:
             workers = None if run.workers is None else run.worker_count
@@ -271,7 +272,11 @@ def _check(*, every: bool, limit: int | None, unique: bool, as_sat: bool) -> Non
 
 
 def _at_once(
-    run: Run, engine: str, alone: dict[str, bool], about_lanes: dict[str, bool]
+    run: Run,
+    engine: str,
+    alone: dict[str, bool],
+    about_lanes: dict[str, bool],
+    size: float,
 ) -> tuple[bool, bool]:
     """Return whether blocks of puzzles are answered at once, and whether by request.
 
@@ -290,7 +295,7 @@ def _at_once(
         return False, False
     if asked is not None or engine.lower() == "lanes" or run.worker_count > 1:
         return True, asked is not None or engine.lower() == "lanes"
-    return _input_size(run.files) >= _LARGE, False
+    return size >= _LARGE, False
 
 
 def _input_size(files: tuple[str, ...]) -> float:
@@ -310,9 +315,10 @@ def _input_size(files: tuple[str, ...]) -> float:
     return total
 
 
-def _expected(run: Run) -> int:
-    """Return about how many puzzles there are, of 81 characters each."""
-    return max(1, int(_input_size(run.files) // 82))
+def _expected(size: float, head: list[Entry | InputError]) -> int:
+    """Return about how many puzzles there are, if all are as large as the first."""
+    cells = [item.grid.geometry.cells for item in head if isinstance(item, Entry)]
+    return max(1, int(size // (max(cells, default=81) + 1)))
 
 
 def _check_resume(run: Run, against: dict[str, bool]) -> None:

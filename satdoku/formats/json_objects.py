@@ -283,8 +283,10 @@ class Objects:
         Raises:
             InputError: It cannot be read.
         """
-        if told.get("schema", 1) != 1:
-            raise InputError(f"schema {shown(told['schema'])}", expected="schema 1")
+        if told.get("schema", 1) not in (1, 2):
+            raise InputError(
+                f"schema {shown(told['schema'])}", expected="schema 1 or 2"
+            )
         cells = self._cells_of(told)
         grid = restricted(grid_of(value, cells), told)
         name, extras = name_of(told), extras_of(told, grid, cells)

@@ -287,7 +287,6 @@ def test_a_file_tells_how_many_come(run, tmp_path):
         (f"{'1' + '.' * 35}\n" * 120, True),
         (f"{PROPER}\r\n" * 101, True),
         (f"{PROPER}\n\n{PROPER}\n", False),
-        (f"{PROPER}\n" * 150 + "# end\n", False),
         (f"{'G' + '.' * 255}\n{PROPER}\n", False),
     ):
         path = tmp_path / "many.txt"

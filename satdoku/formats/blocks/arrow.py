@@ -24,7 +24,7 @@ __all__ = ["ArrowTable", "bytes_of"]
 _HELD = 1 << 15
 """Rows that are written at a time, if they come one by one."""
 
-_TYPES = dict.fromkeys(("puzzle", "solution", "status", "engine"), "string")
+_TYPES = dict.fromkeys(("puzzle", "solution", "status", "engine", "error"), "string")
 
 
 def bytes_of(column: Any) -> NDArray[np.uint8] | None:  # noqa: ANN401  of pyarrow
