@@ -79,7 +79,7 @@ def cnf(
     run.explain_reading(entry)
     run.explain(entry, "encoding", f"encoding {recipe.name}: {recipe.summary}")
     clues: list[int] = []
-    with run.writing() as output:
+    with run.writing(unit="") as output:
         run.progress.step("making the formula")
         if simplified:
             small = simplify(puzzle, recipe, max_clauses)
@@ -196,7 +196,7 @@ def decode(
         return exits.NO
     writer = PuzzleWriter(to or format_of_ending(run.output) or "grid", to_symbols)
     extras = Extras(symbols=entry.extras.symbols)
-    with run.writing() as output, writer.to(output):
+    with run.writing(unit="") as output, writer.to(output):
         solution = Puzzle.of(found.solution)
         writer.write(replace(Entry.of(solution), extras=extras))
     return exits.DONE

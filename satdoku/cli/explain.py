@@ -275,7 +275,7 @@ def hint(
         techniques.some, Until("1"), timeout=timeout, from_clues=from_clues
     )
     deadline = None if timeout is None else monotonic() + timeout
-    with run.writing() as output:
+    with run.writing(unit="") as output:
         check_kind(kind, output)
         entry = run.one(file)
         if now is not None:

@@ -138,7 +138,7 @@ def encodings(
         )
     recipes = [load(name) for name in encoding] or None
     run.files = encoding
-    with run.writing() as output:
+    with run.writing(unit="") as output:
         run.progress.step("counting clauses")
         if markdown:
             text = table.markdown(geometry, recipes)
@@ -228,7 +228,7 @@ def _write(
 
 
 def _write_lines(run: Run, lines: Sequence[str]) -> int:
-    with run.writing() as output:
+    with run.writing(unit="") as output:
         output.write("\n".join(lines) + "\n")
     return run.code
 

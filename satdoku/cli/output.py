@@ -72,6 +72,7 @@ class Output:
         self.has_earlier = earlier is None
         self.is_whole = True
         self.failed = False
+        self._path = path
         self._earlier = None if earlier is None else os.path.realpath(earlier)
         self._keep = keep
         self._keep_lines: bool | None = None
@@ -303,9 +304,8 @@ class Output:
         try:
             yield
         except OSError as error:
-            known = self.stream.name if name is None else name
-            if error.filename is None and isinstance(known, str):
-                error.filename = None if known.startswith("<") else known
+            if error.filename is None and self._is_own:
+                error.filename = name or self._path
             raise
 
 

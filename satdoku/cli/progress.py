@@ -8,9 +8,9 @@ The line is written anew a few times a second, also while one call takes long: b
 alarm clock of the system (SIGALRM), whose handler Python runs in the main thread, so
 that no second thread disturbs the search.
 
-    12 puzzles, 0.4 a second, 13 %, 5:12 left; puzzle 13: 0:12
+    12 puzzles, 0.4 a second, 13%, 5:12 left; puzzle 13: 0:12
     making the formula: 0:05
-    1,234,567 of 3,270,000 clauses, 400,000 a second, 38 %, 0:05 left
+    1,234,567 of 3,270,000 clauses, 400,000 a second, 38%, 0:05 left
 """
 
 from __future__ import annotations
@@ -169,8 +169,13 @@ class Progress:
     @staticmethod
     def _write(text: str) -> None:
         """Write past Python's buffers, which the alarm clock may have interrupted."""
-        with suppress(OSError, ValueError):  # a terminal that went away
-            os.write(sys.stderr.fileno(), text.encode("ascii", "replace"))
+        try:
+            number = sys.stderr.fileno()
+        except (OSError, ValueError):  # no file behind it
+            sys.stderr.write(text)
+            return
+        with suppress(OSError):  # a terminal that went away
+            os.write(number, text.encode("ascii", "replace"))
 
 
 def _rate(what: str, done: int, seconds: float, share: float | None) -> str:
@@ -182,7 +187,7 @@ def _rate(what: str, done: int, seconds: float, share: float | None) -> str:
         text = f"{what}, {seconds / done:,.0f} s each"
     if share is not None and _MIN_SHARE <= share <= 1:
         text += f", {share:.0%}, {_clock(seconds * (1 - share) / share)} left"
-    return text.replace("%", " %")
+    return text
 
 
 def _clock(seconds: float) -> str:

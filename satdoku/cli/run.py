@@ -131,7 +131,7 @@ class Run:
 
         Args:
             content: What is written, in messages.
-            unit: What progress counts.
+            unit: What is counted; empty where nothing is.
             earlier: The file of an earlier run that is continued.
             resume: How to go on after Ctrl-C.
         """
@@ -160,10 +160,12 @@ class Run:
             except KeyboardInterrupt:
                 self._say_rest()
                 more = f"; {resume}" if resume else ""
+                if not unit:
+                    raise
                 if self._busy:
-                    say(f"satdoku: stopped in puzzle {self.count:,}{more}")
+                    say(f"satdoku: stopped in {unit} {self.count:,}{more}")
                 else:
-                    say(f"satdoku: stopped after {counted(self.count, 'puzzle')}{more}")
+                    say(f"satdoku: stopped after {counted(self.count, unit)}{more}")
                 raise
             finally:
                 self._say_rest()

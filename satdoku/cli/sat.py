@@ -137,10 +137,16 @@ def sat(
             if proof is None
             else Output(proof, force=run.force, inputs=[file], option="--proof")
         )
-        output = stack.enter_context(run.writing())
+        output = stack.enter_context(run.writing(unit=""))
         run.progress.step(f"reading {place}")
-        with open_bytes(file, "a formula") as stream:
-            formula = read_dimacs(stream, source=source)
+        try:
+            with open_bytes(file, "a formula") as stream:
+                formula = read_dimacs(stream, source=source)
+        except KeyboardInterrupt:
+            with suppress(OSError):  # whoever read the answer is gone as well
+                output.write("s UNKNOWN\n")
+            say("satdoku: stopped before the search was complete")
+            raise
 
         def report(engine: str, why: str) -> None:
             run.progress.step(f"searching by {engine}")

@@ -302,7 +302,7 @@ def _input_size(files: tuple[str, ...]) -> float:
     """Return how many bytes the input has, as far as can be seen."""
     total = 0.0
     for name in files or ("-",):
-        with suppress(OSError, ValueError):  # its reader reports what is wrong
+        with suppress(OSError, ValueError, AttributeError):  # its reader reports it
             if name != "-":
                 total += os.stat(name).st_size  # noqa: PTH116  pathlib takes 10 ms to import
                 continue
@@ -548,7 +548,7 @@ class Solving:
                 with suppress(OSError, SatdokuError, ValueError):
                     self.writer.interrupted()
                     self.writer.close()
-            if not self.run.count:
+            if not self.run.count and not isinstance(error, OSError):
                 self.run.out.keep_nothing()
             raise
         self.writer.close()

@@ -40,6 +40,7 @@ ARGUMENTS = {
     "decode": ["four.txt", "model.txt"],
     "show": ["one.txt"],
     "sat": ["formula.cnf"],
+    "trace": ["one.txt"],
     "study": ["one.txt", "--engines", "bitmask"],
     "explain": ["many.txt"],
     "hint": ["one.txt"],

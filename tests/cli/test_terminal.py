@@ -182,7 +182,7 @@ def test_what_progress_says(terminal, monkeypatch):
         read[0] = None
         progress.tick(1)
         clock[0] = 120.0
-        progress.count(4, most=10)
+        progress.count(4, total=10)
         assert (
             stream.line.rstrip()
             == (
@@ -206,9 +206,7 @@ def test_what_progress_says(terminal, monkeypatch):
     with Progress(wanted=True, shared=True, unit="puzzle") as progress:
         begun = len(stream.getvalue())
         clock[0] += 5.0
-        progress.hold()
-        progress.count(3)
-        progress.release()
+        progress.before_answer()
         clock[0] += 1.9
         progress.tick(1)
         assert len(stream.getvalue()) == begun
@@ -224,7 +222,7 @@ def test_what_progress_says(terminal, monkeypatch):
 
 def test_how_much_has_been_read(tmp_path):
     """An inner test: the part of all files that is behind a line."""
-    from satdoku.cli.extent import Extent
+    from satdoku.cli.reading import _Extent as Extent
 
     line = f"{SEVERAL}\n".encode()
 
