@@ -10,6 +10,13 @@ import click
 
 from satdoku.cli import exits, options
 from satdoku.cli.group import Command
+from satdoku.cli.output import Output
+from satdoku.cli.progress import Progress
+from satdoku.cli.remarks import say
+from satdoku.cli.shield import Shield
+from satdoku.cli.sources import Reading, open_bytes, source_name, where
+from satdoku.cnf.dimacs import read_dimacs
+from satdoku.tracing import JsonLines, Narration, TreeBuilder, trace
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -122,17 +129,6 @@ def command(
     (encoding extended, unless another is named). docs/schema/trace.schema.json
     describes the JSON lines. Ctrl-C keeps the trace and draws the tree so far.
     """
-    from satdoku.cli.output import Output  # noqa: PLC0415  help needs none of these
-    from satdoku.cli.progress import Progress  # noqa: PLC0415
-    from satdoku.cli.remarks import say  # noqa: PLC0415
-    from satdoku.cli.shield import Shield  # noqa: PLC0415
-    from satdoku.tracing import (  # noqa: PLC0415
-        JsonLines,
-        Narration,
-        TreeBuilder,
-        trace,
-    )
-
     if every and limit is not None:
         raise click.UsageError("--all and --limit exclude each other")
     wanted = _formats_of(outputs, to)
@@ -153,12 +149,15 @@ def command(
     trees: list[tuple[str, TreeBuilder, TextIO]] = []
     sinks: list[Sink] = []
     ended: list[Summary] = []
+    is_terminal = False
     with ExitStack() as stack:
         for path, written in wanted.items():
             kept = "the trace so far is"
-            stream = stack.enter_context(
+            target = stack.enter_context(
                 Output(path, force=force, inputs=[file], keep=True, kept=kept)
-            ).stream
+            )
+            is_terminal = is_terminal or target.is_terminal
+            stream = target.stream
             if written in {"svg", "dot"}:
                 builder = TreeBuilder(max(20 * nodes, 20_000))
                 trees.append((written, builder, stream))
@@ -166,7 +165,7 @@ def command(
             else:
                 sinks.append((Narration if written == "text" else JsonLines)(stream))
         shield = stack.enter_context(Shield())
-        progress = stack.enter_context(Progress(wanted=not quiet, shared="-" in wanted))
+        progress = stack.enter_context(Progress(wanted=not quiet, shared=is_terminal))
         progress.step("searching by dpll")
 
         def emit(event: Event) -> None:
@@ -223,13 +222,9 @@ def _read(
     file: str, read_as: ReadAs, *, cnf: bool, force: bool
 ) -> tuple[Puzzle | Formula, str]:
     """Read the puzzle or formula; return it with its place."""
-    from satdoku.cli.sources import Reading, open_bytes, source_name, where  # noqa: PLC0415
-
     if not cnf:
         entry = Reading(read_as, force=force).only(file)
         return entry.grid, where(entry)
-    from satdoku.cnf.dimacs import read_dimacs  # noqa: PLC0415
-
     source = source_name(file)
     with open_bytes(file, "a formula") as stream:
         return read_dimacs(stream, source=source), source
