@@ -18,6 +18,7 @@ from satdoku.cli.remarks import counted, say
 from satdoku.cli.sat_printer import code_of, status_line, value_lines
 from satdoku.cli.sources import is_typed, open_bytes, source_name
 from satdoku.cnf.dimacs import read_dimacs
+from satdoku.cnf.formula import Formula
 from satdoku.counting import ganak
 from satdoku.engines import registry
 from satdoku.engines.base import Limits
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
     from typing import TextIO
 
-    from satdoku.cnf.formula import Formula
     from satdoku.engines.base import Engine
 
 __all__ = ["command"]
@@ -139,6 +139,7 @@ def command(
     own = {} if heuristic is None else {"heuristic": heuristic}
     source = source_name(file)
     place = printable(source, 200)
+    started = perf_counter()
     with ExitStack() as stack:
         target = stack.enter_context(Output(None))
         refutation = None
@@ -150,20 +151,21 @@ def command(
         progress = stack.enter_context(
             Progress(wanted=not quiet, shared=target.is_terminal)
         )
-        progress.step(f"reading {place}")
-        progress.keep_quiet(typed=is_typed(file))
-        with open_bytes(file, "a formula") as packed:
-            formula = read_dimacs(packed, source=source)
-        progress.release()
-        answer = _Answer(formula, assume, target.stream)
-        if verbose:
-            size = counted(formula.variables, "variable")
-            clauses = counted(formula.clause_count, "clause")
-            say(f"satdoku: {place}: read as DIMACS: {size}, {clauses}; engine {engine}")
-        progress.step(f"searching by {engine}")
-        started = perf_counter()
+        answer = _Answer(assume, target.stream)
         limits = Limits(timeout, conflicts)
         with answer.ending(place, quiet=quiet):
+            progress.step(f"reading {place}")
+            progress.keep_quiet(typed=is_typed(file))
+            with open_bytes(file, "a formula") as packed:
+                formula = read_dimacs(packed, source=source)
+            progress.release()
+            answer.take(formula)
+            if verbose:
+                size = counted(formula.variables, "variable")
+                size += f", {counted(formula.clause_count, 'clause')}"
+                say(f"satdoku: {place}: read as DIMACS: {size}; engine {engine}")
+            progress.step(f"searching by {engine}")
+            started = perf_counter()
             if engine == _GANAK:
                 answer.count_by_ganak(timeout)
             elif every:
@@ -213,31 +215,33 @@ class _Answer:
     """Finds models and prints them.
 
     Args:
-        formula: The formula.
         assume: Literals that are true in every model.
         stream: Where to print.
 
     Attributes:
         satisfiable: Whether there is a model, once that is known.
         statistics: The engine's counters.
-
-    Raises:
-        UsageError: The formula has no such literal.
     """
 
-    def __init__(
-        self, formula: Formula, assume: tuple[int, ...], stream: TextIO
-    ) -> None:
-        for literal in assume:
-            if abs(literal) > formula.variables:
-                known = counted(formula.variables, "variable")
-                raise click.UsageError(f"--assume {literal}: the formula has {known}")
+    def __init__(self, assume: tuple[int, ...], stream: TextIO) -> None:
         self.satisfiable: bool | None = None
         self.statistics: dict[str, int] = {}
-        self._formula = formula
+        self._formula = Formula.of([])
         self._assume = assume
         self._stream = stream
         self._has_status = False
+
+    def take(self, formula: Formula) -> None:
+        """Take the formula, once it is read.
+
+        Raises:
+            UsageError: It has no such literal as is assumed.
+        """
+        for literal in self._assume:
+            if abs(literal) > formula.variables:
+                known = counted(formula.variables, "variable")
+                raise click.UsageError(f"--assume {literal}: the formula has {known}")
+        self._formula = formula
 
     @contextmanager
     def ending(self, place: str, *, quiet: bool) -> Generator[None]:

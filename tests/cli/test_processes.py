@@ -40,6 +40,7 @@ ARGUMENTS = {
     "decode": ["four.txt", "model.txt"],
     "show": ["one.txt"],
     "sat": ["formula.cnf"],
+    "trace": ["one.txt"],
     "study": ["one.txt", "--engines", "bitmask"],
     "explain": ["many.txt"],
     "hint": ["one.txt"],
@@ -57,7 +58,17 @@ ARGUMENTS = {
     "man": ["solve"],
 }
 """What each command prints a whole answer to."""
-ENDLESS = ["solve", "count", "check", "explain", "rate", "cnf", "sat", "convert"]
+ENDLESS = [
+    "solve",
+    "count",
+    "check",
+    "explain",
+    "rate",
+    "cnf",
+    "sat",
+    "trace",
+    "convert",
+]
 """Those that write more than a pipe holds."""
 STREAMING = ["solve", "count", "check", "convert", "explain", "rate", "minimize"]
 QUICK = ("solve", "man")
