@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, contextmanager, nullcontext, suppress
-from time import monotonic, perf_counter
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import chain
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
@@ -26,20 +27,19 @@ from satdoku.cli.options import (
 from satdoku.cli.output import Output
 from satdoku.cli.reading import open_bytes, source_name
 from satdoku.cnf.dimacs import read_dimacs
+from satdoku.cnf.formula import Formula
 from satdoku.counting import ganak
 from satdoku.engines import registry
 from satdoku.engines.base import Limits
 from satdoku.errors import EngineError, Stopped, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Generator, Iterator
 
     from satdoku.cli.run import Run
-    from satdoku.cnf.formula import Formula
     from satdoku.engines.base import Engine
 
-_TRY_CLAUSES = 50_000
-_TRY_CONFLICTS = 1_000
+_GANAK = "ganak"
 
 
 class _Literals(click.ParamType[tuple[int, ...]]):
@@ -116,10 +116,9 @@ def sat(
     model on v lines, `s UNSATISFIABLE` or `s UNKNOWN`; the exit code is 10, 20 or 0.
     Models are checked against the formula.
 
-    Engine auto tries dpll for a thousand conflicts if the formula is not large, and
-    then a solver that learns clauses. --all finds models by minisat22, and --count
-    counts them by Ganak if it is installed, unless an engine is named. `satdoku trace`
-    shows the search of dpll, `satdoku verify` checks proofs.
+    Engine auto is cadical153, and minisat22 with --all. --count uses Ganak if that is
+    installed and no engine is named. `satdoku trace` shows the search of dpll,
+    `satdoku verify` checks proofs.
     """
     every = every or limit is not None
     _check(
@@ -127,51 +126,52 @@ def sat(
         {"--all": every, "--count": count, "--conflicts": conflicts is not None},
         {"--proof": proof is not None, "--assume": bool(assume)},
     )
-    if proof is not None and engine.lower() != "auto":
-        registry.find(engine, proofs=True)
+    engine = _choose(
+        engine, heuristic, proof=proof is not None, every=every, count=count
+    )
+    own = {} if heuristic is None else {"heuristic": heuristic}
     source = source_name(file)
     place = printable(source, 200)
+    started = perf_counter()
     with ExitStack() as stack:
-        refutation = stack.enter_context(
-            nullcontext()
-            if proof is None
-            else Output(proof, force=run.force, inputs=[file], option="--proof")
-        )
-        output = stack.enter_context(run.writing(unit=""))
-        run.progress.step(f"reading {place}")
-        try:
+        refutation = None
+        if proof is not None:
+            refutation = stack.enter_context(
+                Output(proof, force=run.force, inputs=[file], option="--proof")
+            )
+            refutation.failed = True  # no file if nothing is written
+        answer = _Answer(assume, stack.enter_context(run.writing(unit="")))
+        limits = Limits(timeout, conflicts)
+        with answer.ending(place, quiet=run.quiet):
+            run.progress.step(f"reading {place}")
             with open_bytes(file, "a formula") as stream:
                 formula = read_dimacs(stream, source=source)
-        except KeyboardInterrupt:
-            with suppress(OSError):  # whoever read the answer is gone as well
-                output.write("s UNKNOWN\n")
-            say("satdoku: stopped before the search was complete")
-            raise
-
-        def report(engine: str, why: str) -> None:
-            run.progress.step(f"searching by {engine}")
+            answer.take(formula)
             if run.verbose:
-                say(f"satdoku: {engine}: {why}")
-
-        if run.verbose:
-            say(f"satdoku: {place}: read as DIMACS: {_size(formula)}")
-        search = _Search(formula, engine, heuristic, assume, output, report)
-        started = perf_counter()
-        with search.reporting_limits(place, quiet=run.quiet):
-            if count:
-                search.count(timeout)
+                size = counted(formula.variables, "variable")
+                size += f", {counted(formula.clause_count, 'clause')}"
+                say(f"satdoku: {place}: read as DIMACS: {size}; engine {engine}")
+            run.progress.step(f"searching by {engine}")
+            started = perf_counter()
+            if engine == _GANAK:
+                answer.count_by_ganak(timeout)
             elif every:
-                search.list(limit, Limits(timeout))
+                answer.list(registry.load(engine, formula, **own), limits, limit)
+            elif count:
+                answer.count(registry.load(engine, formula, **own), limits)
             else:
-                search.solve(Limits(timeout, conflicts))
-            if refutation is not None:
+                answer.solve(registry.load(engine, formula, **own), limits)
+            if refutation is not None and answer.satisfiable is False:
                 run.progress.step("writing the proof")
-                search.prove(Limits(timeout), refutation)
+                lemmas = registry.refute(engine, formula, limits=limits, **own) or ()
+                lines = (" ".join(map(str, (*each.literals, 0))) for each in lemmas)
+                refutation.failed = False
+                refutation.stream.writelines(f"{line}\n" for line in lines)
         seconds = perf_counter() - started
     if stats:
-        counters = (f"{value:,} {key}" for key, value in search.statistics.items())
-        say("; ".join([search.engine, ", ".join(counters), f"{seconds:.4f} s"]))
-    return exits.of_answer(search.answer)
+        counters = (f"{value:,} {key}" for key, value in answer.statistics.items())
+        say("; ".join([engine, ", ".join(counters), f"{seconds:.4f} s"]))
+    return exits.of_answer(answer.satisfiable)
 
 
 def _check(*exclusive: dict[str, bool]) -> None:
@@ -182,226 +182,164 @@ def _check(*exclusive: dict[str, bool]) -> None:
             raise click.UsageError(f"{' and '.join(present)} exclude each other")
 
 
-def _size(formula: Formula) -> str:
-    variables = counted(formula.variables, "variable")
-    return f"{variables}, {counted(formula.clause_count, 'clause')}"
+def _choose(
+    engine: str, heuristic: str | None, *, proof: bool, every: bool, count: bool
+) -> str:
+    """Return the name of the engine that searches.
+
+    Raises:
+        UsageError: There is no such engine, or it cannot do what is wanted.
+    """
+    if engine.lower() != "auto":
+        return registry.find(engine, formulas=True, proofs=proof).name
+    if heuristic is not None:
+        return "dpll"
+    if count and ganak.is_installed():
+        return _GANAK
+    return LISTER if every or count else LEARNER
 
 
-class _Search:
-    """A search for models, which writes what it finds.
+class _Answer:
+    """Finds models and writes them.
 
     Args:
-        formula: The formula.
-        engine: The engine that is asked for.
-        heuristic: The heuristic of dpll.
         assume: Literals that are true in every model.
         output: Where to write.
-        report: Called with each engine that is loaded, and why.
 
     Attributes:
-        engine: The engine that answered.
-        answer: Whether there is a model, once that is known.
+        satisfiable: Whether there is a model, once that is known.
         statistics: The engine's counters.
     """
 
-    def __init__(  # noqa: PLR0917  all that a search needs
-        self,
-        formula: Formula,
-        engine: str,
-        heuristic: str | None,
-        assume: tuple[int, ...],
-        output: Output,
-        report: Callable[[str, str], None],
-    ) -> None:
-        for literal in assume:
+    def __init__(self, assume: tuple[int, ...], output: Output) -> None:
+        self.satisfiable: bool | None = None
+        self.statistics: dict[str, int] = {}
+        self._formula = Formula.of([])
+        self._assume = assume
+        self._output = output
+        self._has_status = False
+
+    def take(self, formula: Formula) -> None:
+        """Take the formula, once it is read.
+
+        Raises:
+            UsageError: It has no such literal as is assumed.
+        """
+        for literal in self._assume:
             if abs(literal) > formula.variables:
                 known = counted(formula.variables, "variable")
                 raise click.UsageError(f"--assume {literal}: the formula has {known}")
-        self.engine = engine.lower()
-        if self.engine == "auto" and heuristic is not None:
-            self.engine = "dpll"
-        self.answer: bool | None = None
-        self.statistics: dict[str, int] = {}
         self._formula = formula
-        self._options = {} if heuristic is None else {"heuristic": heuristic}
-        self._assume = assume
-        self._output = output
-        self._report = report
-        self._is_answered = False
 
     @contextmanager
-    def reporting_limits(self, place: str, *, quiet: bool) -> Generator[None]:
-        """Write what is known when a limit or Ctrl-C stops the search."""
+    def ending(self, place: str, *, quiet: bool) -> Generator[None]:
+        """Write what is known when a limit or Ctrl-C ends the search."""
         try:
             yield
         except Stopped as stop:
-            self.write_answer()
+            self._write_status()
             if not quiet:
                 say(f"satdoku: {place}: stopped by a limit: {stop}")
         except KeyboardInterrupt:
             with suppress(OSError):  # whoever read the answer is gone as well
-                self.write_answer()
+                self._write_status()
             say("satdoku: stopped before the search was complete")
             raise
 
-    def solve(self, limits: Limits) -> None:
-        """Look for one model.
+    def solve(self, engine: Engine, limits: Limits) -> None:
+        """Look for one model; name assumptions that contradict the formula.
 
         Raises:
             Stopped: A limit came first.
         """
-        from satdoku.engines.base import Limits  # noqa: PLC0415
-
-        started = monotonic()
-        spent = 0
-        size = max(self._formula.clause_count, self._formula.variables)
-        if self.engine != "auto":
-            if not self._ask(self.engine, "as requested", limits):
-                raise Stopped(self._limit_of(limits))
-            return
-        why = "the formula is large for plain search"
-        if self._assume:
-            why = "it finds assumptions that contradict the formula"
-        elif size <= _TRY_CLAUSES:
-            first = min(_TRY_CONFLICTS, limits.conflicts or _TRY_CONFLICTS)
-            reason = f"for up to {first:,} conflicts, as the formula is not large"
-            if self._ask("dpll", reason, Limits(limits.seconds, first)):
-                return
-            spent = self.statistics.get("conflicts", first)
-            why = "dpll has not answered"
-        seconds, conflicts = limits.seconds, limits.conflicts
-        if seconds is not None:
-            seconds -= monotonic() - started
-        if conflicts is not None:
-            conflicts -= spent
-        over = (seconds is not None and seconds <= 0) or conflicts == 0
-        if over or not self._ask(LEARNER, why, Limits(seconds, conflicts)):
-            raise Stopped(self._limit_of(limits))
-
-    @staticmethod
-    def _limit_of(limits: Limits) -> str:
-        found = [] if limits.seconds is None else [f"{limits.seconds:g} seconds"]
-        if limits.conflicts is not None:
-            found.append(counted(limits.conflicts, "conflict"))
-        return " or ".join(found)
-
-    def _ask(self, name: str, why: str, limits: Limits) -> bool:
-        """Ask an engine for a model; write the answer, if it has one."""
-        engine = self._load(name, why)
         outcome = engine.solve(self._assume, limits)
         self.statistics = outcome.statistics
         if outcome.satisfiable is None:
-            return False
-        self.answer = outcome.model is not None
-        self.write_answer()
+            seconds, conflicts = limits.seconds, limits.conflicts
+            said = [] if seconds is None else [f"{seconds:g} seconds"]
+            said += [] if conflicts is None else [counted(conflicts, "conflict")]
+            raise Stopped(" or ".join(said))
         if outcome.model is not None:
             self._write_model(outcome.model)
-        elif core := self._assume and engine.core():
+            return
+        self._end(0)
+        if core := self._assume and engine.core():
             self._output.write(f"c core {' '.join(map(str, core))} 0\n")
-        return True
 
-    def list(self, limit: int | None, limits: Limits) -> None:
-        """Write every model, or the first ones.
+    def list(self, engine: Engine, limits: Limits, limit: int | None) -> None:
+        """Write every model, or the first `limit` of them.
 
         Raises:
             Stopped: A limit came first.
         """
         found = 0
-        for found, model in enumerate(self._models(limits), 1):
-            self.answer = True
-            self.write_answer()
+        for found, model in enumerate(self._models(engine, limits), 1):
             self._write_model(model)
             if found == limit:
                 return
-        self.answer = found > 0
-        self.write_answer()
+        self._end(found)
         self._output.write(f"c {counted(found, 'model')}, complete\n")
 
-    def count(self, timeout: float | None) -> None:
-        """Count the models, and write that as in the model counting competition.
+    def count(self, engine: Engine, limits: Limits) -> None:
+        """Count the models one by one.
+
+        Raises:
+            Stopped: A limit came first.
+        """
+        found = 0
+        for _ in self._models(engine, limits):
+            self.satisfiable = True
+            found += 1
+        self._write_count(found)
+
+    def count_by_ganak(self, timeout: float | None) -> None:
+        """Count the models without finding them.
 
         Raises:
             Stopped: The time was over.
         """
-        from satdoku.engines.base import Limits  # noqa: PLC0415
+        variables = self._formula.variables
+        units = self._assume if variables else (1,)  # Ganak needs a variable
+        clauses = self._formula.with_units(units)
+        size = max(variables, 1)
+        with ganak.ModelCounter(size, size, clauses) as counter:
+            found = counter.wait(timeout)
+        if found is None:
+            raise Stopped("out of time")
+        self._write_count(found)
 
-        variables, found = self._formula.variables, 0
-        if self.engine == "auto" and variables and ganak.is_installed():
-            self._name("ganak", "counts models")
-            clauses = self._formula.with_units(self._assume)
-            with ganak.ModelCounter(variables, variables, clauses) as counter:
-                counted_all = counter.wait(timeout)
-            if counted_all is None:
-                raise Stopped("out of time")
-            found = counted_all
-        else:
-            for _ in self._models(Limits(timeout)):
-                self.answer = True
-                found += 1
-        self.answer = found > 0
-        self.write_answer()
-        self._output.write(f"c s type mc\nc s exact arb int {found}\n")
-
-    def prove(self, limits: Limits, output: Output) -> None:
-        """Write a proof that there is no model; no file, if there is one.
-
-        Raises:
-            UsageError: The engine writes no proofs.
-            Stopped: A limit came first.
-        """
-        if self.answer is not False:
-            output.failed = True
-            return
-        lemmas = registry.refute(
-            self.engine, self._formula, limits=limits, **self._options
-        )
-        lines = (" ".join(map(str, (*each.literals, 0))) for each in lemmas or ())
-        output.stream.writelines(f"{line}\n" for line in lines)
-
-    def write_answer(self) -> None:
-        """Write the s line, once."""
-        if not self._is_answered:
-            status = next(iter(sat_lines(self.answer)))
-            self._output.write(f"{status}\n")
-        self._is_answered = True
-
-    def _models(self, limits: Limits) -> Iterator[tuple[int, ...]]:
-
-        if self.engine == "auto":
-            engine = self._load(LISTER, "it finds models fast")
-        else:
-            engine = self._load(self.engine, "as requested")
+    def _models(self, engine: Engine, limits: Limits) -> Iterator[tuple[int, ...]]:
         try:
             yield from engine.models(self._assume, None, limits)
         finally:
             self.statistics = engine.statistics()
 
-    def _load(self, name: str, why: str) -> Engine:
+    def _end(self, found: int) -> None:
+        self.satisfiable = found > 0
+        self._write_status()
 
-        engine = registry.load(name, self._formula, **self._options)
-        self._name(engine.name, why)
-        return engine
+    def _write_status(self) -> None:
+        if not self._has_status:
+            self._output.write(f"{next(iter(sat_lines(self.satisfiable)))}\n")
+        self._has_status = True
 
-    def _name(self, engine: str, why: str) -> None:
-        self.engine = engine
-        self._report(engine, why)
+    def _write_count(self, found: int) -> None:
+        """Write a number as in the model counting competition."""
+        self._end(found)
+        self._output.write(f"c s type mc\nc s exact arb int {found}\n")
 
     def _write_model(self, model: tuple[int, ...]) -> None:
-        """Check a model against every clause, and write it.
+        """Check a model against every clause and assumption, and write it.
 
         Raises:
-            EngineError: A clause is not satisfied.
+            EngineError: One of them is false.
         """
-        true = set(model)
-        variables = range(1, self._formula.variables + 1)
-        literals = {each if each in true else -each for each in variables}
-        for clause in self._formula:
+        true, variables = set(model), self._formula.variables
+        literals = {v if v in true else -v for v in range(1, variables + 1)}
+        for clause in chain(self._formula, ((literal,) for literal in self._assume)):
             if literals.isdisjoint(clause):
-                msg = f"{self.engine} gave a model that leaves clause {clause} false"
+                msg = f"the engine gave a model in which clause {clause} is false"
                 raise EngineError(msg)
-        for literal in self._assume:
-            if literal not in literals:
-                msg = f"{self.engine} gave a model in which {literal} is false"
-                raise EngineError(msg)
-        _, *lines = sat_lines(True, self._formula.variables, model)  # noqa: FBT003  an answer
+        self._end(1)
+        _, *lines = sat_lines(True, variables, model)  # noqa: FBT003  an answer
         self._output.write("".join(f"{line}\n" for line in lines))

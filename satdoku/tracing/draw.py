@@ -80,6 +80,17 @@ _MEANINGS: dict[End, str] = {
     "same": "not tried: no other model",
     "open": "not searched to its end",
 }
+_DOT: dict[Role | End, tuple[str, ...]] = {
+    "root": (),
+    "decided": (),
+    "flipped": (),
+    "elided": ("style=dashed",),
+    "conflict": ("style=filled", f'color="{palette.DARK_VERMILION}"'),
+    "solution": ("peripheries=2", f'color="{palette.DARK_GREEN}"'),
+    "jumped": ("style=dashed",),
+    "same": ("style=dashed",),
+    "open": ("style=dotted",),
+}
 _EDGE = Paint(stroke=palette.GREY, width=1.0)
 _PATH = Paint(stroke=palette.DARK_GREEN, width=2.5)
 _CONFLICT = Paint(palette.LIGHT_VERMILION, palette.DARK_VERMILION, 1.5)
@@ -140,39 +151,31 @@ def to_dot(tree: Tree) -> str:
     numbers = {node: f"n{number}" for number, node in enumerate(nodes)}
     lines = [
         "digraph search {",
-        f"  label={_quoted(chr(10).join([_heading(tree, len(nodes))[0]]))};",
+        f"  label={_quoted(_heading(tree, len(nodes))[0])};",
         '  node [shape=box, style="rounded,filled", fontname="Helvetica"];',
         "  edge [dir=none];",
     ]
-    looks: dict[End | None, str] = {
-        "conflict": f'shape=box, style=filled, color="{palette.DARK_VERMILION}"',
-        "solution": f'peripheries=2, color="{palette.DARK_GREEN}"',
-        "open": "style=dotted",
-    }
     for node in nodes:
-        label = [" ".join(filter(None, (_label(node), _following(node))))]
+        label = f"{_label(node)} {_following(node)}".strip()
         if node.end is not None:
-            untried = node.end in {"jumped", "same"}
-            label.append("not tried" if untried else node.end)
+            label += (
+                "\nnot tried" if node.end in {"jumped", "same"} else f"\n{node.end}"
+            )
         if node.folded:
-            label.append(", ".join(_amounts(node.counts)))
-        look = looks.get(node.end, "")
-        if node.folded:
-            look = "shape=trapezium, style=filled"
-        elif node.role in {"untried", "elided"}:
-            look = "style=dashed"
-        fill = _PILLS[node.role].fill
+            label += f"\n{', '.join(_amounts(node.counts))}"
         attributes = [
-            f"label={_quoted(chr(10).join(label))}",
+            f"label={_quoted(label)}",
             f"tooltip={_quoted(_describe(node))}",
-            f'fillcolor="{fill}"',
-            look,
+            f'fillcolor="{_PILLS[node.role].fill}"',
+            *_DOT[node.end or node.role],
         ]
-        lines.append(f"  {numbers[node]} [{', '.join(filter(None, attributes))}];")
+        if node.folded:
+            attributes += ["shape=trapezium", "style=filled"]
+        lines.append(f"  {numbers[node]} [{', '.join(attributes)}];")
         for child in node.children:
-            green = f' [color="{palette.DARK_GREEN}", penwidth=2.5]'
-            dashed = " [style=dashed]" if child.role == "untried" else ""
-            look = green if child in path else dashed
+            look = " [style=dashed]" if child.role == "untried" else ""
+            if child in path:
+                look = f' [color="{palette.DARK_GREEN}", penwidth=2.5]'
             lines.append(f"  {numbers[node]} -> {numbers[child]}{look};")
     return "\n".join([*lines, "}", ""])
 

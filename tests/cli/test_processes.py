@@ -58,7 +58,17 @@ ARGUMENTS = {
     "man": ["solve"],
 }
 """What each command prints a whole answer to."""
-ENDLESS = ["solve", "count", "check", "explain", "rate", "cnf", "sat", "convert"]
+ENDLESS = [
+    "solve",
+    "count",
+    "check",
+    "explain",
+    "rate",
+    "cnf",
+    "sat",
+    "trace",
+    "convert",
+]
 """Those that write more than a pipe holds."""
 STREAMING = ["solve", "count", "check", "convert", "explain", "rate", "minimize"]
 QUICK = ("solve", "man")

@@ -37,32 +37,12 @@ def test_limits(run, engine, limit):
     assert run("sat", "-q", "--engine", engine, *limit, text=pigeons(12)).stderr == ""
 
 
-def test_auto_tries_dpll_first_and_then_one_that_learns(run):
-    hard = run("sat", "--stats", text=pigeons(7), code=20)
-    assert hard.stderr.startswith("cadical153")
-    assert run("sat", "--stats", text=REFUTED, code=20).stderr.startswith("dpll")
-    told = run("sat", "-v", text=pigeons(7)).stderr
-    assert told.index("dpll") < told.index("cadical153")
-    assert "cadical153" not in run("sat", "-v", text=FORMULA).stderr.splitlines()[-2:]
-    few = run("sat", "--stats", "--conflicts", "900", text=pigeons(7), code=0)
-    assert few.stderr.splitlines()[-1].startswith("dpll")
-    more = run("sat", "--stats", "--conflicts", "1010", text=pigeons(9), code=0)
-    assert more.stderr.splitlines()[-1].startswith("cadical153")
-
-
 def test_verbose_names_sizes_and_the_engine(run):
     told = run("sat", "-v", "--engine", "glucose4", text=FORMULA)
     assert "glucose4" in told.stderr
     assert "3 " in told.stderr
     assert told.stdout == run("sat", "--engine", "glucose4", text=FORMULA).stdout
     assert run("sat", text=FORMULA).stderr == ""
-
-
-def test_large_formulas_are_not_tried_by_dpll(run):
-    """At 50,000 clauses it is still tried."""
-    for clauses, name in ((50_000, "dpll"), (50_001, "cadical153")):
-        text = f"p cnf 2 {clauses}\n" + "1 2 0\n" * clauses
-        assert run("sat", "--stats", text=text, code=10).stderr.startswith(name)
 
 
 @pytest.mark.parametrize("cut", [None, 30])
@@ -93,7 +73,7 @@ def test_one_file_alone(run):
 @pytest.mark.parametrize("engine", ["auto", "AUTO", "DPLL", "pysat", "Glucose4"])
 def test_engine_names_in_any_case(run, engine):
     done = run("sat", "--engine", engine, "--stats", text=FORMULA, code=10)
-    names = {"auto": "dpll", "pysat": "cadical153"}
+    names = {"auto": "cadical153", "pysat": "cadical153"}
     assert done.stdout == "s SATISFIABLE\nv 1 2 -3 0\n"
     assert done.stderr.startswith(names.get(engine.lower(), engine.lower()))
 

@@ -117,6 +117,14 @@ def test_info_names_encoding_heuristic_and_simplification():
     assert ["begun", "found", "ended"] == kinds(small)
 
 
+def test_a_grid_without_boxes():
+    latin = satdoku.Puzzle("1" + "." * 15, geometry=satdoku.Geometry(4, 4, box=None))
+    found = trace(latin, solutions=1)
+
+    assert ("4x4", None) == (found.info.size, found.info.box)
+    assert "box" not in found.text()
+
+
 def test_clashing_clues():
     *events, _ = trace("11.. .... .... ....")
     _, refuted, _ = trace("12.3 ..4. .... ....", simplified=True)
