@@ -6,6 +6,7 @@ rules of Sudoku check it.
     import satdoku
 
     puzzle = satdoku.read("input.txt")      # a file of one puzzle, in many formats
+    satdoku.write(puzzle, "output.json")    # in the format of the ending
     satdoku.solve(puzzle)                   # or text, a list of lists, an array
     satdoku.solutions(puzzle)               # every solution, lazily
     satdoku.all_solutions(puzzle, limit=9)  # a list
@@ -71,7 +72,7 @@ if TYPE_CHECKING:
     from satdoku.explaining.streaming import rate_stream
     from satdoku.explaining.strength import Strength
     from satdoku.explaining.strengths import strengths
-    from satdoku.formats import read, read_all
+    from satdoku.formats import read, read_all, write
     from satdoku.formats.arrays import read_array
     from satdoku.generating.generation import Generated, generate
     from satdoku.geometry import Geometry
@@ -168,6 +169,7 @@ __all__ = [
     "svg",
     "trace",
     "verify",
+    "write",
 ]
 
 # No module is named like a public function: importing it would hide the function.
@@ -206,7 +208,7 @@ _HOMES = {
     "explaining.streaming": ("rate_stream",),
     "explaining.strength": ("Strength",),
     "explaining.strengths": ("strengths",),
-    "formats": ("read", "read_all"),
+    "formats": ("read", "read_all", "write"),
     "formats.arrays": ("read_array",),
     "generating.generation": ("Generated", "generate"),
     "geometry": ("Geometry",),

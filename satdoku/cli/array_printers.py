@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Protocol
 from satdoku.cli.bulk_printers import clues, words_of
 from satdoku.cli.shield import Shield
 from satdoku.errors import InputError, UsageError
-from satdoku.formats.entry import Entry
-from satdoku.formats.format import USUAL_STYLE
 from satdoku.formats.line import line_text
+from satdoku.formats.model import USUAL_STYLE, Entry
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
@@ -204,7 +203,7 @@ class _Numbers:
         Raises:
             InputError: It holds something else.
         """
-        from satdoku.formats.format import Options  # noqa: PLC0415  seldom needed
+        from satdoku.formats.model import Options  # noqa: PLC0415  seldom needed
         from satdoku.formats.npy import blocks  # noqa: PLC0415
 
         count = 0

@@ -10,9 +10,9 @@ import click
 
 from satdoku.cli.remarks import counted, say
 from satdoku.errors import InputError, UsageError
-from satdoku.formats.format import BinaryFormat, Format, Style
 from satdoku.formats.metadata import lost, symbols_for
-from satdoku.formats.register import find_any, formats, written_names
+from satdoku.formats.model import BinaryFormat, Format, Style
+from satdoku.formats.registry import find_any, formats, written_names
 from satdoku.formats.writing import Writer
 from satdoku.puzzle import Puzzle
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.cli.shield import Shield
     from satdoku.formats import Entry
-    from satdoku.formats.format import BinaryWriter
+    from satdoku.formats.model import BinaryWriter
     from satdoku.symbols import Symbols
 
 __all__ = ["Converting", "Numbers", "numbers_of"]

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.formats import Entry, Extras
-from satdoku.formats.format import Style
+from satdoku.formats.model import Style
 from satdoku.formats.tables import written_value
 
 if TYPE_CHECKING:

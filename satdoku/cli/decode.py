@@ -73,7 +73,7 @@ def command(
     from satdoku.cnf.dimacs import read_model  # noqa: PLC0415
     from satdoku.cnf.recipe import load  # noqa: PLC0415
     from satdoku.errors import InputError, LimitError, printable  # noqa: PLC0415
-    from satdoku.formats import write  # noqa: PLC0415
+    from satdoku.formats import text_of  # noqa: PLC0415
 
     if puzzle == model == "-":
         raise click.UsageError("PUZZLE and MODEL cannot both be standard input")
@@ -112,7 +112,7 @@ def command(
             )
         say(f"satdoku: {place}: no solution: {found.wrong}")
         return exits.NO
-    text = write(Puzzle.of(found.solution), to, entry.extras.symbols)
+    text = text_of(Puzzle.of(found.solution), to, entry.extras.symbols)
     with Output(output, force=force, inputs=[puzzle, model]) as target:
         target.stream.write(text)
     return exits.DONE

@@ -32,7 +32,7 @@ _EXAMPLES = (
 
 
 def _formats() -> Iterable[str]:
-    from satdoku.formats.register import written_names  # noqa: PLC0415  for help
+    from satdoku.formats.registry import written_names  # noqa: PLC0415  for help
 
     return written_names()
 

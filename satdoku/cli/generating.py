@@ -14,9 +14,9 @@ from satdoku.cli.patterns import pattern_from
 from satdoku.cli.remarks import counted, say
 from satdoku.cli.usual_format import usual_format
 from satdoku.errors import Stopped, UsageError
-from satdoku.formats.entry import Entry, Extras
 from satdoku.formats.metadata import lost
-from satdoku.formats.register import find, find_any
+from satdoku.formats.model import Entry, Extras
+from satdoku.formats.registry import find, find_any
 from satdoku.generating.generation import GaveUp, generated, new_seed
 from satdoku.generating.wanted import geometry_of, wanted_of
 from satdoku.processes import workers_of

@@ -9,7 +9,7 @@ import click
 from satdoku.cli.output import Output
 from satdoku.cli.remarks import say
 from satdoku.errors import InputError, printable
-from satdoku.formats.entry import Entry
+from satdoku.formats.model import Entry
 from satdoku.formats.repair_files import instead_of, stand_in
 from satdoku.formats.writing import Writer
 from satdoku.symbols import usual
@@ -28,7 +28,7 @@ _AS_READ = ("euler", "grid", "line", "numbers", "rows")
 def tell(entry: Entry) -> None:
     """Say what was mended in a puzzle: each kind of mend once, with its lines."""
     lines: dict[str, list[int]] = {}
-    for mend in entry.extras.mends:
+    for mend in entry.extras.repairs:
         lines.setdefault(mend.what, []).append(mend.line)
     source = printable(entry.source, 200)
     for what, numbers in lines.items():

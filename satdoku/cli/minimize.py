@@ -43,7 +43,7 @@ def _seed(text: str | int) -> int:
 
 
 def _formats() -> Iterable[str]:
-    from satdoku.formats.register import written_names  # noqa: PLC0415  for help
+    from satdoku.formats.registry import written_names  # noqa: PLC0415  for help
 
     return written_names()
 

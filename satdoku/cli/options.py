@@ -72,7 +72,7 @@ def _engines() -> Iterable[str]:
 
 def written_formats() -> Iterable[str]:
     """Name the formats of text that are written."""
-    from satdoku.formats.register import written_texts  # noqa: PLC0415  as above
+    from satdoku.formats.registry import written_texts  # noqa: PLC0415  as above
 
     return written_texts()
 

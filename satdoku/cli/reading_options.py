@@ -44,7 +44,7 @@ class ReadAs(NamedTuple):
 
 
 def _formats() -> Iterable[str]:
-    from satdoku.formats.register import names  # noqa: PLC0415  for help and completion
+    from satdoku.formats.registry import names  # noqa: PLC0415  for help and completion
 
     return names()
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from satdoku.cli.extent import Extent
     from satdoku.formats import Entry
     from satdoku.formats.blocks.block import Block
-    from satdoku.formats.limits import ReadLimits
+    from satdoku.formats.model import ReadLimits
 
 _CHUNK = 1 << 16
 
@@ -52,7 +52,7 @@ class Reading:
         solution_column: str | None = None,
         force: bool = False,
     ) -> None:
-        from satdoku.formats.register import find_any  # noqa: PLC0415  slow
+        from satdoku.formats.registry import find_any  # noqa: PLC0415  slow
         from satdoku.geometry import Geometry  # noqa: PLC0415
         from satdoku.symbols import dialect  # noqa: PLC0415
 
@@ -189,7 +189,7 @@ class Reading:
 
 def _limits(told: ReadAs) -> ReadLimits:
     """Return the bounds of what is read, those moved that the person has moved."""
-    from satdoku.formats.limits import USUAL_LIMITS, ReadLimits  # noqa: PLC0415  slow
+    from satdoku.formats.model import USUAL_LIMITS, ReadLimits  # noqa: PLC0415  slow
 
     return ReadLimits(
         line=told.max_line or USUAL_LIMITS.line,

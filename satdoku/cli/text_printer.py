@@ -21,7 +21,7 @@ from satdoku.cli.answers import why
 from satdoku.cli.sources import where
 from satdoku.errors import printable
 from satdoku.formats import Entry, Extras, Writer
-from satdoku.formats.register import find
+from satdoku.formats.registry import find
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from os.path import splitext
 
-from satdoku.formats.register import formats, written_names
+from satdoku.formats.registry import formats, written_names
 
 __all__ = ["usual_format"]
 

@@ -15,11 +15,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from satdoku.errors import InputError, UsageError
-from satdoku.formats.beginning import Begun, asked_for, begin
 from satdoku.formats.cells import Cells
-from satdoku.formats.limits import USUAL_LIMITS, ReadLimits
 from satdoku.formats.line import FIELD_ENDS, line_table, read_lines
 from satdoku.formats.lines import Lines
+from satdoku.formats.model import USUAL_LIMITS, ReadLimits
+from satdoku.formats.reading import Begun, asked_for, begin
 from satdoku.formats.source import open_source, source_name
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from satdoku.formats.format import Options
+    from satdoku.formats.model import Options
     from satdoku.formats.source import Source
     from satdoku.geometry import Geometry
     from satdoku.symbols import Symbols

@@ -16,9 +16,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError, UsageError, printable
-from satdoku.formats.format import Certainty, Format, Options, Style, Told
 from satdoku.formats.lines import is_data
 from satdoku.formats.metadata import one_line
+from satdoku.formats.model import Certainty, Format, Options, Style, Told
 from satdoku.formats.table_reader import Table
 from satdoku.formats.tables import (
     PUZZLES,
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
-    from satdoku.formats.entry import Entry
     from satdoku.formats.lines import Head, Lines
+    from satdoku.formats.model import Entry
     from satdoku.formats.tables import Columns
 
     _Held: TypeAlias = list[tuple[int, list[str] | InputError]]

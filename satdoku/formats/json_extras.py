@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, cast
 
 from satdoku.errors import InputError, shown
 from satdoku.formats.cells import grid_of_list, grid_of_text
-from satdoku.formats.entry import Extras
 from satdoku.formats.metadata import mask_of, state_of
+from satdoku.formats.model import Extras
 from satdoku.formats.tables import DETAIL_OF
 
 if TYPE_CHECKING:

@@ -34,18 +34,18 @@ from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError
 from satdoku.formats.cells import box_text
-from satdoku.formats.format import Certainty, Format, Options, Style
 from satdoku.formats.json_objects import Objects
 from satdoku.formats.json_stream import pieces
 from satdoku.formats.line import line_text
 from satdoku.formats.metadata import digits_of
+from satdoku.formats.model import Certainty, Format, Options, Style
 from satdoku.formats.tables import is_puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.formats.entry import Entry
     from satdoku.formats.lines import Head, Lines
+    from satdoku.formats.model import Entry
     from satdoku.grid import Grid
     from satdoku.puzzle import Puzzle
 

@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, cast
 
 from satdoku.errors import InputError, UsageError, shown
 from satdoku.formats.cells import Cells, grid_of_list, size_of, usable
-from satdoku.formats.entry import Entry
 from satdoku.formats.json_extras import (
     blanks_error,
     extras_of,
@@ -42,12 +41,13 @@ from satdoku.formats.json_found import (
 from satdoku.formats.json_keys import LISTS, ONES, SURE, WRAPPERS
 from satdoku.formats.json_shape import shape_told
 from satdoku.formats.json_stream import Piece, Sign
+from satdoku.formats.model import Entry
 from satdoku.symbols import dialect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from satdoku.formats.format import Options
+    from satdoku.formats.model import Options
     from satdoku.geometry import Geometry
     from satdoku.puzzle import Puzzle
 

@@ -26,8 +26,8 @@ from satdoku.formats.lines import is_data
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.formats.limits import ReadLimits
     from satdoku.formats.lines import Lines
+    from satdoku.formats.model import ReadLimits
 
 __all__ = ["Piece", "Sign", "is_open", "line_pieces", "pieces"]
 

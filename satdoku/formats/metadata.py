@@ -20,9 +20,8 @@ from typing import TYPE_CHECKING
 
 from satdoku.errors import UsageError
 from satdoku.formats.cells import box_text, usable
-from satdoku.formats.entry import DETAILS
-from satdoku.formats.format import Format, Told
-from satdoku.formats.register import find_any
+from satdoku.formats.model import DETAILS, Format, Told
+from satdoku.formats.registry import find_any
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle, open_masks
 from satdoku.symbols import dialect
@@ -30,8 +29,7 @@ from satdoku.symbols import dialect
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from satdoku.formats.entry import Entry
-    from satdoku.formats.format import BinaryFormat
+    from satdoku.formats.model import BinaryFormat, Entry
     from satdoku.symbols import Symbols
 
 __all__ = [
@@ -294,7 +292,7 @@ def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noq
 
     Example:
         >>> from satdoku.formats import Entry
-        >>> from satdoku.formats.register import find
+        >>> from satdoku.formats.registry import find
         >>> from satdoku.geometry import Geometry
         >>> entry = Entry.of(Puzzle("." * 36, geometry=Geometry.of_box(3, 2)), "a name")
         >>> lost(entry, find("line")), lost(entry, find("json"))

@@ -21,10 +21,9 @@ from weakref import finalize
 
 from satdoku.errors import InputError, UsageError, shown
 from satdoku.formats.cells import Cells, size_of, usable
-from satdoku.formats.entry import Entry
-from satdoku.formats.format import BinaryFormat, Options, Style
+from satdoku.formats.model import BinaryFormat, Entry, Options, Style
 from satdoku.formats.npy_header import MAGIC, Header, read_header, write_header
-from satdoku.formats.spool import new_spool, seekable
+from satdoku.formats.source import new_spool, seekable
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:

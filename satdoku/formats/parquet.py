@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.cells import LOST_AS_NUMBER
-from satdoku.formats.format import BinaryFormat, Options, Style
-from satdoku.formats.spool import seekable
+from satdoku.formats.model import BinaryFormat, Options, Style
+from satdoku.formats.source import seekable
 from satdoku.formats.table_reader import Table
 from satdoku.formats.tables import (
     Columns,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO
 
-    from satdoku.formats.entry import Entry
+    from satdoku.formats.model import Entry
     from satdoku.formats.tables import Value
 
 __all__ = ["PARQUET", "ParquetTable", "columns_read"]

@@ -21,8 +21,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError
-from satdoku.formats.entry import Entry
-from satdoku.formats.register import find
+from satdoku.formats.model import Entry
+from satdoku.formats.registry import find
 from satdoku.formats.repair_mends import Line, blank_lines_out, is_heading
 from satdoku.formats.repair_reader import Reader
 from satdoku.formats.repair_ways import mend_unit, names_place, nearest
@@ -30,8 +30,8 @@ from satdoku.formats.repair_ways import mend_unit, names_place, nearest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.formats.format import Format, Options
     from satdoku.formats.lines import Lines
+    from satdoku.formats.model import Format, Options
 
 __all__ = ["mended"]
 
@@ -60,11 +60,11 @@ def mended(
         options: What the person has said about the text.
 
     Example:
-        >>> from satdoku.formats.format import Options
+        >>> from satdoku.formats.model import Options
         >>> from satdoku.formats.lines import Lines
         >>> text = Lines(iter([["1 .34", "3.1 2", ".143", "4321"]]), "stray.txt")
         >>> for entry in mended(text, None, Options()):
-        ...     print(entry.grid.line, len(entry.extras.mends))
+        ...     print(entry.grid.line, len(entry.extras.repairs))
         1.343.12.1434321 2
     """
     held, broken = _collected(lines, options.limits.document)
@@ -105,7 +105,7 @@ def _collected(lines: Lines, most: int) -> tuple[list[Line], InputError | None]:
 def _attempts(
     held: list[Line], found: list[Entry | InputError], usual: Reader
 ) -> Iterator[Entry | InputError]:
-    """Mend a text in which something is wrong, piece by piece.
+    """Repair a text in which something is wrong, piece by piece.
 
     Args:
         held: The text.
@@ -148,7 +148,7 @@ def _attempts(
 def _each_line(
     held: list[Line], found: list[Entry | InputError], reader: Reader
 ) -> Iterator[Entry | InputError]:
-    """Mend a list of puzzles line by line."""
+    """Repair a list of puzzles line by line."""
     by_number = {line.number: line for line in held}
     known = {entry.grid.geometry for entry in found if isinstance(entry, Entry)}
     for entry in found:

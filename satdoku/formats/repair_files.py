@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError, printable
-from satdoku.formats.entry import Mend
+from satdoku.formats.model import Repair
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from satdoku.formats.entry import Entry
+    from satdoku.formats.model import Entry
     from satdoku.formats.source import Source
 
 __all__ = ["instead_of", "stand_in", "strange_ending", "taken"]
@@ -32,7 +32,7 @@ def taken(
         readable: Says whether a file begins with a puzzle.
         read: Reads a source.
     """
-    told: list[Mend] = []
+    told: list[Repair] = []
     name: str | None = None
     if isinstance(source, (str, os.PathLike)) and os.fspath(source) != "-":
         name = os.fspath(source)
@@ -42,7 +42,7 @@ def taken(
             yield error
             return
         if other is not None:
-            told.append(Mend(0, instead_of(name)))
+            told.append(Repair(0, instead_of(name)))
             source = name = other
     for entry in read(source):
         if isinstance(entry, InputError):
@@ -50,11 +50,11 @@ def taken(
             continue
         if name is not None:
             said = strange_ending(name, entry.format)
-            told.extend([] if said is None else [Mend(0, said)])
+            told.extend([] if said is None else [Repair(0, said)])
             name = None
         extras = entry.extras
         if told:
-            extras = replace(extras, mends=(*told, *extras.mends))
+            extras = replace(extras, repairs=(*told, *extras.repairs))
             told = []
         yield replace(entry, extras=extras)
 
@@ -115,7 +115,7 @@ def strange_ending(name: str, format_name: str) -> str | None:
         >>> strange_ending("puzzle.txt", "rows") is None
         True
     """
-    from satdoku.formats.register import formats  # noqa: PLC0415  loads every format
+    from satdoku.formats.registry import formats  # noqa: PLC0415  loads every format
 
     ending = os.path.splitext(name)[1].lower()  # noqa: PTH122  pathlib is slow
     owners = [format_.name for format_ in formats() if ending in format_.extensions]

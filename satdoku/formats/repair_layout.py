@@ -10,7 +10,7 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from satdoku.formats.cells import counted, empty_corner, size_of, usable
-from satdoku.formats.entry import Mend
+from satdoku.formats.model import Repair
 from satdoku.formats.repair_mends import Line, is_heading
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _by_block(
 ) -> Mending:
     """Change the rows of each block; the other lines stay."""
     made: list[Line] = []
-    mends: list[Mend] = []
+    mends: list[Repair] = []
     for block in _blocks(lines):
         changed = change(block) if block[0].text else None
         made.extend(block if changed is None else changed[0])
@@ -117,7 +117,7 @@ def _headed(
     if across is None or rest is None:
         return None
     what = f"the first row (counts {across}) taken out"
-    return rest[0], [Mend(block[0].number, what), *rest[1]]
+    return rest[0], [Repair(block[0].number, what), *rest[1]]
 
 
 def _indexed(block: list[Line], rows: list[list[str]], between: str) -> Mending | None:
@@ -130,7 +130,7 @@ def _indexed(block: list[Line], rows: list[list[str]], between: str) -> Mending 
         Line(line.number, between.join(row[1:]))
         for line, row in zip(block, rows, strict=True)
     ]
-    return lines, [Mend(line.number, what) for line in block]
+    return lines, [Repair(line.number, what) for line in block]
 
 
 def _unwrapped(block: list[Line]) -> Mending | None:
@@ -155,4 +155,4 @@ def _unwrapped(block: list[Line]) -> Mending | None:
     what = f"lines of {width} cells joined to one puzzle of {total}"
     number = block[0].number
     joined = Line(number, "".join(texts))
-    return [joined], [Mend(line.number, what) for line in block]
+    return [joined], [Repair(line.number, what) for line in block]

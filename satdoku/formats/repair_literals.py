@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from satdoku.formats.entry import Mend
+from satdoku.formats.model import Repair
 from satdoku.formats.repair_mends import Line, is_heading
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def literals_out(lines: list[Line]) -> Mending:
         ['[[1, .]', '[., 2]]']
     """
     changed: list[Line] = []
-    mends: list[Mend] = []
+    mends: list[Repair] = []
     for number, text in lines:
         if is_heading(text):
             changed.append(Line(number, text))
@@ -56,7 +56,7 @@ def literals_out(lines: list[Line]) -> Mending:
             (rows, [filled], "rows in brackets set apart"),
         ):
             if one != other:
-                mends.append(Mend(number, what))
+                mends.append(Repair(number, what))
         changed.extend(Line(number, row) for row in rows)
     return changed, mends
 
@@ -80,7 +80,7 @@ def bullets_off(lines: list[Line]) -> Mending:
         return lines, []
     changed = [Line(number, _BULLET.sub("", text, count=1)) for number, text in lines]
     return changed, [
-        Mend(line.number, "the bullet before the row taken off")
+        Repair(line.number, "the bullet before the row taken off")
         for line, now in zip(lines, changed, strict=True)
         if line != now
     ]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.cells import is_rule
 from satdoku.errors import InputError
 from satdoku.formats.cells import has_spare
-from satdoku.formats.entry import Mend
+from satdoku.formats.model import Repair
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,7 +71,7 @@ class Ways(NamedTuple):
 
 
 if TYPE_CHECKING:
-    Mending: TypeAlias = tuple[list[Line], list[Mend]]
+    Mending: TypeAlias = tuple[list[Line], list[Repair]]
     """What a mend returns."""
 
 # A blank here is a plain one or a tab: others may be cells.
@@ -128,11 +128,11 @@ def is_heading(text: str) -> bool:
 def _each(lines: list[Line], change: Callable[[str], str], what: str) -> Mending:
     """Change the lines of cells one by one; say `what` of those that changed."""
     changed: list[Line] = []
-    mends: list[Mend] = []
+    mends: list[Repair] = []
     for line in lines:
         text = line.text if is_heading(line.text) else change(line.text)
         if text != line.text:
-            mends.append(Mend(line.number, what))
+            mends.append(Repair(line.number, what))
         changed.append(Line(line.number, text))
     return changed, mends
 
@@ -223,7 +223,7 @@ def titles_out(lines: list[Line]) -> Mending:
     numbers = {line.number for line in titles}
     return (
         [line for line in lines if line.number not in numbers],
-        [Mend(number, "a line of words taken out") for number in sorted(numbers)],
+        [Repair(number, "a line of words taken out") for number in sorted(numbers)],
     )
 
 
@@ -264,14 +264,14 @@ def labels_off(lines: list[Line]) -> Mending:
         if next(iter(cells)) != heading:
             return lines, []
     changed: list[Line] = []
-    mends: list[Mend] = []
+    mends: list[Repair] = []
     for line in lines:
         if line.number == heading:
-            mends.append(Mend(line.number, "the heading of the columns taken out"))
+            mends.append(Repair(line.number, "the heading of the columns taken out"))
             continue
         match = cells.get(line.number)
         if match is not None:
-            mends.append(Mend(line.number, "the label of the row taken off"))
+            mends.append(Repair(line.number, "the label of the row taken off"))
             changed.append(Line(line.number, line.text[match.end() :]))
         else:
             changed.append(line)
@@ -358,17 +358,17 @@ def borders_out(lines: list[Line], *, dashes: bool, words: bool) -> Mending:
         ['1..4']
     """
     changed: list[Line] = []
-    mends: list[Mend] = []
+    mends: list[Repair] = []
     table = dict.fromkeys(map(ord, _BORDERS), " " if words else "")
     for line in lines:
         text = line.text
         if text.strip() and not is_heading(text):
             if is_rule(text, dashes=dashes):
-                mends.append(Mend(line.number, "a border taken out"))
+                mends.append(Repair(line.number, "a border taken out"))
                 continue
             text = text.translate(table)
         if text != line.text:
-            mends.append(Mend(line.number, "borders in the row taken out"))
+            mends.append(Repair(line.number, "borders in the row taken out"))
         changed.append(Line(line.number, text))
     return changed, mends
 
@@ -398,5 +398,5 @@ def blank_lines_out(lines: list[Line]) -> Mending:
     kept = [line for line in lines if line.text.strip(" \t")]
     gone = [line.number for line in lines if not line.text.strip(" \t")]
     return kept, [
-        Mend(number, "a blank line within a puzzle taken out") for number in gone
+        Repair(number, "a blank line within a puzzle taken out") for number in gone
     ]

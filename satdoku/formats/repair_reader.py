@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.errors import InputError
-from satdoku.formats.beginning import begin_text
-from satdoku.formats.entry import Entry
 from satdoku.formats.lines import Lines
+from satdoku.formats.model import Entry
+from satdoku.formats.reading import begin_text
 
 if TYPE_CHECKING:
-    from satdoku.formats.format import Format, Options
+    from satdoku.formats.model import Format, Options
     from satdoku.formats.repair_mends import Line
 
 __all__ = ["Reader"]

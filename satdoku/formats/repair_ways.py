@@ -17,7 +17,7 @@ from satdoku.geometry import Geometry
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.formats.entry import Entry, Mend
+    from satdoku.formats.model import Entry, Repair
     from satdoku.formats.repair_mends import Line
     from satdoku.formats.repair_reader import Reader
 
@@ -36,22 +36,22 @@ class _Mended(NamedTuple):
     """Lines that were mended in one way, and what they are read as."""
 
     entries: list[Entry]
-    mends: list[Mend]
+    mends: list[Repair]
 
 
 class _Plain(NamedTuple):
     """Rows of cells alone, what was done for that, and what their borders told."""
 
     rows: list[Line]
-    mends: list[Mend]
+    mends: list[Repair]
     bars: frozenset[int]
     """After how many cells upright borders stood in a row."""
 
 
 def mend_unit(
-    lines: list[Line], reader: Reader, mends: list[Mend] | None = None
+    lines: list[Line], reader: Reader, mends: list[Repair] | None = None
 ) -> list[Entry] | None:
-    """Mend lines, and read the puzzles in them; None if there is no way.
+    """Repair lines, and read the puzzles in them; None if there is no way.
 
     Args:
         lines: The lines.
@@ -114,7 +114,7 @@ def _ways(lines: list[Line]) -> Iterator[Ways]:
 
 def _plain(lines: list[Line], way: Ways) -> _Plain:
     """Take away in one way what stands around the cells."""
-    mends: list[Mend] = []
+    mends: list[Repair] = []
 
     def take(made: mending.Mending) -> list[Line]:
         mends.extend(made[1])
@@ -231,7 +231,7 @@ def _told(made: _Mended) -> Iterator[Entry]:
             for mend in sorted(made.mends, key=lambda mend: mend.line)
             if first <= mend.line and mend.line < (*starts, _END)[at + 1]
         )
-        yield replace(entry, extras=replace(entry.extras, mends=mends))
+        yield replace(entry, extras=replace(entry.extras, repairs=mends))
 
 
 def _ambiguous(one: _Mended, other: _Mended) -> InputError:

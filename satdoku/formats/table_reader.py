@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError
 from satdoku.formats.cells import LOST_AS_NUMBER, Cells, grid_of_list, grid_of_text
-from satdoku.formats.entry import Entry, Extras
+from satdoku.formats.model import Entry, Extras
 from satdoku.formats.variants import kind_error
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
@@ -20,7 +20,7 @@ from satdoku.puzzle import Puzzle
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from satdoku.formats.format import Options
+    from satdoku.formats.model import Options
     from satdoku.formats.tables import Columns, Value
     from satdoku.grid import Grid
 

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeAlias
 
-    from satdoku.formats.entry import Entry
-    from satdoku.formats.format import Options, Style
+    from satdoku.formats.model import Entry, Options, Style
 
     Value: TypeAlias = str | list[object] | None
     """What a table has in one place."""
@@ -216,7 +215,7 @@ def columns_of(entries: Sequence[Entry]) -> tuple[str, ...]:
     """Return the columns that some of the entries fill, as they are written.
 
     Example:
-        >>> from satdoku.formats.entry import Entry
+        >>> from satdoku.formats.model import Entry
         >>> from satdoku.puzzle import Puzzle
         >>> columns_of([Entry.of(Puzzle("." * 16), name="easy")])
         ('puzzle', 'name')

@@ -45,7 +45,7 @@ def test_nothing_to_mend():
         with_repair = mended(text)
 
         assert with_repair == list(scan(io.StringIO(text)))
-        assert all(isinstance(e, Entry) and not e.extras.mends for e in with_repair)
+        assert all(isinstance(e, Entry) and not e.extras.repairs for e in with_repair)
 
 
 class TestMany:
@@ -71,7 +71,7 @@ class TestFiles:
 
         assert isinstance(entry, Entry)
         assert str(tmp_path / "input.txt") == entry.source
-        assert 0 in [mend.line for mend in entry.extras.mends]
+        assert 0 in [mend.line for mend in entry.extras.repairs]
         with pytest.raises(InputError):
             read(tmp_path / "input")
 
@@ -97,4 +97,4 @@ class TestFiles:
 
         assert isinstance(entry, Entry)
         assert "rows" == entry.format
-        assert [0] == [mend.line for mend in entry.extras.mends]
+        assert [0] == [mend.line for mend in entry.extras.repairs]

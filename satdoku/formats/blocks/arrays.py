@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from satdoku.formats import npy
-    from satdoku.formats.entry import Entry
-    from satdoku.formats.format import Options
+    from satdoku.formats.model import Entry, Options
     from satdoku.formats.parquet import ParquetTable
     from satdoku.formats.table_reader import Table
 
@@ -75,7 +74,7 @@ def parquet_blocks(
         ParquetTable,
         columns_read,
     )
-    from satdoku.formats.spool import seekable  # noqa: PLC0415
+    from satdoku.formats.source import seekable  # noqa: PLC0415
     from satdoku.formats.table_reader import Table  # noqa: PLC0415
 
     with seekable(stream) as whole:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from satdoku.formats.entry import Entry
+from satdoku.formats.model import Entry
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
 

@@ -10,7 +10,7 @@ from satdoku.formats.blocks.block import CELLS, Block, fits
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from satdoku.formats.entry import Entry
+    from satdoku.formats.model import Entry
 
 __all__ = ["gather"]
 

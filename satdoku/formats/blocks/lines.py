@@ -24,8 +24,7 @@ from satdoku.formats.lines import Lines
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from satdoku.formats.entry import Entry
-    from satdoku.formats.format import Options
+    from satdoku.formats.model import Entry, Options
 
 __all__ = ["LineBlocks"]
 

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from satdoku.formats.entry import Entry
-    from satdoku.formats.format import Options
+    from satdoku.formats.model import Entry, Options
 
 __all__ = ["JsonBlocks"]
 

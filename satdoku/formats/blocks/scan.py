@@ -13,20 +13,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from satdoku.errors import InputError
-from satdoku.formats.beginning import asked_for, begin
 from satdoku.formats.blocks.block import Block, without_rows
 from satdoku.formats.blocks.chunks import Chunks, plain, without_mark
 from satdoku.formats.blocks.gather import gather
-from satdoku.formats.limits import USUAL_LIMITS, ReadLimits
 from satdoku.formats.lines import Lines
+from satdoku.formats.model import USUAL_LIMITS, ReadLimits
+from satdoku.formats.reading import asked_for, begin
 from satdoku.formats.source import open_source, source_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.formats.beginning import Begun
-    from satdoku.formats.entry import Entry
-    from satdoku.formats.format import BinaryFormat, Format, Options
+    from satdoku.formats.model import BinaryFormat, Entry, Format, Options
+    from satdoku.formats.reading import Begun
     from satdoku.formats.source import Opened, Source
     from satdoku.geometry import Geometry
     from satdoku.symbols import Symbols

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from satdoku.errors import InputError
-    from satdoku.formats.entry import Entry
-    from satdoku.formats.format import Options
+    from satdoku.formats.model import Entry, Options
 
 __all__ = ["CsvBlocks"]
 
