@@ -10,7 +10,6 @@ from satdoku.cli.output import Output
 from satdoku.cli.remarks import say
 from satdoku.errors import InputError, printable
 from satdoku.formats.model import Entry
-from satdoku.formats.repair_files import instead_of, stand_in
 from satdoku.formats.writing import Writer
 from satdoku.symbols import usual
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-__all__ = ["Fixed", "fixing", "meant", "ranges", "tell"]
+__all__ = ["Fixed", "fixing", "ranges", "tell"]
 
 _AS_READ = ("euler", "grid", "line", "numbers", "rows")
 """The formats in which puzzles are written as they were read."""
@@ -35,29 +34,7 @@ def tell(entry: Entry) -> None:
         at = [number for number in numbers if number]
         place = f"{source}:{at[0]}" if at else source
         more = f" (lines {ranges(at)})" if len(at) > 1 else ""
-        say(f"satdoku: {place}: mended: {printable(what, 300)}{more}")
-
-
-def meant(name: str) -> str:
-    """Return the file that is meant by a name that lacks its ending, and say so.
-
-    This is done before anything is read, so that no file is read and written at once.
-
-    Raises:
-        InputError: Several files could be meant.
-    """
-    if name == "-":
-        return name
-    from satdoku.formats.reading import scan  # noqa: PLC0415  slow
-
-    def readable(path: str) -> bool:
-        return not isinstance(next(scan(path, repair=True)), InputError)
-
-    other = stand_in(name, readable)
-    if other is None:
-        return name
-    say(f"satdoku: {printable(other, 200)}: mended: {instead_of(name)}")
-    return other
+        say(f"satdoku: {place}: repaired: {printable(what, 300)}{more}")
 
 
 def ranges(numbers: Iterable[int]) -> str:

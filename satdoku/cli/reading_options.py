@@ -56,9 +56,6 @@ def symbols() -> Iterable[str]:
     return DIALECTS
 
 
-_FILES = frozenset(("diff_with", "file", "files", "puzzle"))
-"""What commands call the files of puzzles."""
-
 _OPTIONS = (
     click.option(
         "--from",
@@ -136,15 +133,6 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
             if read_as.fixed == "":
                 raise click.BadParameter("an empty file name", param_hint="--fixed")
             read_as = read_as._replace(repair=True)
-        if read_as.repair:
-            from satdoku.cli.mended import meant  # noqa: PLC0415  seldom needed
-
-            for name in _FILES & given.keys():
-                value: tuple[str, ...] | str | None = given[name]
-                if isinstance(value, str):
-                    given[name] = meant(value)
-                elif value is not None:
-                    given[name] = tuple(map(meant, value))
         return command(**given, read_as=read_as)
 
     for option in reversed(_OPTIONS):

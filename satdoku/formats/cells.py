@@ -158,7 +158,7 @@ class TableCells(Cells):
                     f"ambiguous: the first row counts {across} and the first column "
                     f"{down}: headings?",
                     expected=f"the cells of a {size - 1}x{size - 1} grid alone",
-                    hint="remove them, or use --repair",
+                    hint="remove them",
                 )
         if size <= 9 and not isinstance(cells, str):
             refuse_from_zero(cells, geometry)

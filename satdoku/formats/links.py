@@ -331,7 +331,7 @@ def _entry_of_board(text: str, options: Options, place: tuple[str, int, int]) ->
             marked[index] = 0 if value else _marks(cell, "centerPencilMarks", size)
             for key, other in cell.items():
                 if key not in _OF_CELLS and not is_nothing(other):
-                    raise unsupported([f"{key} of a cell"])
+                    raise unsupported([f"'{key}' of a cell"])
         except InputError as error:
             raise error.at(cell=_place(index, size)) from None
     full = (1 << size) - 1

@@ -230,7 +230,7 @@ def _entries(
         or binary_of(opened.first()) is not None
     ):
         return begin(opened, chosen, options).entries()
-    from satdoku.formats.repair import mended as repaired  # noqa: PLC0415  imports this module
+    from satdoku.formats.repair import repaired  # noqa: PLC0415  imports this module
 
     return repaired(opened.lines(), chosen, options)
 

@@ -312,7 +312,7 @@ class Rows:
             raise InputError(
                 f"{what}, the first counts {count}: a heading?",
                 expected=f"{size} rows",
-                hint="remove it, or use --repair",
+                hint="remove it",
             )
         raise InputError(what, expected=f"{size} (or a blank line between puzzles)")
 
