@@ -61,9 +61,10 @@ def command(
 ) -> int:
     """Solve any formula in DIMACS, of Sudoku or of anything else.
 
-    FILE may be packed by gzip. The answer is given as in the SAT competitions: a line
-    `s SATISFIABLE` with the model on v lines, `s UNSATISFIABLE` or `s UNKNOWN`; the
-    exit code is 10, 20 or 0. A model is held against the formula first.
+    FILE may be packed by gzip, bzip2 or xz. The answer is given as in the SAT
+    competitions: a line `s SATISFIABLE` with the model on v lines, `s UNSATISFIABLE` or
+    `s UNKNOWN`; the exit code is 10, 20 or 0. A model is held against the formula
+    first.
 
     Engine auto tries plain DPLL for a thousand conflicts where the formula is not
     large, and then turns to a solver that learns.

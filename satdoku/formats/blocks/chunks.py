@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from satdoku.errors import InputError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import IO
@@ -64,7 +66,14 @@ class Chunks:
             if len(self.left) > self.longest:
                 return
             wanted = max(self._size - len(self.left), self._size >> 3)
-            data = self._read(wanted)
+            try:
+                data = self._read(wanted)
+            except InputError:  # an archive that is cut off or corrupt
+                end = self.left.rfind(b"\n") + 1
+                data, self.left = self.left[:end], b""
+                if data:
+                    yield data
+                raise
             if not data:
                 break
             self.left += data
