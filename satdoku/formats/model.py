@@ -254,7 +254,7 @@ class Format:
         borders: Whether borders tell the boxes, unless one side of them is a cell.
         lone_clues: Whether a lone candidate, with none like it beside it, is read as a
             clue, and nothing else is.
-        told: Returns what an entry is called and told to be, as far as it is read back
+        told: Returns the name and the details of an entry, as far as they are read back
             from what is written; if None, that is all that `keeps` names.
     """
 

@@ -116,17 +116,17 @@ def _text_rows(text: str, size: int) -> list[str]:
 # Lines of information, of sadman and sudocue
 
 
-def _note(told: list[tuple[str, str]], line: str) -> None:
+def _note(info: list[tuple[str, str]], line: str) -> None:
     """Note what a line of information says; a second name is a comment."""
     key, value = read_info(line)
     if value:
-        again = key == NAME and any(known == NAME for known, _ in told)
-        told.append(("comment" if again else key, value))
+        again = key == NAME and any(known == NAME for known, _ in info)
+        info.append(("comment" if again else key, value))
 
 
-def _named(told: list[tuple[str, str]]) -> Told:
-    details = tuple([pair for pair in told if pair[0] != NAME])
-    return Told(dict(told).get(NAME), details)
+def _named(info: list[tuple[str, str]]) -> Told:
+    details = tuple([pair for pair in info if pair[0] != NAME])
+    return Told(dict(info).get(NAME), details)
 
 
 # sadman
@@ -141,26 +141,26 @@ _SADMAN_LETTERS = "ABCDHLNSTU"
 def _read_sadman(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     cells, start = Cells(options), 1
     try:
-        told, sections = _sections(lines, options.limits.line)
+        info, sections = _sections(lines, options.limits.line)
         start, rows = sections[_PUZZLE]
         lengths = [len(text) for _, text in rows]
         size = max(lengths, key=lengths.count, default=0)
         rows = _of_size(sections, _PUZZLE, size)
         grid = _grid(rows, cells, cells.geometry_of(size))
-        extras = _sadman_extras(told.details, sections, grid, cells)
+        extras = _sadman_extras(info.details, sections, grid, cells)
     except InputError as error:
         if lines.number == 0:  # the source itself is broken
             raise
         yield error.at(line=start)
         return
-    yield Entry(grid, lines.name, start, 1, told.name, "sadman", extras)
+    yield Entry(grid, lines.name, start, 1, info.name, "sadman", extras)
 
 
 def _sections(
     lines: Lines, longest: int
 ) -> tuple[Told, dict[str, tuple[int, Numbered]]]:
     """Take all lines: the information, and the line and rows of each section."""
-    told: list[tuple[str, str]] = []
+    info: list[tuple[str, str]] = []
     sections: dict[str, tuple[int, Numbered]] = {}
     rows: Numbered | None = None
     characters = 0
@@ -171,7 +171,7 @@ def _sections(
             what = f"more than {_MAX_LINES:,} lines or {longest:,} characters"
             raise InputError(what, expected=_ONE, line=number)
         if is_info(line):
-            _note(told, line)
+            _note(info, line)
         elif line.startswith("[") or (line[:1] not in ("", "#") and rows is None):
             name = _SECTIONS.get(line.lower()) if line.startswith("[") else _PUZZLE
             if name is None:
@@ -188,7 +188,7 @@ def _sections(
     if _PUZZLE not in sections:
         known = ", ".join(sections) or "nothing"
         raise InputError(f"no {_PUZZLE} among {known}", expected="that section")
-    return _named(told), sections
+    return _named(info), sections
 
 
 def _of_size(
@@ -301,9 +301,9 @@ def _split_colours(entry: Entry) -> tuple[Entry, str]:
 
 def _told_sadman(entry: Entry) -> Told:
     entry, colours = _split_colours(entry)
-    told = told_by(info_lines(entry, _SADMAN_LETTERS, " "))
+    info = told_by(info_lines(entry, _SADMAN_LETTERS, " "))
     more = ((_COLOUR_KEY, colours),) if colours else ()
-    return Told(told.name, (*told.details, *more))
+    return Told(info.name, (*info.details, *more))
 
 
 SADMAN = Format(
@@ -326,15 +326,15 @@ _SUDOCUE_LETTERS = "ABCDLSU"
 
 
 def _read_sudocue(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    told: list[tuple[str, str]] = []
-    _take_info(lines, told, options.limits.line)
+    info: list[tuple[str, str]] = []
+    _take_info(lines, info, options.limits.line)
     size = options.geometry.size if options.geometry else None
     found = Rows(lines, options, DrawnRows(size, dashes=False), "sudocue").puzzle(1)
     if found is None or isinstance(found, InputError):
         yield from () if found is None else (found,)
         return
-    _take_info(lines, told, options.limits.line)
-    name, details = _named(told)
+    _take_info(lines, info, options.limits.line)
+    name, details = _named(info)
     yield replace(found, name=name, extras=replace(found.extras, details=details))
     if lines.peek(1):
         hint = "--from rows reads several, without their information"
@@ -342,15 +342,15 @@ def _read_sudocue(lines: Lines, options: Options) -> Iterator[Entry | InputError
         yield InputError("more than one puzzle", expected=_ONE, hint=hint, line=line)
 
 
-def _take_info(lines: Lines, told: list[tuple[str, str]], longest: int) -> None:
+def _take_info(lines: Lines, info: list[tuple[str, str]], longest: int) -> None:
     """Take the lines before the next one of data, and note what they say."""
     characters = 0
     while (ahead := lines.peek(1)) and not is_data(ahead[0]):
         line = next(lines)
         if is_info(line):
-            _note(told, line)
+            _note(info, line)
             characters += len(line)
-        if len(told) > _MAX_INFO or characters > longest:
+        if len(info) > _MAX_INFO or characters > longest:
             what = f"more than {_MAX_INFO:,} lines of information, or {longest:,} "
             raise InputError(what + "characters of it", line=lines.number)
 
@@ -730,16 +730,16 @@ def _givens(text: str, column: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 def _details(fields: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Return what is said besides the position, in the order of the line."""
-    told: list[tuple[str, str]] = []
+    found: list[tuple[str, str]] = []
     for name, text in zip(_FIELDS, fields, strict=False):
         if name and text.strip():
             pattern, expected = _ALLOWED[name]
             if not pattern.fullmatch(text.strip()):
                 raise InputError(f"{name} '{printable(text)}'", expected=expected)
-            told.append((name, text.strip()))
-    if tuple(text for _, text in told[:2]) == _NO_TECHNIQUE:
-        del told[:2]
-    return tuple(told)
+            found.append((name, text.strip()))
+    if tuple(text for _, text in found[:2]) == _NO_TECHNIQUE:
+        del found[:2]
+    return tuple(found)
 
 
 def _recognises_hodoku(head: Head) -> Certainty:
@@ -753,10 +753,10 @@ def _recognises_hodoku(head: Head) -> Certainty:
 
 def _write_hodoku(entry: Entry, style: Style) -> str:
     del style  # the library knows digits alone
-    told = _fields_of(entry)
+    found = _fields_of(entry)
     technique, candidates = _NO_TECHNIQUE
-    if "technique" in told or "candidates" in told:
-        technique, candidates = told.get("technique", ""), told.get("candidates", "")
+    if "technique" in found or "candidates" in found:
+        technique, candidates = found.get("technique", ""), found.get("candidates", "")
     givens = "".join(
         f"+{other}" if other else str(value or ".")
         for value, other in zip(entry.grid.values, placed_of(entry), strict=True)
@@ -769,23 +769,23 @@ def _write_hodoku(entry: Entry, style: Style) -> str:
             for cell, left in enumerate(state.candidates)
             for digit in digits_of(open_[cell] & ~left)
         )
-    rest = [told.get(name, "") for name in _FIELDS[4:]]
+    rest = [found.get(name, "") for name in _FIELDS[4:]]
     return ":".join(("", technique, candidates, givens, deleted, *rest)) + "\n"
 
 
 def _fields_of(entry: Entry) -> dict[str, str]:
     """Return the details that a field of the line can hold, by its name."""
-    told: dict[str, str] = {}
+    found: dict[str, str] = {}
     for name, value in entry.extras.details:
         text = value.strip()
         if name in _ALLOWED and _ALLOWED[name][0].fullmatch(text):
-            told.setdefault(name, text)
-    return {name: text for name, text in told.items() if text.isprintable()}
+            found.setdefault(name, text)
+    return {name: text for name, text in found.items() if text.isprintable()}
 
 
 def _told_hodoku(entry: Entry) -> Told:
-    told = _fields_of(entry)
-    return Told(None, _details([told.get(name, "") for name in _FIELDS]))
+    found = _fields_of(entry)
+    return Told(None, _details([found.get(name, "") for name in _FIELDS]))
 
 
 HODOKU = Format(

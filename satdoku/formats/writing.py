@@ -168,7 +168,7 @@ def write(
             puzzle did, or else the usual way, if None.
 
     Raises:
-        InputError: Something is no puzzle.
+        InputError: An item is no puzzle.
         UsageError: The format is unknown, is only read, or cannot hold a puzzle: its
             size, its candidates, the shape of its boxes, or more than one.
         OSError: The file cannot be written.
@@ -300,7 +300,7 @@ def _only_read(name: str) -> UsageError:
 
 
 def _text_of(name: str, *, lossy: bool = False) -> Callable[[Entry, Style], str]:
-    """Return what writes a format, with the limits of the format looked at first."""
+    """Return what writes a format, if the format can hold it."""
     format_ = find(name)
     text, sizes = format_.write, format_.sizes
     if text is None:
