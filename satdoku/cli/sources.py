@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from satdoku.cli.extent import Extent
     from satdoku.formats import Entry
-    from satdoku.formats.blocks.block import Block
+    from satdoku.formats.bulk import Block
     from satdoku.formats.limits import ReadLimits
 
 _CHUNK = 1 << 16
@@ -146,7 +146,7 @@ class Reading:
             names: Whether the names of puzzles are asked for.
             plainly: Whether every puzzle is read by itself.
         """
-        from satdoku.formats.blocks.scan import scan_blocks  # noqa: PLC0415  slow
+        from satdoku.formats.bulk import scan_blocks  # noqa: PLC0415  slow
 
         self._files = files or ("-",)
         for index, name in enumerate(self._files):
@@ -160,7 +160,8 @@ class Reading:
                 column=self._told.column,
                 limits=self._limits,
                 names=names,
-                plainly=plainly,
+                columns=False,
+                one_by_one=plainly,
             ):
                 self._part = block.part
                 yield block

@@ -37,6 +37,8 @@ class Extras:
         solution: The solution that the source gives, unchecked, or None.
         symbols: How the digits are written, where that is not the usual way.
         mends: What was mended (`repair`), line by line.
+        columns: What the table it was in has beside puzzle and solution: (heading,
+            value) pairs in its order.
     """
 
     details: tuple[tuple[str, str], ...] = ()
@@ -44,6 +46,7 @@ class Extras:
     solution: Grid | None = None
     symbols: Symbols | None = None
     mends: tuple[Mend, ...] = ()
+    columns: tuple[tuple[str, str], ...] = ()
 
 
 DETAILS = ("author", "date", "source", "url", "level", "rating", "rules", "comment")

@@ -187,6 +187,7 @@ class BinaryFormat:
         keeps: As for `Format`.
         single: As for `Format`.
         symbols: As for `Format`.
+        told: As for `Format`.
     """
 
     name: str
@@ -198,3 +199,4 @@ class BinaryFormat:
     keeps: frozenset[str] = frozenset()
     single: bool = False
     symbols: bool = True
+    told: Callable[[Entry], Told] | None = None

@@ -113,7 +113,7 @@ def _may_be_json(head: Head) -> bool:
 _ROWS: tuple[_Row, ...] = (
     _Row("bank", "line", lambda head: head.first[12:13] == " "),
     _Row("cells", "boards", lambda head: head.cut),
-    _Row("csv", "csv_table", lambda head: head.cut or head.first.strip(' "').isalpha()),
+    _Row("csv", "csv_files", lambda head: head.cut or head.first.strip(' "').isalpha()),
     _Row("debian", "rows", lambda head: head.first[:1] == "%"),
     _Row("euler", "rows", lambda head: head.first[:5].lower() == "grid "),
     _Row("forum", "rows", _never),
@@ -121,7 +121,7 @@ _ROWS: tuple[_Row, ...] = (
     _Row("grid", "rows", _always),
     _Row("gsf", "line", lambda head: head.first.count(",") > 5, written=False),
     _Row("hodoku", "hodoku", lambda head: head.first.lstrip()[:1] == ":"),
-    _Row("json", "json_format", _may_be_json),
+    _Row("json", "json_files", _may_be_json),
     _Row("line", "line", _always),
     _Row("link", "link", _may_be_link, written=False),
     _Row("markdown", "boards", _may_be_table),

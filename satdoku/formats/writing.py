@@ -168,7 +168,11 @@ def write(
 
 def _header(format_: Format, columns: tuple[str, ...] | None) -> str:
     """Return what stands before all puzzles: the names of the columns, in tables."""
-    return format_.header if columns is None else ",".join(columns) + "\n"
+    if columns is None:
+        return format_.header
+    from satdoku.formats.csv_files import record_text  # noqa: PLC0415  only tables need it
+
+    return record_text(columns)
 
 
 def _entry(item: Puzzle | Entry) -> Entry:

@@ -12,7 +12,7 @@ from satdoku.formats import (
     scan,
     write,
 )
-from satdoku.formats.blocks.scan import scan_blocks
+from satdoku.formats.bulk import scan_blocks
 from satdoku.formats.entry import DETAILS
 from satdoku.formats.format import USUAL_STYLE, Style
 from satdoku.formats.limits import USUAL_LIMITS, ReadLimits

@@ -99,10 +99,10 @@ def numbers_in(error):
 @pytest.mark.parametrize(
     ("text", "line", "column"),
     [
-        ("[" * 200_000, 1, 65),
-        ("[\n" * 200_000, 65, 1),
-        ('{"a":' * 200_000, 1, 321),
-        (f"[1, {'9' * 5000}]", 1, 5),
+        ("[" * 200_000, 1, None),
+        ("[\n" * 200_000, 2, None),
+        ('{"a":' * 200_000, 1, None),
+        (f"[1, {'9' * 5000}]", 1, None),
         (json.dumps([0] * 60_000), 1, None),
         (json.dumps(board(SMALL)).replace('"value": 1', f'"value": 1{0:05000}'), 1, 0),
     ],
