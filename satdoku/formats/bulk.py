@@ -487,7 +487,12 @@ class _Scan:
                 rows = _Rows(text)
                 block = self._of_lines(reader, rows, done, number)
                 done, number = done + rows.count, number + block.items
+                del (
+                    text,
+                    rows,
+                )  # else the memory of the next block comes from the system
                 yield block
+                del block
             elif len(left) > longest and b"\n" not in left:
                 break
             if data:
@@ -512,7 +517,7 @@ class _Scan:
         """
         values, sound, items = self._cells_of(reader, rows, done, number)
         names = reader.names(rows)
-        columns: list[Fields] = [()] * rows.count
+        columns: list[Fields] = []
         others: dict[int, Item] = {}
         for item in items:
             row = (item.line or 0) - done - 1
@@ -520,7 +525,9 @@ class _Scan:
                 others[row] = item
                 continue
             values[row], sound[row] = item.grid.values, True
-            columns[row] = item.extras.columns
+            if item.extras.columns and self.columns:
+                columns = columns or [()] * rows.count
+                columns[row] = item.extras.columns
             if item.name is not None and self.names:
                 names = names or [None] * rows.count
                 names[row] = item.name
@@ -532,7 +539,7 @@ class _Scan:
             if isinstance(item, Entry):
                 others[row] = replace(item, number=int(numbers[row]))
         lines = np.arange(done + 1, done + 1 + rows.count)
-        kept = sound.nonzero()[0].tolist() if names or any(columns) else []
+        kept = sound.nonzero()[0].tolist() if names or columns else []
         which = slice(None) if bool(sound.all()) else sound
         return Block(
             self._name,
@@ -542,7 +549,7 @@ class _Scan:
             lines[which],
             numbers[which],
             names and [names[row] for row in kept],
-            [columns[row] for row in kept] if any(columns) else None,
+            [columns[row] for row in kept] if columns else None,
             [(int(before[row]), item) for row, item in others.items()],
         )
 
@@ -706,15 +713,16 @@ class _Rows:
     def __init__(self, text: bytes) -> None:
         self._text = text
         self._bytes = np.frombuffer(text, np.uint8)
-        ends = self._bytes == _LF
-        self.count = int(np.count_nonzero(ends))
+        self.count = int(np.count_nonzero(self._bytes == _LF))
         width = text.find(b"\n") + 1
-        even = width * self.count == len(text) and bool(ends[width - 1 :: width].all())
+        even = width * self.count == len(text)
+        even = even and bool((self._bytes[width - 1 :: width] == _LF).all())
         self.width = width if even else 0
         if even:
             self._starts = np.arange(self.count + 1) * width
         else:
-            self._starts = np.concatenate(([0], np.flatnonzero(ends) + 1))
+            ends = np.flatnonzero(self._bytes == _LF)
+            self._starts = np.concatenate(([0], ends + 1))
 
     def text_of(self, start: int, stop: int) -> list[str]:
         """Return some lines, without their ends."""

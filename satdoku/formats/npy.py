@@ -15,7 +15,6 @@ before anything of that size is made.  Nothing is ever unpickled.
 from __future__ import annotations
 
 import sys
-from shutil import copyfileobj
 from typing import TYPE_CHECKING, NamedTuple
 from warnings import catch_warnings
 from weakref import finalize
@@ -374,7 +373,9 @@ class NpyWriter:
 
     def close(self) -> None:
         """Write the header, and the numbers behind it."""
-        from numpy.lib import format as npy  # noqa: PLC0415  slow; text needs none
+        from shutil import copyfileobj  # noqa: PLC0415  slow; text needs none
+
+        from numpy.lib import format as npy  # noqa: PLC0415  as above
 
         cells = 81 if self._geometry is None else self._geometry.cells
         header = {
