@@ -125,6 +125,16 @@ def test_value_of_json_that_is_too_long():
     assert 2 == error_of("[\n[\n" + "0,\n" * 10_000, limits=limits).line
 
 
+def test_document_of_json():
+    """It is read as a whole; lines of JSON are not."""
+    limits = ReadLimits(document=1000)
+    many = [f'"{PARTIAL.line}"'] * 100
+
+    error = error_of("[\n" + ",\n".join(many) + "\n]", limits=limits)
+    assert "1,000" in str(error)
+    assert 100 == len(list(scan(io.StringIO("\n".join(many)), limits=limits)))
+
+
 @pytest.mark.parametrize(
     ("option", "number"),
     [("--max-size", "4"), ("--max-line", "80"), ("--max-file", "80")],
