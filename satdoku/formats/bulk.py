@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from select import select
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from satdoku.symbols import Symbols
 
     Item: TypeAlias = Entry | InputError
+    _Reader: TypeAlias = "_LineReader | _TableReader"
     Bytes: TypeAlias = NDArray[np.uint8]
     Fields: TypeAlias = tuple[tuple[str, str], ...]
 
@@ -589,35 +590,9 @@ class _Scan:
         return values, sound, items
 
 
-class _Reader(Protocol):
-    """Reads the lines of a format, one by one or many at once."""
-
-    format: str
-
-    def takes(self, text: bytes) -> bool:
-        """Whether each of these lines is an item by itself, or none."""
-        ...
-
-    def read(self, lines: Lines, number: int) -> Iterator[Item]:
-        """Read lines one by one; `number` puzzles come before."""
-        ...
-
-    def plain(
-        self, rows: _Rows, geometry: Geometry | None
-    ) -> tuple[Bytes, NDArray[np.bool_]] | None:
-        """Return what `_Rows.cells` does; None if that takes a look at each line."""
-        ...
-
-    def pass_over(self, geometry: Geometry) -> None:
-        """Note that lines with such puzzles were read in between."""
-        ...
-
-    def names(self, rows: _Rows) -> list[str | None] | None:
-        """Return the names of plain lines, if there are any and they are needed."""
-        ...
-
-
 class _LineReader:
+    """Reads lines of the format `line`, one by one or many at once."""
+
     format = "line"
 
     def __init__(self, options: Options, *, names: bool) -> None:
@@ -627,14 +602,17 @@ class _LineReader:
         self._count = 0
 
     def takes(self, text: bytes) -> bool:  # noqa: ARG002  whatever it is
+        """Whether each of these lines is an item by itself, or none."""
         return True
 
     def read(self, lines: Lines, number: int) -> Iterator[Item]:
+        """Read lines one by one; `number` puzzles come before."""
         return read_lines(lines, self._options, self._cells, number)
 
     def plain(
         self, rows: _Rows, geometry: Geometry | None
     ) -> tuple[Bytes, NDArray[np.bool_]] | None:
+        """Return what `_Rows.cells` does; None if that takes a look at each line."""
         if geometry is None or self._cells.marks.unusual(geometry.size) is not None:
             return None
         table = line_table(self._cells, geometry.size)
@@ -644,9 +622,11 @@ class _LineReader:
         return rows.cells(table, f"\n{FIELD_ENDS}".encode(), geometry.cells)
 
     def pass_over(self, geometry: Geometry) -> None:
+        """Note that lines with such puzzles were read in between."""
         self._cells.seen(geometry.size)
 
     def names(self, rows: _Rows) -> list[str | None] | None:
+        """Return the names of plain lines, if there are any and they are needed."""
         if not self._with_names or rows.width == self._count + 1:
             return None
         return [
@@ -656,6 +636,8 @@ class _LineReader:
 
 
 class _TableReader:
+    """Reads records of the format `csv`, one by one or many at once."""
+
     format = "csv"
 
     def __init__(self, options: Options, *, names: bool, columns: bool) -> None:
