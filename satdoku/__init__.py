@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     from satdoku.explaining.strength import Strength
     from satdoku.explaining.strengths import strengths
     from satdoku.formats import read, read_all, write
-    from satdoku.formats.arrays import read_array
+    from satdoku.formats.bulk import read_array
     from satdoku.generating.generation import Generated, generate
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
@@ -209,7 +209,7 @@ _HOMES = {
     "explaining.strength": ("Strength",),
     "explaining.strengths": ("strengths",),
     "formats": ("read", "read_all", "write"),
-    "formats.arrays": ("read_array",),
+    "formats.bulk": ("read_array",),
     "generating.generation": ("Generated", "generate"),
     "geometry": ("Geometry",),
     "grid": ("Grid",),

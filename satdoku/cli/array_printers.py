@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Protocol
 from satdoku.cli.bulk_printers import clues, words_of
 from satdoku.cli.shield import Shield
 from satdoku.errors import InputError, UsageError
+from satdoku.formats.model import Entry
+from satdoku.formats.model import USUAL_STYLE
 from satdoku.formats.line import line_text
-from satdoku.formats.model import USUAL_STYLE, Entry
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from satdoku.cli.answers import Answer
     from satdoku.cli.output import Output
     from satdoku.errors import SatdokuError
-    from satdoku.formats.blocks.block import Block
+    from satdoku.formats.bulk import Block
     from satdoku.symbols import Symbols
 
 __all__ = ["ArrayPrinter", "array_printer"]
@@ -204,11 +205,11 @@ class _Numbers:
             InputError: It holds something else.
         """
         from satdoku.formats.model import Options  # noqa: PLC0415  seldom needed
-        from satdoku.formats.npy import blocks  # noqa: PLC0415
+        from satdoku.formats.npy import npy_blocks  # noqa: PLC0415
 
         count = 0
         with open(part, "rb") as stream:  # noqa: PTH123  pathlib takes 10 ms to import
-            for block in blocks(stream, Options(geometry=_NINE)):
+            for block in npy_blocks(stream, Options(geometry=_NINE)):
                 values = block.values.astype("uint8", copy=False)
                 for error in block.errors.values():
                     raise error
@@ -241,12 +242,13 @@ class _Records:
     """
 
     def __init__(self, output: Output, symbols: Symbols | None, *, stats: bool) -> None:
-        from satdoku.formats.blocks.arrow import ArrowTable  # noqa: PLC0415  slow
+        from satdoku.formats.parquet import ParquetTable  # noqa: PLC0415  slow
 
         self._stats = stats
         self._symbols = symbols
         columns = (*_COLUMNS, *_STATS) if stats else _COLUMNS
-        self._table = ArrowTable(output.binary(), columns)
+        kinds = {name: "int64" if name in _STATS[1:] else "string" for name in columns}
+        self._table = ParquetTable(output.binary(), kinds)
 
     def one(
         self,
@@ -277,7 +279,7 @@ class _Records:
 
     def take_up(self, part: str) -> int:
         """Add the rows of a file."""
-        return self._table.take_up(part)
+        return self._table.add_file(part)
 
     def close(self) -> None:
         """Write the end of the table."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from satdoku.cli.verbose import Verbose
     from satdoku.errors import InputError
     from satdoku.formats import Entry
-    from satdoku.formats.blocks.block import Block
+    from satdoku.formats.bulk import Block
     from satdoku.solver import Solver
     from satdoku.tracing.session import TracingSolver
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from satdoku.batch import Batch
-    from satdoku.formats.blocks.block import Block
+    from satdoku.formats.bulk import Block
 
 __all__ = ["BulkCsvPrinter", "BulkJsonPrinter", "LinePrinter", "clues", "words_of"]
 

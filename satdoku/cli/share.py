@@ -15,7 +15,7 @@ from satdoku.errors import UsageError, printable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from satdoku.formats.blocks.block import Block
+    from satdoku.formats.bulk import Block
 
 __all__ = ["Share"]
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from satdoku.cli.verbose import Verbose
     from satdoku.errors import InputError
     from satdoku.formats import Entry
-    from satdoku.formats.blocks.block import Block
+    from satdoku.formats.bulk import Block
 
 __all__ = ["command"]
 

@@ -78,6 +78,8 @@ class Extras:
         solution: The solution that the source gives, unchecked, or None.
         symbols: How the digits are written, where that is not the usual way.
         repairs: What was repaired, line by line.
+        columns: What the table it was in has beside puzzle and solution: (heading,
+            value) pairs in its order.
     """
 
     details: tuple[tuple[str, str], ...] = ()
@@ -85,6 +87,7 @@ class Extras:
     solution: Grid | None = None
     symbols: Symbols | None = None
     repairs: tuple[Repair, ...] = ()
+    columns: tuple[tuple[str, str], ...] = ()
 
 
 PLAIN = Extras()
@@ -309,6 +312,7 @@ class BinaryFormat:
         keeps: As for `Format`.
         single: As for `Format`.
         symbols: As for `Format`.
+        told: As for `Format`.
     """
 
     name: str
@@ -320,3 +324,4 @@ class BinaryFormat:
     keeps: frozenset[str] = frozenset()
     single: bool = False
     symbols: bool = True
+    told: Callable[[Entry], Told] | None = None

@@ -111,7 +111,7 @@ class _Row(NamedTuple):
 _ROWS = (
     _Row("bank", "line", lambda head: head.first[12:13] == " "),
     _Row("cells", "boards", lambda head: head.cut),
-    _Row("csv", "csv_table", lambda head: head.cut or head.first.strip(' "').isalpha()),
+    _Row("csv", "csv_files", lambda head: head.cut or head.first.strip(' "').isalpha()),
     _Row("debian", "rows", lambda head: head.first[:1] == "%"),
     _Row("euler", "rows", lambda head: head.first[:5].lower() == "grid "),
     _Row("forum", "rows"),
@@ -119,7 +119,7 @@ _ROWS = (
     _Row("grid", "rows", _always),
     _Row("gsf", "line", lambda head: head.first.count(",") > 5, written=False),
     _Row("hodoku", "programs", _begins(":")),
-    _Row("json", "json_format", _begins('{["')),
+    _Row("json", "json_files", _begins('{["')),
     _Row("line", "line", _always),
     _Row("link", "links", _may_be_link, written=False),
     _Row("markdown", "boards", _may_be_table),

@@ -44,8 +44,9 @@ class Writer:
     Its states: new → `write` any number of times → `close`, which may come first. The
     stream stays open.
 
-    A table's columns are said, or found out: then the first thousand entries are held
-    back until it is known which columns they fill.
+    A table has the columns that the first thousand entries fill, which are held back
+    until then; on a pipe, where somebody may wait, those of the first entry, with
+    columns for solutions and names.
 
     Args:
         stream: An open stream of text.
@@ -81,6 +82,7 @@ class Writer:
         self._symbols = symbols
         self._columns = columns
         self._held: list[Entry] = []
+        self._waits = stream.seekable() or stream.isatty()
         self._text: Callable[[Entry, Style], str] = _text_of(format, lossy=lossy)
         self._stream = stream
         self._count = 0
@@ -104,7 +106,7 @@ class Writer:
             self._text(entry, Style(self._count + 1, symbols))
             self._held.append(entry)
             self._count += 1
-            if self._count == _HELD:
+            if self._count == _HELD or not self._waits:
                 self._release()
         else:
             self._put(entry, self._count + 1)
@@ -123,6 +125,9 @@ class Writer:
         held, self._held = self._held, []
         if held and self._format.columns is not None:
             self._columns = self._format.columns(held)
+            if not self._waits:
+                found = dict.fromkeys(("puzzle", "solution", "name", *self._columns))
+                self._columns = tuple(found)
         for number, entry in enumerate(held, 1):
             self._put(entry, number)
 
@@ -279,7 +284,11 @@ def text_of(
 
 def _header(format_: Format, columns: tuple[str, ...] | None) -> str:
     """Return what stands before all puzzles: the names of the columns, in tables."""
-    return format_.header if columns is None else ",".join(columns) + "\n"
+    if columns is None:
+        return format_.header
+    from satdoku.formats.csv_files import record_text  # noqa: PLC0415  only tables need it
+
+    return record_text(columns)
 
 
 def _entry(item: PuzzleLike | Entry) -> Entry:

@@ -12,7 +12,7 @@ from satdoku.formats import (
     scan,
     text_of,
 )
-from satdoku.formats.blocks.scan import scan_blocks
+from satdoku.formats.bulk import scan_blocks
 from satdoku.formats.lzstring import pack, unpack
 from satdoku.formats.metadata import ESSENTIAL, lost, symbols_for
 from satdoku.formats.model import DETAILS, USUAL_LIMITS, USUAL_STYLE, ReadLimits, Style
