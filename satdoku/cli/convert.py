@@ -13,7 +13,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.writing import PuzzleWriter, format_of_ending
 from satdoku.errors import UsageError
-from satdoku.formats.register import written_names
+from satdoku.formats.registry import written_names
 
 if TYPE_CHECKING:
     from satdoku.cli.run import Run

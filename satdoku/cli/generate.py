@@ -25,14 +25,15 @@ from satdoku.cli.options import (
     timeout_option,
     writes_formats,
 )
-from satdoku.cli.reading import Reader, open_bytes, source_name
+from satdoku.cli.reading import Reader, open_bytes
 from satdoku.cli.writing import PuzzleWriter, format_of_ending
 from satdoku.deduce.technique import USUAL, Level, Technique
 from satdoku.errors import InputError, Stopped, UsageError
 from satdoku.formats import scan
-from satdoku.formats.entry import Entry, Extras
 from satdoku.formats.metadata import lost
-from satdoku.formats.register import find, find_any
+from satdoku.formats.model import Entry, Extras
+from satdoku.formats.registry import find, find_any
+from satdoku.formats.source import source_name
 from satdoku.generating.generation import GaveUp, generated, new_seed
 from satdoku.generating.pattern import marks_of, pattern_of
 from satdoku.generating.symmetry import Symmetry

@@ -297,13 +297,13 @@ def _orders() -> Iterable[str]:
 
 
 def _read_formats() -> Iterable[str]:
-    from satdoku.formats.register import names  # noqa: PLC0415
+    from satdoku.formats.registry import names  # noqa: PLC0415
 
     return names()
 
 
 def _written_formats() -> Iterable[str]:
-    from satdoku.formats.register import written_names  # noqa: PLC0415
+    from satdoku.formats.registry import written_names  # noqa: PLC0415
 
     return written_names()
 

@@ -23,8 +23,9 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import Output
 from satdoku.cli.progress import Progress
-from satdoku.cli.reading import open_bytes, place_of, source_name
+from satdoku.cli.reading import open_bytes, place_of
 from satdoku.cnf.dimacs import read_dimacs
+from satdoku.formats.source import source_name
 from satdoku.tracing import JsonLines, Narration, TreeBuilder
 from satdoku.tracing import trace as trace_search
 
@@ -147,7 +148,9 @@ def trace(
                 writer = Narration if written == "text" else JsonLines
                 sinks.append(writer(output.stream))
         progress = stack.enter_context(
-            Progress(wanted=not run.quiet, shared=any(each.is_terminal for each in files))
+            Progress(
+                wanted=not run.quiet, shared=any(each.is_terminal for each in files)
+            )
         )
         progress.step("searching by dpll")
 

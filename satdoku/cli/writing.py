@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from satdoku.cli.messages import counted, say
 from satdoku.errors import UsageError
-from satdoku.formats.format import BinaryFormat, Format, Style
 from satdoku.formats.metadata import lost, refuse_loss, symbols_for
-from satdoku.formats.register import find_any, formats, written_names
+from satdoku.formats.model import BinaryFormat, Format, Style
+from satdoku.formats.registry import find_any, formats, written_names
 from satdoku.formats.writing import Writer
 from satdoku.puzzle import Puzzle
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from satdoku.cli.output import Output
     from satdoku.formats import Entry
-    from satdoku.formats.format import BinaryWriter
+    from satdoku.formats.model import BinaryWriter
 
 __all__ = ["PuzzleWriter", "format_of_ending"]
 

@@ -1,6 +1,8 @@
 """`satdoku sat`: any formula in DIMACS."""
 
+import bz2
 import gzip
+import lzma
 
 import click.testing
 import pytest
@@ -45,10 +47,11 @@ def test_verbose_names_sizes_and_the_engine(run):
     assert run("sat", text=FORMULA).stderr == ""
 
 
+@pytest.mark.parametrize("kind", [gzip, bz2, lzma], ids=["gzip", "bzip2", "xz"])
 @pytest.mark.parametrize("cut", [None, 30])
-def test_packed(run, tmp_path, cut):
-    packed = gzip.compress(FORMULA.encode())[:cut]
-    path = tmp_path / "formula.cnf.gz"
+def test_packed(run, tmp_path, kind, cut):
+    packed = kind.compress(FORMULA.encode())[:cut]
+    path = tmp_path / "formula.cnf.packed"
     path.write_bytes(packed)
     piped = click.testing.CliRunner().invoke(main, ["sat"], input=packed)
     done = run("sat", path)
