@@ -8,7 +8,7 @@
 Written is one object a line, with all that an entry has; its schema is
 `docs/schema/puzzle.schema.json`:
 
-    schema              1
+    schema              2
     puzzle              the clues, on one line
     box                 the shape of the boxes (`2x3`), where it is not the usual one
     symbols             how the digits are written, where that is not the usual way
@@ -79,7 +79,7 @@ if TYPE_CHECKING:
 
 __all__ = ["JSON", "SCHEMA"]
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the keys."""
 
 _Object: TypeAlias = "dict[str, object]"
@@ -536,9 +536,9 @@ class _Reader:
         Raises:
             InputError: They are none, or the schema is of another version.
         """
-        if told.get("schema", SCHEMA) != SCHEMA:
+        if told.get("schema", SCHEMA) not in (1, SCHEMA):  # in both they mean the same
             what = f"schema {shown(told['schema'])}"
-            raise InputError(what, expected=f"schema {SCHEMA}")
+            raise InputError(what, expected=f"schema 1 or {SCHEMA}")
         shape, options = self._said(told)
         symbols = told.get("symbols")
         key = (shape, symbols if isinstance(symbols, str) else None)
