@@ -71,7 +71,7 @@ def format_of_ending(
     """
     ending = splitext(output or "")[1].lower()  # noqa: PTH122  pathlib takes 10 ms to import
     names = written_names() if known is None else known
-    if ending == ".txt":
+    if ending in {"", ".txt"}:
         return None  # all formats of text may be in one
     if ending in _OTHERS:
         raise UsageError(
