@@ -48,7 +48,11 @@ def convert(
     if to is None:
         known = ", ".join(written_names())
         ending = splitext(run.output or "")[1]  # noqa: PTH122  pathlib takes 10 ms to import
-        no = f"'{ending}' is no ending of a format" if ending else "-o does not tell the format"
+        no = (
+            f"'{ending}' is no ending of a format"
+            if ending
+            else "-o does not tell the format"
+        )
         raise UsageError(f"{no}; name it with --to: {known}")
     writer = PuzzleWriter(to, to_symbols, state=state, lossy=lossy)
     with run.writing(content="the puzzles so far") as output, writer.to(output):

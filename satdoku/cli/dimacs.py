@@ -73,6 +73,7 @@ def cnf(
     the meaning of the variables. Clues are clauses of one literal after the rules; an
     empty grid gives the rules alone.
     """
+    run.take_ending(".cnf", json=False)
     recipe = load(encoding or _USUAL)
     run.files = (file,)
     entry = _only(run, file)

@@ -253,7 +253,7 @@ class Picked:
                 self._refuse(pick)
         self._last = max((last for _, last in self._ranges), default=None)
         self._first = first
-        self._seen = 0
+        self._seen = self._unread = 0
 
     @staticmethod
     def _refuse(pick: str | None) -> None:
@@ -271,13 +271,14 @@ class Picked:
         for entry in entries:
             is_file = isinstance(entry, InputError) and entry.line is None
             self._seen += not is_file
+            self._unread += is_file
             at = self._seen
             in_ranges = any(first <= at <= last for first, last in self._ranges)
             if is_file or not self._ranges or in_ranges:
                 yield entry
             if at and at in {self._first, self._last}:
                 break
-        for first, last in self._ranges:
+        for first, last in () if self._unread else self._ranges:
             if first > self._seen and (self._first or first) >= first:
                 ranged = f"{first}-{'' if last == int(_ALL) else last}"
                 what = f"puzzle {first}" if first == last else f"puzzles {ranged}"

@@ -169,3 +169,8 @@ def test_refused(run, tmp_path, monkeypatch, options, word):
     done = run("sat", *options, text="p cnf 3 1\n1 0\n", code=2)
     assert word in done.stderr
     assert [] == list(tmp_path.iterdir())
+
+
+def test_a_comment_right_behind_the_end_of_a_clause(run):
+    done = run("sat", text="p cnf 2 2\n1 2 0c comment\n-1 0comment\n", code=10)
+    assert "v -1 2 0" in done.stdout
