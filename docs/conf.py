@@ -47,6 +47,7 @@ nitpick_ignore_regex = [
     # Aliases, and what a reader of the library never holds in hand.
     (r"py:class", r"(Source|Clause|Model|Head|Lines|Named|Record|itemgetter)"),
     (r"py:class", r"(Span|Words|Counts|satdoku.tracing.tree.Counts)"),
+    (r"py:class", r"(Ending|EventKind|Sink|Role|satdoku.tracing.wording.Words)"),
     (
         r"py:class",
         r"(PuzzleLike|GridLike|Observer|_Frame|Question|Attempt|Recipe|Deadline|Constraint|Cells|T)",

@@ -88,7 +88,7 @@ def _grid_size(
 
 @command(
     ("satdoku generate --level hard", "a hard puzzle"),
-    ("satdoku generate -n 100 --symmetry rotational -o puzzles.sdm", "many"),
+    ("satdoku generate -n 100 --symmetry rotational180 -o puzzles.sdm", "many"),
     ("satdoku generate --hardest x-wing", "to practise one technique"),
     ("satdoku generate --size 6x6 --to grid", "a small one"),
 )
