@@ -30,6 +30,7 @@ html_static_path: list[str] = []
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "fieldlist"]
 myst_heading_anchors = 3
+smartquotes_action = "qe"  # no dashes: `--all` is an option
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

@@ -16,12 +16,23 @@ from docutils.parsers.rst import Directive
 from satdoku.cli import exits
 from satdoku.cli.help import describe
 from satdoku.cli.main import EXAMPLES, main
-from satdoku.cli.options import Command, Names
+from satdoku.cli.options import (
+    MANY,
+    OUTPUT,
+    READING,
+    SEARCH,
+    TECHNIQUES,
+    Command,
+    Names,
+    Option,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from sphinx.application import Sphinx
+
+_ORDER = ("Options", SEARCH, TECHNIQUES, OUTPUT, MANY, READING)
 
 
 def _section(name: str, command: click.Command) -> nodes.section:
@@ -29,36 +40,46 @@ def _section(name: str, command: click.Command) -> nodes.section:
     title = f"satdoku {name}".strip()
     section = nodes.section(ids=[f"command-{name or 'satdoku'}"], names=[title])
     section += nodes.title(text=title)
-    context = click.Context(command, info_name=title)
+    context = click.Context(command, info_name=title, **main.context_settings)
     usage = " ".join([title, *command.collect_usage_pieces(context)])
     section += nodes.literal_block(usage, usage, language="text")
     for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
-        section += nodes.paragraph(text=" ".join(paragraph.split()))
+        section += _paragraph(" ".join(paragraph.split()))
     section += nodes.rubric(text="Examples")
     examples = command.examples if isinstance(command, Command) else EXAMPLES
     section += _definitions((line, what) for line, what in examples)
-    section += nodes.rubric(text="Options")
-    section += _definitions(_options(command, context))
+    for title in _ORDER:
+        options = [
+            param
+            for param in command.get_params(context)
+            if isinstance(param, click.Option)
+            and title == (param.section if isinstance(param, Option) else "Options")
+        ]
+        if options:
+            section += nodes.rubric(text=title)
+            section += _definitions(_option(each, context) for each in options)
     return section
 
 
-def _options(
-    command: click.Command, context: click.Context
-) -> Iterator[tuple[str, str]]:
-    """Yield each option, as it is written, and its help."""
-    for param in command.get_params(context):
-        if not isinstance(param, click.Option):
-            continue
-        names = sorted(param.opts, key=lambda name: name.startswith("--"))
-        names += param.secondary_opts
-        value = param.is_flag or param.count
-        metavar = "" if value else param.make_metavar(context)
-        texts = [param.help or ""]
-        if isinstance(param.type, Names):
-            texts.append(f"One of {', '.join(param.type.names())}.")
-        if param.show_default and param.default is not None:
-            texts.append(f"The default is {param.default}.")
-        yield f"{', '.join(names)} {metavar}".strip(), " ".join(texts)
+def _option(param: click.Option, context: click.Context) -> tuple[str, str]:
+    """Return an option as it is written, and its help."""
+    names = sorted(param.opts, key=lambda name: name.startswith("--"))
+    names += param.secondary_opts
+    metavar = "" if param.is_flag or param.count else param.make_metavar(context)
+    texts = [param.help or ""]
+    if isinstance(param.type, Names):
+        texts.append(f"One of {', '.join(param.type.names())}.")
+    if param.show_default and param.default is not None:
+        texts.append(f"The default is {param.default}.")
+    return f"{', '.join(names)} {metavar}".strip(), " ".join(texts)
+
+
+def _paragraph(text: str) -> nodes.paragraph:
+    """Make a paragraph; what stands between backticks is code."""
+    found = nodes.paragraph()
+    for at, part in enumerate(text.split("`")):
+        found += nodes.literal(text=part) if at % 2 else nodes.Text(part)
+    return found
 
 
 def _definitions(pairs: Iterable[tuple[str, str]]) -> nodes.definition_list:
@@ -68,7 +89,7 @@ def _definitions(pairs: Iterable[tuple[str, str]]) -> nodes.definition_list:
         found += nodes.definition_list_item(
             "",
             nodes.term("", "", nodes.literal(text=term)),
-            nodes.definition("", nodes.paragraph(text=meaning)),
+            nodes.definition("", _paragraph(meaning)),
         )
     return found
 
