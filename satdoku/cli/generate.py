@@ -82,7 +82,7 @@ def _grid_size(
         return None
     rows, cross, columns = text.lower().partition("x")
     if cross and rows != columns:
-        raise UsageError(f"--size {text}: expected a square such as 6x6")
+        raise UsageError(f"--size {text} is no square; --box {text} is the shape of boxes")
     return geometry_of(rows)
 
 
@@ -209,7 +209,6 @@ def generate(
     ):
         try:
             for run.count, puzzle in enumerate(made, 1):
-                run.progress.before_answer()
                 writer.write(_entry(puzzle, run.count, find_any(to).keeps))
                 written += puzzle.grid.clue_count
                 run.progress.tick(run.count)

@@ -167,7 +167,6 @@ def encodings(
                 lines += ["", f"{recipe.name}: {recipe.summary}"]
                 lines += [f"  {line}" for line in reference]
             text = "\n".join(lines)
-        run.progress.before_answer()
         output.write(f"{text}\n")
     return run.code
 
@@ -261,11 +260,14 @@ def fitted(rows: Sequence[Sequence[str]]) -> list[str]:
     """
     *columns, _ = zip(*rows, strict=True)
     widths = [max(map(len, column)) for column in columns]
+    numeric = [all(c[0].isdigit() for c in column[1:]) for column in columns]
+    signs = [">" if is_numeric else "<" for is_numeric in numeric]
     margin = sum(widths) + 2 * len(widths)
     lines: list[str] = []
     for *cells, last in rows:
         head = "".join(
-            f"{cell:<{width}}  " for cell, width in zip(cells, widths, strict=True)
+            f"{cell:{sign}{width}}  "
+            for cell, sign, width in zip(cells, signs, widths, strict=True)
         )
         wrapped = textwrap.wrap(last, max(_WIDTH - margin, 20)) or [""]
         lines += [

@@ -24,6 +24,7 @@ from satdoku.cli.options import (
     searches,
     timeout_option,
 )
+from satdoku.cli.output import Signals
 from satdoku.cli.reading import Reader
 from satdoku.cli.run import SCHEMA, to_json
 from satdoku.errors import (
@@ -113,7 +114,7 @@ def prove(
     prover = Prover(engine, encoding, limit=limit, max_clauses=max_clauses)
     numbers: set[str] = set()
     proved = before = 0
-    with run.writing(content="the proofs so far"):
+    with Signals() as signals, run.writing(content="the proofs so far"):
         several = len(run.head()) > 1
         if several:
             _check_folder(base, force=run.force, resume=resume)
@@ -129,7 +130,7 @@ def prove(
                 proof = prover.prove(entry.grid, timeout=timeout)
                 if several:
                     base.mkdir(exist_ok=True)
-                with run.out.record():
+                with signals.held():
                     size = proof.write(own, format=form, force=run.force)
                 proved += 1
                 record = _proof_json(proof, own, form, size)

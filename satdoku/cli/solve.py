@@ -214,7 +214,8 @@ def solve(
         explain=explain_choice,
     )
     earlier = _earlier(run.output) if resume else None
-    with run.writing(earlier=earlier, resume="--resume goes on from there") as output:
+    again = "--resume goes on from there" if run.output else ""
+    with run.writing(earlier=earlier, resume=again) as output:
         blocks = _blocks(run, names=name == "json") if at_once else None
         several = True
         head: list[Entry | InputError] = []
@@ -614,7 +615,6 @@ class Solving:
 
     def write(self, entry: Entry, answer: Answer, *, stats: bool | None = None) -> None:
         """Write an answer of one solution or none, and report on it."""
-        self.run.progress.before_answer()
         with self.run.out.record():
             self.writer.begin(entry)
             if answer.result.solution is not None:
