@@ -82,7 +82,9 @@ def _grid_size(
         return None
     rows, cross, columns = text.lower().partition("x")
     if cross and rows != columns:
-        raise UsageError(f"--size {text} is no square; --box {text} is the shape of boxes")
+        raise UsageError(
+            f"--size {text} is no square; --box {text} is the shape of boxes"
+        )
     return geometry_of(rows)
 
 

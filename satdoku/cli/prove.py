@@ -79,7 +79,7 @@ _LIMIT = 1000
     "form",
     type=click.Choice(["lrat", "drat"]),
     default="lrat",
-    help="LRAT is quicker to check, DRAT is shorter.",
+    help="lrat (usual) is quicker to check, drat is shorter.",
 )
 @option(
     "--limit",
