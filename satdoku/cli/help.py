@@ -97,8 +97,9 @@ def _page(name: str) -> str:
     text = inspect.cleandoc(found.help or "")
     summary = COMMANDS[name] if name else text.partition("\n")[0]
     usage = " ".join(found.collect_usage_pieces(context))
+    version = f"satdoku {__version__}"
     lines = [
-        f'.TH {_escaped(title.upper())} 1 {date} "satdoku {__version__}" "User Commands"',
+        f'.TH {_escaped(title.upper())} 1 {date} "{version}" "User Commands"',
         ".SH NAME",
         f"{_escaped(title)} \\- {_escaped(summary.removesuffix('.'))}",
         ".SH SYNOPSIS",
