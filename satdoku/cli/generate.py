@@ -82,7 +82,9 @@ def _grid_size(
         return None
     rows, cross, columns = text.lower().partition("x")
     if cross and rows != columns:
-        raise UsageError(f"--size {text} is no square; --box {text} is the shape of boxes")
+        raise UsageError(
+            f"--size {text} is no square; --box {text} is the shape of boxes"
+        )
     return geometry_of(rows)
 
 
@@ -162,12 +164,7 @@ def generate(
 
     Exits with 4 if not all puzzles were found; those that were are written.
     """
-    if pattern == solution == "-":
-        raise click.UsageError("--pattern and --solution cannot both be standard input")
-    if techniques is not None and not techniques.strip():
-        raise click.BadParameter("no technique is named", param_hint="--techniques")
-    if size is not None and run.box is not None:
-        raise click.UsageError("--size and --box say the same; leave one out")
+    _check(run, pattern, solution, techniques, size)
     geometry = size if run.box is None else geometry_of(run.box)
     known = None if solution is None else Reader().only(solution).grid
     shape = geometry if known is None else known.geometry
@@ -232,6 +229,22 @@ def generate(
                 f"clues each on average{again and again + 'them again'}."
             )
     return run.code
+
+
+def _check(
+    run: Run,
+    pattern: str | None,
+    solution: str | None,
+    techniques: str | None,
+    size: Geometry | None,
+) -> None:
+    """Raise UsageError where options contradict each other."""
+    if pattern == solution == "-":
+        raise click.UsageError("--pattern and --solution cannot both be standard input")
+    if techniques is not None and not techniques.strip():
+        raise click.BadParameter("no technique is named", param_hint="--techniques")
+    if size is not None and run.box is not None:
+        raise click.UsageError("--size and --box say the same; leave one out")
 
 
 def _entry(made: Generated, number: int, keeps: Collection[str]) -> Entry:

@@ -72,7 +72,7 @@ _COLUMNS = [
     "--scheme",
     type=click.Choice(list(SCHEMES)),
     default="hodoku",
-    help="Whose table of ratings.",
+    help="Whose table of ratings (hodoku).",
 )
 @option(
     "--nested",

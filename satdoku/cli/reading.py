@@ -261,7 +261,7 @@ class Picked:
     @staticmethod
     def _refuse(pick: str | None) -> None:
         raise click.BadParameter(
-            f"{pick!r}; expected numbers from 1 and ranges with commas between: 3,5-7,9-",
+            f"{pick!r}; expected numbers from 1 and ranges, with commas: 3,5-7,9-",
             param_hint="--pick",
         )
 
@@ -426,7 +426,7 @@ def _unpacked(stream: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
     elif head.startswith(b"BZh"):
         opened = BZ2File(stream)
     elif head.startswith(b"\xfd7zXZ"):
-        opened = LZMAFile(stream)
+        opened = LZMAFile(stream)  # noqa: SIM115  the caller closes it
     else:
         return nullcontext(stream)
     return closing(opened)

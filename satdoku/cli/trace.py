@@ -147,7 +147,9 @@ def trace(
                 writer = Narration if written == "text" else JsonLines
                 sinks.append(writer(output.stream))
         progress = stack.enter_context(
-            Progress(wanted=not run.quiet, shared=any(each.is_terminal for each in files))
+            Progress(
+                wanted=not run.quiet, shared=any(each.is_terminal for each in files)
+            )
         )
         progress.step("searching by dpll")
 

@@ -1,8 +1,8 @@
 """Many puzzles at once: answers, messages and codes are those of one by one."""
 
+import csv
 import gzip
 import json
-import csv
 import re
 from itertools import pairwise
 

@@ -164,7 +164,7 @@ def test_a_name_that_was_taken_meanwhile(program, folder):
 
 
 def test_what_strict_stops(run, folder):
-    """Answers of `solve` are kept after an error; a conversion is whole or not there."""
+    """Answers of `solve` are kept; a conversion is whole or not there."""
     text = f"{CLUES}\n12\n"
     strict = ("--from", "line", "--strict", "-o", folder / "part.txt")
     run("convert", "--to", "line", *strict, text=text, code=2)
