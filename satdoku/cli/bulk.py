@@ -237,7 +237,6 @@ class BulkSolving:
         """Write rows that have one solution, or several where that is no fault."""
         if start >= stop or self._rows is None:
             return
-        self._run.progress.before_answer()
         with self._run.out.record():
             self._rows.rows(block, batch, start, stop)
             count = stop - start

@@ -42,9 +42,11 @@ def fitted(rows: Sequence[Sequence[str]]) -> list[str]:
     """
     *columns, _ = zip(*rows, strict=True)
     widths = [max(map(len, column)) for column in columns]
+    numeric = [all(c[0].isdigit() for c in column[1:]) for column in columns]
+    signs = [">" if is_numeric else "<" for is_numeric in numeric]
     lines: list[str] = []
     for *cells, last in rows:
-        padded = zip(cells, widths, strict=True)
-        head = "".join(f"{cell:<{width}}  " for cell, width in padded)
+        padded = zip(cells, signs, widths, strict=True)
+        head = "".join(f"{cell:{sign}{width}}  " for cell, sign, width in padded)
         lines += wrapped(head, last)
     return lines

@@ -82,6 +82,7 @@ def cnf(
     run.explain(entry, "encoding", f"encoding {recipe.name}: {recipe.summary}")
     clues: list[int] = []
     with run.writing(unit="") as output:
+        output.keep_nothing()  # part of a formula is another one
         run.progress.step("making the formula")
         if simplified:
             small = simplify(puzzle, recipe, max_clauses)

@@ -83,13 +83,15 @@ def _grid_size(
         return None
     rows, cross, columns = text.lower().partition("x")
     if cross and rows != columns:
-        raise UsageError(f"--size {text}: expected a square such as 6x6")
+        raise UsageError(
+            f"--size {text} is no square; --box {text} is the shape of boxes"
+        )
     return geometry_of(rows)
 
 
 @command(
     ("satdoku generate --level hard", "a hard puzzle"),
-    ("satdoku generate -n 100 --symmetry rotational -o puzzles.sdm", "many"),
+    ("satdoku generate -n 100 --symmetry rotational180 -o puzzles.sdm", "many"),
     ("satdoku generate --hardest x-wing", "to practise one technique"),
     ("satdoku generate --size 6x6 --to grid", "a small one"),
 )
@@ -163,12 +165,7 @@ def generate(
 
     Exits with 4 if not all puzzles were found; those that were are written.
     """
-    if pattern == solution == "-":
-        raise click.UsageError("--pattern and --solution cannot both be standard input")
-    if techniques is not None and not techniques.strip():
-        raise click.BadParameter("no technique is named", param_hint="--techniques")
-    if size is not None and run.box is not None:
-        raise click.UsageError("--size and --box say the same; leave one out")
+    _check(run, pattern, solution, techniques, size)
     geometry = size if run.box is None else geometry_of(run.box)
     known = None if solution is None else Reader().only(solution).grid
     shape = geometry if known is None else known.geometry
@@ -210,7 +207,6 @@ def generate(
     ):
         try:
             for run.count, puzzle in enumerate(made, 1):
-                run.progress.before_answer()
                 writer.write(_entry(puzzle, run.count, find_any(to).keeps))
                 written += puzzle.grid.clue_count
                 run.progress.tick(run.count)
@@ -234,6 +230,22 @@ def generate(
                 f"clues each on average{again and again + 'them again'}."
             )
     return run.code
+
+
+def _check(
+    run: Run,
+    pattern: str | None,
+    solution: str | None,
+    techniques: str | None,
+    size: Geometry | None,
+) -> None:
+    """Raise UsageError where options contradict each other."""
+    if pattern == solution == "-":
+        raise click.UsageError("--pattern and --solution cannot both be standard input")
+    if techniques is not None and not techniques.strip():
+        raise click.BadParameter("no technique is named", param_hint="--techniques")
+    if size is not None and run.box is not None:
+        raise click.UsageError("--size and --box say the same; leave one out")
 
 
 def _entry(made: Generated, number: int, keeps: Collection[str]) -> Entry:

@@ -168,7 +168,6 @@ def encodings(
                 lines += ["", f"{recipe.name}: {recipe.summary}"]
                 lines += wrapped("  ", recipe.reference)
             text = "\n".join(lines)
-        run.progress.before_answer()
         output.write(f"{text}\n")
     return run.code
 

@@ -145,7 +145,6 @@ def _minimize(
     written = 0
     try:
         for puzzle in islice(find(entry.grid), limit):
-            run.progress.before_answer()
             extras = replace(entry.extras, state=None)
             writer.write(replace(entry, grid=puzzle, extras=extras))
             written += 1

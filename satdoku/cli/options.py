@@ -14,9 +14,12 @@ becomes one `Run`, the function's first argument:
 from __future__ import annotations
 
 from functools import wraps
+from operator import methodcaller
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from satdoku.errors import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -51,20 +54,27 @@ COUNT = click.IntRange(min=1)
 FROM_ZERO = click.IntRange(min=0)
 
 
-class _Seconds(click.FloatRange):
+class _Seconds(click.ParamType[float]):
     """A time in seconds, above 0."""
 
+    name = "SECONDS"
+
     def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Read it; nan is no time."""
-        found: float = super().convert(value, param, ctx)
-        if found != found:
-            self.fail(f"{value!r} is no number of seconds", param, ctx)
+        """Read it."""
+        try:
+            found = float(value)
+        except ValueError:
+            found = 0.0
+        if not 0 < found <= _LONGEST:
+            text = f"{printable(value)!r}; expected a number of seconds above 0"
+            self.fail(text, param, ctx)
         return found
 
 
-SECONDS = _Seconds(min=0, max=1e9, min_open=True)
+_LONGEST = 1e9
+SECONDS = _Seconds()
 MAX_CLAUSES = 20_000_000
 
 SEARCH = "Search"
@@ -127,16 +137,18 @@ class Command(click.Command):
         self, ctx: click.Context, formatter: click.HelpFormatter
     ) -> None:
         """Write the options, a section each."""
-        sections: dict[str, list[tuple[str, str]]] = {each: [] for each in _SECTIONS}
+        for section, options in self.sections(ctx).items():
+            with formatter.section(section):
+                records = map(methodcaller("get_help_record", ctx), options)
+                formatter.write_dl([each for each in records if each], col_max=26)
+
+    def sections(self, ctx: click.Context) -> dict[str, list[click.Option]]:
+        """Return the options by section."""
+        found: dict[str, list[click.Option]] = {each: [] for each in _SECTIONS}
         for param in self.get_params(ctx):
-            record = param.get_help_record(ctx)
-            if isinstance(param, click.Option) and record is not None:
-                section = getattr(param, "section", _SECTIONS[0])
-                sections[section].append(record)
-        for section, records in sections.items():
-            if records:
-                with formatter.section(section):
-                    formatter.write_dl(records, col_max=26)
+            if isinstance(param, click.Option):
+                found[getattr(param, "section", _SECTIONS[0])].append(param)
+        return {section: options for section, options in found.items() if options}
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples."""
@@ -503,7 +515,7 @@ engine_option = option(
     type=ENGINE,
     default="auto",
     section=SEARCH,
-    help="What searches; `satdoku engines` lists them.",
+    help="What searches (auto); `satdoku engines` lists them.",
 )
 
 dpll_heuristic = option(

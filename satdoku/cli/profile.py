@@ -117,7 +117,7 @@ def profile(
     def read() -> Puzzle:
         return run.one(file, quiet=True).grid
 
-    with ExitStack() as stack, run.writing(unit="") as output:
+    with ExitStack() as stack, run.writing(unit=""):
         canvas = None
         if speedscope is not None:
             canvas = stack.enter_context(

@@ -258,7 +258,7 @@ class Picked:
     @staticmethod
     def _refuse(pick: str | None) -> None:
         raise click.BadParameter(
-            f"{pick!r}; expected numbers from 1 and ranges with commas between: 3,5-7,9-",
+            f"{pick!r}; expected numbers from 1 and ranges, with commas: 3,5-7,9-",
             param_hint="--pick",
         )
 

@@ -181,6 +181,7 @@ class Run:
                 )
             )
             try:
+                output.before_record = self.progress.before_answer
                 yield output
             except KeyboardInterrupt:
                 self._say_rest()
@@ -343,7 +344,6 @@ class Run:
 
     def write(self, entry: Entry, record: Mapping[str, object], text: str) -> None:
         """Write the answer to a puzzle: as JSON if asked for, else as text."""
-        self.progress.before_answer()
         if self.as_json:
             text = to_json({**place_json(entry), **record}) + "\n"
         self.out.write(text)
