@@ -76,9 +76,8 @@ def cnf(
     run.take_ending(".cnf", json=False)
     recipe = load(encoding or _USUAL)
     run.files = (file,)
-    entry = _only(run, file)
+    entry = run.only(file)
     puzzle = entry.grid
-    run.explain_reading(entry)
     run.explain(entry, "encoding", f"encoding {recipe.name}: {recipe.summary}")
     clues: list[int] = []
     with run.writing(unit="") as output:
@@ -119,12 +118,6 @@ def cnf(
     return exits.DONE
 
 
-def _only(run: Run, file: str) -> Entry:
-    """Return the one puzzle of a file, or the one that is picked."""
-    chosen = run.pick is not None or run.first is not None
-    return run.one(file) if chosen else run.reader.only(file)
-
-
 @command(
     ("satdoku cnf p.txt | cadical | satdoku decode p.txt", "by another solver"),
     ("minisat p.cnf p.model; satdoku decode p.txt p.model", "MiniSat's file, too"),
@@ -162,7 +155,7 @@ def decode(
     if puzzle == model == "-":
         raise click.UsageError("PUZZLE and MODEL cannot both be standard input")
     recipe = load(encoding or _USUAL)
-    entry = _only(run, puzzle)
+    entry = run.only(puzzle)
     run.files = (puzzle, model)
     source = source_name(model)
     with open_bytes(model, "a solver's answer") as stream:

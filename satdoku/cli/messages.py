@@ -224,7 +224,8 @@ def _lower(text: str) -> str:
     text = text.strip().replace("a valid integer range", "a whole number")
     if bad := _OUT_OF_RANGE.match(text):
         value, least, most = bad.groups()
-        text = f"'{value}'; expected a number from {least}{f' to {most}' * bool(most)}"
+        bounds = f"from {least} to {most}" if most else f"from {least}"
+        text = f"'{value}'; expected a whole number {bounds}"
     text = text.removesuffix(".")
     return text if text[:2].isupper() else text[:1].lower() + text[1:]
 

@@ -201,8 +201,12 @@ class Reader:
                         _explain_missing(other, name)
                 yield block
 
-    def only(self, name: str) -> Entry:
+    def only(self, name: str, hint: str = "split the file") -> Entry:
         """Read the one puzzle of a file.
+
+        Args:
+            name: The file.
+            hint: What helps where it has several.
 
         Raises:
             InputError: The file cannot be read, or holds no or several puzzles.
@@ -214,7 +218,7 @@ class Reader:
             raise InputError(
                 "a second puzzle",
                 expected="one puzzle",
-                hint="--pick N picks one" if self.from_ is None else "split the file",
+                hint=hint,
                 source=first.source,
                 line=more[0].line,
             )

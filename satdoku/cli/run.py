@@ -230,6 +230,18 @@ class Run:
             say("This is the first puzzle of several; --pick N takes another.")
         return entry
 
+    def only(self, file: str) -> Entry:
+        """Return the puzzle of a file that is picked, or the only one it has.
+
+        Raises:
+            InputError: It cannot be read, there is none, or there are several.
+        """
+        if self.pick is not None or self.first is not None:
+            return self.one(file)
+        entry = self.reader.only(file, hint="--pick N picks one")
+        self.explain_reading(entry)
+        return entry
+
     def puzzles(
         self, entries: Iterable[Entry | InputError] | None = None
     ) -> Iterator[Entry]:

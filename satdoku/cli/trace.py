@@ -207,8 +207,7 @@ def _is_formula(file: str) -> bool:
 def _read(run: Run, file: str, *, cnf: bool) -> tuple[Puzzle | Formula, str]:
     """Read the puzzle or formula; return it with its place."""
     if not cnf:
-        chosen = run.pick is not None or run.first is not None
-        entry = run.one(file) if chosen else run.reader.only(file)
+        entry = run.only(file)
         return entry.grid, place_of(entry)
     source = source_name(file)
     with open_bytes(file, "a formula") as stream:
