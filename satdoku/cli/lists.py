@@ -8,13 +8,14 @@ import click
 
 from satdoku.cli.columns import fitted, wrapped
 from satdoku.cli.options import (
-    COUNT,
     ENCODING,
+    SIZE,
     command,
     json_option,
     option,
     output_options,
 )
+from satdoku.cli.reading import geometry_from
 from satdoku.cli.run import SCHEMA, to_json
 from satdoku.errors import UsageError
 
@@ -106,7 +107,7 @@ def engines(run: Run) -> int:
     ("satdoku encodings mine.toml --box 2x3", "one of your own"),
 )
 @click.argument("encoding", metavar="[NAME|FILE]...", nargs=-1, type=ENCODING)
-@option("--size", type=COUNT, metavar="N", help="The size of the grid (9).")
+@option("--size", type=SIZE, metavar="NxN", help="Rows and columns (9x9).")
 @option("--box", metavar="RxC", help="The shape of the boxes.")
 @option("--markdown", is_flag=True, help="Write all columns as a table in Markdown.")
 @json_option
@@ -129,11 +130,7 @@ def encodings(
     from satdoku.cnf.recipe import load  # noqa: PLC0415
     from satdoku.geometry import Geometry  # noqa: PLC0415
 
-    if size is not None and run.box is not None:
-        raise click.UsageError("--size and --box say the same; leave one out")
-    geometry = (
-        Geometry.of_size(size or 9) if run.box is None else Geometry.parse(run.box)
-    )
+    geometry = geometry_from(size, run.box) or Geometry.of_size(9)
     if geometry.size > _LARGEST:
         raise UsageError(
             f"{geometry} is too large; expected up to {_LARGEST}x{_LARGEST}"

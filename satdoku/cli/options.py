@@ -74,6 +74,28 @@ class _Seconds(click.ParamType[float]):
 
 
 _LONGEST = 1e9
+
+
+class _Size(click.ParamType[int]):
+    """The size of a grid: `6`, or `6x6`."""
+
+    name = "size"
+
+    def convert(
+        self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Read it."""
+        if isinstance(value, int):
+            return value
+        rows, cross, columns = value.lower().replace("×", "x").partition("x")
+        if cross and rows != columns:
+            self.fail(f"{value} is no square; --box {value} is a box", param, ctx)
+        if not (rows.isascii() and rows.isdigit() and len(rows) < 7):
+            self.fail(f"{value!r}; expected rows and columns, such as 6x6", param, ctx)
+        return int(rows)
+
+
+SIZE = _Size()
 SECONDS = _Seconds()
 MAX_CLAUSES = 20_000_000
 

@@ -18,7 +18,7 @@ import click
 
 from satdoku.cli.messages import counted, say
 from satdoku.cli.output import Output
-from satdoku.errors import InputError, printable
+from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats import Entry, Writer, scan
 from satdoku.formats.model import USUAL_LIMITS, ReadLimits
 from satdoku.formats.registry import find_any
@@ -363,6 +363,21 @@ class _Argument(io.StringIO):
 def place_of(entry: Entry) -> str:
     """Return where a puzzle is: file and line."""
     return f"{printable(entry.source, 200)}:{entry.line}"
+
+
+def geometry_from(size: int | None, box: str | None) -> Geometry | None:
+    """Return the grid that --size and --box say; None if neither is there.
+
+    Raises:
+        UsageError: There is no such grid, or they contradict each other.
+    """
+    if box is None:
+        return None if size is None else Geometry.of_size(size)
+    geometry = Geometry.parse(box)
+    if size not in {None, geometry.size}:
+        n = geometry.size
+        raise UsageError(f"--box {box} is for a grid of {n}x{n}, not --size {size}")
+    return geometry
 
 
 def announce_keyboard(name: str, what: str = "puzzles") -> None:

@@ -49,10 +49,10 @@ Answer = TypeVar("Answer")
 _AHEAD = 8
 """Puzzles for each worker that are on their way: some are hard, most of them easy."""
 
-_NO_REPORTS = frozenset(
-    ".csv .tsv .sdk .sdm .html .svg .png .jpg .pdf .npy .parquet .xlsx .cnf .gz .bz2 .xz "
-    ".zip".split()
-)
+_PACKED = frozenset((".gz", ".bz2", ".xz", ".zip"))
+_TABLES = frozenset((".csv", ".tsv", ".npy", ".parquet", ".xlsx"))
+_PICTURES = frozenset((".html", ".svg", ".png", ".jpg", ".pdf"))
+_NO_REPORTS = _PACKED | _TABLES | _PICTURES | {".sdk", ".sdm", ".cnf"}
 """Endings of files that a report in words is not."""
 
 _MAX_ALIKE = 10
