@@ -90,7 +90,7 @@ class _Size(click.ParamType[int]):
         rows, cross, columns = value.lower().replace("×", "x").partition("x")
         if cross and rows != columns:
             self.fail(f"{value} is no square; --box {value} is a box", param, ctx)
-        if not (rows.isascii() and rows.isdigit() and len(rows) < 7):
+        if not (rows.isascii() and rows.isdigit() and len(rows) < 10):
             self.fail(f"{value!r}; expected rows and columns, such as 6x6", param, ctx)
         return int(rows)
 
