@@ -29,6 +29,7 @@ from satdoku.cli.progress import Progress
 from satdoku.cli.reading import Picked, Reader, Shard, place_of
 from satdoku.errors import InputError, LimitError, Stopped, UsageError
 from satdoku.formats.cells import box_text
+from satdoku.formats.source import source_name
 from satdoku.symbols import usual
 
 if TYPE_CHECKING:
@@ -221,9 +222,12 @@ class Run:
             InputError: It cannot be read, or there is none.
         """
         entries = Picked(self.pick, self.first).of(self.reader.entries([file]))
-        entry = next(entries, None) or InputError("no puzzle", source=file)
+        try:
+            entry = next(entries, None) or InputError("no puzzle")
+        except InputError as error:  # there are not so many
+            entry = error
         if isinstance(entry, InputError):
-            raise entry
+            raise entry.at(source=source_name(file))
         self.explain_reading(entry)
         chosen = self.pick is not None or self.first is not None
         if not (chosen or quiet or self.quiet) and next(entries, None) is not None:

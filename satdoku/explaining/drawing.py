@@ -25,9 +25,9 @@ from satdoku.explaining.links import link_curve
 from satdoku.explaining.marks import Kind, marks_of
 from satdoku.explaining.summary import letters_text
 from satdoku.pictures.board import Board, digit_texts
-from satdoku.pictures.draw import board_scene
+from satdoku.pictures.draw import board_scene, frame_of
 from satdoku.pictures.frame import CELL, MARGIN, Frame
-from satdoku.pictures.lettering import CAPTION_ROOM, text_width, wrapped
+from satdoku.pictures.lettering import text_width, wrapped
 from satdoku.pictures.palette import (
     BLUE,
     DARK_GREEN,
@@ -138,13 +138,14 @@ def step_scene(
     ]
     clues = position.values if puzzle is None else puzzle.values
     board = Board.of(geometry, clues, found=position.values, masks=open_)
-    top = MARGIN + (CAPTION_ROOM if caption else 0.0)
-    drawn = _Drawn(Frame(geometry, top=top), marks_of(step, open_))
+    frame = frame_of(geometry, caption=bool(caption), labels=True)
+    drawn = _Drawn(frame, marks_of(step, open_))
     sentence = "" if step is None else str(step)
     scene = board_scene(
         board,
         title=sentence,
         caption=caption,
+        labels=True,
         under=tuple(drawn.under()),
         over=tuple(drawn.over()),
     )

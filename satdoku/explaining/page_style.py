@@ -105,7 +105,7 @@ main{{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(22rem,100%)
 gap:1.5rem;margin-top:1rem}}
 main>svg{{position:absolute}}
 figure{{margin:0;break-inside:avoid;scroll-margin-top:4.5rem}}
-figure svg{{width:100%;max-width:28rem;display:block}}
+figure svg{{width:100%;height:auto;max-width:28rem;display:block}}
 figcaption{{max-width:28rem;overflow-wrap:anywhere}}
 figcaption small{{opacity:.75}}
 figcaption ol{{margin:.2rem 0;padding-left:2rem}}

@@ -16,9 +16,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.pictures.board import digit_texts
-from satdoku.pictures.frame import CELL, MARGIN, Frame
+from satdoku.pictures.frame import CELL, LABEL_ROOM, MARGIN, Frame
 from satdoku.pictures.lettering import CAPTION_ROOM, Lettering, caption_text
 from satdoku.pictures.palette import (
+    GREY,
     INK,
     LIGHT_VERMILION,
     LIGHT_YELLOW,
@@ -33,6 +34,7 @@ from satdoku.pictures.scene import (
     Scene,
     Segments,
     Shape,
+    Texts,
 )
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
     from satdoku.geometry import Geometry
     from satdoku.pictures.board import Board
 
-__all__ = ["board_scene"]
+__all__ = ["board_scene", "board_shapes", "frame_of"]
 
 
 def board_scene(
@@ -49,6 +51,7 @@ def board_scene(
     *,
     title: str = "",
     caption: str = "",
+    labels: bool = False,
     under: Sequence[Shape] = (),
     over: Sequence[Shape] = (),
 ) -> Scene:
@@ -58,6 +61,7 @@ def board_scene(
         board: What is shown.
         title: What the picture is, for screen readers; the size if not given.
         caption: Written above the board, if not empty.
+        labels: Whether rows and columns have numbers.
         under: Shapes below lines and digits (`Frame` tells where cells are).
         over: Shapes above them.
 
@@ -70,15 +74,9 @@ def board_scene(
     """
     geometry = board.geometry
     room = CAPTION_ROOM if caption else 0.0
-    frame = Frame(geometry, top=MARGIN + room)
-    width = frame.side + 2 * MARGIN
-    shapes: list[Shape] = [
-        *_grounds(board, frame),
-        *under,
-        *_lines(frame),
-        *_contents(board, frame),
-        *over,
-    ]
+    frame = frame_of(geometry, caption=bool(caption), labels=labels)
+    width = frame.left + frame.side + MARGIN
+    shapes = board_shapes(board, frame, labels=labels, under=under, over=over)
     if caption:
         shapes.insert(0, caption_text(caption, width))
     n = geometry.size
@@ -89,6 +87,37 @@ def board_scene(
         title or caption or f"Sudoku of {n}x{n} cells",
         _described(board),
     )
+
+
+def frame_of(geometry: Geometry, *, caption: bool, labels: bool) -> Frame:
+    """Return where a board stands in its own scene."""
+    start = MARGIN + (LABEL_ROOM if labels else 0.0)
+    return Frame(geometry, start, start + (CAPTION_ROOM if caption else 0.0))
+
+
+def board_shapes(
+    board: Board,
+    frame: Frame,
+    *,
+    labels: bool = False,
+    under: Sequence[Shape] = (),
+    over: Sequence[Shape] = (),
+) -> list[Shape]:
+    """Return the shapes of a board, wherever it stands."""
+    shapes = [*_grounds(board, frame), *under, *_lines(frame)]
+    shapes += [*_contents(board, frame), *over]
+    if labels:
+        shapes.append(_labels(frame))
+    return shapes
+
+
+def _labels(frame: Frame) -> Texts:
+    """Return the numbers of rows, at the left, and of columns, above."""
+    numbers = range(frame.geometry.size)
+    x, y = frame.left - LABEL_ROOM / 2, frame.top - LABEL_ROOM / 2
+    texts = [(x, frame.top + (n + 0.5) * CELL, str(n + 1)) for n in numbers]
+    texts += [(frame.left + (n + 0.5) * CELL, y, str(n + 1)) for n in numbers]
+    return Texts(tuple(texts), LABEL_ROOM * 0.65, GREY, name="label")
 
 
 def _grounds(board: Board, frame: Frame) -> Iterator[Shape]:

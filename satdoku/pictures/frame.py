@@ -13,12 +13,15 @@ if TYPE_CHECKING:
     from satdoku.geometry import Geometry
     from satdoku.pictures.scene import Point
 
-__all__ = ["CELL", "Frame"]
+__all__ = ["CELL", "LABEL_ROOM", "MARGIN", "Frame"]
 
 CELL = 48.0
 """The side of a cell, in units of the scene."""
 
 MARGIN = 8.0
+
+LABEL_ROOM = 20.0
+"""The room for the numbers of rows and columns, beside and above a board."""
 
 _INSET = 3.0
 """Between the border of a cell and its candidates."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from satdoku.pictures.frame import Frame
-    from satdoku.pictures.scene import Shape
+    from satdoku.pictures.scene import Point, Shape
 
 __all__ = ["CAPTION_ROOM", "Lettering", "caption_text", "text_width", "wrapped"]
 
@@ -84,8 +84,17 @@ def _texts(
 _BETWEEN_LINKS = re.compile(r"(?<=[=-])(?=\()")
 
 
-def caption_text(text: str, width: float) -> Text:
-    """Write a caption as large as there is room for, cut if even that is too long."""
+def caption_text(
+    text: str, width: float, at: Point = (MARGIN, MARGIN), scale: float = 1.0
+) -> Text:
+    """Write a caption as large as there is room for, cut if even that is too long.
+
+    Args:
+        text: The caption.
+        width: The room, with a margin at both sides.
+        at: The left upper corner of where it stands.
+        scale: How much larger than usual it may be.
+    """
     text = plain(text).strip()
     largest, smallest = _CAPTION_SIZES
     room = width - 2 * MARGIN
@@ -96,10 +105,10 @@ def caption_text(text: str, width: float) -> Text:
             text = text[:-1]
         text = f"{text.rstrip()}…"
         ems += 1.0
-    size = min(largest, room / ems)
+    size = min(largest * scale, room / ems)
     return Text(
-        MARGIN,
-        MARGIN + CAPTION_ROOM / 2 - 3,
+        at[0],
+        at[1] + CAPTION_ROOM / 2 - 3,
         text,
         size,
         anchor="start",

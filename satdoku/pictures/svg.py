@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from satdoku.pictures.scene import Paint, Point, Scene, Shape
 
-__all__ = ["svg_text"]
+__all__ = ["escaped", "svg_text"]
 
 FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
@@ -52,7 +52,7 @@ def svg_text(scene: Scene, *, width: float | None = None) -> str:
         >>> print(svg_text(Scene(9, 9, (Text(4, 5, "<7>", 6),), title="a & b")))
         <svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" \
 viewBox="0 0 9 9" role="img" aria-label="a &amp; b" font-family="Helvetica, Arial, \
-'Liberation Sans', 'DejaVu Sans', sans-serif" style="max-width:100%;height:auto">
+'Liberation Sans', 'DejaVu Sans', sans-serif">
         <title>a &amp; b</title>
         <rect width="9" height="9" fill="#ffffff"/>
         <text x="4" y="7.16" font-size="6" text-anchor="middle">&lt;7&gt;</text>
@@ -61,18 +61,17 @@ viewBox="0 0 9 9" role="img" aria-label="a &amp; b" font-family="Helvetica, Aria
     """
     shown = scene.width if width is None else width
     w, h = _number(scene.width), _number(scene.height)
-    label = f' aria-label="{_escaped(scene.title)}"' if scene.title else ""
+    label = f' aria-label="{escaped(scene.title)}"' if scene.title else ""
     start = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(shown)}" '
         f'height="{_number(scene.height * shown / scene.width)}" '
-        f'viewBox="0 0 {w} {h}" role="img"{label} font-family="{FONTS}" '
-        'style="max-width:100%;height:auto">'  # in a page that is narrower
+        f'viewBox="0 0 {w} {h}" role="img"{label} font-family="{FONTS}">'
     )
     lines = [start]
     if scene.title:
-        lines.append(f"<title>{_escaped(scene.title)}</title>")
+        lines.append(f"<title>{escaped(scene.title)}</title>")
     if scene.description:
-        lines.append(f"<desc>{_escaped(scene.description)}</desc>")
+        lines.append(f"<desc>{escaped(scene.description)}</desc>")
     if scene.paper is not None:
         lines.append(f'<rect width="{w}" height="{h}" fill="{scene.paper}"/>')
     _write(scene.shapes, lines)
@@ -85,7 +84,7 @@ def _write(shapes: Iterable[Shape], lines: list[str]) -> None:
         if isinstance(shape, Group):
             lines.append(f"<g{_class(shape.name)}>")
             if shape.title:
-                lines.append(f"<title>{_escaped(shape.title)}</title>")
+                lines.append(f"<title>{escaped(shape.title)}</title>")
             _write(shape.shapes, lines)
             lines.append("</g>")
         elif isinstance(shape, Texts):
@@ -93,7 +92,7 @@ def _write(shapes: Iterable[Shape], lines: list[str]) -> None:
             down = _HALF_DIGIT * shape.size
             for x, y, text in shape.texts:
                 place = f'x="{_number(x)}" y="{_number(y + down)}"'
-                lines.append(f"<text {place}>{_escaped(text)}</text>")
+                lines.append(f"<text {place}>{escaped(text)}</text>")
             lines.append("</g>")
         else:
             lines.append(_element(shape))
@@ -140,7 +139,7 @@ def _element(shape: Rect | Circle | Polyline | Curve | Segments | Text) -> str:
 
 def _text(shape: Text, named: str) -> str:
     x, y = _number(shape.x), _number(shape.y + _HALF_DIGIT * shape.size)
-    return f'<text{named} x="{x}" y="{y}"{_font(shape)}>{_escaped(shape.text)}</text>'
+    return f'<text{named} x="{x}" y="{y}"{_font(shape)}>{escaped(shape.text)}</text>'
 
 
 def _font(shape: Text | Texts) -> str:
@@ -161,7 +160,7 @@ def _paint(paint: Paint) -> str:
 
 
 def _class(name: str) -> str:
-    return f' class="{_escaped(name)}"' if name else ""
+    return f' class="{escaped(name)}"' if name else ""
 
 
 def _place(point: Point) -> str:
@@ -179,7 +178,7 @@ def _number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """Return a text as XML may hold it, in an element or an attribute."""
     if text.isalnum() and text.isascii():
         return text

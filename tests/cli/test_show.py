@@ -255,3 +255,42 @@ def test_wrong_use(run, tmp_path, monkeypatch):
 
 def test_both_from_standard_input(run):
     refused(run, "show", "-", "--diff-with", "-", word="--diff-with")
+
+
+def test_rows_and_columns_have_numbers_on_request(run, puzzle):
+    assert texts(run("show", puzzle, "--to", "svg").stdout, "label") == []
+    numbered = run("show", puzzle, "--to", "svg", "--labels").stdout
+    assert texts(numbered, "label") == [*"1234", *"1234"]
+    step = run("hint", puzzle, "--svg").stdout
+    assert texts(step, "label") == [*"1234", *"1234"]
+
+
+def test_sheets(run, tmp_path):
+    """Seven puzzles on two pages of six, and their solutions on two more."""
+    path, page = tmp_path / "many.txt", tmp_path / "page.html"
+    path.write_text(f"{PROPER}\n" * 7)
+    run("show", "--sheet", "2x3", path, "--title", "<Sunday>", "-o", page, code=0)
+    found = re.findall(r"<svg.*?</svg>", page.read_text("utf-8"), re.DOTALL)
+    assert [len(texts(svg, "clue")) for svg in found] == [24, 4]
+    assert "<Sunday>" not in page.read_text("utf-8")
+    run("show", "--sheet", "2x3", "--solution", path, "-o", page, "--force", code=0)
+    found = re.findall(r"<svg.*?</svg>", page.read_text("utf-8"), re.DOTALL)
+    assert [len(texts(svg, "found")) for svg in found] == [0, 0, 72, 12]
+    drawing = tmp_path / "page.svg"
+    refused(run, "show", "--sheet", "2x3", path, "-o", drawing, word=".html")
+    run("show", "--sheet", "2x3", path, "--first", "6", "-o", drawing, code=0)
+    assert len(texts(drawing.read_text(), "clue")) == 24
+    ET.parse(drawing)
+
+
+def test_sheets_of_puzzles_that_cannot_be_read_or_solved(run, tmp_path):
+    path, page = tmp_path / "mixed.txt", tmp_path / "page.html"
+    path.write_text(f"{PROPER}\n12\n{CLASHING}\n")
+    run("show", "--sheet", "2x2", "--solution", path, "-o", page, code=2)
+    found = re.findall(r"<svg.*?</svg>", page.read_text("utf-8"), re.DOTALL)
+    assert [len(texts(svg, "clue")) for svg in found] == [6, 4]
+
+
+@pytest.mark.parametrize("options", [["--sheet", "3"], ["--sheet", "0x2"]])
+def test_no_sheet(run, puzzle, options):
+    refused(run, "show", puzzle, *options, "--to", "html", word="2x3")
