@@ -120,12 +120,12 @@ def test_devices_are_written_to(run, folder):
     run("solve", *WRITING["solve"], "-o", os.devnull, code=0)
     assert not Path(os.devnull).is_file()
     if Path("/dev/full").exists():
-        (folder / "full.svg").symlink_to("/dev/full")
         for name in ("solve", "show", "cnf", "convert"):
-            done = run(name, *WRITING[name], "-o", folder / "full.svg", code=1)
-            assert done.stderr.splitlines()[-1].startswith(
-                f"satdoku: error: {folder / 'full.svg'}: "
-            )
+            full = folder / ("full.svg" if name == "show" else "full")
+            full.unlink(missing_ok=True)
+            full.symlink_to("/dev/full")
+            done = run(name, *WRITING[name], "-o", full, code=1)
+            assert f"satdoku: error: {full}: " in done.stderr.splitlines()[-1]
         spread = ("rate", "-q", "puzzle.txt", "--histogram", folder / "full.svg")
         assert str(folder / "full.svg") in run(*spread, code=1).stderr
 
