@@ -46,7 +46,8 @@ PUBLIC = {"__init__", "__main__"}
 
 HEAVY = {"PIL", "dask", "distributed", "matplotlib", "numba", "ortools", "pandas"}
 HEAVY |= {"pyarrow", "pyganak", "pysat", "pysolvers", "scipy"}
-ARRAYS = {"lanes", "batch", "batch_input", "cluster", "rules", "sampling", "cli/bulk"}
+ARRAYS = {"lanes", "batch", "batch_input", "cluster", "rules", "sampling"}
+ARRAYS |= {"cli/bulk", "formats/bulk"}
 """What works on arrays and may import NumPy, and compile, at the top."""
 
 

@@ -142,6 +142,7 @@ def count(
         techniques,
         run.quiet,
     )
+    run.take_ending()
     if counting.method is Method.EXACT:
         from satdoku.counting.ganak import require  # noqa: PLC0415  an extra
 

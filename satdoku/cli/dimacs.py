@@ -21,7 +21,7 @@ from satdoku.cli.options import (
     reads_one_puzzle,
     writes_formats,
 )
-from satdoku.cli.reading import open_bytes, source_name
+from satdoku.cli.reading import open_bytes
 from satdoku.cli.writing import PuzzleWriter, format_of_ending
 from satdoku.cnf.dimacs import provenance, read_model, write_dimacs
 from satdoku.cnf.encoder import encoding as encode_rules
@@ -29,6 +29,7 @@ from satdoku.cnf.encoder import simplify
 from satdoku.cnf.recipe import load
 from satdoku.errors import EngineError, InputError, LimitError, printable
 from satdoku.formats import Entry, Extras
+from satdoku.formats.source import source_name
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ def cnf(
     the meaning of the variables. Clues are clauses of one literal after the rules; an
     empty grid gives the rules alone.
     """
+    run.take_ending(".cnf", json=False)
     recipe = load(encoding or _USUAL)
     run.files = (file,)
     entry = run.only(file)

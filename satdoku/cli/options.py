@@ -74,6 +74,28 @@ class _Seconds(click.ParamType[float]):
 
 
 _LONGEST = 1e9
+
+
+class _Size(click.ParamType[int]):
+    """The size of a grid: `6`, or `6x6`."""
+
+    name = "size"
+
+    def convert(
+        self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Read it."""
+        if isinstance(value, int):
+            return value
+        rows, cross, columns = value.lower().replace("×", "x").partition("x")
+        if cross and rows != columns:
+            self.fail(f"{value} is no square; --box {value} is a box", param, ctx)
+        if not (rows.isascii() and rows.isdigit() and len(rows) < 10):
+            self.fail(f"{value!r}; expected rows and columns, such as 6x6", param, ctx)
+        return int(rows)
+
+
+SIZE = _Size()
 SECONDS = _Seconds()
 MAX_CLAUSES = 20_000_000
 
@@ -309,13 +331,13 @@ def _orders() -> Iterable[str]:
 
 
 def _read_formats() -> Iterable[str]:
-    from satdoku.formats.register import names  # noqa: PLC0415
+    from satdoku.formats.registry import names  # noqa: PLC0415
 
     return names()
 
 
 def _written_formats() -> Iterable[str]:
-    from satdoku.formats.register import written_names  # noqa: PLC0415
+    from satdoku.formats.registry import written_names  # noqa: PLC0415
 
     return written_names()
 

@@ -94,6 +94,7 @@ def profile(
 
     Exits with 3 if the puzzle has no solution, and with 4 if --timeout was over.
     """
+    run.take_ending()
     _check_files(run.output, speedscope, as_json=run.as_json)
     techniques = None
     if use or avoid or only:

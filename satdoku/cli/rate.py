@@ -108,6 +108,7 @@ def rate(
     with 4 if the time was over for one.
     """
     look_at_scheme(scheme, nested=nested)
+    as_csv = run.take_ending(".csv") == ".csv" or as_csv
     if table + as_csv + run.as_json > 1:
         raise click.UsageError("--table, --csv and --json do not go together")
     totals = _Totals()

@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields
 from functools import partial
 from itertools import chain, islice
 from json import JSONEncoder
+from os.path import splitext
 from threading import Semaphore
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -47,6 +48,12 @@ Answer = TypeVar("Answer")
 
 _AHEAD = 8
 """Puzzles for each worker that are on their way: some are hard, most of them easy."""
+
+_PACKED = frozenset((".gz", ".bz2", ".xz", ".zip"))
+_TABLES = frozenset((".csv", ".tsv", ".npy", ".parquet", ".xlsx"))
+_PICTURES = frozenset((".html", ".svg", ".png", ".jpg", ".pdf"))
+_NO_REPORTS = _PACKED | _TABLES | _PICTURES | {".sdk", ".sdm", ".cnf"}
+"""Endings of files that a report in words is not."""
 
 _MAX_ALIKE = 10
 """Messages of one kind; further ones are counted."""
@@ -117,6 +124,24 @@ class Run:
         self._started = perf_counter()
         self._alike: dict[str, int] = {}
         self._verbose_last: dict[str, str] = {}
+
+    def take_ending(self, *others: str, json: bool = True) -> str:
+        """Return the ending of the output; .json and .jsonl ask for JSON.
+
+        Args:
+            others: Further endings that the command can write.
+            json: Whether it can write JSON.
+
+        Raises:
+            UsageError: It is that of something which is no text.
+        """
+        ending = splitext(self.output or "")[1].lower()  # noqa: PTH122  pathlib takes 10 ms to import
+        is_json = ending in {".json", ".jsonl"}
+        self.as_json = self.as_json or (is_json and json)
+        if (is_json and not json) or (ending in _NO_REPORTS and ending not in others):
+            known = ", ".join((".txt", *([".jsonl"] if json else []), *others))
+            raise UsageError(f"no {ending} can be written here; expected {known}")
+        return ending
 
     @contextmanager
     def writing(

@@ -55,7 +55,7 @@ from satdoku.errors import InputError, LimitError, SatdokuError, Stopped, UsageE
 from satdoku.formats import Entry
 from satdoku.formats.cells import box_text
 from satdoku.formats.metadata import symbols_for
-from satdoku.formats.register import written_names
+from satdoku.formats.registry import written_names
 from satdoku.solver import Solver
 from satdoku.symbols import usual
 
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from satdoku.cli.answers import AnswerWriter
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
-    from satdoku.formats.blocks.block import Block
+    from satdoku.formats.bulk import Block
     from satdoku.grid import Grid
     from satdoku.puzzle import Puzzle
     from satdoku.symbols import Symbols
@@ -216,7 +216,7 @@ def solve(
     earlier = _earlier(run.output) if resume else None
     again = "--resume goes on from there" if run.output else ""
     with run.writing(earlier=earlier, resume=again) as output:
-        blocks = _blocks(run, names=name == "json") if at_once else None
+        blocks = _blocks(run, name) if at_once else None
         several = True
         head: list[Entry | InputError] = []
         if resume or run.part.is_part:
@@ -426,9 +426,11 @@ def _solve_entries(
     output.failed = run.code == exits.UNREADABLE
 
 
-def _blocks(run: Run, *, names: bool) -> Iterator[Block]:
+def _blocks(run: Run, to: str | None) -> Iterator[Block]:
     """Return the puzzles of the input, many at a time."""
-    read = run.reader.blocks(run.files, names=names, one_by_one=run.verbose)
+    read = run.reader.blocks(
+        run.files, names=to == "json", columns=to == "csv", one_by_one=run.verbose
+    )
     return run.part.of_blocks(read)
 
 

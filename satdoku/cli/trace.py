@@ -23,8 +23,9 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import Output
 from satdoku.cli.progress import Progress
-from satdoku.cli.reading import open_bytes, place_of, source_name
+from satdoku.cli.reading import open_bytes, place_of
 from satdoku.cnf.dimacs import read_dimacs
+from satdoku.formats.source import source_name
 from satdoku.tracing import JsonLines, Narration, TreeBuilder
 from satdoku.tracing import trace as trace_search
 

@@ -143,8 +143,8 @@ def test_what_formats_keep(run):
     (made,) = satdoku.generate(size=4, seed=1, level="easy")
     assert told["solution"] == made.solution.line
     assert told["details"] == {"level": "easy", "rating": str(made.score)}
-    assert head == "puzzle,solution,name"
-    assert row == f"{made.grid.line},{made.solution.line},easy {made.score}"
+    assert head == "puzzle,solution,level,rating"
+    assert row == f"{made.grid.line},{made.solution.line},easy,{made.score}"
     assert "details" not in run(*options[:-2], "--to", "json").stdout
 
 
