@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from functools import wraps
 from operator import methodcaller
+from sys import maxsize
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -50,7 +51,18 @@ __all__ = [
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
-COUNT = click.IntRange(min=1)
+
+class _Count(click.IntRange):
+    """A number of things, from 1; more than can be counted is as much as can be."""
+
+    def convert(
+        self, value: int, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Read it."""
+        return min(super().convert(value, param, ctx), maxsize)
+
+
+COUNT = _Count(min=1)
 FROM_ZERO = click.IntRange(min=0)
 
 
@@ -208,7 +220,9 @@ def command(
             from satdoku.cli.run import Run  # noqa: PLC0415  help needs none of it
 
             shared = {key: values.pop(key) for key in Run.OPTIONS & values.keys()}
-            return function(Run(**shared), **values)
+            run = Run(**shared)
+            with run.reader:
+                return function(run, **values)
 
         made: Command = click.command(name, cls=Command, examples=examples)(call)
         return made

@@ -9,8 +9,9 @@ import io
 import os
 import stat
 import sys
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
@@ -28,7 +29,8 @@ from satdoku.symbols import dialect, usual
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
-    from typing import IO, TextIO
+    from types import TracebackType
+    from typing import IO, Self, TextIO
 
     from satdoku.formats.bulk import Block
 
@@ -101,6 +103,8 @@ class Reader:
         self._files: Sequence[str] = ()
         self._index = self._line = self._number = 0
         self._part: float | None = None
+        self._open = ExitStack()
+        self._is_fixing = False
 
     def check(self, files: Sequence[str]) -> None:
         """Check before long work that every file can be opened.
@@ -110,26 +114,47 @@ class Reader:
         """
         for name in files:
             if name != "-" and not os.access(name, os.R_OK) and not _is_text(name):
-                first = next(iter(self.entries([name])))
+                first = next(self._scan([name]))
                 if isinstance(first, InputError):
                     raise first
 
     def entries(self, files: Sequence[str]) -> Iterator[Entry | InputError]:
         """Yield the puzzles of files, and for each unreadable one its error."""
-        if self.fixed is None:
-            yield from self._scan(files)
-            return
+        if self.fixed is None or self._is_fixing:
+            return self._scan(files)
+        self._is_fixing = True
+        found = self._fix(self.fixed, files)
+        self._open.push(partial(_end, found))
+        return found
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End the file of --fixed: what was read is in it, unless there is an error."""
+        self._open.__exit__(kind, error, trace)
+
+    def _fix(
+        self, path: str, files: Sequence[str]
+    ) -> Generator[Entry | InputError, None, None]:
+        """Yield the puzzles of files, and write each to another one."""
         writer: Writer | None = None
         output = Output(
-            self.fixed, force=self.force, inputs=files, option="--fixed", content=""
+            path, force=self.force, inputs=files, option="--fixed", content=""
         )
         with output:
-            for entry in self._scan(files):
-                if isinstance(entry, Entry):
-                    if writer is None:
-                        writer = self._fixed_writer(entry, output)
-                    writer.write(entry)
-                yield entry
+            with suppress(GeneratorExit):  # no more are wanted
+                for entry in self._scan(files):
+                    if isinstance(entry, Entry):
+                        if writer is None:
+                            writer = self._fixed_writer(entry, output)
+                        writer.write(entry)
+                    yield entry
             if writer is None:
                 output.failed = True
             else:
@@ -232,6 +257,15 @@ class Reader:
             part = self._extent.part_of(self._index, self._part)
             return None if part is None else part * self.answered
         return self._extent.part(self._index, self._line, self._number)
+
+
+def _end(found: Generator[object, None, None], *error: object) -> None:
+    """End a generator, by the error that ends its reader if there is one."""
+    if isinstance(error[1], BaseException):
+        with suppress(BaseException):  # it is raised again
+            found.throw(error[1])
+    else:
+        found.close()
 
 
 class Picked:

@@ -173,6 +173,24 @@ def test_what_strict_stops(run, folder):
     assert names(folder) == ["part.txt"]
 
 
+@pytest.mark.parametrize(
+    ("command", "code", "fixed"),
+    [
+        ("solve --first 1", 0, [f"{PROPER}\n"]),
+        ("hint", 0, [f"{PROPER}\n"]),
+        ("cnf --pick 1", 0, [f"{PROPER}\n"]),
+        ("check --strict", 2, []),
+        ("hint --pick 2", 2, []),
+    ],
+)
+def test_the_file_of_repaired_puzzles(run, folder, command, code, fixed):
+    """It has what was read; after an error there is none."""
+    path, text = folder / "fixed.txt", f"{PROPER}\n12\n"
+    options = ("-q", "--from", "line", "--fixed", path)
+    run(*command.split(), *options, text=text, code=code)
+    assert [path.read_text() for path in folder.iterdir()] == fixed
+
+
 @ON_POSIX
 @pytest.mark.parametrize("mode", ["wb", "ab"])
 def test_standard_output_by_its_name(folder, mode):
