@@ -444,7 +444,8 @@ _QUOTED = re.compile(r"^[> \t]+")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _RUN = re.compile(r"\S{16,}")
 _NAME = re.compile(
-    r"[ \t]*(?:(?:const|let|var)[ \t]+)?[A-Za-z_]\w*[ \t]*=[ \t]*(?=[\"'`\[({]|$)"
+    r"(?<![ \t])[ \t]*(?:(?:const|let|var)[ \t]+)?"
+    r"[A-Za-z_]\w*[ \t]*=[ \t]*(?=[\"'`\[({]|$)"
 )
 _ENTITY = re.compile(r"&(?:nbsp|#160|#xa0);", re.IGNORECASE)
 _NOTHING = re.compile(
