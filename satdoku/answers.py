@@ -169,7 +169,7 @@ class Result:
 
     def _repr_svg_(self) -> str:
         """Draw the puzzle with its solution, for a notebook."""
-        from satdoku.pictures.notebook import notebook_svg  # noqa: PLC0415  for notebooks
+        from satdoku.drawing.draw import notebook_svg  # noqa: PLC0415  for notebooks
 
         puzzle, solution = self.puzzle, self.solution
         return notebook_svg(
@@ -384,7 +384,7 @@ class Report:
 
     def _repr_svg_(self) -> str:
         """Draw the puzzle with its solution or true candidates, for a notebook."""
-        from satdoku.pictures.notebook import notebook_svg  # noqa: PLC0415  for notebooks
+        from satdoku.drawing.draw import notebook_svg  # noqa: PLC0415  for notebooks
 
         puzzle, solutions = self.puzzle, [grid.values for grid in self.solutions]
         caption = _CAPTIONS[self.status]

@@ -159,7 +159,7 @@ class Grid:
 
     def _repr_svg_(self) -> str:
         """Draw the grid for a notebook."""
-        from satdoku.pictures.notebook import notebook_svg  # noqa: PLC0415  for notebooks
+        from satdoku.drawing.draw import notebook_svg  # noqa: PLC0415  for notebooks
 
         return notebook_svg(self.geometry, self.values)
 

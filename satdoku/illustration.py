@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
+from satdoku.drawing.board import Board
+from satdoku.drawing.draw import board_scene
+from satdoku.drawing.svg import svg_text
 from satdoku.errors import InputError, UsageError, shown
 from satdoku.grid import Grid
-from satdoku.pictures.board import Board
-from satdoku.pictures.draw import board_scene
-from satdoku.pictures.svg import svg_text
 from satdoku.puzzle import Puzzle, checked_masks
 from satdoku.solver import solve
 

@@ -367,7 +367,7 @@ class Puzzle:
 
     def _repr_svg_(self) -> str:
         """Draw the puzzle for a notebook, with its candidates where it has its own."""
-        from satdoku.pictures.notebook import notebook_svg  # noqa: PLC0415  for notebooks
+        from satdoku.drawing.draw import notebook_svg  # noqa: PLC0415  for notebooks
 
         return notebook_svg(self.geometry, self.values, masks=self.candidates)
 

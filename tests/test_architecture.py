@@ -14,7 +14,7 @@ ORDER = (
     ("errors",),
     ("deadline",),
     ("geometry", "processes", "symbols"),
-    ("cells", "pictures", "rules"),
+    ("cells", "drawing", "rules"),
     ("grid",),
     ("constraints",),
     ("puzzle",),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from satdoku.cli.output import Output
-    from satdoku.pictures.terminal import Look
+    from satdoku.drawing.terminal import Look
 
 __all__ = ["CHOICES", "has_colours", "look_of"]
 
@@ -40,7 +40,7 @@ def has_colours(
 
 def look_of(output: Output, choice: str) -> Look:
     """Return what can be shown where the output goes."""
-    from satdoku.pictures.terminal import Look  # noqa: PLC0415  help needs none of it
+    from satdoku.drawing.terminal import Look  # noqa: PLC0415  help needs none of it
 
     columns = None
     if output.is_terminal:

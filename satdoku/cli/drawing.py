@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.pictures.terminal import MARKED, width_of
+from satdoku.drawing.terminal import MARKED, width_of
 from satdoku.symbols import usual
 
 if TYPE_CHECKING:

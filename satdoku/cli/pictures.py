@@ -5,15 +5,15 @@ from __future__ import annotations
 from os.path import splitext
 from typing import TYPE_CHECKING
 
+from satdoku.drawing.png import look_for_pillow, png_bytes
+from satdoku.drawing.svg import svg_text
 from satdoku.errors import UsageError, printable
-from satdoku.pictures.png import look_for_pillow, png_bytes
-from satdoku.pictures.svg import svg_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from satdoku.cli.output import Output
-    from satdoku.pictures.scene import Scene
+    from satdoku.drawing.scene import Scene
 
 __all__ = ["check_kind", "kind_of_output", "write_scene"]
 

@@ -27,11 +27,11 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.pictures import check_kind, kind_of_output, write_scene
 from satdoku.cli.reading import place_of
+from satdoku.drawing.draw import board_scene
+from satdoku.drawing.sheet import Sheet
+from satdoku.drawing.terminal import terminal_lines, width_of
 from satdoku.errors import Stopped, UsageError, printable
 from satdoku.illustration import compared
-from satdoku.pictures.draw import board_scene
-from satdoku.pictures.sheet import Sheet
-from satdoku.pictures.terminal import terminal_lines, width_of
 from satdoku.solver import Solver
 
 if TYPE_CHECKING:
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
+    from satdoku.drawing.board import Board
+    from satdoku.drawing.scene import Scene
     from satdoku.formats import Entry
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
-    from satdoku.pictures.board import Board
-    from satdoku.pictures.scene import Scene
     from satdoku.puzzle import Puzzle
 
 _LONGEST = 20

@@ -21,14 +21,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from satdoku.explaining.links import link_curve
-from satdoku.explaining.marks import Kind, marks_of
-from satdoku.explaining.summary import letters_text
-from satdoku.pictures.board import Board, digit_texts
-from satdoku.pictures.draw import board_scene, frame_of
-from satdoku.pictures.frame import CELL, MARGIN, Frame
-from satdoku.pictures.lettering import text_width, wrapped
-from satdoku.pictures.palette import (
+from satdoku.drawing.board import Board, digit_texts
+from satdoku.drawing.draw import (
+    CELL,
+    MARGIN,
+    Frame,
+    board_scene,
+    frame_of,
+    text_width,
+    wrapped,
+)
+from satdoku.drawing.palette import (
     BLUE,
     DARK_GREEN,
     DARK_ORANGE,
@@ -47,15 +50,18 @@ from satdoku.pictures.palette import (
     PURPLE,
     VERMILION,
 )
-from satdoku.pictures.scene import Circle, Paint, Polyline, Rect, Text, Texts
-from satdoku.pictures.svg import svg_text
+from satdoku.drawing.scene import Circle, Paint, Polyline, Rect, Text, Texts
+from satdoku.drawing.svg import svg_text
+from satdoku.explaining.links import link_curve
+from satdoku.explaining.marks import Kind, marks_of
+from satdoku.explaining.summary import letters_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from satdoku.drawing.scene import Scene, Shape
     from satdoku.explaining.explanation import Entry
     from satdoku.explaining.marks import Candidate, Marks
-    from satdoku.pictures.scene import Scene, Shape
     from satdoku.puzzle import Puzzle
 
 __all__ = ["SETS", "step_scene", "step_svg"]

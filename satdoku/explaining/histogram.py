@@ -12,15 +12,15 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from satdoku.deduce.technique import Level
+from satdoku.drawing import palette
+from satdoku.drawing.scene import Group, Paint, Rect, Scene, Segments, Text
 from satdoku.explaining.beyond import beyond_text
-from satdoku.pictures import palette
-from satdoku.pictures.scene import Group, Paint, Rect, Scene, Segments, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from satdoku.drawing.scene import Shape
     from satdoku.explaining.rating import Rating
-    from satdoku.pictures.scene import Shape
 
 __all__ = ["Histogram"]
 

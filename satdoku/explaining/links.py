@@ -12,13 +12,13 @@ from itertools import product
 from math import hypot
 from typing import TYPE_CHECKING
 
-from satdoku.pictures.palette import BLUE, DARK_ORANGE, DARK_PURPLE, DARK_VERMILION
-from satdoku.pictures.scene import Curve, Paint, bent
+from satdoku.drawing.palette import BLUE, DARK_ORANGE, DARK_PURPLE, DARK_VERMILION
+from satdoku.drawing.scene import Curve, Paint, bent
 
 if TYPE_CHECKING:
+    from satdoku.drawing.draw import Frame
+    from satdoku.drawing.scene import Point
     from satdoku.explaining.marks import Link
-    from satdoku.pictures.frame import Frame
-    from satdoku.pictures.scene import Point
 
 __all__ = ["link_curve"]
 
@@ -41,7 +41,7 @@ def link_curve(frame: Frame, link: Link, radius: float, *, thin: bool = False) -
     Example:
         >>> from satdoku.explaining.marks import Link
         >>> from satdoku.geometry import Geometry
-        >>> from satdoku.pictures.frame import Frame
+        >>> from satdoku.drawing.draw import Frame
         >>> link = Link(((0, 1),), ((8, 1),), strong=True, chain=0)
         >>> curve = link_curve(Frame(Geometry(9, 9)), link, 6)
         >>> curve.head, curve.paint.dash, curve.name

@@ -15,14 +15,14 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from satdoku.deduce.step import Step
+from satdoku.drawing.board import digit_texts
+from satdoku.drawing.svg import plain
 from satdoku.explaining.drawing import step_scene
 from satdoku.explaining.page_board import PageBoard
 from satdoku.explaining.page_legend import legend
 from satdoku.explaining.page_style import SCRIPT, STYLE
 from satdoku.explaining.summary import facts, letters_text, start_text
 from satdoku.explaining.trial import Trial
-from satdoku.pictures.board import digit_texts
-from satdoku.pictures.plain import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

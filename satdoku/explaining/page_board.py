@@ -11,13 +11,13 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from satdoku.pictures.scene import Group
-from satdoku.pictures.svg import svg_text
+from satdoku.drawing.scene import Group
+from satdoku.drawing.svg import svg_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.pictures.scene import Scene, Shape
+    from satdoku.drawing.scene import Scene, Shape
 
 __all__ = ["PageBoard"]
 
@@ -36,7 +36,7 @@ class PageBoard:
         scene: Any of them.
 
     Example:
-        >>> from satdoku.pictures.scene import Scene, Text
+        >>> from satdoku.drawing.scene import Scene, Text
         >>> clue, found = Text(4, 5, "7", 6, name="clue"), Text(9, 5, "8", 6)
         >>> board = PageBoard(Scene(12, 12, (clue, found), paper=None))
         >>> print(board.svg(Scene(12, 12, (clue,), paper=None)).split(chr(10))[1])

@@ -6,7 +6,7 @@ the classes that the shapes have.
 
 from __future__ import annotations
 
-from satdoku.pictures.palette import (
+from satdoku.drawing.palette import (
     BLUE,
     DARK_GREEN,
     DARK_ORANGE,

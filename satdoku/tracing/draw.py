@@ -21,9 +21,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from satdoku.errors import printable
-from satdoku.pictures import palette
-from satdoku.pictures.scene import (
+from satdoku.drawing import palette
+from satdoku.drawing.scene import (
     Circle,
     Group,
     Paint,
@@ -33,7 +32,8 @@ from satdoku.pictures.scene import (
     Segments,
     Text,
 )
-from satdoku.pictures.svg import svg_text
+from satdoku.drawing.svg import svg_text
+from satdoku.errors import printable
 from satdoku.tracing.wording import (
     describe_end,
     describe_engine,
@@ -44,7 +44,7 @@ from satdoku.tracing.wording import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from satdoku.pictures.scene import Shape
+    from satdoku.drawing.scene import Shape
     from satdoku.tracing.tree import Counts, End, Node, Role, Tree
 
 __all__ = ["to_dot", "to_svg"]

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.pictures.palette import INK
-from satdoku.pictures.plain import plain
-from satdoku.pictures.scene import (
+from satdoku.drawing.palette import INK
+from satdoku.drawing.scene import (
     Circle,
     Curve,
     Group,
@@ -26,9 +25,38 @@ from satdoku.pictures.scene import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from satdoku.pictures.scene import Paint, Point, Scene, Shape
+    from satdoku.drawing.scene import Paint, Point, Scene, Shape
 
-__all__ = ["escaped", "svg_text"]
+
+__all__ = ["escaped", "plain", "svg_text"]
+
+_REPLACEMENT = "\ufffd"
+
+
+def plain(text: str) -> str:
+    r"""Return a text on one line, what no picture can hold replaced.
+
+    XML 1.0 has no surrogates and no controls save for white space, not even escaped.
+
+    Example:
+        >>> plain("two\nlines"), plain("a\x00b\udc80") == "a\ufffdb\ufffd"
+        ('two lines', True)
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    one_line = " ".join(text.splitlines()).replace("\t", " ")
+    return "".join(mark if _is_xml(ord(mark)) else _REPLACEMENT for mark in one_line)
+
+
+def _is_xml(code: int) -> bool:
+    """Whether XML 1.0 allows a character and recommends no other."""
+    return (
+        0x20 <= code < 0x7F
+        or 0xA0 <= code <= 0xD7FF
+        or (0xE000 <= code <= 0xFFFD and not 0xFDD0 <= code <= 0xFDEF)
+        or (0x10000 <= code <= 0x10FFFF and code & 0xFFFE != 0xFFFE)
+    )
+
 
 FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
@@ -48,7 +76,7 @@ def svg_text(scene: Scene, *, width: float | None = None) -> str:
             follows.
 
     Example:
-        >>> from satdoku.pictures.scene import Scene, Text
+        >>> from satdoku.drawing.scene import Scene, Text
         >>> print(svg_text(Scene(9, 9, (Text(4, 5, "<7>", 6),), title="a & b")))
         <svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" \
 viewBox="0 0 9 9" role="img" aria-label="a &amp; b" font-family="Helvetica, Arial, \

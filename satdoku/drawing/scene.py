@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from math import atan2, cos, hypot, sin, sqrt
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from satdoku.pictures.palette import INK, PAPER
+from satdoku.drawing.palette import INK, PAPER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,11 +9,11 @@ from io import BytesIO
 from math import ceil
 from typing import TYPE_CHECKING
 
+from satdoku.drawing.svg import plain
 from satdoku.errors import UsageError
-from satdoku.pictures.plain import plain
 
 if TYPE_CHECKING:
-    from satdoku.pictures.scene import Scene
+    from satdoku.drawing.scene import Scene
 
 __all__ = ["LARGEST", "look_for_pillow", "png_bytes"]
 
@@ -44,7 +44,7 @@ def png_bytes(scene: Scene, *, width: int | None = None) -> bytes:
             a side, or no font has a character of a text.
 
     Example:
-        >>> from satdoku.pictures.scene import Scene
+        >>> from satdoku.drawing.scene import Scene
         >>> png_bytes(Scene(9, 9, ()), width=20_000)
         Traceback (most recent call last):
         satdoku.errors.UsageError: a picture of 20000x20000 pixels; expected 1 to 10000
@@ -59,7 +59,7 @@ def png_bytes(scene: Scene, *, width: int | None = None) -> bytes:
     look_for_pillow()
     from PIL.PngImagePlugin import PngInfo  # noqa: PLC0415  heavy, and an extra
 
-    from satdoku.pictures.canvas import drawn  # noqa: PLC0415  only for PNG
+    from satdoku.drawing.canvas import drawn  # noqa: PLC0415  only for PNG
 
     told = PngInfo()
     told.add_itxt("Title", plain(scene.title))

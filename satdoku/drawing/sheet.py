@@ -5,17 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from satdoku.pictures.draw import board_shapes
-from satdoku.pictures.frame import CELL, LABEL_ROOM, MARGIN, Frame
-from satdoku.pictures.lettering import caption_text
-from satdoku.pictures.plain import plain
-from satdoku.pictures.scene import Scene, Shape
-from satdoku.pictures.svg import escaped, svg_text
+from satdoku.drawing.draw import (
+    CELL,
+    LABEL_ROOM,
+    MARGIN,
+    Frame,
+    board_shapes,
+    caption_text,
+)
+from satdoku.drawing.scene import Scene, Shape
+from satdoku.drawing.svg import escaped, plain, svg_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from satdoku.pictures.board import Board
+    from satdoku.drawing.board import Board
 
 __all__ = ["Sheet"]
 
@@ -55,7 +59,7 @@ class Sheet:
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> from satdoku.pictures.board import Board
+        >>> from satdoku.drawing.board import Board
         >>> board = Board(Geometry(4, 4), (1,) + (0,) * 15)
         >>> len(list(Sheet(2, 3).pages([("a", board)] * 7)))
         2
