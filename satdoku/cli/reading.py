@@ -13,6 +13,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
+from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
 import click
@@ -316,6 +317,36 @@ class Picked:
                 yield entry
             if at and at in {self._first, self._last}:
                 break
+        self._check_end()
+
+    def of_blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """Yield what is wanted of blocks; errors as of `of`."""
+        for block in blocks:
+            error = block.others[0][1] if block.items == 1 and block.others else None
+            if isinstance(error, InputError) and error.line is None:  # of a file
+                self._unread += 1
+                yield block
+                continue
+            before, self._seen = self._seen, self._seen + block.items
+            most = min(self._first or self._seen, self._seen)
+            parts = [
+                slice(max(first - 1, before) - before, min(last, most) - before)
+                for first, last in self._ranges or [(1, most)]
+                if first <= most and last > before
+            ]
+            picked = block.select(*parts)
+            if picked.items:
+                yield picked
+            if self._seen >= min(self._first or inf, self._last or inf):
+                break
+        self._check_end()
+
+    def _check_end(self) -> None:
+        """Check that all that was picked was there.
+
+        Raises:
+            InputError: It was not.
+        """
         for first, last in () if self._unread else self._ranges:
             if first > self._seen and (self._first or first) >= first:
                 ranged = f"{first}-{'' if last == int(_ALL) else last}"
@@ -385,7 +416,7 @@ class Shard:
                 start %= self._of
             before += block.items
             if start < block.items:
-                yield block.select(start, self._of)
+                yield block.select(slice(start, None, self._of))
 
 
 class _Argument(io.StringIO):

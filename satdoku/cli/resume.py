@@ -153,10 +153,10 @@ class Earlier:
                 self._check_columns(next(iter(block)))
             for at in range(seen, min(self.count + 1, seen + block.items)):
                 if at in self._samples or at == self.count:
-                    only = block.select(at - seen, block.items)
+                    only = block.select(slice(at - seen, at - seen + 1))
                     self._check(at, next(iter(only)))
             if seen + block.items > self.count:
-                yield block.select(max(0, self.count - seen), 1)
+                yield block.select(slice(max(0, self.count - seen), None))
             seen += block.items
         self._check_count(seen)
 

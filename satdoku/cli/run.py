@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from satdoku.errors import SatdokuError
     from satdoku.formats import Entry
+    from satdoku.formats.bulk import Block
     from satdoku.puzzle import Clash, Puzzle
 
 __all__ = ["SCHEMA", "Run", "clashes_json", "error_json", "place_json", "to_json"]
@@ -203,6 +204,13 @@ class Run:
             entries = self._picked.of(self.reader.entries(self.files))
             self._entries = self.part.over(entries)
         return self._entries
+
+    def blocks(self, to: str | None) -> Iterator[Block]:
+        """Yield the puzzles of this run many at a time, for answers in a format."""
+        read = self.reader.blocks(
+            self.files, names=to == "json", columns=to == "csv", one_by_one=self.verbose
+        )
+        return self.part.of_blocks(self._picked.of_blocks(read))
 
     def head(self, number: int = 2) -> list[Entry | InputError]:
         """Return the first puzzles, which `entries` still yields."""

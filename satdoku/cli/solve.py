@@ -192,7 +192,6 @@ def solve(
         "--timeout": timeout is not None,
         "--max-clauses": max_clauses != MAX_CLAUSES,
         "--repair": run.reader.repair,
-        "--first and --pick": run.first is not None or run.pick is not None,
         f"--engine {engine}": engine.lower() not in {AUTO, "lanes"},
     }
     about_lanes = {
@@ -216,7 +215,7 @@ def solve(
     earlier = _earlier(run.output) if resume else None
     again = "--resume goes on from there" if run.output else ""
     with run.writing(earlier=earlier, resume=again) as output:
-        blocks = _blocks(run, name) if at_once else None
+        blocks = run.blocks(name) if at_once else None
         several = True
         head: list[Entry | InputError] = []
         if resume or run.part.is_part:
@@ -424,14 +423,6 @@ def _solve_entries(
         else:
             solving.one_by_one(entries)
     output.failed = run.code == exits.UNREADABLE
-
-
-def _blocks(run: Run, to: str | None) -> Iterator[Block]:
-    """Return the puzzles of the input, many at a time."""
-    read = run.reader.blocks(
-        run.files, names=to == "json", columns=to == "csv", one_by_one=run.verbose
-    )
-    return run.part.of_blocks(read)
 
 
 def _head(

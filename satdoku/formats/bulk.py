@@ -124,15 +124,16 @@ class Block:
             Extras(columns=fields) if fields else PLAIN,
         )
 
-    def select(self, start: int, step: int) -> Block:
-        """Return every `step`-th item, from the item `start` on."""
-        if start == 0 and step == 1:
-            return self
+    def select(self, *parts: slice) -> Block:
+        """Return the items in some parts of it, which are slices of them."""
         places = [row + at for at, (row, _) in enumerate(self.others)]
         is_row = np.ones(self.items, np.bool_)
         is_row[places] = False
         wanted = np.zeros(self.items, np.bool_)
-        wanted[start::step] = True
+        for part in parts:
+            wanted[part] = True
+        if wanted.all():
+            return self
         kept = wanted[is_row]
         before = np.cumsum(wanted & is_row)
         rows = np.flatnonzero(kept).tolist()
@@ -514,7 +515,7 @@ class _Scan:
         """
         values, sound, items = self._cells_of(reader, rows, done, number)
         names = reader.names(rows)
-        columns: list[Fields] = []
+        columns = reader.columns(rows)
         others: dict[int, Item] = {}
         for item in items:
             row = (item.line or 0) - done - 1
@@ -638,6 +639,10 @@ class _LineReader:
         """Note that lines with such puzzles were read in between."""
         self._cells.seen(geometry.size)
 
+    def columns(self, rows: _Rows) -> list[Fields]:  # noqa: ARG002  lines have none
+        """Return the other columns of plain lines."""
+        return []
+
     def names(self, rows: _Rows) -> list[str | None] | None:
         """Return the names of plain lines, if there are any and they are needed."""
         if not self._with_names or rows.width == self._count + 1:
@@ -676,7 +681,6 @@ class _TableReader:
         if (
             columns.kinds
             or (self._with_names and columns.name is not None)
-            or (self._with_columns and columns.others)
             or rows.longest > LONGEST_VALUE
         ):
             return None
@@ -692,6 +696,20 @@ class _TableReader:
 
     def names(self, rows: _Rows) -> list[str | None] | None:  # noqa: ARG002  of records
         return None
+
+    def columns(self, rows: _Rows) -> list[Fields]:
+        """Return the other columns of plain records, if there are any."""
+        others = self._reader.table.columns.others if self._reader.table else ()
+        if not self._with_columns or not others:
+            return []
+        separator = self._reader.separator
+        most = max(at for _, at in others)
+        found: list[Fields] = []
+        for line in rows.text_of(0, rows.count):
+            values = line.split(separator)
+            values += [""] * (most + 1 - len(values))
+            found.append(tuple([(h, values[at]) for h, at in others]))
+        return found
 
 
 class _Rows:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     _Record: TypeAlias = tuple[int, list[str] | InputError]
     """A line, and the record that starts there."""
 
-__all__ = ["CSV", "LONGEST_VALUE", "CsvReader", "record_text"]
+__all__ = ["CSV", "LONGEST_VALUE", "CsvReader", "record_text", "records_text"]
 
 LONGEST_VALUE = 131072
 """Characters of a value that the module csv reads."""
@@ -179,9 +179,15 @@ def record_text(values: Iterable[str]) -> str:
         >>> record_text(["1.34", "two\nlines", "a, b", ""])
         '1.34,two lines,"a, b",\n'
     """
+    return records_text([values])
+
+
+def records_text(records: Iterable[Iterable[str]]) -> str:
+    """Return records, a line each, as `record_text` does."""
     text = io.StringIO()
-    lines = [value if value.isprintable() else one_line(value) for value in values]
-    csv.writer(text, lineterminator="\n").writerow(lines)
+    writer = csv.writer(text, lineterminator="\n")
+    for values in records:
+        writer.writerow([v if v.isprintable() else one_line(v) for v in values])
     return text.getvalue()
 
 

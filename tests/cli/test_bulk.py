@@ -53,6 +53,10 @@ OPTIONS = [
     ("--shard", "3/7", "--json"),
     ("--strict",),
     ("--strict", "--json"),
+    ("--pick", "2-30,69-80,105-"),
+    ("--first", "72", "--json"),
+    ("--first", "75", "--pick", "70-", "--shard", "2/2", "--to", "csv"),
+    ("--pick", "60-,107", "--to", "line"),
 ]
 
 
@@ -70,7 +74,9 @@ def test_same_as_one_by_one(run, blend, options):
 
 
 @pytest.mark.parametrize("size", [3, 50])
-@pytest.mark.parametrize("options", [(), ("--json",), ("--shard", "2/3")])
+@pytest.mark.parametrize(
+    "options", [(), ("--json",), ("--shard", "2/3"), ("--pick", "20-60,99-")]
+)
 def test_blocks_of_any_size(run, blend, size, options, monkeypatch):
     """Input is read in blocks of 16,384 puzzles, which is long for a quick test."""
     whole = run("solve", blend, *options, *AT_ONCE)
@@ -292,3 +298,25 @@ def test_executors(run, many, executor, needs):
         needs("numba")
     done = run("solve", "-q", "--executor", executor, many, code=0)
     assert done.stdout.split() == SOLUTIONS
+
+
+def test_columns_of_a_table_are_kept(run, tmp_path):
+    """Those of every record, plain, quoted, short or unreadable."""
+    table = tmp_path / "table.csv"
+    rows = [f"{number},{puzzle},me" for number, puzzle in enumerate(PUZZLES)]
+    rows[20] = f'20,{PUZZLES[20]},"you, too"'
+    rows[21] = f"21,{PUZZLES[21]}"
+    rows[22] = "22,12,me"
+    table.write_text("id,puzzle,error\n" + "\n".join(rows) + "\n")
+    found = {}
+    for options in (ONE_BY_ONE, AT_ONCE, (*AT_ONCE, "--stats")):
+        done = run("solve", table, "--to", "csv", *options, code=2)
+        header, *records = csv.reader(done.stdout.splitlines())
+        assert header[:4] == ["puzzle", "solution", "id", "error (input)"]
+        assert [record[2] for record in records] == [str(n) for n in range(100)]
+        found[options] = [record[:4] for record in records]
+        assert [record[3] for record in records[19:24]] == "me|you, too||me|me".split(
+            "|"
+        )
+        assert records[22][0] == "12"
+    assert len({str(records) for records in found.values()}) == 1
