@@ -204,7 +204,7 @@ class GridWriter:
             return
         symbols = entry.extras.symbols
         if self._coloured and (self._symbols or symbols) is None:
-            from satdoku.pictures.terminal import tinted_grid  # noqa: PLC0415  for terminals
+            from satdoku.drawing.terminal import tinted_grid  # noqa: PLC0415  for terminals
 
             text = tinted_grid(grid.geometry, entry.grid.values, grid.values)
             self._output.write(f"{self._between}{text}\n")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from os.path import splitext
 from typing import TYPE_CHECKING
 
+from satdoku.drawing.pixels import check_resvg, png_bytes
+from satdoku.drawing.vector import svg_text
 from satdoku.errors import UsageError, printable
-from satdoku.pictures.png import look_for_pillow, png_bytes
-from satdoku.pictures.svg import svg_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from satdoku.cli.output import Output
-    from satdoku.pictures.scene import Scene
+    from satdoku.drawing.vector import Scene
 
 __all__ = ["check_kind", "kind_of_output", "write_scene"]
 
@@ -63,7 +63,7 @@ def check_kind(kind: str, output: Output) -> None:
     if kind == "png":
         if output.is_terminal:
             raise UsageError("a PNG picture is not for a terminal; use -o FILE.png")
-        look_for_pillow()
+        check_resvg()
 
 
 def write_scene(

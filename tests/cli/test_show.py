@@ -83,7 +83,7 @@ def test_what_is_drawn(run, options, text, expected):
 
 
 def test_png(run, needs, puzzle, tmp_path):
-    needs("PIL")
+    needs("PIL", "resvg_py")
     from PIL import Image
 
     target = tmp_path / "GRID.PNG"

@@ -1,0 +1,172 @@
+"""What a picture of a board shows, as plain data, and where things are in it.
+
+Text and SVG are drawn from the same `Board`.  Its layers, row by row with 0 for an
+empty cell:
+
+    clues    the clues of the puzzle
+    found    what was put into the other cells: a solution, or a part of one
+    other    another grid to compare with: where both have a digit and not the same,
+             the cell shows both
+
+and the candidates of cells that have no digit.  Where the digit found is one of the
+candidates of its cell, it is shown at its place among them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from satdoku.errors import LimitError, UsageError
+from satdoku.symbols import LETTERS, LONGEST_ALPHABET
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from satdoku.geometry import Geometry
+
+__all__ = ["Board", "digit_texts"]
+
+_MAX_CANDIDATES = 2_000_000
+"""More than a board of 100x100 has; drawing so many takes a minute and a gigabyte."""
+_MAX_NAMES = 20
+
+
+@dataclass(frozen=True)
+class Board:
+    """Values and candidates on a geometry.
+
+    Args:
+        geometry: The shape.
+        clues: The clues of the puzzle.
+        found: What else is in the cells, clues repeated or not; empty for nothing.
+        other: What to compare with; empty for nothing.
+        masks: The candidates of each cell, digit d as bit d - 1; None for none.
+
+    Raises:
+        UsageError: A layer has not as many cells as the geometry.
+        LimitError: There are more candidates than can be drawn.
+
+    Example:
+        >>> from satdoku.geometry import Geometry
+        >>> board = Board(Geometry(4, 4), (1, 1) + (0,) * 14, masks=(12,) * 16)
+        >>> board.value(0), sorted(board.clashes), board.candidates(2)
+        (1, [0, 1], (3, 4))
+    """
+
+    geometry: Geometry
+    clues: tuple[int, ...]
+    found: tuple[int, ...] = ()
+    other: tuple[int, ...] = ()
+    masks: Sequence[int] | None = None
+
+    def __post_init__(self) -> None:
+        cells, shape = self.geometry.cells, self.geometry
+        for layer in (self.clues, self.found, self.other, self.masks or ()):
+            if len(layer) != cells and (layer or layer is self.clues):
+                msg = f"{len(layer)} cells; expected {cells} for a grid of {shape}"
+                raise UsageError(msg)
+        count = sum(mask.bit_count() for mask in self.masks or ())
+        if count > _MAX_CANDIDATES:
+            raise LimitError(
+                f"{count:,} candidates are too many to draw; expected at most "
+                f"{_MAX_CANDIDATES:,}"
+            )
+
+    def is_clue(self, cell: int) -> bool:
+        """Whether the cell has a clue."""
+        return self.clues[cell] != 0
+
+    def value(self, cell: int) -> int:
+        """Return the digit in a cell, clue or found; 0 for none."""
+        if self.found and not self.clues[cell]:
+            return self.found[cell]
+        return self.clues[cell]
+
+    def second(self, cell: int) -> int:
+        """Return the digit that the other grid has there instead; 0 for none."""
+        if self.other and 0 != self.other[cell] != self.value(cell) != 0:
+            return self.other[cell]
+        return 0
+
+    def candidates(self, cell: int) -> tuple[int, ...]:
+        """Return the candidates shown in a cell; none where it shows a digit."""
+        if self.masks is None or self.clues[cell] or self.second(cell):
+            return ()
+        mask, value = self.masks[cell], self.value(cell)
+        if value and not mask >> (value - 1) & 1:
+            return ()
+        return tuple(d for d in self.geometry.digits if mask >> (d - 1) & 1)
+
+    def is_dead(self, cell: int) -> bool:
+        """Whether candidates are shown and the cell has neither one nor a digit."""
+        return bool(self.masks and not self.value(cell) and not self.masks[cell])
+
+    @cached_property
+    def clashes(self) -> frozenset[int]:
+        """The cells whose digit is in another cell of a unit of theirs, too."""
+        found: set[int] = set()
+        for unit in self.geometry.units:
+            first: dict[int, int] = {}
+            for cell in unit:
+                digit = self.value(cell)
+                if digit and first.setdefault(digit, cell) != cell:
+                    found.update((first[digit], cell))
+        return frozenset(found)
+
+    def names(self, cells: Sequence[int]) -> str:
+        """Name cells, at most twenty of them.
+
+        Example:
+            >>> from satdoku.geometry import Geometry
+            >>> Board(Geometry(9, 9), (0,) * 81).names(range(22))[-19:]
+            'r3c1, r3c2 and 2 more'
+        """
+        named = map(self.geometry.cell_name, cells[:_MAX_NAMES])
+        more = len(cells) - _MAX_NAMES
+        return ", ".join(named) + (f" and {more} more" if more > 0 else "")
+
+    def describe(self) -> str:
+        """Say what can be seen; row by row where that is not too long to listen to."""
+        cells = range(self.geometry.cells)
+        clues = sum(map(self.is_clue, cells))
+        found = sum(1 for cell in cells if self.value(cell)) - clues
+        parts = [f"{clues} clue{'' if clues == 1 else 's'}"]
+        if found:
+            parts.append(f"{found} digit{'' if found == 1 else 's'} found")
+        if self.masks is not None:
+            parts.append("candidates")
+        if self.clashes:
+            parts.append(f"{self.names(sorted(self.clashes))} clash")
+        dead = [cell for cell in cells if self.is_dead(cell)]
+        if dead:
+            parts.append(f"no candidate in {self.names(dead)}")
+        differ = [cell for cell in cells if self.second(cell)]
+        if differ:
+            parts.append(f"two digits in {self.names(differ)}")
+        summary = ", ".join(parts) + "."
+        if self.geometry.size > 16:
+            return summary
+        texts = digit_texts(self.geometry)
+        rows = (
+            f"Row {number}: {' '.join(texts[self.value(cell)] for cell in row)}."
+            for number, row in enumerate(self.geometry.row_units, 1)
+        )
+        return " ".join([summary, *rows])
+
+
+@lru_cache(maxsize=8)
+def digit_texts(geometry: Geometry) -> tuple[str, ...]:
+    """Return how each digit from 0 on is written; 0 is an empty cell.
+
+    Beyond 35 with numbers: among more letters, `l`, `I` and `1` look the same.
+
+    Example:
+        >>> from satdoku.geometry import Geometry
+        >>> digit_texts(Geometry(12, 12))[9:]
+        ('9', 'A', 'B', 'C')
+    """
+    if geometry.size > LONGEST_ALPHABET:
+        return (".", *map(str, geometry.digits))
+    return tuple(map(LETTERS.text, range(geometry.size + 1)))

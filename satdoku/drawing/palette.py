@@ -1,0 +1,37 @@
+"""The colours of pictures: few, and distinct for people who see few.
+
+They are Okabe and Ito's (Color Universal Design, 2008), with black and greys; those too
+light for text on white have a darker form of the same hue.  Colour never stands alone:
+a weight, a slant or a mark says the same, so that a print in black and white does too.
+"""
+
+from __future__ import annotations
+
+INK = "#000000"
+PAPER = "#ffffff"
+GREY = "#5a5a5a"
+LIGHT_GREY = "#d0d0d0"
+PALE_GREY = "#ececec"
+LINE = "#8c8c8c"
+"""Thin lines on paper."""
+
+ORANGE = "#e69f00"
+SKY = "#56b4e9"
+GREEN = "#009e73"
+YELLOW = "#f0e442"
+BLUE = "#0072b2"
+VERMILION = "#d55e00"
+PURPLE = "#cc79a7"
+
+DARK_ORANGE = "#8a5f00"
+DARK_GREEN = "#00734f"
+DARK_VERMILION = "#b34700"
+DARK_PURPLE = "#96406f"
+"""For text: a contrast of 4.5 or more with paper (as have INK, GREY and BLUE)."""
+
+LIGHT_BLUE = "#e0effa"
+LIGHT_GREEN = "#daf1e7"
+LIGHT_PURPLE = "#f6e4ee"
+LIGHT_VERMILION = "#feeee4"
+LIGHT_YELLOW = "#fdf9c9"
+"""For backgrounds of black text."""

@@ -1,0 +1,305 @@
+"""A board as a picture.
+
+Colour never stands alone:
+
+clue               bold, upright, black
+digit found        light, slanted, blue
+candidate          small, grey, each digit always at the same place of the cell
+found candidate    the candidate that is right: bold, white in a blue disc
+clash              a ring around the digit, on a tinted background
+no candidate       a cross
+difference         the cell cut by a diagonal: this digit above it, the other below
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from satdoku.drawing.board import digit_texts
+from satdoku.drawing.palette import (
+    BLUE,
+    DARK_VERMILION,
+    GREY,
+    INK,
+    LIGHT_VERMILION,
+    LIGHT_YELLOW,
+    LINE,
+    PAPER,
+    VERMILION,
+)
+from satdoku.drawing.vector import (
+    Paint,
+    Scene,
+    circle,
+    line,
+    plain,
+    rect,
+    segments,
+    text,
+    text_width,
+    texts,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from satdoku.drawing.board import Board
+    from satdoku.drawing.vector import Point, Shape
+    from satdoku.geometry import Geometry
+
+__all__ = ["CELL", "MARGIN", "Frame", "board_scene"]
+
+CELL = 48.0
+"""The side of a cell, in units of the scene."""
+
+MARGIN = 8.0
+_LABEL_ROOM = 18.0
+_CAPTION_ROOM = 34.0
+_CAPTION_SIZES = (20.0, 9.0)
+_INSET = 3.0
+"""Between the border of a cell and its candidates."""
+
+_DIGIT_SIZES = {1: 0.62, 2: 0.5, 3: 0.4}
+"""The size of a digit as a share of the cell's side, by how many characters it has."""
+_HALF = 0.74
+"""The size of a digit that shares its cell, as a share of that of one that does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The places of a board in its picture: cells, and candidates in them.
+
+    Args:
+        geometry: The shape.
+        labels: Whether there is room for the names of rows and columns.
+        caption: Whether there is room for a caption.
+
+    Example:
+        >>> from satdoku.geometry import Geometry
+        >>> frame = Frame(Geometry(9, 9))
+        >>> frame.centre(0), frame.candidate(0, 5) == frame.centre(0), frame.side
+        ((32.0, 32.0), True, 432.0)
+    """
+
+    geometry: Geometry
+    labels: bool = False
+    caption: bool = False
+
+    @property
+    def left(self) -> float:
+        """The left side of the grid."""
+        return MARGIN + self.labels * _LABEL_ROOM
+
+    @property
+    def top(self) -> float:
+        """The upper side of the grid."""
+        return self.left + self.caption * _CAPTION_ROOM
+
+    @property
+    def side(self) -> float:
+        """The side of the grid."""
+        return self.geometry.size * CELL
+
+    def corner(self, cell: int) -> Point:
+        """Return the left upper corner of a cell."""
+        row, column = divmod(cell, self.geometry.size)
+        return self.left + column * CELL, self.top + row * CELL
+
+    def centre(self, cell: int) -> Point:
+        """Return the middle of a cell."""
+        x, y = self.corner(cell)
+        return x + CELL / 2, y + CELL / 2
+
+    def candidate(self, cell: int, digit: int) -> Point:
+        """Return the middle of a candidate's place, which is as a cell's in its box."""
+        across, down = self.candidate_room
+        row, column = divmod(digit - 1, self.geometry.box_width)
+        x, y = self.corner(cell)
+        return x + _INSET + (column + 0.5) * across, y + _INSET + (row + 0.5) * down
+
+    @property
+    def candidate_room(self) -> tuple[float, float]:
+        """How wide and how high the place of a candidate is."""
+        room = CELL - 2 * _INSET
+        return room / self.geometry.box_width, room / self.geometry.box_height
+
+
+def board_scene(
+    board: Board,
+    *,
+    title: str = "",
+    caption: str = "",
+    labels: bool = False,
+    under: Sequence[Shape] = (),
+    over: Sequence[Shape] = (),
+) -> Scene:
+    """Draw a board.
+
+    Args:
+        board: What is shown.
+        title: What the picture is, for screen readers; the size if not given.
+        caption: Written above the board, if not empty.
+        labels: Whether rows and columns have their names beside the board.
+        under: Shapes below lines and digits; `Frame` gives their places.
+        over: Shapes above them.
+
+    Example:
+        >>> from satdoku.drawing.board import Board
+        >>> from satdoku.geometry import Geometry
+        >>> scene = board_scene(Board(Geometry(4, 4), (1,) + (0,) * 15))
+        >>> scene.width, scene.height, scene.title
+        (208.0, 208.0, 'Sudoku of 4x4 cells')
+    """
+    n = board.geometry.size
+    frame = Frame(board.geometry, labels, bool(caption))
+    width = frame.left + frame.side + MARGIN
+    shapes = [
+        *_backgrounds(board, frame),
+        *under,
+        *_lines(frame),
+        *_labels(frame),
+        *_contents(board, frame),
+        *over,
+    ]
+    if caption:
+        shapes.insert(0, _caption(caption, width))
+    return Scene(
+        width,
+        frame.top + frame.side + MARGIN,
+        tuple(shapes),
+        title or caption or f"Sudoku of {n}x{n} cells",
+        board.describe(),
+    )
+
+
+def _backgrounds(board: Board, frame: Frame) -> Iterator[Shape]:
+    for cell in range(board.geometry.cells):
+        if board.second(cell):
+            colour, name = LIGHT_YELLOW, "differs-ground"
+        elif cell in board.clashes or board.is_dead(cell):
+            colour, name = LIGHT_VERMILION, "clash-ground"
+        else:
+            continue
+        yield rect(*frame.corner(cell), CELL, CELL, Paint(fill=colour), name=name)
+
+
+def _lines(frame: Frame) -> Iterator[Shape]:
+    geometry = frame.geometry
+    left, top, side = frame.left, frame.top, frame.side
+    inner = range(1, geometry.size)
+    for name, colour, width in (("cell-lines", LINE, 1.0), ("box-lines", INK, 2.2)):
+        thick = name == "box-lines"
+        lines = [
+            (left, top + at * CELL, left + side, top + at * CELL)
+            for at in inner
+            if (at % geometry.box_height == 0) is thick
+        ]
+        lines += [
+            (left + at * CELL, top, left + at * CELL, top + side)
+            for at in inner
+            if (at % geometry.box_width == 0) is thick
+        ]
+        if lines:
+            yield segments(lines, Paint(stroke=colour, width=width), name)
+    outline = Paint(stroke=INK, width=3.4)
+    yield rect(left, top, side, side, outline, name="frame")
+
+
+def _labels(frame: Frame) -> Iterator[Shape]:
+    if frame.labels:
+        places = [MARGIN / 2 + _LABEL_ROOM / 2, CELL / 2]
+        items: list[tuple[float, float, str]] = []
+        for number in range(frame.geometry.size):
+            x, y = places[0], frame.top + number * CELL + places[1]
+            items.append((x, y, f"r{number + 1}"))
+            x, y = frame.left + number * CELL + places[1], frame.top - _LABEL_ROOM / 2
+            items.append((x, y - MARGIN / 4, f"c{number + 1}"))
+        yield texts(items, 10.5, GREY, name="label")
+
+
+def _contents(board: Board, frame: Frame) -> Iterator[Shape]:
+    """Draw crosses, rings and discs, and above them all texts, by how they look."""
+    written: dict[str, list[tuple[float, float, str]]] = {}
+    texts_of = digit_texts(board.geometry)
+    size, small = _sizes(frame, texts_of)
+
+    def write(name: str, x: float, y: float, digit: int) -> None:
+        written.setdefault(name, []).append((x, y, texts_of[digit]))
+
+    for cell in range(board.geometry.cells):
+        value, candidates = board.value(cell), board.candidates(cell)
+        for digit in candidates:
+            place = frame.candidate(cell, digit)
+            if digit == value:
+                disc = Paint(fill=BLUE)
+                yield circle(*place, small * 0.56, disc, name="found-disc")
+            write(f"{'found-' * (digit == value)}candidate", *place, digit)
+        if not candidates:
+            x, y = frame.centre(cell)
+            yield from _mark(board, cell, x, y)
+            kind, second = (
+                "clue" if board.is_clue(cell) else "found",
+                board.second(cell),
+            )
+            if second:
+                far = CELL * 0.22
+                write(f"half-{kind}", x - far, y - far + 1, value)
+                write("other", x + far, y + far - 1, second)
+            elif value:
+                write(kind, x, y, value)
+    for name, height, colour, bold, italic in (
+        ("clue", size, INK, True, False),
+        ("found", size, BLUE, False, True),
+        ("half-clue", size * _HALF, INK, True, False),
+        ("half-found", size * _HALF, BLUE, False, True),
+        ("other", size * _HALF, DARK_VERMILION, False, False),
+        ("candidate", small, GREY, False, False),
+        ("found-candidate", small, PAPER, True, False),
+    ):
+        if name in written:
+            items, kind = written[name], name.removeprefix("half-")
+            yield texts(items, height, colour, bold=bold, italic=italic, name=kind)
+
+
+def _mark(board: Board, cell: int, x: float, y: float) -> Iterator[Shape]:
+    """Draw the cross, the diagonal or the ring that a cell without candidates has."""
+    if board.is_dead(cell):
+        arm = CELL * 0.22
+        cross = (
+            (x - arm, y - arm, x + arm, y + arm),
+            (x - arm, y + arm, x + arm, y - arm),
+        )
+        yield segments(cross, Paint(stroke=VERMILION, width=2.4), "dead")
+    elif board.second(cell):
+        half = CELL / 2 - 4
+        cut = ((x - half, y + half), (x + half, y - half))
+        yield line(cut, Paint(stroke=VERMILION, width=1.4), name="differs")
+    elif cell in board.clashes:
+        ring = Paint(stroke=VERMILION, width=2.4)
+        yield circle(x, y, CELL * 0.4, ring, name="clash")
+
+
+def _sizes(frame: Frame, texts_of: Sequence[str]) -> tuple[float, float]:
+    """Return the sizes of digits and candidates, as large as all of them fit."""
+    longest = len(texts_of[-1])
+    across, down = frame.candidate_room
+    widest = max(text_width(each, 1.0) for each in texts_of)
+    return (
+        CELL * _DIGIT_SIZES.get(longest, 1.2 / longest),
+        min(down * 0.95, across / widest * 0.98, CELL * 0.3),
+    )
+
+
+def _caption(content: str, width: float) -> Shape:
+    """Write a caption as large as there is room for, cut if even that is too long."""
+    content = plain(content).strip()
+    largest, smallest = _CAPTION_SIZES
+    room = width - 2 * MARGIN
+    if text_width(content, smallest) > room:
+        while content and text_width(f"{content}…", smallest) > room:
+            content = content[:-1]
+        content = f"{content.rstrip()}…"
+    size = min(largest, room / (text_width(content, 1.0) or 1.0))
+    y = MARGIN + _CAPTION_ROOM / 2 - 3
+    return text(MARGIN, y, content, size, anchor="start", name="caption")

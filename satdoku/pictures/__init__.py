@@ -1,1 +1,0 @@
-"""Pictures: plain data to shapes (`scene`), and shapes to SVG, PNG or a terminal."""
