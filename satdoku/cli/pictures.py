@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["check_kind", "kind_of_output", "write_scene"]
 
-_TEXT = ("", ".txt")
-
 
 def kind_of_output(
     flag: str | None, output: str | None, kinds: Sequence[str], usual: str = "text"
@@ -44,10 +42,11 @@ def kind_of_output(
     ending = splitext(output or "")[1].lower()  # noqa: PTH122  pathlib takes 10 ms to import
     kind = {".htm": "html"}.get(ending, ending[1:])
     if kind not in kinds:
-        if flag is None and ending not in _TEXT:
-            known = ", ".join(f".{each}" for each in kinds)
+        endings = [f".{each}" for each in kinds] + [".txt"] * (usual == "text")
+        if flag is None and ending and ending not in endings:
+            known = f"{', '.join(endings[:-1])} or {endings[-1]}"
             shown = printable(str(output), 200)
-            raise UsageError(f"{shown}: expected an ending {known} or .txt")
+            raise UsageError(f"{shown}: expected an ending {known}")
         return flag or usual
     if flag not in {None, kind} and (flag, kind) != ("svg", "png"):
         raise UsageError(f"{printable(str(output), 200)} would not be {flag}")

@@ -81,7 +81,7 @@ class _Options:
     ("satdoku show --solution puzzle.txt -o solved.svg", "a picture of the solution"),
     ("satdoku show --diff puzzle.txt -o two.png", "where two solutions differ"),
     ("satdoku show --solution --diff-with mine.txt puzzle.txt", "mistakes in mine"),
-    ("satdoku show --sheet 2x3 --solution *.sdm -o print.html", "pages to print"),
+    ("satdoku show --sheet 2x3 --solution puzzles.sdm -o print.html", "pages to print"),
 )
 @reads_puzzles
 @picks_puzzles

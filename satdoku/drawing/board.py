@@ -120,8 +120,8 @@ class Board:
 
         Example:
             >>> from satdoku.geometry import Geometry
-            >>> Board(Geometry(9, 9), (0,) * 81).names(range(22))[-19:]
-            'r3c1, r3c2 and 2 more'
+            >>> Board(Geometry(9, 9), (0,) * 81).names(range(22))[-16:]
+            'r3c2 and 2 more'
         """
         named = map(self.geometry.cell_name, cells[:_MAX_NAMES])
         more = len(cells) - _MAX_NAMES

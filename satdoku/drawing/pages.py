@@ -167,9 +167,9 @@ def page(sheets: Iterable[str], *, title: str = "", paper: str = "a4") -> str:
     width, height = PAPERS[paper]
     # Heights are rounded: a page as high as the paper may take a second sheet.
     style = (
-        f"@page{{size:{width}mm {height}mm;margin:0}}"
+        f"@page{{size:{width:g}mm {height:g}mm;margin:0}}"
         "html{background:#ddd}body{margin:0}"
-        f"section{{width:{width}mm;height:{height - 1}mm;overflow:hidden;"
+        f"section{{width:{width:g}mm;height:{height - 1:g}mm;overflow:hidden;"
         "margin:0 auto;background:#fff}"
         "section+section{break-before:page}svg{display:block}"
         "@media screen{section{margin:5mm auto}}"

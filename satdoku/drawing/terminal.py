@@ -430,7 +430,7 @@ def _assembled(
     return [
         [(" " * (least + 1), ""), *_row(head, widths, blank)],
         *(
-            [(numbers.get(at, "").rjust(least) + " ", _CANDIDATE), *line]
+            [(f"{numbers.get(at, ''):>{least}} ", _CANDIDATE * (at in numbers)), *line]
             for at, line in enumerate(lines)
         ),
     ]

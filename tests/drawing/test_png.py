@@ -4,7 +4,8 @@ import io
 
 import pytest
 
-from satdoku import Geometry, Puzzle
+from satdoku import Geometry, Puzzle, UsageError
+from satdoku.drawing import png
 from tests.drawing.reading import CELL, MARGIN
 
 
@@ -39,6 +40,22 @@ def colours(image):
 def darkness(image):
     grey = image.convert("L")
     return 1 - sum(grey.tobytes()) / (255 * grey.width * grey.height)
+
+
+def test_the_library_draws_the_same(picture):
+    image = picture(Puzzle("1.....2...3.4..."), "--solution", "--labels")
+    drawn = png("1.....2...3.4...", solution=True, labels=True)
+
+    assert drawn == image.fp.getvalue()
+    with pytest.raises(UsageError):
+        png("1.....2...3.4...", size=10_001)
+
+
+def test_letters_and_signs_are_drawn_without_any_font_of_the_system(picture):
+    board = Puzzle("1" + "." * 15)
+    for mark in "0AzÉö≠→“…":
+        caption = picture(board, "--title", mark).crop((0, 8, 100, 76))
+        assert darkness(caption) > 0.001, mark
 
 
 def test_size(picture):
