@@ -120,7 +120,7 @@ class Board:
 
         Example:
             >>> from satdoku.geometry import Geometry
-            >>> Board(Geometry(9, 9), (0,) * 81).names(range(22))[-16:]
+            >>> Board(Geometry(9, 9), (0,) * 81).names(range(22))[-15:]
             'r3c2 and 2 more'
         """
         named = map(self.geometry.cell_name, cells[:_MAX_NAMES])

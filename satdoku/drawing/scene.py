@@ -230,11 +230,13 @@ def _contents(board: Board, frame: Frame) -> Iterator[Shape]:
     for cell in range(board.geometry.cells):
         value, candidates = board.value(cell), board.candidates(cell)
         for digit in candidates:
-            place = frame.candidate(cell, digit)
+            x, y = frame.candidate(cell, digit)
             if digit == value:
                 disc = Paint(fill=BLUE)
-                yield circle(*place, small * 0.56, disc, name="found-disc")
-            write(f"{'found-' * (digit == value)}candidate", *place, digit)
+                yield circle(x, y, small * 0.56, disc, name="found-disc")
+                write("found-candidate", x, y, digit)
+            else:
+                write("candidate", x, y, digit)
         if not candidates:
             x, y = frame.centre(cell)
             yield from _mark(board, cell, x, y)

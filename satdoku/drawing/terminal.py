@@ -15,7 +15,6 @@ terminal is too narrow for that, as small blocks with a place for each digit.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -101,7 +100,7 @@ def terminal_lines(board: Board, look: Look) -> list[str]:
         lines = _side_by_side(panels)
     else:
         lines = [line for panel in panels for line in ([], *panel)][1:]
-    return [_written(line, colour=look.colour) for line in lines]
+    return [_written(line, colour=look.colour, unicode=look.unicode) for line in lines]
 
 
 def tinted_grid(geometry: Geometry, clues: Sequence[int], values: Sequence[int]) -> str:
@@ -119,9 +118,8 @@ def tinted_grid(geometry: Geometry, clues: Sequence[int], values: Sequence[int])
         ([(texts[value].rjust(wide), _CLUE if clue else _FOUND)],)
         for clue, value in zip(clues, values, strict=True)
     ]
-    layout = _CLOSE if wide == 1 else _COMPACT
-    lines = _assembled(tiles, geometry, replace(layout, borders=_ASCII))
-    return "\n".join(_written(line, colour=True) for line in lines)
+    lines = _assembled(tiles, geometry, _CLOSE if wide == 1 else _COMPACT)
+    return "\n".join(_written(line, colour=True, unicode=False) for line in lines)
 
 
 # Grids of reports: as grids print themselves, with room for a mark behind each digit
@@ -233,7 +231,7 @@ def _report(
     wide = max(wide, *map(_length, tiles))
     padded = [([*tile, (" " * (wide - _length(tile)), "")],) for tile in tiles]
     lines = _assembled(padded, geometry, _REPORT)
-    return [_written(line, colour=colour) for line in lines]
+    return [_written(line, colour=colour, unicode=False) for line in lines]
 
 
 def _comma(texts: Sequence[str]) -> str:
@@ -266,23 +264,17 @@ def _panels(board: Board, look: Look) -> list[Board]:
 
 def _fitting(board: Board, marks: frozenset[int], look: Look) -> list[Line]:
     """Draw a board in the roomiest way that fits; in the narrowest, if none does."""
-    ways: list[Callable[[], list[Tile]]] = [partial(_digits, board, marks)]
+    ways: tuple[Callable[[Board, frozenset[int]], list[Tile]], ...] = (_digits,)
     close = _COMPACT
     if board.masks is not None:
-        ways = [partial(_in_rows, board, marks), partial(_in_blocks, board, marks)]
+        ways = (_in_rows, _in_blocks)
     elif len(digit_texts(board.geometry)[-1]) == 1:
         close = _CLOSE
-    borders = _UNICODE if look.unicode else _ASCII
     drawn: list[list[Line]] = []
     for way in ways:
-        tiles = way()
+        tiles = way(board, marks)
         for layout in (_ROOMY, close):
-            lines = _assembled(
-                tiles,
-                board.geometry,
-                replace(layout, borders=borders),
-                labels=look.labels,
-            )
+            lines = _assembled(tiles, board.geometry, layout, labels=look.labels)
             if look.columns is None or _width(lines) <= look.columns:
                 return lines
             drawn.append(lines)
@@ -355,34 +347,20 @@ def _candidate(board: Board, cell: int, digit: int) -> tuple[str, str]:
 # How tiles are put together
 
 
-class _Borders(NamedTuple):
-    """What borders are drawn with; joints at the left, inside and at the right."""
-
-    level: str
-    upright: str
-    upper: tuple[str, str, str]
-    inner: tuple[str, str, str]
-    lower: tuple[str, str, str]
-
-
-_UNICODE = _Borders("─", "│", ("┌", "┬", "┐"), ("├", "┼", "┤"), ("└", "┴", "┘"))
-_ASCII = _Borders("-", "|", ("+", "+", "+"), ("+", "+", "+"), ("+", "+", "+"))
-
-
-@dataclass(frozen=True, slots=True)
-class _Layout:
+class _Layout(NamedTuple):
     """Whether there is a frame, and what is between cells and beside borders."""
 
     frame: bool
     gap: str
     side: str
-    borders: _Borders = _ASCII
 
 
-_ROOMY = _Layout(True, " ", " ")  # noqa: FBT003
-_COMPACT = _Layout(False, " ", " ")  # noqa: FBT003
-_CLOSE = _Layout(False, "", "")  # noqa: FBT003
-_REPORT = _Layout(False, " ", "")  # noqa: FBT003
+_ROOMY = _Layout(frame=True, gap=" ", side=" ")
+_COMPACT = _Layout(frame=False, gap=" ", side=" ")
+_CLOSE = _Layout(frame=False, gap="", side="")
+_REPORT = _Layout(frame=False, gap=" ", side="")
+
+_ASCII = str.maketrans("─│┌┬┐├┼┤└┴┘", "-|+++++++++")
 
 
 def _assembled(
@@ -390,38 +368,38 @@ def _assembled(
 ) -> list[Line]:
     """Put the tiles of cells together, all of as many lines, with borders."""
     n, h, w = geometry.size, geometry.box_height, geometry.box_width
-    borders, side, tall = layout.borders, layout.side, len(tiles[0])
+    side, tall = layout.side, len(tiles[0])
     least = len(str(n)) if labels else 0
     widths = [
         max(least, *(_length(line) for tile in tiles[c::n] for line in tile))
         for c in range(n)
     ]
     airy = tall > 1 and layout.frame
-    gap, edge = layout.gap + " " * airy, f"{side}{borders.upright}{side}"
+    gap, edge = layout.gap + " " * airy, f"{side}│{side}"
     spans = [sum(widths[c : c + w]) + len(gap) * (w - 1) for c in range(0, n, w)]
     before = [gap if c % w else edge for c in range(n)]
-    before[0] = borders.upright + side if layout.frame else ""
-    end = side + borders.upright if layout.frame else ""
+    before[0] = "│" + side if layout.frame else ""
+    end = side + "│" if layout.frame else ""
 
-    def rule(fill: str, joints: tuple[str, str, str]) -> Line:
+    def rule(fill: str, joints: str) -> Line:
         around = fill * len(side)
         inner = f"{around}{joints[1]}{around}".join(fill * span for span in spans)
         framed = f"{joints[0]}{around}{inner}{around}{joints[2]}"
         return [(framed if layout.frame else inner, "")]
 
-    lines = [rule(borders.level, borders.upper)] if layout.frame else []
+    lines = [rule("─", "┌┬┐")] if layout.frame else []
     middles: list[int] = []
     for row in range(n):
         if row and row % h == 0:
-            lines.append(rule(borders.level, borders.inner))
+            lines.append(rule("─", "├┼┤"))
         elif row and airy:
-            lines.append(rule(" ", (borders.upright,) * 3))
+            lines.append(rule(" ", "│││"))
         middles.append(len(lines) + (tall - 1) // 2)
         for k in range(tall):
             cells = [tile[k] for tile in tiles[row * n : row * n + n]]
             lines.append([*_row(cells, widths, before), (end, "")])
     if layout.frame:
-        lines.append(rule(borders.level, borders.lower))
+        lines.append(rule("─", "└┴┘"))
     if not labels:
         return lines
     numbers = {line: str(row + 1) for row, line in enumerate(middles)}
@@ -463,10 +441,11 @@ def _width(lines: Sequence[Line]) -> int:
     return max(map(_length, lines))
 
 
-def _written(line: Line, *, colour: bool) -> str:
+def _written(line: Line, *, colour: bool, unicode: bool) -> str:
     """Write a line, its pieces with their styles where there are colours."""
     if not colour:
-        return "".join(text for text, _ in line).rstrip()
+        plain = "".join(text for text, _ in line).rstrip()
+        return plain if unicode else plain.translate(_ASCII)
     pieces = list(line)
     while pieces and not pieces[-1][0].strip():
         pieces.pop()
@@ -474,7 +453,8 @@ def _written(line: Line, *, colour: bool) -> str:
         (style, "".join(text for text, _ in run))
         for style, run in groupby(pieces, itemgetter(1))
     )
-    return "".join(
+    written = "".join(
         f"\x1b[{style}m{text}\x1b[0m" if style and text else text
         for style, text in runs
     )
+    return written if unicode else written.translate(_ASCII)
