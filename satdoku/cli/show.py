@@ -223,6 +223,8 @@ def _show_sheet(run: Run, solver: Solver, options: _Options, layout: Layout) -> 
     boards: list[tuple[Board, str]] = []
     solved: list[tuple[Board, str]] = []
     with run.writing() as output:
+        if output.is_terminal:
+            raise UsageError("a sheet is not for a terminal; use -o FILE.html")
         check_kind(options.kind, output)
         for entry in run.puzzles():
             with run.guard(entry):
