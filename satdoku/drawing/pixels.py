@@ -1,6 +1,6 @@
 """Pictures as PNG, drawn from their SVG by resvg (the extra `satdoku[png]`).
 
-Digits, Latin letters and the signs of explanations come from a font beside this module,
+Digits, Latin letters and the signs of explanations come from fonts beside this module,
 so that the same picture comes out on every machine; other scripts need a font that the
 system has.
 """
@@ -8,15 +8,15 @@ system has.
 from __future__ import annotations
 
 import zlib
+from functools import partial
 from math import ceil
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from satdoku.drawing.vector import FONTS, plain, svg_text
+from satdoku.drawing.vector import FONTS, Scene, plain, svg_text, text
 from satdoku.errors import UsageError
 
 if TYPE_CHECKING:
-    from satdoku.drawing.vector import Scene
+    from collections.abc import Callable
 
 __all__ = ["MAX_SIDE", "check_resvg", "png_bytes"]
 
@@ -24,7 +24,10 @@ MAX_SIDE = 10_000
 """The most pixels a side may have."""
 
 _CRISP = ".cell-lines,.box-lines,.frame{shape-rendering:crispEdges}"
-_FONTS = Path(__file__).parent / "fonts"
+_SIGNS = frozenset("…–—≠≤≥→←‘’“”")  # noqa: RUF001  what the fonts have
+_NOWHERE = "\U0010fffd"
+"""A character that no font has."""
+
 _AFTER_HEADER = 33
 """Where further chunks of a PNG file begin."""
 
@@ -48,11 +51,10 @@ def png_bytes(scene: Scene, *, width: int | None = None) -> bytes:
             The height follows.
 
     Raises:
-        UsageError: resvg-py is missing, or the picture would be larger than `MAX_SIDE`
-            pixels a side.
+        UsageError: resvg-py is missing, the picture would be larger than `MAX_SIDE`
+            pixels a side, or no font has a character of a text.
 
     Example:
-        >>> from satdoku.drawing.vector import Scene
         >>> png_bytes(Scene(9, 9, ()), width=20_000)
         Traceback (most recent call last):
         satdoku.errors.UsageError: a picture of 20000x20000 pixels; expected 1 to 10000
@@ -65,21 +67,39 @@ def png_bytes(scene: Scene, *, width: int | None = None) -> bytes:
         msg = f"a picture of {width}x{height} pixels; expected 1 to {MAX_SIDE}"
         raise UsageError(msg)
     check_resvg()
+    from pathlib import Path  # noqa: PLC0415  takes 10 ms
+
     from resvg_py import svg_to_bytes  # noqa: PLC0415  an extra
 
-    document = svg_text(scene)
+    document = svg_text(scene).replace(FONTS, "DejaVu Sans", 1)
+    foreign = {mark for mark in document if mark > "ÿ"} - _SIGNS
+    fonts = sorted((Path(__file__).parent / "fonts").glob("*.ttf"))
+    render = partial(
+        svg_to_bytes,
+        skip_system_fonts=not foreign,
+        font_files=list(map(str, fonts)),
+    )
+    _check_fonts(render, foreign)
     # Lines thinner than a pixel would be lost on whole pixels.
     crisp = width >= scene.width and "<g transform" not in document
-    png: bytes = svg_to_bytes(
-        document.replace(FONTS, "DejaVu Sans", 1),
-        width=width,
-        height=height,
-        style_sheet=_CRISP if crisp else None,
-        skip_system_fonts=max(document) < "Ā",
-        font_files=[str(path) for path in sorted(_FONTS.glob("*.ttf"))],
-    )
+    sheet = _CRISP if crisp else None
+    png: bytes = render(document, width=width, height=height, style_sheet=sheet)
     about = _chunk("Title", scene.title) + _chunk("Description", scene.description)
     return png[:_AFTER_HEADER] + about + png[_AFTER_HEADER:]
+
+
+def _check_fonts(render: Callable[[str], bytes], foreign: set[str]) -> None:
+    """Raise UsageError if no font has one of these characters."""
+    pictures = {
+        mark: render(svg_text(Scene(9, 9, (text(5, 5, mark, 9),))))
+        for mark in sorted(foreign | ({_NOWHERE} if foreign else set()))
+    }
+    for mark in sorted(foreign):
+        if pictures[mark] == pictures[_NOWHERE]:
+            raise UsageError(
+                f"no font of this machine has '{mark}', for PNG; write SVG, or another "
+                "title"
+            )
 
 
 def _chunk(key: str, content: str) -> bytes:

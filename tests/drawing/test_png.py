@@ -58,6 +58,12 @@ def test_letters_and_signs_are_drawn_without_any_font_of_the_system(picture):
         assert darkness(caption) > 0.001, mark
 
 
+def test_a_letter_that_no_font_has_is_refused(needs):
+    needs("resvg_py")
+    with pytest.raises(UsageError, match="\U000f1234"):
+        png("1" + "." * 15, title="No \U000f1234")
+
+
 def test_size(picture):
     puzzle = Puzzle("1" + "." * 15)
 
