@@ -10,7 +10,20 @@ palette.py    the colours
 api.py        the public functions
 """
 
-from satdoku.drawing.api import png, sheet, svg
-from satdoku.drawing.pages import page
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from satdoku.drawing.api import png, sheet, svg
+    from satdoku.drawing.pages import page
+else:
+
+    def __getattr__(name: str) -> object:
+        """Load a function when it is used: drawings for a terminal need none."""
+        if name not in __all__:
+            raise AttributeError(f"module 'satdoku.drawing' has no attribute {name!r}")
+        place = "pages" if name == "page" else "api"
+        return getattr(import_module(f"satdoku.drawing.{place}"), name)
+
 
 __all__ = ["page", "png", "sheet", "svg"]
