@@ -30,6 +30,7 @@ html_static_path: list[str] = []
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "fieldlist"]
 myst_heading_anchors = 3
+smartquotes_action = "qe"  # no dashes: `--all` is an option
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
@@ -47,6 +48,7 @@ nitpick_ignore_regex = [
     # Aliases, and what a reader of the library never holds in hand.
     (r"py:class", r"(Source|Clause|Model|Head|Lines|Named|Record|itemgetter)"),
     (r"py:class", r"(Span|Words|Counts|satdoku.tracing.tree.Counts)"),
+    (r"py:class", r"(Ending|EventKind|Sink|Role|satdoku.tracing.wording.Words)"),
     (
         r"py:class",
         r"(PuzzleLike|GridLike|Observer|_Frame|Question|Attempt|Recipe|Deadline|Constraint|Cells|T)",

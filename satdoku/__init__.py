@@ -6,6 +6,7 @@ rules of Sudoku check it.
     import satdoku
 
     puzzle = satdoku.read("input.txt")      # a file of one puzzle, in many formats
+    satdoku.write(puzzle, "output.json")    # in the format of the ending
     satdoku.solve(puzzle)                   # or text, a list of lists, an array
     satdoku.solutions(puzzle)               # every solution, lazily
     satdoku.all_solutions(puzzle, limit=9)  # a list
@@ -71,8 +72,8 @@ if TYPE_CHECKING:
     from satdoku.explaining.streaming import rate_stream
     from satdoku.explaining.strength import Strength
     from satdoku.explaining.strengths import strengths
-    from satdoku.formats import read, read_all
-    from satdoku.formats.arrays import read_array
+    from satdoku.formats import read, read_all, write
+    from satdoku.formats.bulk import read_array
     from satdoku.generating.generation import Generated, generate
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
@@ -165,6 +166,7 @@ __all__ = [
     "strengths",
     "svg",
     "verify",
+    "write",
 ]
 
 # No module is named like a public function: importing it would hide the function.
@@ -203,8 +205,8 @@ _HOMES = {
     "explaining.streaming": ("rate_stream",),
     "explaining.strength": ("Strength",),
     "explaining.strengths": ("strengths",),
-    "formats": ("read", "read_all"),
-    "formats.arrays": ("read_array",),
+    "formats": ("read", "read_all", "write"),
+    "formats.bulk": ("read_array",),
     "generating.generation": ("Generated", "generate"),
     "geometry": ("Geometry",),
     "grid": ("Grid",),

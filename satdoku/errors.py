@@ -89,6 +89,9 @@ class InputError(SatdokuError):
         column: Character of the line, counted from 1.
         cell: (row, column) of the grid, both counted from 1.
 
+    Attributes:
+        columns: The record of a table that cannot be read, as (heading, value) pairs.
+
     Example:
         >>> print(InputError("'#' is not a digit", expected="1-9", line=6, cell=(5, 5)))
         line 6: r5c5: '#' is not a digit; expected 1-9
@@ -115,6 +118,7 @@ class InputError(SatdokuError):
         self.line = line
         self.column = column
         self.cell = cell
+        self.columns: tuple[tuple[str, str], ...] = ()
 
     def at(
         self,

@@ -101,7 +101,7 @@ def test_limits(root, run):
         r"^\| [^|]+ \| ([\d,]+) \| `(--[a-z-]+)` \|$", page, re.MULTILINE
     )
     shown = " ".join(run("solve", "--help").stdout.split())
-    defaults = dict(re.findall(r"(--max-\w+) N [^\[]*\[default: (\d+)\]", shown))
+    defaults = dict(re.findall(r"(--max-\w+) N [^(.]*\((\d+)", shown))
 
     assert len(table) >= 4
     for value, option in table:

@@ -6,30 +6,34 @@ as it is found, `end`.  A puzzle that cannot be read keeps its place by `unreada
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from satdoku.answers import Result, Status, differences
 from satdoku.cli import exits
+from satdoku.cli.messages import say
 from satdoku.cli.reading import place_of
 from satdoku.cli.run import clashes_json, error_json, place_json, to_json
-from satdoku.errors import printable
+from satdoku.errors import InputError, printable
 from satdoku.formats import Entry, Extras, Writer
-from satdoku.formats.format import Style
+from satdoku.formats.csv_files import record_text
 from satdoku.formats.metadata import refuse_loss
-from satdoku.formats.register import find
+from satdoku.formats.model import Style
+from satdoku.formats.registry import find
 from satdoku.formats.tables import written_value
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import TypeAlias
 
     from satdoku.cli.output import Output
     from satdoku.errors import SatdokuError
     from satdoku.grid import Grid
     from satdoku.symbols import Symbols
+
+    Fields: TypeAlias = tuple[tuple[str, str], ...]
+    """(heading, value) pairs of a table."""
 
 __all__ = [
     "Answer",
@@ -244,10 +248,15 @@ class GridWriter:
 class CsvWriter:
     """Writes answers as a table: the puzzle, its solution, and why there is none.
 
+    The columns of the table that the first puzzle comes from stand between.
+
     Args:
         output: Where to.
         symbols: How digits are written; as in each puzzle if None.
         stats: Whether to add columns with the status and what the search took.
+
+    Attributes:
+        columns: The names of the columns; none before the first record.
     """
 
     def __init__(
@@ -257,12 +266,12 @@ class CsvWriter:
         self._stats = stats
         self._style = Style(symbols=symbols)
         self._entry: Entry | None = None
+        self._fields: Fields = ()
         self._solution: Grid | None = None
-        self.has_header = False
-        self.columns = ["puzzle", "solution"]
-        if stats:
-            self.columns += ["status", "engine", "guesses", "sweeps"]
-        self.columns.append("error")
+        self._is_lossy = False
+        counters = ("status", "engine", "guesses", "sweeps") if stats else ()
+        self._last = (*counters, "error")
+        self.columns: tuple[str, ...] = ()
 
     def begin(self, entry: Entry) -> None:
         """Begin the answer to a puzzle.
@@ -271,7 +280,8 @@ class CsvWriter:
             UsageError: A table would lose its boxes or candidates.
         """
         refuse_loss(entry, find("csv"))
-        self._entry, self._solution = entry, None
+        self._entry, self._fields = entry, entry.extras.columns
+        self._solution = None
 
     def solution(self, grid: Grid) -> None:
         """Write the solution before, now that it is not the last."""
@@ -290,6 +300,10 @@ class CsvWriter:
     def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
         """Keep the place of a puzzle that could not be read or answered."""
         self._entry = entry
+        if entry is not None:
+            self._fields = entry.extras.columns
+        else:
+            self._fields = error.columns if isinstance(error, InputError) else ()
         status = "unreadable" if entry is None else "unknown"
         self._record(None, [status, "", "", ""], str(error))
 
@@ -300,13 +314,43 @@ class CsvWriter:
 
     def close(self) -> None:
         """Write the header, if nothing else was."""
-        self.header()
+        self.header(())
 
-    def header(self) -> None:
+    def columns_for(self, fields: Fields) -> tuple[str, ...]:
+        """Return the columns of answers to puzzles with these fields beside them."""
+        others = [self._title(name) for name, _ in fields if name != "puzzle"]
+        return ("puzzle", "solution", *others, *self._last)
+
+    def continue_after(self, columns: tuple[str, ...]) -> bool:
+        """Go on below a header; return whether it can be one of this writer."""
+        ends = columns[:2] + columns[-len(self._last) :]
+        if ends != self.columns_for(()):
+            return False
+        self._output.write(record_text(columns))
+        self.columns = columns
+        return True
+
+    def header(self, fields: Fields) -> None:
         """Write the names of the columns, once."""
-        if not self.has_header:
-            self.has_header = True
-            self._output.write(",".join(self.columns) + "\n")
+        if not self.columns:
+            self.columns = self.columns_for(fields)
+            self._output.write(record_text(self.columns))
+
+    def others(self, fields: Fields) -> list[str]:
+        """Return the values for the columns of the input."""
+        names = self.columns[2 : -len(self._last)]
+        values = {self._title(name): text for name, text in fields}
+        missing = values.keys() - {*names, "puzzle"}
+        if missing and not self._is_lossy:
+            self._is_lossy = True
+            listed = ", ".join(printable(name, 40) for name in sorted(missing))
+            say(
+                f"satdoku: columns that the first puzzle has not are left out: {listed}"
+            )
+        return [values.get(name, "") for name in names]
+
+    def _title(self, name: str) -> str:
+        return f"{name} (input)" if name in {"solution", *self._last} else name
 
     def _record(
         self,
@@ -314,8 +358,8 @@ class CsvWriter:
         stats: Iterable[object] = ("", "", "", ""),
         error: str = "",
     ) -> None:
-        self.header()
-        values: list[object] = ["", ""]
+        self.header(self._fields)
+        values = [dict(self._fields).get("puzzle", ""), ""]
         if self._entry is not None:
             symbols = self._entry.extras.symbols
             extras = Extras(solution=solution, symbols=symbols)
@@ -324,11 +368,10 @@ class CsvWriter:
                 written_value(entry, name, self._style) or ""
                 for name in ("puzzle", "solution")
             ]
+        values += self.others(self._fields)
         if self._stats:
-            values += stats
-        text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerow([*values, error])
-        self._output.write(text.getvalue())
+            values += map(str, stats)
+        self._output.write(record_text([*values, error]))
 
 
 class JsonWriter:

@@ -18,9 +18,11 @@ from satdoku.batch import solutions_batch, solve_stream
 from satdoku.cli.answers import Answer, CsvWriter, GridWriter, error_text
 from satdoku.cli.messages import counted, say, say_compiling
 from satdoku.errors import InputError, UsageError
-from satdoku.formats.entry import Entry
-from satdoku.formats.format import USUAL_STYLE
+from satdoku.formats.csv_files import record_text
 from satdoku.formats.line import line_text
+from satdoku.formats.metadata import refuse_loss
+from satdoku.formats.model import USUAL_STYLE, Entry
+from satdoku.formats.registry import find_any
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 from satdoku.lanes.search import find_executor, is_ready, prepare
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.cli.solve import Solving
     from satdoku.errors import SatdokuError
-    from satdoku.formats.blocks.block import Block
+    from satdoku.formats.bulk import Block
     from satdoku.symbols import Symbols
 
 __all__ = ["ArrayWriter", "BulkCsvWriter", "BulkLineWriter", "Lanes", "RowWriter"]
@@ -235,7 +237,6 @@ class BulkSolving:
         """Write rows that have one solution, or several where that is no fault."""
         if start >= stop or self._rows is None:
             return
-        self._run.progress.before_answer()
         with self._run.out.record():
             self._rows.rows(block, batch, start, stop)
             count = stop - start
@@ -277,8 +278,12 @@ class BulkCsvWriter(CsvWriter):
 
     def rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
         """Write the records of some rows."""
-        self.header()
+        self.header(() if block.columns is None else block.columns[0])
         count = stop - start
+        others = len(self.columns) > len(self.columns_for(()))
+        if others or block.columns is not None:
+            self._records(block, batch, start, stop)
+            return
         text = np.empty((count, 2 * _CELLS + 3), np.uint8)
         text[:, :_CELLS] = _clues(block.values[start:stop])
         text[:, _CELLS] = _COMMA
@@ -298,6 +303,26 @@ class BulkCsvWriter(CsvWriter):
             )
         ]
         self._output.write_bytes("".join(records).encode("ascii"))
+
+    def _records(self, block: Block, batch: Batch, start: int, stop: int) -> None:
+        """Write the records of some rows with the columns of the input."""
+        part = batch[start:stop]
+        puzzles, solutions = _clues(block.values[start:stop]), part.solutions + _ZERO
+        rows = [
+            [puzzle.tobytes().decode("ascii"), solution.tobytes().decode("ascii")]
+            for puzzle, solution in zip(puzzles, solutions, strict=True)
+        ]
+        fields = (
+            [()] * len(part) if block.columns is None else block.columns[start:stop]
+        )
+        for row, each in zip(rows, fields, strict=True):
+            row.extend(self.others(each))
+        if self._stats:
+            stats = (_words(part), part.guesses.tolist(), part.sweeps.tolist())
+            for row, status, guesses, sweeps in zip(rows, *stats, strict=True):
+                row.extend((status, "lanes", str(guesses), str(sweeps)))
+        text = "".join(record_text([*row, ""]) for row in rows)
+        self._output.write_bytes(text.encode())
 
 
 class ArrayWriter:
@@ -333,17 +358,23 @@ class ArrayWriter:
 
             self._array: NpyWriter | None = NpyWriter(output.binary(), USUAL_STYLE)
             return
-        from satdoku.formats.blocks.arrow import ArrowTable  # noqa: PLC0415  an extra
+        from satdoku.formats.parquet import ParquetTable  # noqa: PLC0415  an extra
 
-        columns: tuple[str, ...] = ("puzzle", "solution")
+        kinds = {"puzzle": "string", "solution": "string"}
         if stats:
-            columns += ("status", "engine", "guesses", "sweeps")
-        columns += ("error",)
+            kinds |= {"status": "string", "engine": "string"}
+            kinds |= {"guesses": "int64", "sweeps": "int64"}
         self._array = None
-        self._table = ArrowTable(output.binary(), columns)
+        self._table = ParquetTable(output.binary(), {**kinds, "error": "string"})
 
     def begin(self, entry: Entry) -> None:
-        """Begin the answer to a puzzle."""
+        """Begin the answer to a puzzle.
+
+        Raises:
+            UsageError: A table would lose its boxes or candidates.
+        """
+        if self._array is None:
+            refuse_loss(entry, find_any("parquet"))
         self._entry, self._found = entry, []
 
     def solution(self, grid: Grid) -> None:
@@ -412,13 +443,13 @@ class ArrayWriter:
             InputError: It cannot be read.
         """
         if self._array is None:
-            return self._table.take_up(earlier), None
-        from satdoku.formats.format import Options  # noqa: PLC0415  for arrays
-        from satdoku.formats.npy import blocks  # noqa: PLC0415
+            return self._table.add_file(earlier), None
+        from satdoku.formats.model import Options  # noqa: PLC0415  for arrays
+        from satdoku.formats.npy import npy_blocks  # noqa: PLC0415
 
         count, first = 0, None
         with open(earlier, "rb") as stream:  # noqa: PTH123  pathlib takes 10 ms to import
-            for block in blocks(stream, Options(geometry=_NINE)):
+            for block in npy_blocks(stream, Options(geometry=_NINE)):
                 for error in block.errors.values():
                     raise error
                 values = block.values.astype("uint8", copy=False)

@@ -123,6 +123,7 @@ def check(
     Exits with 3 if a puzzle is not proper or a given solution is wrong, with 4 if that
     is not certain. With --quiet, nothing is written of proper puzzles.
     """
+    run.take_ending()
     if solution_column is not None and not solutions:
         raise click.UsageError("--solution-column needs --solutions")
     if limit is not None and not all_reasons:

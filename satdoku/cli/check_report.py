@@ -6,6 +6,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.answers import Status, differences
+from satdoku.cli.columns import fact_lines
 from satdoku.cli.messages import counted
 from satdoku.cli.run import clashes_json
 from satdoku.drawing.terminal import beside, candidate_grid, choices, marked
@@ -152,7 +153,7 @@ def report_text(place: str, findings: Findings, *, colour: bool = False) -> str:
     if findings.given is not None:
         facts.append(("given", f"solution: {findings.given.text}"))
     for heading, text in facts:
-        lines.append(f"  {heading.ljust(10)}  {text}")
+        lines += fact_lines(heading, text)
     drawings = list(_drawings(findings, colour=colour))
     return "\n".join([*lines, *(f"    {line}".rstrip() for line in drawings)]) + "\n"
 

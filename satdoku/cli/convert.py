@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os.path import splitext
 from typing import TYPE_CHECKING
 
 from satdoku.cli.options import (
@@ -13,7 +14,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.writing import PuzzleWriter, format_of_ending
 from satdoku.errors import UsageError
-from satdoku.formats.register import written_names
+from satdoku.formats.registry import written_names
 
 if TYPE_CHECKING:
     from satdoku.cli.run import Run
@@ -46,7 +47,13 @@ def convert(
     to = to or format_of_ending(run.output)
     if to is None:
         known = ", ".join(written_names())
-        raise UsageError(f"--to is missing, and -o does not tell it; expected {known}")
+        ending = splitext(run.output or "")[1]  # noqa: PTH122  pathlib takes 10 ms to import
+        no = (
+            f"'{ending}' is no ending of a format"
+            if ending
+            else "-o does not tell the format"
+        )
+        raise UsageError(f"{no}; name it with --to: {known}")
     writer = PuzzleWriter(to, to_symbols, state=state, lossy=lossy)
     with run.writing(content="the puzzles so far") as output, writer.to(output):
         for entry in run.puzzles():

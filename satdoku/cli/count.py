@@ -78,7 +78,8 @@ class Counting(NamedTuple):
     "--method",
     type=click.Choice([str(method) for method in Method]),
     default="search",
-    help="One by one up to the limit, all by a model counter, or by samples.",
+    help="search (usual): one by one up to the limit; exact: by a model counter; "
+    "estimate: by samples.",
 )
 @option("--samples", type=COUNT, metavar="N", help="Samples of an estimate.")
 @option("--seed", type=FROM_ZERO, metavar="N", help="Draw the same samples each time.")
@@ -141,6 +142,7 @@ def count(
         techniques,
         run.quiet,
     )
+    run.take_ending()
     if counting.method is Method.EXACT:
         from satdoku.counting.ganak import require  # noqa: PLC0415  an extra
 

@@ -21,7 +21,7 @@ from satdoku.cli.options import (
     reads_one_puzzle,
     writes_formats,
 )
-from satdoku.cli.reading import open_bytes, source_name
+from satdoku.cli.reading import open_bytes
 from satdoku.cli.writing import PuzzleWriter, format_of_ending
 from satdoku.cnf.dimacs import provenance, read_model, write_dimacs
 from satdoku.cnf.encoder import encoding as encode_rules
@@ -29,6 +29,7 @@ from satdoku.cnf.encoder import simplify
 from satdoku.cnf.recipe import load
 from satdoku.errors import EngineError, InputError, LimitError, printable
 from satdoku.formats import Entry, Extras
+from satdoku.formats.source import source_name
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -72,14 +73,15 @@ def cnf(
     the meaning of the variables. Clues are clauses of one literal after the rules; an
     empty grid gives the rules alone.
     """
+    run.take_ending(".cnf", json=False)
     recipe = load(encoding or _USUAL)
     run.files = (file,)
-    entry = _only(run, file)
+    entry = run.only(file)
     puzzle = entry.grid
-    run.explain_reading(entry)
     run.explain(entry, "encoding", f"encoding {recipe.name}: {recipe.summary}")
     clues: list[int] = []
     with run.writing(unit="") as output:
+        output.keep_nothing()  # part of a formula is another one
         run.progress.step("making the formula")
         if simplified:
             small = simplify(puzzle, recipe, max_clauses)
@@ -114,12 +116,6 @@ def cnf(
             progress=lambda written: run.progress.count(written, "clause", total),
         )
     return exits.DONE
-
-
-def _only(run: Run, file: str) -> Entry:
-    """Return the one puzzle of a file, or the one that is picked."""
-    chosen = run.pick is not None or run.first is not None
-    return run.one(file) if chosen else run.reader.only(file)
 
 
 @command(
@@ -159,7 +155,7 @@ def decode(
     if puzzle == model == "-":
         raise click.UsageError("PUZZLE and MODEL cannot both be standard input")
     recipe = load(encoding or _USUAL)
-    entry = _only(run, puzzle)
+    entry = run.only(puzzle)
     run.files = (puzzle, model)
     source = source_name(model)
     with open_bytes(model, "a solver's answer") as stream:

@@ -260,15 +260,8 @@ def hint(
     Exits with 3 if the puzzle has no solution or several, or there are mistakes; with 4
     if the time was over.
     """
-    if run.as_json and as_svg:
-        raise click.UsageError("--json and --svg do not go together")
-    flag = "json" if run.as_json else "svg" if as_svg else None
-    kind = kind_of_output(flag, run.output, ("svg", "png"))
+    kind = _kind_of_hint(run, as_svg=as_svg, every=every, detail=detail)
     is_picture = kind in {"svg", "png"}
-    if (every or is_picture) and detail is not None:
-        raise click.UsageError("--all and pictures give whole steps; no --detail")
-    if every and is_picture:
-        raise click.UsageError("a picture is of one step; leave out --all")
     run.files = (file,)
     techniques = Techniques(use, avoid, only)
     how = Explaining(
@@ -305,6 +298,24 @@ def hint(
             text = "".join(f"{line}\n" for line in lines)
             run.write(found.entry, _hint_json(found, steps, whole), text)
     return found.code
+
+
+def _kind_of_hint(run: Run, *, as_svg: bool, every: bool, detail: int | None) -> str:
+    """Return what is written: text, json, svg or png.
+
+    Raises:
+        UsageError: The options contradict each other.
+    """
+    if run.as_json and as_svg:
+        raise click.UsageError("--json and --svg do not go together")
+    flag = "json" if run.as_json else "svg" if as_svg else None
+    kind = kind_of_output(flag, run.output, ("svg", "png"))
+    is_picture = kind in {"svg", "png"}
+    if (every or is_picture) and detail is not None:
+        raise click.UsageError("--all and pictures give whole steps; no --detail")
+    if every and is_picture:
+        raise click.UsageError("a picture is of one step; leave out --all")
+    return kind
 
 
 def _with_state(entry: Entry, now: Entry) -> Entry:

@@ -17,6 +17,7 @@ from satdoku.cli.messages import counted, say
 from satdoku.cli.options import (
     COUNT,
     FROM_ZERO,
+    SIZE,
     Names,
     command,
     file_path,
@@ -25,18 +26,19 @@ from satdoku.cli.options import (
     timeout_option,
     writes_formats,
 )
-from satdoku.cli.reading import Reader, open_bytes, source_name
+from satdoku.cli.reading import Reader, geometry_from, open_bytes
 from satdoku.cli.writing import PuzzleWriter, format_of_ending
 from satdoku.deduce.technique import USUAL, Level, Technique
 from satdoku.errors import InputError, Stopped, UsageError
 from satdoku.formats import scan
-from satdoku.formats.entry import Entry, Extras
 from satdoku.formats.metadata import lost
-from satdoku.formats.register import find, find_any
+from satdoku.formats.model import Entry, Extras
+from satdoku.formats.registry import find, find_any
+from satdoku.formats.source import source_name
 from satdoku.generating.generation import GaveUp, generated, new_seed
 from satdoku.generating.pattern import marks_of, pattern_of
 from satdoku.generating.symmetry import Symmetry
-from satdoku.generating.wanted import geometry_of, wanted_of
+from satdoku.generating.wanted import wanted_of
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -73,22 +75,9 @@ def _score_range(
     return low, high
 
 
-def _grid_size(
-    ctx: click.Context, param: click.Parameter, text: str | None
-) -> Geometry | None:
-    """Read `6` or `6x6`."""
-    del ctx, param
-    if text is None:
-        return None
-    rows, cross, columns = text.lower().partition("x")
-    if cross and rows != columns:
-        raise UsageError(f"--size {text}: expected a square such as 6x6")
-    return geometry_of(rows)
-
-
 @command(
     ("satdoku generate --level hard", "a hard puzzle"),
-    ("satdoku generate -n 100 --symmetry rotational -o puzzles.sdm", "many"),
+    ("satdoku generate -n 100 --symmetry rotational180 -o puzzles.sdm", "many"),
     ("satdoku generate --hardest x-wing", "to practise one technique"),
     ("satdoku generate --size 6x6 --to grid", "a small one"),
 )
@@ -119,7 +108,7 @@ def _grid_size(
     help="The cells of the clues: `x` and `.`, or a puzzle.",
 )
 @option("--solution", type=file_path(), help="The solution that they all have.")
-@option("--size", metavar="6x6", callback=_grid_size, help="Rows and columns (9x9).")
+@option("--size", type=SIZE, metavar="NxN", help="Rows and columns (9x9).")
 @option("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3.")
 @option("--seed", type=FROM_ZERO, metavar="N", help="Make the same puzzles each time.")
 @option("--workers", metavar="N|all", help="Make so many at a time, each on a core.")
@@ -147,7 +136,7 @@ def generate(
     minimal: bool,
     pattern: str | None,
     solution: str | None,
-    size: Geometry | None,
+    size: int | None,
     seed: int | None,
     max_attempts: int,
     timeout: float | None,
@@ -162,13 +151,8 @@ def generate(
 
     Exits with 4 if not all puzzles were found; those that were are written.
     """
-    if pattern == solution == "-":
-        raise click.UsageError("--pattern and --solution cannot both be standard input")
-    if techniques is not None and not techniques.strip():
-        raise click.BadParameter("no technique is named", param_hint="--techniques")
-    if size is not None and run.box is not None:
-        raise click.UsageError("--size and --box say the same; leave one out")
-    geometry = size if run.box is None else geometry_of(run.box)
+    _check(pattern, solution, techniques)
+    geometry = geometry_from(size, run.box)
     known = None if solution is None else Reader().only(solution).grid
     shape = geometry if known is None else known.geometry
     wanted = wanted_of(
@@ -209,7 +193,6 @@ def generate(
     ):
         try:
             for run.count, puzzle in enumerate(made, 1):
-                run.progress.before_answer()
                 writer.write(_entry(puzzle, run.count, find_any(to).keeps))
                 written += puzzle.grid.clue_count
                 run.progress.tick(run.count)
@@ -233,6 +216,14 @@ def generate(
                 f"clues each on average{again and again + 'them again'}."
             )
     return run.code
+
+
+def _check(pattern: str | None, solution: str | None, techniques: str | None) -> None:
+    """Raise UsageError where options contradict each other."""
+    if pattern == solution == "-":
+        raise click.UsageError("--pattern and --solution cannot both be standard input")
+    if techniques is not None and not techniques.strip():
+        raise click.BadParameter("no technique is named", param_hint="--techniques")
 
 
 def _entry(made: Generated, number: int, keeps: Collection[str]) -> Entry:

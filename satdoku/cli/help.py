@@ -44,6 +44,12 @@ _SPECIAL = {
     '"': r"\(dq",
 }
 
+_MOST = 40
+"""Names that a page lists; of more, a command does."""
+
+_SEE_ALSO = (".BR cadical (1),\n.BR minisat (1)", ".BR satdoku (1)")
+"""Of the program's page, and of a command's."""
+
 
 @command(
     ("satdoku man solve | man -l -", "read the page of a command"),
@@ -91,8 +97,9 @@ def _page(name: str) -> str:
     text = inspect.cleandoc(found.help or "")
     summary = COMMANDS[name] if name else text.partition("\n")[0]
     usage = " ".join(found.collect_usage_pieces(context))
+    version = f"satdoku {__version__}"
     lines = [
-        f'.TH {_escaped(title.upper())} 1 {date} "satdoku {__version__}" "User Commands"',
+        f'.TH {_escaped(title.upper())} 1 {date} "{version}" "User Commands"',
         ".SH NAME",
         f"{_escaped(title)} \\- {_escaped(summary.removesuffix('.'))}",
         ".SH SYNOPSIS",
@@ -107,31 +114,43 @@ def _page(name: str) -> str:
         for each, what in COMMANDS.items():
             lines += [".TP", f".BR {_escaped(_page_name(each))} (1)", _text(what)]
     lines.append(".SH OPTIONS")
-    for param in found.get_params(context):
-        if isinstance(param, click.Option):
-            lines += _option(param, context)
-    lines.append(".SH EXAMPLES")
-    for example, what in found.examples if isinstance(found, Command) else EXAMPLES:
-        lines += [".PP", _text(f"{what[:1].upper()}{what[1:]}:")]
-        lines += [".PP", ".RS 4", ".nf", _escaped(example), ".fi", ".RE"]
+    lines += _options(found, context)
     lines.append(".SH EXIT STATUS")
     for code, meaning in exits.MEANINGS:
         lines += [".TP", f".B {code}", _text(f"{meaning}.")]
-    lines += [".PP", _text(exits.SOLVERS), ".SH SEE ALSO"]
-    lines.append(".BR satdoku (1)" if name else ".BR cadical (1),\n.BR minisat (1)")
+    lines += [".PP", _text(exits.SOLVERS)]
+    lines.append(".SH EXAMPLES")
+    examples = found.examples if isinstance(found, Command) else EXAMPLES
+    for number, (example, what) in enumerate(examples):
+        lines += [*([".PP"] if number else []), _text(f"{what[:1].upper()}{what[1:]}:")]
+        lines += [".PP", ".RS 4", ".nf", _escaped(example), ".fi", ".RE"]
+    lines += [".SH SEE ALSO", _SEE_ALSO[bool(name)]]
     return "\n".join(lines) + "\n"
 
 
+def _options(found: click.Command, context: click.Context) -> Iterator[str]:
+    options = [each for each in found.params if isinstance(each, click.Option)]
+    sections = {"": options}
+    if isinstance(found, Command):
+        sections = found.sections(context)
+    for section, each in sections.items():
+        if len(sections) > 1:
+            yield f".SS {section}"
+        for param in each:
+            yield from _option(param, context)
+
+
 def _option(param: click.Option, context: click.Context) -> list[str]:
-    names = sorted(param.opts, key=lambda name: name.startswith("--"))
-    spelled = ", ".join(f"\\fB{_escaped(name)}\\fR" for name in names)
+    options = sorted(
+        (*param.opts, *param.secondary_opts), key=lambda name: name.startswith("--")
+    )
+    spelled = ", ".join(f"\\fB{_escaped(name)}\\fR" for name in options)
     if not param.is_flag and not param.count:
         spelled += f" \\fI{_escaped(param.make_metavar(context))}\\fR"
     lines = [".TP", spelled, _text(param.help or "")]
-    if isinstance(param.type, Names):
-        lines.append(_text(f"One of {', '.join(param.type.names())}."))
-    if param.show_default and param.default is not None:
-        lines.append(_text(f"The default is {param.default}."))
+    names = tuple(param.type.names()) if isinstance(param.type, Names) else ()
+    if 0 < len(names) <= _MOST:
+        lines.append(_text(f"One of {', '.join(names)}."))
     return lines
 
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from satdoku.cli.columns import fitted, wrapped
 from satdoku.cli.options import (
-    COUNT,
     ENCODING,
+    SIZE,
     command,
     json_option,
     option,
     output_options,
 )
+from satdoku.cli.reading import geometry_from
 from satdoku.cli.run import SCHEMA, to_json
 from satdoku.errors import UsageError
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from satdoku.cli.run import Run
 
-_WIDTH = 80
 _LARGEST = 225  # the largest boards that anybody has published
 _SIZES = ("variables", "clauses", "literals", "textbook")
 _KEPT = ("name", "details", "state", "candidates", "solution", "boxes")
@@ -39,6 +39,7 @@ def formats(run: Run) -> int:
     author; its state, which is how far somebody has come; candidates that are ruled
     out; the solution; and boxes that are not the usual ones of their size.
     """
+    run.take_ending()
     from satdoku.formats import formats as known  # noqa: PLC0415  this name is taken
 
     records: list[dict[str, Any]] = [
@@ -75,6 +76,7 @@ def engines(run: Run) -> int:
     proofs. `conflicts`: whether it takes a limit of conflicts. `time`: how it keeps a
     limit of time.
     """
+    run.take_ending()
     from satdoku.engines import engines as known  # noqa: PLC0415  as above
 
     records = [
@@ -105,7 +107,7 @@ def engines(run: Run) -> int:
     ("satdoku encodings mine.toml --box 2x3", "one of your own"),
 )
 @click.argument("encoding", metavar="[NAME|FILE]...", nargs=-1, type=ENCODING)
-@option("--size", type=COUNT, metavar="N", help="The size of the grid (9).")
+@option("--size", type=SIZE, metavar="NxN", help="Rows and columns (9x9).")
 @option("--box", metavar="RxC", help="The shape of the boxes.")
 @option("--markdown", is_flag=True, help="Write all columns as a table in Markdown.")
 @json_option
@@ -122,16 +124,13 @@ def encodings(
     `textbook` counts clauses as publications do, repetitions included; `clauses` is
     what the formula has. `sees`: what unit propagation finds on it.
     """
+    run.take_ending(*([".md"] if markdown else []))
     from satdoku.cnf import table  # noqa: PLC0415  slow
     from satdoku.cnf.recipe import encodings as known_encodings  # noqa: PLC0415
     from satdoku.cnf.recipe import load  # noqa: PLC0415
     from satdoku.geometry import Geometry  # noqa: PLC0415
 
-    if size is not None and run.box is not None:
-        raise click.UsageError("--size and --box say the same; leave one out")
-    geometry = (
-        Geometry.of_size(size or 9) if run.box is None else Geometry.parse(run.box)
-    )
+    geometry = geometry_from(size, run.box) or Geometry.of_size(9)
     if geometry.size > _LARGEST:
         raise UsageError(
             f"{geometry} is too large; expected up to {_LARGEST}x{_LARGEST}"
@@ -163,11 +162,9 @@ def encodings(
             rows = table.rows(geometry, recipes)
             lines = [f"For grids of {geometry}:", "", *_sizes(rows)]
             for recipe in recipes or ():
-                reference = textwrap.wrap(recipe.reference, _WIDTH - 2)
                 lines += ["", f"{recipe.name}: {recipe.summary}"]
-                lines += [f"  {line}" for line in reference]
+                lines += wrapped("  ", recipe.reference)
             text = "\n".join(lines)
-        run.progress.before_answer()
         output.write(f"{text}\n")
     return run.code
 
@@ -186,6 +183,7 @@ def techniques(run: Run) -> int:
     extreme), `usual` and `all`. Level, score and order are those of HoDoKu 2.2.0;
     techniques of one place are found together. `usual`: used if nothing else is said.
     """
+    run.take_ending()
     from satdoku.deduce.families import family_of  # noqa: PLC0415  slow
     from satdoku.deduce.technique import (  # noqa: PLC0415
         UNIQUENESS,
@@ -250,26 +248,3 @@ def _cell(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "-"
     return str(value)
-
-
-def fitted(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table no wider than 80 columns: the last one is wrapped.
-
-    Example:
-        >>> fitted([["name", "what it is"], ["dpll", "own solver"]])
-        ['name  what it is', 'dpll  own solver']
-    """
-    *columns, _ = zip(*rows, strict=True)
-    widths = [max(map(len, column)) for column in columns]
-    margin = sum(widths) + 2 * len(widths)
-    lines: list[str] = []
-    for *cells, last in rows:
-        head = "".join(
-            f"{cell:<{width}}  " for cell, width in zip(cells, widths, strict=True)
-        )
-        wrapped = textwrap.wrap(last, max(_WIDTH - margin, 20)) or [""]
-        lines += [
-            f"{head if not at else ' ' * margin}{text}".rstrip()
-            for at, text in enumerate(wrapped)
-        ]
-    return lines

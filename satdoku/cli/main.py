@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn, TextIO
 
+    from click.shell_completion import CompletionItem
+
 __all__ = ["COMMANDS", "main"]
 
 COMMANDS = {
@@ -108,6 +110,19 @@ class Group(click.Group):
         if not close and (os.path.exists(name) or len(name) > 15):  # noqa: PTH110  pathlib takes 10 ms to import
             similar = f"; did you mean 'solve {name}'?"
         return ctx.fail(f"no command {name!r}{similar}")
+
+    def shell_complete(
+        self, ctx: click.Context, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the commands that begin so, without loading them, and options."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415  for shells
+
+        commands = [
+            CompletionItem(name, help=what)
+            for name, what in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
+        return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter

@@ -12,6 +12,7 @@ import os
 import re
 import sys
 from contextlib import suppress
+from difflib import get_close_matches
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,7 @@ __all__ = [
 
 _PLAIN = {"…": "...", "×": "x", "–": "-", "≠": "!=", "≥": ">=", "≤": "<=", "·": "."}  # noqa: RUF001  what they replace
 _LONGEST = 600
-_OUT_OF_RANGE = re.compile(r"(\S+) is not in the range x>=?([\d.]+)\.?")
+_OUT_OF_RANGE = re.compile(r"(\S+) is not in the range (?:x>=)?(\d+)(?:<=x<=(\d+))?")
 _OUT_OF_MEMORY = ("failed to map segment", "cannot map zero-fill", "cannot allocate")
 """What the loader of libraries says where there is no memory."""
 
@@ -198,8 +199,9 @@ def _wrong(error: click.ClickException) -> str:
         name, message = _parameter(error), error.message
         return f"{name}: {_lower(message)}" if name else _lower(message)
     if isinstance(error, NoSuchOption):
-        close = error.possibilities
-        similar = f"; did you mean {close[0]}?" if close else ""
+        names = [name.lstrip("-") for name in error.possibilities or ()]
+        close = get_close_matches(error.option_name.lstrip("-"), names, n=1)
+        similar = f"; did you mean --{close[0]}?" if close else ""
         return f"no option {error.option_name}{similar}"
     if isinstance(error, BadOptionUsage):
         takes_none = "not take" in error.message
@@ -219,7 +221,11 @@ def _parameter(error: click.BadParameter) -> str:
 
 
 def _lower(text: str) -> str:
-    text = _OUT_OF_RANGE.sub(r"'\1'; expected a number from \2", text.strip())
+    text = text.strip().replace("a valid integer range", "a whole number")
+    if bad := _OUT_OF_RANGE.match(text):
+        value, least, most = bad.groups()
+        bounds = f"from {least} to {most}" if most else f"from {least}"
+        text = f"'{value}'; expected a whole number {bounds}"
     text = text.removesuffix(".")
     return text if text[:2].isupper() else text[:1].lower() + text[1:]
 

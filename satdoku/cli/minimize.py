@@ -145,7 +145,6 @@ def _minimize(
     written = 0
     try:
         for puzzle in islice(find(entry.grid), limit):
-            run.progress.before_answer()
             extras = replace(entry.extras, state=None)
             writer.write(replace(entry, grid=puzzle, extras=extras))
             written += 1
@@ -169,7 +168,9 @@ def _minimize(
 def _single(written: int, counts: _Counts, *, every: bool) -> str:
     """Return what there is to say of the only puzzle."""
     if counts.is_cut:
-        return f"The first {counted(written, 'minimal puzzle')}; there may be more."
+        first = f"The first {written:,} minimal puzzles"
+        first = "One minimal puzzle" if written == 1 else first
+        return f"{first}; there may be more."
     if every:
         return f"All its minimal puzzles: {written:,}."
     had = counted(counts.clues, "clue")

@@ -14,9 +14,13 @@ becomes one `Run`, the function's first argument:
 from __future__ import annotations
 
 from functools import wraps
+from operator import methodcaller
+from sys import maxsize
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from satdoku.errors import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -47,24 +51,64 @@ __all__ = [
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
-COUNT = click.IntRange(min=1)
+
+class _Count(click.IntRange):
+    """A number of things, from 1; more than can be counted is as much as can be."""
+
+    def convert(
+        self, value: int, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Read it."""
+        return min(super().convert(value, param, ctx), maxsize)
+
+
+COUNT = _Count(min=1)
 FROM_ZERO = click.IntRange(min=0)
 
 
-class _Seconds(click.FloatRange):
+class _Seconds(click.ParamType[float]):
     """A time in seconds, above 0."""
 
+    name = "SECONDS"
+
     def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Read it; nan is no time."""
-        found: float = super().convert(value, param, ctx)
-        if found != found:
-            self.fail(f"{value!r} is no number of seconds", param, ctx)
+        """Read it."""
+        try:
+            found = float(value)
+        except ValueError:
+            found = 0.0
+        if not 0 < found <= _LONGEST:
+            text = f"{printable(value)!r}; expected a number of seconds above 0"
+            self.fail(text, param, ctx)
         return found
 
 
-SECONDS = _Seconds(min=0, max=1e9, min_open=True)
+_LONGEST = 1e9
+
+
+class _Size(click.ParamType[int]):
+    """The size of a grid: `6`, or `6x6`."""
+
+    name = "size"
+
+    def convert(
+        self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Read it."""
+        if isinstance(value, int):
+            return value
+        rows, cross, columns = value.lower().replace("×", "x").partition("x")
+        if cross and rows != columns:
+            self.fail(f"{value} is no square; --box {value} is a box", param, ctx)
+        if not (rows.isascii() and rows.isdigit() and len(rows) < 10):
+            self.fail(f"{value!r}; expected rows and columns, such as 6x6", param, ctx)
+        return int(rows)
+
+
+SIZE = _Size()
+SECONDS = _Seconds()
 MAX_CLAUSES = 20_000_000
 
 SEARCH = "Search"
@@ -127,16 +171,18 @@ class Command(click.Command):
         self, ctx: click.Context, formatter: click.HelpFormatter
     ) -> None:
         """Write the options, a section each."""
-        sections: dict[str, list[tuple[str, str]]] = {each: [] for each in _SECTIONS}
+        for section, options in self.sections(ctx).items():
+            with formatter.section(section):
+                records = map(methodcaller("get_help_record", ctx), options)
+                formatter.write_dl([each for each in records if each], col_max=26)
+
+    def sections(self, ctx: click.Context) -> dict[str, list[click.Option]]:
+        """Return the options by section."""
+        found: dict[str, list[click.Option]] = {each: [] for each in _SECTIONS}
         for param in self.get_params(ctx):
-            record = param.get_help_record(ctx)
-            if isinstance(param, click.Option) and record is not None:
-                section = getattr(param, "section", _SECTIONS[0])
-                sections[section].append(record)
-        for section, records in sections.items():
-            if records:
-                with formatter.section(section):
-                    formatter.write_dl(records, col_max=26)
+            if isinstance(param, click.Option):
+                found[getattr(param, "section", _SECTIONS[0])].append(param)
+        return {section: options for section, options in found.items() if options}
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples."""
@@ -174,7 +220,9 @@ def command(
             from satdoku.cli.run import Run  # noqa: PLC0415  help needs none of it
 
             shared = {key: values.pop(key) for key in Run.OPTIONS & values.keys()}
-            return function(Run(**shared), **values)
+            run = Run(**shared)
+            with run.reader:
+                return function(run, **values)
 
         made: Command = click.command(name, cls=Command, examples=examples)(call)
         return made
@@ -297,13 +345,13 @@ def _orders() -> Iterable[str]:
 
 
 def _read_formats() -> Iterable[str]:
-    from satdoku.formats.register import names  # noqa: PLC0415
+    from satdoku.formats.registry import names  # noqa: PLC0415
 
     return names()
 
 
 def _written_formats() -> Iterable[str]:
-    from satdoku.formats.register import written_names  # noqa: PLC0415
+    from satdoku.formats.registry import written_names  # noqa: PLC0415
 
     return written_names()
 
@@ -503,7 +551,7 @@ engine_option = option(
     type=ENGINE,
     default="auto",
     section=SEARCH,
-    help="What searches; `satdoku engines` lists them.",
+    help="What searches (auto); `satdoku engines` lists them.",
 )
 
 dpll_heuristic = option(

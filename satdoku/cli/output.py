@@ -49,6 +49,7 @@ class Output:
 
     Attributes:
         stream: The open stream.
+        before_record: What is done before each record: to clear the line of progress.
         has_earlier: Whether all that the file of an earlier run holds is here.
         is_whole: Whether the file could be read if nothing more were written.
         failed: Whether not all could be read; an empty file does not appear then.
@@ -69,6 +70,7 @@ class Output:
         option: str = "-o",
         earlier: str | None = None,
     ) -> None:
+        self.before_record: Callable[[], None] = lambda: None
         self.has_earlier = earlier is None
         self.is_whole = True
         self.failed = False
@@ -139,6 +141,7 @@ class Output:
     def record(self) -> Generator[None]:
         """Write one record within; Ctrl-C waits until it is whole."""
         with self._signals.held():
+            self.before_record()
             yield
             if self._flushes:
                 self.stream.flush()
@@ -161,7 +164,7 @@ class Output:
         return self.stream.buffer
 
     def keep_nothing(self) -> None:
-        """Leave the file of an earlier run as it is: it is of another run."""
+        """Keep nothing at Ctrl-C; the file of an earlier run stays as it is."""
         self._keep, self._keep_lines = False, None
 
     def keep_after_errors(self, *, lines: bool, resumes: bool) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.answers import Status
 from satdoku.cli import exits
+from satdoku.cli.columns import fact_lines, wrapped
 from satdoku.deduce.step import Step
 from satdoku.drawing.terminal import candidate_grid
 from satdoku.errors import Stopped, printable
@@ -208,15 +209,14 @@ def path_text(place: str, explained: Explained) -> str:
     lines = [printable(place, 200)]
     if explained.state is not None:
         lines.append(f"  from        {start_text(path.puzzle, explained.state)}")
-    about = [
-        f"  {heading.ljust(10)}  {text}"
-        for heading, text in (*facts(path, explained.stop), *_letters(path.position))
-    ]
-    # What comes first there, comes before the steps.
+    about = [*facts(path, explained.stop), *_letters(path.position)]
     first = len(list(opening(path)))
-    lines += about[:first]
-    lines += [f"{n:5}  {entry}" for n, entry in enumerate(path.entries, 1)]
-    lines += about[first:]
+    for heading, text in about[:first]:  # these come before the steps
+        lines += fact_lines(heading, text)
+    for number, entry in enumerate(path.entries, 1):
+        lines += wrapped(f"{number:5}  ", str(entry))
+    for heading, text in about[first:]:
+        lines += fact_lines(heading, text)
     if explained.strengths:
         lines.append(
             "  strength    steps that unit propagation sees, that need a failed "

@@ -94,6 +94,7 @@ def profile(
 
     Exits with 3 if the puzzle has no solution, and with 4 if --timeout was over.
     """
+    run.take_ending()
     _check_files(run.output, speedscope, as_json=run.as_json)
     techniques = None
     if use or avoid or only:
@@ -116,7 +117,7 @@ def profile(
     def read() -> Puzzle:
         return run.one(file, quiet=True).grid
 
-    with ExitStack() as stack, run.writing(unit="") as output:
+    with ExitStack() as stack, run.writing(unit=""):
         canvas = None
         if speedscope is not None:
             canvas = stack.enter_context(

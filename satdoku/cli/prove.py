@@ -24,6 +24,7 @@ from satdoku.cli.options import (
     searches,
     timeout_option,
 )
+from satdoku.cli.output import Signals
 from satdoku.cli.reading import Reader
 from satdoku.cli.run import SCHEMA, to_json
 from satdoku.errors import (
@@ -50,8 +51,9 @@ if TYPE_CHECKING:
     from satdoku.formats import Entry
     from satdoku.proof.checker.checked import Checked
     from satdoku.proof.claim import Claim
+    from satdoku.proof.evidence import Proof
     from satdoku.proof.outside import Verdict
-    from satdoku.proof.proving import Proof
+    from satdoku.puzzle import Puzzle
 
 _LIMIT = 1000
 
@@ -78,7 +80,7 @@ _LIMIT = 1000
     "form",
     type=click.Choice(["lrat", "drat"]),
     default="lrat",
-    help="LRAT is quicker to check, DRAT is shorter.",
+    help="lrat (usual) is quicker to check, drat is shorter.",
 )
 @option(
     "--limit",
@@ -113,7 +115,7 @@ def prove(
     prover = Prover(engine, encoding, limit=limit, max_clauses=max_clauses)
     numbers: set[str] = set()
     proved = before = 0
-    with run.writing(content="the proofs so far"):
+    with Signals() as signals, run.writing(content="the proofs so far"):
         several = len(run.head()) > 1
         if several:
             _check_folder(base, force=run.force, resume=resume)
@@ -129,7 +131,7 @@ def prove(
                 proof = prover.prove(entry.grid, timeout=timeout)
                 if several:
                     base.mkdir(exist_ok=True)
-                with run.out.record():
+                with signals.held():
                     size = proof.write(own, format=form, force=run.force)
                 proved += 1
                 record = _proof_json(proof, own, form, size)
@@ -283,22 +285,12 @@ def verify(
     paths = list(_paths(names, formula))
     kinds: Counter[str] = Counter()
     started = perf_counter()
-    with run.writing(unit="proof") as output:
+    with run.writing(unit="proof"):
         for number, path in enumerate(paths):
             run.progress.tick(number)
             begun = perf_counter()
             try:
-                if isinstance(path, InputError):
-                    raise path
-                proof = _verified(path, formula, timeout)
-                if proof.claim is not None and expected not in {
-                    None,
-                    proof.claim.puzzle,
-                }:
-                    raise ProofError(
-                        f"{printable(str(path), 200)}: the certificate is about "
-                        "another puzzle"
-                    )
+                proof = _verified(path, formula, expected, timeout)
                 proof.ask(checkers, timeout)
             except EngineError:  # a checker that is lost: do not trust this run
                 raise
@@ -307,18 +299,12 @@ def verify(
                 run.codes.add(_code_of(error))
                 kinds[_KIND_OF_CODE[_code_of(error)]] += 1
                 if run.as_json:
-                    output.write(_refused_json(path, error, perf_counter() - begun))
-                continue
-            run.codes.add(proof.code)
-            kinds[proof.kind] += 1
-            if run.as_json:
-                record = _verified_json(proof, perf_counter() - begun)
-                output.write(to_json(record) + "\n")
-            elif not run.quiet or not proof.is_agreed:
-                lines = _report(proof, checkers, whole=len(paths) == 1)
-                output.write("".join(f"{line}\n" for line in lines))
-            for remark in proof.errors:
-                refuse(remark, _place(path, remark))
+                    run.out.write(_refused_json(path, error, perf_counter() - begun))
+            else:
+                run.codes.add(proof.code)
+                kinds[proof.kind] += 1
+                seconds = perf_counter() - begun
+                _write_verified(run, proof, seconds, checkers, whole=len(paths) == 1)
     if len(paths) > 1 and not run.quiet:
         details = ", ".join(f"{kinds[kind]:,} {kind}" for kind in _KINDS if kinds[kind])
         seconds = perf_counter() - started
@@ -402,12 +388,27 @@ class Verified(NamedTuple):
         return exits.worst(codes if self.is_agreed else {*codes, exits.NO})
 
 
-def _verified(path: Path, formula: str | None, timeout: float | None) -> Verified:
-    """Check one proof."""
+def _verified(
+    path: Path | InputError,
+    formula: str | None,
+    puzzle: Puzzle | None,
+    timeout: float | None,
+) -> Verified:
+    """Check one proof.
+
+    Raises:
+        InputError: It cannot be read.
+        ProofError: It is wrong, or about another puzzle.
+    """
+    if isinstance(path, InputError):
+        raise path
     if formula is not None:
         form, checked, size = check_proof(formula, path, timeout=timeout)
         return Verified(path, Path(formula), path, form, checked, size, None, [], [])
     found = verify_folder(path, timeout=timeout)
+    if puzzle is not None and found.claim.puzzle != puzzle:
+        shown = printable(str(path), 200)
+        raise ProofError(f"{shown}: the certificate is about another puzzle")
     return Verified(
         path,
         path / FORMULA,
@@ -520,6 +521,19 @@ def _details(proof: Verified) -> Iterator[str]:
         if checked.used is not None:
             text += f", from {counted(checked.used, 'clause')} of the formula"
         yield f"proof: {text}; leads to the empty clause"
+
+
+def _write_verified(
+    run: Run, proof: Verified, seconds: float, checkers: tuple[str, ...], *, whole: bool
+) -> None:
+    """Write that a proof is right, and which checkers say otherwise."""
+    if run.as_json:
+        run.out.write(to_json(_verified_json(proof, seconds)) + "\n")
+    elif not run.quiet or not proof.is_agreed:
+        lines = _report(proof, checkers, whole=whole)
+        run.out.write("".join(f"{line}\n" for line in lines))
+    for remark in proof.errors:
+        refuse(remark, _place(proof.path, remark))
 
 
 def _verified_json(proof: Verified, seconds: float) -> dict[str, object]:

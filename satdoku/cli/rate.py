@@ -6,6 +6,7 @@ import csv
 import io
 from collections import Counter
 from contextlib import ExitStack
+from os.path import splitext
 from typing import TYPE_CHECKING
 
 import click
@@ -23,11 +24,11 @@ from satdoku.cli.options import (
     writes_answers,
 )
 from satdoku.cli.output import Output
-from satdoku.cli.pictures import check_kind, kind_of_output, write_scene
+from satdoku.cli.pictures import check_kind, write_scene
 from satdoku.cli.reading import place_of
 from satdoku.cli.run import error_json
 from satdoku.deduce.technique import Level, Technique
-from satdoku.errors import InputError, Stopped, UsageError
+from satdoku.errors import InputError, Stopped, UsageError, printable
 from satdoku.explaining.beyond import at_least_text, beyond_text
 from satdoku.explaining.histogram import Histogram
 from satdoku.explaining.rating import SCHEMES, look_at_scheme
@@ -71,7 +72,7 @@ _COLUMNS = [
     "--scheme",
     type=click.Choice(list(SCHEMES)),
     default="hodoku",
-    help="Whose table of ratings.",
+    help="Whose table of ratings (hodoku).",
 )
 @option(
     "--nested",
@@ -107,12 +108,14 @@ def rate(
     with 4 if the time was over for one.
     """
     look_at_scheme(scheme, nested=nested)
+    as_csv = run.take_ending(".csv") == ".csv" or as_csv
     if table + as_csv + run.as_json > 1:
         raise click.UsageError("--table, --csv and --json do not go together")
     totals = _Totals()
     with ExitStack() as stack, run.writing() as output:
         picture = _Picture(run, stack, histogram, scheme)
-        several = as_csv or table or len(run.head()) > 1
+        at_once = as_csv or table or run.as_json  # no rating waits for the next puzzle
+        several = at_once or len(run.head()) > 1
         if as_csv:
             output.write(_row(_COLUMNS))
         for entry, answer in run.answers(rater, How(scheme, nested, timeout)):
@@ -150,9 +153,10 @@ class _Picture:
         self._output: Output | None = None
         if path is None:
             return
-        self._kind = kind_of_output(None, path, ("svg", "png"))
-        if self._kind == "text":
-            raise UsageError(f"--histogram {path}: expected an ending .svg or .png")
+        self._kind = splitext(path)[1].lower().removeprefix(".")  # noqa: PTH122  pathlib takes 10 ms to import
+        if self._kind not in {"svg", "png"}:
+            shown = printable(path, 200)
+            raise UsageError(f"--histogram {shown}: expected an ending .svg or .png")
         self._output = stack.enter_context(
             Output(
                 path,

@@ -9,32 +9,30 @@ import io
 import os
 import stat
 import sys
-from bz2 import BZ2File
-from contextlib import ExitStack, closing, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
-from gzip import GzipFile
+from functools import partial
 from itertools import islice
-from lzma import LZMAError, LZMAFile
-from typing import TYPE_CHECKING, Any, TypeVar, cast
-from zlib import error as ZlibError  # noqa: N812  it is a class
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from satdoku.cli.messages import counted, say
 from satdoku.cli.output import Output
-from satdoku.errors import InputError, SatdokuError, printable
+from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats import Entry, Writer, scan
-from satdoku.formats.limits import USUAL_LIMITS, ReadLimits
-from satdoku.formats.register import find_any
+from satdoku.formats.model import USUAL_LIMITS, ReadLimits
+from satdoku.formats.registry import find_any
+from satdoku.formats.source import open_source
 from satdoku.geometry import Geometry
 from satdoku.symbols import dialect, usual
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
-    from contextlib import AbstractContextManager
-    from typing import IO, TextIO
+    from types import TracebackType
+    from typing import IO, Self, TextIO
 
-    from satdoku.formats.blocks.block import Block
+    from satdoku.formats.bulk import Block
 
 __all__ = [
     "Picked",
@@ -43,7 +41,6 @@ __all__ = [
     "announce_keyboard",
     "open_bytes",
     "place_of",
-    "source_name",
 ]
 
 T = TypeVar("T")
@@ -106,6 +103,8 @@ class Reader:
         self._files: Sequence[str] = ()
         self._index = self._line = self._number = 0
         self._part: float | None = None
+        self._open = ExitStack()
+        self._is_fixing = False
 
     def check(self, files: Sequence[str]) -> None:
         """Check before long work that every file can be opened.
@@ -115,26 +114,47 @@ class Reader:
         """
         for name in files:
             if name != "-" and not os.access(name, os.R_OK) and not _is_text(name):
-                first = next(iter(self.entries([name])))
+                first = next(self._scan([name]))
                 if isinstance(first, InputError):
                     raise first
 
     def entries(self, files: Sequence[str]) -> Iterator[Entry | InputError]:
         """Yield the puzzles of files, and for each unreadable one its error."""
-        if self.fixed is None:
-            yield from self._scan(files)
-            return
+        if self.fixed is None or self._is_fixing:
+            return self._scan(files)
+        self._is_fixing = True
+        found = self._fix(self.fixed, files)
+        self._open.push(partial(_end, found))
+        return found
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End the file of --fixed: what was read is in it, unless there is an error."""
+        self._open.__exit__(kind, error, trace)
+
+    def _fix(
+        self, path: str, files: Sequence[str]
+    ) -> Generator[Entry | InputError, None, None]:
+        """Yield the puzzles of files, and write each to another one."""
         writer: Writer | None = None
         output = Output(
-            self.fixed, force=self.force, inputs=files, option="--fixed", content=""
+            path, force=self.force, inputs=files, option="--fixed", content=""
         )
         with output:
-            for entry in self._scan(files):
-                if isinstance(entry, Entry):
-                    if writer is None:
-                        writer = self._fixed_writer(entry, output)
-                    writer.write(entry)
-                yield entry
+            with suppress(GeneratorExit):  # no more are wanted
+                for entry in self._scan(files):
+                    if isinstance(entry, Entry):
+                        if writer is None:
+                            writer = self._fixed_writer(entry, output)
+                        writer.write(entry)
+                    yield entry
             if writer is None:
                 output.failed = True
             else:
@@ -172,16 +192,17 @@ class Reader:
                 yield entry
 
     def blocks(
-        self, files: Sequence[str], *, names: bool, one_by_one: bool
+        self, files: Sequence[str], *, names: bool, columns: bool, one_by_one: bool
     ) -> Iterator[Block]:
         """Yield the puzzles of files, many at a time.
 
         Args:
             files: The files.
             names: Whether the names of puzzles are wanted.
+            columns: Whether the other columns of tables are wanted.
             one_by_one: Whether every puzzle is read by itself.
         """
-        from satdoku.formats.blocks.scan import scan_blocks  # noqa: PLC0415  numpy
+        from satdoku.formats.bulk import scan_blocks  # noqa: PLC0415  numpy
 
         self._files = files or ("-",)
         for index, name in enumerate(self._files):
@@ -196,7 +217,8 @@ class Reader:
                 column=self.column,
                 limits=self._limits,
                 names=names,
-                plainly=one_by_one,
+                columns=columns,
+                one_by_one=one_by_one,
             ):
                 self._part = block.part
                 for _, other in block.others:
@@ -204,8 +226,12 @@ class Reader:
                         _explain_missing(other, name)
                 yield block
 
-    def only(self, name: str) -> Entry:
+    def only(self, name: str, hint: str = "split the file") -> Entry:
         """Read the one puzzle of a file.
+
+        Args:
+            name: The file.
+            hint: What helps where it has several.
 
         Raises:
             InputError: The file cannot be read, or holds no or several puzzles.
@@ -217,7 +243,7 @@ class Reader:
             raise InputError(
                 "a second puzzle",
                 expected="one puzzle",
-                hint="--pick N picks one" if self.from_ is None else "split the file",
+                hint=hint,
                 source=first.source,
                 line=more[0].line,
             )
@@ -231,6 +257,15 @@ class Reader:
             part = self._extent.part_of(self._index, self._part)
             return None if part is None else part * self.answered
         return self._extent.part(self._index, self._line, self._number)
+
+
+def _end(found: Generator[object, None, None], *error: object) -> None:
+    """End a generator, by the error that ends its reader if there is one."""
+    if isinstance(error[1], BaseException):
+        with suppress(BaseException):  # it is raised again
+            found.throw(error[1])
+    else:
+        found.close()
 
 
 class Picked:
@@ -256,12 +291,12 @@ class Picked:
                 self._refuse(pick)
         self._last = max((last for _, last in self._ranges), default=None)
         self._first = first
-        self._seen = 0
+        self._seen = self._unread = 0
 
     @staticmethod
     def _refuse(pick: str | None) -> None:
         raise click.BadParameter(
-            f"{pick!r}; expected numbers from 1 and ranges with commas between: 3,5-7,9-",
+            f"{pick!r}; expected numbers from 1 and ranges, with commas: 3,5-7,9-",
             param_hint="--pick",
         )
 
@@ -274,13 +309,14 @@ class Picked:
         for entry in entries:
             is_file = isinstance(entry, InputError) and entry.line is None
             self._seen += not is_file
+            self._unread += is_file
             at = self._seen
             in_ranges = any(first <= at <= last for first, last in self._ranges)
             if is_file or not self._ranges or in_ranges:
                 yield entry
             if at and at in {self._first, self._last}:
                 break
-        for first, last in self._ranges:
+        for first, last in () if self._unread else self._ranges:
             if first > self._seen and (self._first or first) >= first:
                 ranged = f"{first}-{'' if last == int(_ALL) else last}"
                 what = f"puzzle {first}" if first == last else f"puzzles {ranged}"
@@ -363,9 +399,19 @@ def place_of(entry: Entry) -> str:
     return f"{printable(entry.source, 200)}:{entry.line}"
 
 
-def source_name(name: str) -> str:
-    """Return what messages call a FILE."""
-    return "<stdin>" if name == "-" else name
+def geometry_from(size: int | None, box: str | None) -> Geometry | None:
+    """Return the grid that --size and --box say; None if neither is there.
+
+    Raises:
+        UsageError: There is no such grid, or they contradict each other.
+    """
+    if box is None:
+        return None if size is None else Geometry.of_size(size)
+    geometry = Geometry.parse(box)
+    if size not in {None, geometry.size}:
+        n = geometry.size
+        raise UsageError(f"--box {box} is for a grid of {n}x{n}, not --size {size}")
+    return geometry
 
 
 def announce_keyboard(name: str, what: str = "puzzles") -> None:
@@ -396,40 +442,13 @@ def open_bytes(name: str, what: str) -> Generator[IO[bytes]]:
         InputError: It cannot be opened, or be read to its end.
     """
     announce_keyboard(name, what)
-    source = source_name(name)
-    try:
-        with ExitStack() as stack:
-            if name == "-":
-                stream = sys.stdin.buffer
-            else:
-                stream = stack.enter_context(open(name, "rb"))  # noqa: PTH123  pathlib takes 10 ms to import
-            yield stack.enter_context(_unpacked(stream))
-    except (EOFError, ZlibError, LZMAError):
-        raise InputError("packed data that is cut off", source=source) from None
-    except OSError as error:
-        text = error.strerror or str(error)
-        raise InputError(text[:1].lower() + text[1:], source=source) from None
-    except ValueError as error:  # of `open`: a NUL in the name
-        if isinstance(error, SatdokuError):
-            raise
-        raise InputError("a file name with a NUL in it", source=source) from None
-
-
-def _unpacked(stream: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
-    """Return a stream, unpacked if it is packed by gzip, bzip2 or xz."""
-    if not hasattr(stream, "peek"):  # unbuffered, or in memory
-        stream = io.BufferedReader(cast("io.RawIOBase", stream))
-    head: bytes = cast("io.BufferedReader", stream).peek(6)
-    opened: Any
-    if head.startswith(b"\x1f\x8b"):
-        opened = GzipFile(fileobj=stream)
-    elif head.startswith(b"BZh"):
-        opened = BZ2File(stream)
-    elif head.startswith(b"\xfd7zXZ"):
-        opened = LZMAFile(stream)
-    else:
-        return nullcontext(stream)
-    return closing(opened)
+    with open_source(name) as opened:
+        try:
+            yield opened.stream()
+        except InputError as error:
+            raise error.at(source=opened.name) from None
+        except OSError as error:
+            raise opened.unreadable(error) from None
 
 
 def _is_text(name: str) -> bool:
@@ -452,7 +471,7 @@ def _explain_missing(error: InputError, name: str) -> None:
 def _report_repairs(entry: Entry) -> None:
     """Say what was repaired in a puzzle: each kind once, with its lines."""
     lines: dict[str, list[int]] = {}
-    for repair in entry.extras.mends:
+    for repair in entry.extras.repairs:
         lines.setdefault(repair.what, []).append(repair.line)
     for what, numbers in lines.items():
         at = sorted({number for number in numbers if number})

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import csv
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from satdoku.cli.answers import CsvWriter
 from satdoku.cli.bulk import ArrayWriter
 from satdoku.cli.messages import counted
 from satdoku.cli.run import SCHEMA
 from satdoku.errors import InputError, SatdokuError, UsageError, printable
-from satdoku.formats.format import Style
+from satdoku.formats.model import Style
 from satdoku.formats.tables import written_value
 from satdoku.grid import Grid
 from satdoku.symbols import usual
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from satdoku.cli.answers import AnswerWriter
     from satdoku.cli.output import Output
     from satdoku.formats import Entry
-    from satdoku.formats.blocks.block import Block
+    from satdoku.formats.bulk import Block
     from satdoku.symbols import Symbols
 
 __all__ = ["RESUMED", "Earlier"]
@@ -73,6 +73,7 @@ class Earlier:
         self._output = output
         self._samples: dict[int, str] = {}
         self._cut_off = ""
+        self._table = writer if isinstance(writer, CsvWriter) else None
         self.count = 0
         if isinstance(writer, ArrayWriter):
             try:
@@ -89,14 +90,9 @@ class Earlier:
         with open(path, "rb") as file:  # noqa: PTH123  pathlib takes 10 ms to import
             if isinstance(writer, CsvWriter):
                 header = file.readline(_CHUNK).decode("utf-8", "replace")
-                expected = ",".join(writer.columns) + "\n"
-                if header != expected and not expected.startswith(header):
-                    raise UsageError(
-                        f"{self._name} has other columns than {expected.rstrip()}; "
-                        "--resume goes on with the same options"
-                    )
-                if header == expected:
-                    writer.header()
+                columns = tuple(next(csv.reader([header]), ()))
+                if header.endswith("\n") and not writer.continue_after(columns):
+                    self._refuse_columns(writer.columns_for(()))
             last = b""
             for line in file:
                 if not line.endswith(b"\n"):
@@ -110,6 +106,24 @@ class Earlier:
             if last:
                 self._samples[self.count - 1] = last.decode("utf-8", "replace")
 
+    def _check_columns(self, entry: Entry | InputError) -> None:
+        """Check that the answers have the columns of this puzzle, the first one."""
+        if isinstance(entry, InputError):
+            fields = entry.columns
+        else:
+            fields = entry.extras.columns
+        if self._table is not None and self._table.columns:
+            expected = self._table.columns_for(fields)
+            if expected != self._table.columns:
+                self._output.keep_nothing()
+                self._refuse_columns(expected)
+
+    def _refuse_columns(self, expected: tuple[str, ...]) -> NoReturn:
+        raise UsageError(
+            f"{self._name} has other columns than {','.join(expected)}; "
+            "--resume goes on with the same input and options"
+        )
+
     def rest(
         self, entries: Iterable[Entry | InputError]
     ) -> Iterator[Entry | InputError]:
@@ -120,6 +134,8 @@ class Earlier:
         """
         seen = 0
         for seen, entry in enumerate(entries, 1):
+            if seen == 1:
+                self._check_columns(entry)
             self._check(seen - 1, entry)
             if seen > self.count:
                 yield entry
@@ -133,6 +149,8 @@ class Earlier:
         """
         seen = 0
         for block in blocks:
+            if not seen:
+                self._check_columns(next(iter(block)))
             for at in range(seen, min(self.count + 1, seen + block.items)):
                 if at in self._samples or at == self.count:
                     only = block.select(at - seen, block.items)

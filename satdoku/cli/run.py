@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields
 from functools import partial
 from itertools import chain, islice
 from json import JSONEncoder
+from os.path import splitext
 from threading import Semaphore
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -47,6 +48,12 @@ Answer = TypeVar("Answer")
 
 _AHEAD = 8
 """Puzzles for each worker that are on their way: some are hard, most of them easy."""
+
+_PACKED = frozenset((".gz", ".bz2", ".xz", ".zip"))
+_TABLES = frozenset((".csv", ".tsv", ".npy", ".parquet", ".xlsx"))
+_PICTURES = frozenset((".html", ".svg", ".png", ".jpg", ".pdf"))
+_NO_REPORTS = _PACKED | _TABLES | _PICTURES | {".sdk", ".sdm", ".cnf"}
+"""Endings of files that a report in words is not."""
 
 _MAX_ALIKE = 10
 """Messages of one kind; further ones are counted."""
@@ -118,6 +125,24 @@ class Run:
         self._alike: dict[str, int] = {}
         self._verbose_last: dict[str, str] = {}
 
+    def take_ending(self, *others: str, json: bool = True) -> str:
+        """Return the ending of the output; .json and .jsonl ask for JSON.
+
+        Args:
+            others: Further endings that the command can write.
+            json: Whether it can write JSON.
+
+        Raises:
+            UsageError: It is that of something which is no text.
+        """
+        ending = splitext(self.output or "")[1].lower()  # noqa: PTH122  pathlib takes 10 ms to import
+        is_json = ending in {".json", ".jsonl"}
+        self.as_json = self.as_json or (is_json and json)
+        if (is_json and not json) or (ending in _NO_REPORTS and ending not in others):
+            known = ", ".join((".txt", *([".jsonl"] if json else []), *others))
+            raise UsageError(f"no {ending} can be written here; expected {known}")
+        return ending
+
     @contextmanager
     def writing(
         self,
@@ -156,6 +181,7 @@ class Run:
                 )
             )
             try:
+                output.before_record = self.progress.before_answer
                 yield output
             except KeyboardInterrupt:
                 self._say_rest()
@@ -202,6 +228,18 @@ class Run:
         chosen = self.pick is not None or self.first is not None
         if not (chosen or quiet or self.quiet) and next(entries, None) is not None:
             say("This is the first puzzle of several; --pick N takes another.")
+        return entry
+
+    def only(self, file: str) -> Entry:
+        """Return the puzzle of a file that is picked, or the only one it has.
+
+        Raises:
+            InputError: It cannot be read, there is none, or there are several.
+        """
+        if self.pick is not None or self.first is not None:
+            return self.one(file)
+        entry = self.reader.only(file, hint="--pick N picks one")
+        self.explain_reading(entry)
         return entry
 
     def puzzles(
@@ -318,7 +356,6 @@ class Run:
 
     def write(self, entry: Entry, record: Mapping[str, object], text: str) -> None:
         """Write the answer to a puzzle: as JSON if asked for, else as text."""
-        self.progress.before_answer()
         if self.as_json:
             text = to_json({**place_json(entry), **record}) + "\n"
         self.out.write(text)

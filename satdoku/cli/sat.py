@@ -25,13 +25,14 @@ from satdoku.cli.options import (
     timeout_option,
 )
 from satdoku.cli.output import Output
-from satdoku.cli.reading import open_bytes, source_name
+from satdoku.cli.reading import open_bytes
 from satdoku.cnf.dimacs import read_dimacs
 from satdoku.cnf.formula import Formula
 from satdoku.counting import ganak
 from satdoku.engines import registry
 from satdoku.engines.base import Limits
 from satdoku.errors import EngineError, Stopped, printable
+from satdoku.formats.source import source_name
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator

@@ -55,7 +55,7 @@ from satdoku.errors import InputError, LimitError, SatdokuError, Stopped, UsageE
 from satdoku.formats import Entry
 from satdoku.formats.cells import box_text
 from satdoku.formats.metadata import symbols_for
-from satdoku.formats.register import written_names
+from satdoku.formats.registry import written_names
 from satdoku.solver import Solver
 from satdoku.symbols import usual
 
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from satdoku.cli.answers import AnswerWriter
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
-    from satdoku.formats.blocks.block import Block
+    from satdoku.formats.bulk import Block
     from satdoku.grid import Grid
     from satdoku.puzzle import Puzzle
     from satdoku.symbols import Symbols
@@ -214,8 +214,9 @@ def solve(
         explain=explain_choice,
     )
     earlier = _earlier(run.output) if resume else None
-    with run.writing(earlier=earlier, resume="--resume goes on from there") as output:
-        blocks = _blocks(run, names=name == "json") if at_once else None
+    again = "--resume goes on from there" if run.output else ""
+    with run.writing(earlier=earlier, resume=again) as output:
+        blocks = _blocks(run, name) if at_once else None
         several = True
         head: list[Entry | InputError] = []
         if resume or run.part.is_part:
@@ -252,7 +253,9 @@ def solve(
         if blocks is not None:
             workers = None if run.workers is None else run.worker_count
             lanes = (workers, executor, max_guesses, dask)
-            _solve_blocks(solving, blocks, lanes, name, symbols, earlier, forced=forced)
+            _solve_blocks(
+                solving, blocks, lanes, name, symbols, earlier=earlier, forced=forced
+            )
         else:
             _solve_entries(solving, name, symbols, earlier)
     solving.summary()
@@ -376,10 +379,8 @@ def _writer(
     Raises:
         UsageError: The format cannot hold them, or not where they go to.
     """
-    if name == "json":
-        return JsonWriter(output)
-    if name == "sat":
-        return SatWriter(output)
+    if name in {"json", "sat"}:
+        return (JsonWriter if name == "json" else SatWriter)(output)
     if name in {"npy", "parquet"}:
         from satdoku.cli.bulk import ArrayWriter  # noqa: PLC0415  numpy
 
@@ -425,9 +426,11 @@ def _solve_entries(
     output.failed = run.code == exits.UNREADABLE
 
 
-def _blocks(run: Run, *, names: bool) -> Iterator[Block]:
+def _blocks(run: Run, to: str | None) -> Iterator[Block]:
     """Return the puzzles of the input, many at a time."""
-    read = run.reader.blocks(run.files, names=names, one_by_one=run.verbose)
+    read = run.reader.blocks(
+        run.files, names=to == "json", columns=to == "csv", one_by_one=run.verbose
+    )
     return run.part.of_blocks(read)
 
 
@@ -452,8 +455,8 @@ def _solve_blocks(
     lanes: tuple[int | None, str | None, int | None, str | None],
     name: str,
     symbols: Symbols | None,
-    earlier: str | None,
     *,
+    earlier: str | None,
     forced: bool,
 ) -> None:
     """Answer the puzzles of the input many at a time."""
@@ -614,7 +617,6 @@ class Solving:
 
     def write(self, entry: Entry, answer: Answer, *, stats: bool | None = None) -> None:
         """Write an answer of one solution or none, and report on it."""
-        self.run.progress.before_answer()
         with self.run.out.record():
             self.writer.begin(entry)
             if answer.result.solution is not None:
@@ -718,13 +720,14 @@ class Solving:
         """Say of a single puzzle what its solution alone does not."""
         result = answer.result
         if answer.is_cut:
-            if answer.found == 1:
-                return "This is the first solution; there may be more."
-            return f"These are the first {answer.found:,}; there may be more."
+            first = f"These are the first {answer.found:,}"
+            first = "This is the first solution" if answer.found == 1 else first
+            return f"{first}; there may be more."
         if result.status is Status.UNIQUE:
-            if result.puzzle.is_complete:
-                return "The grid was complete already, and keeps every rule."
-            return "This is the only solution."
+            complete = "The grid was complete already, and keeps every rule."
+            return (
+                complete if result.puzzle.is_complete else "This is the only solution."
+            )
         if result.status is not Status.MULTIPLE or not result.certain:
             return ""
         if self.asked.every:

@@ -181,7 +181,7 @@ def _listed(text: str, option: str) -> list[str]:
 
 def _numbers(text: str, option: str) -> tuple[int, ...]:
     try:
-        return tuple(COUNT.convert(each, None, None) for each in _listed(text, option))
+        return tuple(map(COUNT, _listed(text, option)))
     except click.BadParameter as error:
         raise click.BadParameter(error.message, param_hint=option) from None
 

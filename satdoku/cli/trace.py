@@ -23,8 +23,9 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import Output
 from satdoku.cli.progress import Progress
-from satdoku.cli.reading import open_bytes, place_of, source_name
+from satdoku.cli.reading import open_bytes, place_of
 from satdoku.cnf.dimacs import read_dimacs
+from satdoku.formats.source import source_name
 from satdoku.tracing import JsonLines, Narration, TreeBuilder
 from satdoku.tracing import trace as trace_search
 
@@ -147,7 +148,9 @@ def trace(
                 writer = Narration if written == "text" else JsonLines
                 sinks.append(writer(output.stream))
         progress = stack.enter_context(
-            Progress(wanted=not run.quiet, shared=any(each.is_terminal for each in files))
+            Progress(
+                wanted=not run.quiet, shared=any(each.is_terminal for each in files)
+            )
         )
         progress.step("searching by dpll")
 
@@ -204,8 +207,7 @@ def _is_formula(file: str) -> bool:
 def _read(run: Run, file: str, *, cnf: bool) -> tuple[Puzzle | Formula, str]:
     """Read the puzzle or formula; return it with its place."""
     if not cnf:
-        chosen = run.pick is not None or run.first is not None
-        entry = run.one(file) if chosen else run.reader.only(file)
+        entry = run.only(file)
         return entry.grid, place_of(entry)
     source = source_name(file)
     with open_bytes(file, "a formula") as stream:

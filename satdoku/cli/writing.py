@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from satdoku.cli.messages import counted, say
 from satdoku.errors import UsageError
-from satdoku.formats.format import BinaryFormat, Format, Style
 from satdoku.formats.metadata import lost, refuse_loss, symbols_for
-from satdoku.formats.register import find_any, formats, written_names
+from satdoku.formats.model import BinaryFormat, Format, Style
+from satdoku.formats.registry import find_any, formats, written_names
 from satdoku.formats.writing import Writer
 from satdoku.puzzle import Puzzle
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from satdoku.cli.output import Output
     from satdoku.formats import Entry
-    from satdoku.formats.format import BinaryWriter
+    from satdoku.formats.model import BinaryWriter
 
 __all__ = ["PuzzleWriter", "format_of_ending"]
 
@@ -71,7 +71,7 @@ def format_of_ending(
     """
     ending = splitext(output or "")[1].lower()  # noqa: PTH122  pathlib takes 10 ms to import
     names = written_names() if known is None else known
-    if ending == ".txt":
+    if ending in {"", ".txt"}:
         return None  # all formats of text may be in one
     if ending in _OTHERS:
         raise UsageError(
@@ -95,7 +95,7 @@ class PuzzleWriter:
         to: The name of the format.
         to_symbols: The symbols; those of each puzzle if None.
         state: Whether to write what was placed so far as the puzzle.
-        lossy: Whether to write puzzles that become others.
+        lossy: Whether to write puzzles that become others; None without such an option.
 
     Raises:
         UsageError: There is no such format, or it is only read.
@@ -110,7 +110,7 @@ class PuzzleWriter:
         to_symbols: str | None = None,
         *,
         state: bool = False,
-        lossy: bool = False,
+        lossy: bool | None = None,
     ) -> None:
         self._format: Format | BinaryFormat = find_any(to)
         self._symbols = None if to_symbols is None else symbols_for(to_symbols, to)
@@ -119,6 +119,7 @@ class PuzzleWriter:
         self._output: Output
         self._writer: Writer | BinaryWriter
         self._only: Entry | None = None
+        self._is_full = False
         self._lost: dict[str, int] = {}
         self._without_state = 0
         self.written = 0
@@ -136,7 +137,7 @@ class PuzzleWriter:
         self._output = output
         if isinstance(format_, Format):
             self._writer = Writer(
-                output.stream, format_.name, self._symbols, lossy=self._lossy
+                output.stream, format_.name, self._symbols, lossy=bool(self._lossy)
             )
         elif format_.writer is None:
             raise UsageError(f"the format {format_.name} is only read, not written")
@@ -179,9 +180,10 @@ class PuzzleWriter:
             with self._output.record():
                 self._writer.write(entry)
             self.written += 1
-        elif self._only is None:
+        elif self._only is None and not self._is_full:
             self._only = entry
         else:
+            self._only, self._is_full = None, True  # none is better than any one
             raise UsageError(
                 f"a file of the format {self._format.name} holds one puzzle, and here "
                 "are more; --pick N picks one"
@@ -216,7 +218,11 @@ class PuzzleWriter:
                 f"symbols {self._symbols.name} have {reach} digits, not {geometry.size}"
             )
         if not self._lossy:
-            refuse_loss(entry, self._format)
+            try:
+                refuse_loss(entry, self._format)
+            except UsageError as error:
+                more = "" if self._lossy is None else "; --lossy writes it all the same"
+                raise UsageError(f"{error}{more}") from None
         missing = lost(entry, self._format)
         for what in missing:
             self._lost[what] = self._lost.get(what, 0) + 1

@@ -47,7 +47,7 @@ _BATCH = 8_192
 _HEADER = "p cnf VARIABLES CLAUSES"
 _PLAIN = b"0123456789- \t\r\n"
 _LARGEST = 2**31 - 1
-_COMMENT = re.compile(rb"(?<=[ \t\v\f])c.*", re.DOTALL)
+_COMMENT = re.compile(rb"(?<=[ \t\v\f])c.*|(?<=[ \t\v\f]0)c.*", re.DOTALL)
 _STATUS = {
     b"s SATISFIABLE": True,
     b"s UNSATISFIABLE": False,

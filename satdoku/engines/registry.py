@@ -60,10 +60,10 @@ _ENGINES: tuple[EngineInfo, ...] = (
 )
 
 _OPTIONS = {
-    "dpll": "--rule {}",
+    "dpll": "--heuristic {}",
     "backtracking": "--order {}",
-    "elimination": "--only or --without",
-    "logic": "--only or --without",
+    "elimination": "--only or --avoid",
+    "logic": "--only or --avoid",
 }
 """What to write for an option that a study writes behind an engine's colon."""
 

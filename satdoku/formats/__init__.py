@@ -1,15 +1,17 @@
-"""Reading and writing puzzles in many formats: one file a format, behind one register.
+"""Reading and writing puzzles in many formats.
 
-text ── open_source ──▶ lines ── detect ──▶ format ── read ──▶ entries
+source ── open ──▶ lines ── detect ──▶ format ── read ──▶ entries ── write ──▶ file
+
+`model.py` has the values, `registry.py` the table of formats; `lines.py`, `cells.py`,
+`rows.py` and `metadata.py` are what formats share.
 """
 
 from __future__ import annotations
 
-from satdoku.formats.entry import Entry, Extras
-from satdoku.formats.format import BinaryFormat, Certainty, Format
+from satdoku.formats.model import BinaryFormat, Certainty, Entry, Extras, Format
 from satdoku.formats.reading import read, read_all, scan
-from satdoku.formats.register import formats
-from satdoku.formats.writing import Writer, write
+from satdoku.formats.registry import formats
+from satdoku.formats.writing import Writer, text_of, write
 
 __all__ = [
     "BinaryFormat",
@@ -22,5 +24,6 @@ __all__ = [
     "read",
     "read_all",
     "scan",
+    "text_of",
     "write",
 ]

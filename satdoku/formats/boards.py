@@ -29,10 +29,17 @@ from satdoku.formats.cells import (
     size_of,
     usable,
 )
-from satdoku.formats.entry import PLAIN, Entry, Extras
-from satdoku.formats.format import Certainty, Format, Options, Style
 from satdoku.formats.lines import is_comment, is_data
 from satdoku.formats.metadata import digits_of
+from satdoku.formats.model import (
+    PLAIN,
+    Certainty,
+    Entry,
+    Extras,
+    Format,
+    Options,
+    Style,
+)
 from satdoku.formats.rows import Layout, Rows, block_of, boxed, size_asked
 from satdoku.puzzle import Puzzle
 from satdoku.symbols import usual

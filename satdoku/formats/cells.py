@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, cast
 
 from satdoku.cells import Marks, cell_values, numeral_values, refuse_from_zero
 from satdoku.errors import InputError, UsageError, printable, shown
-from satdoku.formats.entry import PLAIN, Extras
+from satdoku.formats.model import PLAIN, Extras
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from satdoku.formats.format import Options
+    from satdoku.formats.model import Options
 
 __all__ = [
     "FLOAT",
@@ -158,7 +158,7 @@ class TableCells(Cells):
                     f"ambiguous: the first row counts {across} and the first column "
                     f"{down}: headings?",
                     expected=f"the cells of a {size - 1}x{size - 1} grid alone",
-                    hint="remove them, or use --repair",
+                    hint="remove them",
                 )
         if size <= 9 and not isinstance(cells, str):
             refuse_from_zero(cells, geometry)

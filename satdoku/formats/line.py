@@ -32,10 +32,18 @@ from typing import TYPE_CHECKING
 from satdoku.cells import BAD, is_rule, misfits, plausible
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.cells import Cells, plural, size_of, usable
-from satdoku.formats.entry import PLAIN, Entry, Extras
-from satdoku.formats.format import Certainty, Format, Options, Style, Told
 from satdoku.formats.lines import is_data
 from satdoku.formats.metadata import one_line
+from satdoku.formats.model import (
+    PLAIN,
+    Certainty,
+    Entry,
+    Extras,
+    Format,
+    Options,
+    Style,
+    Told,
+)
 from satdoku.puzzle import Puzzle
 from satdoku.symbols import usual
 

@@ -1,100 +1,123 @@
-"""Links to puzzles: which site a link is of, and where in it the puzzle is.
+"""Links that hold a puzzle; none is ever followed.
 
-A link is never followed: what is not in the link itself is not read.
+    fpuzzles    https://f-puzzles.com/?load=PACKED; SudokuPad's fpuzzlesPACKED (also
+                `fpuz`, and behind ?puzzleid= or ?load=), with or without an address;
+                and boards as JSON.  `lzstring.py` has the packing
+    sudokuwiki  https://www.sudokuwiki.org/sudoku.htm?bd=81 digits, or S9B and two
+                characters a cell, in base 36: 1-9 a clue, 10-18 a placed digit, from 19
+                on the candidates, digit d as bit d - 1 of the number less 18
+    link        read only: any of these, one a line, and addresses with 81 digits
 
-    f-puzzles     https://f-puzzles.com/?load=PACKED
-    SudokuPad     https://sudokupad.app/fpuzzlesPACKED, also `fpuz`, at
-                  app.crackingthecryptic.com, and behind ?puzzleid= or ?load=
-    alone         fpuzzlesPACKED, or PACKED as it begins for every board of f-puzzles
-    SudokuWiki    https://www.sudokuwiki.org/sudoku.htm?bd=81 digits
+A board of f-puzzles is an object {"size": 9, "title": …, "grid": [[cell, …], …], …}:
 
-Sources: the links that these sites give out, and what SudokuPad's own loader takes.
+    value, given         a clue if given; else a digit that somebody placed (the state)
+    givenPencilMarks     the digits the puzzle allows there: part of the puzzle
+    centerPencilMarks    the digits somebody considers there: part of the state
+    cornerPencilMarks    notes that rule out nothing, skipped like colours
+    region               the box, where it is not the usual one of the size
+
+Every other key of a board is a constraint of a variant, unless it is empty or false, or
+known to be none.  A variant is refused, and so are regions that are not boxes of one
+shape, and a key that is there twice, since one would hide the other.
+
+Sources: the links that these sites give out, what SudokuPad's own loader takes, and
+SudokuWiki's "Sudoku String Definitions".
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import json
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from satdoku.errors import InputError, printable
+from satdoku.errors import InputError, UsageError, printable, shown
+from satdoku.formats.cells import Cells, shape_of, usual_boxes
+from satdoku.formats.line import line_text
+from satdoku.formats.lines import is_data
+from satdoku.formats.lzstring import pack, unpack
+from satdoku.formats.metadata import digits_of, marks_of, mask_of, placed_of, state_of
+from satdoku.formats.model import (
+    PLAIN,
+    USUAL_LIMITS,
+    Certainty,
+    Entry,
+    Extras,
+    Format,
+    Options,
+    Style,
+    Told,
+)
+from satdoku.formats.variants import constraint_error, is_nothing, unsupported
+from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle, open_masks
 
-__all__ = ["Link", "is_link", "parse_link"]
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from satdoku.formats.lines import Head, Lines
+    from satdoku.geometry import Geometry
+
+__all__ = ["FPUZZLES", "LINK", "SUDOKUWIKI"]
 
 _SCHEMES = ("http://", "https://")
-_PREFIXES = ("fpuzzles", "fpuz")  # the longer one first
-_JSON_START = "N4I"  # how LZString packs `{"`
-_HARMLESS = ("utm_", "setting-")
-_HARMLESS_NAMES = frozenset({"fbclid", "gclid", "ref"})
+_PREFIX = re.compile("fpuz(zles)?")
+_PACKED_START = "N4I"  # how LZString packs `{"`
+_OTHER_FORMATS = ("scl", "ctc", "scf")
+_HARMLESS = re.compile(r"utm_.*|setting-.*|fbclid|gclid|ref")
 _NOT_READ = "the link is not read"
-_READ = "a link of f-puzzles, SudokuPad (fpuzzles…) or SudokuWiki (sudoku.htm?bd=…)"
+_READ = "a link of f-puzzles, SudokuPad (fpuzzles…) or SudokuWiki, or one of 81 digits"
+_DIGITS = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
+_S9B = re.compile(r"s9b[0-9a-z]{162}", re.IGNORECASE)
+_SIZE = 9
 
 
-class Link(NamedTuple):
-    """A link that holds a puzzle.
-
-    Args:
-        site: `fpuzzles` or `sudokuwiki`: how the puzzle is written.
-        board: The puzzle, still packed.
-    """
+class _Link(NamedTuple):
+    """A link: how its puzzle is written, `fpuzzles`, `sudokuwiki` or `link`; and it."""
 
     site: str
     board: str
 
 
-def is_link(text: str) -> bool:
-    """Whether a text is a link, readable or not.
-
-    Example:
-        >>> is_link("https://example.org"), is_link("fpuzzlesN4Ig"), is_link("N4..")
-        (True, True, False)
-    """
+def _is_link(text: str) -> bool:
+    """Whether a text is a link, readable or not."""
     text = text.strip()
-    if text[:8].lower().startswith(_SCHEMES):
-        return True
-    marks = text.removeprefix("fpuzzles").removeprefix("fpuz")
-    return marks.startswith(_JSON_START) and len(marks) > 3
+    marks = _PREFIX.sub("", text, count=1) if _PREFIX.match(text) else text
+    packed = marks.startswith(_PACKED_START) and len(marks) > 3
+    return packed or text[:8].lower().startswith(_SCHEMES) or bool(_S9B.match(text))
 
 
-def parse_link(text: str) -> Link:
-    """Find the puzzle in a link.
-
-    Raises:
-        InputError: There is none in it, or in a way that is not read; says which.
-
-    Example:
-        >>> parse_link("https://f-puzzles.com/?load=N4Ig%3D")
-        Link(site='fpuzzles', board='N4Ig=')
-    """
+def _parsed(text: str) -> _Link:
+    """Find the puzzle in a link; an error says why there is none that is read."""
     text = text.strip()
+    if text[:3].lower() == "s9b":
+        return _Link("sudokuwiki", text)
     scheme, found, rest = text.partition("://")
     if not found or len(scheme) > 5:
-        for prefix in _PREFIXES:
-            text = text.removeprefix(prefix)
-        return Link("fpuzzles", _unescaped(text))
-    host, path, query = _parts(rest)
-    if host == "f-puzzles.com":
-        return _of_fpuzzles(query)
-    if host.endswith(("sudokupad.app", "crackingthecryptic.com")):
-        return _of_sudokupad(path, query)
-    if host == "sudokuwiki.org":
-        return _of_sudokuwiki(path, query)
-    if "penpa-edit" in rest.lower():
-        raise InputError("a link of Penpa", expected=_READ, hint=_NOT_READ)
-    raise InputError(
-        f"a link to {printable(host) or 'nowhere'}", expected=_READ, hint=_NOT_READ
-    )
-
-
-def _parts(rest: str) -> tuple[str, str, dict[str, str]]:
-    """Cut what is behind `://` into host, path and the values of the query."""
-    rest = rest.partition("#")[0]
-    address, _, query = rest.partition("?")
+        return _Link("fpuzzles", _unescaped(_PREFIX.sub("", text, count=1)))
+    address, _, query = rest.partition("#")[0].partition("?")
     host, _, path = address.partition("/")
     values: dict[str, str] = {}
     for part in filter(None, query.split("&")):
         name, _, value = part.partition("=")
         values.setdefault(name.lower(), _unescaped(value))
-    host = host.rpartition("@")[2].partition(":")[0].lower()
-    return host.removeprefix("www."), _unescaped(path), values
+    host = host.rpartition("@")[2].partition(":")[0].lower().removeprefix("www.")
+    if host == "f-puzzles.com":
+        return _of_fpuzzles(values)
+    if host.endswith(("sudokupad.app", "crackingthecryptic.com")):
+        return _of_sudokupad(_unescaped(path), values)
+    if host == "sudokuwiki.org":
+        return _of_sudokuwiki(_unescaped(path), values)
+    digits = set(_DIGITS.findall(_unescaped(rest.partition("/")[2])))
+    if len(digits) == 1:
+        words = re.findall(r"[a-z]{4,}", rest.lower())
+        variant = constraint_error(dict.fromkeys(words, True))
+        if variant is not None:
+            raise variant
+        return _Link("link", digits.pop())
+    what = f"a link to {printable(host) or 'nowhere'}"
+    if "penpa-edit" in rest.lower():
+        what = "a link of Penpa"
+    raise InputError(what, expected=_READ, hint=_NOT_READ)
 
 
 def _unescaped(text: str) -> str:
@@ -106,71 +129,474 @@ def _unescaped(text: str) -> str:
     return text.strip().replace(" ", "+")
 
 
-def _of_fpuzzles(query: dict[str, str]) -> Link:
+def _of_fpuzzles(query: dict[str, str]) -> _Link:
     board = query.pop("load", "")
     if not board and "id" in query:
-        raise _kept_elsewhere("f-puzzles", "?load=")
+        raise _stored_elsewhere("f-puzzles", "?load=")
     _refuse_others(query, "load")
     if not board:
         raise InputError("a link of f-puzzles without a puzzle", expected="?load=…")
-    for prefix in _PREFIXES:
-        board = board.removeprefix(prefix)
-    return Link("fpuzzles", board)
+    return _Link("fpuzzles", _PREFIX.sub("", board, count=1))
 
 
-def _of_sudokupad(path: str, query: dict[str, str]) -> Link:
+def _of_sudokupad(path: str, query: dict[str, str]) -> _Link:
     puzzle = path.removeprefix("sudoku/").lstrip("/")
     for name in ("puzzleid", "load"):
         puzzle = query.pop(name, "") or puzzle
-    if puzzle.startswith(("scl", "ctc", "scf")):
-        raise InputError(
-            f"a link of SudokuPad in its own format ({puzzle[:3].upper()})",
-            expected=_READ,
-            hint=_NOT_READ,
-        )
-    if not puzzle.startswith(_PREFIXES):
-        if puzzle in ("", "sudoku"):
-            raise InputError("a link of SudokuPad without a puzzle", expected=_READ)
-        raise _kept_elsewhere("SudokuPad", "fpuzzles…")
+    if puzzle.startswith(_OTHER_FORMATS):
+        what = f"a link of SudokuPad in its own format ({puzzle[:3].upper()})"
+        raise InputError(what, expected=_READ, hint=_NOT_READ)
+    if puzzle in ("", "sudoku"):
+        raise InputError("a link of SudokuPad without a puzzle", expected=_READ)
+    if not _PREFIX.match(puzzle):
+        raise _stored_elsewhere("SudokuPad", "fpuzzles…")
     _refuse_others(query, "the puzzle")
-    for prefix in _PREFIXES:
-        puzzle = puzzle.removeprefix(prefix)
-    return Link("fpuzzles", puzzle.lstrip("/"))
+    return _Link("fpuzzles", _PREFIX.sub("", puzzle, count=1).lstrip("/"))
 
 
-def _of_sudokuwiki(path: str, query: dict[str, str]) -> Link:
+def _of_sudokuwiki(path: str, query: dict[str, str]) -> _Link:
     page = path.lower().rpartition("/")[2]
     if page not in ("sudoku.htm", "sudoku.asp"):
-        raise InputError(
-            f"a link to SudokuWiki's page '{printable(page)}'",
-            expected="one to sudoku.htm",
-            hint=_NOT_READ,
-        )
+        what = f"a link to SudokuWiki's page '{printable(page)}'"
+        raise InputError(what, expected="one to sudoku.htm", hint=_NOT_READ)
     board = query.pop("bd", "")
     _refuse_others(query, "bd")
     if not board:
         raise InputError("a link of SudokuWiki without a puzzle", expected="?bd=…")
-    if board[:1] in "Ss":
-        raise InputError(
-            f"a board of SudokuWiki with candidates ('{printable(board[:3])}…')",
-            expected="81 digits behind bd=",
-            hint=_NOT_READ,
-        )
-    return Link("sudokuwiki", board)
+    return _Link("sudokuwiki", board)
 
 
-def _kept_elsewhere(site: str, expected: str) -> InputError:
+def _stored_elsewhere(site: str, expected: str) -> InputError:
     return InputError(
         f"a short link of {site}",
         expected=f"a link that holds the puzzle itself, with {expected}",
-        hint="the site keeps what is behind a short one; open it there and export it",
+        hint="the site stores the puzzle of a short one; open it there and export it",
     )
 
 
 def _refuse_others(query: dict[str, str], known: str) -> None:
     """Refuse what else a link says, unless it has nothing to do with the puzzle."""
     for name in query:
-        if name not in _HARMLESS_NAMES and not name.startswith(_HARMLESS):
+        if not _HARMLESS.fullmatch(name):
+            what = f"'{printable(name)}' in the link is not known"
+            raise InputError(what, expected=known)
+
+
+# Reading
+
+
+def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+    """Yield the puzzle of each link, and of each board that stands as JSON between."""
+    number = 0
+    for line in lines:
+        if not is_data(line):
+            continue
+        number += 1
+        place = (lines.name, lines.number, number)
+        try:
+            if line.lstrip().startswith("{"):
+                yield _entry_of_json(line, lines, options, place)
+            else:
+                yield _entry_of_link(line, options, place)
+        except InputError as error:
+            yield error.at(line=place[1])
+
+
+def _entry_of_json(
+    first: str, lines: Lines, options: Options, place: tuple[str, int, int]
+) -> Entry:
+    """Read a board that starts with this line, taking the lines it goes over."""
+    text, length, depth = [first], len(first), _depth(first)
+    while depth > 0 and (ahead := lines.peek(1)):
+        length += len(ahead[0]) + 1
+        if length > options.limits.link:
+            while (rest := lines.peek(1)) and not (
+                rest[0].startswith("{") or _is_link(rest[0])
+            ):
+                next(lines)
             raise InputError(
-                f"'{printable(name)}' in the link is not known", expected=known
+                f"a board of more than {options.limits.link:,} characters",
+                expected="a board of f-puzzles",
+                hint="a higher limit (--max-link) takes it",
             )
+        text.append(next(lines))
+        depth += _depth(text[-1])
+    try:
+        return _entry_of_board("\n".join(text), options, place)
+    except InputError as error:
+        if error.line is not None:
+            error.line += place[1] - 1
+        raise
+
+
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"?')  # to the end, where it has none
+
+
+def _depth(line: str) -> int:
+    """Return by how many objects a line of JSON goes deeper."""
+    bare = _QUOTED.sub("", line)
+    return bare.count("{") - bare.count("}")
+
+
+def _entry_of_link(line: str, options: Options, place: tuple[str, int, int]) -> Entry:
+    site, board = _parsed(line)
+    if site != "fpuzzles":
+        if board[:1].lower() == "s":
+            puzzle, state = _of_s9b(board, options)
+        else:
+            puzzle, state = _of_digits(board, options), None
+        return Entry(
+            puzzle, *place, None, site, Extras(state=state) if state else PLAIN
+        )
+    try:
+        return _entry_of_board(unpack(board, options.limits.link), options, place)
+    except InputError as error:
+        error.line = error.column = None  # of what was packed
+        error.what = f"bad link: {error.what}"
+        raise
+
+
+def _of_digits(text: str, options: Options) -> Puzzle:
+    for index, mark in enumerate(text[:81]):
+        if mark not in "0123456789.":
+            raise InputError(
+                f"'{printable(mark)}' is not a digit",
+                expected="1-9, or 0 or . for an empty cell",
+                cell=(index // _SIZE + 1, index % _SIZE + 1),
+            )
+    if len(text) != 81:
+        raise InputError(f"{len(text)} cells in the link", expected="81")
+    values = tuple(map(int, text.replace(".", "0")))
+    return Puzzle.trusted(Cells(options).geometry_of(_SIZE), values)
+
+
+def _of_s9b(text: str, options: Options) -> tuple[Puzzle, Puzzle | None]:
+    """Read SudokuWiki's board with candidates: the puzzle, and the state."""
+    if not _S9B.fullmatch(text):
+        what = f"{len(text)} characters of a board '{printable(text[:3])}…'"
+        raise InputError(what, expected="S9B and two characters for each of 81 cells")
+    geometry = Cells(options).geometry_of(_SIZE)
+    clues, placed, marks = ([0] * 81 for _ in range(3))
+    for cell in range(81):
+        number = int(text[3 + 2 * cell : 5 + 2 * cell], 36)
+        if number > 18 + 511:
+            raise InputError(
+                f"{number} is beyond all candidates",
+                expected="at most 529",
+                cell=(cell // _SIZE + 1, cell % _SIZE + 1),
+            )
+        if number <= 9:
+            clues[cell] = number
+        elif number <= 18:
+            placed[cell] = number - 9
+        else:
+            marks[cell] = number - 18
+    puzzle = Puzzle.trusted(geometry, tuple(clues))
+    return puzzle, state_of(puzzle, placed, marks)
+
+
+# Boards of f-puzzles
+
+_DETAILS = (("author", "author"), ("ruleset", "rules"), ("successMessage", "message"))
+"""Keys of texts, and the details that they are."""
+
+_NO_CONSTRAINTS = frozenset({"size", "grid", "title", "solution", "disabledlogic"}) | {
+    "truecandidatesoptions",
+    *(key for key, _ in _DETAILS),
+}
+_OF_CELLS = frozenset(
+    {"value", "given", "region", "givenPencilMarks", "centerPencilMarks"}
+    | {"cornerPencilMarks", "candidates", "c", "cArray", "highlight"}
+)
+
+
+def _entry_of_board(text: str, options: Options, place: tuple[str, int, int]) -> Entry:
+    """Read the JSON of a board; an error names the cell or the constraint."""
+    board = _json_object(text)
+    others = [
+        key
+        for key, value in board.items()
+        if key not in _NO_CONSTRAINTS and not is_nothing(value)
+    ]
+    if others:
+        raise unsupported(others)
+    cells, size = _cells(board, options)
+    geometry = _geometry(cells, size, options)
+    clues, placed, given, marked = ([0] * len(cells) for _ in range(4))
+    for index, cell in enumerate(cells):
+        try:
+            value = _digit(cell.get("value") or 0, size, least=0)
+            (clues if cell.get("given") else placed)[index] = value
+            given[index] = _marks(cell, "givenPencilMarks", size)
+            marked[index] = 0 if value else _marks(cell, "centerPencilMarks", size)
+            for key, other in cell.items():
+                if key not in _OF_CELLS and not is_nothing(other):
+                    raise unsupported([f"'{key}' of a cell"])
+        except InputError as error:
+            raise error.at(cell=_place(index, size)) from None
+    full = (1 << size) - 1
+    masks = [mask or full for mask in given] if any(given) else None
+    puzzle = Puzzle(Grid.trusted(geometry, tuple(clues)), candidates=masks)
+    texts = [(name, _text(board, key)) for key, name in _DETAILS]
+    extras = Extras(
+        tuple([pair for pair in texts if pair[1]]),
+        state_of(puzzle, placed, marked),
+        _solution(board.get("solution"), geometry),
+    )
+    title = _text(board, "title") or None
+    return Entry(puzzle, *place, title, "fpuzzles", extras)
+
+
+def _json_object(text: str) -> dict[str, Any]:
+    expected = "a board of f-puzzles"
+    try:
+        found = json.loads(text, object_pairs_hook=_unique)
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}",
+            expected=expected,
+            line=error.lineno,
+            column=error.colno,
+        ) from None
+    except RecursionError:
+        raise InputError("JSON nested too deeply", expected=expected) from None
+    except ValueError as error:  # a number of thousands of digits
+        if isinstance(error, InputError):
+            raise
+        raise InputError("a number too long for any cell") from None
+    if not isinstance(found, dict):
+        raise InputError("JSON that is no object", expected=expected)
+    return cast("dict[str, Any]", found)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise InputError(f"the key '{printable(twice)}' is there twice")
+    return found
+
+
+def _place(index: int, size: int) -> tuple[int, int]:
+    return index // size + 1, index % size + 1
+
+
+def _cells(board: dict[str, Any], options: Options) -> tuple[list[dict[str, Any]], int]:
+    """Return the cells of the grid, row by row, and its size."""
+    rows: Any = board.get("grid")
+    if not isinstance(rows, list) or not rows:
+        raise InputError("a board without a grid", expected="rows of cells in 'grid'")
+    size = len(rows)
+    said = board.get("size", size)
+    if type(said) is not int or said != size:
+        what = f"{size} rows, but size {_shown(said)}"
+        raise InputError(what, expected="as many rows as size")
+    if size > options.limits.size:
+        raise options.limits.too_large(size)
+    cells: list[dict[str, Any]] = []
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, list) or len(row) != size:
+            many = len(row) if isinstance(row, list) else "no"
+            raise InputError(f"row {number} has {many} cells", expected=f"{size}")
+        for cell in row:
+            if not isinstance(cell or {}, dict):
+                raise InputError(
+                    "a cell that is no object",
+                    expected='one such as {"value": 5, "given": true}',
+                    cell=_place(len(cells), size),
+                )
+            cells.append(cell or {})
+    return cells, size
+
+
+def _geometry(cells: list[dict[str, Any]], size: int, options: Options) -> Geometry:
+    """Find the shape of the boxes by the regions, where there are any."""
+    asked, usual = options.geometry, usual_boxes(size)
+    if asked is not None and asked.size != size:
+        raise InputError(f"a board of {size}x{size}", expected=f"{asked}")
+    if not any("region" in cell for cell in cells):
+        return asked or usual
+    regions = [cell.get("region", usual.box_of(i)) for i, cell in enumerate(cells)]
+    drawn = shape_of(regions, size)
+    if asked is not None and drawn != asked:
+        raise InputError(f"regions of {drawn}", expected=f"{asked}, as asked for")
+    return drawn
+
+
+def _digit(value: object, size: int, least: int = 1) -> int:
+    if isinstance(value, str) and value.isascii() and value.isdigit():
+        value = int(value) if len(value) < 4 else value
+    if type(value) is not int or not least <= value <= size:
+        what = f"{_shown(value)} is not a digit of a {size}x{size} grid"
+        raise InputError(what, expected=f"1-{size}")
+    return value
+
+
+def _marks(cell: dict[str, Any], key: str, size: int) -> int:
+    marks: object = cell.get(key) or []
+    if not isinstance(marks, list):
+        raise InputError(f"{key} that are no list", expected="a list of digits")
+    return mask_of([_digit(mark, size) for mark in cast("list[object]", marks)])
+
+
+def _shown(value: object) -> str:
+    """Return a value for a message; what holds others may be deep: only its kind."""
+    if isinstance(value, (list, dict)):
+        return "a list" if isinstance(value, list) else "an object"
+    return shown(value)
+
+
+def _text(board: dict[str, Any], key: str) -> str:
+    """Return a text that can be written anywhere: without halves of characters."""
+    value: object = board.get(key)
+    if value is not None and not isinstance(value, str):
+        raise InputError(f"{key} is {_shown(value)}", expected="a text")
+    return (value or "").encode("utf-8", "replace").decode()
+
+
+def _solution(value: object, geometry: Geometry) -> Grid | None:
+    """Read the solution: digits in a list or a text, a sign for a cell left open."""
+    if is_nothing(value):
+        return None
+    if isinstance(value, str):
+        value = value.split(",") if "," in value else list(value)
+    if not isinstance(value, list):
+        raise InputError("a solution that is no list", expected="a digit a cell")
+    digits = cast("list[object]", value)
+    if len(digits) != geometry.cells:
+        what = f"a solution of {len(digits)} cells"
+        raise InputError(what, expected=f"{geometry.cells}")
+    values: list[int] = []
+    for index, digit in enumerate(digits):
+        digit = 0 if digit in (None, "", ".", "?") else digit  # noqa: PLW2901
+        try:
+            values.append(_digit(digit, geometry.size, least=0))
+        except InputError as error:
+            error.what = f"in the solution: {error.what}"
+            raise error.at(cell=_place(index, geometry.size)) from None
+    return Grid.trusted(geometry, tuple(values))
+
+
+def _board_text(entry: Entry) -> str:
+    """Write an entry as the JSON of a board."""
+    grid, extras = entry.grid, entry.extras
+    geometry, size = grid.geometry, grid.geometry.size
+    placed, marks = placed_of(entry), marks_of(entry)
+    open_, left = open_masks(geometry, grid.values), grid.left()
+    cells: list[dict[str, object]] = []
+    for index, value in enumerate(grid.values):
+        cell: dict[str, object] = {}
+        if value or placed[index]:
+            cell["value"] = value or placed[index]
+        if value:
+            cell["given"] = True
+        elif not left[index]:
+            name = geometry.cell_name(index)
+            msg = f"{name} has no candidate, which f-puzzles cannot hold"
+            raise UsageError(msg)
+        elif left[index] != open_[index]:
+            cell["givenPencilMarks"] = digits_of(left[index])
+        if marks[index]:
+            cell["centerPencilMarks"] = digits_of(marks[index])
+        if geometry != usual_boxes(size):
+            cell["region"] = geometry.box_of(index)
+        cells.append(cell)
+    board: dict[str, object] = {"size": size}
+    if entry.name is not None:
+        board["title"] = entry.name
+    details = dict(reversed(extras.details))
+    board |= {key: details[name] for key, name in _DETAILS if name in details}
+    board["grid"] = [cells[at : at + size] for at in range(0, len(cells), size)]
+    if extras.solution is not None:
+        board["solution"] = list(extras.solution.values)
+    return json.dumps(board, separators=(",", ":"))
+
+
+# The formats
+
+_GRID = re.compile(r'"grid"\s*:\s*\[\s*\[\s*(null\s*,\s*)*\{')
+
+
+def _recognises_fpuzzles(head: Head) -> Certainty:
+    """Look for a link to a board, or for a grid of objects in JSON."""
+    if head.first.lstrip().startswith("{"):
+        found = _GRID.search("\n".join(head.lines)) is not None
+    else:
+        try:
+            found = _is_link(head.first) and _parsed(head.first).site == "fpuzzles"
+        except InputError:
+            found = False
+    return Certainty.CERTAIN if found else Certainty.NO
+
+
+def _write_fpuzzles(entry: Entry, style: Style) -> str:
+    del style  # digits are numbers in JSON
+    text = _board_text(entry)
+    if len(text) > USUAL_LIMITS.link:
+        msg = f"a board of {len(text):,} characters is more than a link holds"
+        raise UsageError(f"{msg}; expected at most {USUAL_LIMITS.link:,}")
+    return f"https://f-puzzles.com/?load={pack(text)}\n"
+
+
+def _told_fpuzzles(entry: Entry) -> Told:
+    """Return the name, and the details that a board has a place for."""
+    details = dict(reversed(entry.extras.details))
+    kept = [(name, details[name]) for _, name in _DETAILS if details.get(name)]
+    return Told(entry.name, tuple(kept))
+
+
+FPUZZLES = Format(
+    name="fpuzzles",
+    summary="links of f-puzzles or SudokuPad, or their boards as JSON",
+    extensions=(".url", ".json"),
+    recognises=_recognises_fpuzzles,
+    read=_read,
+    write=_write_fpuzzles,
+    keeps=frozenset({"name", "state", "candidates", "solution", "boxes"}),
+    sizes=tuple(range(3, 17)),
+    symbols=False,
+    comments=False,
+    told=_told_fpuzzles,
+)
+"""Format `fpuzzles`."""
+
+
+def _recognises_sudokuwiki(head: Head) -> Certainty:
+    """Look for the site and its parameter, whether the rest can be read or not."""
+    first = head.first.strip().lower()
+    known = first.startswith("http") and "sudokuwiki.org/sudoku.htm" in first
+    return Certainty.CERTAIN if known or _S9B.fullmatch(first) else Certainty.NO
+
+
+def _write_sudokuwiki(entry: Entry, style: Style) -> str:
+    del style  # the site reads digits alone
+    digits = line_text(entry.grid).replace(".", "0")
+    return f"https://www.sudokuwiki.org/sudoku.htm?bd={digits}\n"
+
+
+SUDOKUWIKI = Format(
+    name="sudokuwiki",
+    summary="links of SudokuWiki, one a line",
+    extensions=(".url",),
+    recognises=_recognises_sudokuwiki,
+    read=_read,
+    write=_write_sudokuwiki,
+    sizes=(_SIZE,),
+    symbols=False,
+)
+"""Format `sudokuwiki`."""
+
+
+def _recognises_link(head: Head) -> Certainty:
+    return Certainty.LIKELY if _is_link(head.first) else Certainty.NO
+
+
+LINK = Format(
+    name="link",
+    summary="links to puzzles, one a line",
+    extensions=(".url", ".txt"),
+    recognises=_recognises_link,
+    read=_read,
+)
+"""Format `link`."""

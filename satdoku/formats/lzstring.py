@@ -1,7 +1,7 @@
 """LZString's Base64: how links of f-puzzles and SudokuPad hold a text.
 
-Idea: a stream of codes, each with as many bits as the size of the table needs, lowest
-bit first, packed six bits to a character of Base64, highest bit first.  The table grows
+A stream of codes, each with as many bits as the size of the table needs, lowest bit
+first, packed six bits to a character of Base64, highest bit first.  The table grows
 with the text, the same way on both sides:
 
     0, 1    a new character of 8 or 16 bits follows; it gets the next entry
@@ -9,12 +9,9 @@ with the text, the same way on both sides:
     3 …     an entry; each but the first makes another of the phrase before and its
             own first character
 
-Unpacking stops at a limit, so that five kilobytes cannot become five megabytes: an
-entry is only as long as what has been unpacked, so memory is bounded by the limit too.
-Characters are code units of UTF-16, as in JavaScript.
-
-Source: pieroxy's lz-string, whose PyPI port is the oracle of the tests.  It cannot be
-used itself, because it unpacks without a limit.
+Unpacking stops at a limit, so that five kilobytes cannot become five megabytes.
+Characters are code units of UTF-16, as in JavaScript.  Source: pieroxy's lz-string; its
+PyPI port is the oracle of the tests, but unpacks without a limit.
 """
 
 from __future__ import annotations
@@ -26,34 +23,8 @@ __all__ = ["pack", "unpack"]
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _BITS = {mark: f"{index:06b}" for index, mark in enumerate(_ALPHABET)}
 _NEW_8, _NEW_16, _END, _FIRST = range(4)
-_MOST_BITS = 40
+_MAX_BITS = 40
 """A code and the new character it announces, at sizes of the table that fit memory."""
-
-
-class _Bits:
-    """Takes numbers from a packed text, lowest bit first."""
-
-    def __init__(self, packed: str) -> None:
-        self._bits = "".join(map(_BITS.__getitem__, packed))
-        self._at = 0
-
-    def take(self, width: int) -> int:
-        """Take the number in the next bits.
-
-        Raises:
-            InputError: There are no more.
-        """
-        end = self._at + width
-        if end > len(self._bits):
-            raise InputError("the packed text is cut off", expected="all of the link")
-        bits = self._bits[self._at : end]
-        self._at = end
-        return int(bits[::-1], 2)
-
-    @property
-    def left(self) -> str:
-        """The bits behind those that were taken."""
-        return self._bits[self._at :]
 
 
 def unpack(packed: str, limit: int) -> str:
@@ -74,35 +45,38 @@ def unpack(packed: str, limit: int) -> str:
         'hello hello hello'
     """
     packed = packed.rstrip("=")
-    if len(packed) * 6 > (limit + 2) * _MOST_BITS:
+    if len(packed) * 6 > (limit + 2) * _MAX_BITS:
         raise _too_long(limit)
     strange = next((i for i, mark in enumerate(packed) if mark not in _BITS), None)
     if strange is not None:
-        raise InputError(
-            f"'{printable(packed[strange])}' at character {strange + 1} of the packed "
-            "text",
-            expected="letters, digits, + and / (Base64)",
-        )
-    bits = _Bits(packed)
-    found = "".join(_phrases(bits, limit))
-    if "1" in bits.left or len(bits.left) > 12:
-        raise InputError(
-            "the packed text goes on behind its end", expected="nothing behind it"
-        )
+        what = f"'{printable(packed[strange])}' at character {strange + 1} of the "
+        expected = "letters, digits, + and / (Base64)"
+        raise InputError(what + "packed text", expected=expected)
+    text, rest = _unpacked("".join(map(_BITS.__getitem__, packed)), limit)
+    if "1" in rest or len(rest) > 12:
+        what = "the packed text goes on behind its end"
+        raise InputError(what, expected="nothing behind it")
     try:
-        return found.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
     except UnicodeDecodeError:
         raise InputError("the packed text holds half a character") from None
 
 
-def _phrases(bits: _Bits, limit: int) -> list[str]:
-    """Take the phrases of a packed text up to its end."""
-    table = [""] * _FIRST
-    phrases: list[str] = []
-    before, length = "", 0
-    while (code := bits.take(len(table).bit_length())) != _END:
+def _unpacked(bits: str, limit: int) -> tuple[str, str]:
+    """Return the phrases up to the end, and the bits behind it."""
+    at = length = 0
+
+    def take(width: int) -> int:
+        nonlocal at
+        at += width
+        if at > len(bits):
+            raise InputError("the packed text is cut off", expected="all of the link")
+        return int(bits[at - width : at][::-1], 2)
+
+    table, phrases, before = [""] * _FIRST, [""], ""
+    while (code := take(len(table).bit_length())) != _END:
         if code in (_NEW_8, _NEW_16):
-            table.append(chr(bits.take(8 if code == _NEW_8 else 16)))
+            table.append(chr(take(8 if code == _NEW_8 else 16)))
             code = len(table) - 1
         if code < len(table):
             phrase = table[code]
@@ -112,12 +86,12 @@ def _phrases(bits: _Bits, limit: int) -> list[str]:
             raise InputError("no packed text", expected="one as LZString makes it")
         if before:
             table.append(before + phrase[0])
+        phrases.append(phrase)
+        before = phrase
         length += len(phrase)
         if length > limit:
             raise _too_long(limit)
-        phrases.append(phrase)
-        before = phrase
-    return phrases
+    return "".join(phrases), bits[at:]
 
 
 def _too_long(limit: int) -> InputError:
@@ -135,10 +109,15 @@ def pack(text: str) -> str:
         >>> pack("sudoku")
         'M4VwJg9g1iQ='
     """
-    units = _units(text)
+    data = text.encode("utf-16-le", "surrogatepass")
+    units = "".join(map(chr, memoryview(data).cast("H"))) if data else ""
     row: list[str] = []
     known = {units[:1]: _FIRST}
     size, new, start = _FIRST, True, 0
+
+    def put(number: int, width: int) -> None:
+        row.append(f"{number:0{width}b}"[::-1])
+
     while start < len(units):
         end = start + 1
         while end < len(units) and units[start : end + 1] in known:
@@ -146,34 +125,19 @@ def pack(text: str) -> str:
         phrase, width = units[start:end], size.bit_length()
         if new:
             short = ord(phrase) < 256
-            row += _low_first(_NEW_8 if short else _NEW_16, width)
-            row += _low_first(ord(phrase), 8 if short else 16)
+            put(_NEW_8 if short else _NEW_16, width)
+            put(ord(phrase), 8 if short else 16)
             size += 1
         else:
-            row += _low_first(known[phrase], width)
+            put(known[phrase], width)
         size += start > 0
         if end < len(units):
             new = known.setdefault(units[end], size) == size
             known[units[start : end + 1]] = size + new
         start = end
-    row += _low_first(_END, size.bit_length())
-    row += "0" * (6 - len(row) % 6)
+    put(_END, size.bit_length())
     bits = "".join(row)
-    packed = "".join(
-        _ALPHABET[int(bits[at : at + 6], 2)] for at in range(0, len(bits), 6)
-    )
-    return packed + "=" * (-len(packed) % 4)
-
-
-def _low_first(number: int, width: int) -> str:
-    """Write a number in so many bits, lowest first."""
-    return f"{number:0{width}b}"[::-1]
-
-
-def _units(text: str) -> str:
-    """Return a text of the code units of UTF-16 of another."""
-    if max(text, default="") <= "\uffff":
-        return text
-    data = text.encode("utf-16-le", "surrogatepass")
-    pairs = zip(data[::2], data[1::2], strict=True)
-    return "".join(chr(low | high << 8) for low, high in pairs)
+    bits += "0" * (6 - len(bits) % 6)
+    packed = (_ALPHABET[int(bits[at : at + 6], 2)] for at in range(0, len(bits), 6))
+    text = "".join(packed)
+    return text + "=" * (-len(text) % 4)

@@ -20,9 +20,8 @@ from typing import TYPE_CHECKING
 
 from satdoku.errors import UsageError
 from satdoku.formats.cells import box_text, usable
-from satdoku.formats.entry import DETAILS
-from satdoku.formats.format import Format, Told
-from satdoku.formats.register import find_any
+from satdoku.formats.model import DETAILS, Format, Told
+from satdoku.formats.registry import find_any
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle, open_masks
 from satdoku.symbols import dialect
@@ -30,8 +29,7 @@ from satdoku.symbols import dialect
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from satdoku.formats.entry import Entry
-    from satdoku.formats.format import BinaryFormat
+    from satdoku.formats.model import BinaryFormat, Entry
     from satdoku.symbols import Symbols
 
 __all__ = [
@@ -294,7 +292,7 @@ def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noq
 
     Example:
         >>> from satdoku.formats import Entry
-        >>> from satdoku.formats.register import find
+        >>> from satdoku.formats.registry import find
         >>> from satdoku.geometry import Geometry
         >>> entry = Entry.of(Puzzle("." * 36, geometry=Geometry.of_box(3, 2)), "a name")
         >>> lost(entry, find("line")), lost(entry, find("json"))
@@ -305,7 +303,7 @@ def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noq
     if text is not None and text.borders:
         walled = 1 not in (geometry.box_height, geometry.box_width)
         keeps = keeps if walled else keeps - {"boxes"}
-    told = _told(entry, text, keeps)
+    told = _told(entry, format, keeps)
     is_lost = (
         ("boxes", box_text(entry.grid) is not None and "boxes" not in keeps),
         ("candidates", entry.grid.candidates is not None and "candidates" not in keeps),
@@ -337,12 +335,12 @@ def refuse_loss(entry: Entry, format: Format | BinaryFormat) -> None:  # noqa: A
     raise UsageError(f"the format {format.name} cannot hold {what}; try {others}")
 
 
-def _told(entry: Entry, format_: Format | None, keeps: frozenset[str]) -> Told:
+def _told(entry: Entry, format_: Format | BinaryFormat, keeps: frozenset[str]) -> Told:
     """Return what is said of a puzzle in words, as far as it comes back."""
     details = entry.extras.details
     if not entry.name and not details:
         return Told()
-    if format_ is not None and format_.told is not None:
+    if format_.told is not None:
         return format_.told(entry)
     name = entry.name if "name" in keeps else None
     return Told(name, details if "details" in keeps else ())

@@ -5,30 +5,29 @@ any type are read, floats if they are whole, in either order of indices.  Writte
 (N, n²) of uint8 (uint16 from size 256 on).
 
 An array of shape (81, 81) may be 81 puzzles of 9x9 or one of 81x81.  It is one if it
-holds a number above 9; it is many if, taken for one, a row would hold a digit twice;
-else it is refused as ambiguous.
+has a number above 9; it is many if, as one, a row would have a digit twice; else it is
+refused as ambiguous.
 
-Memory is flat: the array is read and checked a block at a time, and its shape is looked
-at before anything of that size is made.  Nothing is ever unpickled.
+Memory is flat: numbers are read and checked a block at a time, and the shape is checked
+before anything of that size is made.  Nothing is ever unpickled.
 """
 
 from __future__ import annotations
 
 import sys
-from array import array
 from typing import TYPE_CHECKING, NamedTuple
+from warnings import catch_warnings
 from weakref import finalize
 
-from satdoku.errors import InputError, UsageError, shown
+from satdoku.cells import BAD
+from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.cells import Cells, size_of, usable
-from satdoku.formats.entry import Entry
-from satdoku.formats.format import BinaryFormat, Options, Style
-from satdoku.formats.npy_header import MAGIC, Header, read_header, write_header
-from satdoku.formats.spool import new_spool, seekable
+from satdoku.formats.model import BinaryFormat, Entry, Options, Style
+from satdoku.formats.source import new_spool, seekable
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from typing import IO, Any, TypeAlias
 
     import numpy as np
@@ -36,117 +35,177 @@ if TYPE_CHECKING:
 
     from satdoku.geometry import Geometry
 
-    _Raw: TypeAlias = NDArray[Any]
+    _Numbers: TypeAlias = NDArray[Any]
     """Numbers of any type, as the file has them."""
 
-__all__ = ["NPY", "Block", "NpyWriter", "blocks", "entries_of"]
+__all__ = ["NPY", "NpyBlock", "NpyWriter", "npy_blocks"]
 
 _BLOCK = 1 << 18
 """Bytes that are read at a time, about."""
-_SMALL = 256
-"""From this size on, digits need two bytes."""
+_LONGEST_HEADER = 10_000
+
+_KINDS = {
+    "b": "true and false",
+    "c": "complex numbers",
+    "m": "times",
+    "M": "times",
+    "O": "Python objects, which are never read, as reading them can run programs",
+    "S": "texts",
+    "U": "texts",
+    "V": "records",
+}
 
 
-class Block(NamedTuple):
-    """Some puzzles of an array, one behind the other.
+class NpyBlock(NamedTuple):
+    """Some puzzles of an array, one after the other.
 
     Args:
         first: How many come before them.
-        geometry: What they all are.
-        values: Their values, a puzzle a row; zeros where there is an error.
+        geometry: The geometry of all.
+        values: Their values, a puzzle a row; zeros where there is an error; uint16 from
+            size 256 on.
         errors: What is wrong, by row.
     """
 
     first: int
     geometry: Geometry
-    values: NDArray[np.uint8] | NDArray[np.uint16]
+    values: NDArray[np.uint8]
     errors: dict[int, InputError]
+
+    def entries(self, name: str) -> Iterator[Entry | InputError]:
+        """Yield the puzzles, and the errors of the bad ones."""
+        rows: list[list[int]] = self.values.tolist()
+        for row, values in enumerate(rows):
+            number = self.first + row + 1
+            error = self.errors.get(row)
+            if error is not None:
+                yield error
+            else:
+                puzzle = Puzzle.trusted(self.geometry, tuple(values))
+                yield Entry(puzzle, name, number, number, None, "npy")
 
 
 class _Layout(NamedTuple):
-    """What the shape of an array means.
+    """What an array means: so many puzzles, each with two indices or one."""
 
-    Args:
-        puzzles: How many it holds.
-        geometry: What they all are.
-        square: Whether each has two indices, its row and column.
-        listed: Whether there is an index for the puzzles.
-    """
-
+    dtype: np.dtype[Any]
     puzzles: int
     geometry: Geometry
-    square: bool
-    listed: bool
+    is_square: bool
+    is_many: bool
 
-    def place_of(self, puzzle: int, cell: int) -> str:
-        """Say where a number stands, as NumPy counts."""
-        place = divmod(cell, self.geometry.size) if self.square else (cell,)
-        return str([puzzle, *place] if self.listed else list(place))
+    @property
+    def row_bytes(self) -> int:
+        return self.geometry.cells * self.dtype.itemsize
+
+    def index_of(self, puzzle: int, cell: int) -> str:
+        """Return where a number stands, as NumPy counts."""
+        place = divmod(cell, self.geometry.size) if self.is_square else (cell,)
+        return str([puzzle, *place] if self.is_many else list(place))
+
+    def cut_off(self, whole: int) -> InputError:
+        what = f"an array that is cut off: {whole:,} of {self.puzzles:,} puzzles are "
+        return InputError(f"{what}whole", expected="a whole .npy file")
 
 
-def blocks(
+def npy_blocks(
     stream: IO[bytes], options: Options, size: int | None = None
-) -> Iterator[Block]:
+) -> Iterator[NpyBlock]:
     """Yield the puzzles of an array, block by block, checked.
 
     Args:
         stream: The array.
-        options: What the person has said.
-        size: The puzzles of a block, if they are one behind the other in the file;
-            None for a few thousand.
+        options: How it is to be read.
+        size: The puzzles of a block; None for a few thousand.
 
     Raises:
         InputError: It is no array of puzzles, or cut off, or something is behind it.
     """
-    header = read_header(stream)
-    if 0 in header.shape:
+    shape, fortran, dtype = _header(stream)
+    if 0 in shape:
         return
-    layouts = _layouts(header.shape, Cells(options))
-    if len(layouts) > 1:
-        many, one = layouts
-        found = _raw_blocks(stream, header, one, size)
-        raw = next(found)
-        if not len(raw):
-            next(found)  # raises: it is cut off
-        if _is_one(raw, many.geometry.size):
-            yield _checked(raw, one, 0)
-        else:
-            yield _checked(raw.reshape(many.puzzles, -1), many, 0)
-    else:
-        done = 0
-        for raw in _raw_blocks(stream, header, layouts[0], size):
-            yield _checked(raw, layouts[0], done)
-            done += len(raw)
-    if not header.fortran and stream.read(1):
+    layouts = _layouts(shape, dtype, Cells(options))
+    layout = layouts[-1]
+    at_once = size or max(1, _BLOCK // layout.row_bytes)
+    if fortran and (layout.is_square or layout.puzzles > 1):
+        with seekable(stream) as whole:
+            for start, numbers in _columns(whole, layout, at_once):
+                yield from _checked(numbers, layouts, start)
+        return
+    for start in range(0, layout.puzzles, at_once):
+        rows = min(at_once, layout.puzzles - start)
+        data = stream.read(rows * layout.row_bytes)
+        found = len(data) // layout.row_bytes
+        if found:
+            numbers = _from_bytes(data[: found * layout.row_bytes], layout.dtype)
+            yield from _checked(numbers.reshape(found, -1), layouts, start)
+        if found < rows:
+            raise layout.cut_off(start + found)
+    if stream.read(1):
         raise InputError("more data behind the array", expected="one array")
 
 
-def _layouts(shape: tuple[int, ...], cells: Cells) -> list[_Layout]:
+def _header(stream: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    """Read the shape, the order and the type of an array of numbers."""
+    from numpy.lib import format as npy  # noqa: PLC0415  slow; text needs none
+
+    try:
+        with catch_warnings(action="ignore"):  # of headers that Python 2 wrote
+            version = npy.read_magic(stream)
+            read = npy.read_array_header_2_0
+            if version == (1, 0):
+                read = npy.read_array_header_1_0
+            elif version != (2, 0):
+                what = "version {}.{} of .npy".format(*version)
+                raise InputError(what, expected="1.0 or 2.0")  # noqa: TRY301  as below
+            shape, fortran, dtype = read(stream, max_header_size=_LONGEST_HEADER)
+        if min(shape, default=0) < 0:
+            raise ValueError(f"shape {shape}")  # noqa: TRY301  reported below
+    except (InputError, OSError):
+        raise
+    except Exception as error:  # noqa: BLE001  whatever a broken header makes NumPy raise
+        first = (str(error).splitlines() or ["broken"])[0]
+        what = f"a header that is none of .npy: {printable(first, 120)}"
+        if first.startswith("EOF"):
+            what = "an array that is cut off"
+        raise InputError(what, expected="a whole .npy file") from None
+    if dtype.kind not in "iuf":
+        raise InputError(
+            f"an array of {_KINDS.get(dtype.kind, 'something else')}",
+            expected="an array of whole numbers, 0 for an empty cell",
+            hint="save it with dtype uint8",
+        )
+    return shape, fortran, dtype
+
+
+def _layouts(
+    shape: tuple[int, ...], dtype: np.dtype[Any], cells: Cells
+) -> list[_Layout]:
     """Return what a shape can mean: many puzzles, or one, or first that and then this.
 
     Raises:
         InputError: It means nothing.
     """
-    said = cells.geometry
+    geometry = cells.geometry
     last = shape[-1] if shape else 0
     size = size_of(last)
-    is_cells = last == said.cells if said else usable(size)
-    is_side = last == said.size if said else usable(last)
+    is_cells = last == geometry.cells if geometry else usable(size)
+    is_side = last == geometry.size if geometry else usable(last)
     found: list[_Layout] = []
     if len(shape) in (1, 2) and is_cells:
-        geometry = cells.geometry_of_cells(last)
-        many = len(shape) == 2
-        count = shape[0] if many else 1
-        found.append(_Layout(count, geometry, square=False, listed=many))
+        is_many = len(shape) == 2
+        count = shape[0] if is_many else 1
+        one = cells.geometry_of_cells(last)
+        found.append(_Layout(dtype, count, one, is_square=False, is_many=is_many))
     # Where it can be puzzles by their cells, a side beyond the limit means nothing.
     is_side = is_side and (not found or last <= cells.limits.size)
     if len(shape) in (2, 3) and is_side and shape[-2] == last:
-        geometry = cells.geometry_of(last)
-        many = len(shape) == 3
-        count = shape[0] if many else 1
-        found.append(_Layout(count, geometry, square=True, listed=many))
+        is_many = len(shape) == 3
+        count = shape[0] if is_many else 1
+        one = cells.geometry_of(last)
+        found.append(_Layout(dtype, count, one, is_square=True, is_many=is_many))
     if not found:
-        n = said.size if said else 9
+        n = geometry.size if geometry else 9
         raise InputError(
             f"an array of shape {shown(shape)}",
             expected=f"(N, {n * n}) or (N, {n}, {n})",
@@ -154,14 +213,86 @@ def _layouts(shape: tuple[int, ...], cells: Cells) -> list[_Layout]:
     return found
 
 
-def _is_one(raw: _Raw, small: int) -> bool:
+def _columns(
+    stream: IO[bytes], layout: _Layout, at_once: int
+) -> Iterator[tuple[int, _Numbers]]:
+    """Read an array whose first index runs fastest: a column of it is in one piece."""
+    import numpy as np  # noqa: PLC0415  slow; text needs none
+
+    dtype, count, size = layout.dtype, layout.puzzles, layout.geometry.size
+    if count * layout.row_bytes >= sys.maxsize:  # no file is so long
+        raise layout.cut_off(0)
+    order = np.arange(layout.geometry.cells)
+    if layout.is_square:
+        order = order.reshape(size, size).T.ravel()
+    begin = stream.tell()
+    for start in range(0, count, at_once):
+        rows = min(at_once, count - start)
+        numbers = np.empty((rows, layout.geometry.cells), dtype)
+        for cell, column in enumerate(order.tolist()):
+            stream.seek(begin + (column * count + start) * dtype.itemsize)
+            data = stream.read(rows * dtype.itemsize)
+            if len(data) < rows * dtype.itemsize:
+                raise layout.cut_off(0)  # the last column is cut: no row is whole
+            numbers[:, cell] = _from_bytes(data, dtype)
+        yield start, numbers
+
+
+def _from_bytes(data: bytes, dtype: np.dtype[Any]) -> _Numbers:
+    import numpy as np  # noqa: PLC0415  slow; text needs none
+
+    return np.frombuffer(data, dtype)
+
+
+def _checked(
+    numbers: _Numbers, layouts: list[_Layout], first: int
+) -> Iterator[NpyBlock]:
+    """Check every number, all of a kind at once."""
+    import numpy as np  # noqa: PLC0415  slow; text needs none
+
+    layout = layouts[-1]
+    if len(layouts) > 1 and not _is_one(numbers, layouts[0].geometry.size):
+        layout = layouts[0]
+        numbers = numbers.reshape(layout.puzzles, -1)
+    size = layout.geometry.size
+    bad = ~((numbers >= 0) & (numbers <= size))
+    if numbers.dtype.kind == "f":
+        bad |= numbers != np.floor(numbers)
+    errors: dict[int, InputError] = {}
+    if bad.any():
+        for row in np.flatnonzero(bad.any(axis=1)).tolist():
+            cell = int(np.argmax(bad[row]))
+            index = layout.index_of(first + row, cell)
+            errors[row] = InputError(
+                f"{numbers[row, cell].item()!r} at index {index} cannot be in a cell",
+                expected=f"a whole number from 0 (empty) to {size}",
+                cell=(cell // size + 1, cell % size + 1),
+            )
+        numbers = np.where(bad.any(axis=1, keepdims=True), 0, numbers)
+    values: NDArray[Any] = numbers.astype(np.uint8 if size <= BAD else np.uint16)
+    if size > 9:  # complete grids whose digits are counted from 0
+        counts = (values == 0).sum(axis=1)
+        likely = (counts == size) & (values.max(axis=1) == size - 1)
+        for row in np.flatnonzero(likely).tolist():
+            if (np.bincount(values[row], minlength=size) == size).all():
+                errors[row] = InputError(
+                    f"each number from 0 to {size - 1} is there {size} times",
+                    expected=f"numbers from 1 to {size}, and 0 for an empty cell",
+                    hint="if the numbers count from 0, add 1 to each",
+                )
+    for row, error in errors.items():
+        error.at(line=first + row + 1)
+    yield NpyBlock(first, layout.geometry, values, errors)
+
+
+def _is_one(numbers: _Numbers, small: int) -> bool:
     """Whether an array of n² x n² numbers is one puzzle, and not n² of n x n.
 
     Raises:
-        InputError: That cannot be told.
+        InputError: That is open.
     """
     side = small * small
-    rows = raw.reshape(side, side)
+    rows = numbers.reshape(side, side)
     if (rows > small).any():
         return True
     for row in rows.tolist():
@@ -176,144 +307,21 @@ def _is_one(raw: _Raw, small: int) -> bool:
     )
 
 
-def _raw_blocks(
-    stream: IO[bytes], header: Header, layout: _Layout, size: int | None
-) -> Iterator[_Raw]:
-    """Yield the numbers as they are in the file, a puzzle a row.
-
-    Raises:
-        InputError: The file ends before.
-    """
-    import numpy as np  # noqa: PLC0415  slow; text needs none
-
-    dtype = np.dtype(header.dtype)
-    count, cells = layout.puzzles, layout.geometry.cells
-    at_once = max(1, _BLOCK // (cells * dtype.itemsize))
-    if header.fortran and (layout.square or count > 1):
-        with seekable(stream) as whole:
-            yield from _columns(whole, header, layout, at_once)
-        return
-    at_once = size or at_once
-    for start in range(0, count, at_once):
-        rows = min(at_once, count - start)
-        data = stream.read(rows * cells * dtype.itemsize)
-        there = len(data) // (cells * dtype.itemsize)
-        yield np.frombuffer(data, dtype, there * cells).reshape(there, cells)
-        if there < rows:
-            raise _cut_off(start + there, count)
-
-
-def _columns(
-    stream: IO[bytes], header: Header, layout: _Layout, at_once: int
-) -> Iterator[_Raw]:
-    """Read an array whose first index runs fastest: a column of it is in one piece."""
-    import numpy as np  # noqa: PLC0415  as above
-
-    dtype = np.dtype(header.dtype)
-    count, geometry = layout.puzzles, layout.geometry
-    if count * geometry.cells * dtype.itemsize >= sys.maxsize:  # no file is so long
-        raise _cut_off(0, count)
-    order = list(range(geometry.cells))
-    if layout.square:
-        n = geometry.size
-        order = [row + n * column for row in range(n) for column in range(n)]
-    begin = stream.tell()
-    for start in range(0, count, at_once):
-        rows = min(at_once, count - start)
-        raw = np.empty((rows, geometry.cells), dtype)
-        for cell, column in enumerate(order):
-            stream.seek(begin + (column * count + start) * dtype.itemsize)
-            data = stream.read(rows * dtype.itemsize)
-            if len(data) < rows * dtype.itemsize:
-                raise _cut_off(0, count)  # the last column is cut: no row is whole
-            raw[:, cell] = np.frombuffer(data, dtype)
-        yield raw
-
-
-def _cut_off(whole: int, count: int) -> InputError:
-    return InputError(
-        f"an array that is cut off: {whole:,} of {count:,} puzzles are whole",
-        expected="a whole .npy file",
-    )
-
-
-def _checked(raw: _Raw, layout: _Layout, first: int) -> Block:
-    """Look at every number, all of a kind at once."""
-    import numpy as np  # noqa: PLC0415  as above
-
-    geometry = layout.geometry
-    size = geometry.size
-    bad = ~((raw >= 0) & (raw <= size))
-    if raw.dtype.kind == "f":
-        bad |= raw != np.floor(raw)
-    small = size < _SMALL
-    errors: dict[int, InputError] = {}
-    if bad.any():
-        for row in np.flatnonzero(bad.any(axis=1)).tolist():
-            cell = int(np.argmax(bad[row]))
-            where = layout.place_of(first + row, cell)
-            errors[row] = InputError(
-                f"{raw[row, cell].item()!r} at index {where} cannot be in a cell",
-                expected=f"a whole number from 0 (empty) to {size}",
-                cell=(cell // size + 1, cell % size + 1),
-            )
-        raw = np.where(bad.any(axis=1, keepdims=True), 0, raw)
-    values = raw.astype(np.uint8) if small else raw.astype(np.uint16)
-    if size > 9:
-        for row in _from_zero(values, size):
-            errors[row] = InputError(
-                f"each number from 0 to {size - 1} is there {size} times",
-                expected=f"numbers from 1 to {size}, and 0 for an empty cell",
-                hint="if the numbers count from 0, add 1 to each",
-            )
-    for row, error in errors.items():
-        error.at(line=first + row + 1)
-    return Block(first, geometry, values, errors)
-
-
-def _from_zero(
-    values: NDArray[np.uint8] | NDArray[np.uint16], size: int
-) -> Iterator[int]:
-    """Yield the rows that are complete grids whose digits are counted from 0."""
-    import numpy as np  # noqa: PLC0415  as above
-
-    likely = ((values == 0).sum(axis=1) == size) & (values.max(axis=1) == size - 1)
-    for row in np.flatnonzero(likely).tolist():
-        if (np.bincount(values[row], minlength=size) == size).all():
-            yield row
-
-
 def _read(
     stream: IO[bytes], name: str, options: Options
 ) -> Iterator[Entry | InputError]:
-    """Yield puzzle after puzzle; bad ones do not stop it."""
-    for block in blocks(stream, options):
-        yield from entries_of(block, name)
-
-
-def entries_of(block: Block, name: str) -> Iterator[Entry | InputError]:
-    """Yield the puzzles of a block, and what is wrong with the bad ones."""
-    trusted = Puzzle.trusted
-    number, geometry = block.first, block.geometry
-    rows: list[list[int]] = block.values.tolist()
-    for row, values in enumerate(rows):
-        number += 1
-        error = block.errors.get(row) if block.errors else None
-        if error is not None:
-            yield error
-        else:
-            grid = trusted(geometry, tuple(values))
-            yield Entry(grid, name, number, number, None, "npy")
+    for block in npy_blocks(stream, options):
+        yield from block.entries(name)
 
 
 class NpyWriter:
-    """Writes puzzles of one size; how many there are is known in the end alone.
+    """Writes puzzles of one size; how many there are is known only at the end.
 
     So the numbers wait, on the disk if they are many, until the header is written.
 
     Args:
-        stream: Where to; it need not be one that can be wound back.
-        style: What is said of the digits does not matter to numbers.
+        stream: Where to; it need not be seekable.
+        style: How digits are written, which does not matter to numbers.
     """
 
     def __init__(self, stream: IO[bytes], style: Style) -> None:
@@ -330,60 +338,61 @@ class NpyWriter:
         Raises:
             UsageError: It is of another size than those before.
         """
-        geometry = entry.grid.geometry
-        self._look_at(geometry)
+        geometry, values = entry.grid.geometry, entry.grid.values
+        self._check(geometry)
         self._count += 1
-        self._numbers.write(_bytes_of(entry.grid.values, geometry.size))
+        if geometry.size <= BAD:
+            self._numbers.write(bytes(values))
+        else:
+            import numpy as np  # noqa: PLC0415  slow; text needs none
 
-    def _look_at(self, geometry: Geometry) -> None:
-        if self._geometry is None:
-            self._geometry = geometry
+            self._numbers.write(np.array(values, self._dtype).tobytes())
+
+    def write_rows(self, values: _Numbers, geometry: Geometry) -> None:
+        """Add puzzles of one geometry, a row each.
+
+        Raises:
+            UsageError: They are of another size than those before.
+        """
+        self._check(geometry)
+        self._count += len(values)
+        self._numbers.write(values.astype(self._dtype, copy=False).tobytes())
+
+    def _check(self, geometry: Geometry) -> None:
+        self._geometry = self._geometry or geometry
         if geometry.size != self._geometry.size:
             raise UsageError(
                 f"a puzzle of {geometry}, and those before are of {self._geometry}; "
                 "an array (npy) holds puzzles of one size"
             )
 
-    def write_rows(self, values: NDArray[np.uint8], geometry: Geometry) -> None:
-        """Add puzzles of one geometry, a row each.
-
-        Raises:
-            UsageError: They are of another size than those before.
-        """
-        self._look_at(geometry)
-        self._count += len(values)
-        self._numbers.write(values.tobytes())
+    @property
+    def _dtype(self) -> str:
+        return "|u1" if self._geometry is None or self._geometry.size <= BAD else "<u2"
 
     def close(self) -> None:
         """Write the header, and the numbers behind it."""
-        from shutil import copyfileobj  # noqa: PLC0415  nothing else needs it
+        from shutil import copyfileobj  # noqa: PLC0415  slow; text needs none
 
-        geometry = self._geometry
-        cells = 81 if geometry is None else geometry.cells
-        small = geometry is None or geometry.size < _SMALL
-        dtype = "|u1" if small else "<u2"
-        self._stream.write(write_header(dtype, (self._count, cells)))
+        from numpy.lib import format as npy  # noqa: PLC0415  as above
+
+        cells = 81 if self._geometry is None else self._geometry.cells
+        header = {
+            "descr": self._dtype,
+            "fortran_order": False,
+            "shape": (self._count, cells),
+        }
+        npy.write_array_header_1_0(self._stream, header)
         self._numbers.seek(0)
         copyfileobj(self._numbers, self._stream)
         self._numbers.close()
-
-
-def _bytes_of(values: Sequence[int], size: int) -> bytes:
-    if size < _SMALL:
-        return bytes(values)
-    from sys import byteorder  # noqa: PLC0415  large boards are rare
-
-    numbers = array("H", values)
-    if byteorder == "big":
-        numbers.byteswap()
-    return numbers.tobytes()
 
 
 NPY = BinaryFormat(
     name="npy",
     summary="an array of NumPy",
     extensions=(".npy",),
-    magic=MAGIC,
+    magic=b"\x93NUMPY",
     read=_read,
     writer=NpyWriter,
     symbols=False,

@@ -7,12 +7,21 @@
     </opensudoku>
 
 Version 2 and, on the right, version 1.  A game's note is the puzzle's name; its folder
-and what version 1 tells of the collection are details.  How `data` is written is told
-in `opensudoku_data.py`.
+and what version 1 says of the collection are details.  `data` are 81 digits, 0 or . for
+an empty cell, or `version: N` and 81 cells, each of some fields with a bar behind:
 
-The text is read as a stream, a tag at a time.  A document type is refused before
-anything of it is looked at, so there are no entities to grow or to fetch.  Written as
-version 2, all games in one folder.
+    version 1     digit, marks, editable        marks as `1,4,`, or `-` for none
+    version 2, 3  digit, marks, editable        marks as a number, digit d is bit d - 1
+    version 4     digit, marks, more marks, editable
+    version 5     digit, marks, more marks, colour, editable
+
+A digit that is not editable is a clue; another was placed.  The second marks rule out
+nothing and are skipped.  XML makes a blank of the line end behind the version.
+
+The text is read as a stream, a tag at a time.  A document type is refused before any of
+it is read, so there are no entities to grow or to fetch.  Written as version 2, all
+games in one folder, data as 81 digits, or in version 1 where there is a state: every
+app reads it.
 
 Source: OpenSudoku's own import and export (ogarcia/opensudoku).
 """
@@ -24,9 +33,17 @@ from xml.parsers import expat
 
 from satdoku.errors import InputError, printable
 from satdoku.formats.cells import Cells
-from satdoku.formats.entry import Entry, Extras
-from satdoku.formats.format import Certainty, Format, Options, Style, Told
-from satdoku.formats.opensudoku_data import data_text, read_data
+from satdoku.formats.metadata import digits_of, marks_of, mask_of, placed_of, state_of
+from satdoku.formats.model import (
+    Certainty,
+    Entry,
+    Extras,
+    Format,
+    Options,
+    Style,
+    Told,
+)
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,10 +53,10 @@ if TYPE_CHECKING:
 __all__ = ["OPENSUDOKU"]
 
 _VERSIONS = (None, "1", "2")
-_DEEPEST = 16
+_MAX_DEPTH = 16
 _OWN_FOLDER = "satdoku"
-"""What the folder is called that is written; whoever reads it learns nothing."""
-_TOLD = {
+"""The folder that is written; read, it is no detail."""
+_DETAILS = {
     "name": "folder",
     "author": "author",
     "description": "comment",
@@ -49,13 +66,15 @@ _TOLD = {
     "level": "level",
     "sourceURL": "url",
 }
-"""What version 1 tells of a collection, and the details that are made of it."""
+"""What version 1 says of a collection, and the details that it is read as."""
 _OF_GAMES = ("created", "time", "last_played")
-"""What version 2 tells of a game besides; kept as it is."""
+_CELLS = 81
+_FIELDS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}
+_DIGITS = frozenset("0123456789")
 
 
 class _Document:
-    """What the parser has met: the games, and what is known of those to come."""
+    """What the parser has met: the games, and the details of those to come."""
 
     def __init__(self, longest: int) -> None:
         self._longest = longest
@@ -67,7 +86,7 @@ class _Document:
         self._parser.StartDoctypeDeclHandler = self._doctype
         self._open: list[str] = []
         self._details: dict[str, str] = {}
-        self._said = ""
+        self._content = ""
         self._waiting = 0
         self.games: list[tuple[int, dict[str, str], tuple[tuple[str, str], ...]]] = []
 
@@ -78,31 +97,25 @@ class _Document:
             InputError: It is no document of OpenSudoku; names the line of this text.
         """
         self._waiting += len(text)
-        if self._waiting > self._longest:
-            raise InputError(
-                f"a tag of more than {self._longest:,} characters",
-                expected="games, each in a shorter one",
-                line=self._parser.CurrentLineNumber,
-            )
+        if max(self._waiting, len(self._content)) > self._longest:
+            what = f"a tag or text of more than {self._longest:,} characters"
+            line = self._parser.CurrentLineNumber
+            raise InputError(what, expected="games, each in a shorter tag", line=line)
         try:
             self._parser.Parse(text.encode("utf-8", "replace"), last)
-        except expat.ExpatError as error:
-            raise self._broken(error) from None
         except InputError as error:
             raise error.at(line=self._parser.CurrentLineNumber) from None
-
-    def _broken(self, error: expat.ExpatError) -> InputError:
-        if error.code == expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]:
-            name = self._open[-1] if self._open else "opensudoku"
-            return InputError(
-                "the text ends too early", expected=f"</{name}>", line=error.lineno
-            )
-        return InputError(
-            f"broken XML: {expat.ErrorString(error.code)}",
-            expected="tags as OpenSudoku writes them",
-            line=error.lineno,
-            column=error.offset + 1,
-        )
+        except expat.ExpatError as error:
+            if error.code == expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]:
+                what = "the text ends too early"
+                expected = f"</{self._open[-1] if self._open else 'opensudoku'}>"
+                raise InputError(what, expected=expected, line=error.lineno) from None
+            raise InputError(
+                f"broken XML: {expat.ErrorString(error.code)}",
+                expected="tags as OpenSudoku writes them",
+                line=error.lineno,
+                column=error.offset + 1,
+            ) from None
 
     def _doctype(self, *_: object) -> None:
         raise InputError(
@@ -112,49 +125,36 @@ class _Document:
         )
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self._waiting, self._said = 0, ""
-        if not self._open:
-            self._root(name, attributes)
-        if len(self._open) >= _DEEPEST:
-            raise InputError(f"tags more than {_DEEPEST} deep", expected="a collection")
-        self._open.append(name)
-        if name == "folder":
-            name_of = attributes.get("name", "")
-            self._details = {} if name_of == _OWN_FOLDER else {"folder": name_of}
-        elif name == "game":
-            details = self._details | {
-                key: attributes[key]
-                for key in _OF_GAMES
-                if attributes.get(key, "0") != "0"
-            }
-            told = tuple((key, text) for key, text in details.items() if text)
-            line = self._parser.CurrentLineNumber
-            self.games.append((line, attributes, told))
-
-    def _root(self, name: str, attributes: dict[str, str]) -> None:
-        if name != "opensudoku":
+        self._waiting, self._content = 0, ""
+        if not self._open and name != "opensudoku":
             raise InputError(f"a document <{printable(name)}>", expected="<opensudoku>")
         version = attributes.get("version")
-        if version not in _VERSIONS:
-            raise InputError(
-                f"version '{printable(str(version))}' of OpenSudoku's format",
-                expected="version 1 or 2",
-            )
+        if not self._open and version not in _VERSIONS:
+            what = f"version '{printable(str(version))}' of OpenSudoku's format"
+            raise InputError(what, expected="version 1 or 2")
+        if len(self._open) >= _MAX_DEPTH:
+            what = f"tags more than {_MAX_DEPTH} deep"
+            raise InputError(what, expected="a collection")
+        self._open.append(name)
+        if name == "folder":
+            folder = attributes.get("name", "")
+            self._details = {} if folder == _OWN_FOLDER else {"folder": folder}
+        elif name == "game":
+            own = {key: attributes.get(key, "0") for key in _OF_GAMES}
+            own = {key: text for key, text in own.items() if text != "0"}
+            details = {**self._details, **own}.items()
+            line = self._parser.CurrentLineNumber
+            self.games.append((line, attributes, tuple([d for d in details if d[1]])))
 
     def _end(self, name: str) -> None:
-        self._waiting = 0
         self._open.pop()
-        if len(self._open) == 1 and name in _TOLD and self._said.strip():
-            self._details[_TOLD[name]] = self._said.strip()
-        self._said = ""
+        if len(self._open) == 1 and name in _DETAILS and self._content.strip():
+            self._details[_DETAILS[name]] = self._content.strip()
+        self._waiting, self._content = 0, ""
 
     def _text(self, text: str) -> None:
         self._waiting = 0
-        self._said += text
-        if len(self._said) > self._longest:
-            raise InputError(
-                f"a text of more than {self._longest:,} characters", expected="games"
-            )
+        self._content += text
 
 
 def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
@@ -172,10 +172,17 @@ def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
         for line, attributes, details in games:
             number += 1
             place = (lines.name, before + line, number)
+            name = attributes.get("note") or None
             try:
-                yield _entry(attributes, details, place, cells)
+                if "data" not in attributes:
+                    expected = 'data="81 digits"'
+                    raise InputError("a <game> without data", expected=expected)  # noqa: TRY301
+                puzzle, state = _read_data(attributes["data"].strip(), cells)
             except InputError as error:
                 yield error.at(line=before + line)
+            else:
+                extras = Extras(details, state)
+                yield Entry(puzzle, *place, name, "opensudoku", extras)
         if broken is not None:
             broken.line = before + (broken.line or 1)
             raise broken
@@ -191,59 +198,112 @@ def _fed(lines: Lines) -> Iterator[str]:
     yield ""
 
 
-def _entry(
-    attributes: dict[str, str],
-    details: tuple[tuple[str, str], ...],
-    place: tuple[str, int, int],
-    cells: Cells,
-) -> Entry:
-    data = attributes.get("data")
-    if data is None:
-        raise InputError("a <game> without data", expected='data="81 digits"')
-    puzzle, state = read_data(data, cells)
-    name = attributes.get("note") or None
-    return Entry(puzzle, *place, name, "opensudoku", Extras(details, state))
+def _read_data(data: str, cells: Cells) -> tuple[Puzzle, Puzzle | None]:
+    """Read the puzzle and the state of a game."""
+    geometry = cells.geometry_of(9)
+    if data.startswith("version:"):
+        version, *rest = data.removeprefix("version:").split(None, 1) or [""]
+        clues, placed, marks = _versioned(version, "".join(rest))
+        puzzle = Puzzle.trusted(geometry, clues)
+        return puzzle, state_of(puzzle, placed, marks)
+    for index, mark in enumerate(data[:_CELLS]):
+        if mark not in _DIGITS and mark != ".":
+            raise InputError(
+                f"'{printable(mark)}' is not a digit",
+                expected="1-9, or 0 or . for an empty cell",
+                cell=(index // 9 + 1, index % 9 + 1),
+            )
+    if len(data) != _CELLS:
+        raise InputError(f"{len(data)} cells in data", expected=f"{_CELLS}")
+    return Puzzle.trusted(geometry, tuple(map(int, data.replace(".", "0")))), None
+
+
+def _versioned(
+    version: str, text: str
+) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """Read cells of several fields: clues, placed digits and marks."""
+    if version not in _FIELDS:
+        what = f"data of version '{printable(version)}'"
+        raise InputError(what, expected="version 1 to 5")
+    width = _FIELDS[version]
+    fields = [field for field in text.strip().split("|") if field != ""]
+    if len(fields) != width * _CELLS:
+        raise InputError(
+            f"{len(fields)} fields in data of version {version}",
+            expected=f"{width * _CELLS}: {width} for each of {_CELLS} cells",
+        )
+    clues, placed, marks = ([0] * _CELLS for _ in range(3))
+    for index in range(_CELLS):
+        cell = fields[index * width : (index + 1) * width]
+        try:
+            value = _number(cell[0], 9, "a digit")
+            editable = _number(cell[-1], 1, "0 or 1, whether it is editable")
+            (placed if editable else clues)[index] = value
+            mask = _marks(cell[1], listed=version == "1")
+            for other in cell[2:-1]:
+                _number(other, 511, "a number")
+        except InputError as error:
+            raise error.at(cell=(index // 9 + 1, index % 9 + 1)) from None
+        marks[index] = 0 if value else mask
+    return tuple(clues), tuple(placed), tuple(marks)
+
+
+def _marks(text: str, *, listed: bool) -> int:
+    """Read marks as a mask."""
+    if not listed:
+        return _number(text, 511, "marks as a number")
+    words = text.removesuffix(",").split(",") if text != "-" else ()
+    return mask_of([_number(word, 9, "marks as digits", least=1) for word in words])
+
+
+def _number(text: str, most: int, expected: str, least: int = 0) -> int:
+    number = int(text) if len(text) < 4 and set(text) <= _DIGITS and text else -1
+    if not least <= number <= most:
+        what = f"'{printable(text)}' in data"
+        raise InputError(what, expected=f"{expected}, {least}-{most}")
+    return number
 
 
 def _recognises(head: Head) -> Certainty:
     """Look for the tag of the collection, behind whatever XML begins with."""
-    if not head.start.startswith("<"):
-        return Certainty.NO
-    found = any("<opensudoku" in line for line in head.lines)
+    found = head.start[:1] == "<" and any("<opensudoku" in line for line in head.lines)
     return Certainty.CERTAIN if found else Certainty.NO
 
 
 def _write(entry: Entry, style: Style) -> str:
     del style  # digits are what the app knows
-    data = data_text(entry)
+    clues, data, begun = entry.grid.values, "", ""
+    if entry.extras.state is None:
+        data = "".join(map(str, clues))
+    else:
+        begun, data = ' state="0"', "version: 1\n"
+        marked = zip(clues, placed_of(entry), marks_of(entry), strict=True)
+        for clue, other, mask in marked:
+            marks = "".join(f"{digit}," for digit in digits_of(mask)) or "-"
+            data += f"{clue or other}|{marks}|{0 if clue else 1}|"
     note = "" if entry.name is None else f' note="{_attribute(entry.name)}"'
     rest = "".join(f' {key}="{text}"' for key, text in _told(entry).details)
-    begun = "" if entry.extras.state is None else ' state="0"'
     return f'    <game data="{_attribute(data)}"{begun}{note}{rest}/>\n'
 
 
 def _told(entry: Entry) -> Told:
-    """Return the name, less what XML has not, and the numbers told of a game."""
-    told = dict(reversed(entry.extras.details))
-    numbers = {key: told.get(key, "") for key in _OF_GAMES}
+    """Return the name, less what XML has not, and the numbers of a game."""
+    details = dict(reversed(entry.extras.details))
+    numbers = [(key, details.get(key, "")) for key in _OF_GAMES]
     name = "".join(map(_mark, entry.name or "")) or None
     return Told(
         name,
         tuple(
-            (key, text)
-            for key, text in numbers.items()
-            if text.isascii() and text.isdigit() and text != "0"
+            [n for n in numbers if n[1].isascii() and n[1].isdigit() and n[1] != "0"]
         ),
     )
 
 
 def _mark(mark: str) -> str:
     """Return a character, or what stands for one that XML has not."""
-    if mark not in "\n\r\t" and (
-        mark < " " or "\ud800" <= mark <= "\udfff" or mark in "\ufffe\uffff"
-    ):
-        return "\ufffd"
-    return mark
+    control = mark < " " and mark not in "\n\r\t"
+    none = control or "\ud800" <= mark <= "\udfff" or mark in "\ufffe\uffff"
+    return "\ufffd" if none else mark
 
 
 def _attribute(text: str) -> str:

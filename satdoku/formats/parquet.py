@@ -1,14 +1,17 @@
 """The format `parquet`: a table of Apache Parquet with a column of puzzles.
 
-The column is found as in a CSV table (`tables.py`).  It holds texts, or bytes: the
+`tables.py` finds the column, as in a CSV table.  It holds texts, or bytes: the
 characters, or, below size 42, the values themselves (`fixed_size_binary(81)`); or lists
 of whole numbers.  A column of numbers is refused: whatever wrote it has lost the zeros
 in front, and all but the first fifteen digits.
 
-Written is a column `puzzle` of texts, and `solution` and `name` if some of the first
-puzzles have one, packed by zstd.  Needs pyarrow (`pip install satdoku[parquet]`).
+Written are columns of texts, as in a CSV table, compressed by zstd.  Needs pyarrow
+(`pip install satdoku[parquet]`).  Memory is flat: some thousand rows are read or
+written at a time.
 
-Memory is flat: some thousand rows are read or written at a time.
+A column of texts of one length is one piece of memory in Arrow, 81 bytes a puzzle, one
+after the other.  That piece is an array of NumPy, and the other way round; so many
+puzzles are read and written without a text of each.
 """
 
 from __future__ import annotations
@@ -17,27 +20,33 @@ from importlib import import_module
 from math import isqrt
 from typing import TYPE_CHECKING, Any, cast
 
+from satdoku.cells import BAD
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.cells import LOST_AS_NUMBER
-from satdoku.formats.format import BinaryFormat, Options, Style
-from satdoku.formats.spool import seekable
-from satdoku.formats.table_reader import Table
+from satdoku.formats.model import BinaryFormat, Options, Style
+from satdoku.formats.source import seekable
 from satdoku.formats.tables import (
     Columns,
+    Table,
     columns_of,
     find_columns,
     missing_column,
+    told_by_columns,
     written_value,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import IO
 
-    from satdoku.formats.entry import Entry
-    from satdoku.formats.tables import Value
+    import numpy as np
+    from numpy.typing import NDArray
 
-__all__ = ["PARQUET", "ParquetTable", "columns_read"]
+    from satdoku.formats.model import Entry
+    from satdoku.formats.tables import Value
+    from satdoku.geometry import Geometry
+
+__all__ = ["PARQUET", "ParquetBatch", "ParquetTable", "parquet_batches"]
 
 _READ = 4096
 """Rows that are read at a time."""
@@ -48,104 +57,205 @@ _LARGEST_OF_VALUES = 41
 """Up to this size no text of a puzzle is made of bytes that may all be values."""
 
 
-class _Arrow:
-    """What is used of pyarrow, which most people never need, and which is large.
+def _arrow() -> tuple[Any, Any, tuple[type[Exception], ...]]:
+    """Return pyarrow, its parquet, and the errors it raises for a broken file.
 
     Raises:
         UsageError: It is not installed.
     """
-
-    def __init__(self) -> None:
-        try:  # by name, as it has no types that could be checked
-            self.arrow: Any = import_module("pyarrow")
-            self.parquet: Any = import_module("pyarrow.parquet")
-        except ImportError:
-            msg = "the format parquet needs pyarrow; pip install 'satdoku[parquet]'"
-            raise UsageError(msg) from None
-        self.broken: tuple[type[Exception], ...] = (
-            self.arrow.ArrowException,
-            MemoryError,
-            OSError,
-            OverflowError,
-            UnicodeDecodeError,
-        )
+    try:  # by name, as it has no types that could be checked
+        arrow: Any = import_module("pyarrow")
+        parquet: Any = import_module("pyarrow.parquet")
+    except ImportError:
+        msg = "the format parquet needs pyarrow; pip install 'satdoku[parquet]'"
+        raise UsageError(msg) from None
+    broken = (arrow.ArrowException, MemoryError, OSError, OverflowError)
+    return arrow, parquet, (*broken, UnicodeDecodeError)
 
 
-class ParquetTable:
-    """A file that was opened.
+def _first_line(error: Exception) -> str:
+    return printable((str(error).splitlines() or ["it cannot be read"])[0], 120)
+
+
+class ParquetBatch:
+    """Some rows of a table, as far as the columns that are read.
 
     Args:
-        stream: Its bytes; it can be wound back.
-
-    Raises:
-        InputError: It is broken, or pyarrow is not installed.
+        rows: The rows, as Arrow has them.
+        table: What makes puzzles of records.
+        first: How many rows come before.
+        total: The rows of the whole table.
+        alone: Whether nothing but the column of puzzles is read.
     """
 
-    def __init__(self, stream: IO[bytes]) -> None:
-        try:
-            self._library = _Arrow()
-        except UsageError as error:
-            raise InputError(str(error)) from None
-        try:
-            self._file = self._library.parquet.ParquetFile(stream, buffer_size=_BUFFER)
-            self.schema: list[Any] = list(self._file.schema_arrow)
-        except self._library.broken as error:
-            raise _broken(error) from None
-
-    def records(self, columns: list[str], rows: int) -> Iterator[tuple[Value, ...]]:
-        """Yield the rows, as far as some of the columns.
-
-        Raises:
-            InputError: The file is broken.
-        """
-        for batch in self.batches(columns, rows):
-            yield from self.values(batch)
-
-    def batches(self, columns: list[str], rows: int) -> Iterator[Any]:
-        """Yield some rows at a time, as far as some of the columns, as Arrow has them.
-
-        Raises:
-            InputError: The file is broken.
-        """
-        try:
-            for batch in self._file.iter_batches(rows, columns=columns):
-                yield batch.select(columns)
-        except self._library.broken as error:
-            raise _broken(error) from None
-
-    def values(self, batch: Any) -> Iterator[tuple[Value, ...]]:  # noqa: ANN401  of pyarrow
-        """Yield rows as a table has them.
-
-        Raises:
-            InputError: The file is broken.
-        """
-        try:
-            found = [column.to_pylist() for column in batch.columns]
-        except self._library.broken as error:
-            raise _broken(error) from None
-        yield from zip(*(map(_value, column) for column in found), strict=True)
+    def __init__(
+        self,
+        rows: Any,  # noqa: ANN401  of pyarrow
+        table: Table,
+        first: int,
+        total: int,
+        *,
+        alone: bool,
+    ) -> None:
+        self._rows = rows
+        self._table = table
+        self._first = first
+        self._alone = alone
+        self.total = total
 
     @property
     def count(self) -> int:
         """How many rows there are."""
-        return int(self._file.metadata.num_rows)
+        return int(self._rows.num_rows)
 
-    def holds_puzzles(self, kind: Any) -> bool:  # noqa: ANN401  a type of pyarrow
-        """Whether values of a type can be puzzles: text, bytes or lists."""
-        is_ = self._library.arrow.types
-        if is_.is_dictionary(kind):
-            kind = kind.value_type
-        name = str(kind)
-        texts = ("string", "large_string", "binary", "large_binary", "fixed_size_bin")
-        return name.startswith(
-            (*texts, "list<", "large_list<", "fixed_size_list<", "null")
-        )
+    def entries(self) -> Iterator[Entry | InputError]:
+        """Yield the puzzle of each row.
+
+        Raises:
+            InputError: The file is broken.
+        """
+        try:
+            found = [column.to_pylist() for column in self._rows.columns]
+        except _arrow()[2] as error:
+            raise _broken(error) from None
+        records = zip(*(map(_value, column) for column in found), strict=True)
+        for number, record in enumerate(records, self._first + 1):
+            try:
+                yield self._table.entry(record, number, number)
+            except InputError as error:
+                yield error
+
+    def values(self, geometry: Geometry | None) -> NDArray[np.uint8] | None:
+        """Return the values of all rows; None if that takes a look at each row."""
+        import numpy as np  # noqa: PLC0415  slow; text needs none
+
+        if geometry is None or not self._alone:
+            return None
+        column = self._rows.column(0)
+        data = _bytes_of(column, geometry.cells)
+        if data is None:
+            return None
+        small = geometry.size <= _LARGEST_OF_VALUES
+        if "binary" in str(column.type) and small and int(data.max()) <= geometry.size:
+            return data
+        meant = self._table.plain(geometry)
+        if meant is None:
+            return None
+        values = np.frombuffer(meant, np.uint8)[data]
+        return values if int(values.max()) != BAD else None
+
+
+def _bytes_of(column: Any, count: int) -> NDArray[np.uint8] | None:  # noqa: ANN401  of pyarrow
+    """Return the bytes of a column, a row each; None if not each has so many."""
+    import numpy as np  # noqa: PLC0415  slow; text needs none
+
+    kind, rows, start = str(column.type), len(column), column.offset
+    if column.null_count or not rows:
+        return None
+    buffers = column.buffers()
+    if kind == f"fixed_size_binary[{count}]":
+        data = np.frombuffer(buffers[1], np.uint8, rows * count, start * count)
+        return data.reshape(-1, count)
+    if kind.removeprefix("large_") not in ("string", "binary"):
+        return None
+    wide = np.dtype(np.int64 if kind.startswith("large_") else np.int32)
+    offsets = np.frombuffer(buffers[1], wide, rows + 1, start * wide.itemsize)
+    if not bool((np.diff(offsets) == count).all()):
+        return None
+    data = np.frombuffer(buffers[2], np.uint8, rows * count, int(offsets[0]))
+    return data.reshape(-1, count)
+
+
+def parquet_batches(
+    stream: IO[bytes], name: str, options: Options, size: int, *, names: bool
+) -> Iterator[ParquetBatch]:
+    """Yield the rows of a table, some at a time.
+
+    Args:
+        stream: The file.
+        name: The name of the source in messages.
+        options: How it is to be read.
+        size: The rows at a time.
+        names: Whether more is needed than the puzzles.
+
+    Raises:
+        InputError: It is broken, or has no column of puzzles, or pyarrow is missing.
+    """
+    try:
+        _, parquet, broken = _arrow()
+    except UsageError as error:
+        raise InputError(str(error)) from None
+    with seekable(stream) as whole:
+        try:
+            file = parquet.ParquetFile(whole, buffer_size=_BUFFER)
+            columns, used = _columns_read(file, options)
+            alone = not columns.kinds and not names
+            used = used[:1] if alone else used
+            if alone:
+                columns = Columns(0)
+            table = Table(columns, options, name, "parquet")
+            first, total = 0, int(file.metadata.num_rows)
+            for rows in file.iter_batches(size, columns=used):
+                batch = rows.select(used)
+                yield ParquetBatch(batch, table, first, total, alone=alone)
+                first += int(batch.num_rows)
+        except broken as error:
+            raise _broken(error) from None
 
 
 def _broken(error: Exception) -> InputError:
-    first = (str(error).splitlines() or ["it cannot be read"])[0]
-    return InputError(
-        f"broken parquet: {printable(first, 120)}", expected="a whole .parquet file"
+    what = f"broken parquet: {_first_line(error)}"
+    return InputError(what, expected="a whole .parquet file")
+
+
+def _columns_read(file: Any, options: Options) -> tuple[Columns, list[str]]:  # noqa: ANN401  of pyarrow
+    """Find the columns that are read, and their names in that order.
+
+    Raises:
+        InputError: There is no column of puzzles, or it holds numbers.
+    """
+    schema: list[Any] = list(file.schema_arrow)
+    header = [str(field.name) for field in schema]
+    once = [name for name in header if header.count(name) == 1]
+    values: dict[str, Value] = {}
+    for batch in file.iter_batches(1, columns=once) if once else ():
+        for column, name in zip(batch.columns, batch.schema.names, strict=True):
+            values[name] = _value(column.to_pylist()[0])
+        break
+    found = find_columns(header, [values.get(name) for name in header], options)
+    field = schema[found.puzzle]
+    if not _may_be_puzzles(field.type):
+        raise InputError(
+            f"the column '{printable(header[found.puzzle])}' holds numbers "
+            f"({printable(str(field.type), 30)})",
+            expected="text",
+            hint=LOST_AS_NUMBER,
+        )
+    solution = found.solution
+    if solution is not None and not _may_be_puzzles(schema[solution].type):
+        solution = solution if options.solution is not None else None
+    places = [found.puzzle, solution, found.name]
+    places += [at for _, at in (*found.details, *found.kinds)]
+    used = [at for at in places if at is not None]
+    for at in used:
+        if header.count(header[at]) > 1:
+            what = f"several columns named '{printable(header[at])}'"
+            raise InputError(what, expected="one")
+    columns = Columns(
+        0,
+        None if solution is None else used.index(solution),
+        None if found.name is None else used.index(found.name),
+        tuple((key, used.index(at)) for key, at in found.details),
+        tuple((key, used.index(at)) for key, at in found.kinds),
+    )
+    return columns, [header[at] for at in used]
+
+
+def _may_be_puzzles(kind: Any) -> bool:  # noqa: ANN401  a type of pyarrow
+    """Whether values of a type can be puzzles: text, bytes or lists."""
+    name = str(getattr(kind, "value_type", kind) if "dictionary" in str(kind) else kind)
+    return name.removeprefix("large_").startswith(
+        ("string", "binary", "fixed_size_bin", "list<", "fixed_size_list<", "null")
     )
 
 
@@ -164,63 +274,95 @@ def _value(value: object) -> Value:
 def _read(
     stream: IO[bytes], name: str, options: Options
 ) -> Iterator[Entry | InputError]:
-    """Yield the puzzle of each row."""
-    with seekable(stream) as whole:
-        file = ParquetTable(whole)
-        columns, used = columns_read(file, options)
-        table = Table(columns, options, name, "parquet")
-        for number, record in enumerate(file.records(used, _READ), 1):
-            try:
-                entry = table.entry(record, number, number)
-            except InputError as error:
-                yield error
-            else:
-                yield entry
+    for batch in parquet_batches(stream, name, options, _READ, names=True):
+        yield from batch.entries()
 
 
-def columns_read(file: ParquetTable, options: Options) -> tuple[Columns, list[str]]:
-    """Find the columns that are read, and their names in that order.
+class ParquetTable:
+    """Writes rows of texts and numbers as a table.
+
+    Args:
+        stream: Where to.
+        columns: The names of the columns, with the types of those that are no texts.
 
     Raises:
-        InputError: There is no column of puzzles, or it holds numbers.
+        UsageError: pyarrow is not installed.
     """
-    header = [str(field.name) for field in file.schema]
-    fit = [file.holds_puzzles(field.type) for field in file.schema]
-    once = [name for name in header if header.count(name) == 1]
-    first = next(file.records(once, 1), ()) if once else ()
-    values = dict(zip(once, first, strict=False))
-    found = find_columns(header, [values.get(name) for name in header], options)
-    field = file.schema[found.puzzle]
-    if not fit[found.puzzle]:
-        raise InputError(
-            f"the column '{printable(header[found.puzzle])}' holds numbers "
-            f"({printable(str(field.type), 30)})",
-            expected="text",
-            hint=LOST_AS_NUMBER,
+
+    def __init__(self, stream: IO[bytes], columns: Mapping[str, str]) -> None:
+        self._arrow, self._parquet, self._broken = _arrow()
+        self._schema: Any = self._arrow.schema(
+            [(name, getattr(self._arrow, kind)()) for name, kind in columns.items()]
         )
-    solution = found.solution
-    if solution is not None and not fit[solution] and options.solution is None:
-        solution = None
-    places = [found.puzzle, solution, found.name]
-    places += [at for _, at in (*found.details, *found.kinds)]
-    used = [at for at in places if at is not None]
-    for at in used:
-        if header.count(header[at]) > 1:
-            raise InputError(
-                f"several columns named '{printable(header[at])}'", expected="one"
-            )
-    columns = Columns(
-        0,
-        None if solution is None else used.index(solution),
-        None if found.name is None else used.index(found.name),
-        tuple((key, used.index(at)) for key, at in found.details),
-        tuple((key, used.index(at)) for key, at in found.kinds),
-    )
-    return columns, [header[at] for at in used]
+        self._writer: Any = self._parquet.ParquetWriter(
+            stream, self._schema, compression="zstd"
+        )
+        self._rows: list[Sequence[object]] = []
+
+    def add(self, values: Sequence[object]) -> None:
+        """Add a row, a value a column; None where there is none."""
+        self._rows.append(values)
+        if len(self._rows) >= _WRITTEN:
+            self._write_rows()
+
+    def add_rows(self, columns: Mapping[str, Any]) -> None:
+        """Add rows, by column: arrays with the characters of a text a row, or lists."""
+        import numpy as np  # noqa: PLC0415  loaded by now
+
+        self._write_rows()
+        arrays: list[Any] = []
+        for field in self._schema:
+            column = columns[field.name]
+            if getattr(column, "ndim", 1) == 2:
+                offsets = np.arange(len(column) + 1, dtype=np.int32) * column.shape[1]
+                data = np.ascontiguousarray(column)
+                buffers = [None, *map(self._arrow.py_buffer, (offsets, data))]
+                made = self._arrow.Array.from_buffers(field.type, len(column), buffers)
+            else:
+                made = self._arrow.array(column, field.type)
+            arrays.append(made)
+        self._write(arrays)
+
+    def add_file(self, name: str) -> int:
+        """Add the rows of another file with the same columns; return how many.
+
+        Raises:
+            UsageError: It has other columns, or cannot be read.
+        """
+        try:
+            old = self._parquet.ParquetFile(name)
+            if not old.schema_arrow.equals(self._schema):
+                raise UsageError(
+                    f"other columns than {', '.join(self._schema.names)}; --resume "
+                    "goes on with the same options"
+                )
+            for batch in old.iter_batches(_WRITTEN):
+                self._write(batch.columns)
+        except self._broken as error:
+            raise UsageError(_first_line(error)) from None
+        return int(old.metadata.num_rows)
+
+    def close(self) -> None:
+        """Write the rows that wait, and the end of the file."""
+        try:
+            self._write_rows()
+            self._writer.close()
+        finally:
+            self._writer.is_open = False  # or it would try again when it is deleted
+
+    def _write_rows(self) -> None:
+        if self._rows:
+            columns = zip(*self._rows, strict=True)
+            pairs = zip(self._schema, columns, strict=True)
+            self._write([self._arrow.array(list(c), f.type) for f, c in pairs])
+            self._rows = []
+
+    def _write(self, arrays: Sequence[Any]) -> None:
+        self._writer.write_table(self._arrow.table(arrays, schema=self._schema))
 
 
 class _Writer:
-    """Writes puzzles as rows of a table.
+    """Writes puzzles as rows of a table, whose columns the first ones tell.
 
     Args:
         stream: Where to.
@@ -231,13 +373,13 @@ class _Writer:
     """
 
     def __init__(self, stream: IO[bytes], style: Style) -> None:
-        self._library = _Arrow()
+        _arrow()
         self._stream = stream
         self._style = style
         self._columns = style.columns
-        self._held: list[Entry] = []
+        self._first: list[Entry] = []
         self._count = 0
-        self._writer: Any = None
+        self._table: ParquetTable | None = None
 
     def write(self, entry: Entry) -> None:
         """Add a row.
@@ -246,44 +388,32 @@ class _Writer:
             UsageError: It fills a column that the table was begun without.
         """
         self._count += 1
-        if self._writer is not None and self._columns is not None:
-            missing = missing_column(entry, self._columns)
-            if missing:
-                msg = f"puzzle {self._count:,} {missing}"
-                raise UsageError(msg)
-        self._held.append(entry)
-        if len(self._held) >= _WRITTEN:
-            self._put()
+        if self._table is not None:
+            self._add(entry, self._table)
+            return
+        self._first.append(entry)
+        if len(self._first) >= _WRITTEN:
+            self._begin()
+
+    def _begin(self) -> ParquetTable:
+        self._columns = self._columns or columns_of(self._first)
+        table = ParquetTable(self._stream, dict.fromkeys(self._columns, "string"))
+        self._table = table
+        for entry in self._first:
+            self._add(entry, table)
+        self._first = []
+        return table
+
+    def _add(self, entry: Entry, table: ParquetTable) -> None:
+        columns = self._columns or ()
+        missing = missing_column(entry, columns)
+        if missing:
+            raise UsageError(f"puzzle {self._count:,} {missing}")
+        table.add([written_value(entry, column, self._style) for column in columns])
 
     def close(self) -> None:
-        """Write what is held yet, and the end of the file."""
-        try:
-            if self._held or self._writer is None:
-                self._put()
-            if self._writer is not None:
-                self._writer.close()
-        finally:
-            if self._writer is not None:
-                self._writer.is_open = False  # or it would try again when it is deleted
-
-    def _put(self) -> None:
-        """Write the rows that are held, as one group."""
-        arrow, held = self._library.arrow, self._held
-        columns = self._columns = self._columns or columns_of(held)
-        style = self._style
-        schema = arrow.schema([(column, arrow.string()) for column in columns])
-        if self._writer is None:
-            self._writer = self._library.parquet.ParquetWriter(
-                self._stream, schema, compression="zstd"
-            )
-        values = [
-            arrow.array(
-                [written_value(entry, column, style) for entry in held], arrow.string()
-            )
-            for column in columns
-        ]
-        self._writer.write_table(arrow.table(values, schema=schema))
-        self._held = []
+        """Write the rows that wait, and the end of the file."""
+        (self._table or self._begin()).close()
 
 
 PARQUET = BinaryFormat(
@@ -293,6 +423,7 @@ PARQUET = BinaryFormat(
     magic=b"PAR1",
     read=_read,
     writer=_Writer,
-    keeps=frozenset(("name", "solution")),
+    keeps=frozenset(("name", "details", "solution")),
+    told=told_by_columns,
 )
 """Format `parquet`."""

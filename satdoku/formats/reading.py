@@ -1,55 +1,74 @@
-"""Reading puzzles: one, all, or all with what is wrong with the bad ones."""
+"""Reading puzzles: one, all, or all with the errors of those that cannot be read.
+
+source ── open ──▶ bytes or lines ── detect ──▶ format ── read ──▶ entries and errors
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, cast, overload
 
-from satdoku.errors import InputError
-from satdoku.formats.beginning import asked_for, begin, of_table
-from satdoku.formats.format import BinaryFormat, Options
-from satdoku.formats.limits import USUAL_LIMITS, ReadLimits
-from satdoku.formats.register import binary_of
+from satdoku.errors import InputError, UsageError, printable, shown
+from satdoku.formats.model import USUAL_LIMITS, BinaryFormat, Entry, Options
+from satdoku.formats.registry import binary_of, detect, find, find_any
 from satdoku.formats.source import open_source, source_name
+from satdoku.puzzle import Puzzle
+from satdoku.symbols import dialect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import IO, Unpack
 
-    from satdoku.formats.entry import Entry
-    from satdoku.formats.format import Format
+    from satdoku.formats.lines import Lines
+    from satdoku.formats.model import Format, ReadLimits
     from satdoku.formats.source import Opened, Source
     from satdoku.geometry import Geometry
-    from satdoku.puzzle import Puzzle
     from satdoku.symbols import Symbols
 
-__all__ = ["read", "read_all", "scan"]
+__all__ = [
+    "Begun",
+    "asked_for",
+    "begin",
+    "begin_text",
+    "of_table",
+    "read",
+    "read_all",
+    "scan",
+]
 
-_MOST_COUNTED = 1000
+_LOOK_AHEAD = 512
+_LONGEST_SIGHT = 80
+_MAX_COUNTED = 1000
+_TABLES = ("csv", "parquet")
+"""The formats that have columns."""
 
 
-def read(
-    source: Source,
-    *,
-    format: str | None = None,  # noqa: A002  the word of the command line
-    geometry: Geometry | None = None,
-    symbols: Symbols | str | None = None,
-    column: str | int | None = None,
-    solution_column: str | int | None = None,
-    limits: ReadLimits = USUAL_LIMITS,
-    repair: bool = False,
-) -> Puzzle:
+class _ReadOptions(TypedDict, total=False):
+    """What `read` takes besides the source."""
+
+    format: str | None
+    geometry: Geometry | None
+    symbols: Symbols | str | None
+    column: str | int | None
+    solution_column: str | int | None
+    limits: ReadLimits
+    repair: bool
+
+
+def read(source: Source, **options: Unpack[_ReadOptions]) -> Puzzle:
     r"""Read the one puzzle of a source.
 
     Args:
         source: A path, "-" for standard input, or an open stream of text or bytes.
-        format: Name of the format; told from the first lines if None.
-        geometry: The shape of the boxes; the drawn or usual one if None.
-        symbols: How digits are written (a name such as `0-9A-Z`); told from the text if
-            None.
-        column: Name or number (from 1) of the column of puzzles in a table.
-        solution_column: Name or number of the column of their solutions.
-        limits: How large what is read may be.
-        repair: Whether to mend what can be read in one way alone, as soon as the
-            signs around its cells are taken away; `Extras.mends` says what was done.
+        **options: `format`, a name; detected from the first lines if None.  `geometry`,
+            the shape of the boxes; the drawn or usual one if None.  `symbols`, how
+            digits are written (a name such as `0-9A-Z`); detected if None.  `column`
+            and `solution_column`, the columns of puzzles and of their solutions in a
+            table, by name or number from 1.  `limits`, how large the input may be.
+            `repair`, whether to repair a text that can be repaired in one way only;
+            no digit is ever changed.
+
+    Returns:
+        The puzzle; its metadata hold the name and the details that the source gives.
 
     Raises:
         InputError: The source cannot be read, or holds no or several puzzles.
@@ -64,30 +83,21 @@ def read(
         .1|43
         43|21
     """
-    entries = scan(
-        source,
-        format=format,
-        geometry=geometry,
-        symbols=symbols,
-        column=column,
-        solution_column=solution_column,
-        limits=limits,
-        repair=repair,
-    )
+    entries = scan(source, **options)
     first = next(entries)  # a source without a puzzle yields its error
     if isinstance(first, InputError):
         raise first
     second = next(entries, None)
     if second is None:
-        return first.grid
+        return _with_metadata(first)
     if isinstance(second, InputError):
         raise second
     count = 2
     for _ in entries:
         count += 1
-        if count > _MOST_COUNTED:
+        if count > _MAX_COUNTED:
             break
-    many = f"more than {_MOST_COUNTED}" if count > _MOST_COUNTED else str(count)
+    many = f"more than {_MAX_COUNTED}" if count > _MAX_COUNTED else str(count)
     raise InputError(
         f"holds {many} puzzles",
         expected="one",
@@ -96,31 +106,41 @@ def read(
     )
 
 
+def _with_metadata(entry: Entry) -> Puzzle:
+    details = dict(reversed(entry.extras.details))
+    if entry.name is not None:
+        details["name"] = entry.name
+    return Puzzle(entry.grid, metadata=details) if details else entry.grid
+
+
+@overload
 def read_all(
     source: Source,
     *,
-    format: str | None = None,  # noqa: A002  the word of the command line
-    geometry: Geometry | None = None,
-    symbols: Symbols | str | None = None,
-    column: str | int | None = None,
-    solution_column: str | int | None = None,
-    limits: ReadLimits = USUAL_LIMITS,
-    repair: bool = False,
-) -> Iterator[Entry]:
-    r"""Read the puzzles of a source one after the other, as they are asked for.
+    errors: Literal["raise"] = "raise",
+    **options: Unpack[_ReadOptions],
+) -> Iterator[Entry]: ...
+
+
+@overload
+def read_all(
+    source: Source, *, errors: Literal["mark"], **options: Unpack[_ReadOptions]
+) -> Iterator[Entry | InputError]: ...
+
+
+def read_all(
+    source: Source, *, errors: str = "raise", **options: Unpack[_ReadOptions]
+) -> Iterator[Entry] | Iterator[Entry | InputError]:
+    r"""Read the puzzles of a source one after the other, lazily.
 
     Args:
         source: As for `read`.
-        format: As for `read`.
-        geometry: As for `read`.
-        symbols: As for `read`.
-        column: As for `read`.
-        solution_column: As for `read`.
-        limits: As for `read`.
-        repair: As for `read`.
+        errors: "raise" stops at the first puzzle that cannot be read; "mark" yields its
+            error in its place and goes on where the format shows the next puzzle.
+        **options: As for `read`.
 
     Raises:
-        InputError: At the first puzzle that cannot be read, or if there is none.
+        InputError: A puzzle cannot be read, or there is none, if errors are raised.
         UsageError: There is no such format or symbols.
 
     Example:
@@ -129,45 +149,29 @@ def read_all(
         >>> [(entry.number, entry.name) for entry in read_all(lines)]
         [(1, 'easy'), (2, None)]
     """
-    return _raising(
-        scan(
-            source,
-            format=format,
-            geometry=geometry,
-            symbols=symbols,
-            column=column,
-            solution_column=solution_column,
-            limits=limits,
-            repair=repair,
-        )
-    )
+    if errors not in ("raise", "mark"):
+        raise UsageError(f"errors={shown(errors)}; expected 'raise' or 'mark'")
+    entries = scan(source, **options)
+    return entries if errors == "mark" else _raising(entries)
+
+
+def _raising(entries: Iterator[Entry | InputError]) -> Iterator[Entry]:
+    for entry in entries:
+        if isinstance(entry, InputError):
+            raise entry
+        yield entry
 
 
 def scan(
-    source: Source,
-    *,
-    format: str | None = None,  # noqa: A002  the word of the command line
-    geometry: Geometry | None = None,
-    symbols: Symbols | str | None = None,
-    column: str | int | None = None,
-    solution_column: str | int | None = None,
-    limits: ReadLimits = USUAL_LIMITS,
-    repair: bool = False,
+    source: Source, **options: Unpack[_ReadOptions]
 ) -> Iterator[Entry | InputError]:
     r"""Read the puzzles of a source, yielding for each unreadable one its error.
 
-    Reading goes on behind an unreadable puzzle where the format tells the next one. A
-    source that cannot be read, or holds no puzzle, yields the error that says so last.
+    A source that cannot be read, or holds no puzzle, yields the error about that last.
 
     Args:
         source: As for `read`.
-        format: As for `read`.
-        geometry: As for `read`.
-        symbols: As for `read`.
-        column: As for `read`.
-        solution_column: As for `read`.
-        limits: As for `read`.
-        repair: As for `read`.
+        **options: As for `read`.
 
     Raises:
         UsageError: There is no such format or symbols.
@@ -181,32 +185,8 @@ def scan(
         <stream>:2: 4 cells; expected 16 for a 4x4 grid
         1...............
     """
-    chosen, options = asked_for(
-        format=format,
-        geometry=geometry,
-        symbols=symbols,
-        column=column,
-        solution_column=solution_column,
-        limits=limits,
-    )
-    if repair:
-        return _repaired(source, chosen, options)
-    return _scan(source, chosen, options)
-
-
-def _repaired(
-    source: Source, chosen: Format | BinaryFormat | None, options: Options
-) -> Iterator[Entry | InputError]:
-    """Read a source, mended where it needs it, or the file that its name means."""
-    from satdoku.formats.repair_files import taken  # noqa: PLC0415  where asked for
-
-    def readable(name: str) -> bool:
-        first = next(_scan(name, chosen, options, repair=True), None)
-        return first is not None and not isinstance(first, InputError)
-
-    yield from taken(
-        source, readable, lambda name: _scan(name, chosen, options, repair=True)
-    )
+    chosen, asked = asked_for(**options)
+    return _scan(source, chosen, asked, repair=options.get("repair", False))
 
 
 def _scan(
@@ -214,30 +194,26 @@ def _scan(
     chosen: Format | BinaryFormat | None,
     options: Options,
     *,
-    repair: bool = False,
+    repair: bool,
 ) -> Iterator[Entry | InputError]:
     name, largest = source_name(source), options.limits.size
     try:
-        opened = open_source(source, options.limits)
-    except InputError as error:
-        yield error
-        return
-    try:
-        found = False
-        for found_ in _entries(opened, chosen, options, repair=repair):
-            found = True
-            if isinstance(found_, InputError):
-                yield found_.at(source=name)
-            elif (size := found_.grid.geometry.size) > largest:
-                yield options.limits.too_large(size).at(source=name, line=found_.line)
-            else:
-                yield found_
-        if not found:
-            yield InputError("no puzzle found", expected="a puzzle", source=name)
+        with open_source(source, options.limits) as opened:
+            found = False
+            for entry in _entries(opened, chosen, options, repair=repair):
+                found = True
+                if isinstance(entry, InputError):
+                    yield entry.at(source=name)
+                elif (size := entry.grid.geometry.size) > largest:
+                    yield options.limits.too_large(size).at(
+                        source=name, line=entry.line
+                    )
+                else:
+                    yield entry
+            if not found:
+                yield InputError("no puzzle found", expected="a puzzle", source=name)
     except InputError as error:
         yield error.at(source=name)
-    finally:
-        opened.close()
 
 
 def _entries(
@@ -247,11 +223,6 @@ def _entries(
     *,
     repair: bool,
 ) -> Iterator[Entry | InputError]:
-    """Read what was opened, mended where it is a text that needs it.
-
-    Raises:
-        InputError: It cannot be read.
-    """
     if (
         not repair
         or isinstance(chosen, BinaryFormat)
@@ -259,13 +230,146 @@ def _entries(
         or binary_of(opened.first()) is not None
     ):
         return begin(opened, chosen, options).entries()
-    from satdoku.formats.repair import mended  # noqa: PLC0415  only where asked for
+    from satdoku.formats.repair import repaired  # noqa: PLC0415  imports this module
 
-    return mended(opened.lines(), chosen, options)
+    return repaired(opened.lines(), chosen, options)
 
 
-def _raising(entries: Iterator[Entry | InputError]) -> Iterator[Entry]:
+# The beginning: what is asked for, and which format a source is in
+
+
+def asked_for(
+    *,
+    format: str | None = None,  # noqa: A002  the word of the command line
+    geometry: Geometry | None = None,
+    symbols: Symbols | str | None = None,
+    column: str | int | None = None,
+    solution_column: str | int | None = None,
+    limits: ReadLimits = USUAL_LIMITS,
+    repair: bool = False,
+) -> tuple[Format | BinaryFormat | None, Options]:
+    """Return the format and the options of `read`, as formats take them.
+
+    Raises:
+        UsageError: There is no such format or symbols, or the format has no columns.
+    """
+    del repair  # it is no matter of one format
+    chosen = None if format is None else find_any(format)
+    options = Options(
+        geometry,
+        dialect(symbols) if isinstance(symbols, str) else symbols,
+        None if column is None else str(column),
+        None if solution_column is None else str(solution_column),
+        limits=limits,
+    )
+    if chosen is not None and of_table(options) and chosen.name not in _TABLES:
+        raise UsageError(_no_columns(chosen.name))
+    return chosen, options
+
+
+class Begun(NamedTuple):
+    """A source whose format is known, and of which nothing has been read yet.
+
+    Args:
+        format: The format.
+        content: Its lines, or its bytes if the format is one of bytes.
+        options: How it is to be read.
+        name: The name of the source in messages.
+        width: By how many characters each line was quoted.
+    """
+
+    format: Format | BinaryFormat
+    content: Lines | IO[bytes]
+    options: Options
+    name: str
+    width: int = 0
+
+    def entries(self) -> Iterator[Entry | InputError]:
+        """Read the puzzles.
+
+        Raises:
+            InputError: The source is broken.
+        """
+        format_, content = self.format, self.content
+        if isinstance(format_, BinaryFormat):
+            stream = cast("IO[bytes]", content)
+            return format_.read(stream, self.name, self.options)
+        entries = format_.read(cast("Lines", content), self.options)
+        return _moved(entries, self.width) if self.width else entries
+
+
+def begin(
+    opened: Opened, chosen: Format | BinaryFormat | None, options: Options
+) -> Begun:
+    """Detect the format of an open source, or compare it with the one asked for.
+
+    Raises:
+        InputError: It is in no format, in several, or not in the one asked for.
+    """
+    first = opened.first()
+    found = binary_of(first)
+    if found is not chosen and (
+        (found is not None and chosen is not None)
+        or (first and isinstance(chosen, BinaryFormat))
+    ):
+        what = printable(first[:20].decode("latin-1"), 20)
+        is_ = f"{found.summary} ({found.name})" if found else f"a file of '{what}'"
+        raise InputError(
+            is_,
+            expected=f"a file of the format {chosen.name}",
+            hint="without --from, the format is detected",
+        )
+    if found is not None:
+        if of_table(options) and found.name not in _TABLES:
+            raise InputError(_no_columns(found.name))
+        return Begun(found, opened.stream(), options, opened.name)
+    if isinstance(chosen, BinaryFormat):
+        opened.stream()  # a stream of text has none
+        raise InputError("no puzzle found", expected="a puzzle")
+    if chosen is None and of_table(options):
+        chosen = find("csv")
+    return begin_text(opened.lines(), chosen, options)
+
+
+def begin_text(lines: Lines, chosen: Format | None, options: Options) -> Begun:
+    """Detect the format of a text, if none is asked for.
+
+    Raises:
+        InputError: It is in no format, or in several.
+    """
+    name, width = lines.name, 0
+    if _may_be_wrapped(lines.peek_ready()[:_LOOK_AHEAD]):
+        from satdoku.formats.quoting import plain  # noqa: PLC0415  seldom needed
+
+        wrapped = plain(lines)
+        if wrapped is not None:
+            lines, width = wrapped.lines(lines), len(wrapped.prefix)
+    chosen = chosen or detect(lines, options)
+    return Begun(chosen, lines, options, name, width)
+
+
+def _may_be_wrapped(lines: list[str]) -> bool:
+    """Whether the text may be quoted, or start with prose: `>`, a fence or words."""
+    first = next((line for line in lines if line and not line.isspace()), ">")
+    return first.lstrip()[:1] in (">", "`", "~", "[") or (
+        sum(map(str.isalpha, first[:_LONGEST_SIGHT])) > 1
+    )
+
+
+def _moved(
+    entries: Iterator[Entry | InputError], width: int
+) -> Iterator[Entry | InputError]:
+    """Count columns from the beginning of lines that were quoted by so much."""
     for entry in entries:
-        if isinstance(entry, InputError):
-            raise entry
+        if isinstance(entry, InputError) and entry.column is not None:
+            entry.column += width
         yield entry
+
+
+def of_table(options: Options) -> bool:
+    """Whether a column is asked for."""
+    return options.column is not None or options.solution is not None
+
+
+def _no_columns(name: str) -> str:
+    return f"a column belongs to a table ({' or '.join(_TABLES)}), not to {name}"

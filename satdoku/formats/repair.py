@@ -1,80 +1,116 @@
-"""Repair: read what the ordinary readers refuse, where there is one way to mend it.
+"""Repair: read what the ordinary reader refuses, where there is one way to do it.
 
-    text ─ordinary reader─▶ errors ─mends, in every way─▶ plain rows ─ordinary reader─▶
+    text ── reader ──▶ errors ── repairs, in every way ──▶ plain rows ── reader ──▶
 
-A text that can be read is left as it is.  Otherwise what stands around cells is taken
-away (`repair_mends`) and the rows that are left go to the ordinary reader, which takes
-them only if every row has exactly as many cells as there are rows.  So no digit is
-guessed, made, dropped or moved: a cell too few or too many stays an error.
+A text that can be read stays as it is.  Otherwise what stands around cells is removed,
+signs for empty cells become dots, and the rows that are left go to the ordinary reader,
+which takes them only if every row has exactly as many cells as there are rows.  So no
+digit is guessed, made, dropped or moved: a cell too few or too many stays an error.
 
 Where a text can be understood in two ways (a dash as an empty cell or a border, say)
-all of them are tried; if two give different puzzles, that is an error that names both.
+both are tried; if they give different puzzles, that is an error that names both.
 
-A text is mended as a whole first, then block by block between blank lines, then without
-its blank lines; a list of puzzles, one a line, line by line.  It is held in memory, as
-no longer than `ReadLimits.document`.
+A text is repaired as a whole first, then block by block between blank lines, then
+without its blank lines; a list of puzzles, one a line, line by line.  It is held in
+memory, up to `ReadLimits.document`.
 """
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.cells import is_rule, segments
 from satdoku.errors import InputError
-from satdoku.formats.entry import Entry
-from satdoku.formats.register import find
-from satdoku.formats.repair_mends import Line, blank_lines_out, is_heading
-from satdoku.formats.repair_reader import Reader
-from satdoku.formats.repair_ways import mend_unit, names_place, nearest
+from satdoku.formats.cells import has_spare, size_of, usable
+from satdoku.formats.lines import Lines, is_comment
+from satdoku.formats.model import Entry, Repair
+from satdoku.formats.reading import begin_text
+from satdoku.formats.registry import find
+from satdoku.geometry import Geometry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from satdoku.formats.format import Format, Options
-    from satdoku.formats.lines import Lines
+    from satdoku.formats.model import Format, Options
 
-__all__ = ["mended"]
+__all__ = ["repaired"]
 
-_NO_WAY = "--repair knows no certain way to mend it"
-_PLAIN = ("line", "rows", "numbers", "euler")
-"""The formats that mended rows are in."""
-
+_NO_WAY = "--repair found no unambiguous fix"
+_PLAIN = ("euler", "line", "numbers", "rows")
+"""The formats that repaired rows are in."""
+_DRAWN = ("grid", "forum", "simple")
+_TABLES = ("cells", "markdown")
 _NO_ROW = 9
 """From this size on, a puzzle on one line is surely no row of another puzzle."""
-
-_LAYOUTS = ("grid", "forum", "simple")
-"""The formats whose rows are plain ones when their borders are taken away."""
-
-_TABLES = ("cells", "markdown")
-"""The formats whose rows are numbers when their separators are taken away."""
+_PLACE = re.compile(r"row \d|\d+ (?:rows?|cells?)\b")
 
 
-def mended(
+class _Line(NamedTuple):
+    """A line with its number in the source."""
+
+    number: int
+    text: str
+
+
+class _Reader(NamedTuple):
+    """The ordinary reader, of lines that know their numbers."""
+
+    name: str
+    chosen: Format | None
+    options: Options
+
+    def read(self, lines: Sequence[_Line]) -> list[Entry | InputError]:
+        source = Lines(iter([[line.text for line in lines]]), self.name)
+        found: list[Entry | InputError] = []
+        try:
+            found.extend(begin_text(source, self.chosen, self.options).entries())
+        except InputError as error:
+            found.append(error)
+        for at, entry in enumerate(found):
+            if entry.line is not None and entry.line <= len(lines):
+                number = lines[entry.line - 1].number
+                if isinstance(entry, Entry):
+                    found[at] = replace(entry, line=number)
+                else:
+                    entry.line = number
+        return found
+
+    def sound(self, lines: Sequence[_Line]) -> list[Entry] | None:
+        """Read lines without any error; None if there is one, or no puzzle."""
+        found = self.read(lines)
+        entries = [entry for entry in found if isinstance(entry, Entry)]
+        return entries if entries and len(entries) == len(found) else None
+
+
+def repaired(
     lines: Lines, chosen: Format | None, options: Options
 ) -> Iterator[Entry | InputError]:
-    r"""Yield the puzzles of a text, mended where that is needed and certain.
+    r"""Yield the puzzles of a text, repaired where that is needed and unambiguous.
 
     Args:
         lines: The text.
-        chosen: The format, where the person has said it.
-        options: What the person has said about the text.
+        chosen: The format, if asked for.
+        options: How the text is to be read.
 
     Example:
-        >>> from satdoku.formats.format import Options
-        >>> from satdoku.formats.lines import Lines
+        >>> from satdoku.formats.model import Options
         >>> text = Lines(iter([["1 .34", "3.1 2", ".143", "4321"]]), "stray.txt")
-        >>> for entry in mended(text, None, Options()):
-        ...     print(entry.grid.line, len(entry.extras.mends))
+        >>> for entry in repaired(text, None, Options()):
+        ...     print(entry.grid.line, len(entry.extras.repairs))
         1.343.12.1434321 2
     """
-    held, broken = _collected(lines, options.limits.document)
-    reader = Reader(lines.name, chosen, options)
-    found: list[Entry | InputError] = reader.read(held) if held else []
+    text, broken = _collected(lines, options.limits.document)
+    reader = _Reader(lines.name, chosen, options)
+    found: list[Entry | InputError] = reader.read(text) if text else []
     if any(isinstance(entry, InputError) for entry in found) and (
-        chosen is None or chosen.name in (*_PLAIN, *_LAYOUTS, *_TABLES)
+        chosen is None or chosen.name in (*_PLAIN, *_DRAWN, *_TABLES)
     ):
         try:
-            found = list(_attempts(held, found, reader))
+            found = list(_attempts(text, found, reader))
         except InputError as ambiguous:
             found = [ambiguous]
     for number, entry in enumerate(found, 1):
@@ -83,92 +119,71 @@ def mended(
         yield broken
 
 
-def _collected(lines: Lines, most: int) -> tuple[list[Line], InputError | None]:
-    """Take all lines, and what is wrong with the source behind them."""
-    held: list[Line] = []
+def _collected(lines: Lines, most: int) -> tuple[list[_Line], InputError | None]:
+    """Take all lines, and the error of the source behind them."""
+    text: list[_Line] = []
     taken = 0
     try:
-        for number, text in lines.numbered():
-            taken += len(text) + 1
+        for number, line in lines.numbered():
+            taken += len(line) + 1
             if taken > most:
-                return held, InputError(
-                    f"more than {most:,} characters",
-                    expected="a shorter text, where it is to be repaired",
-                    line=number,
-                )
-            held.append(Line(number, text))
+                expected = "a shorter text, where it is to be repaired"
+                what = f"more than {most:,} characters"
+                return text, InputError(what, expected=expected, line=number)
+            text.append(_Line(number, line))
     except InputError as error:
-        return held, error
-    return held, None
+        return text, error
+    return text, None
 
 
 def _attempts(
-    held: list[Line], found: list[Entry | InputError], usual: Reader
+    text: list[_Line], found: list[Entry | InputError], usual: _Reader
 ) -> Iterator[Entry | InputError]:
-    """Mend a text in which something is wrong, piece by piece.
-
-    Args:
-        held: The text.
-        found: What the ordinary reader finds in it.
-        usual: The ordinary reader.
-
-    Raises:
-        InputError: There are two ways, which give different puzzles.
-    """
-    if len(found) > 1 and usual.format_of(held) == "line" and _is_list(found):
-        yield from _each_line(held, found, usual._replace(chosen=find("line")))
-        return
-    reader = usual
-    if usual.chosen is not None and usual.chosen.name in _LAYOUTS:
-        reader = usual._replace(chosen=find("rows"))
-    elif usual.chosen is not None and usual.chosen.name in _TABLES:
-        reader = usual._replace(chosen=find("numbers"))
-    whole = mend_unit(held, reader)
+    """Repair a text in which the ordinary reader found errors, piece by piece."""
+    sound = [entry for entry in found if isinstance(entry, Entry)]
+    large = any(entry.grid.geometry.size >= _NO_ROW for entry in sound)
+    if len(found) > 1 and (large or len(sound) * 2 > len(found)):
+        formats = {entry.format for entry in sound}
+        if formats == {"line"}:
+            yield from _each_line(text, found, usual._replace(chosen=find("line")))
+            return
+    reader, name = usual, usual.chosen.name if usual.chosen else None
+    if name in (*_DRAWN, *_TABLES):
+        reader = usual._replace(chosen=find("rows" if name in _DRAWN else "numbers"))
+    whole = _fixed(text, reader)
     if whole is not None:
         yield from whole
         return
-    blocks = list(_blocks(held))
-    parts = [usual.sound(block) or mend_unit(block, reader) for block in blocks]
+    blocks = list(_blocks(text))
+    parts = [usual.sound(block) or _fixed(block, reader) for block in blocks]
     if not all(parts):
-        joined = _joined(held, reader) if len(blocks) > 1 else None
+        joined = _joined(text, reader) if len(blocks) > 1 else None
         if joined is not None:
             yield from joined
             return
-        parts = [part if part and _is_plain(part, found) else None for part in parts]
+        known = {entry.line for entry in sound}
+        parts = [part if part and _is_plain(part, known) else None for part in parts]
         if not any(parts):
-            yield from _hopeless(found, held, reader)
+            yield from _hopeless(found, text, reader)
             return
     for block, part in zip(blocks, parts, strict=True):
-        if part is not None:
-            yield from part
-        else:
-            yield from _hopeless(usual.read(block), block, reader)
+        yield from part or _hopeless(usual.read(block), block, reader)
 
 
 def _each_line(
-    held: list[Line], found: list[Entry | InputError], reader: Reader
+    text: list[_Line], found: list[Entry | InputError], reader: _Reader
 ) -> Iterator[Entry | InputError]:
-    """Mend a list of puzzles line by line."""
-    by_number = {line.number: line for line in held}
+    by_number = {line.number: line for line in text}
     known = {entry.grid.geometry for entry in found if isinstance(entry, Entry)}
     for entry in found:
         line = None if isinstance(entry, Entry) else by_number.get(entry.line or 0)
-        part = None if line is None else mend_unit([line], reader)
-        if part is not None and part[0].grid.geometry not in known:
-            part = None
-        yield from _hopeless([entry]) if part is None else part
+        part = None if line is None else _fixed([line], reader)
+        fits = part is not None and part[0].grid.geometry in known
+        yield from part if part is not None and fits else _hopeless([entry])
 
 
-def _is_list(found: list[Entry | InputError]) -> bool:
-    """Whether these are puzzles, one a line, and not the rows of one large puzzle."""
-    sound = [entry for entry in found if isinstance(entry, Entry)]
-    large = any(entry.grid.geometry.size >= _NO_ROW for entry in sound)
-    return large or len(sound) * 2 > len(found)
-
-
-def _is_plain(part: list[Entry], found: list[Entry | InputError]) -> bool:
+def _is_plain(part: list[Entry], known: Collection[int]) -> bool:
     """Whether a block among others is surely a puzzle, and no row of a larger one."""
-    known = {entry.line for entry in found if isinstance(entry, Entry)}
     return all(
         entry.line in known
         or entry.format != "line"
@@ -179,48 +194,470 @@ def _is_plain(part: list[Entry], found: list[Entry | InputError]) -> bool:
 
 def _hopeless(
     found: list[Entry | InputError],
-    lines: list[Line] | None = None,
-    reader: Reader | None = None,
+    lines: Sequence[_Line] = (),
+    reader: _Reader | None = None,
 ) -> Iterator[Entry | InputError]:
-    """Yield what was found, and say of errors that nothing can be done.
+    """Yield what was found, and say of errors that there is no fix.
 
-    Where the format could not even be told, what is wrong with the mended lines says
-    more.
+    Where not even the format was detected, an error of the repaired lines says more.
     """
-    known = any(isinstance(entry, Entry) or names_place(entry) for entry in found)
-    if lines and reader and not known:
-        error = nearest(lines, reader)
-        found = found if error is None else [error]
+    if reader and not any(isinstance(e, Entry) or _names_place(e) for e in found):
+        tried = (
+            e for way in _ways(lines) for e in reader.read(_plain(lines, way).rows)
+        )
+        errors = (e for e in tried if isinstance(e, InputError) and _names_place(e))
+        found = [first] if (first := next(errors, None)) is not None else found
     for entry in found:
         if isinstance(entry, InputError):
-            said = entry.hint and entry.hint.removesuffix(", or try --repair")
-            entry.hint = _NO_WAY if said is None else f"{said}; {_NO_WAY}"
+            hint = entry.hint and entry.hint.removesuffix(", or try --repair")
+            entry.hint = f"{hint}; {_NO_WAY}" if hint else _NO_WAY
         yield entry
 
 
-def _blocks(held: list[Line]) -> Iterator[list[Line]]:
+def _names_place(error: InputError) -> bool:
+    """Whether an error is about a cell or a row, not about the format."""
+    return error.cell is not None or _PLACE.match(error.what) is not None
+
+
+def _blocks(text: list[_Line]) -> Iterator[list[_Line]]:
     """Cut a text at its blank lines; comments belong to what follows them."""
-    block: list[Line] = []
-    for line in held:
+    block: list[_Line] = []
+    for line in [*text, _Line(0, "")]:
         if line.text.strip(" \t"):
             block.append(line)
-        elif any(not one.text.startswith("#") for one in block):
+        elif not all(is_comment(one.text) for one in block):
             yield block
             block = []
-    if any(not one.text.startswith("#") for one in block):
-        yield block
 
 
-def _joined(held: list[Line], reader: Reader) -> list[Entry] | None:
+def _joined(text: list[_Line], reader: _Reader) -> list[Entry] | None:
     """Read a text without its blank lines, if puzzles begin where some were."""
-    lines, gone = blank_lines_out(held)
-    found = mend_unit(lines, reader, gone)
-    if found is None:
-        return None
+    lines = [line for line in text if line.text.strip(" \t")]
+    blank = [line.number for line in text if not line.text.strip(" \t")]
+    what = "a blank line within a puzzle removed"
+    found = _fixed(lines, reader, [Repair(number, what) for number in blank])
     numbers = [line.number for line in lines]
-    for entry in found[1:]:
+    for entry in (found or [])[1:]:
         at = numbers.index(entry.line)
-        glued = numbers[at - 1] + 1 == numbers[at]
-        if glued and not any(is_heading(line.text) for line in lines[at - 1 : at + 1]):
+        titled = any(_is_heading(line.text) for line in lines[at - 1 : at + 1])
+        if numbers[at - 1] + 1 == numbers[at] and not titled:
             return None
     return found
+
+
+# The ways in which lines can be repaired, and whether all lead to one puzzle
+
+
+class _Way(NamedTuple):
+    """How a text is understood where it can be understood in two ways.
+
+    Args:
+        words: Whether blanks keep cells apart, each a word; else they mean nothing.
+        fields: Whether separators (`,` `;` tab) keep cells apart, with nothing between
+            two for an empty cell; else they mean nothing.
+        dashes: Whether `-` stands for an empty cell; else it draws borders.
+        wide: Whether unusual blanks (no-break ones, say) stand for empty cells.
+    """
+
+    words: bool
+    fields: bool
+    dashes: bool
+    wide: bool
+
+
+class _Plain(NamedTuple):
+    """Rows of cells alone, what was done for that, and where upright borders stood."""
+
+    rows: list[_Line]
+    repairs: list[Repair]
+    bars: frozenset[int]
+
+
+class _Fixed(NamedTuple):
+    """Lines that were repaired in one way, and what they are read as."""
+
+    entries: list[Entry]
+    repairs: list[Repair]
+
+
+def _fixed(
+    lines: Sequence[_Line], reader: _Reader, repairs: Sequence[Repair] = ()
+) -> list[Entry] | None:
+    """Repair lines, and read the puzzles in them; None if there is no way.
+
+    Raises:
+        InputError: There are two ways, which give different puzzles.
+    """
+    found: list[_Fixed] = []
+    tried: set[tuple[tuple[_Line, ...], frozenset[int]]] = set()
+    for way in _ways(lines):
+        plain = _plain(lines, way)
+        key = tuple(plain.rows), plain.bars
+        entries = None if key in tried else _read(plain, reader)
+        tried.add(key)
+        if entries is None:
+            continue
+        made = _Fixed(entries, [*repairs, *plain.repairs])
+        if found and [e.grid for e in found[0].entries] != [e.grid for e in entries]:
+            raise _ambiguous(found[0], made).at(source=reader.name)
+        found.append(made)
+    if not found:
+        return None
+    best = min(found, key=lambda made: len(made.repairs))
+    starts: list[float] = [entry.line for entry in best.entries]
+    done = sorted(best.repairs, key=lambda repair: repair.line)
+    for at, entry in enumerate(best.entries):
+        first, end = (starts[at] if at else 0), (*starts, float("inf"))[at + 1]
+        own = tuple([repair for repair in done if first <= repair.line < end])
+        extras = replace(entry.extras, repairs=own)
+        best.entries[at] = replace(entry, extras=extras)
+    return best.entries
+
+
+def _ways(lines: Sequence[_Line]) -> Iterator[_Way]:
+    texts = [line.text for line in lines if not _is_heading(line.text)]
+    together, both = "\n".join(texts), (False, True)
+    signed = any(map(_SIGNED.search, texts))
+    fields = both if _FIELDS.search(together) else (False,)
+    dashes = both if not set(_DASHES).isdisjoint(together) and not signed else (False,)
+    # with an entity, maybe
+    wide = both if not {*_WIDE, "&"}.isdisjoint(together) else (False,)
+    for way in map(_Way._make, product(both, fields, dashes, wide)):
+        if way.words or not way.fields:
+            yield way
+
+
+def _read(plain: _Plain, reader: _Reader) -> list[Entry] | None:
+    """Read plain rows; None if they are not just the rows of puzzles.
+
+    The shape of the boxes is the one that the borders show, if they show one.
+    """
+    cells = [line for line in plain.rows if line.text and not _is_heading(line.text)]
+    if not all(_CELLS.fullmatch(line.text) for line in cells):
+        return None
+    entries = reader.sound(plain.rows)
+    if entries is None or not _is_exact(entries, cells):
+        return None
+    if not plain.bars or reader.options.geometry is not None:
+        return entries
+    usual = {entry.grid.geometry for entry in entries}
+    shapes = {_shape(shape, plain.bars) for shape in usual}
+    if shapes == usual:
+        return entries
+    shape = shapes.pop()
+    if shape is None or shapes:
+        return None
+    options = reader.options._replace(geometry=shape)
+    return reader._replace(options=options).sound(plain.rows)
+
+
+def _is_exact(entries: list[Entry], cells: list[_Line]) -> bool:
+    """Whether each puzzle has n rows of n cells, or all n² on one line, and no more."""
+    starts = [*(entry.line for entry in entries), cells[-1].number + 1]
+    for entry, start, end in zip(entries, starts, starts[1:], strict=False):
+        size = entry.grid.geometry.size
+        widths = [
+            len(line.text.split()) if " " in line.text else len(line.text)
+            for line in cells
+            if start <= line.number < end
+        ]
+        if entry.format not in _PLAIN or widths not in ([size] * size, [size * size]):
+            return False
+    return not any(map(_has_headings, entries))
+
+
+def _has_headings(entry: Entry) -> bool:
+    """Whether the first row and the first column count, as those of tables do."""
+    geometry, values = entry.grid.geometry, entry.grid.values
+    size = geometry.size
+    sides = tuple(range(1, size)), tuple(range(size - 1))
+    boxed = 1 not in (geometry.box_height, geometry.box_width)
+    first, column = values[1:size], values[size::size]
+    return boxed and not values[0] and first in sides and column in sides
+
+
+def _shape(usual: Geometry, bars: frozenset[int]) -> Geometry | None:
+    """Find the shape of the boxes by the upright borders; None if they leave it open.
+
+    Example:
+        >>> _shape(Geometry(6, 6), frozenset({2, 4}))
+        Geometry(6, 6, box=(3, 2))
+    """
+    size = usual.size
+    inner = bars - {0, size}
+    if inner == frozenset(range(1, size)):  # around every cell
+        return usual
+    sides = [side for side in range(2, size) if size % side == 0]
+    for width in sides:
+        if inner == frozenset(range(width, size, width)):
+            return Geometry.of_box(size // width, width)
+    return usual if len(sides) == 1 else None
+
+
+def _ambiguous(one: _Fixed, other: _Fixed) -> InputError:
+    """Say in which two ways a text can be repaired, and where they first differ."""
+    said: list[str] = []
+    for made, against in ((one, other), (other, one)):
+        own = [repair for repair in made.repairs if repair not in against.repairs]
+        said.append(f"line {own[0].line}: {own[0].what}" if own else "left as it is")
+    error = InputError(
+        f"ambiguous: it can be repaired in two ways ({said[0]}; or {said[1]})",
+        expected="a text that can be read in one way",
+        line=one.entries[0].line,
+    )
+    for first, second in zip(one.entries, other.entries, strict=False):
+        pairs = zip(first.grid.values, second.grid.values, strict=False)
+        cell = next((i for i, (a, b) in enumerate(pairs) if a != b), None)
+        if cell is not None and first.grid.geometry == second.grid.geometry:
+            row, column = divmod(cell, first.grid.geometry.size)
+            error.line, error.cell = first.line, (row + 1, column + 1)
+            break
+    return error
+
+
+# The repairs; a blank here is a plain one or a tab, as others may be cells
+
+_INVISIBLE = re.compile(
+    r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]"
+)
+_WIDE = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2007\u202f\u205f\u3000"
+_DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2212"
+_SIGNS = (
+    "_*?xX\u00d7\u00b7\u2022\u2219\u22c5\u30fb"  # and dots, and empty squares
+    "\u25a1\u25a2\u25ab\u25cb\u25ef\u25fb\u2610\u2b1c"
+)
+_DOUBTFUL, _OFTEN = "?xX\u00d7", 3  # may have been digits, unless there are so many
+_BORDERS = "|\u00a6" + "".join(map(chr, range(0x2500, 0x2580)))
+_FRONT = "\"'\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb[({"
+_BACK = "\"'\u201c\u201d\u2018\u2019\u00ab\u00bb])}\\"
+_CELLS = re.compile(r"[0-9A-Za-z.]+(?: [0-9A-Za-z.]+)*")
+_SIGNED = re.compile(r"\s[-+\u2212]\d{1,2}(?!\S)|^[-+\u2212]\d{1,2}\s")
+_FIELDS = re.compile(r"[,;\t]")
+_SEPARATORS = re.compile(r"[,;\t/]")
+_COMMENT = re.compile(r"(?<![ \t])[ \t]+(?:#|//|<-).*$")
+_LABEL = re.compile(
+    r"[ \t]*(?:row[ \t]*|r)?(\d{1,3}|[A-Za-z])(?:[ \t]*[:)\]|\u2502][ \t]*|\.?[ \t]+)",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(r"\s*(?:#.*|grid\s+\w+\s*)$", re.IGNORECASE)
+_QUOTED = re.compile(r"^[> \t]+")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_RUN = re.compile(r"\S{16,}")
+_NAME = re.compile(
+    r"[ \t]*(?:(?:const|let|var)[ \t]+)?[A-Za-z_]\w*[ \t]*=[ \t]*(?=[\"'`\[({]|$)"
+)
+_ENTITY = re.compile(r"&(?:nbsp|#160|#xa0);", re.IGNORECASE)
+_NOTHING = re.compile(
+    r"(?<![^\s\[({,;|])(?:''|\"\"|none|null|nan|undefined)(?![^\s\])},;|])",
+    re.IGNORECASE,
+)
+_APART = re.compile(r"(?<=[\])])[ \t]*,[ \t]*(?=[\[(])")
+
+
+def _is_heading(text: str) -> bool:
+    """Whether a line stays as it is: a comment, or a title that formats know."""
+    return _HEADING.match(text) is not None
+
+
+class _Text:
+    """Lines that are being repaired, and what was done."""
+
+    def __init__(self, lines: Sequence[_Line]) -> None:
+        self.lines = list(lines)
+        self.repairs: list[Repair] = []
+
+    def rows(self) -> list[_Line]:
+        """Return the lines that are neither blank nor headings."""
+        return [n for n in self.lines if n.text.strip() and not _is_heading(n.text)]
+
+    def each(self, change: Callable[[str], str], what: str) -> None:
+        """Change the lines one by one, headings excepted."""
+        for at, (number, text) in enumerate(self.lines):
+            changed = text if _is_heading(text) else change(text)
+            if changed != text:
+                self.repairs.append(Repair(number, what))
+                self.lines[at] = _Line(number, changed)
+
+    def drop(self, numbers: Collection[int], what: str) -> None:
+        """Drop lines."""
+        self.repairs += [Repair(number, what) for number in sorted(numbers)]
+        self.lines = [line for line in self.lines if line.number not in numbers]
+
+
+def _plain(lines: Sequence[_Line], way: _Way) -> _Plain:
+    """Remove in one way what stands around the cells."""
+    text = _Text(lines)
+    there = {line.number for line in lines if line.text.strip(" \t")}
+    text.each(lambda t: _INVISIBLE.sub("", t), "invisible characters removed")
+    rows = text.rows()
+    if rows and all(row.text.lstrip().startswith(">") for row in rows):
+        text.each(lambda t: _QUOTED.sub("", t), "the > before the line removed")
+    text.each(_without_comment, "the text behind the row removed")
+    text.each(lambda t: _NAME.sub("", t, count=1), "the name before the row removed")
+    text.each(lambda t: _ENTITY.sub("\u00a0", t), "entities of HTML read as blanks")
+    nothing = "words for empty cells (None, null, nan, '') read as dots"
+    text.each(lambda t: _NOTHING.sub(".", t), nothing)
+    _set_apart(text)
+    _drop_titles(text)
+    text.each(_without_words, "the words around the puzzle removed")
+    around = "quotes, brackets or separators around the row removed"
+    text.each(_undressed, around)
+    _drop_labels(text)
+    text.each(_undressed, around)
+    _write_dots(text, way)
+    _drop_separators(text, way)
+    bars = frozenset(
+        bar
+        for row in text.rows()
+        if not is_rule(row.text, dashes=way.dashes)
+        for bar in _bars(row.text, way)
+    )
+    rules = [n.number for n in text.rows() if is_rule(n.text, dashes=way.dashes)]
+    text.drop(rules, "a border removed")
+    uprights = str.maketrans(dict.fromkeys(_BORDERS, " " if way.words else ""))
+    text.each(lambda t: t.translate(uprights), "borders in the row removed")
+    between = " " if way.words else ""
+    blanks = "blanks around or within the row removed"
+    text.each(lambda t: between.join(t.split()), blanks)
+    # A bracket on a line of its own leaves nothing behind, and ended no puzzle.
+    left = [line for line in text.lines if line.text or line.number not in there]
+    return _Plain(left, text.repairs, bars)
+
+
+def _without_comment(text: str) -> str:
+    cut = _COMMENT.sub("", text)
+    return cut if cut.strip() else text
+
+
+def _without_words(text: str) -> str:
+    """Remove words without a digit around the n² cells of a puzzle on one line."""
+    runs = _RUN.findall(text)
+    if len(runs) != 1 or not usable(size_of(len(runs[0]))):
+        return text
+    before, run, behind = text.partition(runs[0])
+    other = before + behind
+    fits = not any(map(str.isdigit, other)) and not any(map(str.isalpha, run))
+    return run if fits and _WORD.search(other) else text
+
+
+def _undressed(text: str) -> str:
+    """Remove quotes and brackets around a row, and separators behind it.
+
+    A separator stays where there are others: it may say that the last cell is empty.
+    """
+    bare, before = text.strip(" \t"), ""
+    while bare != before:
+        before = bare
+        bare = bare.lstrip(_FRONT).rstrip(_BACK).strip(" \t")
+        cut = bare.rstrip(",;").rstrip(" \t")
+        if cut != bare and (cut[-1:] in _BACK or not set(cut) & set(",;")):
+            bare = cut
+    # Blanks alone are removed elsewhere, under their own name.
+    return text if bare == text.strip(" \t") else bare
+
+
+def _set_apart(text: _Text) -> None:
+    """Put rows in brackets on lines of their own, so that each needs its own cells."""
+    made: list[_Line] = []
+    for line in text.lines:
+        rows = [line.text] if _is_heading(line.text) else _APART.split(line.text)
+        if len(rows) > 1:
+            text.repairs.append(Repair(line.number, "rows in brackets set apart"))
+        made += [_Line(line.number, row) for row in rows]
+    text.lines = made
+
+
+def _drop_titles(text: _Text) -> None:
+    """Drop lines of words among rows of digits."""
+    titles: set[int] = set()
+    spelt = 0
+    for number, line in text.rows():
+        letters = sum(map(str.isalpha, line))
+        long = letters * 2 > len("".join(line.split()))
+        titles |= {number} if long and _WORD.search(line) else set()
+        spelt += any(mark.isalpha() and mark not in "xX" for mark in line)
+    if spelt <= len(titles):
+        text.drop(titles, "a line of words removed")
+
+
+def _drop_labels(text: _Text) -> None:
+    """Remove the labels of rows, 1 2 3 … or A B C …, and the heading of the columns."""
+    rows = [row for row in text.rows() if not is_rule(row.text)]
+    matches = [_LABEL.match(row.text) for row in rows]
+    labels = [match[1].upper() for match in matches if match is not None]
+    counts = [str(at + 1) for at in range(len(labels))]
+    letters = [chr(ord("A") + at) for at in range(len(labels))]
+    if len(labels) < 2 or labels not in (counts, letters) or None in matches[1:]:
+        return
+    if matches[0] is None:
+        marks = "".join(re.split(r"[\s|\u2502]+", rows[0].text)).upper()
+        if marks not in ("".join(counts), "".join(labels)):
+            return
+        text.drop([rows[0].number], "the heading of the columns removed")
+    ends = {r.number: m.end() for r, m in zip(rows, matches, strict=True) if m}
+    for at, (number, line) in enumerate(text.lines):
+        if number in ends:
+            text.repairs.append(Repair(number, "the label of the row removed"))
+            text.lines[at] = _Line(number, line[ends[number] :])
+
+
+def _write_dots(text: _Text, way: _Way) -> None:
+    """Write each usual sign for an empty cell as a dot; 0 stays.
+
+    A sign that may have been a digit (`?` or `x`) is left where there is another sign
+    for empty cells and this one is rare.
+    """
+    lines = [n.text for n in text.lines if not _is_heading(n.text)]
+    rows = "".join(line for line in lines if not is_rule(line, dashes=way.dashes))
+    letters = any(mark.isalpha() and mark not in "xX" for mark in rows)
+    signs = _SIGNS.replace("xX", "") if letters else _SIGNS
+    signs += (_DASHES if way.dashes else "") + (_WIDE if way.wide else "")
+    blanks = set(rows) & {*signs, *".0"}
+    several = len(blanks) > 1
+    rare = {m for m in blanks & {*_DOUBTFUL} if several and rows.count(m) < _OFTEN}
+    table = {ord(mark): "." for mark in signs if mark not in rare}
+    if not way.wide:
+        table |= dict.fromkeys(map(ord, _WIDE), " ")
+    kinds = " ".join(sorted(blanks - rare - {*".0", *_WIDE}))
+    what = "signs for empty cells written as dots" + (f": {kinds}" if kinds else "")
+    text.each(
+        lambda t: t if is_rule(t, dashes=way.dashes) else t.translate(table), what
+    )
+
+
+def _drop_separators(text: _Text, way: _Way) -> None:
+    """Remove separators between cells; as fields, nothing between two is empty.
+
+    Where each of n rows ends in a separator behind n fields, that one is to spare.
+    """
+    if not way.fields:
+        between = " " if way.words else ""
+        what = "separators between cells removed"
+        text.each(lambda t: _SEPARATORS.sub(between, t), what)
+        return
+    rows = [
+        [field.strip(" \"'") for field in _FIELDS.split(line.text)]
+        for line in text.lines
+        if _FIELDS.search(line.text) and not _is_heading(line.text)
+    ]
+    spare = False
+    if {len(row) for row in rows} == {len(rows) + 1}:
+        with suppress(InputError):  # what the reader refuses is not repaired
+            spare = has_spare(rows)
+
+    def change(line: str) -> str:
+        if not _FIELDS.search(line):
+            return line
+        parts = [part.strip(" \"'") or "." for part in _FIELDS.split(line)]
+        return " ".join(parts[:-1] if spare else parts)
+
+    text.each(change, "separators between cells removed, gaps left empty")
+
+
+def _bars(row: str, way: _Way) -> Iterator[int]:
+    """Yield after how many cells upright borders stand in a row."""
+    at = 0
+    for part in segments(row)[:-1]:
+        words = part.split()
+        at += len(words) if way.words else len("".join(words))
+        yield at

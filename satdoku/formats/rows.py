@@ -40,11 +40,10 @@ from satdoku.formats.cells import (
     size_of,
     usable,
 )
-from satdoku.formats.entry import Entry
-from satdoku.formats.format import Certainty, Format, Options, Style, Told
 from satdoku.formats.line import line_text
 from satdoku.formats.lines import is_comment, is_data
 from satdoku.formats.metadata import one_line
+from satdoku.formats.model import Certainty, Entry, Format, Options, Style, Told
 from satdoku.geometry import Geometry
 from satdoku.symbols import LETTERS, LONGEST_ALPHABET
 
@@ -313,7 +312,7 @@ class Rows:
             raise InputError(
                 f"{what}, the first counts {count}: a heading?",
                 expected=f"{size} rows",
-                hint="remove it, or use --repair",
+                hint="remove it",
             )
         raise InputError(what, expected=f"{size} (or a blank line between puzzles)")
 

@@ -1,12 +1,10 @@
 """Sources: a file, standard input or an open stream, as lines of text or as bytes.
 
-Idea: bytes are read a chunk at a time and decoded by the codecs of the standard
-library, so that memory stays flat however long the source is, and a broken byte is told
-with its line.  UTF-8 is taken unless a byte order mark says otherwise; LF, CRLF and CR
-all end a line.  What is packed by gzip, bzip2 or xz is unpacked on the way.
-
-A line may be 4 MiB long, if no other bound is given (`limits`).  Ten megabytes without
-a line end are refused when the bound is passed, not when their end is found.
+Bytes are read and decoded a chunk at a time, so that memory stays flat however long the
+source is, and an error names the line of a broken byte.  Text is UTF-8 unless a byte
+order mark says otherwise; LF, CRLF and CR end a line.  gzip, bzip2 and xz are unpacked
+on the way; what comes before the cut of an archive that was cut off is read, and then
+the error is raised.  Other kinds of data are refused by name, with what to do about it.
 """
 
 from __future__ import annotations
@@ -15,28 +13,32 @@ import codecs
 import io
 import os
 import sys
+from contextlib import contextmanager
 from stat import S_ISREG
 from typing import TYPE_CHECKING, cast
 
 from satdoku.errors import InputError, printable
-from satdoku.formats.kept import Kept
-from satdoku.formats.limits import USUAL_LIMITS, ReadLimits
 from satdoku.formats.lines import Lines
+from satdoku.formats.model import USUAL_LIMITS, ReadLimits
+from satdoku.formats.registry import magics
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import IO, TypeAlias
+    from collections.abc import Callable, Generator, Iterator
+    from types import TracebackType
+    from typing import IO, Self, TypeAlias
+
+    from _typeshed import WriteableBuffer
 
     Source: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes]
 
-__all__ = ["Opened", "open_source", "source_name"]
+__all__ = ["Opened", "Source", "new_spool", "open_source", "seekable", "source_name"]
 
 _CHUNK = 1 << 16
+_IN_MEMORY = 1 << 24
 _REST = "nothing after it was read"
-_LONGEST_MARK = 8
-"""Bytes by which most kinds of data are known."""
+_TEXT = "text in UTF-8, or UTF-16 with a byte order mark"
 
-_MARKS = (
+_BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark it begins with
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -44,13 +46,43 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
-_OF_TEXT = bytes([*b"\t\n\f\r", *range(0x20, 0x7F)])
-_MARKS_OF_TEXT = (b"BZh", b"%PDF-", b"SQLite f")
-"""Marks of data that is no text, though they look like it."""
+_PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ": "xz"}
+_PRINTABLE = bytes([*b"\t\n\f\r", *range(0x20, 0x7F)])
+_PRINTABLE_MARKS = (b"BZh", b"%PDF-", b"SQLite f")
+_MARK_LENGTH = 8
+"""Bytes by which most kinds of data are known."""
+
+_UNPACK = "unpack it first"
+_PICTURE = "puzzles are not read from pictures; type it, or copy it as text"
+_TABLE = "save the table as CSV"
+_ARRAY = "save the array as .npy"
+_PICKLE = f"they are never read, as reading them can run programs; {_ARRAY}"
+_REFUSED = (
+    (b"PK\x03\x04", "zip data", _UNPACK),
+    (b"PK\x05\x06", "an empty zip archive", _UNPACK),
+    (b"\x28\xb5\x2f\xfd", "zstd data", f"{_UNPACK} (zstd -d)"),
+    (b"\x04\x22\x4d\x18", "lz4 data", f"{_UNPACK} (lz4 -d)"),
+    (b"\x1f\x9d", "data packed by compress", f"{_UNPACK} (uncompress)"),
+    (b"7z\xbc\xaf\x27\x1c", "7z data", _UNPACK),
+    (b"Rar!\x1a\x07", "rar data", _UNPACK),
+    (b"\x89PNG\r\n\x1a\n", "a PNG picture", _PICTURE),
+    (b"\xff\xd8\xff", "a JPEG picture", _PICTURE),
+    (b"GIF8", "a GIF picture", _PICTURE),
+    (b"RIFF", "a WebP picture or a sound", _PICTURE),
+    (b"II*\0", "a TIFF picture", _PICTURE),
+    (b"MM\0*", "a TIFF picture", _PICTURE),
+    (b"%PDF-", "a PDF document", "copy the puzzle out of it as text"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document", _TABLE),
+    (b"SQLite format 3\0", "an SQLite database", _TABLE),
+    (b"ARROW1\0\0", "an Arrow file", "save the table as parquet"),
+    (b"\x89HDF\r\n\x1a\n", "an HDF5 file", _ARRAY),
+    *((bytes((0x80, n)), "pickled Python objects", _PICKLE) for n in range(2, 6)),
+)
+"""First bytes of data that is not read, what it is, and what to do about it."""
 
 
 def source_name(source: Source) -> str:
-    """Return what messages call the source.
+    """Return the name of the source in messages.
 
     Example:
         >>> source_name("-"), source_name(io.StringIO())
@@ -59,14 +91,12 @@ def source_name(source: Source) -> str:
     if isinstance(source, (str, bytes, os.PathLike)):
         name = os.fsdecode(source)
         return "<stdin>" if name == "-" else name
-    called: object = getattr(source, "name", None)
-    return called if isinstance(called, str) else "<stream>"
+    named: object = getattr(source, "name", None)
+    return named if isinstance(named, str) else "<stream>"
 
 
 def open_source(source: Source, limits: ReadLimits = USUAL_LIMITS) -> Opened:
-    """Open a source; `close` it when done.
-
-    A stream that was open already is left open.
+    """Open a source; a context that closes it, if it was not open before.
 
     Args:
         source: A path, "-" for standard input, or a stream of text or bytes.
@@ -75,6 +105,11 @@ def open_source(source: Source, limits: ReadLimits = USUAL_LIMITS) -> Opened:
     Raises:
         InputError: The file cannot be opened.
         TypeError: It is no source.
+
+    Example:
+        >>> with open_source(io.BytesIO(b"1.34")) as opened:
+        ...     list(opened.lines())
+        ['1.34']
     """
     name = source_name(source)
     if isinstance(source, (str, os.PathLike)):
@@ -84,7 +119,7 @@ def open_source(source: Source, limits: ReadLimits = USUAL_LIMITS) -> Opened:
         try:
             file = open(source, "rb", buffering=0)  # noqa: PTH123, SIM115  pathlib costs 10 ms; closed by `close`
         except OSError as error:
-            raise _unreadable(error, name) from None
+            raise _system_error(error, name) from None
         except ValueError:
             raise InputError("a file name with a NUL in it", source=name) from None
         return Opened(cast("IO[bytes]", file), name, limits, own=True)
@@ -95,14 +130,14 @@ def open_source(source: Source, limits: ReadLimits = USUAL_LIMITS) -> Opened:
 
 
 class Opened:
-    """A source that was opened, and is read as text or as bytes.
+    """An open source, read as text or as bytes.
 
     Its states: new → `first`, as often as wanted → `lines` or `stream`, once → `close`.
-    After `keep`, `lines` can be taken once more: from the beginning on, by `again`.
+    After `keep`, `again` returns what `lines` took, from the beginning on.
 
     Args:
         stream: What it is read from.
-        name: What messages call it.
+        name: Its name in messages.
         limits: How long its lines, and the whole, may be.
         own: Whether the stream is closed with it.
     """
@@ -115,10 +150,20 @@ class Opened:
         self._stream = stream
         self._own = own
         self._first: bytes | None = None
-        self._bytes: IO[bytes] | None = None
-        """What the first bytes were taken off; None for a stream of text."""
-        self._buffered: IO[bytes] | None = None
-        self._kept: Kept | None = None
+        self._bytes: IO[bytes] | None = None  # what `first` was taken off
+        self._buffered: IO[bytes] | None = None  # referred to, so that it stays open
+        self._recorder: _Recorder | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
 
     def first(self) -> bytes:
         """Return its first bytes, unpacked, without taking them; none of a text stream.
@@ -132,12 +177,46 @@ class Opened:
                 if not isinstance(self._stream.read(0), str):
                     self._first = self._begin(cast("IO[bytes]", self._stream))
             except OSError as error:
-                raise _unreadable(error, self.name) from None
+                raise self.unreadable(error) from None
         return self._first
 
+    def _begin(self, stream: IO[bytes], inside: str = "") -> bytes:
+        """Take the first bytes; unpack them if they are packed."""
+        read = _reader(stream)
+        self._bytes = stream
+        data = read(_CHUNK)
+        if (
+            0 < len(data) < _MARK_LENGTH
+            or data.startswith(_PRINTABLE_MARKS)
+            or data[:_MARK_LENGTH].strip(_PRINTABLE)
+        ):
+            while _may_begin(data) and (more := read(_CHUNK)):
+                data += more
+            if data.startswith(tuple(_PACKED)) and not inside:
+                kind, unpacked = _unpacked(data, stream)
+                return self._begin(unpacked, kind)
+            _refuse(data, inside)
+        return data
+
     def lines(self) -> Lines:
-        """Return its lines; what is wrong with it comes where it is met."""
-        return Lines(self._chunks(), self.name)
+        """Return its lines; errors of the source are raised where they are met."""
+        return Lines(_lines_of(self._pieces(), self._limits), self.name)
+
+    def _pieces(self) -> Iterator[str | UnicodeDecodeError]:
+        first = self.first()
+        if self._bytes is None:
+            pieces = _pieces_of_text(cast("IO[str]", self._stream))
+        else:
+            pieces = _pieces_of_bytes(first, self._bytes)
+        yield from self._guarded(pieces)
+
+    def _guarded(
+        self, pieces: Iterator[str | UnicodeDecodeError]
+    ) -> Iterator[str | UnicodeDecodeError]:
+        try:
+            yield from pieces
+        except OSError as error:
+            raise self.unreadable(error) from None
 
     def stream(self) -> IO[bytes]:
         """Return its bytes, all of them, seekable where the source is.
@@ -146,60 +225,54 @@ class Opened:
             InputError: It is a stream of text, or cannot be read.
         """
         first = self.first()
-        if self._kept is not None:  # the format is told by no more than `first`
-            self._bytes, self._kept = self._kept.rest, None
+        if self._recorder is not None:
+            self._bytes, self._recorder = self._recorder.rest, None
         if self._bytes is None:
-            raise InputError(
-                "a stream of text", expected="one of bytes, opened with mode 'rb'"
-            )
+            expected = "one of bytes, opened with mode 'rb'"
+            raise InputError("a stream of text", expected=expected)
         begun: object = self._bytes
         if self._limits.file is None and begun is self._stream:
-            raw = begun if isinstance(begun, io.FileIO) else None
-            buffered = begun if isinstance(begun, io.BufferedIOBase) else None
-            whole = raw or buffered
+            whole = begun if isinstance(begun, (io.FileIO, io.BufferedIOBase)) else None
             try:
                 if whole and whole.seekable() and whole.tell() == len(first):
                     whole.seek(0)
-                    if raw is None:
+                    if not isinstance(whole, io.FileIO):
                         return self._bytes
-                    # Held, so that it is closed by `close` and not before.
-                    self._buffered = io.BufferedReader(raw)
+                    self._buffered = io.BufferedReader(whole)
                     return self._buffered
             except OSError as error:
-                raise _unreadable(error, self.name) from None
-        from satdoku.formats.packed import Rejoined  # noqa: PLC0415  text needs none
-
-        rejoined = Rejoined(first, self._bytes, self._limits.file)
+                raise self.unreadable(error) from None
+        rejoined = _Rejoined(first, self._bytes, self._limits.file)
         return cast("IO[bytes]", io.BufferedReader(rejoined))
 
     def keep(self) -> None:
-        """Hold what `lines` takes from now on, so that it can be taken once more.
+        """Record what `lines` takes from now on, for `again`.
 
         Raises:
             InputError: As `first`.
         """
         first = self.first()
         if self._bytes is not None:
-            self._kept = Kept(first, self._bytes)
-            self._bytes = cast("IO[bytes]", self._kept)
+            self._recorder = _Recorder(first, self._bytes)
+            self._bytes = cast("IO[bytes]", self._recorder)
 
     def again(self) -> tuple[bytes, IO[bytes]] | None:
         """Return what was taken since `keep`, and the rest; None of a text stream."""
-        if self._kept is None:
+        if self._recorder is None:
             return None
-        return b"".join(self._kept.let_go()), self._kept.rest
+        return b"".join(self._recorder.stop()), self._recorder.rest
 
     def let_go(self) -> None:
-        """Hold no more what was taken since `keep`."""
-        if self._kept is not None:
-            self._kept.let_go()
+        """Forget what was taken since `keep`."""
+        if self._recorder is not None:
+            self._recorder.stop()
 
     def lines_from(self, data: bytes, rest: IO[bytes], done: int) -> Lines:
-        """Return the lines of bytes that were taken, and of those that come behind.
+        """Return the lines of bytes that were taken, and of those that follow.
 
         Args:
             data: Bytes from the beginning of a line on.
-            rest: What comes behind them.
+            rest: What follows.
             done: How many lines come before.
         """
         pieces = self._guarded(_pieces_of_bytes(data, rest))
@@ -207,7 +280,7 @@ class Opened:
 
     @property
     def is_at_hand(self) -> bool:
-        """Whether nobody has to wait for its bytes: a file on the disk, or memory."""
+        """Whether its bytes need no waiting: a file on the disk, or memory."""
         stream: object = self._stream
         if isinstance(stream, (io.BytesIO, io.StringIO)):
             return True
@@ -226,68 +299,29 @@ class Opened:
 
     def unreadable(self, error: OSError) -> InputError:
         """Turn an error of the system into ours."""
-        return _unreadable(error, self.name)
+        return _system_error(error, self.name)
 
     def close(self) -> None:
-        """Let go of the source."""
+        """Close what was opened here."""
         if self._own:
             self._stream.close()
 
-    def _begin(self, stream: IO[bytes], inside: str = "") -> bytes:
-        """Take the first bytes; unpack them if they are packed."""
-        read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
-        self._bytes = stream
-        data = read(_CHUNK)
-        if (
-            0 < len(data) < _LONGEST_MARK
-            or data.startswith(_MARKS_OF_TEXT)
-            or data[:_LONGEST_MARK].strip(_OF_TEXT)
-        ):
-            from satdoku.formats import packed  # noqa: PLC0415  plain text needs none
 
-            marks = [mark for mark, _ in _MARKS]
-            while packed.may_begin(data, marks) and (more := read(_CHUNK)):
-                data += more
-            if packed.is_packed(data) and not inside:
-                kind, unpacked = packed.unpack(data, stream)
-                return self._begin(unpacked, kind)
-            packed.refuse(data, inside=inside)
-        return data
-
-    def _chunks(self) -> Iterator[list[str]]:
-        """Yield its lines, some at a time."""
-        yield from _lines_of(self._pieces(), self._limits)
-
-    def _pieces(self) -> Iterator[str | UnicodeDecodeError]:
-        r"""Yield its text with `\n` alone as line end; a broken byte ends it."""
-        try:
-            first = self.first()
-        except OSError as error:
-            raise _unreadable(error, self.name) from None
-        if self._bytes is None:
-            pieces = _pieces_of_text(cast("IO[str]", self._stream))
-        else:
-            pieces = _pieces_of_bytes(first, self._bytes)
-        yield from self._guarded(pieces)
-
-    def _guarded(
-        self, pieces: Iterator[str | UnicodeDecodeError]
-    ) -> Iterator[str | UnicodeDecodeError]:
-        """Turn errors of the system into ours."""
-        try:
-            yield from pieces
-        except OSError as error:
-            raise _unreadable(error, self.name) from None
-
-
-def _unreadable(error: OSError, name: str) -> InputError:
-    """Turn an error of the system into ours, in the system's words."""
+def _system_error(error: OSError, name: str) -> InputError:
     said = error.strerror or str(error)
-    looks_like_puzzle = len(name) > 15 and all(m.isalnum() or m in "._*" for m in name)
     hint = None
-    if looks_like_puzzle and ("." not in name or name.count(".") > 1):
-        hint = "this is taken for a file name; a puzzle itself goes to satdoku.Puzzle"
+    like_puzzle = len(name) > 15 and all(m.isalnum() or m in "._*" for m in name)
+    if like_puzzle and ("." not in name or name.count(".") > 1):
+        hint = "this is read as a file name; satdoku.Puzzle takes a puzzle as text"
     return InputError(said[:1].lower() + said[1:], hint=hint, source=name)
+
+
+def _reader(stream: IO[bytes]) -> Callable[[int], bytes]:
+    """Return what reads as much as is there, without waiting for more."""
+    return getattr(stream, "read1", stream.read)
+
+
+# Text
 
 
 def _pieces_of_text(stream: IO[str]) -> Iterator[str | UnicodeDecodeError]:
@@ -302,8 +336,7 @@ def _pieces_of_text(stream: IO[str]) -> Iterator[str | UnicodeDecodeError]:
             return
         if start:
             text, start = text.removeprefix("\ufeff"), False
-            if not text:
-                text = stream.readline(_CHUNK)
+            text = text or stream.readline(_CHUNK)
         # Without an inner decoder it takes text, which typeshed does not know.
         yield newlines.decode(text, final=not text)
         if not text:
@@ -314,8 +347,9 @@ def _pieces_of_bytes(
     data: bytes, stream: IO[bytes]
 ) -> Iterator[str | UnicodeDecodeError]:
     """Decode the first bytes, and what is left in the stream."""
-    read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
-    encoding = next((e for mark, e in _MARKS if data.startswith(mark)), "utf-8")
+    read = _reader(stream)
+    marks = _BYTE_ORDER_MARKS
+    encoding = next((e for mark, e in marks if data.startswith(mark)), "utf-8")
     inner = codecs.getincrementaldecoder(encoding)()
     decoder = io.IncrementalNewlineDecoder(inner, translate=True)
     while True:
@@ -335,24 +369,15 @@ def _pieces_of_bytes(
 def _lines_of(
     pieces: Iterator[str | UnicodeDecodeError], limits: ReadLimits, done: int = 0
 ) -> Iterator[list[str]]:
-    """Cut pieces of text into lines, and refuse what is no text.
-
-    Args:
-        pieces: The pieces.
-        limits: What is refused.
-        done: How many lines come before.
-    """
+    """Cut pieces of text into lines; `done` lines come before."""
     longest, most = limits.line, limits.file
     begun, taken = "", 0
     for piece in pieces:
         if isinstance(piece, UnicodeDecodeError):
-            byte = piece.object[piece.start]
-            raise InputError(
-                f"not {piece.encoding.upper()} text: byte 0x{byte:02x}",
-                expected="text in UTF-8, or UTF-16 with a byte order mark",
-                hint=_REST if done else None,
-                line=done + 1,
+            what = (
+                f"{piece.encoding.upper()} text: byte 0x{piece.object[piece.start]:02x}"
             )
+            raise _no_text(what, done)
         if most is not None and (taken := taken + len(piece)) > most:
             raise InputError(
                 f"more than {most:,} characters",
@@ -365,24 +390,221 @@ def _lines_of(
             sound = next((i for i, t in enumerate(lines) if len(t) > longest), None)
             if sound is not None:
                 yield lines[:sound]
-                done += sound
                 raise InputError(
                     f"a line of more than {longest:,} characters, "
                     f"'{printable(lines[sound], 20)}'",
                     expected="puzzles on shorter lines, or a higher limit (--max-line)",
                     hint=_REST,
-                    line=done + 1,
+                    line=done + sound + 1,
                 )
         begun = lines.pop()
         if lines:
             yield lines
             done += len(lines)
         if nul >= 0:
-            raise InputError(
-                "not text: a NUL byte",
-                expected="text in UTF-8, or UTF-16 with a byte order mark",
-                hint=_REST if done else None,
-                line=done + 1,
-            )
+            raise _no_text("text: a NUL byte", done)
     if begun:
         yield [begun]
+
+
+def _no_text(what: str, done: int) -> InputError:
+    hint = _REST if done else None
+    return InputError(f"not {what}", expected=_TEXT, hint=hint, line=done + 1)
+
+
+# Bytes
+
+
+def _may_begin(data: bytes) -> bool:
+    """Whether so few bytes may be the first ones of a mark that is known."""
+    known = (kind[0] for table in (_REFUSED, _BYTE_ORDER_MARKS) for kind in table)
+    marks = (*_PACKED, *magics(), *known)
+    return any(len(data) < len(mark) and mark.startswith(data) for mark in marks)
+
+
+def _refuse(data: bytes, inside: str) -> None:
+    """Refuse what is known, by its first bytes, not to be text."""
+    found: tuple[str, str] | None = None
+    for mark, kind in _PACKED.items():
+        if data.startswith(mark):
+            found = f"{kind} data", _UNPACK
+    for mark, what, hint in _REFUSED:
+        if data.startswith(mark):
+            found = what, hint
+    if data.startswith(b"PK\x03\x04"):
+        found = _document(data) or found
+    if data[257:262] == b"ustar":
+        found = "a tar archive", _UNPACK
+    if found is not None:
+        where = f" inside {inside} data" if inside else ""
+        what = f"not text, but {found[0]}{where}"
+        raise InputError(what, expected="text", hint=found[1])
+
+
+def _document(data: bytes) -> tuple[str, str] | None:
+    """Name the kind of document that a zip archive is, by its first file."""
+    length = int.from_bytes(data[26:28], "little")
+    name, rest = data[30 : 30 + length], data[30 + length : 30 + length + 80]
+    if name.endswith(b".npy"):
+        return "several arrays of NumPy (npz)", "save one of them as .npy"
+    if name.startswith((b"[Content_Types]", b"_rels/", b"docProps/", b"xl/")):
+        return "an Office document", _TABLE
+    if name == b"mimetype" and b"opendocument" in rest:
+        return "an OpenDocument file", _TABLE
+    return None
+
+
+class _Recorder:
+    """A stream of bytes that remembers what was taken of it, until `stop`."""
+
+    def __init__(self, first: bytes, rest: IO[bytes]) -> None:
+        self.rest = rest
+        self._read = _reader(rest)
+        self._taken: list[bytes] | None = [first]
+
+    def read1(self, size: int) -> bytes:
+        data = self._read(size)
+        if self._taken is not None:
+            self._taken.append(data)
+        return data
+
+    read = read1
+
+    def stop(self) -> list[bytes]:
+        taken, self._taken = self._taken or [], None
+        return taken
+
+
+class _Rejoined(io.RawIOBase):
+    """A stream of bytes with the first ones, which were taken off it, put back.
+
+    Closing it leaves the stream open.
+    """
+
+    def __init__(
+        self, first: bytes, stream: IO[bytes], limit: int | None = None
+    ) -> None:
+        super().__init__()
+        self._first = first
+        self._read = _reader(stream)
+        self._left = limit
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        """Read what is there, without waiting for more."""
+        room = memoryview(buffer).cast("B")
+        data = self._first[: len(room)]
+        if data:
+            self._first = self._first[len(data) :]
+        else:
+            data = self._read(len(room)) or b""
+        if self._left is not None:
+            self._left -= len(data)
+            if self._left < 0:
+                expected = "a smaller file, or a higher limit (--max-file)"
+                raise InputError("more bytes than may be read", expected=expected)
+        room[: len(data)] = data
+        return len(data)
+
+
+class _Unpacked(io.BufferedIOBase):
+    """What an archive unpacks to; an error is raised when all before it was read."""
+
+    def __init__(self, packed: IO[bytes], kind: str, broken: type[Exception]) -> None:
+        super().__init__()
+        self._piece: Callable[[int], bytes] = _reader(packed)
+        self._kind = kind
+        self._broken = broken
+        self._error: InputError | None = None
+
+    def readable(self) -> bool:
+        return True
+
+    def read1(self, size: int = -1, /) -> bytes:
+        """Read what one piece unpacks to.
+
+        Raises:
+            InputError: The archive is cut off or corrupt.
+        """
+        if self._error is not None:
+            raise self._error
+        expected = f"{self._kind} data that is whole"
+        try:
+            return self._piece(_CHUNK if size < 0 else size)
+        except EOFError:
+            what = f"{self._kind} data that is cut off"
+            raise InputError(what, expected=expected) from None
+        except (OSError, self._broken) as error:
+            if isinstance(error, OSError) and error.errno is not None:
+                raise  # of the system, not of the data
+            what = f"{self._kind} data that is corrupt"
+            raise InputError(what, expected=expected) from None
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Read so many bytes, or all before the end or an error."""
+        left = -1 if size is None else size
+        pieces: list[bytes] = []
+        try:
+            while left and (piece := self.read1(left)):
+                pieces.append(piece)
+                left -= len(piece) if left > 0 else 0
+        except InputError as error:
+            if not pieces:
+                raise
+            self._error = error
+        return b"".join(pieces)
+
+
+def _unpacked(data: bytes, stream: IO[bytes]) -> tuple[str, IO[bytes]]:
+    """Return the kind of an archive that starts with these bytes, and its content."""
+    kind = next(kind for mark, kind in _PACKED.items() if data.startswith(mark))
+    whole = cast("IO[bytes]", io.BufferedReader(_Rejoined(data, stream)))
+    packed: object
+    broken: type[Exception] = OSError
+    if kind == "gzip":
+        from gzip import GzipFile  # noqa: PLC0415  only for archives
+        from zlib import error as broken  # noqa: PLC0415
+
+        packed = GzipFile(fileobj=whole)
+    elif kind == "bzip2":
+        from bz2 import BZ2File  # noqa: PLC0415  as above
+
+        packed = BZ2File(whole)
+    else:
+        from lzma import LZMAError, LZMAFile  # noqa: PLC0415  as above
+
+        packed, broken = LZMAFile(whole), LZMAError  # noqa: SIM115  lives as long as this
+    unpacked = _Unpacked(cast("IO[bytes]", packed), kind, broken)
+    return kind, cast("IO[bytes]", unpacked)
+
+
+def new_spool() -> IO[bytes]:
+    """Return a temporary file, in memory until it has grown."""
+    from tempfile import SpooledTemporaryFile  # noqa: PLC0415  slow, and seldom needed
+
+    return SpooledTemporaryFile(_IN_MEMORY)
+
+
+@contextmanager
+def seekable(stream: IO[bytes]) -> Generator[IO[bytes]]:
+    """Yield the stream if it can seek, else a copy that can.
+
+    Raises:
+        InputError: It is an archive, and broken.
+
+    Example:
+        >>> stream = io.BytesIO(b"abc")
+        >>> with seekable(stream) as whole:
+        ...     whole is stream
+        True
+    """
+    if stream.seekable():
+        yield stream
+        return
+    with new_spool() as copy:
+        while data := stream.read(_CHUNK):
+            copy.write(data)
+        copy.seek(0)
+        yield copy

@@ -1,10 +1,15 @@
-"""The columns of a table: which holds puzzles, which what is said of them.
+"""Tables, whatever file they are in: their columns, and puzzles from their records.
 
 The column of puzzles is the one asked for, else the one whose name says so, else the
-only one whose first value is a puzzle.  The columns of solutions, names and details are
-known by their names; a table without them is as good.
+only one whose first value is a puzzle.  Solutions, names and details are known by the
+names of their columns; a table without them is as good.  The values of all columns but
+those of puzzles and solutions stay with each puzzle (`Extras.columns`), or with its
+error, so that what is written as a table has them.
 
-Records become puzzles in `table_reader.py`.
+Values are never converted to numbers on the way.  A value of the solutions' column that
+is no grid of the puzzle's shape does not make the puzzle unreadable, unless that column
+was asked for; its text becomes the detail `solution`.  A record of a kind that is a
+variant is never read as a classic puzzle.
 """
 
 from __future__ import annotations
@@ -12,19 +17,31 @@ from __future__ import annotations
 from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from satdoku.cells import is_numeral, plausible
+from satdoku.cells import BAD, is_numeral, plausible
 from satdoku.errors import InputError, printable
-from satdoku.formats.cells import FLOAT, LOST_AS_NUMBER, size_of, usable
+from satdoku.formats.cells import (
+    FLOAT,
+    LOST_AS_NUMBER,
+    Cells,
+    grid_of_list,
+    grid_of_text,
+    plural,
+    size_of,
+    usable,
+)
 from satdoku.formats.line import line_text
-from satdoku.formats.variants import KINDS, letters_of
+from satdoku.formats.model import DETAILS, Entry, Extras, Told
+from satdoku.formats.variants import KINDS, kind_error, letters_of
+from satdoku.puzzle import Puzzle
 from satdoku.symbols import usual
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeAlias
 
-    from satdoku.formats.entry import Entry
-    from satdoku.formats.format import Options, Style
+    from satdoku.formats.model import Options, Style
+    from satdoku.geometry import Geometry
+    from satdoku.grid import Grid
 
     Value: TypeAlias = str | list[object] | None
     """What a table has in one place."""
@@ -35,11 +52,12 @@ __all__ = [
     "PUZZLES",
     "SOLUTIONS",
     "Columns",
+    "Table",
     "columns_of",
     "find_columns",
-    "heading_word",
     "is_puzzle",
     "missing_column",
+    "told_by_columns",
     "written_value",
 ]
 
@@ -48,10 +66,10 @@ PUZZLES = frozenset(
 ) | frozenset(("sudoku", "sudokus", "grid", "grids", "givens", "clues", "board"))
 """Names of columns of puzzles."""
 
-SOLUTIONS = frozenset(("solution", "solutions", "answer", "answers"))
+SOLUTIONS = ("solution", "answer", "solutions", "answers")
 """Names of columns of solutions."""
 
-NAMES = frozenset(("name", "title", "id"))
+NAMES = ("name", "title", "id")
 """Names of columns of names."""
 
 DETAIL_OF = {
@@ -61,12 +79,15 @@ DETAIL_OF = {
     "difficulty": "level",
     "level": "level",
     "rating": "rating",
+    "rules": "rules",
     "source": "source",
     "url": "url",
 }
 """Names of columns of details, with the key of the detail."""
 
 _SHORTEST = 16
+_KNOWN = 8
+"""Columns that a message names."""
 
 
 class Columns(NamedTuple):
@@ -78,6 +99,7 @@ class Columns(NamedTuple):
         name: Their names.
         details: What else is said of them, each with its key.
         kinds: What kind of puzzle they are, each with its heading.
+        others: All but puzzles and solutions, each with its heading.
     """
 
     puzzle: int
@@ -85,11 +107,7 @@ class Columns(NamedTuple):
     name: int | None = None
     details: tuple[tuple[str, int], ...] = ()
     kinds: tuple[tuple[str, int], ...] = ()
-
-
-def heading_word(heading: str) -> str:
-    """Return a heading as it is compared."""
-    return heading.strip().lower()
+    others: tuple[tuple[str, int], ...] = ()
 
 
 def find_columns(
@@ -105,32 +123,46 @@ def find_columns(
     Raises:
         InputError: There is no such column, no column of puzzles, or several could be.
     """
-    solution = _said(header, options.solution)
-    puzzle = _said(header, options.column)
+    words = [heading.strip().lower() for heading in header]
+    solution = _asked(header, options.solution)
+    puzzle = _asked(header, options.column)
     if puzzle is None:
-        puzzle = _puzzles(header, second, solution)
-    words = [heading_word(heading) for heading in header]
+        puzzle = _column_of_puzzles(header, second, solution)
     used = {puzzle, solution}
 
-    def first_of(names: frozenset[str]) -> int | None:
-        return next(
-            (i for i, word in enumerate(words) if word in names and i not in used), None
-        )
+    def first_of(names: Sequence[str]) -> int | None:
+        found = (i for i, word in enumerate(words) if word in names and i not in used)
+        return next(found, None)
 
     if solution is None:
         solution = first_of(SOLUTIONS)
         used.add(solution)
+    others = [(i, heading.strip()) for i, heading in enumerate(header) if i not in used]
     name = first_of(NAMES)
-    used.add(name)
-    details = [(DETAIL_OF.get(word), i) for i, word in enumerate(words)]
-    kept = tuple([(key, i) for key, i in details if key and i not in used])
-    headings = enumerate(header)
-    kinds = [(h.strip(), i) for i, h in headings if letters_of(h) in KINDS]
-    told = tuple([(h, i) for h, i in kinds if i not in (puzzle, solution)])
-    return Columns(puzzle, solution, name, kept, told)
+    return Columns(
+        puzzle,
+        solution,
+        name,
+        tuple(
+            (DETAIL_OF[words[i]], i)
+            for i, _ in others
+            if i != name and words[i] in DETAIL_OF
+        ),
+        tuple((heading, i) for i, heading in others if letters_of(heading) in KINDS),
+        tuple((_unique(header, i), i) for i, _ in others),
+    )
 
 
-def _said(header: Sequence[str], asked: str | None) -> int | None:
+def _unique(header: Sequence[str], at: int) -> str:
+    """Return a heading; with its number if it could be mistaken for another one."""
+    heading = header[at].strip()
+    twice = [other.strip() for other in header].count(heading) > 1
+    if not heading or twice or heading.lower() in {*PUZZLES, *SOLUTIONS}:
+        return f"{heading or 'column'} {at + 1}"
+    return heading
+
+
+def _asked(header: Sequence[str], asked: str | None) -> int | None:
     """Find the column that is asked for, by name or by number from 1.
 
     Raises:
@@ -139,18 +171,23 @@ def _said(header: Sequence[str], asked: str | None) -> int | None:
     if asked is None:
         return None
     headings = [heading.strip() for heading in header]
-    known = ", ".join(printable(heading, 20) for heading in headings[:8])
     if asked in headings:
         return headings.index(asked)
     if asked.isascii() and asked.isdigit() and len(asked) < 6:
         if 1 <= int(asked) <= len(headings):
             return int(asked) - 1
-        expected = f"1 to {len(headings)}, or a name: {known}"
+        expected = f"1 to {len(headings)}, or a name: {_known(header)}"
         raise InputError(f"no column {asked}", expected=expected)
-    raise InputError(f"no column '{printable(asked)}'", expected=f"one of {known}")
+    raise InputError(
+        f"no column '{printable(asked)}'", expected=f"one of {_known(header)}"
+    )
 
 
-def _puzzles(
+def _known(header: Sequence[str]) -> str:
+    return ", ".join(printable(heading.strip(), 20) for heading in header[:_KNOWN])
+
+
+def _column_of_puzzles(
     header: Sequence[str], second: Sequence[Value] | None, solution: int | None
 ) -> int:
     """Find the column of puzzles where none is asked for.
@@ -158,37 +195,33 @@ def _puzzles(
     Raises:
         InputError: There is none, or several could be it.
     """
-    words = [heading_word(heading) for heading in header]
+    words = [heading.strip().lower() for heading in header]
     named = [i for i, word in enumerate(words) if word in PUZZLES and i != solution]
     if len(named) == 1:
         return named[0]
-    for record in (second, header):
-        fit = list(compress(range(len(record or ())), map(is_puzzle, record or ())))
+    for record in (second or (), header):
+        fit = list(compress(range(len(record)), map(is_puzzle, record)))
         fit = [i for i in fit if i in named] or fit
         fit = [i for i in fit if i != solution]
-        fit = [i for i in fit if words[i : i + 1] not in _OF_SOLUTIONS] or fit
+        fit = [i for i in fit if not set(words[i : i + 1]) & set(SOLUTIONS)] or fit
         if len(fit) == 1:
             return fit[0]
         if fit:
-            names = [f"'{printable((*header, *[''] * i)[i].strip(), 20)}'" for i in fit]
+            headings = [header[i].strip() if i < len(header) else "" for i in fit]
+            names = [f"'{printable(heading, 20)}'" for heading in headings]
             raise InputError(
                 f"columns {' and '.join(names)} both hold puzzles",
                 expected="one column of puzzles",
-                hint="say which with --column",
+                hint="name it with --column",
             )
+    hint = "name it with --column"
     if any(isinstance(v, str) and FLOAT.fullmatch(v.strip()) for v in second or ()):
         hint = LOST_AS_NUMBER
-    else:
-        hint = "say which with --column"
-    known = ", ".join(printable(heading.strip(), 20) for heading in header[:8])
     raise InputError(
-        f"no column of puzzles among {known}",
+        f"no column of puzzles among {_known(header)}",
         expected="a column named puzzle, or one that holds puzzles",
         hint=hint,
     )
-
-
-_OF_SOLUTIONS = [[word] for word in SOLUTIONS]
 
 
 def is_puzzle(value: Value) -> bool:
@@ -212,20 +245,179 @@ def is_puzzle(value: Value) -> bool:
     return all(map(is_numeral, words)) if len(words) > 1 else plausible(words[0], size)
 
 
+class Table:
+    """Makes the entries of one table from its records.
+
+    Args:
+        columns: Which columns are read.
+        options: How it is to be read.
+        source: The name of the source in messages.
+        format_name: The format it is in.
+
+    Attributes:
+        before: The geometry of the last puzzle.
+    """
+
+    def __init__(
+        self, columns: Columns, options: Options, source: str, format_name: str
+    ) -> None:
+        self.columns = columns
+        self.before: Geometry | None = None
+        self._strict = options.solution is not None
+        self._cells = Cells(options)
+        self._source = source
+        self._format = format_name
+        self._geometry: Geometry | None = None
+        self._table = b""
+
+    def plain(self, geometry: Geometry) -> bytes | None:
+        """Return how puzzles like the last one are read, as a table of bytes.
+
+        None if the last one was of another geometry, or in unusual symbols.
+        """
+        marks, size = self._cells.marks, geometry.size
+        if self.before != geometry or marks.unusual(size) is not None:
+            return None
+        return marks.table(size)
+
+    def entry(self, record: Sequence[Value], line: int, number: int) -> Entry:
+        """Make the entry of a record.
+
+        Raises:
+            InputError: It holds no puzzle that can be read; names the line, and has the
+                columns.
+        """
+        columns = self.columns
+        fields = tuple([(heading, _text(record, at)) for heading, at in columns.others])
+        try:
+            for heading, at in columns.kinds:
+                error = kind_error(heading, _text(record, at))
+                if error is not None:
+                    raise error
+            value = self._value(record)
+            grid = self._grid(value)
+            if grid.geometry is not self.before:
+                self._refuse_shortened(value, grid.geometry)
+            self.before = grid.geometry
+            extras = self._extras(record, grid.geometry, fields)
+        except InputError as error:
+            at = columns.puzzle
+            error.columns = (("puzzle", _text(record, at)), *fields)
+            raise error.at(line=line) from None
+        name = _text(record, columns.name) or None
+        return Entry(grid, self._source, line, number, name, self._format, extras)
+
+    def _refuse_shortened(self, value: str | list[object], geometry: Geometry) -> None:
+        """Refuse digits that are fewer than before, as zeros in front may be lost."""
+        before = self.before
+        if before is None or not isinstance(value, str):
+            return
+        digits = value.strip()
+        zeros = before.cells - geometry.cells
+        if digits.isdigit() and digits[0] != "0" and 0 < zeros < geometry.cells:
+            raise InputError(
+                f"{len(digits)} digits",
+                expected=f"{before.cells}, as in the record before",
+                hint=LOST_AS_NUMBER,
+            )
+
+    def _value(self, record: Sequence[Value]) -> str | list[object]:
+        """Return the value in the column of puzzles."""
+        at = self.columns.puzzle
+        if len(record) <= at:
+            expected = f"a puzzle in column {at + 1}"
+            raise InputError(plural(len(record), "column"), expected=expected)
+        value = record[at]
+        if not value or (isinstance(value, str) and value.isspace()):
+            raise InputError("no puzzle in the column", expected="its cells")
+        return value
+
+    def _grid(self, value: str | list[object]) -> Puzzle:
+        """Make a puzzle; quickly, if it is like the one before."""
+        if not isinstance(value, str):
+            return grid_of_list(value, self._cells)
+        geometry = self._geometry
+        if geometry is not None and len(value) == geometry.cells and value.isascii():
+            values = value.encode().translate(self._table)
+            if BAD not in values:
+                return Puzzle.trusted(geometry, tuple(values))
+        grid = grid_of_text(value, self._cells)
+        table = self._cells.marks.table(grid.geometry.size)
+        self._geometry = None if table is None else grid.geometry
+        self._table = table or b""
+        return grid
+
+    def _extras(
+        self,
+        record: Sequence[Value],
+        geometry: Geometry,
+        fields: tuple[tuple[str, str], ...],
+    ) -> Extras:
+        """Return what the other columns say."""
+        columns = self.columns
+        details = [
+            (key, text) for key, at in columns.details if (text := _text(record, at))
+        ]
+        solution: Grid | None = None
+        at = columns.solution
+        value = None if at is None or len(record) <= at else record[at]
+        if value:
+            try:
+                found = self._grid(value)
+                if found.geometry != geometry:
+                    raise InputError(f"{found.geometry}", expected=f"{geometry}")  # noqa: TRY301  as of the grid
+                solution = found.clues
+            except InputError as error:
+                if self._strict:
+                    error.what = f"the solution: {error.what}"
+                    raise
+                details.append(("solution", str(value)))
+        extras = self._cells.extras(geometry.size)
+        if solution is None and not fields and not details:
+            return extras
+        return Extras(tuple(details), None, solution, extras.symbols, columns=fields)
+
+
+def _text(record: Sequence[Value], at: int | None) -> str:
+    """Return the text in a column; nothing where the record is shorter."""
+    value = None if at is None or len(record) <= at else record[at]
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else str(value)
+
+
+# Writing
+
+
+def _fields(entry: Entry) -> dict[str, str]:
+    """Return the columns of an entry besides its puzzle and solution.
+
+    They are those of the table it was in, or else its name and details.
+    """
+    columns = entry.extras.columns
+    if columns:
+        return dict(columns)
+    fields = {"name": entry.name} if entry.name else {}
+    for key, text in entry.extras.details:
+        if key in DETAILS:
+            fields.setdefault(key, text)
+    return fields
+
+
 def columns_of(entries: Sequence[Entry]) -> tuple[str, ...]:
     """Return the columns that some of the entries fill, as they are written.
 
     Example:
-        >>> from satdoku.formats.entry import Entry
+        >>> from satdoku.formats.model import Entry
         >>> from satdoku.puzzle import Puzzle
         >>> columns_of([Entry.of(Puzzle("." * 16), name="easy")])
         ('puzzle', 'name')
     """
-    columns = ["puzzle"]
+    columns = {"puzzle": ""}
     if any(entry.extras.solution is not None for entry in entries):
-        columns.append("solution")
-    if any(entry.name for entry in entries):
-        columns.append("name")
+        columns["solution"] = ""
+    for entry in entries:
+        columns |= _fields(entry)
     return tuple(columns)
 
 
@@ -245,11 +437,19 @@ def written_value(entry: Entry, column: str, style: Style) -> str | None:
     Raises:
         UsageError: The grid cannot be written in the symbols of the style.
     """
-    if column == "name":
-        return entry.name or None
+    if column not in ("puzzle", "solution"):
+        return _fields(entry).get(column) or None
     grid = entry.grid if column == "puzzle" else entry.extras.solution
     if grid is None:
         return None
     if usual(grid.geometry.size) is None:
         return " ".join(map(str, grid.values))
     return line_text(grid, style.symbols or entry.extras.symbols)
+
+
+def told_by_columns(entry: Entry) -> Told:
+    """Return the name and the details that written columns are read back as."""
+    fields = _fields(entry)
+    name = next((text for key, text in fields.items() if key.lower() in NAMES), None)
+    details = ((DETAIL_OF.get(key.lower()), text) for key, text in fields.items())
+    return Told(name, tuple((key, text) for key, text in details if key and text))

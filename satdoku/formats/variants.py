@@ -1,6 +1,6 @@
-"""What tells a puzzle of a variant: keys of objects, and columns that name the kind.
+"""How a puzzle of a variant is known: keys of objects, columns that name the kind.
 
-A variant is never taken for a classic puzzle.  Programs spell its constraints in many
+A variant is never read as a classic puzzle.  Programs spell its constraints in many
 ways (`killer_cages`, `Killer Cages`, `anti-knight`), so words are compared as their
 letters alone, in small, by stems.
 """
@@ -13,9 +13,16 @@ from typing import TYPE_CHECKING, cast
 from satdoku.errors import InputError, printable, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-__all__ = ["KINDS", "constraint_error", "kind_error", "letters_of"]
+__all__ = [
+    "KINDS",
+    "constraint_error",
+    "is_nothing",
+    "kind_error",
+    "letters_of",
+    "unsupported",
+]
 
 KINDS = frozenset(("type", "variant", "variants", "puzzletype", "sudokutype"))
 """Keys and columns, in letters alone, whose value names the kind of a puzzle."""
@@ -47,7 +54,7 @@ _LEVELS = frozenset((
 ))
 # fmt: on
 _NOTHING = frozenset(("", "0", "false", "no", "none", "null", "off"))
-_MOST_NAMED = 8
+_MAX_NAMED = 8
 
 
 @lru_cache(512)
@@ -81,15 +88,15 @@ def constraint_error(told: Mapping[str, object]) -> InputError | None:
         >>> print(constraint_error({"Killer_Cages": [[1, 2]], "jigsaw": False}))
         constraints not supported: Killer_Cages; expected a classic puzzle
     """
-    found = [
-        printable(key, 20)
-        for key, value in told.items()
-        if _is_constraint(key) and not _says_nothing(value)
-    ]
-    if not found:
-        return None
-    more = len(found) - _MOST_NAMED
-    named = ", ".join(found[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    found = [k for k, v in told.items() if _is_constraint(k) and not is_nothing(v)]
+    return unsupported(found) if found else None
+
+
+def unsupported(keys: Sequence[str]) -> InputError:
+    """Return what refuses constraints of these names."""
+    named = ", ".join(printable(key, 20) for key in keys[:_MAX_NAMED])
+    more = len(keys) - _MAX_NAMED
+    named += f" and {more} more" if more > 0 else ""
     return _refused(f"constraints not supported: {named}")
 
 
@@ -111,7 +118,7 @@ def kind_error(key: str, value: object, *, of_list: bool = False) -> InputError 
         >>> print(kind_error("type", "Killer Sudoku"))
         type 'Killer Sudoku' not supported; expected a classic puzzle
     """
-    if letters_of(key) not in KINDS or _says_nothing(value):
+    if letters_of(key) not in KINDS or is_nothing(value):
         return None
     if isinstance(value, list):
         items = cast("list[object]", value)
@@ -132,11 +139,11 @@ def _refused(what: str) -> InputError:
     return InputError(what, expected="a classic puzzle")
 
 
-def _says_nothing(value: object) -> bool:
-    """Whether a constraint of this value is none: there are no marks, or it is off."""
+def is_nothing(value: object) -> bool:
+    """Whether a constraint of this value is none: empty, or off."""
     if isinstance(value, str):
         return value.strip().lower() in _NOTHING
     if isinstance(value, dict):
         inner = cast("dict[str, object]", value)
-        return all(map(_says_nothing, inner.values()))
+        return all(map(is_nothing, inner.values()))
     return value is None or value is False or value in (0, [])

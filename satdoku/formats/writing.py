@@ -1,26 +1,38 @@
-"""Writing grids in a format, one to a text or many to a stream."""
+"""Writing puzzles in a format: to a file, to a stream, or as text."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import io
+import os
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from satdoku.errors import UsageError
-from satdoku.formats.entry import Entry
-from satdoku.formats.format import Style
-from satdoku.formats.limits import USUAL_LIMITS
 from satdoku.formats.metadata import refuse_loss
-from satdoku.formats.register import find
+from satdoku.formats.model import (
+    PLAIN,
+    USUAL_LIMITS,
+    BinaryFormat,
+    Entry,
+    Extras,
+    Format,
+    Style,
+)
+from satdoku.formats.registry import find, find_any, format_of_ending
+from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
+from satdoku.symbols import dialect
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator, Iterable
     from types import TracebackType
-    from typing import Self, TextIO
+    from typing import IO, BinaryIO, Self, TextIO
 
-    from satdoku.formats.format import Format
+    from satdoku.puzzle import PuzzleLike
     from satdoku.symbols import Symbols
 
-__all__ = ["Writer", "write"]
+__all__ = ["Writer", "text_of", "write"]
 
 _HELD = 1000
 """Entries of a table that are held back at most."""
@@ -32,8 +44,9 @@ class Writer:
     Its states: new → `write` any number of times → `close`, which may come first. The
     stream stays open.
 
-    A table's columns are said, or found out: then the first thousand entries are held
-    back until it is known which columns they fill.
+    A table has the columns that the first thousand entries fill, which are held back
+    until then; on a pipe, where somebody may wait, those of the first entry, with
+    columns for solutions and names.
 
     Args:
         stream: An open stream of text.
@@ -69,6 +82,7 @@ class Writer:
         self._symbols = symbols
         self._columns = columns
         self._held: list[Entry] = []
+        self._waits = stream.seekable() or stream.isatty()
         self._text: Callable[[Entry, Style], str] = _text_of(format, lossy=lossy)
         self._stream = stream
         self._count = 0
@@ -92,7 +106,7 @@ class Writer:
             self._text(entry, Style(self._count + 1, symbols))
             self._held.append(entry)
             self._count += 1
-            if self._count == _HELD:
+            if self._count == _HELD or not self._waits:
                 self._release()
         else:
             self._put(entry, self._count + 1)
@@ -111,6 +125,9 @@ class Writer:
         held, self._held = self._held, []
         if held and self._format.columns is not None:
             self._columns = self._format.columns(held)
+            if not self._waits:
+                found = dict.fromkeys(("puzzle", "solution", "name", *self._columns))
+                self._columns = tuple(found)
         for number, entry in enumerate(held, 1):
             self._put(entry, number)
 
@@ -137,53 +154,166 @@ class Writer:
 
 
 def write(
-    grid: Puzzle | Entry,
+    puzzles: PuzzleLike | Entry | Iterable[PuzzleLike | Entry],
+    target: str | os.PathLike[str] | IO[str] | IO[bytes],
+    format: str | None = None,  # noqa: A002  the word of the command line
+    *,
+    symbols: Symbols | str | None = None,
+) -> None:
+    r"""Write puzzles to a file, which appears when it is complete, or to a stream.
+
+    Args:
+        puzzles: One puzzle (a `Puzzle`, a `Grid`, a text, or an entry of `read_all`),
+            or many of them.  Names and other metadata are written where the format
+            has a place for them.
+        target: A path, whose file is replaced if it exists; or an open stream, which
+            stays open.
+        format: Name of the format; that of the ending of the path if None.
+        symbols: How digits are written (a name such as `0-9A-Z`); as the source of a
+            puzzle did, or else the usual way, if None.
+
+    Raises:
+        InputError: An item is no puzzle.
+        UsageError: The format is unknown, is only read, or cannot hold a puzzle: its
+            size, its candidates, the shape of its boxes, or more than one.
+        OSError: The file cannot be written.
+
+    Example:
+        >>> import sys
+        >>> write(["1.34 3.12 .143 4321", "." * 16], sys.stdout, "line")
+        1.343.12.1434321
+        ................
+    """
+    path = target if isinstance(target, (str, os.PathLike)) else None
+    if format is None:
+        if path is None:
+            raise UsageError("a stream has no ending; name the format")
+        format = format_of_ending(os.fspath(path))  # noqa: A001
+    chosen = find_any(format)
+    used = dialect(symbols) if isinstance(symbols, str) else symbols
+    if path is not None:
+        with _atomic(path) as stream:
+            _write_all(puzzles, stream, chosen, used)
+        return
+    stream = cast("IO[bytes]", target)
+    if isinstance(target, io.TextIOBase):
+        if isinstance(chosen, BinaryFormat):
+            raise UsageError(f"the format {format} is not text; open a stream of bytes")
+        _write_text(puzzles, cast("TextIO", target), chosen, used)
+    else:
+        _write_all(puzzles, stream, chosen, used)
+
+
+def _write_all(
+    puzzles: object,
+    stream: IO[bytes],
+    format_: Format | BinaryFormat,
+    symbols: Symbols | None,
+) -> None:
+    """Write puzzles to a stream of bytes."""
+    if isinstance(format_, Format):
+        text = io.TextIOWrapper(
+            cast("BinaryIO", stream), "utf-8", newline="\n", write_through=True
+        )
+        try:
+            _write_text(puzzles, text, format_, symbols)
+        finally:
+            text.detach()  # the stream stays open
+        return
+    if format_.writer is None:
+        raise _only_read(format_.name)
+    writer = format_.writer(stream, Style(symbols=symbols))
+    for entry in map(_entry, _listed(puzzles)):
+        refuse_loss(entry, format_)
+        writer.write(entry)
+    writer.close()
+
+
+def _write_text(
+    puzzles: object, stream: TextIO, format_: Format, symbols: Symbols | None
+) -> None:
+    with Writer(stream, format_.name, symbols) as writer:
+        for puzzle in _listed(puzzles):
+            writer.write(_entry(puzzle))
+
+
+def _listed(puzzles: object) -> Iterable[PuzzleLike | Entry]:
+    """Return one puzzle, or an iterable of puzzles, as an iterable."""
+    if isinstance(puzzles, (Puzzle, Grid, Entry, str)):
+        return (puzzles,)
+    return cast("Iterable[PuzzleLike | Entry]", puzzles)
+
+
+@contextmanager
+def _atomic(path: str | os.PathLike[str]) -> Generator[IO[bytes]]:
+    """Open a file beside `path`, which takes its place at the end, if nothing fails."""
+    target = Path(os.path.realpath(path))  # a link stays one
+    if target.exists() and not target.is_file():
+        with target.open("wb") as device:  # /dev/stdout, a pipe; a folder is an error
+            yield device
+        return
+    scratch = target.with_name(f".{target.name}.{os.getpid()}.partial")
+    try:
+        with scratch.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        if target.exists():
+            scratch.chmod(target.stat().st_mode)
+        scratch.replace(target)
+    except BaseException:
+        scratch.unlink(missing_ok=True)
+        raise
+
+
+def text_of(
+    puzzle: PuzzleLike | Entry,
     format: str = "grid",  # noqa: A002  the word of the command line
     symbols: Symbols | None = None,
 ) -> str:
-    r"""Return the text of a grid in a format.
-
-    Args:
-        grid: The grid, or an entry, whose name and extras are written where the format
-            keeps them.
-        format: Name of the format, one of text.
-        symbols: How digits are written; as the source of an entry did, or else the
-            usual way, if None.
-
-    Raises:
-        UsageError: There is no such format, it is only read, or it cannot hold the
-            grid.
+    r"""Return a puzzle as text in a format; arguments and errors as of `write`.
 
     Example:
-        >>> from satdoku.puzzle import Puzzle
-        >>> write(Puzzle("1.34 3.12 .143 4321"), "line")
+        >>> text_of("1.34 3.12 .143 4321", "line")
         '1.343.12.1434321\n'
     """
-    chosen, entry = find(format), _entry(grid)
-    columns = None if chosen.columns is None else chosen.columns([entry])
-    style = Style(1, symbols or entry.extras.symbols, columns)
-    text = _text_of(format)(entry, style)
-    return _header(chosen, columns) + text + chosen.footer
+    stream = io.StringIO()
+    _write_text(_entry(puzzle), stream, find(format), symbols)
+    return stream.getvalue()
 
 
 def _header(format_: Format, columns: tuple[str, ...] | None) -> str:
     """Return what stands before all puzzles: the names of the columns, in tables."""
-    return format_.header if columns is None else ",".join(columns) + "\n"
+    if columns is None:
+        return format_.header
+    from satdoku.formats.csv_files import record_text  # noqa: PLC0415  only tables need it
+
+    return record_text(columns)
 
 
-def _entry(item: Puzzle | Entry) -> Entry:
-    entry = item if isinstance(item, Entry) else Entry.of(Puzzle.of(item))
+def _entry(item: PuzzleLike | Entry) -> Entry:
+    if isinstance(item, Entry):
+        entry = item
+    else:
+        puzzle = Puzzle.of(item)
+        details = dict(puzzle.metadata)
+        name = details.pop("name", None)
+        extras = Extras(details=tuple(details.items())) if details else PLAIN
+        entry = Entry(puzzle, "", 1, 1, name, "", extras)
     entry.grid.require_classic("this format")
     return entry
 
 
+def _only_read(name: str) -> UsageError:
+    return UsageError(f"the format {name} is only read, not written")
+
+
 def _text_of(name: str, *, lossy: bool = False) -> Callable[[Entry, Style], str]:
-    """Return what writes a format, with the limits of the format looked at first."""
+    """Return what writes a format, if the format can hold it."""
     format_ = find(name)
     text, sizes = format_.write, format_.sizes
     if text is None:
-        msg = f"the format {name} is only read, not written"
-        raise UsageError(msg)
+        raise _only_read(name)
     most = USUAL_LIMITS.line
 
     def limited(entry: Entry, style: Style) -> str:

@@ -81,7 +81,7 @@ class Kept(Generic[Row]):
         self._file = self.path / table.name
         self._target = self._file.open("a", encoding="utf-8", newline="")
         try:
-            self._take_up(is_new=not there)
+            self._add_file(is_new=not there)
         except BaseException:
             self._target.close()
             raise
@@ -159,7 +159,7 @@ class Kept(Generic[Row]):
             )
         return False
 
-    def _take_up(self, *, is_new: bool) -> None:
+    def _add_file(self, *, is_new: bool) -> None:
         """Read the rows that are there, and cut off what is not whole."""
         if not _is_ours(self._target):
             raise UsageError(f"{self._name}: another process is writing this study")

@@ -101,7 +101,7 @@ REFUSED = [  # row, input, options, place, words of the message
     (37, "", ("/dev/zero",), "/dev/zero:1", ("NUL",)),
     (47, "board", (), "<stdin>:1", ("killer",)),
     (50, NUMBERS.replace("5", "9" * 5000, 1), (), "<stdin>:1: r1c1", ()),
-    (50, '{"puzzle": [' + "9" * 5000 + "]}", (), "<stdin>:1:13", ()),
+    (50, '{"puzzle": [' + "9" * 5000 + "]}", (), "<stdin>:1", ()),
     *(
         (51, f"puzzle\n{x}\n", (), "<stdin>:2", ())
         for x in ("5.3007E+80", "5.3007e80", "53007000.0")

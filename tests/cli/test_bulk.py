@@ -1,8 +1,8 @@
 """Many puzzles at once: answers, messages and codes are those of one by one."""
 
+import csv
 import gzip
 import json
-import csv
 import re
 from itertools import pairwise
 
@@ -74,7 +74,7 @@ def test_same_as_one_by_one(run, blend, options):
 def test_blocks_of_any_size(run, blend, size, options, monkeypatch):
     """Input is read in blocks of 16,384 puzzles, which is long for a quick test."""
     whole = run("solve", blend, *options, *AT_ONCE)
-    monkeypatch.setattr("satdoku.formats.blocks.scan.BLOCK", size)
+    monkeypatch.setattr("satdoku.formats.bulk.BLOCK", size)
     blocks = run("solve", blend, *options, *AT_ONCE)
     assert settled(blocks.stderr) == settled(whole.stderr)
     assert blocks.exit_code == whole.exit_code

@@ -74,6 +74,8 @@ def test_output_file(run, tmp_path):
     run("check", "--json", "-o", target, text=f"{PROPER}\n{SEVERAL}\n", code=3)
     told = [json.loads(line)["status"] for line in target.read_text().splitlines()]
     assert told == ["unique", "multiple"]
+    target = tmp_path / "report.txt"
+    target.write_text("mine")
     refused(run, "check", "-o", target, text=PROPER, word=target)
     assert run("check", "-o", target, "--force", text=PROPER, code=0).stdout == ""
     assert f"    {SOLVED[:2]}|{SOLVED[2:4]}\n" in target.read_text()

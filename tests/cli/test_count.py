@@ -99,8 +99,8 @@ def test_a_count_that_its_usual_limit_ends_names_other_methods(run):
 
 def test_estimates_beyond_floating_point():
     """An inner test, as no quick board has so many: whole numbers, rounded."""
-    from satdoku.cli.counting import _number
+    from satdoku.cli.count import rounded
 
-    assert _number(999_999) == 999_999
-    assert _number(1_234_567_890 * 10**290) == 1.23457e299
-    assert _number(1_234_567_890 * 10**391) == 123_456 * 10**395
+    assert rounded(999_999) == 999_999
+    assert rounded(1_234_567_890 * 10**290) == 1.23457e299
+    assert rounded(1_234_567_890 * 10**391) == 123_456 * 10**395

@@ -32,7 +32,7 @@ def test_one_with_the_seed_that_makes_it_again(run):
     [
         (["-n", "20", "--size", "6"], {"n": 20, "size": 6}),
         (
-            ["--count", "3", "--size", "4", "--minimal"],
+            ["-n", "3", "--size", "4x4", "--minimal"],
             {"n": 3, "size": 4, "minimal": True},
         ),
         (["--clues", "30"], {"clues": 30}),
@@ -122,7 +122,7 @@ def test_techniques_and_the_hardest(run):
 
 
 def test_unusual_boxes_need_a_format_that_keeps_them(run):
-    grids = run("generate", "--size", "3x2", "--seed", "1", "-q", "-n", "2").stdout
+    grids = run("generate", "--box", "3x2", "--seed", "1", "-q", "-n", "2").stdout
     back = [
         json.loads(x)
         for x in run("convert", "--to", "json", text=grids).stdout.splitlines()
@@ -130,9 +130,9 @@ def test_unusual_boxes_need_a_format_that_keeps_them(run):
     made = list(satdoku.generate(2, size="3x2", seed=1))
     assert [one["puzzle"] for one in back] == [one.grid.line for one in made]
     assert [one["box"] for one in back] == ["3x2", "3x2"]
-    line = run("generate", "--size", "2x3", "--seed", "1", "-q").stdout
+    line = run("generate", "--box", "2x3", "--seed", "1", "-q").stdout
     assert len(line.strip()) == 36
-    flat = run("generate", "--size", "1x5", "--seed", "1", "-q").stdout
+    flat = run("generate", "--box", "1x5", "--seed", "1", "-q").stdout
     assert json.loads(flat)["box"] == "1x5"
 
 
@@ -143,8 +143,8 @@ def test_what_formats_keep(run):
     (made,) = satdoku.generate(size=4, seed=1, level="easy")
     assert told["solution"] == made.solution.line
     assert told["details"] == {"level": "easy", "rating": str(made.score)}
-    assert head == "puzzle,solution,name"
-    assert row == f"{made.grid.line},{made.solution.line},easy {made.score}"
+    assert head == "puzzle,solution,level,rating"
+    assert row == f"{made.grid.line},{made.solution.line},easy,{made.score}"
     assert "details" not in run(*options[:-2], "--to", "json").stdout
 
 

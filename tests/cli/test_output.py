@@ -163,23 +163,32 @@ def test_a_name_that_was_taken_meanwhile(program, folder):
     assert names(folder) == ["out.txt"]
 
 
-@pytest.mark.parametrize("kind", ["missing", "refused"])
-def test_systems_without_nameless_files(run, folder, monkeypatch, kind):
-    """There the file is hidden until it is whole."""
-    if kind == "missing":
-        monkeypatch.delattr(os, "O_TMPFILE", raising=False)
-    else:  # a file system that does not know it
-        monkeypatch.setattr(os, "O_TMPFILE", os.O_DIRECTORY, raising=False)
-    out = folder / "out.txt"
-    run("solve", *WRITING["solve"], "-o", out, code=0)
-    assert out.read_text() == f"{SOLVED}\n"
-    assert names(folder) == ["out.txt"]
+def test_what_strict_stops(run, folder):
+    """Answers of `solve` are kept; a conversion is whole or not there."""
     text = f"{CLUES}\n12\n"
-    strict = ("solve", "--to", "grid", "--strict", "-o", folder / "part.txt")
-    run(*strict, "--from", "line", text=text, code=2)
-    assert names(folder) == ["out.txt", "part.txt"]
-    run("convert", "--to", "line", "--strict", "-o", folder / "x", text=text, code=2)
-    assert names(folder) == ["out.txt", "part.txt"]
+    strict = ("--from", "line", "--strict", "-o", folder / "part.txt")
+    run("convert", "--to", "line", *strict, text=text, code=2)
+    assert names(folder) == []
+    run("solve", "--to", "grid", *strict, text=text, code=2)
+    assert names(folder) == ["part.txt"]
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "fixed"),
+    [
+        ("solve --first 1", 0, [f"{PROPER}\n"]),
+        ("hint", 0, [f"{PROPER}\n"]),
+        ("cnf --pick 1", 0, [f"{PROPER}\n"]),
+        ("check --strict", 2, []),
+        ("hint --pick 2", 2, []),
+    ],
+)
+def test_the_file_of_repaired_puzzles(run, folder, command, code, fixed):
+    """It has what was read; after an error there is none."""
+    path, text = folder / "fixed.txt", f"{PROPER}\n12\n"
+    options = ("-q", "--from", "line", "--fixed", path)
+    run(*command.split(), *options, text=text, code=code)
+    assert [path.read_text() for path in folder.iterdir()] == fixed
 
 
 @ON_POSIX
@@ -191,32 +200,19 @@ def test_standard_output_by_its_name(folder, mode):
     from tests.conftest import HOME
 
     out = folder / "out.txt"
-    for name in ("/dev/stdout", "/dev/fd/1"):
-        out.write_text("before\n")
-        with out.open(mode) as file:
-            words = ["solve", "-q", *WRITING["solve"], "-o", name]
-            done = subprocess.run(
-                [sys.executable, "-m", "satdoku", *words],
-                env={**os.environ, "PYTHONPATH": str(HOME)},
-                stdout=file,
-                stderr=subprocess.PIPE,
-                check=False,
-            )
-        assert (done.returncode, done.stderr) == (0, b"")
-        before = "before\n" if mode == "ab" else ""
-        assert out.read_text() == f"{before}{SOLVED}\n"
-
-
-@ON_POSIX
-def test_open_files_by_their_numbers(run, folder):
-    """So is any other; where nothing is open, that is an error."""
-    out = folder / "out.txt"
-    with out.open("wb") as file:
-        number = file.fileno()
-        run("solve", *WRITING["solve"], "-o", f"/dev/fd/{number}", code=0)
-    assert out.read_text() == f"{SOLVED}\n"
-    done = run("solve", *WRITING["solve"], "-o", f"/dev/fd/{number + 40}", code=1)
-    assert str(number + 40) in done.stderr
+    out.write_text("before\n")
+    with out.open(mode) as file:
+        words = ["solve", "-q", *WRITING["solve"], "-o", "/dev/stdout"]
+        done = subprocess.run(
+            [sys.executable, "-m", "satdoku", *words],
+            env={**os.environ, "PYTHONPATH": str(HOME)},
+            stdout=file,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (0, b"")
+    before = "before\n" if mode == "ab" else ""
+    assert out.read_text() == f"{before}{SOLVED}\n"
 
 
 @ON_POSIX

@@ -42,7 +42,7 @@ def test_levels_are_counted_in_the_end(run):
 
 
 def test_a_large_grid_is_seen_to_be_improper_first(run):
-    refused(run, "rate", text="." * 256, word="<stdin>:1")
+    refused(run, "rate", text="." * 256, code=3, word="<stdin>:1")
 
 
 @pytest.mark.nightly

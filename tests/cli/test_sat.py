@@ -1,6 +1,8 @@
 """`satdoku sat`: any formula in DIMACS."""
 
+import bz2
 import gzip
+import lzma
 
 import click.testing
 import pytest
@@ -45,10 +47,11 @@ def test_verbose_names_sizes_and_the_engine(run):
     assert run("sat", text=FORMULA).stderr == ""
 
 
+@pytest.mark.parametrize("kind", [gzip, bz2, lzma], ids=["gzip", "bzip2", "xz"])
 @pytest.mark.parametrize("cut", [None, 30])
-def test_packed(run, tmp_path, cut):
-    packed = gzip.compress(FORMULA.encode())[:cut]
-    path = tmp_path / "formula.cnf.gz"
+def test_packed(run, tmp_path, kind, cut):
+    packed = kind.compress(FORMULA.encode())[:cut]
+    path = tmp_path / "formula.cnf.packed"
     path.write_bytes(packed)
     piped = click.testing.CliRunner().invoke(main, ["sat"], input=packed)
     done = run("sat", path)
@@ -166,3 +169,8 @@ def test_refused(run, tmp_path, monkeypatch, options, word):
     done = run("sat", *options, text="p cnf 3 1\n1 0\n", code=2)
     assert word in done.stderr
     assert [] == list(tmp_path.iterdir())
+
+
+def test_a_comment_right_behind_the_end_of_a_clause(run):
+    done = run("sat", text="p cnf 2 2\n1 2 0c comment\n-1 0comment\n", code=10)
+    assert "v -1 2 0" in done.stdout

@@ -85,11 +85,7 @@ def test_a_schema_is_sound(needs, name):
 
     found = schema(name)
     jsonschema.Draft202012Validator.check_schema(found)
-    version = (
-        found["$defs"]["begun"]["properties"]["schema"]["const"]
-        if name == "trace"
-        else 1
-    )
+    version = 1 if name == "study" else 2
     assert found["$id"] == f"urn:satdoku:schema:{version}:{name}"
     assert found["description"]
 
@@ -140,6 +136,7 @@ def test_reference_answers_keep_to_their_schemas(valid, name):
         ),
         ("proof", ["prove", "--json"]),
         ("puzzle", ["convert", "--to", "json"]),
+        ("encoding", ["encodings", "--json"]),
         ("engine", ["engines", "--json"]),
         ("format", ["formats", "--json"]),
         ("technique", ["techniques", "--json"]),
@@ -156,9 +153,8 @@ def test_a_schema_refuses_what_is_wrong(
 
     monkeypatch.chdir(tmp_path)
     satdoku.prove(PROPER).write("a")
-    text = (
-        "" if command[0] in ("engines", "formats", "techniques", "verify") else PROPER
-    )
+    lists = ("encodings", "engines", "formats", "techniques")
+    text = "" if command[0] in (*lists, "verify") else PROPER
     told = [json.loads(line) for line in run(*command, text=text).stdout.splitlines()]
     for one in told:
         valid(name, one)

@@ -3,7 +3,6 @@
 Programs that examples call beside satdoku are stood in for by scripts.
 """
 
-import gzip
 import re
 import shutil
 
@@ -33,32 +32,19 @@ at_most_one = "pairwise"
 """
 CODES = {
     "satdoku check -q puzzles.sdm": 3,
-    "satdoku check --json puzzles.sdm": 3,
-    "satdoku check --all-reasons twice.txt": 3,
     "satdoku count --limit 1 puzzles.sdm": 4,
-    "satdoku explain --verify --json puzzles.sdm": 3,
-    "satdoku solve --unique puzzles.sdm": 3,
     "satdoku cnf puzzle.txt | cadical -q": 10,
     "satdoku sat formula.cnf": 20,
-    "satdoku sat formula.cnf.gz --engine glucose4 --timeout 60": 20,
     "satdoku sat formula.cnf --proof proof.drat": 20,
     "satdoku sat hard.cnf --assume '1 -2'": 20,
-    "satdoku sat formula.cnf --all": 20,
-    "satdoku sat formula.cnf --count": 20,
     "satdoku trace formula.cnf --to jsonl": 3,
-    "cnfgen php 5 4 | satdoku sat -": 20,
+    "cnfgen php 5 4 | satdoku sat - --count": 20,
 }
 """What the examples end with, where that is not 0."""
 
 NEEDS = {
-    r"\.png": ["PIL"],
     "--method exact": ["pyganak"],
-    "parquet": ["pyarrow"],
-    "--dask": ["distributed"],
-    "engine ilp": ["scipy"],
-    "engine cp": ["ortools"],
     "satdoku study": ["matplotlib"],
-    "histogram": ["matplotlib"],
 }
 """The extras that an example needs."""
 
@@ -73,9 +59,8 @@ def examples():
     """Yield (command, line) of each example in the help texts."""
     for name in ["", *commands()]:
         text = CliRunner().invoke(main, [name, "--help"][not name :]).stdout
-        shown = text.partition("Examples:\n")[2].partition("\nUsage:")[0]
-        joined = re.sub(r" \\\n +", " ", shown)
-        for line in re.findall(r"^  (\S.*)$", joined, re.MULTILINE):
+        shown = text.partition("Examples:\n")[2].partition("\n\n")[0]
+        for line in re.findall(r"^  ([^\s#].*?)(?:  # .*)?$", shown, re.MULTILINE):
             yield name, line
 
 
@@ -98,12 +83,7 @@ def folder(tmp_path, monkeypatch):
     files = {
         "puzzle.txt": PUZZLE + "\n",
         "p.txt": PUZZLE + "\n",
-        "mine.txt": SOLVED[:-1] + "8\n",
-        "messy.txt": "\n".join(
-            PUZZLE[at : at + 4] + " " + PUZZLE[at + 4 : at + 9]
-            for at in range(0, 81, 9)
-        ),
-        "twice.txt": "55" + "." * 79 + "\n",
+        "mine.txt": SOLVED[:40] + PUZZLE[40:] + "\n",
         "puzzles.sdm": f"{PUZZLE}\n{PUZZLE[:30] + '.' * 51}\n" + f"{PUZZLE}\n" * 5,
         "million.txt": f"{PUZZLE}\n" * 100,
         "puzzles.csv": f"quiz,rating\n{PUZZLE},1\n{PUZZLE},2\n",
@@ -116,8 +96,6 @@ def folder(tmp_path, monkeypatch):
     }
     for name, text in files.items():
         (tmp_path / name).write_text(text)
-    with gzip.open(tmp_path / "formula.cnf.gz", "wt") as packed:
-        packed.write(files["formula.cnf"])
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     return tmp_path
@@ -162,21 +140,17 @@ def prepare(name, line, folder, shell):
     """Make the files that some examples need besides."""
     if name == "rate":  # a puzzle with several solutions has no rating
         (folder / "puzzles.sdm").write_text(f"{PUZZLE}\n" * 3)
-    if name == "man":
-        (folder / "pages").mkdir()
+    if name == "generate":
+        (folder / "puzzles.sdm").unlink()
     if name == "study":
         for puzzles in ("easy.txt", "hard.txt", "puzzles.sdm"):
             (folder / puzzles).write_text(f"{PUZZLE}\n" * 2)
-    if "*.sdk" in line:
-        (folder / "one.sdk").write_text(f"{PUZZLE}\n")
-    if line.startswith("satdoku verify") and "--formula" not in line:
-        what = "puzzle.txt" if "puzzle.proof" in line else "puzzles.sdm -o proofs"
-        shell.run(f"satdoku prove -q {what}")
-    if "p.cnf" in line or "p.model" in line:
-        shell.run("satdoku cnf -q p.txt --encoding triad --simplify -o p.cnf")
+    if "puzzle.proof" in line:
+        shell.run("satdoku prove -q puzzle.txt")
+    if "p.model" in line:
+        encoding = "" if line.startswith("minisat") else "--encoding triad"
+        shell.run(f"satdoku cnf -q p.txt {encoding} -o p.cnf")
         shell.run("satdoku sat -q p.cnf > p.model")
-        if line.startswith("minisat"):
-            shell.run("satdoku cnf -q p.txt --force -o p.cnf")
 
 
 def test_examples_are_found():

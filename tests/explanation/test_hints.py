@@ -13,7 +13,7 @@ def levels(run, puzzle, *options, code=0):
     """Return the texts of the four levels."""
     return [
         run.json(
-            "hint", "-", "--level", level, *options, text=puzzle + "\n", code=code
+            "hint", "-", "--detail", level, *options, text=puzzle + "\n", code=code
         )[0]["text"]
         for level in (1, 2, 3, 4)
     ]
@@ -85,7 +85,7 @@ def test_where_levels_say_to_look(run, name, puzzle, first, cells):
 
 @pytest.mark.parametrize("level", ["0", "5", "-1", "x"])
 def test_levels_that_there_are_not(run, level):
-    assert 2 == run("hint", "-", "--level", level, text=LINE).exit_code
+    assert 2 == run("hint", "-", "--detail", level, text=LINE).exit_code
 
 
 def test_trials_are_hinted_at(run):
@@ -123,7 +123,7 @@ def test_all_steps_of_a_position(run):
         (one["technique"], one["outcome"]) for one in steps
     )
     assert len(expected) > len(few) > 100
-    nets = run.json("hint", "-", "--all", "--with", "forcing", text=LINE)[0]["steps"]
+    nets = run.json("hint", "-", "--all", "--use", "forcing", text=LINE)[0]["steps"]
     assert len(expected) == len(nets)
 
 
@@ -132,9 +132,9 @@ def test_all_steps_of_a_position(run):
     [
         ((), "usual"),
         (("--only", "singles"), "singles"),
-        (("--without", "full-house"), None),
-        (("--only", "singles,x-wing", "--without", "naked-single"), None),
-        (("--only", "naked-single", "--with", "full-house"), "naked-single,full-house"),
+        (("--avoid", "full-house"), None),
+        (("--only", "singles,x-wing", "--avoid", "naked-single"), None),
+        (("--only", "naked-single", "--use", "full-house"), "naked-single,full-house"),
     ],
 )
 def test_options_choose_techniques(run, options, wanted):

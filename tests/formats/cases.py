@@ -49,7 +49,7 @@ def said_of_entry(entry):
         "state": extras.state and said_of_grid(extras.state),
         "solution": extras.solution and extras.solution.line,
         "symbols": extras.symbols and extras.symbols.name,
-        "mended": [mend.line for mend in extras.mends],
+        "mended": [mend.line for mend in extras.repairs],
     }
     return {key: value for key, value in said.items() if value not in (None, [])}
 

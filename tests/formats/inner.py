@@ -10,15 +10,15 @@ from satdoku.formats import (
     read,
     read_all,
     scan,
-    write,
+    text_of,
 )
-from satdoku.formats.blocks.scan import scan_blocks
-from satdoku.formats.entry import DETAILS
-from satdoku.formats.format import USUAL_STYLE, Style
-from satdoku.formats.limits import USUAL_LIMITS, ReadLimits
+from satdoku.formats.bulk import scan_blocks
 from satdoku.formats.lzstring import pack, unpack
 from satdoku.formats.metadata import ESSENTIAL, lost, symbols_for
-from satdoku.formats.register import find, find_any, written_names, written_texts
+from satdoku.formats.model import DETAILS, USUAL_LIMITS, USUAL_STYLE, ReadLimits, Style
+from satdoku.formats.registry import find, find_any, written_names, written_texts
+
+write = text_of
 
 __all__ = [
     "DETAILS",

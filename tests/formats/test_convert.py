@@ -133,10 +133,10 @@ class TestFormat:
             (["--to", "nothing"], "'nothing'"),
             (["--to", "line", "--to-symbols", "A"], "'A'"),
             (["--to", "numbers", "--to-symbols", "A-Z"], "numbers"),
-            (["--to", "line", "--number", "0"], "--number: '0'"),
-            (["--to", "line", "--number", "3-2"], "--number: '3-2'"),
-            (["--to", "line", "--number", "1,,2"], "--number: '1,,2'"),
-            (["--to", "line", "--number", "\u0663"], "--number: "),
+            (["--to", "line", "--pick", "0"], "--pick: '0'"),
+            (["--to", "line", "--pick", "3-2"], "--pick: '3-2'"),
+            (["--to", "line", "--pick", "1,,2"], "--pick: '1,,2'"),
+            (["--to", "line", "--pick", "\u0663"], "--pick: "),
         ],
     )
     def test_wrong_use(self, run, arguments, said):
@@ -259,14 +259,14 @@ class TestMany:
         [("1", [0]), ("3", [2]), ("1,3", [0, 2]), ("3-9,1", [0, 2]), ("1-2", [0])],
     )
     def test_number(self, run, nines, number, lines):
-        done = run("convert", nines, "--to", "line", "--number", number)
+        done = run("convert", nines, "--to", "line", "--pick", number)
         every = [NINE, "", NINE[::-1]]
 
         assert [every[at] for at in lines] == done.stdout.splitlines()
         assert (2 if "2" in number else 0) == done.exit_code
 
     def test_number_that_is_not_there(self, run, nines):
-        done = run("convert", nines, "--to", "line", "--number", "4")
+        done = run("convert", nines, "--to", "line", "--pick", "4")
 
         assert 2 == done.exit_code
         assert "4 among 3" in done.stderr
@@ -276,12 +276,12 @@ class TestMany:
         several = run("convert", nines, "--to", "sadman", "-o", out)
 
         assert 2 == several.exit_code
-        assert "--number" in several.stderr
+        assert "--pick" in several.stderr
         assert not out.exists()
-        picked = run("convert", nines, "--to", "sadman", "-o", out, "--number", "3")
+        picked = run("convert", nines, "--to", "sadman", "-o", out, "--pick", "3")
         assert 0 == picked.exit_code
         assert out.exists()
-        mixed = run("convert", nines, "--to", "sadman", "--number", "1-2")
+        mixed = run("convert", nines, "--to", "sadman", "--pick", "1-2")
         assert 2 == mixed.exit_code
         assert "[Puzzle]" in mixed.stdout
 

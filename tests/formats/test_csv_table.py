@@ -60,6 +60,41 @@ class TestWriting:
             (e.name, e.extras.solution) for e in scanned(text)
         ]
 
+    def test_columns_of_a_table_stay(self, scanned):
+        """So do those of records that cannot be read, and quoted headings."""
+        head = 'id,question,"a, b",author,a'
+        good = f"7,{self.partial.line},x,Ann,"
+        entry, error = scanned(f"{head}\n{good}\n8,12,y,Bob,z\n")
+
+        assert "7" == entry.name
+        assert {"id": "7", "a, b": "x", "author": "Ann", "a": ""} == dict(
+            entry.extras.columns
+        )
+        assert {"puzzle": "12", "author": "Bob", "a": "z"}.items() <= dict(
+            error.columns
+        ).items()
+        text = self.written(entry)
+        assert text == f'puzzle,id,"a, b",author,a\n{self.partial.line},7,x,Ann,\n'
+        (again,) = scanned(text)
+        assert entry.extras == again.extras
+
+    def test_details_are_columns(self, scanned):
+        told = (("author", "Ann"), ("comment", "so, so"), ("digest", "0"))
+        (found,) = scanned(
+            self.written(Entry(self.partial, "", 1, 1, "n", "", Extras(told)))
+        )
+
+        assert (told[:2], "n") == (found.extras.details, found.name)
+
+    def test_pipes_are_not_kept_waiting(self):
+        stream = io.StringIO()
+        stream.seekable = lambda: False
+        with Writer(stream, "csv") as writer:
+            writer.write(self.entry(None))
+            assert f"{self.partial.line},,\n" in stream.getvalue()
+            writer.write(self.entry("late", solved=True))
+        assert stream.getvalue().endswith(",late\n")
+
     def test_late_name_is_not_lost(self):
         plain, named = self.entry(None), self.entry("late")
         with pytest.raises(UsageError, match="1,001"):

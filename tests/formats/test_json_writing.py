@@ -48,7 +48,7 @@ class TestWriting:
         )
 
     def test_plain_puzzle(self):
-        assert f'{{"schema": 1, "puzzle": "{P}"}}\n' == write(PARTIAL, "json")
+        assert f'{{"schema": 2, "puzzle": "{P}"}}\n' == write(PARTIAL, "json")
 
     @pytest.mark.parametrize("symbols", [None, "A-Z"])
     def test_schema(self, symbols):
@@ -84,7 +84,7 @@ class TestWriting:
         )
         for wrong in (
             {"puzzle": P},
-            {"schema": 2, "puzzle": P},
+            {"schema": 3, "puzzle": P},
             {"schema": 1, "puzzle": "a b"},
             {"schema": 1, "puzzle": P, "box": "3"},
             {"schema": 1, "puzzle": P, "more": 1},

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+import satdoku
 from satdoku.errors import InputError
 from satdoku.puzzle import Puzzle
 from tests.formats.inner import Entry, read, scan, write
@@ -58,6 +59,39 @@ def test_digits(host, page):
     assert Puzzle(DIGITS) == read(io.StringIO(host + page + DIGITS))
 
 
+S9B = (
+    "S9B0g880104900h9294947o88840a078o0d9408060d0h86847s01880g038j0g02ca05c2c38r058k8s0g"
+    "ca01c6c88w0h8l8s8m8q8u8y07997n07920h8z8i0204937x08948y99akau93937x90908y03akeacj8z"
+)
+"""A board that SudokuWiki gives out, in the middle of a solution."""
+
+
+@pytest.mark.parametrize("before", ["https://www.sudokuwiki.org/sudoku.htm?bd=", ""])
+def test_board_with_candidates(before):
+    (entry,) = scan(io.StringIO(f"{before}{S9B}\n"))
+    state = entry.extras.state
+
+    assert "sudokuwiki" == entry.format
+    assert 17 == entry.grid.clue_count
+    assert 1 == satdoku.count(entry.grid)
+    assert [7, 8] == [state.clues[cell] for cell in ("r1c1", "r1c6")]
+    assert 0b100010110 == state.left()[1]  # 2, 3, 5 and 9 in r1c2
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        f"https://example.org/solver?bd={DIGITS}",
+        f"http://example.org/{DIGITS.replace('0', '.')}#top",
+        f"https://example.org/?a=1&board={DIGITS}&again={DIGITS}",
+    ],
+)
+def test_digits_in_an_address(link):
+    (entry,) = scan(io.StringIO(link))
+
+    assert ("link", Puzzle(DIGITS)) == (entry.format, entry.grid)
+
+
 @pytest.mark.parametrize(
     ("link", "quoted"),
     [
@@ -76,6 +110,10 @@ def test_digits(host, page):
         ("https://www.sudokuwiki.org/killersudoku.htm?bd=1", "'killersudoku.htm'"),
         ("https://www.sudokuwiki.org/sudoku.htm", "SudokuWiki"),
         ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B4s010g09", "'S9B…'"),
+        (f"https://sudokuwiki.org/sudoku.htm?bd=S9Bzz{'01' * 80}", "1295"),
+        (f"https://example.org/killer?bd={DIGITS}", "killer"),
+        (f"https://example.org/?a={DIGITS}&b=3{DIGITS[1:]}", "example.org"),
+        (f"https://example.org/?a={DIGITS}0", "example.org"),
         (f"https://www.sudokuwiki.org/sudoku.htm?bd={DIGITS}&k=1", "'k'"),
     ],
 )

@@ -2,10 +2,8 @@
 
 import io
 
-import pytest
-
 from satdoku.errors import InputError
-from tests.formats.inner import Entry, read, scan
+from tests.formats.inner import Entry, scan
 
 ROWS = [
     "53..7....",
@@ -45,7 +43,7 @@ def test_nothing_to_mend():
         with_repair = mended(text)
 
         assert with_repair == list(scan(io.StringIO(text)))
-        assert all(isinstance(e, Entry) and not e.extras.mends for e in with_repair)
+        assert all(isinstance(e, Entry) and not e.extras.repairs for e in with_repair)
 
 
 class TestMany:
@@ -59,42 +57,18 @@ class TestMany:
         assert "0xff" in str(error)
 
 
-class TestFiles:
-    """Names that are not quite right."""
+def test_words_around_a_puzzle():
+    entry = one(f"Puzzle of the day: {LINE} (hard!)\n")
 
-    def test_missing_ending(self, tmp_path):
-        (tmp_path / "input.txt").write_text(TEXT, "utf-8")
-        (tmp_path / "input.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(20))
-        (tmp_path / "input.txt.bak").write_text(TEXT, "utf-8")
-        (tmp_path / "input.d").mkdir()
-        (entry,) = scan(tmp_path / "input", repair=True)
+    assert LINE == entry.grid.line
+    assert [1] == [repair.line for repair in entry.extras.repairs]
+    (error,) = mended(f"Puzzle of the day: {LINE[1:]} 5 (hard!)\n")
+    assert isinstance(error, InputError)
 
-        assert isinstance(entry, Entry)
-        assert str(tmp_path / "input.txt") == entry.source
-        assert 0 in [mend.line for mend in entry.extras.mends]
-        with pytest.raises(InputError):
-            read(tmp_path / "input")
 
-    def test_several(self, tmp_path):
-        for ending in ("txt", "sdm"):
-            (tmp_path / f"input.{ending}").write_text(TEXT, "utf-8")
-        (error,) = scan(tmp_path / "input", repair=True)
+def test_headings_are_never_clues():
+    table = [[".", *"123456789"], *([str(n), *row] for n, row in enumerate(ROWS, 1))]
+    for between in (" ", ","):
+        (error,) = mended("\n".join(map(between.join, table)))
 
         assert isinstance(error, InputError)
-        assert "input.sdm or input.txt" in str(error)
-
-    def test_none(self, tmp_path):
-        for name in (tmp_path / "input", tmp_path / "no" / "input", tmp_path / "no/"):
-            (error,) = scan(name, repair=True)
-
-            assert isinstance(error, InputError)
-            assert str(name) == error.source
-
-    def test_ending_of_another_format(self, tmp_path):
-        path = tmp_path / "puzzle.csv"
-        path.write_text(TEXT, "utf-8")
-        (entry,) = scan(path, repair=True)
-
-        assert isinstance(entry, Entry)
-        assert "rows" == entry.format
-        assert [0] == [mend.line for mend in entry.extras.mends]

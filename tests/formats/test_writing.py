@@ -1,10 +1,12 @@
 """Writing grids: what stands before, between and behind them."""
 
 import io
+import os
 
 import pytest
 
-from satdoku.errors import UsageError
+import satdoku
+from satdoku.errors import InputError, UsageError
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
 from tests.formats.inner import (
@@ -15,6 +17,7 @@ from tests.formats.inner import (
     read,
     read_all,
     write,
+    written_names,
 )
 
 FULL = Puzzle("1234 3412 2143 4321")
@@ -129,6 +132,81 @@ class TestWriting:
     def test_format_that_is_only_read(self, name):
         with pytest.raises(UsageError):
             write(FULL, name)
+
+
+class TestFiles:
+    """`satdoku.write`: puzzles to files and streams."""
+
+    @pytest.mark.parametrize("name", written_names())
+    def test_read_back(self, tmp_path, name, needs):
+        if name == "parquet":
+            needs("pyarrow")
+        satdoku.write(NINE, tmp_path / "puzzle", name)
+
+        assert NINE == satdoku.read(tmp_path / "puzzle", format=name)
+
+    def test_ending(self, tmp_path):
+        for ending, format_ in (("txt", "line"), ("json", "json"), ("npy", "npy")):
+            path = tmp_path / f"puzzles.{ending}"
+            satdoku.write(iter([FULL.line, FULL]), path)
+
+            assert [format_] * 2 == [entry.format for entry in read_all(path)]
+        for name in ("puzzle.sdk", "puzzle.docx", "puzzle"):
+            with pytest.raises(UsageError):
+                satdoku.write(NINE, tmp_path / name)
+
+    def test_metadata(self, tmp_path):
+        puzzle = Puzzle(NINE, metadata={"name": "Easy", "author": "Ruud"})
+        satdoku.write(puzzle, tmp_path / "puzzle.sdk", "sadman")
+
+        assert puzzle.metadata == satdoku.read(tmp_path / "puzzle.sdk").metadata
+
+    @pytest.mark.parametrize("name", ["line", "npy", "sudokuwiki"])
+    def test_what_a_format_cannot_hold(self, tmp_path, name):
+        path = tmp_path / "puzzles"
+        path.write_text("mine", "utf-8")
+        some = Puzzle("." * 81).with_candidates([510] + [511] * 80)
+        with pytest.raises(UsageError):
+            satdoku.write([NINE, some], path, name)
+        with pytest.raises(InputError):
+            satdoku.write([NINE, "12"], path, name)
+
+        assert "mine" == path.read_text("utf-8")
+        assert [path] == list(tmp_path.iterdir())
+
+    def test_streams(self):
+        text, data = io.StringIO(), io.BytesIO()
+        satdoku.write(NINE, text, "rows")
+        satdoku.write(NINE, data, "rows")
+
+        assert text.getvalue().encode() == data.getvalue()
+        for stream, name in ((text, "npy"), (data, None)):
+            with pytest.raises(UsageError):
+                satdoku.write(NINE, stream, name)
+
+    @pytest.mark.skipif(os.name == "nt", reason="no modes and links there")
+    def test_file_that_exists(self, tmp_path):
+        path, link = tmp_path / "puzzles.sdm", tmp_path / "link.sdm"
+        path.write_text("old", "utf-8")
+        path.chmod(0o640)
+        link.symlink_to(path)
+        satdoku.write(NINE, link)
+
+        assert link.is_symlink()
+        assert 0o640 == path.stat().st_mode & 0o777
+        assert NINE == satdoku.read(path)
+
+
+def test_errors_are_raised_or_marked():
+    text = f"{NINE.line}\n12\n{NINE.line}\n"
+    first, error, third = satdoku.read_all(io.StringIO(text), errors="mark")
+
+    assert first.grid == third.grid == NINE
+    assert isinstance(error, InputError)
+    with pytest.raises(InputError):
+        list(satdoku.read_all(io.StringIO(text)))
+    with pytest.raises(UsageError):
+        satdoku.read_all(io.StringIO(text), errors="ignore")
 
 
 def test_formats_are_described():

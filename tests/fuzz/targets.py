@@ -26,6 +26,7 @@ import click
 
 import satdoku
 from satdoku.cli.main import main
+from satdoku.cli.options import Names
 from tests.conftest import ROOT, Run
 from tests.fuzz.mutate import Mutator
 
@@ -137,9 +138,10 @@ def texts():
     rows = [NINE, FOUR, "1....." + "." * 24 + ".....2", "1.34" * 16 + "." * 192]
     (folder() / "seeds.txt").write_text("\n\n".join(rows))
     found = {"gsf": [GSF * 2]}
-    for name, written, *_ in map(str.split, call("formats").output.splitlines()[1:]):
+    for known in call.json("formats"):
+        name = known["name"]
         place = folder() / f"seeds.{name}"
-        for text in (rows[0], f"{rows[1]}\n{rows[1]}\n") if written == "yes" else ():
+        for text in (rows[0], f"{rows[1]}\n{rows[1]}\n") if known["written"] else ():
             if not call("convert", "-", "--to", name, "-o", place, text=text).exit_code:
                 found.setdefault(name, []).append(place.read_bytes())
                 place.unlink()
@@ -226,7 +228,7 @@ def npy(header):
 
 # --- command lines --------------------------------------------------------------------
 
-LEFT_OUT = {"dask", "workers", "with", "with_", "checker"}  # processes, networks
+LEFT_OUT = {"dask", "workers", "checkers"}  # processes, networks
 FILES = (
     "nine.txt",
     "four.txt",
@@ -281,9 +283,10 @@ def make_command(dice):
         elif dice.random() < 0.08:
             words.append(dice.choice(param.opts))
             if not getattr(param, "is_flag", False):
-                kind, metavar = param.type, param.metavar or ""
+                kind, metavar = param.type, param.metavar or param.type.name
                 known = list(kind.choices) if isinstance(kind, click.Choice) else VALUES
-                if "FILE" in metavar or "DIR" in metavar:
+                known = list(kind.names()) if isinstance(kind, Names) else known
+                if "FILE" in metavar or "FOLDER" in metavar:
                     known = OUTPUTS if dice.random() < 0.7 else FILES
                 if metavar == "SECONDS":
                     known = ("0.05", "1")

@@ -51,7 +51,7 @@ def ask(run, tmp_path):
             (tmp_path / name).chmod(0o755)
             name = f"./{name}"
         files = ["--formula", "f.cnf", proof]
-        done = run("verify", "--json", *files, "--with", name, *options)
+        done = run("verify", "--json", *files, "--checker", name, *options)
         lines = done.stdout.splitlines()
         found = json.loads(lines[0]) if lines else {}
         checkers = found.get("checkers") or [None]
@@ -268,7 +268,7 @@ def test_certificates(run, tmp_path, ask):
     run("prove", "q.txt", "-o", "all", "--limit", "5", code=0)
     for name, script in (("cake_lpr", YES["cake_lpr"]), ("drat-trim", NO["drat-trim"])):
         ask(name, script)
-    both = ["--with", "./cake_lpr", "--with", "./drat-trim"]
+    both = ["--checker", "./cake_lpr", "--checker", "./drat-trim"]
     found = run.json("verify", "all/1", *both, code=3)[0]
     several = run.json("verify", "all/2", *both, code=0)[0]
 

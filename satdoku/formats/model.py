@@ -1,19 +1,17 @@
-"""What a format is: a value that says how to recognise, read and write one layout.
+"""The values of this package: what a puzzle is read as, and what a format is.
 
-Each format is a file of this folder that defines one `Format`; `register.py` lists
-them.  Nothing else knows a format by name, so a new one is a new file and a new line.
+Reading yields an `Entry` for each puzzle: the puzzle, its place in the source, and what
+else the source says of it (`Extras`).  A `Format` is one layout of puzzles in text, a
+`BinaryFormat` one in bytes; `registry.py` lists them.
 
 Invariants of every format:
 
-* `recognises` looks at the head alone and raises nothing.
-* `read` takes the lines one after the other, keeps at most one puzzle of them, and
+* `recognises` inspects the head alone and raises nothing.
+* `read` takes the lines one after the other, holds at most one puzzle of them, and
   yields for each puzzle an `Entry` or the `InputError` that says why it is none.
-* What `write` gives, `read` reads back as the same grid, and with all that `keeps`
-  names.  Two exceptions, which `keeping.lost` tells: what `told` says to come back
-  otherwise, and a lone candidate, which is a clue where `lone_clues` says so.
-
-Formats of arrays and tables that are not text are a `BinaryFormat`: recognised by their
-first bytes, read from a stream, written to one.
+* What `write` gives, `read` reads back as the same puzzle, with all that `keeps` names.
+  Two exceptions, which `metadata.lost` reports: what `told` says comes back otherwise,
+  and a lone candidate, which is a clue where `lone_clues` says so.
 """
 
 from __future__ import annotations
@@ -22,28 +20,155 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from satdoku.formats.limits import USUAL_LIMITS, ReadLimits
+from satdoku.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import IO
 
-    from satdoku.errors import InputError
-    from satdoku.formats.entry import Entry
     from satdoku.formats.lines import Head, Lines
     from satdoku.geometry import Geometry
+    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
     from satdoku.symbols import Symbols
 
 __all__ = [
+    "DETAILS",
+    "PLAIN",
+    "USUAL_LIMITS",
     "USUAL_STYLE",
     "BinaryFormat",
     "BinaryWriter",
     "Certainty",
+    "Entry",
+    "Extras",
     "Format",
     "Options",
+    "ReadLimits",
+    "Repair",
     "Style",
     "Told",
 ]
+
+DETAILS = ("author", "date", "source", "url", "level", "rating", "rules", "comment")
+"""The usual keys of details; a puzzle's title is its name."""
+
+
+class Repair(NamedTuple):
+    """A change that was made before a puzzle could be read.
+
+    Args:
+        line: The line of the source, from 1.
+        what: What was done.
+    """
+
+    line: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What a source says of a puzzle beyond its clues; none of it changes the answer.
+
+    Args:
+        details: (key, value) pairs in the order of the source, keys from `DETAILS`
+            where one fits.
+        state: How far somebody has come: the clues, what was placed besides, and the
+            candidates that are left, or None.
+        solution: The solution that the source gives, unchecked, or None.
+        symbols: How the digits are written, where that is not the usual way.
+        repairs: What was repaired, line by line.
+        columns: What the table it was in has beside puzzle and solution: (heading,
+            value) pairs in its order.
+    """
+
+    details: tuple[tuple[str, str], ...] = ()
+    state: Puzzle | None = None
+    solution: Grid | None = None
+    symbols: Symbols | None = None
+    repairs: tuple[Repair, ...] = ()
+    columns: tuple[tuple[str, str], ...] = ()
+
+
+PLAIN = Extras()
+"""Nothing beyond the clues."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A puzzle that was read, with its place.
+
+    Args:
+        grid: The puzzle: its clues and, where the source rules candidates out, those.
+        source: The file's name, `<stdin>` or another name of the source.
+        line: The line of the source at which the puzzle starts, counted from 1 (its
+            number in sources that have no lines).
+        number: Which puzzle of the source it is, counted from 1, unreadable ones too.
+        name: What the source calls it (`Grid 01`, the text behind a line), or None.
+        format: The name of the format it was read in.
+        extras: What else the source says of it.
+    """
+
+    grid: Puzzle
+    source: str
+    line: int
+    number: int
+    name: str | None
+    format: str
+    extras: Extras = PLAIN
+
+    @classmethod
+    def of(cls, grid: Puzzle, name: str | None = None) -> Entry:
+        """Make an entry of a puzzle that was not read.
+
+        Example:
+            >>> from satdoku.puzzle import Puzzle
+            >>> Entry.of(Puzzle("." * 16)).number
+            1
+        """
+        return cls(grid, "", 1, 1, name, "")
+
+
+class ReadLimits(NamedTuple):
+    """Bounds of what is read; each can be moved.
+
+    A text is read as a stream, so its length alone harms nobody.  What is held as a
+    whole is bounded, and refused when it passes the bound, not when memory is gone.
+
+    Args:
+        line: Characters of a line, and of a puzzle.
+        size: The size n of the largest grid of n x n cells.
+        link: Characters that a link (f-puzzles, SudokuPad) may unpack to.
+        document: Characters of a text that is held as a whole, to be repaired.
+        file: Characters of a text, bytes of other files, unpacked; None for any number.
+
+    Example:
+        >>> ReadLimits(size=36).line
+        4194304
+    """
+
+    line: int = 4 << 20
+    size: int = 225
+    link: int = 64 << 10
+    document: int = 64 << 20
+    file: int | None = None
+
+    def too_large(self, size: int) -> InputError:
+        """Return the error that refuses a grid of a size beyond the limit.
+
+        Example:
+            >>> ReadLimits(size=25).too_large(36).expected
+            'at most 25x25'
+        """
+        return InputError(
+            f"a grid of {size}x{size}",
+            expected=f"at most {self.size}x{self.size}",
+            hint="a higher limit (--max-size) takes it",
+        )
+
+
+USUAL_LIMITS = ReadLimits()
+"""The bounds unless others are asked for."""
 
 
 class Certainty(IntEnum):
@@ -60,11 +185,11 @@ class Certainty(IntEnum):
 
 
 class Options(NamedTuple):
-    """What the person has said about the text.
+    """How a source is to be read.
 
     Args:
         geometry: The shape of the boxes; the usual one of each size if None.
-        symbols: How digits are written; told from the text if None.
+        symbols: How digits are written; detected if None.
         column: Name or number (from 1) of the column of puzzles, in tables.
         solution: Name or number (from 1) of the column of solutions, in tables.
         limits: What may be read at all.
@@ -132,7 +257,7 @@ class Format:
         borders: Whether borders tell the boxes, unless one side of them is a cell.
         lone_clues: Whether a lone candidate, with none like it beside it, is read as a
             clue, and nothing else is.
-        told: Returns what an entry is called and told to be, as far as it is read back
+        told: Returns the name and the details of an entry, as far as they are read back
             from what is written; if None, that is all that `keeps` names.
     """
 
@@ -187,6 +312,7 @@ class BinaryFormat:
         keeps: As for `Format`.
         single: As for `Format`.
         symbols: As for `Format`.
+        told: As for `Format`.
     """
 
     name: str
@@ -198,3 +324,4 @@ class BinaryFormat:
     keeps: frozenset[str] = frozenset()
     single: bool = False
     symbols: bool = True
+    told: Callable[[Entry], Told] | None = None

@@ -1,0 +1,803 @@
+"""Formats of Sudoku programs: puzzles in text, with the state of somebody's work.
+
+    sadman    SadMan Sudoku's .sdk: sections [Puzzle], [State] (the clues and what was
+              placed), [PencilMarks] (`,679,` the digits noted in each cell; a cell
+              without any may hold what the placed digits leave) and [Colours]
+    sudocue   SudoCue's .sdk: nine rows below lines such as #AAuthor
+    sdx       SudoCue's work in progress, only read: 2 (a clue) u5 (placed) 679 (marks)
+    simple    Simple Sudoku's .ss: the clues in a frame; an export goes on with the
+              placed digits, the candidates, and the clues on one line
+    hodoku    a line of HoDoKu's library, :technique:candidates:givens:deleted
+              candidates:eliminations:placements:extra; a given with + was placed
+
+The clues are the puzzle, the rest is the state; a state without one of the clues is
+refused.  A single digit in an .sdx that a peer has among its marks is a mark, too: a
+clue would have removed it there.
+
+Sources: SadMan's description of its files, and the files of SuDonkey; sudocue.net, file
+formats of SudoCue 1.4.1; what Simple Sudoku 4.2 writes, as Sudopedia and HoDoKu's
+source show it; the header of HoDoKu's regression library, reglib-1.3.txt.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from satdoku.cells import is_rule
+from satdoku.errors import InputError, printable
+from satdoku.formats.cells import Cells, plural
+from satdoku.formats.line import line_text
+from satdoku.formats.lines import is_data
+from satdoku.formats.metadata import (
+    NAME,
+    digits_of,
+    info_lines,
+    is_info,
+    marks_of,
+    mask_of,
+    placed_of,
+    read_info,
+    state_of,
+    told_by,
+)
+from satdoku.formats.model import (
+    PLAIN,
+    Certainty,
+    Entry,
+    Extras,
+    Format,
+    Options,
+    Style,
+    Told,
+)
+from satdoku.formats.rows import DrawnRows, Layout, Rows
+from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle, open_masks
+from satdoku.symbols import LETTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from satdoku.formats.lines import Head, Lines
+    from satdoku.geometry import Geometry
+
+    Numbered: TypeAlias = list[tuple[int, str]]
+    """Rows of a grid, each with the number of its line."""
+
+__all__ = ["HODOKU", "SADMAN", "SDX", "SIMPLE", "SUDOCUE"]
+
+_SIZE, _CELLS = 9, 81
+_MAX_LINES = 4096
+_MAX_INFO = 1000
+_ONE = "one puzzle a file"
+
+
+def _place(cell: int, size: int = _SIZE) -> tuple[int, int]:
+    row, column = divmod(cell, size)
+    return row + 1, column + 1
+
+
+def _grid(rows: Numbered, cells: Cells, geometry: Geometry) -> Puzzle:
+    try:
+        return cells.grid("".join(text for _, text in rows), geometry)
+    except InputError as error:
+        row, _ = error.cell or (1, 1)
+        raise error.at(line=rows[min(row, len(rows)) - 1][0]) from None
+
+
+def _mask(word: str, size: int) -> int:
+    """Return the digits of a word as a mask."""
+    return mask_of([d for mark in word if (d := LETTERS.digit(mark, size))])
+
+
+def _refuse_other_clues(
+    puzzle: Puzzle, state: Puzzle, rows: Numbered, ours: str, others: str
+) -> None:
+    """Refuse a state, written in rows, that lacks a clue of the puzzle."""
+    for cell, clue in puzzle.clues.filled:
+        value = state.values[cell]
+        if value != clue:
+            place = _place(cell, puzzle.geometry.size)
+            found = f"has {LETTERS.text(value)}" if value else "is empty"
+            raise InputError(
+                f"{others} {found} where {ours} has {LETTERS.text(clue)}",
+                expected="every clue in the state",
+                line=rows[place[0] - 1][0],
+                cell=place,
+            )
+
+
+def _text_rows(text: str, size: int) -> list[str]:
+    return [text[at : at + size] for at in range(0, len(text), size)]
+
+
+# Lines of information, of sadman and sudocue
+
+
+def _note(info: list[tuple[str, str]], line: str) -> None:
+    """Note what a line of information says; a second name is a comment."""
+    key, value = read_info(line)
+    if value:
+        again = key == NAME and any(known == NAME for known, _ in info)
+        info.append(("comment" if again else key, value))
+
+
+def _named(info: list[tuple[str, str]]) -> Told:
+    details = tuple([pair for pair in info if pair[0] != NAME])
+    return Told(dict(info).get(NAME), details)
+
+
+# sadman
+
+_PUZZLE, _STATE, _MARKS, _COLOURS = "[Puzzle]", "[State]", "[PencilMarks]", "[Colours]"
+_SECTIONS = {name.lower(): name for name in (_PUZZLE, _STATE, _MARKS, _COLOURS)}
+_SECTIONS["[colors]"] = _COLOURS
+_COLOUR_KEY = "colours"
+_SADMAN_LETTERS = "ABCDHLNSTU"
+
+
+def _read_sadman(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+    cells, start = Cells(options), 1
+    try:
+        info, sections = _sections(lines, options.limits.line)
+        start, rows = sections[_PUZZLE]
+        lengths = [len(text) for _, text in rows]
+        size = max(lengths, key=lengths.count, default=0)
+        rows = _of_size(sections, _PUZZLE, size)
+        grid = _grid(rows, cells, cells.geometry_of(size))
+        extras = _sadman_extras(info.details, sections, grid, cells)
+    except InputError as error:
+        if lines.number == 0:  # the source itself is broken
+            raise
+        yield error.at(line=start)
+        return
+    yield Entry(grid, lines.name, start, 1, info.name, "sadman", extras)
+
+
+def _sections(
+    lines: Lines, longest: int
+) -> tuple[Told, dict[str, tuple[int, Numbered]]]:
+    """Take all lines: the information, and the line and rows of each section."""
+    info: list[tuple[str, str]] = []
+    sections: dict[str, tuple[int, Numbered]] = {}
+    rows: Numbered | None = None
+    characters = 0
+    for taken, text in enumerate(lines):
+        line, number = text.strip(), lines.number
+        characters += len(line)
+        if taken >= _MAX_LINES or characters > longest:
+            what = f"more than {_MAX_LINES:,} lines or {longest:,} characters"
+            raise InputError(what, expected=_ONE, line=number)
+        if is_info(line):
+            _note(info, line)
+        elif line.startswith("[") or (line[:1] not in ("", "#") and rows is None):
+            name = _SECTIONS.get(line.lower()) if line.startswith("[") else _PUZZLE
+            if name is None:
+                expected = f"{_PUZZLE}, {_STATE}, {_MARKS} or {_COLOURS}"
+                what = f"unknown section {printable(line)}"
+                raise InputError(what, expected=expected, line=number)
+            if name in sections:
+                what = f"a second {name}, after the one of line {sections[name][0]}"
+                raise InputError(what, expected=_ONE, line=number)
+            rows = [] if line.startswith("[") else [(number, line)]
+            sections[name] = number, rows
+        elif line[:1] not in ("", "#") and rows is not None:
+            rows.append((number, line))
+    if _PUZZLE not in sections:
+        known = ", ".join(sections) or "nothing"
+        raise InputError(f"no {_PUZZLE} among {known}", expected="that section")
+    return _named(info), sections
+
+
+def _of_size(
+    sections: dict[str, tuple[int, Numbered]], name: str, size: int
+) -> Numbered:
+    """Return the rows of a section, n of n cells each."""
+    start, rows = sections[name]
+    if not size:
+        raise InputError(f"no rows in {name}", line=start)
+    for row, (line, text) in enumerate(rows, 1):
+        if row > size:
+            what = f"row {row} in {name}"
+            raise InputError(what, expected=f"{size} rows", line=line)
+        cells: Sequence[str] = text
+        if name == _MARKS:
+            cells = text.split(",")
+            cells = cells[:size] if not "".join(cells[size:]).strip() else cells
+        if len(cells) != size:
+            what = f"row {row} of {name} has {plural(len(cells), 'cell')}"
+            between = ", with commas between" if name == _MARKS else ""
+            raise InputError(what, expected=f"{size}{between}", line=line)
+    if len(rows) < size:
+        what = f"{plural(len(rows), 'row')} of {size} cells in {name}"
+        raise InputError(what, expected=f"{size} rows", line=start)
+    return rows
+
+
+def _sadman_extras(
+    details: tuple[tuple[str, str], ...],
+    sections: dict[str, tuple[int, Numbered]],
+    grid: Puzzle,
+    cells: Cells,
+) -> Extras:
+    size, values = grid.geometry.size, grid.values
+    if _STATE in sections:
+        rows = _of_size(sections, _STATE, size)
+        now = _grid(rows, cells, grid.geometry)
+        _refuse_other_clues(grid, now, rows, _PUZZLE, _STATE)
+        values = now.values
+    marks: list[int] = []
+    rows = _of_size(sections, _MARKS, size) if _MARKS in sections else []
+    for row, (line, text) in enumerate(rows, 1):
+        for column, word in enumerate(text.split(",")[:size], 1):
+            try:
+                marks.append(_mask(word.strip(), size))
+            except InputError as error:
+                raise error.at(line=line, cell=(row, column)) from None
+    if _COLOURS in sections:
+        colours = "".join(text for _, text in _of_size(sections, _COLOURS, size))
+        details = (*details, (_COLOUR_KEY, colours))
+    marks = marks or [0] * len(values)
+    # marks of a cell that was filled later say nothing
+    empty = [0 if value else m for value, m in zip(values, marks, strict=True)]
+    placed = [0 if clue else v for clue, v in zip(grid.values, values, strict=True)]
+    state = state_of(grid, placed, empty)
+    return Extras(details, state, None, cells.extras(size).symbols)
+
+
+def _recognises_sadman(head: Head) -> Certainty:
+    sure = head.first.strip().lower() in _SECTIONS or (
+        head.first.lstrip().startswith("[")
+        and any(line.strip().lower() in _SECTIONS for line in head.data)
+    )
+    return Certainty.CERTAIN if sure else Certainty.NO
+
+
+def _write_sadman(entry: Entry, style: Style) -> str:
+    entry, colours = _split_colours(entry)
+    state = entry.extras.state
+    parts = [(_PUZZLE, line_text(entry.grid, style.symbols))]
+    marks = ""
+    if state is not None:
+        placed_of(entry)  # refuses the state of another puzzle
+        parts.append((_STATE, line_text(state, style.symbols)))
+        if any(marks_of(entry)):
+            words = [
+                "" if value else "".join(map(LETTERS.text, digits_of(mask)))
+                for value, mask in zip(state.values, state.left(), strict=True)
+            ]
+            rows = (words[at : at + _SIZE] for at in range(0, _CELLS, _SIZE))
+            marks = "\n".join((_MARKS, *map(",".join, rows), ""))
+    texts = [
+        "\n".join((name, *_text_rows(text, _SIZE), ""))
+        for name, text in (*parts, (_COLOURS, colours))
+        if text
+    ]
+    texts.insert(len(parts), marks)
+    info = [f"{line}\n" for line in info_lines(entry, _SADMAN_LETTERS, " ")]
+    return "".join((*info, *texts))
+
+
+def _split_colours(entry: Entry) -> tuple[Entry, str]:
+    """Take the colours out of the details, if a section of their own can hold them."""
+    details = list(entry.extras.details)
+    for pair in details:
+        key, text = pair
+        starts = {row[0] for row in _text_rows(text, _SIZE)}
+        plain = text.isprintable() and not any(map(str.isspace, text))
+        if (
+            key == _COLOUR_KEY
+            and len(text) == _CELLS
+            and plain
+            and not starts & {*"#["}
+        ):
+            details.remove(pair)
+            extras = replace(entry.extras, details=tuple(details))
+            return replace(entry, extras=extras), text
+    return entry, ""
+
+
+def _told_sadman(entry: Entry) -> Told:
+    entry, colours = _split_colours(entry)
+    info = told_by(info_lines(entry, _SADMAN_LETTERS, " "))
+    more = ((_COLOUR_KEY, colours),) if colours else ()
+    return Told(info.name, (*info.details, *more))
+
+
+SADMAN = Format(
+    name="sadman",
+    summary="sections [Puzzle], [State] and so on",
+    extensions=(".sdk",),
+    recognises=_recognises_sadman,
+    read=_read_sadman,
+    write=_write_sadman,
+    keeps=frozenset({"name", "details", "state"}),
+    sizes=(_SIZE,),
+    single=True,
+    told=_told_sadman,
+)
+"""Format `sadman`."""
+
+# sudocue
+
+_SUDOCUE_LETTERS = "ABCDLSU"
+
+
+def _read_sudocue(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+    info: list[tuple[str, str]] = []
+    _take_info(lines, info, options.limits.line)
+    size = options.geometry.size if options.geometry else None
+    found = Rows(lines, options, DrawnRows(size, dashes=False), "sudocue").puzzle(1)
+    if found is None or isinstance(found, InputError):
+        yield from () if found is None else (found,)
+        return
+    _take_info(lines, info, options.limits.line)
+    name, details = _named(info)
+    yield replace(found, name=name, extras=replace(found.extras, details=details))
+    if lines.peek(1):
+        hint = "--from rows reads several, without their information"
+        line = lines.number + 1
+        yield InputError("more than one puzzle", expected=_ONE, hint=hint, line=line)
+
+
+def _take_info(lines: Lines, info: list[tuple[str, str]], longest: int) -> None:
+    """Take the lines before the next one of data, and note what they say."""
+    characters = 0
+    while (ahead := lines.peek(1)) and not is_data(ahead[0]):
+        line = next(lines)
+        if is_info(line):
+            _note(info, line)
+            characters += len(line)
+        if len(info) > _MAX_INFO or characters > longest:
+            what = f"more than {_MAX_INFO:,} lines of information, or {longest:,} "
+            raise InputError(what + "characters of it", line=lines.number)
+
+
+def _recognises_sudocue(head: Head) -> Certainty:
+    """Look for lines of information, and nine rows that are all there is."""
+    if not head.whole or not is_info(head.start) or len(head.block) != len(head.data):
+        return Certainty.NO
+    layout = DrawnRows(head.size, dashes=False)
+    rows = [cells for line in head.block if (cells := layout.cells(line))]
+    of_nine = sum(len(row) == _SIZE for row in rows)
+    fits = 3 < len(rows) <= _SIZE and of_nine * 2 > len(rows)
+    return Certainty.CERTAIN if fits else Certainty.NO
+
+
+def _write_sudocue(entry: Entry, style: Style) -> str:
+    rows = _text_rows(line_text(entry.grid, style.symbols), _SIZE)
+    return "\n".join((*info_lines(entry, _SUDOCUE_LETTERS, ""), *rows, ""))
+
+
+SUDOCUE = Format(
+    name="sudocue",
+    summary="nine rows below lines such as #AAuthor",
+    extensions=(".sdk",),
+    recognises=_recognises_sudocue,
+    read=_read_sudocue,
+    write=_write_sudocue,
+    keeps=frozenset({"name", "details"}),
+    sizes=(_SIZE,),
+    single=True,
+    told=lambda entry: told_by(info_lines(entry, _SUDOCUE_LETTERS, "")),
+)
+"""Format `sudocue`."""
+
+# sdx
+
+_PLACED = "u"
+
+
+class _Words(Layout):
+    """Rows of words, a cell each."""
+
+    def cells(self, line: str) -> list[str]:
+        return line.split()
+
+
+class _Work(Cells):
+    """Makes puzzles of clues, placed digits and marks; their state is an extra."""
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self._state: Puzzle | None = None
+
+    def extras(self, size: int) -> Extras:  # noqa: ARG002  the last puzzle is meant
+        return Extras(state=self._state)
+
+    def grid(self, cells: str | Sequence[str], geometry: Geometry) -> Puzzle:
+        """Make the puzzle of n² words.
+
+        Raises:
+            InputError: A word is no cell; names the cell.
+        """
+        size, masks = geometry.size, []
+        for cell, word in enumerate(cells):
+            marks = word.removeprefix(_PLACED)
+            try:
+                mask = _mask(marks, size)
+            except InputError as error:
+                raise error.at(cell=_place(cell, size)) from None
+            if mask.bit_count() < len(marks) or (marks != word and len(marks) != 1):
+                raise InputError(
+                    f"'{printable(word)}' is no cell",
+                    expected="a digit, u and a digit, or candidates",
+                    cell=_place(cell, size),
+                )
+            masks.append(mask)
+        marked = [0 if mask & (mask - 1) == 0 else mask for mask in masks]
+        seen = [0] * len(masks)
+        for unit in geometry.units:
+            for cell in unit:
+                for other in unit:
+                    seen[cell] |= marked[other]
+        placed = [word.startswith(_PLACED) for word in cells]
+        values = tuple(
+            0 if marked[cell] or (mask & seen[cell] and not placed[cell]) else mask
+            for cell, mask in enumerate(masks)
+        )
+        values = tuple(mask.bit_length() for mask in values)
+        clues = tuple(0 if p else v for p, v in zip(placed, values, strict=True))
+        puzzle = Puzzle.trusted(geometry, clues)
+        state = Puzzle(values, geometry=geometry, candidates=masks)
+        self._state = None if state == puzzle else state
+        return puzzle
+
+
+def _read_sdx(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+    return Rows(lines, options, _Words(), "sdx", _Work(options)).puzzles()
+
+
+def _recognises_sdx(head: Head) -> Certainty:
+    """Look for rows of digits, and a cell that the player has filled."""
+    rows = [line.split() for line in head.block]
+    words = [word for row in rows for word in row]
+    if len(rows) < 4 or not any(len(w) == 2 and w[0] == _PLACED for w in words):
+        return Certainty.NO
+    widths = [len(row) for row in rows]
+    common = max(widths, key=widths.count)
+    sound = sum(word.removeprefix(_PLACED).isdigit() for word in words)
+    fits = common > 3 and widths.count(common) * 2 > len(rows)
+    return Certainty.CERTAIN if fits and sound * 5 >= len(words) * 4 else Certainty.NO
+
+
+SDX = Format(
+    name="sdx",
+    summary="rows of clues, placed digits (u5) and candidates",
+    extensions=(".sdx",),
+    recognises=_recognises_sdx,
+    read=_read_sdx,
+    keeps=frozenset({"state"}),
+)
+"""Format `sdx`."""
+
+# simple
+
+_FRAME = "*-----------*"
+_BAND = "|---+---+---|"
+_SIGNATURES = ("Simple Sudoku", "Version ")
+_DRAWN = DrawnRows(_SIZE, dashes=False)
+
+
+def _read_simple(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+    start = 0
+    try:
+        parts, trailer = _parts(lines)
+        if not parts:
+            return
+        start = parts[0][0][0]
+        cells = Cells(options)
+        puzzle, state = _simple_state(parts, cells)
+        if trailer:
+            found = _grid(trailer, cells, puzzle.geometry)
+            _compare(found, puzzle, (trailer[0][0], start))
+    except InputError as error:
+        if lines.number == 0:  # the source itself is broken
+            raise
+        yield error.at(line=start or lines.number)
+        return
+    extras = Extras(state=None if state == puzzle else state)
+    yield Entry(puzzle, lines.name, start, 1, None, "simple", extras)
+
+
+def _parts(lines: Lines) -> tuple[list[Numbered], Numbered]:
+    """Take all lines: nine rows for each grid, and the clues on one line.
+
+    The cells of a row of candidates have blanks between them.
+    """
+    parts: list[Numbered] = []
+    trailer: Numbered = []
+    for line in lines:
+        text = line.strip()
+        if not is_data(text) or is_rule(text) or text.startswith(_SIGNATURES):
+            continue
+        row, number = _DRAWN.cells(text) or "", lines.number
+        if len(row) == _CELLS and not trailer and parts:
+            trailer = [(number, text)]
+            continue
+        if len(row) != _SIZE:
+            expected = f"{_SIZE}, or {_CELLS} for the clues on one line"
+            what = f"a row of {plural(len(row), 'cell')}"
+            raise InputError(what, expected=expected, line=number)
+        marked = not isinstance(row, str)
+        after = bool(parts) and _is_marked(parts[-1])
+        if not parts or len(parts[-1]) == _SIZE or (marked and not after):
+            if len(parts) == 3 or trailer or after:
+                raise InputError(
+                    "more than one puzzle",
+                    expected="clues, what was placed, candidates, the clues on a line",
+                    hint="--from grid reads grids that are all puzzles",
+                    line=number,
+                )
+            parts.append([])
+        parts[-1].append((number, (" " if marked else "").join(row)))
+    for rows in parts:
+        if len(rows) < _SIZE:
+            what = f"{plural(len(rows), 'row')} of {_SIZE} cells"
+            raise InputError(what, expected=f"{_SIZE} rows", line=rows[0][0])
+    return parts, trailer
+
+
+def _is_marked(rows: Numbered) -> bool:
+    return " " in rows[0][1]
+
+
+def _simple_state(parts: list[Numbered], cells: Cells) -> tuple[Puzzle, Puzzle]:
+    """Make the puzzle and its state of the grids, which have to agree."""
+    plain = [rows for rows in parts if not _is_marked(rows)]
+    if not plain or _is_marked(parts[0]):
+        raise InputError("candidates alone", expected="the clues before them")
+    if len(plain) > 2:
+        what, line = "a third grid without candidates", plain[2][0][0]
+        raise InputError(what, expected="clues, and what was placed", line=line)
+    geometry = cells.geometry_of(_SIZE)
+    puzzle, state = (_grid(rows, cells, geometry) for rows in (plain[0], plain[-1]))
+    starts = [f"of line {rows[0][0]}" for rows in (plain[0], plain[-1])]
+    ours, others = f"the clues {starts[0]}", f"the grid {starts[1]}"
+    _refuse_other_clues(puzzle, state, plain[-1], ours, others)
+    if len(parts) == len(plain):
+        return puzzle, state
+    masks: list[int] = []
+    words = [(n, word) for n, row in parts[-1] for word in row.split()]
+    for cell, (line, word) in enumerate(words):
+        try:
+            masks.append(_mask(word, _SIZE))
+        except InputError as error:
+            raise error.at(line=line, cell=_place(cell)) from None
+        value = state.values[cell]
+        if value and masks[-1] != 1 << (value - 1):
+            what = f"the candidates are {printable(word)} where {others} has {value}"
+            expected = "grids of one puzzle"
+            raise InputError(what, expected=expected, line=line, cell=_place(cell))
+    return puzzle, Puzzle(state.clues, candidates=masks)
+
+
+def _compare(found: Puzzle, puzzle: Puzzle, lines: tuple[int, int]) -> None:
+    """Refuse clues on one line that are not those of the first grid."""
+    for cell, (one, other) in enumerate(zip(found.values, puzzle.values, strict=True)):
+        if one != other:
+            raise InputError(
+                f"the clues on line {lines[0]} have {one or 'none'} where the grid of "
+                f"line {lines[1]} has {other or 'none'}",
+                expected="the same clues in both",
+                line=lines[0],
+                cell=_place(cell),
+            )
+
+
+def _recognises_simple(head: Head) -> Certainty:
+    """Look for the frame around one grid; several grids alone are puzzles each."""
+    if head.first.strip() != _FRAME or not head.whole:
+        return Certainty.NO
+    frames = sum(line.strip() == _FRAME for line in head.lines)
+    rows = [_DRAWN.cells(line) for line in head.data if not is_rule(line)]
+    more = any(row and (len(row) == _CELLS or not isinstance(row, str)) for row in rows)
+    return Certainty.CERTAIN if more or frames <= 2 else Certainty.NO
+
+
+def _write_simple(entry: Entry, style: Style) -> str:
+    state = entry.extras.state
+    grids = [entry.grid]
+    placed_of(entry)  # refuses the state of another puzzle
+    if state is not None and state.values != entry.grid.values:
+        grids.append(state)
+    texts: list[str] = []
+    for grid in grids:
+        rows = _text_rows(line_text(grid, style.symbols), _SIZE)
+        lines = [f"|{'|'.join(_text_rows(row, 3))}|" for row in rows]
+        framed = [_FRAME, *lines[:3], _BAND, *lines[3:6], _BAND, *lines[6:], _FRAME]
+        texts.append("".join(f" {line}\n" for line in framed))
+    if state is not None:
+        texts.append(_drawn_marks(state))
+    return "\n".join(texts)
+
+
+def _drawn_marks(state: Puzzle) -> str:
+    """Draw the candidates, all cells as wide as the widest."""
+    words = ["".join(map(str, digits_of(mask))) or "." for mask in state.left()]
+    wide = max(map(len, words)) + 2
+    rule = ["-" * (3 * wide + 1)] * 3
+    frame, band = f"*{'-'.join(rule)}*", f"|{'+'.join(rule)}|"
+    cells = "".join(word.ljust(wide) for word in words)
+    lines = [
+        f"| {'| '.join(_text_rows(r, 3 * wide))}|" for r in _text_rows(cells, 9 * wide)
+    ]
+    drawn = [frame, *lines[:3], band, *lines[3:6], band, *lines[6:], frame]
+    return "".join(f"{line}\n" for line in drawn)
+
+
+SIMPLE = Format(
+    name="simple",
+    summary="a grid as Simple Sudoku draws it, and its candidates",
+    extensions=(".ss",),
+    recognises=_recognises_simple,
+    read=_read_simple,
+    write=_write_simple,
+    keeps=frozenset({"state"}),
+    sizes=(_SIZE,),
+    single=True,
+)
+"""Format `simple`."""
+
+# hodoku
+
+_FIELDS = ("technique", "candidates", "", "", "eliminations", "placements", "extra")
+_GIVENS, _DELETED = 2, 3
+_THREES = re.compile(r"([1-9]{3}( +|$))*"), "digit, row and column, each 1-9"
+_ALLOWED = {
+    "technique": (
+        re.compile(r"[0-9A-Za-z]*(-[0-9A-Za-z]+)?"),
+        "such as 0100 or 0100-x",
+    ),
+    "candidates": (re.compile(r"[1-9]*|x"), "digits, or x"),
+    "eliminations": _THREES,
+    "placements": _THREES,
+    "extra": (re.compile(r"[^:]*"), "no colon"),
+}
+_NO_TECHNIQUE = ("0000", "x")  # as HoDoKu writes it
+_CELL = re.compile(r"\+?.", re.DOTALL)
+
+
+def _read_hodoku(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+    cells = Cells(options)
+    for number, line in enumerate(filter(is_data, lines), 1):
+        try:
+            grid, extras = _position(line, cells.geometry_of(_SIZE))
+        except InputError as error:
+            yield error.at(line=lines.number)
+        else:
+            yield Entry(grid, lines.name, lines.number, number, None, "hodoku", extras)
+
+
+def _position(line: str, geometry: Geometry) -> tuple[Puzzle, Extras]:
+    before, *fields = line.strip().split(":")
+    if before or not 6 <= len(fields) <= 7:
+        what = f"{len(fields)} colons" if not before else "a line without : in front"
+        raise InputError(what, expected="6 or 7, the first of them in front")
+    indent = len(line) - len(line.lstrip())
+    column = indent + 2 + sum(len(field) + 1 for field in fields[:_GIVENS])
+    clues, values = _givens(fields[_GIVENS], column)
+    puzzle = Puzzle.trusted(geometry, clues)
+    masks = [511] * _CELLS
+    for word in fields[_DELETED].split():
+        if not _THREES[0].fullmatch(word):
+            what = f"'{printable(word)}' among the deleted candidates"
+            raise InputError(what, expected=_THREES[1])
+        digit, r, c = map(int, word)
+        cell = r * 9 + c - 10
+        if values[cell] == digit:
+            raise InputError(
+                f"its value {digit} is among the deleted candidates",
+                expected="candidates of empty cells",
+                cell=(r, c),
+            )
+        masks[cell] &= ~(1 << (digit - 1))
+    state = Puzzle(Grid.trusted(geometry, values), candidates=masks)
+    details = _details(fields)
+    if state == puzzle and not details:
+        return puzzle, PLAIN
+    return puzzle, Extras(details, None if state == puzzle else state)
+
+
+def _givens(text: str, column: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Read the cells: the clues alone, and the clues with what was placed."""
+    clues: list[int] = []
+    values: list[int] = []
+    for index, found in enumerate(_CELL.finditer(text)):
+        mark = found.group()
+        digit = mark[-1]
+        what = None
+        if digit not in "0123456789." or mark == "+":
+            what = f"'{printable(digit)}' is not a digit"
+        elif mark[0] == "+" and digit in "0.":
+            what = "a + without a digit behind it"
+        if what is not None and index < _CELLS:
+            raise InputError(
+                what,
+                expected="1-9, a placed +1 to +9, or 0 or . for an empty cell",
+                cell=_place(index),
+                column=column + found.end() - 1,
+            )
+        values.append(0 if digit == "." or what else int(digit))
+        clues.append(0 if mark[0] == "+" else values[-1])
+    if len(values) != _CELLS:
+        what = f"{len(values)} cells in the givens"
+        raise InputError(what, expected=f"{_CELLS}")
+    return tuple(clues), tuple(values)
+
+
+def _details(fields: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return what is said besides the position, in the order of the line."""
+    found: list[tuple[str, str]] = []
+    for name, text in zip(_FIELDS, fields, strict=False):
+        if name and text.strip():
+            pattern, expected = _ALLOWED[name]
+            if not pattern.fullmatch(text.strip()):
+                raise InputError(f"{name} '{printable(text)}'", expected=expected)
+            found.append((name, text.strip()))
+    if tuple(text for _, text in found[:2]) == _NO_TECHNIQUE:
+        del found[:2]
+    return tuple(found)
+
+
+def _recognises_hodoku(head: Head) -> Certainty:
+    """Look for the colons, and for cells between them."""
+    fields = head.first.strip().split(":")
+    if fields[0] or len(fields) < 4 or set(head.first) <= set(":-+.|*' \t"):
+        return Certainty.NO
+    sure = 7 <= len(fields) <= 8 and len(fields[3]) >= 16
+    return Certainty.CERTAIN if sure else Certainty.LIKELY
+
+
+def _write_hodoku(entry: Entry, style: Style) -> str:
+    del style  # the library knows digits alone
+    found = _fields_of(entry)
+    technique, candidates = _NO_TECHNIQUE
+    if "technique" in found or "candidates" in found:
+        technique, candidates = found.get("technique", ""), found.get("candidates", "")
+    givens = "".join(
+        f"+{other}" if other else str(value or ".")
+        for value, other in zip(entry.grid.values, placed_of(entry), strict=True)
+    )
+    state, deleted = entry.extras.state, ""
+    if state is not None and state.candidates is not None:
+        open_ = open_masks(state.geometry, state.values)
+        deleted = " ".join(
+            f"{digit}{cell // 9 + 1}{cell % 9 + 1}"
+            for cell, left in enumerate(state.candidates)
+            for digit in digits_of(open_[cell] & ~left)
+        )
+    rest = [found.get(name, "") for name in _FIELDS[4:]]
+    return ":".join(("", technique, candidates, givens, deleted, *rest)) + "\n"
+
+
+def _fields_of(entry: Entry) -> dict[str, str]:
+    """Return the details that a field of the line can hold, by its name."""
+    found: dict[str, str] = {}
+    for name, value in entry.extras.details:
+        text = value.strip()
+        if name in _ALLOWED and _ALLOWED[name][0].fullmatch(text):
+            found.setdefault(name, text)
+    return {name: text for name, text in found.items() if text.isprintable()}
+
+
+def _told_hodoku(entry: Entry) -> Told:
+    found = _fields_of(entry)
+    return Told(None, _details([found.get(name, "") for name in _FIELDS]))
+
+
+HODOKU = Format(
+    name="hodoku",
+    summary="lines of HoDoKu's library, :technique:candidates:givens:…",
+    extensions=(".txt",),
+    recognises=_recognises_hodoku,
+    read=_read_hodoku,
+    write=_write_hodoku,
+    keeps=frozenset({"state"}),
+    told=_told_hodoku,
+    sizes=(_SIZE,),
+    symbols=False,
+)
+"""Format `hodoku`."""

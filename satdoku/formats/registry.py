@@ -1,0 +1,303 @@
+"""The formats, by name, and which of them a text is in.
+
+A new format is a line in the table here, and the module that defines it.  `worth` says
+for which heads of a text the format is worth asking; the modules of others are not even
+loaded, so that reading a plain puzzle costs the same however many formats there are.
+`worth` is wide: it says no only where `recognises` would.
+
+Each format says from the head of a text how sure it is; the surest wins.  If two are as
+sure as each other the text is ambiguous, which is an error that names both.  The first
+attempt takes the lines that are there already: if one format is certain whatever
+follows, a slow pipe need not fill the head.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from os.path import splitext
+from typing import TYPE_CHECKING, NamedTuple
+
+from satdoku.errors import InputError, UsageError, printable
+from satdoku.formats.lines import LONGEST_HEAD, Head, foreign, is_data
+from satdoku.formats.model import BinaryFormat, Certainty, Format
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from satdoku.formats.lines import Lines
+    from satdoku.formats.model import Options
+
+__all__ = [
+    "binary_of",
+    "detect",
+    "find",
+    "find_any",
+    "format_of_ending",
+    "formats",
+    "magics",
+    "names",
+    "written_names",
+    "written_texts",
+]
+
+
+def _may_be_table(head: Head) -> bool:
+    """Whether the second line may be the dashes below the heading of a table."""
+    return "|" in head.first and not "".join(head.block[1:2]).strip("|-: ")
+
+
+def _may_be_sudocue(head: Head) -> bool:
+    """Whether the first line is one of information: `#A`, not `# A`."""
+    return head.start[:1] == "#" and head.start[1:2].isalpha()
+
+
+def _may_be_sdx(head: Head) -> bool:
+    """Whether there are blanks, and the letter of a placed digit."""
+    return " " in head.first and any("u" in line for line in head.block)
+
+
+def _may_be_pairs(head: Head) -> bool:
+    """Whether the first line, or what stands in it before a name, may be of pairs."""
+    first = head.first
+    named = len(first) % 2 == 0 or any(map(first.count, " \t#,:;"))
+    return len(first) >= 32 and named
+
+
+def _may_be_link(head: Head) -> bool:
+    """Whether the text may start with a link, or with the board that is in one."""
+    first = head.first.lstrip()
+    return first[:3].lower() in ("htt", "fpu", "n4i", "s9b") or first[:1] == "{"
+
+
+def _may_be_groups(head: Head) -> bool:
+    """Whether a line of the first block may be a row of four groups or more."""
+    return len(head.block) > 1 and any(
+        len(line.replace("|", " ").split()) > 3 or not line.isascii()
+        for line in head.block
+    )
+
+
+def _may_be_cubes(head: Head) -> bool:
+    """Whether the first word has n³ characters for some n from 4 to 9."""
+    first = head.first.strip()
+    end = min((i for i in map(first.find, " \t#,:;") if i > 0), default=None)
+    return len(first[:end]) in (64, 125, 216, 343, 512, 729)
+
+
+def _begins(marks: str) -> Callable[[Head], bool]:
+    """Return what says whether the first line begins with one of the characters."""
+    return lambda head: head.first.lstrip()[:1] in tuple(marks)
+
+
+def _always(_: Head) -> bool:
+    return True
+
+
+def _never(_: Head) -> bool:
+    return False
+
+
+class _Row(NamedTuple):
+    """A format: in the module, the object that is named like it in capitals."""
+
+    name: str
+    module: str
+    worth: Callable[[Head], bool] = _never
+    written: bool = True
+    magic: bytes = b""
+    """What a file begins with, if the format is one of bytes."""
+
+
+_ROWS = (
+    _Row("bank", "line", lambda head: head.first[12:13] == " "),
+    _Row("cells", "boards", lambda head: head.cut),
+    _Row("csv", "csv_files", lambda head: head.cut or head.first.strip(' "').isalpha()),
+    _Row("debian", "rows", lambda head: head.first[:1] == "%"),
+    _Row("euler", "rows", lambda head: head.first[:5].lower() == "grid "),
+    _Row("forum", "rows"),
+    _Row("fpuzzles", "links", _may_be_link),
+    _Row("grid", "rows", _always),
+    _Row("gsf", "line", lambda head: head.first.count(",") > 5, written=False),
+    _Row("hodoku", "programs", _begins(":")),
+    _Row("json", "json_files", _begins('{["')),
+    _Row("line", "line", _always),
+    _Row("link", "links", _may_be_link, written=False),
+    _Row("markdown", "boards", _may_be_table),
+    _Row("npy", "npy", magic=b"\x93NUMPY"),
+    _Row("numbers", "boards", _always),
+    _Row("opensudoku", "opensudoku", lambda head: head.start[:1] == "<"),
+    _Row("pairs", "line", _may_be_pairs),
+    _Row("parquet", "parquet", magic=b"PAR1"),
+    _Row("pencilmarks", "boards", _may_be_groups),
+    _Row("rows", "rows", _always),
+    _Row("sadman", "programs", _begins("[")),
+    _Row("sdx", "programs", _may_be_sdx, written=False),
+    _Row("simple", "programs", _begins("*")),
+    _Row("sudocue", "programs", _may_be_sudocue),
+    _Row("sudokuwiki", "links", _may_be_link),
+    _Row("sukaku", "line", _may_be_cubes),
+)
+
+
+def names() -> tuple[str, ...]:
+    """Return the name of every format that is read, rising; nothing is loaded.
+
+    Example:
+        >>> "line" in names()
+        True
+    """
+    return tuple([row.name for row in _ROWS])
+
+
+def written_names() -> tuple[str, ...]:
+    """Return the name of every format that is written, rising; nothing is loaded."""
+    return tuple([row.name for row in _ROWS if row.written])
+
+
+def written_texts() -> tuple[str, ...]:
+    """Return the name of every format of text that is written, rising."""
+    return tuple([row.name for row in _ROWS if row.written and not row.magic])
+
+
+def formats() -> tuple[Format | BinaryFormat, ...]:
+    """Return every format, by name.
+
+    Example:
+        >>> [format.name for format in formats() if ".csv" in format.extensions]
+        ['csv']
+    """
+    return tuple(map(_load, _ROWS))
+
+
+def magics() -> tuple[bytes, ...]:
+    """Return the first bytes of files of the formats in bytes."""
+    return tuple([row.magic for row in _ROWS if row.magic])
+
+
+def binary_of(first: bytes) -> BinaryFormat | None:
+    """Return the format in bytes whose files begin like this, if there is one."""
+    for row in _ROWS:
+        if row.magic and first.startswith(row.magic):
+            found = _load(row)
+            return found if isinstance(found, BinaryFormat) else None
+    return None
+
+
+def find(name: str) -> Format:
+    """Find a format of text by name.
+
+    Raises:
+        UsageError: There is none of that name.
+
+    Example:
+        >>> find("line").summary
+        'one puzzle a line, a character a cell'
+    """
+    found = find_any(name)
+    if isinstance(found, BinaryFormat):
+        raise UsageError(f"the format {name} is not text; it goes to a file (-o FILE)")
+    return found
+
+
+def find_any(name: str) -> Format | BinaryFormat:
+    """Find a format by name, of text or of bytes.
+
+    Raises:
+        UsageError: There is none of that name.
+    """
+    for row in _ROWS:
+        if row.name == name:
+            return _load(row)
+    known = ", ".join(names())
+    raise UsageError(f"no format named '{printable(name)}'; expected {known}")
+
+
+_USUAL = {".txt": "line", ".json": "json"}
+"""What is written to files of these endings, which several formats have."""
+
+
+def format_of_ending(path: str) -> str:
+    """Return the name of the format that files with this ending are written in.
+
+    Raises:
+        UsageError: No format that is written has the ending, or several have it.
+
+    Example:
+        >>> format_of_ending("puzzles.sdm"), format_of_ending("puzzles.json")
+        ('line', 'json')
+    """
+    ending = splitext(path)[1].lower()  # noqa: PTH122  pathlib is slow
+    if ending in _USUAL:
+        return _USUAL[ending]
+    known = written_names()
+    fit = [f.name for f in formats() if ending in f.extensions and f.name in known]
+    if len(fit) == 1:
+        return fit[0]
+    if fit:
+        what = f"{ending} is an ending of {' and '.join(fit)}; choose a format"
+    elif ending:
+        what = f"no format is written to files that end in {printable(ending)}"
+    else:
+        what = f"'{printable(path)}' has no ending; name a format"
+    raise UsageError(what if fit else f"{what}; expected {', '.join(known)}")
+
+
+def _load(row: _Row) -> Format | BinaryFormat:
+    module = import_module(f"satdoku.formats.{row.module}")
+    found: Format | BinaryFormat = getattr(module, row.name.upper())
+    return found
+
+
+def detect(lines: Lines, options: Options) -> Format:
+    """Return the format of a text; no line is taken.
+
+    Raises:
+        InputError: The text is blank, or in no format, or could be in several.
+    """
+    size = options.geometry.size if options.geometry else None
+    ready = lines.peek_ready()[:LONGEST_HEAD]
+    if any(map(is_data, ready)):
+        sure = _surest(Head(ready, whole=False, size=size))
+        if len(sure) == 1 and sure[0][0] == Certainty.CERTAIN:
+            return sure[0][1]
+    ahead = lines.peek(LONGEST_HEAD)
+    head = Head(ahead, whole=len(ahead) < LONGEST_HEAD, size=size)
+    if not head.first and not head.whole:
+        while (ahead := lines.peek(1)) and not is_data(ahead[0]):
+            next(lines)
+        ahead = lines.peek(LONGEST_HEAD)
+        head = Head(ahead, whole=len(ahead) < LONGEST_HEAD, size=size)
+    if not head.first:
+        if not ahead:
+            next(lines, None)  # raises the error of the source, if there is one
+        raise InputError("no puzzle found", expected="a puzzle")
+    at = lines.number + 1 + head.lines.index(head.first)
+    other = foreign(head)
+    if other is not None:
+        raise other.at(line=at)
+    sure = _surest(head)
+    if len(sure) == 1:
+        return sure[0][1]
+    if not sure:
+        raise InputError(
+            f"no puzzle recognised at '{printable(head.first)}'",
+            expected="one of the formats that `satdoku formats` shows",
+            hint="name it with --from, or try --repair",
+            line=at,
+        )
+    readings = " or as ".join(f"{f.summary} ({f.name})" for _, f in sure)
+    flags = " or ".join(f"--from {f.name}" for _, f in sure)
+    raise InputError(
+        f"ambiguous: can be read as {readings}",
+        expected="a text that fits one format",
+        hint=f"choose with {flags}",
+        line=at,
+    )
+
+
+def _surest(head: Head) -> list[tuple[Certainty, Format]]:
+    """Return the formats that are as sure as the surest, if any is sure at all."""
+    asked = [found for row in _ROWS if row.worth(head) for found in (_load(row),)]
+    said = [(f.recognises(head), f) for f in asked if isinstance(f, Format)]
+    best = max((certainty for certainty, _ in said), default=Certainty.NO)
+    return [pair for pair in said if pair[0] == best and best > Certainty.NO]

@@ -1,0 +1,50 @@
+"""`-o FILE`: what a command writes fits the ending, or the ending is refused."""
+
+import json
+
+import pytest
+
+from tests.cli.many import CLUES
+
+REPORTS = [
+    "rate -",
+    "count -",
+    "check -",
+    "formats",
+    "engines",
+    "encodings",
+    "techniques",
+]
+
+
+@pytest.mark.parametrize("command", REPORTS)
+def test_reports(run, tmp_path, command):
+    for ending in (".json", ".jsonl"):
+        path = tmp_path / f"report{ending}"
+        run(*command.split(), "-o", path, text=CLUES, code=0)
+        found = map(json.loads, path.read_text().splitlines())
+        assert {each["schema"] for each in found} == {2}
+    run(*command.split(), "-o", tmp_path / "report.txt", text=CLUES, code=0)
+    for ending in (".html", ".png", ".npy", ".sdk", ".PDF", ".gz"):
+        path = tmp_path / f"report{ending}"
+        assert ending.lower() in run(*command.split(), "-o", path, code=2).stderr
+        assert not path.exists()
+
+
+def test_ratings_as_a_table(run, tmp_path):
+    run("rate", "-", "-o", tmp_path / "ratings.csv", text=CLUES, code=0)
+    assert (tmp_path / "ratings.csv").read_text().startswith("puzzle,")
+
+
+@pytest.mark.parametrize(
+    "command", ["solve -", "generate", "minimize -", "convert -", "cnf -"]
+)
+@pytest.mark.parametrize("ending", [".png", ".pdf", ".html", ".xlsx"])
+def test_puzzles_and_formulas(run, tmp_path, command, ending):
+    path = tmp_path / f"x{ending}"
+    assert ending in run(*command.split(), "-o", path, text=CLUES, code=2).stderr
+    assert not path.exists()
+
+
+def test_formulas_are_no_json(run, tmp_path):
+    run("cnf", "-", "-o", tmp_path / "x.json", text=CLUES, code=2)
