@@ -46,7 +46,10 @@ nitpick_ignore_regex = [
     (r"py:.*", r"(None|True|False|int|str|float|bool|bytes|object|tuple|list|dict)"),
     (r"py:.*", r"(Iterator|Iterable|Sequence|Mapping|Callable|Path|IO|TextIO|NDArray)"),
     # Aliases, and what a reader of the library never holds in hand.
-    (r"py:class", r"(Source|Clause|Model|Head|Lines|Named|Record|itemgetter)"),
+    (
+        r"py:class",
+        r"(Source|Bytes|_ReadOptions|Clause|Model|Head|Lines|Named|Record|itemgetter)",
+    ),
     (r"py:class", r"(Span|Words|Counts|satdoku.tracing.tree.Counts)"),
     (r"py:class", r"(Ending|EventKind|Sink|Role|satdoku.tracing.wording.Words)"),
     (

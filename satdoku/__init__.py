@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from satdoku.deduce.level import Level
     from satdoku.deduce.step import Step
     from satdoku.deduce.technique import Technique
+    from satdoku.drawing.api import svg
     from satdoku.errors import (
         EngineError,
         InputError,
@@ -76,7 +77,6 @@ if TYPE_CHECKING:
     from satdoku.generating.generation import Generated, generate
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
-    from satdoku.illustration import svg
     from satdoku.many import solve_many
     from satdoku.profiling import Profile, profile
     from satdoku.proof.checking_files import CheckedFile, check_proof
@@ -210,7 +210,7 @@ _HOMES = {
     "generating.generation": ("Generated", "generate"),
     "geometry": ("Geometry",),
     "grid": ("Grid",),
-    "illustration": ("svg",),
+    "drawing.api": ("svg",),
     "reasons.conflict": ("Conflict", "all_conflicts", "conflicting_clues"),
     "reasons.difference": ("Difference", "smallest_difference"),
     "reasons.minimizing": ("minimal_puzzles", "minimize"),

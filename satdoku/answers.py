@@ -169,15 +169,13 @@ class Result:
 
     def _repr_svg_(self) -> str:
         """Draw the puzzle with its solution, for a notebook."""
-        from satdoku.drawing.draw import notebook_svg  # noqa: PLC0415  for notebooks
+        from satdoku.drawing.api import notebook_svg  # noqa: PLC0415  for notebooks
+        from satdoku.drawing.board import Board  # noqa: PLC0415  for notebooks
 
         puzzle, solution = self.puzzle, self.solution
-        return notebook_svg(
-            puzzle.geometry,
-            puzzle.values,
-            found=() if solution is None else solution.values,
-            caption=_CAPTIONS[self.status],
-        )
+        found = () if solution is None else solution.values
+        board = Board(puzzle.geometry, puzzle.values, found)
+        return notebook_svg(board, _CAPTIONS[self.status])
 
 
 _ROUGH = 0.2  # a standard error beyond which samples are too few, or too unlike
@@ -384,20 +382,19 @@ class Report:
 
     def _repr_svg_(self) -> str:
         """Draw the puzzle with its solution or true candidates, for a notebook."""
-        from satdoku.drawing.draw import notebook_svg  # noqa: PLC0415  for notebooks
+        from satdoku.drawing.api import notebook_svg  # noqa: PLC0415  for notebooks
+        from satdoku.drawing.board import Board  # noqa: PLC0415  for notebooks
 
         puzzle, solutions = self.puzzle, [grid.values for grid in self.solutions]
         caption = _CAPTIONS[self.status]
         if self.status is Status.MULTIPLE and self.candidates is not None:
             masks = [sum(1 << (d - 1) for d in digits) for digits in self.candidates]
             caption = "Several solutions: all their digits"
-            return notebook_svg(
-                puzzle.geometry, puzzle.values, masks=masks, caption=caption
-            )
+            board = Board(puzzle.geometry, puzzle.values, masks=masks)
+            return notebook_svg(board, caption)
         found, other, *_ = *solutions, (), ()
-        return notebook_svg(
-            puzzle.geometry, puzzle.values, found=found, other=other, caption=caption
-        )
+        board = Board(puzzle.geometry, puzzle.values, found, other)
+        return notebook_svg(board, caption)
 
 
 def differences(first: Grid, second: Grid) -> tuple[int, ...]:

@@ -159,9 +159,10 @@ class Grid:
 
     def _repr_svg_(self) -> str:
         """Draw the grid for a notebook."""
-        from satdoku.drawing.draw import notebook_svg  # noqa: PLC0415  for notebooks
+        from satdoku.drawing.api import notebook_svg  # noqa: PLC0415  for notebooks
+        from satdoku.drawing.board import Board  # noqa: PLC0415  for notebooks
 
-        return notebook_svg(self.geometry, self.values)
+        return notebook_svg(Board(self.geometry, self.values))
 
     def to_numpy(self) -> NDArray[np.uint8] | NDArray[np.uint16]:
         """Return the digits as an array (rows, columns), uint8 (uint16 from 256 on).

@@ -367,9 +367,11 @@ class Puzzle:
 
     def _repr_svg_(self) -> str:
         """Draw the puzzle for a notebook, with its candidates where it has its own."""
-        from satdoku.drawing.draw import notebook_svg  # noqa: PLC0415  for notebooks
+        from satdoku.drawing.api import notebook_svg  # noqa: PLC0415  for notebooks
+        from satdoku.drawing.board import Board  # noqa: PLC0415  for notebooks
 
-        return notebook_svg(self.geometry, self.values, masks=self.candidates)
+        board = Board(self.geometry, self.values, masks=self.candidates)
+        return notebook_svg(board)
 
 
 @lru_cache(maxsize=64)

@@ -90,9 +90,9 @@ EXTRAS = {
     "matplotlib",
     "numba",
     "ortools",
-    "PIL",
     "pyarrow",
     "pyganak",
+    "resvg_py",
     "scipy",
 }
 

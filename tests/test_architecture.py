@@ -14,7 +14,7 @@ ORDER = (
     ("errors",),
     ("deadline",),
     ("geometry", "processes", "symbols"),
-    ("cells", "drawing", "rules"),
+    ("cells", "rules"),
     ("grid",),
     ("constraints",),
     ("puzzle",),
@@ -26,10 +26,10 @@ ORDER = (
     ("backends",),
     ("solver", "unavoidable"),
     ("batch_input", "sampling"),
-    ("counting",),
+    ("counting", "drawing"),
     ("batch",),
     ("cluster", "many"),
-    ("checking", "proof", "illustration", "profiling", "tracing"),
+    ("checking", "proof", "profiling", "tracing"),
     ("reasons",),
     ("explaining", "generating"),
     ("study",),
@@ -37,15 +37,22 @@ ORDER = (
 )
 """Packages and modules of satdoku; each imports from before itself, or from itself."""
 
-BY_NAME = {("cnf/__init__.py", "satdoku.engines.registry.solve_formula")}
+BY_NAME = {
+    ("cnf/__init__.py", "satdoku.engines.registry.solve_formula"),
+    *(
+        (f"{value}.py", name)
+        for value in ("answers", "grid", "puzzle")
+        for name in ("satdoku.drawing.api.notebook_svg", "satdoku.drawing.board.Board")
+    ),
+}
 """What is loaded from above when somebody asks for it by name."""
 
 PLACE = {name: place for place, names in enumerate(ORDER) for name in names}
 PUBLIC = {"__init__", "__main__"}
 """They import from anywhere; only `cli` may import them, or their dunder names."""
 
-HEAVY = {"PIL", "dask", "distributed", "matplotlib", "numba", "ortools", "pandas"}
-HEAVY |= {"pyarrow", "pyganak", "pysat", "pysolvers", "scipy"}
+HEAVY = {"dask", "distributed", "matplotlib", "numba", "ortools", "pandas"}
+HEAVY |= {"pyarrow", "pyganak", "pysat", "pysolvers", "resvg_py", "scipy"}
 ARRAYS = {"lanes", "batch", "batch_input", "cluster", "rules", "sampling"}
 ARRAYS |= {"cli/bulk", "formats/bulk"}
 """What works on arrays and may import NumPy, and compile, at the top."""

@@ -6,10 +6,10 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.answers import Status, differences
-from satdoku.cli import drawing
 from satdoku.cli.columns import fact_lines
 from satdoku.cli.messages import counted
 from satdoku.cli.run import clashes_json
+from satdoku.drawing.terminal import beside, candidate_grid, choices, marked
 from satdoku.errors import printable
 from satdoku.puzzle import Puzzle
 from satdoku.reasons.conflict import clashing_pairs
@@ -269,20 +269,20 @@ def _drawings(findings: Findings, *, colour: bool) -> Iterator[str]:
         one, two = report.solutions
         cells = set(differences(one, two))
         yield ""
-        yield from drawing.beside(
-            drawing.marked(one, cells, colour=colour),
-            drawing.marked(two, cells, colour=colour),
+        yield from beside(
+            marked(one, cells, colour=colour),
+            marked(two, cells, colour=colour),
         )
         if report.unavoidable is not None:
             yield ""
             yield "a clue in one of these cells would tell the two apart:"
             yield ""
-            yield from drawing.choices(report.puzzle, one, two, cells, colour=colour)
+            yield from choices(report.puzzle, one, two, cells, colour=colour)
         if report.candidates is not None:
             yield ""
             yield "true candidates:"
             yield ""
-            yield from drawing.candidates(report.puzzle.geometry, report.candidates)
+            yield from candidate_grid(report.puzzle.geometry, report.candidates)
 
 
 def _conflict_drawings(findings: Findings, *, colour: bool) -> Iterator[str]:
@@ -293,15 +293,15 @@ def _conflict_drawings(findings: Findings, *, colour: bool) -> Iterator[str]:
         if findings.report.clashes:
             cells = {cell for pair in clashing_pairs(puzzle) for cell in pair}
         yield ""
-        yield from drawing.marked(puzzle.clues, cells, colour=colour)
+        yield from marked(puzzle.clues, cells, colour=colour)
         return
     drawn = [
-        [f"{number}:", *drawing.marked(puzzle.clues, conflict.cells, colour=colour)]
+        [f"{number}:", *marked(puzzle.clues, conflict.cells, colour=colour)]
         for number, conflict in enumerate(conflicts, 1)
     ]
     for left, right in zip_longest(drawn[::2], drawn[1::2]):
         yield ""
-        yield from left if right is None else drawing.beside(left, right)
+        yield from left if right is None else beside(left, right)
 
 
 def report_json(findings: Findings, seconds: float) -> dict[str, object]:

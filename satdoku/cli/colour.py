@@ -38,7 +38,7 @@ def has_colours(
     return sys.platform != "win32" or any(map(told.get, _SIGNS_ON_WINDOWS))
 
 
-def look_of(output: Output, choice: str) -> Look:
+def look_of(output: Output, choice: str, *, labels: bool = False) -> Look:
     """Return what can be shown where the output goes."""
     from satdoku.drawing.terminal import Look  # noqa: PLC0415  help needs none of it
 
@@ -47,7 +47,8 @@ def look_of(output: Output, choice: str) -> Look:
         from shutil import get_terminal_size  # noqa: PLC0415  only for terminals
 
         columns = get_terminal_size().columns
-    return Look(has_colours(output, choice), _can_write_boxes(output), columns)
+    colour, boxes = has_colours(output, choice), _can_write_boxes(output)
+    return Look(colour, boxes, columns, labels)
 
 
 def _can_write_boxes(output: Output) -> bool:

@@ -8,9 +8,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.answers import Status
-from satdoku.cli import drawing, exits
+from satdoku.cli import exits
 from satdoku.cli.columns import fact_lines, wrapped
 from satdoku.deduce.step import Step
+from satdoku.drawing.terminal import candidate_grid
 from satdoku.errors import Stopped, printable
 from satdoku.explaining.clash import Clash
 from satdoku.explaining.explain import explain as find_path
@@ -251,7 +252,7 @@ def _grid(position: Puzzle) -> Iterator[str]:
         [digit for digit in digits if mask >> (digit - 1) & 1]
         for mask in position.left()
     ]
-    yield from drawing.candidates(position.geometry, left)
+    yield from candidate_grid(position.geometry, left)
 
 
 def path_json(explained: Explained, seconds: float) -> dict[str, object]:

@@ -5,19 +5,17 @@ from __future__ import annotations
 from os.path import splitext
 from typing import TYPE_CHECKING
 
-from satdoku.drawing.png import look_for_pillow, png_bytes
-from satdoku.drawing.svg import svg_text
+from satdoku.drawing.pixels import check_resvg, png_bytes
+from satdoku.drawing.vector import svg_text
 from satdoku.errors import UsageError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from satdoku.cli.output import Output
-    from satdoku.drawing.scene import Scene
+    from satdoku.drawing.vector import Scene
 
 __all__ = ["check_kind", "kind_of_output", "write_scene"]
-
-_TEXT = ("", ".txt")
 
 
 def kind_of_output(
@@ -44,10 +42,11 @@ def kind_of_output(
     ending = splitext(output or "")[1].lower()  # noqa: PTH122  pathlib takes 10 ms to import
     kind = {".htm": "html"}.get(ending, ending[1:])
     if kind not in kinds:
-        if flag is None and ending not in _TEXT:
-            known = ", ".join(f".{each}" for each in kinds)
+        endings = [f".{each}" for each in kinds] + [".txt"] * (usual == "text")
+        if flag is None and ending and ending not in endings:
+            known = f"{', '.join(endings[:-1])} or {endings[-1]}"
             shown = printable(str(output), 200)
-            raise UsageError(f"{shown}: expected an ending {known} or .txt")
+            raise UsageError(f"{shown}: expected an ending {known}")
         return flag or usual
     if flag not in {None, kind} and (flag, kind) != ("svg", "png"):
         raise UsageError(f"{printable(str(output), 200)} would not be {flag}")
@@ -63,7 +62,7 @@ def check_kind(kind: str, output: Output) -> None:
     if kind == "png":
         if output.is_terminal:
             raise UsageError("a PNG picture is not for a terminal; use -o FILE.png")
-        look_for_pillow()
+        check_resvg()
 
 
 def write_scene(

@@ -2,142 +2,143 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
-from satdoku.answers import Result, Status
+from satdoku.answers import Status
 from satdoku.cli import exits
 from satdoku.cli.answers import difference, reason, searched_by
 from satdoku.cli.colour import CHOICES, look_of
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
-    OUTPUT,
     command,
-    encoding_option,
-    engine_option,
     file_path,
-    max_clauses_option,
     option,
     output_options,
     picks_puzzles,
-    reads_one_puzzle,
-    timeout_option,
+    reads_puzzles,
+    searches,
 )
 from satdoku.cli.pictures import check_kind, kind_of_output, write_scene
 from satdoku.cli.reading import place_of
-from satdoku.drawing.draw import board_scene
-from satdoku.drawing.sheet import Sheet
-from satdoku.drawing.terminal import terminal_lines, width_of
-from satdoku.errors import Stopped, UsageError, printable
-from satdoku.illustration import compared
+from satdoku.drawing.api import compared
+from satdoku.drawing.pages import PAPERS, Layout, page, sheet_pages, sheet_svg
+from satdoku.drawing.scene import board_scene
+from satdoku.drawing.terminal import terminal_lines
+from satdoku.errors import LimitError, Stopped, UsageError, printable
 from satdoku.solver import Solver
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from satdoku.answers import Result
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
     from satdoku.drawing.board import Board
-    from satdoku.drawing.scene import Scene
+    from satdoku.drawing.vector import Scene
     from satdoku.formats import Entry
-    from satdoku.geometry import Geometry
     from satdoku.grid import Grid
-    from satdoku.puzzle import Puzzle
 
-_LONGEST = 20
-"""How many cells a remark names."""
+_MAX_TITLE = 500
+_MAX_BOARDS = 10_000
+"""The boards of a sheet; a browser takes a minute to lay out so many."""
 
 
-class _SheetSize(click.ParamType[tuple[int, int]]):
-    """Columns and rows of boards on a page: `2x3`."""
+def _sheet_size(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> tuple[int, int] | None:
+    del ctx
+    if value is None:
+        return None
+    columns, times, rows = value.lower().partition("x")
+    if not (times and columns.isdecimal() and rows.isdecimal()):
+        raise click.BadParameter(
+            f"{value!r}; expected columns and rows of boards, such as 2x3", param=param
+        )
+    return int(columns), int(rows)
 
-    name = "sheet"
 
-    def convert(
-        self,
-        value: str | tuple[int, int],
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> tuple[int, int]:
-        """Read it."""
-        if isinstance(value, tuple):
-            return value
-        columns, cross, rows = value.lower().replace("×", "x").partition("x")
-        sizes = [int(n) for n in (columns, rows) if n.isascii() and n.isdigit()]
-        if not cross or len(sizes) < 2 or not all(1 <= n <= 20 for n in sizes):
-            wrong = f"{value!r}; expected columns and rows of a page, such as 2x3"
-            self.fail(wrong, param, ctx)
-        return sizes[0], sizes[1]
+@dataclass(frozen=True)
+class _Options:
+    """What is drawn, and how."""
+
+    candidates: bool
+    solution: bool
+    diff: bool
+    labels: bool
+    title: str | None
+    size: int | None
+    colour: str
+    kind: str
+    timeout: float | None
 
 
 @command(
     ("satdoku show puzzle.txt", "draw a puzzle in the terminal"),
-    ("satdoku show --candidates puzzle.txt", "with the digits that are possible"),
     ("satdoku show --solution puzzle.txt -o solved.svg", "a picture of the solution"),
     ("satdoku show --diff puzzle.txt -o two.png", "where two solutions differ"),
-    ("satdoku show p.txt --solution --diff-with mine.txt", "what is wrong in mine"),
-    ("satdoku show --sheet 2x3 puzzles.sdm -o sheet.html", "pages to print"),
+    ("satdoku show --solution --diff-with mine.txt puzzle.txt", "mistakes in mine"),
+    ("satdoku show --sheet 2x3 --solution puzzles.sdm -o print.html", "pages to print"),
 )
-@reads_one_puzzle()
+@reads_puzzles
 @picks_puzzles
-@option("--candidates", is_flag=True, help="Show the digits that empty cells may have.")
-@option("--solution", is_flag=True, help="Solve it, and fill in the empty cells.")
+@option("--candidates", is_flag=True, help="Draw the candidates of empty cells.")
+@option("--solution", is_flag=True, help="Solve the puzzle and fill in the solution.")
 @option("--diff", is_flag=True, help="Mark where two solutions differ.")
-@option(
-    "--diff-with",
-    type=file_path(),
-    help="Mark where the grid of another file has other digits.",
-)
-@option(
-    "--sheet",
-    type=_SheetSize(),
-    metavar="2x3",
-    help="Draw all puzzles on pages of A4, 2 beside and 3 below each other; with "
-    "--solution, the solutions on pages at the end.",
-)
-@option("--labels", is_flag=True, help="Number the rows and columns.")
-@option("--title", metavar="TEXT", default="", help="Write this above.")
+@option("--diff-with", type=file_path(), help="Mark where another grid differs.")
+@option("--labels", is_flag=True, help="Name rows and columns beside the grid.")
+@option("--title", metavar="TEXT", help="Write this above the grid.")
 @option(
     "--size",
     metavar="PIXELS",
     type=click.IntRange(1, 10_000),
-    section=OUTPUT,
-    help="How wide the picture is (48 a cell, 96 in PNG).",
+    help="Width of the picture (48 a cell, twice that in PNG).",
+)
+@option(
+    "--sheet",
+    metavar="CxR",
+    callback=_sheet_size,
+    help="Draw all puzzles on pages to print, C x R a page.",
+)
+@option(
+    "--paper",
+    type=click.Choice(tuple(PAPERS)),
+    default="a4",
+    show_default=True,
+    help="Paper of --sheet.",
 )
 @option(
     "--color",
     "--colour",
     "colour",
+    metavar="WHEN",
     type=click.Choice(CHOICES),
     default="auto",
-    section=OUTPUT,
-    help="Whether to draw in colours in the terminal.",
+    help="Use colours in the terminal: auto, always, never.",
 )
 @option(
     "--to",
-    type=click.Choice(["svg", "png", "html", "text"]),
-    section=OUTPUT,
-    help="The kind of picture, where the ending of -o does not tell it.",
+    metavar="KIND",
+    type=click.Choice(("svg", "png", "html", "text")),
+    section="Output",
+    help="svg, png, html or text, where -o does not tell.",
 )
-@engine_option
-@encoding_option
-@timeout_option
-@max_clauses_option
 @output_options
+@searches
 def show(
     run: Run,
     *,
-    file: str,
     candidates: bool,
     solution: bool,
     diff: bool,
     diff_with: str | None,
-    sheet: tuple[int, int] | None,
     labels: bool,
-    title: str,
+    title: str | None,
     size: int | None,
+    sheet: tuple[int, int] | None,
+    paper: str,
     colour: str,
     to: str | None,
     engine: str,
@@ -145,181 +146,210 @@ def show(
     timeout: float | None,
     max_clauses: int,
 ) -> int:
-    """Draw a puzzle in the terminal, or as a picture, or many on pages to print.
+    """Draw a puzzle in the terminal, or as a picture in a file.
 
-    The ending of -o tells the kind: .svg, .png (needs the extra png), .html for pages.
-    Clues are bold, digits that were found slanted and blue, candidates small; clues
-    that clash have a ring. What the file says was placed so far counts as found.
+    The ending of the file decides: .svg, .png, .txt, or .html for sheets. Clues are
+    bold, digits found slanted and blue, candidates small; clashing clues have a ring.
+    With --diff and --diff-with, a cell that differs has both digits. A sheet has its
+    solutions on pages at the end.
 
-    --diff fills in one solution, and shows both digits where another has a different
-    one; --diff-with does so with the grid of another file: one's own attempt, say.
-
-    Exits with 3 if a solution is wanted and there is none, with 4 if the time was over.
+    Exits with 3 if there is no solution to draw, with 4 if a limit came first.
     """
+    kinds = ("svg", "png") if sheet is None else ("html", "svg", "png")
+    flag = None if to == "text" else to
+    if to == "html" and sheet is None:
+        raise click.UsageError("--to html is for --sheet")
+    usual = "text" if sheet is None else "html"
+    kind = kind_of_output(flag, run.output, kinds, usual)
+    if kind == "text" and size is not None:
+        raise click.UsageError("--size needs a picture; -o FILE.svg writes one")
+    if kind != "text" and colour != "auto":
+        raise click.UsageError("--color is for drawings in the terminal")
+    options = _Options(
+        candidates, solution, diff, labels, title, size, colour, kind, timeout
+    )
+    solver = Solver(engine, encoding, max_clauses=max_clauses)
+    if sheet is not None:
+        if diff or diff_with is not None or size is not None or to == "text":
+            raise click.UsageError("--sheet takes no --diff, --diff-with, --size, text")
+        return _show_sheet(
+            run, solver, options, Layout(*sheet, paper, labels, title or "")
+        )
     if diff and diff_with is not None:
-        raise click.UsageError("--diff and --diff-with contradict each other")
-    if file == diff_with == "-":
+        raise click.UsageError("--diff and --diff-with do not go together")
+    if len(run.files) > 1:
+        raise click.UsageError("several files; --sheet 2x3 draws several puzzles")
+    return _show_one(run, solver, options, diff_with)
+
+
+def _show_one(run: Run, solver: Solver, options: _Options, other: str | None) -> int:
+    file = run.files[0] if run.files else "-"
+    if file == other == "-":
         raise click.UsageError("FILE and --diff-with cannot both be standard input")
-    kind = kind_of_output(to, run.output, ("svg", "html") if sheet else ("svg", "png"))
-    _check_sheet(kind, is_sheet=sheet is not None, diff=diff or diff_with is not None)
-    _check_picture(kind, size=size, colour=colour, labels=labels)
-    run.files = (file,) if diff_with is None else (file, diff_with)
-    wanted = _Wanted(candidates, solution or diff, diff, timeout)
-    solver = Solver(engine, encoding, max_clauses=max_clauses, puzzles=1)
+    run.files = (file,) if other is None else (file, other)
     with run.writing(unit="") as output:
-        check_kind(kind, output)
-        if sheet is not None:
-            run.files = (file,)
-            paper = Sheet(*sheet, title=title, labels=labels)
-            _write_pages(output, paper, _pages(run, paper, wanted, solver), kind, size)
-            return run.code
-        entry = run.one(file)
-        layers = _Layers.of(entry, candidates=candidates)
-        if diff_with is not None:
-            same = replace(run.reader, from_=None, column=None, fixed=None)
-            other = same.only(diff_with)
-            layers.other = (other.extras.state or other.grid).clues
-        _ = layers.board  # what does not fit is reported before a search
-        code = layers.solve(run, solver, wanted) if wanted.solution else exits.DONE
-        if code:
-            output.failed = True
-            return code
-        if kind == "text":
-            _write_text(run, layers.board, title, look=colour)
-        else:
-            name = title or entry.name or ""
-            scene = board_scene(layers.board, title=name, caption=title, labels=labels)
-            write_scene(output, kind, scene, size)
+        check_kind(options.kind, output)
+        drawing = _Drawing(run.one(file), options)
+        if other is not None:
+            entry = run.reader.only(other)
+            drawing.other = (entry.extras.state or entry.grid).clues
+        drawing.board()  # what does not fit is reported before a search
+        if options.solution or options.diff:
+            code = drawing.solve(run, solver)
+            if code:
+                output.failed = True
+                return code
+        board = drawing.board()
+        _write(output, board, drawing.title, options)
         if not run.quiet:
-            layers.say(diff=diff)
+            for remark in drawing.remarks(board):
+                say(remark)
     return exits.DONE
 
 
-def _check_sheet(kind: str, *, is_sheet: bool, diff: bool) -> None:
-    """Raise UsageError where options contradict --sheet, or need it."""
-    if is_sheet and diff:
-        raise click.UsageError("--sheet draws puzzles and solutions, no differences")
-    if is_sheet and kind not in {"svg", "html"}:
-        raise click.UsageError("a sheet is drawn by -o FILE.html, or one page as .svg")
-    if kind == "html" and not is_sheet:
-        raise click.UsageError("--to html makes the pages of --sheet 2x3")
+def _write(output: Output, board: Board, title: str, options: _Options) -> None:
+    if options.kind == "text":
+        look = look_of(output, options.colour, labels=options.labels)
+        lines = [printable(title, _MAX_TITLE)] if title else []
+        lines += terminal_lines(board, look)
+        output.write("".join(f"{line}\n" for line in lines))
+    else:
+        scene = board_scene(board, caption=title, labels=options.labels)
+        write_scene(output, options.kind, scene, options.size)
 
 
-def _check_picture(kind: str, *, size: int | None, colour: str, labels: bool) -> None:
-    """Raise UsageError where options are not of this kind of picture."""
-    if kind in {"text", "html"} and size is not None:
-        raise click.UsageError("--size is of pictures; name one by -o FILE.svg, say")
-    if kind != "text" and colour != "auto":
-        raise click.UsageError("--color is of drawings in the terminal")
-    if kind == "text" and labels:
-        raise click.UsageError("--labels is of pictures; name one by -o FILE.svg, say")
+def _show_sheet(run: Run, solver: Solver, options: _Options, layout: Layout) -> int:
+    boards: list[tuple[Board, str]] = []
+    solved: list[tuple[Board, str]] = []
+    with run.writing() as output:
+        if output.is_terminal:
+            raise UsageError("a sheet is not for a terminal; use -o FILE.html")
+        check_kind(options.kind, output)
+        for entry in run.puzzles():
+            with run.guard(entry):
+                drawing = _Drawing(entry, options)
+                name = printable(entry.name or f"{len(boards) + 1}", _MAX_TITLE)
+                boards.append((drawing.board(), name))
+                if options.solution:
+                    code = drawing.solve(run, solver)
+                    run.codes.add(code)
+                    if not code:
+                        drawing.masks = None
+                        solved.append((drawing.board(), name))
+            if len(boards) > _MAX_BOARDS:
+                raise LimitError(
+                    f"more than {_MAX_BOARDS:,} puzzles; --first N draws fewer"
+                )
+        if boards:
+            scenes = sheet_pages(boards, layout, solved)
+            _write_pages(output, scenes, options, layout)
+        else:
+            output.failed = True
+    run.summary([(len(boards), "drawn"), (len(solved), "solved")])
+    return run.code
 
 
-@dataclass(frozen=True)
-class _Wanted:
-    """What is to be shown beside the puzzle."""
+def _write_pages(
+    output: Output, scenes: Sequence[Scene], options: _Options, layout: Layout
+) -> None:
+    """Write the pages as HTML, or the only one as a picture.
 
-    candidates: bool
-    solution: bool
-    diff: bool
-    timeout: float | None
-
-
-@dataclass
-class _Layers:
-    """A puzzle and what is laid over it.
-
-    Args:
-        entry: The puzzle.
-        masks: The candidates of each cell, if they are wanted.
-        found: What was placed, by the solver or by a person.
-        other: What that is compared with.
+    Raises:
+        UsageError: A picture would have several pages.
     """
-
-    entry: Entry
-    masks: Sequence[int] | None = None
-    found: Grid | None = None
-    other: Grid | None = None
-    result: Result | None = None
-
-    @classmethod
-    def of(cls, entry: Entry, *, candidates: bool) -> _Layers:
-        """Return a puzzle as its file says it: with candidates, so far as it came."""
-        state = entry.extras.state
-        if not candidates:
-            return cls(entry)
-        if state is None:
-            return cls(entry, entry.grid.left())
-        return cls(entry, _left_to_empty(state), state.clues)
-
-    @property
-    def board(self) -> Board:
-        """All of it, one over the other.
-
-        Raises:
-            UsageError: The grids are not of one shape.
-        """
-        return compared(
-            self.entry.grid, found=self.found, other=self.other, masks=self.masks
+    if options.kind == "html":
+        html = page(map(sheet_svg, scenes), title=layout.heading, paper=layout.paper)
+        output.write_bytes(html.encode())  # the page says that it is UTF-8
+    elif len(scenes) > 1:
+        raise UsageError(
+            f"{len(scenes)} pages; {options.kind.upper()} has one. -o FILE.html writes "
+            "all; --sheet with more boards a page or --first N makes fewer"
         )
+    elif options.kind == "svg":
+        output.write_bytes(sheet_svg(scenes[0]).encode())
+    else:
+        write_scene(output, options.kind, scenes[0])
 
-    def solve(self, run: Run, solver: Solver, wanted: _Wanted) -> int:
-        """Find the solutions that are to be shown; return 3 if there is none.
+
+class _Drawing:
+    """A puzzle and what is drawn over it."""
+
+    def __init__(self, entry: Entry, options: _Options) -> None:
+        self.entry = entry
+        self.other: Grid | None = None
+        self.masks: Sequence[int] | None = None
+        self.title = options.title if options.title is not None else entry.name or ""
+        self._options = options
+        self._found: Grid | None = None
+        self._result: Result | None = None
+        state = entry.extras.state
+        if options.candidates and state is not None:
+            # Those that the file states, with what was placed so far.
+            pairs = zip(state.values, state.left(), strict=True)
+            self.masks = [0 if value else mask for value, mask in pairs]
+            self._found = state.clues
+        elif options.candidates:
+            self.masks = entry.grid.left()
+
+    def solve(self, run: Run, solver: Solver) -> int:
+        """Fill in the solution, and compare it with the second; return the exit code.
 
         Raises:
-            Stopped: A limit came before there was an answer.
-            LimitError: The formula would be too large.
+            Stopped: A limit came first.
         """
-        entry = self.entry
-        run.progress.step("searching")
-        result = solver.solve(entry.grid, unique=True, timeout=wanted.timeout)
-        searched = searched_by(result)
-        if searched:
-            run.explain(entry, "search", searched)
+        result = solver.solve(self.entry.grid, timeout=self._options.timeout)
+        because = f" ({result.because})" if result.because else ""
+        found = searched_by(result) or "no search"
+        run.explain(self.entry, "search", f"{found}{because}")
         if result.status is Status.NONE:
-            say(f"satdoku: {place_of(entry)}: no solution: {reason(result)}")
+            run.say_about(self.entry, f"no solution: {reason(result)}")
             return exits.NO
-        if result.solution is None or (wanted.diff and not result.certain):
-            raise Stopped(f"{place_of(entry)}: out of time")
-        self.result, self.found = result, result.solution
-        if wanted.diff:
+        if result.solution is None or (self._options.diff and not result.certain):
+            raise Stopped(f"{place_of(self.entry)}: out of time")
+        self._result, self._found = result, result.solution
+        if self._options.diff:
             self.other = result.second
         return exits.DONE
 
-    def say(self, *, diff: bool) -> None:
-        """Say what the picture alone does not."""
-        board, puzzle = self.board, self.entry.grid
-        geometry = puzzle.geometry
-        clashes = puzzle.clashes()
+    def board(self) -> Board:
+        """Lay all of it over each other.
+
+        Raises:
+            UsageError: The grids are not of one shape, or contradict each other.
+        """
+        return compared(
+            self.entry.grid, found=self._found, other=self.other, masks=self.masks
+        )
+
+    def remarks(self, board: Board) -> Iterator[str]:
+        """Yield what the picture alone does not say."""
+        cells = range(board.geometry.cells)
+        clashes = self.entry.grid.clashes()
         if clashes:
             more = f" (and {len(clashes) - 1} more)" if len(clashes) > 1 else ""
-            say(f"{clashes[0]}{more}.")
+            yield f"{clashes[0]}{more}."
         elif board.clashes:
-            say(f"The digits in {_listed(geometry, sorted(board.clashes))} clash.")
-        dead = [cell for cell in range(geometry.cells) if board.is_dead(cell)]
+            yield f"The digits in {board.names(sorted(board.clashes))} clash."
+        dead = [cell for cell in cells if board.is_dead(cell)]
         if dead:
-            say(f"No digit is left for {_listed(geometry, dead)}.")
-        if self.result is not None:
-            say(_about_solution(self.result, diff=diff))
+            yield f"No candidate is left in {board.names(dead)}."
+        if self._result is not None:
+            yield _about(self._result, diff=self._options.diff)
         if board.other:
-            cells = [cell for cell in range(geometry.cells) if board.second(cell)]
-            if cells:
-                count = f"{len(cells)} cell{'s' * (len(cells) > 1)}"
-                say(f"They differ in {count}: {_listed(geometry, cells)}.")
-            else:
-                say("No digit differs.")
+            differ = [cell for cell in cells if board.second(cell)]
+            count = f"{len(differ)} cell{'s' * (len(differ) > 1)}"
+            yield (
+                f"They differ in {count}: {board.names(differ)}."
+                if differ
+                else "No digit differs."
+            )
 
 
-def _left_to_empty(state: Puzzle) -> list[int]:
-    """Return the candidates of a saved game, none for cells that have a digit."""
-    pairs = zip(state.values, state.left(), strict=True)
-    return [0 if value else mask for value, mask in pairs]
-
-
-def _about_solution(result: Result, *, diff: bool) -> str:
+def _about(result: Result, *, diff: bool) -> str:
+    """Say what the solution is: the only one, or one of several."""
     if result.status is Status.UNIQUE:
         if result.puzzle.is_complete:
-            return "The grid was complete already, and obeys every rule."
+            return "The grid is complete, and a solution."
         nothing = "; there is no other to compare it with" if diff else ""
         return f"This is the only solution{nothing}."
     if result.status is Status.MULTIPLE:
@@ -327,58 +357,3 @@ def _about_solution(result: Result, *, diff: bool) -> str:
             return "These are two solutions; there may be more."
         return f"This is one solution of several: {difference(result)}."
     return "This is a solution; there was no time to look for another."
-
-
-def _listed(geometry: Geometry, cells: Sequence[int]) -> str:
-    names = ", ".join(geometry.cell_name(cell) for cell in cells[:_LONGEST])
-    more = len(cells) - _LONGEST
-    return f"{names} and {more} more" if more > 0 else names
-
-
-def _write_text(run: Run, board: Board, title: str, look: str) -> None:
-    """Draw a board with characters."""
-    seen = look_of(run.out, look)
-    lines = terminal_lines(board, seen)
-    if title:
-        lines.insert(0, printable(title, 200))
-    run.out.write("".join(f"{line}\n" for line in lines))
-    wide = max(map(width_of, lines))
-    if seen.columns is not None and wide > seen.columns and not run.quiet:
-        say(
-            f"The drawing is {wide} columns wide, the terminal {seen.columns}; "
-            "-o FILE.svg makes a picture."
-        )
-
-
-def _pages(run: Run, sheet: Sheet, wanted: _Wanted, solver: Solver) -> list[Scene]:
-    """Return the pages of all puzzles, and those of their solutions behind them."""
-    boards: list[tuple[str, Board]] = []
-    solved: list[tuple[str, Board]] = []
-    for entry in run.puzzles():
-        layers = _Layers.of(entry, candidates=wanted.candidates)
-        with run.guard(entry):
-            name = printable(entry.name or str(run.count), 60)
-            boards.append((name, layers.board))
-            if wanted.solution:
-                code = layers.solve(run, solver, wanted)
-                run.codes.add(code)
-                if not code:
-                    layers.masks = None
-                    solved.append((name, layers.board))
-    return [*sheet.pages(boards), *sheet.pages(solved, "Solutions")]
-
-
-def _write_pages(
-    output: Output, sheet: Sheet, pages: list[Scene], kind: str, width: int | None
-) -> None:
-    if not pages:
-        output.failed = True
-    elif kind == "html":
-        output.write(sheet.html(pages))
-    elif len(pages) == 1:
-        write_scene(output, kind, pages[0], width)
-    else:
-        raise UsageError(
-            f"{len(pages)} pages do not fit one .svg; -o FILE.html holds them all, and "
-            "--pick 1-6 draws some"
-        )

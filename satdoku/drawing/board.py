@@ -1,20 +1,21 @@
-"""What a picture of a board shows, as plain data.
+"""What a picture of a board shows, as plain data, and where things are in it.
 
-A `Board` holds up to three layers of values, each row by row with 0 for an empty cell:
+Text and SVG are drawn from the same `Board`.  Its layers, row by row with 0 for an
+empty cell:
 
-    clues    what the puzzle gives
-    found    what was put into the other cells; a solution, or as far as somebody came
-    other    another grid to compare with: where both hold a digit and not the same,
+    clues    the clues of the puzzle
+    found    what was put into the other cells: a solution, or a part of one
+    other    another grid to compare with: where both have a digit and not the same,
              the cell shows both
 
-and the candidates of cells, which are shown where there is no digit.  Where there are
-candidates and the digit found is one of them, it is shown in its place among them.
+and the candidates of cells that have no digit.  Where the digit found is one of the
+candidates of its cell, it is shown at its place among them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from satdoku.errors import LimitError, UsageError
@@ -25,146 +26,134 @@ if TYPE_CHECKING:
 
     from satdoku.geometry import Geometry
 
-__all__ = ["Board", "clashing", "digit_texts"]
+__all__ = ["Board", "digit_texts"]
 
-_MOST_CANDIDATES = 2_000_000
-"""More than a board of 100×100 has; so many take a minute and a gigabyte to draw."""
+_MAX_CANDIDATES = 2_000_000
+"""More than a board of 100x100 has; drawing so many takes a minute and a gigabyte."""
+_MAX_NAMES = 20
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board:
-    """Values and candidates on a geometry, and which of them to mark.
+    """Values and candidates on a geometry.
 
     Args:
         geometry: The shape.
-        clues: What the puzzle gives.
-        found: What else is in the cells; clues may be repeated. Empty for nothing.
+        clues: The clues of the puzzle.
+        found: What else is in the cells, clues repeated or not; empty for nothing.
         other: What to compare with; empty for nothing.
-        candidates: The digits of each cell, rising; empty for none at all.
-        clashes: The cells whose digit clashes with another's.
+        masks: The candidates of each cell, digit d as bit d - 1; None for none.
 
     Raises:
         UsageError: A layer has not as many cells as the geometry.
+        LimitError: There are more candidates than can be drawn.
 
     Example:
         >>> from satdoku.geometry import Geometry
-        >>> board = Board(Geometry(4, 4), (1,) + (0,) * 15, found=(1, 2) + (0,) * 14)
-        >>> board.value(0), board.value(1), board.is_clue(1)
-        (1, 2, False)
+        >>> board = Board(Geometry(4, 4), (1, 1) + (0,) * 14, masks=(12,) * 16)
+        >>> board.value(0), sorted(board.clashes), board.candidates(2)
+        (1, [0, 1], (3, 4))
     """
 
     geometry: Geometry
     clues: tuple[int, ...]
     found: tuple[int, ...] = ()
     other: tuple[int, ...] = ()
-    candidates: tuple[tuple[int, ...], ...] = ()
-    clashes: frozenset[int] = frozenset()
+    masks: Sequence[int] | None = None
 
     def __post_init__(self) -> None:
         cells, shape = self.geometry.cells, self.geometry
-        for layer in (self.clues, self.found, self.other, self.candidates):
+        for layer in (self.clues, self.found, self.other, self.masks or ()):
             if len(layer) != cells and (layer or layer is self.clues):
                 msg = f"{len(layer)} cells; expected {cells} for a grid of {shape}"
                 raise UsageError(msg)
-
-    @classmethod
-    def of(
-        cls,
-        geometry: Geometry,
-        clues: tuple[int, ...],
-        *,
-        found: tuple[int, ...] = (),
-        other: tuple[int, ...] = (),
-        masks: Sequence[int] | None = None,
-    ) -> Board:
-        """Make a board, with what clashes marked.
-
-        Args:
-            geometry: The shape.
-            clues: What the puzzle gives.
-            found: What else is in the cells.
-            other: What to compare with.
-            masks: The candidates of each cell, digit d as bit d - 1; None for none.
-
-        Raises:
-            UsageError: A layer has not as many cells as the geometry.
-            LimitError: There are more candidates than can be drawn.
-
-        Example:
-            >>> from satdoku.geometry import Geometry
-            >>> board = Board.of(Geometry(4, 4), (1, 1) + (0,) * 14, masks=(12,) * 16)
-            >>> sorted(board.clashes), board.pencilled(2)
-            ([0, 1], (3, 4))
-        """
-        digits: tuple[tuple[int, ...], ...] = ()
-        if masks is not None:
-            count = sum(mask.bit_count() for mask in masks)
-            if count > _MOST_CANDIDATES:
-                raise LimitError(
-                    f"{count:,} candidates are too many to draw; expected at most "
-                    f"{_MOST_CANDIDATES:,}"
-                )
-            digits = tuple(
-                tuple(d for d in geometry.digits if mask >> (d - 1) & 1)
-                for mask in masks
+        count = sum(mask.bit_count() for mask in self.masks or ())
+        if count > _MAX_CANDIDATES:
+            raise LimitError(
+                f"{count:,} candidates are too many to draw; expected at most "
+                f"{_MAX_CANDIDATES:,}"
             )
-        plain = cls(geometry, clues, found, other, digits)
-        values = [plain.value(cell) for cell in range(geometry.cells)]
-        return cls(geometry, clues, found, other, digits, clashing(geometry, values))
 
     def is_clue(self, cell: int) -> bool:
-        """Whether the cell's digit is given."""
+        """Whether the cell has a clue."""
         return self.clues[cell] != 0
 
-    def is_found(self, cell: int) -> bool:
-        """Whether the cell's digit is not given, but found."""
-        return not self.clues[cell] and self.value(cell) != 0
-
     def value(self, cell: int) -> int:
-        """Return the digit in a cell, given or found; 0 for none."""
+        """Return the digit in a cell, clue or found; 0 for none."""
         if self.found and not self.clues[cell]:
             return self.found[cell]
         return self.clues[cell]
 
     def second(self, cell: int) -> int:
-        """Return the digit that another grid has there instead; 0 for none."""
+        """Return the digit that the other grid has there instead; 0 for none."""
         if self.other and 0 != self.other[cell] != self.value(cell) != 0:
             return self.other[cell]
         return 0
 
-    def pencilled(self, cell: int) -> tuple[int, ...]:
-        """Return the candidates that are shown in a cell.
-
-        None, where the cell shows a digit.
-        """
-        if not self.candidates or self.clues[cell] or self.second(cell):
+    def candidates(self, cell: int) -> tuple[int, ...]:
+        """Return the candidates shown in a cell; none where it shows a digit."""
+        if self.masks is None or self.clues[cell] or self.second(cell):
             return ()
-        digits, value = self.candidates[cell], self.value(cell)
-        return digits if not value or value in digits else ()
+        mask, value = self.masks[cell], self.value(cell)
+        if value and not mask >> (value - 1) & 1:
+            return ()
+        return tuple(d for d in self.geometry.digits if mask >> (d - 1) & 1)
 
     def is_dead(self, cell: int) -> bool:
         """Whether candidates are shown and the cell has neither one nor a digit."""
-        return bool(
-            self.candidates and not self.value(cell) and not self.candidates[cell]
+        return bool(self.masks and not self.value(cell) and not self.masks[cell])
+
+    @cached_property
+    def clashes(self) -> frozenset[int]:
+        """The cells whose digit is in another cell of a unit of theirs, too."""
+        found: set[int] = set()
+        for unit in self.geometry.units:
+            first: dict[int, int] = {}
+            for cell in unit:
+                digit = self.value(cell)
+                if digit and first.setdefault(digit, cell) != cell:
+                    found.update((first[digit], cell))
+        return frozenset(found)
+
+    def names(self, cells: Sequence[int]) -> str:
+        """Name cells, at most twenty of them.
+
+        Example:
+            >>> from satdoku.geometry import Geometry
+            >>> Board(Geometry(9, 9), (0,) * 81).names(range(22))[-15:]
+            'r3c2 and 2 more'
+        """
+        named = map(self.geometry.cell_name, cells[:_MAX_NAMES])
+        more = len(cells) - _MAX_NAMES
+        return ", ".join(named) + (f" and {more} more" if more > 0 else "")
+
+    def describe(self) -> str:
+        """Say what can be seen; row by row where that is not too long to listen to."""
+        cells = range(self.geometry.cells)
+        clues = sum(map(self.is_clue, cells))
+        found = sum(1 for cell in cells if self.value(cell)) - clues
+        parts = [f"{clues} clue{'' if clues == 1 else 's'}"]
+        if found:
+            parts.append(f"{found} digit{'' if found == 1 else 's'} found")
+        if self.masks is not None:
+            parts.append("candidates")
+        if self.clashes:
+            parts.append(f"{self.names(sorted(self.clashes))} clash")
+        dead = [cell for cell in cells if self.is_dead(cell)]
+        if dead:
+            parts.append(f"no candidate in {self.names(dead)}")
+        differ = [cell for cell in cells if self.second(cell)]
+        if differ:
+            parts.append(f"two digits in {self.names(differ)}")
+        summary = ", ".join(parts) + "."
+        if self.geometry.size > 16:
+            return summary
+        texts = digit_texts(self.geometry)
+        rows = (
+            f"Row {number}: {' '.join(texts[self.value(cell)] for cell in row)}."
+            for number, row in enumerate(self.geometry.row_units, 1)
         )
-
-
-def clashing(geometry: Geometry, values: Sequence[int]) -> frozenset[int]:
-    """Find the cells whose digit another cell of a unit of theirs holds too.
-
-    Example:
-        >>> from satdoku.geometry import Geometry
-        >>> sorted(clashing(Geometry(4, 4), (1, 2, 1, 0) + (0,) * 12))
-        [0, 2]
-    """
-    found: set[int] = set()
-    for unit in geometry.units:
-        first: dict[int, int] = {}
-        for cell in unit:
-            digit = values[cell]
-            if digit and first.setdefault(digit, cell) != cell:
-                found.update((first[digit], cell))
-    return frozenset(found)
+        return " ".join([summary, *rows])
 
 
 @lru_cache(maxsize=8)

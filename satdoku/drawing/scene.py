@@ -1,320 +1,307 @@
-"""A picture as a value: a size, and shapes in the order in which they are drawn.
+"""A board as a picture.
 
-Lengths are in units of the scene, x to the right and y down; whoever renders scales
-them.  Colours are `#rrggbb` (see `palette`).  A renderer knows these shapes:
+Colour never stands alone:
 
-    Rect, Circle, Polyline, Curve, Text     shapes
-    Segments, Texts                         many lines, or texts, drawn alike
-    Group                                   shapes with a name or a tooltip
-
-Text stands with the middle of its digits at (x, y), so that centring a digit in a cell
-is giving the cell's centre.  `name` is what a shape is ("clue", "candidate"): SVG shows
-it as its class, for style sheets and tests; it changes nothing in the drawing.
+clue               bold, upright, black
+digit found        light, slanted, blue
+candidate          small, grey, each digit always at the same place of the cell
+found candidate    the candidate that is right: bold, white in a blue disc
+clash              a ring around the digit, on a tinted background
+no candidate       a cross
+difference         the cell cut by a diagonal: this digit above it, the other below
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import atan2, cos, hypot, sin, sqrt
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
-from satdoku.drawing.palette import INK, PAPER
+from satdoku.drawing.board import digit_texts
+from satdoku.drawing.palette import (
+    BLUE,
+    DARK_VERMILION,
+    GREY,
+    INK,
+    LIGHT_VERMILION,
+    LIGHT_YELLOW,
+    LINE,
+    PAPER,
+    VERMILION,
+)
+from satdoku.drawing.vector import (
+    Paint,
+    Scene,
+    circle,
+    line,
+    plain,
+    rect,
+    segments,
+    text,
+    text_width,
+    texts,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-__all__ = [
-    "Anchor",
-    "Circle",
-    "Curve",
-    "Group",
-    "Paint",
-    "Plain",
-    "Point",
-    "Polyline",
-    "Rect",
-    "Scene",
-    "Segments",
-    "Shape",
-    "Text",
-    "Texts",
-    "arrow_head",
-    "bent",
-    "hatching",
-]
+    from satdoku.drawing.board import Board
+    from satdoku.drawing.vector import Point, Shape
+    from satdoku.geometry import Geometry
 
-Point: TypeAlias = tuple[float, float]
-Anchor: TypeAlias = Literal["start", "middle", "end"]
+__all__ = ["CELL", "MARGIN", "Frame", "board_scene"]
+
+CELL = 48.0
+"""The side of a cell, in units of the scene."""
+
+MARGIN = 8.0
+_LABEL_ROOM = 18.0
+_CAPTION_ROOM = 34.0
+_CAPTION_SIZES = (20.0, 9.0)
+_INSET = 3.0
+"""Between the border of a cell and its candidates."""
+
+_DIGIT_SIZES = {1: 0.62, 2: 0.5, 3: 0.4}
+"""The size of a digit as a share of the cell's side, by how many characters it has."""
+_HALF = 0.74
+"""The size of a digit that shares its cell, as a share of that of one that does not."""
 
 
 @dataclass(frozen=True, slots=True)
-class Paint:
-    """How a shape is filled and its line drawn.
+class Frame:
+    """The places of a board in its picture: cells, and candidates in them.
 
     Args:
-        fill: The colour inside; None for nothing.
-        stroke: The colour of the line; None for no line.
-        width: How wide the line is.
-        dash: Lengths of line and gap in turn; empty for a line without gaps.
-    """
-
-    fill: str | None = None
-    stroke: str | None = None
-    width: float = 1.0
-    dash: tuple[float, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Rect:
-    """A rectangle, its corners rounded by `radius`."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    paint: Paint
-    radius: float = 0.0
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Circle:
-    """A circle around (x, y)."""
-
-    x: float
-    y: float
-    radius: float
-    paint: Paint
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Polyline:
-    """Straight lines from point to point, and back to the first if closed.
-
-    Args:
-        points: At least two.
-        paint: How they are drawn; only a closed line is filled.
-        closed: Whether the last point is joined with the first.
-        head: The length of the arrow head at the end; 0 for none.
-        name: What it is.
-    """
-
-    points: tuple[Point, ...]
-    paint: Paint
-    closed: bool = False
-    head: float = 0.0
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """A cubic Bézier curve from `start` to `end`; `head` as of a polyline."""
-
-    start: Point
-    first: Point
-    second: Point
-    end: Point
-    paint: Paint
-    head: float = 0.0
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Segments:
-    """Many straight lines drawn alike: (x1, y1, x2, y2) each."""
-
-    lines: tuple[tuple[float, float, float, float], ...]
-    paint: Paint
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """One line of text, the middle of its digits at height y.
-
-    Args:
-        x: Where `anchor` is.
-        y: The middle of its digits and capitals.
-        text: What is written; any characters, renderers escape it.
-        size: Of the font; a digit is about 0.72 of it high.
-        colour: Of the letters.
-        anchor: Which end of the text is at x.
-        bold: Whether it is heavy.
-        italic: Whether it is slanted.
-        name: What it is.
-    """
-
-    x: float
-    y: float
-    text: str
-    size: float
-    colour: str = INK
-    anchor: Anchor = "middle"
-    bold: bool = False
-    italic: bool = False
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Texts:
-    """Many texts written alike: (x, y, text) each, the rest as of `Text`.
-
-    A board of 100×100 has a million candidates; one value each would be too many.
-    """
-
-    texts: tuple[tuple[float, float, str], ...]
-    size: float
-    colour: str = INK
-    anchor: Anchor = "middle"
-    bold: bool = False
-    italic: bool = False
-    name: str = ""
-
-    def each(self) -> Iterator[Text]:
-        """Yield each as a text of its own."""
-        for x, y, text in self.texts:
-            yield Text(
-                x,
-                y,
-                text,
-                self.size,
-                self.colour,
-                self.anchor,
-                self.bold,
-                self.italic,
-                self.name,
-            )
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Shapes that belong together; `title` is the tooltip over them."""
-
-    shapes: tuple[Shape, ...]
-    title: str = ""
-    name: str = ""
-
-
-Plain: TypeAlias = Rect | Circle | Polyline | Curve | Segments | Text | Texts
-"""What is drawn as it is."""
-
-Shape: TypeAlias = Plain | Group
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """A picture.
-
-    Args:
-        width: In units.
-        height: In units.
-        shapes: In the order in which they are drawn.
-        title: What it is, in a few words; read out by screen readers.
-        description: What can be seen, for those who cannot.
-        paper: The colour of the ground, so that ink is seen in a dark window as well;
-            None for none.
+        geometry: The shape.
+        labels: Whether there is room for the names of rows and columns.
+        caption: Whether there is room for a caption.
 
     Example:
-        >>> dot = Circle(5, 5, 3, Paint(fill="#000000"))
-        >>> len(list(Scene(10, 10, (Group((dot, dot)),)).flat()))
-        2
+        >>> from satdoku.geometry import Geometry
+        >>> frame = Frame(Geometry(9, 9))
+        >>> frame.centre(0), frame.candidate(0, 5) == frame.centre(0), frame.side
+        ((32.0, 32.0), True, 432.0)
     """
 
-    width: float
-    height: float
-    shapes: tuple[Shape, ...]
-    title: str = ""
-    description: str = ""
-    paper: str | None = PAPER
+    geometry: Geometry
+    labels: bool = False
+    caption: bool = False
 
-    def flat(self) -> Iterator[Plain]:
-        """Yield the shapes in the order of drawing, those of groups too."""
-        return _flat(self.shapes)
+    @property
+    def left(self) -> float:
+        """The left side of the grid."""
+        return MARGIN + self.labels * _LABEL_ROOM
 
+    @property
+    def top(self) -> float:
+        """The upper side of the grid."""
+        return self.left + self.caption * _CAPTION_ROOM
 
-def _flat(
-    shapes: tuple[Shape, ...],
-) -> Iterator[Plain]:
-    for shape in shapes:
-        if isinstance(shape, Group):
-            yield from _flat(shape.shapes)
-        else:
-            yield shape
+    @property
+    def side(self) -> float:
+        """The side of the grid."""
+        return self.geometry.size * CELL
 
+    def corner(self, cell: int) -> Point:
+        """Return the left upper corner of a cell."""
+        row, column = divmod(cell, self.geometry.size)
+        return self.left + column * CELL, self.top + row * CELL
 
-def hatching(
-    x: float, y: float, width: float, height: float, gap: float
-) -> tuple[tuple[float, float, float, float], ...]:
-    """Return rising lines that fill a rectangle, `gap` apart, for `Segments`.
+    def centre(self, cell: int) -> Point:
+        """Return the middle of a cell."""
+        x, y = self.corner(cell)
+        return x + CELL / 2, y + CELL / 2
 
-    The lines lie on a raster of the whole scene, so that those of neighbouring
-    rectangles join.
+    def candidate(self, cell: int, digit: int) -> Point:
+        """Return the middle of a candidate's place, which is as a cell's in its box."""
+        across, down = self.candidate_room
+        row, column = divmod(digit - 1, self.geometry.box_width)
+        x, y = self.corner(cell)
+        return x + _INSET + (column + 0.5) * across, y + _INSET + (row + 0.5) * down
 
-    Example:
-        >>> len(hatching(0, 0, 8, 8, 2))
-        5
-    """
-    step = gap * sqrt(2)
-    lines: list[tuple[float, float, float, float]] = []
-    number = int((x + y) // step) + 1
-    while number * step < x + y + width + height:
-        total = number * step  # x + y along the line
-        left = max(x, total - y - height)
-        right = min(x + width, total - y)
-        if right > left:
-            lines.append((left, total - left, right, total - right))
-        number += 1
-    return tuple(lines)
+    @property
+    def candidate_room(self) -> tuple[float, float]:
+        """How wide and how high the place of a candidate is."""
+        room = CELL - 2 * _INSET
+        return room / self.geometry.box_width, room / self.geometry.box_height
 
 
-def bent(  # noqa: D417  the same words as of a curve
-    start: Point,
-    end: Point,
-    paint: Paint,
+def board_scene(
+    board: Board,
     *,
-    bend: float = 0.2,
-    head: float = 0.0,
-    name: str = "",
-) -> Curve:
-    """Return a curve that leaves the straight way to the left (to the right if < 0).
+    title: str = "",
+    caption: str = "",
+    labels: bool = False,
+    under: Sequence[Shape] = (),
+    over: Sequence[Shape] = (),
+) -> Scene:
+    """Draw a board.
 
     Args:
-        bend: How far from the straight line it gets, as a share of its length.
+        board: What is shown.
+        title: What the picture is, for screen readers; the size if not given.
+        caption: Written above the board, if not empty.
+        labels: Whether rows and columns have their names beside the board.
+        under: Shapes below lines and digits; `Frame` gives their places.
+        over: Shapes above them.
 
     Example:
-        >>> bent((0, 0), (8, 0), Paint(stroke="#000000"), bend=0.5).first
-        (2.0, -5.333333333333333)
+        >>> from satdoku.drawing.board import Board
+        >>> from satdoku.geometry import Geometry
+        >>> scene = board_scene(Board(Geometry(4, 4), (1,) + (0,) * 15))
+        >>> scene.width, scene.height, scene.title
+        (208.0, 208.0, 'Sudoku of 4x4 cells')
     """
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    # A cubic whose controls are off by h is off by 3/4 h in its middle.
-    off = bend * 4 / 3
-    return Curve(
-        start,
-        (start[0] + dx / 4 + off * dy, start[1] + dy / 4 - off * dx),
-        (start[0] + dx * 3 / 4 + off * dy, start[1] + dy * 3 / 4 - off * dx),
-        end,
-        paint,
-        head,
-        name,
+    n = board.geometry.size
+    frame = Frame(board.geometry, labels, bool(caption))
+    width = frame.left + frame.side + MARGIN
+    shapes = [
+        *_backgrounds(board, frame),
+        *under,
+        *_lines(frame),
+        *_labels(frame),
+        *_contents(board, frame),
+        *over,
+    ]
+    if caption:
+        shapes.insert(0, _caption(caption, width))
+    return Scene(
+        width,
+        frame.top + frame.side + MARGIN,
+        tuple(shapes),
+        title or caption or f"Sudoku of {n}x{n} cells",
+        board.describe(),
     )
 
 
-def arrow_head(before: Point, tip: Point, length: float) -> tuple[Point, Point, Point]:
-    """Return the triangle of an arrow head that points from `before` to `tip`.
+def _backgrounds(board: Board, frame: Frame) -> Iterator[Shape]:
+    for cell in range(board.geometry.cells):
+        if board.second(cell):
+            colour, name = LIGHT_YELLOW, "differs-ground"
+        elif cell in board.clashes or board.is_dead(cell):
+            colour, name = LIGHT_VERMILION, "clash-ground"
+        else:
+            continue
+        yield rect(*frame.corner(cell), CELL, CELL, Paint(fill=colour), name=name)
 
-    Example:
-        >>> arrow_head((0, 0), (10, 0), 4)
-        ((10, 0), (6.0, -1.6), (6.0, 1.6))
-    """
-    dx, dy = tip[0] - before[0], tip[1] - before[1]
-    if hypot(dx, dy) == 0.0:
-        return tip, tip, tip
-    angle = atan2(dy, dx)
-    back = (tip[0] - length * cos(angle), tip[1] - length * sin(angle))
-    side = (length * 0.4 * sin(angle), length * 0.4 * cos(angle))
+
+def _lines(frame: Frame) -> Iterator[Shape]:
+    geometry = frame.geometry
+    left, top, side = frame.left, frame.top, frame.side
+    inner = range(1, geometry.size)
+    for name, colour, width in (("cell-lines", LINE, 1.0), ("box-lines", INK, 2.2)):
+        thick = name == "box-lines"
+        lines = [
+            (left, top + at * CELL, left + side, top + at * CELL)
+            for at in inner
+            if (at % geometry.box_height == 0) is thick
+        ]
+        lines += [
+            (left + at * CELL, top, left + at * CELL, top + side)
+            for at in inner
+            if (at % geometry.box_width == 0) is thick
+        ]
+        if lines:
+            yield segments(lines, Paint(stroke=colour, width=width), name)
+    outline = Paint(stroke=INK, width=3.4)
+    yield rect(left, top, side, side, outline, name="frame")
+
+
+def _labels(frame: Frame) -> Iterator[Shape]:
+    if frame.labels:
+        places = [MARGIN / 2 + _LABEL_ROOM / 2, CELL / 2]
+        items: list[tuple[float, float, str]] = []
+        for number in range(frame.geometry.size):
+            x, y = places[0], frame.top + number * CELL + places[1]
+            items.append((x, y, f"r{number + 1}"))
+            x, y = frame.left + number * CELL + places[1], frame.top - _LABEL_ROOM / 2
+            items.append((x, y - MARGIN / 4, f"c{number + 1}"))
+        yield texts(items, 10.5, GREY, name="label")
+
+
+def _contents(board: Board, frame: Frame) -> Iterator[Shape]:
+    """Draw crosses, rings and discs, and above them all texts, by how they look."""
+    written: dict[str, list[tuple[float, float, str]]] = {}
+    texts_of = digit_texts(board.geometry)
+    size, small = _sizes(frame, texts_of)
+
+    def write(name: str, x: float, y: float, digit: int) -> None:
+        written.setdefault(name, []).append((x, y, texts_of[digit]))
+
+    for cell in range(board.geometry.cells):
+        value, candidates = board.value(cell), board.candidates(cell)
+        for digit in candidates:
+            x, y = frame.candidate(cell, digit)
+            if digit == value:
+                disc = Paint(fill=BLUE)
+                yield circle(x, y, small * 0.56, disc, name="found-disc")
+                write("found-candidate", x, y, digit)
+            else:
+                write("candidate", x, y, digit)
+        if not candidates:
+            x, y = frame.centre(cell)
+            yield from _mark(board, cell, x, y)
+            kind, second = (
+                "clue" if board.is_clue(cell) else "found",
+                board.second(cell),
+            )
+            if second:
+                far = CELL * 0.22
+                write(f"half-{kind}", x - far, y - far + 1, value)
+                write("other", x + far, y + far - 1, second)
+            elif value:
+                write(kind, x, y, value)
+    for name, height, colour, bold, italic in (
+        ("clue", size, INK, True, False),
+        ("found", size, BLUE, False, True),
+        ("half-clue", size * _HALF, INK, True, False),
+        ("half-found", size * _HALF, BLUE, False, True),
+        ("other", size * _HALF, DARK_VERMILION, False, False),
+        ("candidate", small, GREY, False, False),
+        ("found-candidate", small, PAPER, True, False),
+    ):
+        if name in written:
+            items, kind = written[name], name.removeprefix("half-")
+            yield texts(items, height, colour, bold=bold, italic=italic, name=kind)
+
+
+def _mark(board: Board, cell: int, x: float, y: float) -> Iterator[Shape]:
+    """Draw the cross, the diagonal or the ring that a cell without candidates has."""
+    if board.is_dead(cell):
+        arm = CELL * 0.22
+        cross = (
+            (x - arm, y - arm, x + arm, y + arm),
+            (x - arm, y + arm, x + arm, y - arm),
+        )
+        yield segments(cross, Paint(stroke=VERMILION, width=2.4), "dead")
+    elif board.second(cell):
+        half = CELL / 2 - 4
+        cut = ((x - half, y + half), (x + half, y - half))
+        yield line(cut, Paint(stroke=VERMILION, width=1.4), name="differs")
+    elif cell in board.clashes:
+        ring = Paint(stroke=VERMILION, width=2.4)
+        yield circle(x, y, CELL * 0.4, ring, name="clash")
+
+
+def _sizes(frame: Frame, texts_of: Sequence[str]) -> tuple[float, float]:
+    """Return the sizes of digits and candidates, as large as all of them fit."""
+    longest = len(texts_of[-1])
+    across, down = frame.candidate_room
+    widest = max(text_width(each, 1.0) for each in texts_of)
     return (
-        tip,
-        (back[0] + side[0], back[1] - side[1]),
-        (back[0] - side[0], back[1] + side[1]),
+        CELL * _DIGIT_SIZES.get(longest, 1.2 / longest),
+        min(down * 0.95, across / widest * 0.98, CELL * 0.3),
     )
+
+
+def _caption(content: str, width: float) -> Shape:
+    """Write a caption as large as there is room for, cut if even that is too long."""
+    content = plain(content).strip()
+    largest, smallest = _CAPTION_SIZES
+    room = width - 2 * MARGIN
+    if text_width(content, smallest) > room:
+        while content and text_width(f"{content}…", smallest) > room:
+            content = content[:-1]
+        content = f"{content.rstrip()}…"
+    size = min(largest, room / (text_width(content, 1.0) or 1.0))
+    y = MARGIN + _CAPTION_ROOM / 2 - 3
+    return text(MARGIN, y, content, size, anchor="start", name="caption")

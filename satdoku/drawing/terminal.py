@@ -14,8 +14,7 @@ terminal is too narrow for that, as small blocks with a place for each digit.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -23,166 +22,37 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from satdoku.drawing.board import Board, digit_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from satdoku.geometry import Geometry
-
+    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
 
 __all__ = [
-    "CANDIDATE",
-    "COLOURS",
-    "FOUND",
-    "MARKED",
     "Look",
+    "beside",
+    "candidate_grid",
+    "choices",
+    "marked",
     "terminal_lines",
     "tinted_grid",
-    "width_of",
 ]
 
-Line: TypeAlias = "list[tuple[str, str]]"
-"""Pieces of text, each with its style."""
-
-Tile: TypeAlias = "tuple[Line, ...]"
-"""The lines of a cell."""
-
-
-class Borders(NamedTuple):
-    """What borders are drawn with."""
-
-    lying: str
-    upright: str
-    corners: tuple[str, str, str]
-    sides: tuple[str, str, str]
-    feet: tuple[str, str, str]
-
-
-UNICODE = Borders("─", "│", ("┌", "┬", "┐"), ("├", "┼", "┤"), ("└", "┴", "┘"))
-ASCII = Borders("-", "|", ("+", "+", "+"), ("+", "+", "+"), ("+", "+", "+"))
-
-
-def assembled(
-    tiles: Sequence[Tile],
-    geometry: Geometry,
-    borders: Borders,
-    *,
-    compact: bool,
-    close: bool = False,
-) -> list[Line]:
-    """Put the tiles of cells together.
-
-    Args:
-        tiles: One a cell, all of as many lines.
-        geometry: The shape.
-        borders: What to draw borders with.
-        compact: Whether to leave out the frame.
-        close: Whether to leave out what is between cells too.
-    """
-    n, h, w = geometry.size, geometry.box_height, geometry.box_width
-    tall = len(tiles[0])
-    widths = [
-        max(_length(line) for tile in tiles[column::n] for line in tile)
-        for column in range(n)
-    ]
-    airy = tall > 1 and not compact
-    gap = "" if close else " " * (1 + airy)
-    side = "" if close else " "
-    spans = [sum(widths[c : c + w]) + len(gap) * (w - 1) for c in range(0, n, w)]
-    rules = _Rules(spans, side, borders, compact=compact)
-    sides = (borders.upright, borders.upright, borders.upright)
-    lines: list[Line] = []
-    for row in range(n):
-        if row and row % h == 0:
-            lines.append(rules.rule(borders.lying, borders.sides))
-        elif row and airy:
-            lines.append(rules.rule(" ", sides))
-        for k in range(tall):
-            line: Line = [] if compact else [(borders.upright + side, "")]
-            for column in range(n):
-                if column:
-                    edge = f"{side}{borders.upright}{side}"
-                    line.append((gap if column % w else edge, ""))
-                piece = tiles[row * n + column][k]
-                line += piece
-                line.append((" " * (widths[column] - _length(piece)), ""))
-            if not compact:
-                line.append((side + borders.upright, ""))
-            lines.append(line)
-    if not compact:
-        lines.insert(0, rules.rule(borders.lying, borders.corners))
-        lines.append(rules.rule(borders.lying, borders.feet))
-    return lines
-
-
-class _Rules:
-    """Draws lines without cells."""
-
-    def __init__(
-        self, spans: Sequence[int], side: str, borders: Borders, *, compact: bool
-    ) -> None:
-        self._spans = spans
-        self._side = len(side)
-        self._borders = borders
-        self._compact = compact
-
-    def rule(self, fill: str, joints: tuple[str, str, str]) -> Line:
-        """Draw one: a fill, with joints at its left, within it and at its right."""
-        left, between, right = joints
-        around = fill * self._side
-        inner = f"{around}{between}{around}".join(fill * span for span in self._spans)
-        if self._compact:
-            return [(inner, "")]
-        return [(f"{left}{around}{inner}{around}{right}", "")]
-
-
-def beside(panels: Sequence[list[Line]]) -> list[Line]:
-    """Put drawings side by side, three columns apart."""
-    lines: list[Line] = [[] for _ in range(max(map(len, panels)))]
-    at = 0
-    for panel in panels:
-        for line, more in zip(lines, panel, strict=False):
-            line.extend([(" " * (at - _length(line)), ""), *more])
-        at += width(panel) + 3
-    return lines
-
-
-def _length(line: Line) -> int:
-    return sum(len(text) for text, _ in line)
-
-
-def width(lines: Sequence[Line]) -> int:
-    """Return the columns that a drawing takes."""
-    return max(map(_length, lines))
-
-
-def written(line: Line, *, colour: bool) -> str:
-    """Write a line, its pieces with their styles where there are colours."""
-    if not colour:
-        return "".join(text for text, _ in line).rstrip()
-    pieces = list(line)
-    while pieces and not pieces[-1][0].strip():
-        pieces.pop()
-    runs = (
-        (style, "".join(text for text, _ in run))
-        for style, run in groupby(pieces, itemgetter(1))
-    )
-    return "".join(
-        f"\x1b[{style}m{text}\x1b[0m" if style and text else text
-        for style, text in runs
-    )
-
-
-CLUE = "1"
-FOUND = "38;5;63"
-CANDIDATE = "38;5;243"
-FOUND_CANDIDATE = "1;4;38;5;63"
-MARKED = "7"
+_CLUE = "1"
+_FOUND = "38;5;63"
+_CANDIDATE = "38;5;243"
+_FOUND_CANDIDATE = f"1;4;{_FOUND}"
+_MARKED = "7"
 """How each is shown: parameters of the escape sequence SGR (ECMA-48)."""
-
-COLOURS = {FOUND: "#5f5fff", CANDIDATE: "#767676"}
-"""What the numbers stand for; contrast 4.5 with white and with black."""
 
 _PAGE = 100
 """Columns within which drawings stand side by side where there is no terminal."""
+
+Line: TypeAlias = "list[tuple[str, str]]"
+"""Pieces of text, each with its style, so that its width is known; empty for none."""
+
+Tile: TypeAlias = "tuple[Line, ...]"
+"""The lines of a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,11 +63,13 @@ class Look:
         colour: Whether escape sequences may be written.
         unicode: Whether box-drawing characters may.
         columns: How wide the terminal is; None where there is none.
+        labels: Whether rows and columns are numbered.
     """
 
     colour: bool = False
     unicode: bool = True
     columns: int | None = None
+    labels: bool = False
 
 
 def terminal_lines(board: Board, look: Look) -> list[str]:
@@ -219,28 +91,20 @@ def terminal_lines(board: Board, look: Look) -> list[str]:
         │ . . │ . . │
         └─────┴─────┘
     """
-    panels = [_fitting(tiles, board.geometry, look) for tiles in _panels(board, look)]
+    marks = board.clashes | {
+        cell for cell in range(board.geometry.cells) if board.second(cell)
+    }
+    panels = [_fitting(panel, marks, look) for panel in _panels(board, look)]
     page = _PAGE if look.columns is None else look.columns
-    if sum(map(width, panels)) + 3 * (len(panels) - 1) <= page:
-        lines = beside(panels)
+    if sum(map(_width, panels)) + 3 * (len(panels) - 1) <= page:
+        lines = _side_by_side(panels)
     else:
         lines = [line for panel in panels for line in ([], *panel)][1:]
-    return [written(line, colour=look.colour) for line in lines]
-
-
-def width_of(line: str) -> int:
-    r"""Return how many columns a line takes, escape sequences left out.
-
-    Example:
-        >>> width_of("\x1b[1m1\x1b[0m 2")
-        3
-    """
-    pieces = line.split("\x1b[")
-    return len(pieces[0]) + sum(len(piece.partition("m")[2]) for piece in pieces[1:])
+    return [_written(line, colour=look.colour, unicode=look.unicode) for line in lines]
 
 
 def tinted_grid(geometry: Geometry, clues: Sequence[int], values: Sequence[int]) -> str:
-    r"""Draw a grid as it prints itself, but with escape sequences that tell clues.
+    r"""Draw a grid as it prints itself, with escape sequences that mark clues.
 
     Example:
         >>> from satdoku.geometry import Geometry
@@ -250,137 +114,347 @@ def tinted_grid(geometry: Geometry, clues: Sequence[int], values: Sequence[int])
     """
     texts = digit_texts(geometry)
     wide = len(texts[-1])
-    tiles = [
-        ([(texts[value].rjust(wide), CLUE if clue else FOUND)],)
+    tiles: list[Tile] = [
+        ([(texts[value].rjust(wide), _CLUE if clue else _FOUND)],)
         for clue, value in zip(clues, values, strict=True)
     ]
-    lines = assembled(tiles, geometry, ASCII, compact=True, close=wide == 1)
-    return "\n".join(written(line, colour=True) for line in lines)
+    lines = _assembled(tiles, geometry, _CLOSE if wide == 1 else _COMPACT)
+    return "\n".join(_written(line, colour=True, unicode=False) for line in lines)
 
 
-# What is drawn
+# Grids of reports: as grids print themselves, with room for a mark behind each digit
 
 
-class _Way(NamedTuple):
-    """A way to draw something: what makes its tiles, and whether they may touch."""
+def marked(grid: Grid, cells: Collection[int], *, colour: bool = False) -> list[str]:
+    """Draw a grid with a `*` behind the value of each of the cells.
 
-    tiles: Callable[[], list[Tile]]
-    touch: bool = False
+    Args:
+        grid: The grid.
+        cells: The cells.
+        colour: Whether the values there stand in reverse, too.
+
+    Example:
+        >>> from satdoku.grid import Grid
+        >>> print(*marked(Grid("1234 3412 2143 4321"), {0, 3}), sep=chr(10))
+        1* 2 |3  4*
+        3  4 |1  2
+        -----+-----
+        2  1 |4  3
+        4  3 |2  1
+    """
+    texts = digit_texts(grid.geometry)
+    tiles: list[Line] = [
+        [(texts[value], _MARKED), ("*", "")] if cell in cells else [(texts[value], "")]
+        for cell, value in enumerate(grid.values)
+    ]
+    return _report(grid.geometry, tiles, len(texts[-1]) + 1, colour=colour)
 
 
-def _panels(board: Board, look: Look) -> list[list[_Way]]:
-    """List what stands side by side, each with the ways to draw it."""
+def choices(
+    puzzle: Puzzle,
+    first: Grid,
+    second: Grid,
+    cells: Collection[int],
+    *,
+    colour: bool = False,
+) -> list[str]:
+    """Draw a puzzle with both digits in the cells where two solutions differ.
+
+    Args:
+        puzzle: The puzzle.
+        first: A solution.
+        second: Another.
+        cells: Where they differ.
+        colour: Whether these cells stand in reverse.
+
+    Example:
+        >>> from satdoku.puzzle import Puzzle
+        >>> puzzle = Puzzle("..34 ..12 21.. 43..")
+        >>> from satdoku.grid import Grid
+        >>> one, two = map(Grid, ("1234341221434321", "1234341221344321"))
+        >>> print(*choices(puzzle, one, two, {10, 11}), sep=chr(10))
+        .  . |3  4
+        .  . |1  2
+        -----+-----
+        2  1 |43 34
+        4  3 |.  .
+    """
+    texts = digit_texts(puzzle.geometry)
+    comma = _comma(texts)
+    tiles: list[Line] = [[(texts[value], "")] for value in puzzle.values]
+    for cell in cells:
+        pair = (first.values[cell], second.values[cell])
+        tiles[cell] = [(comma.join(texts[value] for value in pair), _MARKED)]
+    return _report(puzzle.geometry, tiles, colour=colour)
+
+
+def candidate_grid(geometry: Geometry, found: Sequence[Collection[int]]) -> list[str]:
+    """Draw the digits that each cell can have.
+
+    Example:
+        >>> from satdoku.geometry import Geometry
+        >>> cells = [[1], [2], [3, 4], [3, 4]] + [[d] for d in (3, 4, 1, 2)] * 3
+        >>> print(candidate_grid(Geometry(4, 4), cells)[0])
+        1  2 |34 34
+    """
+    texts = digit_texts(geometry)
+    comma = _comma(texts)
+    tiles: list[Line] = [
+        [(comma.join(texts[digit] for digit in cell), "")] for cell in found
+    ]
+    return _report(geometry, tiles)
+
+
+def beside(left: Sequence[str], right: Sequence[str]) -> list[str]:
+    """Put two drawings of as many lines side by side.
+
+    Example:
+        >>> beside(["a", "abc"], ["x", "y"])
+        ['a       x', 'abc     y']
+    """
+    widths = [_visible(line) for line in left]
+    return [
+        f"{one}{' ' * (max(widths) + 5 - width)}{two}"
+        for one, width, two in zip(left, widths, right, strict=True)
+    ]
+
+
+def _visible(line: str) -> int:
+    """Return how many columns a line takes, escape sequences left out."""
+    first, *pieces = line.split("\x1b[")
+    return len(first) + sum(len(piece.partition("m")[2]) for piece in pieces)
+
+
+def _report(
+    geometry: Geometry, tiles: list[Line], wide: int = 0, *, colour: bool = False
+) -> list[str]:
+    wide = max(wide, *map(_length, tiles))
+    padded = [([*tile, (" " * (wide - _length(tile)), "")],) for tile in tiles]
+    lines = _assembled(padded, geometry, _REPORT)
+    return [_written(line, colour=colour, unicode=False) for line in lines]
+
+
+def _comma(texts: Sequence[str]) -> str:
+    return "," if len(texts[-1]) > 1 else ""
+
+
+# What is in the cells of a board
+
+
+def _panels(board: Board, look: Look) -> list[Board]:
+    """List the boards that stand side by side."""
     geometry, clues = board.geometry, board.clues
-    cells = range(geometry.cells)
-    marked = board.clashes | {cell for cell in cells if board.second(cell)}
     boards = [board]
-    if not look.colour and any(clues) and any(map(board.is_found, cells)):
+    has_found = board.found and any(
+        board.value(cell) and not board.is_clue(cell) for cell in range(geometry.cells)
+    )
+    if not look.colour and any(clues) and has_found:
         boards = [
-            Board(geometry, clues, candidates=board.candidates),
+            replace(board, found=(), other=()),
             Board(geometry, clues, board.found),
         ]
     if board.other:
-        kept = (
+        common = (
             clue if clue == value else 0
             for clue, value in zip(clues, board.other, strict=True)
         )
-        boards.append(Board(geometry, tuple(kept), board.other))
-    touch = len(digit_texts(geometry)[-1]) == 1
-    return [
-        [
-            _Way(partial(_side_by_side, shown, marked)),
-            _Way(partial(_blocks, shown, marked)),
-        ]
-        if shown.candidates
-        else [_Way(partial(_digits, shown, marked), touch)]
-        for shown in boards
-    ]
+        boards.append(Board(geometry, tuple(common), board.other))
+    return boards
 
 
-def _value(board: Board, cell: int, marked: frozenset[int], wide: int = 1) -> Line:
+def _fitting(board: Board, marks: frozenset[int], look: Look) -> list[Line]:
+    """Draw a board in the roomiest way that fits; in the narrowest, if none does."""
+    ways: tuple[Callable[[Board, frozenset[int]], list[Tile]], ...] = (_digits,)
+    close = _COMPACT
+    if board.masks is not None:
+        ways = (_in_rows, _in_blocks)
+    elif len(digit_texts(board.geometry)[-1]) == 1:
+        close = _CLOSE
+    drawn: list[list[Line]] = []
+    for way in ways:
+        tiles = way(board, marks)
+        for layout in (_ROOMY, close):
+            lines = _assembled(tiles, board.geometry, layout, labels=look.labels)
+            if look.columns is None or _width(lines) <= look.columns:
+                return lines
+            drawn.append(lines)
+    return min(drawn, key=_width)
+
+
+def _value(board: Board, cell: int, marks: frozenset[int], wide: int = 1) -> Line:
     """Write the digit of a cell; behind it a star or, if others have one, its room."""
     value = board.value(cell)
-    style = CLUE if board.is_clue(cell) else FOUND if value else ""
+    style = _CLUE if board.is_clue(cell) else _FOUND if value else ""
     text = digit_texts(board.geometry)[value].rjust(wide)
     if board.is_dead(cell):
-        text, style = "!".rjust(wide), MARKED
-    if not marked:
+        text, style = "!".rjust(wide), _MARKED
+    if not marks:
         return [(text, style)]
-    if value and cell in marked:
-        return [(text, f"{style};{MARKED}"), ("*", "")]
+    if value and cell in marks:
+        return [(text, f"{style};{_MARKED}"), ("*", "")]
     return [(text, style), (" ", "")]
 
 
-def _digits(board: Board, marked: frozenset[int]) -> list[Tile]:
+def _digits(board: Board, marks: frozenset[int]) -> list[Tile]:
     wide = len(digit_texts(board.geometry)[-1])
     cells = range(board.geometry.cells)
-    return [(_value(board, cell, marked, wide),) for cell in cells]
+    return [(_value(board, cell, marks, wide),) for cell in cells]
 
 
-def _side_by_side(board: Board, marked: frozenset[int]) -> list[Tile]:
+def _in_rows(board: Board, marks: frozenset[int]) -> list[Tile]:
     """Draw the candidates of each cell in a row, as players do."""
-    texts = digit_texts(board.geometry)
-    comma = "," if len(texts[-1]) > 1 else ""
+    comma = _comma(digit_texts(board.geometry))
     tiles: list[Tile] = []
     for cell in range(board.geometry.cells):
         line: Line = []
-        for digit in board.pencilled(cell):
-            text, style = _candidate(board, cell, digit, texts)
+        for digit in board.candidates(cell):
+            text, style = _candidate(board, cell, digit)
             line.append((f"{comma}{text}" if line else text, style))
-        tiles.append((line or _value(board, cell, marked),))
+        tiles.append((line or _value(board, cell, marks),))
     return tiles
 
 
-def _blocks(board: Board, marked: frozenset[int]) -> list[Tile]:
+def _in_blocks(board: Board, marks: frozenset[int]) -> list[Tile]:
     """Draw each cell as a block with a place for each candidate."""
     geometry = board.geometry
-    texts = digit_texts(geometry)
-    wide, h, w = len(texts[-1]), geometry.box_height, geometry.box_width
+    wide = len(digit_texts(geometry)[-1])
+    h, w = geometry.box_height, geometry.box_width
     between = " " if wide > 1 else ""
     room = w * wide + (w - 1) * len(between)
     tiles: list[Tile] = []
     for cell in range(geometry.cells):
-        digits = board.pencilled(cell)
-        lines: list[Line] = []
-        for start in range(1, geometry.size + 1, w):
-            line: Line = []
-            for digit in range(start, start + w):
-                text, style = ".", CANDIDATE
-                if digit in digits:
-                    text, style = _candidate(board, cell, digit, texts)
-                gap = between if line else ""
-                line.append((f"{gap}{text.rjust(wide)}", style))
-            lines.append(line)
-        if not digits:
-            shown = _value(board, cell, marked)
-            before = (room - len(shown[0][0])) // 2
-            lines = [[] for _ in range(h)]
-            lines[(h - 1) // 2] = [(" " * before, ""), *shown]
+        digits = board.candidates(cell)
+        lines: list[Line] = [[] for _ in range(h)]
+        if digits:
+            for digit in geometry.digits:
+                line = lines[(digit - 1) // w]
+                shown = _candidate(board, cell, digit) if digit in digits else None
+                text, style = shown or (".", _CANDIDATE)
+                line.append((f"{between if line else ''}{text.rjust(wide)}", style))
+        else:
+            value = _value(board, cell, marks)
+            before = (room - len(value[0][0])) // 2
+            lines[(h - 1) // 2] = [(" " * before, ""), *value]
         tiles.append(tuple(lines))
     return tiles
 
 
-def _candidate(
-    board: Board, cell: int, digit: int, texts: Sequence[str]
-) -> tuple[str, str]:
-    found = digit == board.value(cell)
-    return texts[digit], FOUND_CANDIDATE if found else CANDIDATE
+def _candidate(board: Board, cell: int, digit: int) -> tuple[str, str]:
+    style = _FOUND_CANDIDATE if digit == board.value(cell) else _CANDIDATE
+    return digit_texts(board.geometry)[digit], style
 
 
-# How it is put together
+# How tiles are put together
 
 
-def _fitting(ways: list[_Way], geometry: Geometry, look: Look) -> list[Line]:
-    """Draw something in the roomiest way that fits; in the first, if none does."""
-    borders = UNICODE if look.unicode else ASCII
-    drawn: list[list[Line]] = []
-    for way in ways:
-        tiles = way.tiles()
-        for compact in (False, True):
-            lines = assembled(
-                tiles, geometry, borders, compact=compact, close=compact and way.touch
-            )
-            if look.columns is None or width(lines) <= look.columns:
-                return lines
-            drawn.append(lines)
-    return min(drawn, key=width)
+class _Layout(NamedTuple):
+    """Whether there is a frame, and what is between cells and beside borders."""
+
+    frame: bool
+    gap: str
+    side: str
+
+
+_ROOMY = _Layout(frame=True, gap=" ", side=" ")
+_COMPACT = _Layout(frame=False, gap=" ", side=" ")
+_CLOSE = _Layout(frame=False, gap="", side="")
+_REPORT = _Layout(frame=False, gap=" ", side="")
+
+_ASCII = str.maketrans("─│┌┬┐├┼┤└┴┘", "-|+++++++++")
+
+
+def _assembled(
+    tiles: Sequence[Tile], geometry: Geometry, layout: _Layout, *, labels: bool = False
+) -> list[Line]:
+    """Put the tiles of cells together, all of as many lines, with borders."""
+    n, h, w = geometry.size, geometry.box_height, geometry.box_width
+    side, tall = layout.side, len(tiles[0])
+    least = len(str(n)) if labels else 0
+    widths = [
+        max(least, *(_length(line) for tile in tiles[c::n] for line in tile))
+        for c in range(n)
+    ]
+    airy = tall > 1 and layout.frame
+    gap, edge = layout.gap + " " * airy, f"{side}│{side}"
+    spans = [sum(widths[c : c + w]) + len(gap) * (w - 1) for c in range(0, n, w)]
+    before = [gap if c % w else edge for c in range(n)]
+    before[0] = "│" + side if layout.frame else ""
+    end = side + "│" if layout.frame else ""
+
+    def rule(fill: str, joints: str) -> Line:
+        around = fill * len(side)
+        inner = f"{around}{joints[1]}{around}".join(fill * span for span in spans)
+        framed = f"{joints[0]}{around}{inner}{around}{joints[2]}"
+        return [(framed if layout.frame else inner, "")]
+
+    lines = [rule("─", "┌┬┐")] if layout.frame else []
+    middles: list[int] = []
+    for row in range(n):
+        if row and row % h == 0:
+            lines.append(rule("─", "├┼┤"))
+        elif row and airy:
+            lines.append(rule(" ", "│││"))
+        middles.append(len(lines) + (tall - 1) // 2)
+        for k in range(tall):
+            cells = [tile[k] for tile in tiles[row * n : row * n + n]]
+            lines.append([*_row(cells, widths, before), (end, "")])
+    if layout.frame:
+        lines.append(rule("─", "└┴┘"))
+    if not labels:
+        return lines
+    numbers = {line: str(row + 1) for row, line in enumerate(middles)}
+    head = [[(str(column + 1), _CANDIDATE)] for column in range(n)]
+    blank = [" " * len(each) for each in before]
+    return [
+        [(" " * (least + 1), ""), *_row(head, widths, blank)],
+        *(
+            [(f"{numbers.get(at, ''):>{least}} ", _CANDIDATE * (at in numbers)), *line]
+            for at, line in enumerate(lines)
+        ),
+    ]
+
+
+def _row(cells: Sequence[Line], widths: Sequence[int], before: Sequence[str]) -> Line:
+    """Put cells side by side, as wide as their columns, with what is before each."""
+    line: Line = []
+    for cell, width, between in zip(cells, widths, before, strict=True):
+        line += [(between, ""), *cell, (" " * (width - _length(cell)), "")]
+    return line
+
+
+def _side_by_side(panels: Sequence[list[Line]]) -> list[Line]:
+    """Put drawings side by side, three columns apart."""
+    lines: list[Line] = [[] for _ in range(max(map(len, panels)))]
+    at = 0
+    for panel in panels:
+        for line, more in zip(lines, panel, strict=False):
+            line.extend([(" " * (at - _length(line)), ""), *more])
+        at += _width(panel) + 3
+    return lines
+
+
+def _length(line: Line) -> int:
+    return sum(len(text) for text, _ in line)
+
+
+def _width(lines: Sequence[Line]) -> int:
+    return max(map(_length, lines))
+
+
+def _written(line: Line, *, colour: bool, unicode: bool) -> str:
+    """Write a line, its pieces with their styles where there are colours."""
+    if not colour:
+        plain = "".join(text for text, _ in line).rstrip()
+        return plain if unicode else plain.translate(_ASCII)
+    pieces = list(line)
+    while pieces and not pieces[-1][0].strip():
+        pieces.pop()
+    runs = (
+        (style, "".join(text for text, _ in run))
+        for style, run in groupby(pieces, itemgetter(1))
+    )
+    written = "".join(
+        f"\x1b[{style}m{text}\x1b[0m" if style and text else text
+        for style, text in runs
+    )
+    return written if unicode else written.translate(_ASCII)

@@ -21,16 +21,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from satdoku.drawing import vector
 from satdoku.drawing.board import Board, digit_texts
-from satdoku.drawing.draw import (
-    CELL,
-    MARGIN,
-    Frame,
-    board_scene,
-    frame_of,
-    text_width,
-    wrapped,
-)
 from satdoku.drawing.palette import (
     BLUE,
     DARK_GREEN,
@@ -50,8 +42,8 @@ from satdoku.drawing.palette import (
     PURPLE,
     VERMILION,
 )
-from satdoku.drawing.scene import Circle, Paint, Polyline, Rect, Text, Texts
-from satdoku.drawing.svg import svg_text
+from satdoku.drawing.scene import CELL, MARGIN, Frame, board_scene
+from satdoku.drawing.vector import Paint, svg_text, text_width, wrapped
 from satdoku.explaining.links import link_curve
 from satdoku.explaining.marks import Kind, marks_of
 from satdoku.explaining.summary import letters_text
@@ -59,7 +51,7 @@ from satdoku.explaining.summary import letters_text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from satdoku.drawing.scene import Scene, Shape
+    from satdoku.drawing.vector import Scene, Shape
     from satdoku.explaining.explanation import Entry
     from satdoku.explaining.marks import Candidate, Marks
     from satdoku.puzzle import Puzzle
@@ -91,6 +83,7 @@ def step_svg(
     *,
     puzzle: Puzzle | None = None,
     title: str = "",
+    labels: bool = True,
     size: float | None = None,
 ) -> str:
     """Draw a step as SVG, a string that needs nothing else.
@@ -100,6 +93,7 @@ def step_svg(
         step: The step; None for the position alone.
         puzzle: Tells which digits are clues; None if all are.
         title: Written above the board.
+        labels: Whether rows and columns have their names beside the board.
         size: How wide the picture is shown, in pixels; None for 48 a cell.
 
     Raises:
@@ -113,7 +107,9 @@ def step_svg(
         >>> "Naked Single: r1c3=4" in picture, picture.count('class="mark-placed"')
         (True, 1)
     """
-    scene = step_scene(position, step, puzzle=puzzle, caption=title, foot=True)
+    scene = step_scene(
+        position, step, puzzle=puzzle, caption=title, labels=labels, foot=True
+    )
     return svg_text(scene, width=size)
 
 
@@ -123,6 +119,7 @@ def step_scene(
     *,
     puzzle: Puzzle | None = None,
     caption: str = "",
+    labels: bool = True,
     foot: bool = False,
 ) -> Scene:
     """Draw a step.
@@ -132,6 +129,7 @@ def step_scene(
         step: The step; None for the position alone.
         puzzle: Tells which digits are clues; None if all are.
         caption: Written above the board.
+        labels: Whether rows and columns have their names beside the board.
         foot: Whether the step's sentence is written below it.
 
     Raises:
@@ -143,15 +141,15 @@ def step_scene(
         for value, mask in zip(position.values, position.left(), strict=True)
     ]
     clues = position.values if puzzle is None else puzzle.values
-    board = Board.of(geometry, clues, found=position.values, masks=open_)
-    frame = frame_of(geometry, caption=bool(caption), labels=True)
+    board = Board(geometry, clues, position.values, masks=open_)
+    frame = Frame(geometry, labels, bool(caption))
     drawn = _Drawn(frame, marks_of(step, open_))
     sentence = "" if step is None else str(step)
     scene = board_scene(
         board,
         title=sentence,
         caption=caption,
-        labels=True,
+        labels=labels,
         under=tuple(drawn.under()),
         over=tuple(drawn.over()),
     )
@@ -178,9 +176,9 @@ def _keyed(scene: Scene, roles: Sequence[str]) -> Scene:
             (Paint(stroke=line, width=1.6, dash=dash), "set-line"),
         ):
             name_ = f"{name}-{number % len(SETS) + 1}"
-            shapes.append(Rect(x, y + 1.5, side, side, paint, name=name_))
+            shapes.append(vector.rect(x, y + 1.5, side, side, paint, name=name_))
         at = (x + side + 5, y + _LINE / 2)
-        shapes.append(Text(*at, role, _SIZE, anchor="start", name="key"))
+        shapes.append(vector.text(*at, role, _SIZE, anchor="start", name="key"))
         x += wide
     height = y + _LINE + MARGIN / 2
     return replace(scene, height=height, shapes=(*scene.shapes, *shapes))
@@ -194,7 +192,7 @@ def _footed(scene: Scene, *sentences: str) -> Scene:
         (MARGIN, scene.height + (number + 0.5) * _LINE, line)
         for number, line in enumerate(lines)
     )
-    written = Texts(texts, _SIZE, INK, "start", name="sentence")
+    written = vector.texts(texts, _SIZE, INK, "start", name="sentence")
     height = scene.height + len(lines) * _LINE + MARGIN / 2
     return replace(scene, height=height, shapes=(*scene.shapes, written))
 
@@ -221,7 +219,7 @@ class _Drawn:
             yield self._band(unit, Paint(fill=PALE_GREY), "band")
         for cell in marks.cells:
             x, y = frame.corner(cell)
-            yield Rect(x, y, CELL, CELL, Paint(fill=LIGHT_GREEN), name="pattern")
+            yield vector.rect(x, y, CELL, CELL, Paint(fill=LIGHT_GREEN), name="pattern")
         grounds: dict[int, int] = {}
         for number, cells in enumerate(marks.sets):
             for cell in cells:
@@ -229,7 +227,9 @@ class _Drawn:
         for cell, number in grounds.items():
             x, y = frame.corner(cell)
             fill = Paint(fill=SETS[number % len(SETS)][0])
-            yield Rect(x, y, CELL, CELL, fill, name=f"set-{number % len(SETS) + 1}")
+            yield vector.rect(
+                x, y, CELL, CELL, fill, name=f"set-{number % len(SETS) + 1}"
+            )
 
     def over(self) -> Iterator[Shape]:
         """Yield what lies above digits."""
@@ -241,7 +241,7 @@ class _Drawn:
         for cell in marks.digits:
             x, y = self._frame.centre(cell)
             ring = Paint(stroke=VERMILION, width=2.4)
-            yield Circle(x, y, CELL * 0.4, ring, name="clash")
+            yield vector.circle(x, y, CELL * 0.4, ring, name="clash")
         for places, kind in marks.groups.items():
             yield self._group(places, kind)
         # Below the marks, so that a link that passes one leaves its digit readable.
@@ -262,8 +262,8 @@ class _Drawn:
         wide, high = text_width(text, size) + 1.0, size + 0.4
         at = (x - wide / 2, y - high / 2)
         ground = Paint(PAPER, GREY, 0.4)
-        yield Rect(*at, wide, high, ground, high / 3, "number-ground")
-        yield Text(x, y, text, size, INK, bold=True, name="number")
+        yield vector.rect(*at, wide, high, ground, high / 3, "number-ground")
+        yield vector.text(x, y, text, size, INK, bold=True, name="number")
 
     def _borders(self) -> Iterator[Shape]:
         """Frame the cells of sets; where several share one, inside each other."""
@@ -277,21 +277,21 @@ class _Drawn:
                 side = CELL - 2 * inset
                 name = f"set-line-{number % len(SETS) + 1}"
                 paint = Paint(stroke=line, width=1.8, dash=dash)
-                yield Rect(x + inset, y + inset, side, side, paint, name=name)
+                yield vector.rect(x + inset, y + inset, side, side, paint, name=name)
 
-    def _band(self, unit: int, paint: Paint, name: str) -> Rect:
+    def _band(self, unit: int, paint: Paint, name: str) -> Shape:
         cells = self._frame.geometry.units[unit]
         x, y = self._frame.corner(cells[0])
         right, bottom = self._frame.corner(cells[-1])
-        return Rect(x, y, right - x + CELL, bottom - y + CELL, paint, name=name)
+        return vector.rect(x, y, right - x + CELL, bottom - y + CELL, paint, name=name)
 
-    def _group(self, places: Sequence[Candidate], kind: Kind) -> Rect:
+    def _group(self, places: Sequence[Candidate], kind: Kind) -> Shape:
         points = [self._frame.candidate(*place) for place in places]
         left, right = min(x for x, _ in points), max(x for x, _ in points)
         top, bottom = min(y for _, y in points), max(y for _, y in points)
         radius = self._radius * 1.15
         dash = () if kind is Kind.ON else (3.0, 2.0)
-        return Rect(
+        return vector.rect(
             left - radius,
             top - radius,
             right - left + 2 * radius,
@@ -309,34 +309,36 @@ class _Drawn:
         match kind:
             case Kind.PLACED:
                 colour = PAPER
-                yield Circle(x, y, radius, Paint(fill=BLUE), name=name)
+                yield vector.circle(x, y, radius, Paint(fill=BLUE), name=name)
             case Kind.ON:
                 colour = PAPER
-                yield Circle(x, y, radius, Paint(fill=DARK_GREEN), name=name)
+                yield vector.circle(x, y, radius, Paint(fill=DARK_GREEN), name=name)
             case Kind.REMOVED:
                 colour = DARK_VERMILION
-                yield Circle(x, y, radius, Paint(LIGHT_VERMILION, VERMILION), name=name)
+                yield vector.circle(
+                    x, y, radius, Paint(LIGHT_VERMILION, VERMILION), name=name
+                )
             case Kind.FIN:
                 square = Paint(LIGHT_YELLOW, DARK_ORANGE, 1.4)
                 side = 2 * radius - 1
                 at = (x - side / 2, y - side / 2)
-                yield Rect(*at, side, side, square, name=name)
+                yield vector.rect(*at, side, side, square, name=name)
             case Kind.SET:
                 number = self.marks.set_of[candidate] % len(SETS)
                 ground, line, dash = SETS[number]
                 paint = Paint(ground, line, 1.4, dash and (2.4, 1.6))
-                yield Circle(x, y, radius, paint, name=f"{name}-{number + 1}")
+                yield vector.circle(x, y, radius, paint, name=f"{name}-{number + 1}")
             case Kind.GONE:
                 colour, bold = GREY, False
             case Kind.OFF | Kind.USED:
                 dash = (2.4, 1.6) if kind is Kind.OFF else ()
                 ring = Paint(PAPER, GREEN, 1.4, dash)
-                yield Circle(x, y, radius - 0.5, ring, name=name)
+                yield vector.circle(x, y, radius - 0.5, ring, name=name)
         text, size = self._texts[candidate[1]], self._radius * 1.7
         size /= max(1.0, len(text) * 0.75)
-        yield Text(x, y, text, size, colour, bold=bold, name=f"{name}-digit")
+        yield vector.text(x, y, text, size, colour, bold=bold, name=f"{name}-digit")
         if kind in (Kind.REMOVED, Kind.GONE):
             far = radius * 0.9
             strike = Paint(stroke=colour, width=1.2)
             line_ = ((x - far, y + far), (x + far, y - far))
-            yield Polyline(line_, strike, name="strike")
+            yield vector.line(line_, strike, name="strike")

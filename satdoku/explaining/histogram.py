@@ -12,14 +12,14 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from satdoku.deduce.technique import Level
-from satdoku.drawing import palette
-from satdoku.drawing.scene import Group, Paint, Rect, Scene, Segments, Text
+from satdoku.drawing import palette, vector
+from satdoku.drawing.vector import Paint, Scene
 from satdoku.explaining.beyond import beyond_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.drawing.scene import Shape
+    from satdoku.drawing.vector import Shape
     from satdoku.explaining.rating import Rating
 
 __all__ = ["Histogram"]
@@ -125,14 +125,18 @@ class Histogram:
             width,
             _TOP + _HEIGHT + _BOTTOM,
             (
-                Text(_LEFT, 20, title, 16, anchor="start", bold=True, name="title"),
+                vector.text(
+                    _LEFT, 20, title, 16, anchor="start", bold=True, name="title"
+                ),
                 *self._legend(),
                 *_beyond(beyond),
                 *_lines(top, parts, width),
                 *self._drawn(bars, top),
                 # Upon the bars, whose white edges would cut it.
-                Segments(((_LEFT, bottom, width - _RIGHT, bottom),), _LINE, "base"),
-                Text(
+                vector.segments(
+                    ((_LEFT, bottom, width - _RIGHT, bottom),), _LINE, "base"
+                ),
+                vector.text(
                     (_LEFT + width - _RIGHT) / 2,
                     bottom + 44,
                     "ER" if self.scheme == "se" else "score",
@@ -160,9 +164,9 @@ class Histogram:
             number = sum(n for (_, one), n in self._counts.items() if one == level)
             if level is None or not number:
                 continue
-            yield Rect(x, 36, 12, 12, Paint(fill=colour))
+            yield vector.rect(x, 36, 12, 12, Paint(fill=colour))
             text = f"{level.title} {number:,}"
-            yield Text(x + 17, 42, text, 12, anchor="start")
+            yield vector.text(x + 17, 42, text, 12, anchor="start")
             x += 30 + 6.5 * len(text)
 
     def _drawn(
@@ -170,25 +174,27 @@ class Histogram:
     ) -> Iterator[Shape]:
         for index, (bar, levels) in enumerate(bars):
             x, y = _LEFT + index * _BAR, _TOP + _HEIGHT
-            shapes: list[Rect] = []
+            shapes: list[Shape] = []
             for level, number in levels.items():
                 high = _HEIGHT * number / top
                 y -= high
                 paint = Paint(_COLOURS[level], palette.PAPER, 1)
-                shapes.append(Rect(x + 2, y, _BAR - 4, high, paint, name="bar"))
+                shapes.append(vector.rect(x + 2, y, _BAR - 4, high, paint, name="bar"))
             first, last = self.edge(bar), self.edge(bar + 1)
             told = f"{first} to {last}: {sum(levels.values()):,}"
             if shapes:
-                yield Group(tuple(shapes), told)
+                yield vector.group(shapes, told)
             if index % 2 == 0:
                 at = _TOP + _HEIGHT + 16
-                yield Text(x, at, first, 11, palette.GREY)
+                yield vector.text(x, at, first, 11, palette.GREY)
 
 
 def _beyond(beyond: str) -> Iterator[Shape]:
     """Yield a line on those that have no bar."""
     if beyond:
-        yield Text(_LEFT, 42, f"{beyond}, not drawn", 12, palette.GREY, anchor="start")
+        yield vector.text(
+            _LEFT, 42, f"{beyond}, not drawn", 12, palette.GREY, anchor="start"
+        )
 
 
 def _scale(most: int) -> tuple[int, int]:
@@ -203,7 +209,9 @@ def _scale(most: int) -> tuple[int, int]:
 
 def _lines(top: int, parts: int, width: float) -> Iterator[Shape]:
     heights = [_TOP + _HEIGHT * (1 - part / parts) for part in range(parts + 1)]
-    yield Segments(tuple((_LEFT, y, width - _RIGHT, y) for y in heights[1:]), _LINE)
+    yield vector.segments(
+        tuple((_LEFT, y, width - _RIGHT, y) for y in heights[1:]), _LINE
+    )
     for part, y in enumerate(heights):
         text = f"{top * part // parts:,}"
-        yield Text(_LEFT - 8, y, text, 11, palette.GREY, anchor="end")
+        yield vector.text(_LEFT - 8, y, text, 11, palette.GREY, anchor="end")

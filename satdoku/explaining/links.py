@@ -12,12 +12,13 @@ from itertools import product
 from math import hypot
 from typing import TYPE_CHECKING
 
+from satdoku.drawing import vector
 from satdoku.drawing.palette import BLUE, DARK_ORANGE, DARK_PURPLE, DARK_VERMILION
-from satdoku.drawing.scene import Curve, Paint, bent
+from satdoku.drawing.vector import Paint
 
 if TYPE_CHECKING:
-    from satdoku.drawing.draw import Frame
-    from satdoku.drawing.scene import Point
+    from satdoku.drawing.scene import Frame
+    from satdoku.drawing.vector import Point, Shape
     from satdoku.explaining.marks import Link
 
 __all__ = ["link_curve"]
@@ -29,7 +30,7 @@ _BEND, _NEAR, _MOST = 0.1, 8.0, 26.0
 """How far a link is bent: a share of its length and so much more, but no more."""
 
 
-def link_curve(frame: Frame, link: Link, radius: float, *, thin: bool = False) -> Curve:
+def link_curve(frame: Frame, link: Link, radius: float, *, thin: bool = False) -> Shape:
     """Draw a link.
 
     Args:
@@ -41,11 +42,10 @@ def link_curve(frame: Frame, link: Link, radius: float, *, thin: bool = False) -
     Example:
         >>> from satdoku.explaining.marks import Link
         >>> from satdoku.geometry import Geometry
-        >>> from satdoku.drawing.draw import Frame
+        >>> from satdoku.drawing.scene import Frame
         >>> link = Link(((0, 1),), ((8, 1),), strong=True, chain=0)
-        >>> curve = link_curve(Frame(Geometry(9, 9)), link, 6)
-        >>> curve.head, curve.paint.dash, curve.name
-        (5.0, (), 'link-strong-1')
+        >>> link_curve(Frame(Geometry(9, 9)), link, 6)[:28]
+        '<path class="link-strong-1" '
     """
     length, start, end = _nearest(frame, link)
     number = link.chain % len(_COLOURS)
@@ -54,17 +54,24 @@ def link_curve(frame: Frame, link: Link, radius: float, *, thin: bool = False) -
     width, head = (0.8, 3.5) if thin else (1.7, 5.0)
     paint = Paint(stroke=_COLOURS[number], width=width, dash=dash)
     bend = min(_BEND * length + _NEAR, _MOST) / length
-    whole = bent(start, end, paint, bend=bend)
-    if not _is_inside(frame, whole):
-        whole = bent(start, end, paint, bend=-bend)
-    return Curve(
-        _towards(start, whole.first, radius),
-        whole.first,
-        whole.second,
-        _towards(end, whole.second, radius),
-        paint,
-        head,
-        name,
+    first, second = _bent(start, end, bend)
+    if not _is_inside(frame, first, second):
+        first, second = _bent(start, end, -bend)
+    start, end = _towards(start, first, radius), _towards(end, second, radius)
+    return vector.curve((start, first, second, end), paint, head=head, name=name)
+
+
+def _bent(start: Point, end: Point, bend: float) -> tuple[Point, Point]:
+    """Return the controls of a curve that leaves the straight way to the left.
+
+    It gets as far from it as `bend` says, a share of its length; to the right if < 0.
+    """
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    # A cubic whose controls are off by h is off by 3/4 h in its middle.
+    off = bend * 4 / 3
+    return (
+        (start[0] + dx / 4 + off * dy, start[1] + dy / 4 - off * dx),
+        (start[0] + dx * 3 / 4 + off * dy, start[1] + dy * 3 / 4 - off * dx),
     )
 
 
@@ -81,13 +88,10 @@ def _nearest(frame: Frame, link: Link) -> tuple[float, Point, Point]:
     )
 
 
-def _is_inside(frame: Frame, curve: Curve) -> bool:
-    """Whether a curve stays on the board, as far as its controls tell."""
+def _is_inside(frame: Frame, *controls: Point) -> bool:
+    """Whether a curve stays on the board, judging by its controls."""
     left, top, side = frame.left, frame.top, frame.side
-    return all(
-        left <= x <= left + side and top <= y <= top + side
-        for x, y in (curve.first, curve.second)
-    )
+    return all(left <= x <= left + side and top <= y <= top + side for x, y in controls)
 
 
 def _towards(point: Point, other: Point, far: float) -> Point:

@@ -8,6 +8,7 @@ dark colours of the window, and is printed in light ones.  All text is escaped.
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.deduce.step import Step
 from satdoku.drawing.board import digit_texts
-from satdoku.drawing.svg import plain
+from satdoku.drawing.vector import plain
 from satdoku.explaining.drawing import step_scene
 from satdoku.explaining.page_board import PageBoard
 from satdoku.explaining.page_legend import legend
@@ -111,6 +112,9 @@ def _facts(told: Explanation, stop: str) -> Iterator[str]:
     yield "</dl>"
 
 
+_CLASS = re.compile(r'class="([^"]+)"')
+
+
 class _Figures:
     """The figures of a page.
 
@@ -132,7 +136,8 @@ class _Figures:
         scene = step_scene(position, entry, puzzle=self._told.puzzle)
         # A page of a hundred boards need not say twice what can be seen.
         scene = replace(scene, paper=None, title="", description="")
-        self.names.update(shape.name for shape in scene.flat())
+        for shape in scene.shapes:
+            self.names.update(_CLASS.findall(shape))
         if self._board is None:
             self._board = PageBoard(scene)
             self.lines.append(self._board.definition())

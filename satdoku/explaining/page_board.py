@@ -11,17 +11,17 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from satdoku.drawing.scene import Group
-from satdoku.drawing.svg import svg_text
+from satdoku.drawing import vector
+from satdoku.drawing.vector import svg_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.drawing.scene import Scene, Shape
+    from satdoku.drawing.vector import Scene, Shape
 
 __all__ = ["PageBoard"]
 
-_SAME = {"cell-lines", "box-lines", "frame", "clue"}
+_SAME = ("cell-lines", "box-lines", "frame", "label", "clue")
 _NAME = "board"
 _PLACE = f'<g class="{_NAME}">'
 
@@ -36,20 +36,24 @@ class PageBoard:
         scene: Any of them.
 
     Example:
-        >>> from satdoku.drawing.scene import Scene, Text
-        >>> clue, found = Text(4, 5, "7", 6, name="clue"), Text(9, 5, "8", 6)
+        >>> from satdoku.drawing.vector import Scene, text
+        >>> clue, found = text(4, 5, "7", 6, name="clue"), text(9, 5, "8", 6)
         >>> board = PageBoard(Scene(12, 12, (clue, found), paper=None))
         >>> print(board.svg(Scene(12, 12, (clue,), paper=None)).split(chr(10))[1])
         <use href="#board"/>
     """
 
     def __init__(self, scene: Scene) -> None:
-        self._shared = tuple(shape for shape in scene.shapes if shape.name in _SAME)
+        self._shared = tuple(
+            shape
+            for shape in scene.shapes
+            if shape.partition('class="')[2].partition('"')[0] in _SAME
+        )
         self._scene = scene
 
     def definition(self) -> str:
         """Return what boards use; by itself it is not seen."""
-        whole = replace(self._scene, shapes=(Group(self._shared, name=_NAME),))
+        whole = replace(self._scene, shapes=(vector.group(self._shared, name=_NAME),))
         text = _hidden(svg_text(whole, width=0.0))
         return text.replace(_PLACE, f'<g id="{_NAME}">', 1)
 
@@ -65,7 +69,7 @@ class PageBoard:
             if shape not in self._shared:
                 yield shape
             elif shape == self._shared[0]:
-                yield Group((), name=_NAME)
+                yield vector.group((), name=_NAME)
 
 
 def _hidden(svg: str) -> str:

@@ -52,6 +52,7 @@ _TINTS = {
 _TEXTS = {
     "clue": _TEXT,
     "key": _TEXT,
+    "label": "#b4b4b4",
     "found": "#8cc8f0",
     "candidate": "#b4b4b4",
     "mark-used-digit": _TEXT,

@@ -103,6 +103,9 @@ def run(
         if child.returncode is None:
             _kill(child)
             child.wait()
+        for listener, pipe in zip(listeners, pipes, strict=True):
+            if listener.ident is None:  # Ctrl-C came before it was started
+                pipe.close()
     if any(listener.flooded for listener in listeners):
         raise LostError(
             f"{name} gives no answer: it prints more than {MOST_HEARD >> 20} MiB"

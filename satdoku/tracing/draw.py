@@ -21,18 +21,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from satdoku.drawing import palette
-from satdoku.drawing.scene import (
-    Circle,
-    Group,
-    Paint,
-    Polyline,
-    Rect,
-    Scene,
-    Segments,
-    Text,
-)
-from satdoku.drawing.svg import svg_text
+from satdoku.drawing import palette, vector
+from satdoku.drawing.vector import Paint, Scene, svg_text
 from satdoku.errors import printable
 from satdoku.tracing.wording import (
     describe_end,
@@ -44,7 +34,7 @@ from satdoku.tracing.wording import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from satdoku.drawing.scene import Shape
+    from satdoku.drawing.vector import Shape
     from satdoku.tracing.tree import Counts, End, Node, Role, Tree
 
 __all__ = ["to_dot", "to_svg"]
@@ -113,15 +103,15 @@ def to_svg(tree: Tree) -> str:
     title, lines = _heading(tree, len(nodes))
     y = _MARGIN + 4
     shapes: list[Shape] = [
-        Text(_MARGIN, y, title, 14, anchor="start", bold=True, name="title")
+        vector.text(_MARGIN, y, title, 14, anchor="start", bold=True, name="title")
     ]
     for line in lines:
         y += 16
-        shapes.append(Text(_MARGIN, y, line, _FONT, palette.GREY, "start"))
+        shapes.append(vector.text(_MARGIN, y, line, _FONT, palette.GREY, "start"))
     legend, y = _legend(nodes, y + 22, width - _MARGIN)
     top = y + 14 + _ROW / 2
     path = _path_to_solution(tree.root)
-    edges: list[Shape] = []
+    edges: dict[str, list[Shape]] = {"edge": [], "path": []}
     pills: list[Shape] = []
     for node in nodes:
         left, y = lefts[depths[node]], top + rows[node] * _ROW
@@ -134,13 +124,12 @@ def to_svg(tree: Tree) -> str:
             bend = to[0] - _STEP / 2
             corners = ((end, y), (bend, y), (bend, to[1]), to)
             line_paint = Paint(None, paint.stroke, paint.width, paint.dash)
-            edges.append(Polyline(corners, line_paint, name=name))
+            edges[name].append(vector.line(corners, line_paint, name=name))
         drawn = _draw_node(node, left, y, on_path=node in path)
-        pills.append(Group(drawn, _describe(node), node.role))
+        pills.append(vector.group(drawn, _describe(node), node.role))
     bottom = top + (1 + max(rows.values())) * _ROW
     description = f"{title}; {'; '.join(lines)}"
-    edges.sort(key=lambda edge: edge.name == "path")
-    every = (*shapes, *legend, *edges, *pills)
+    every = (*shapes, *legend, *edges["edge"], *edges["path"], *pills)
     return svg_text(Scene(round(width), round(bottom), every, title, description))
 
 
@@ -224,19 +213,19 @@ def _draw_node(
         paint = Paint(paint.fill, palette.DARK_GREEN, 2.0, paint.dash)
     ink = palette.GREY if node.role == "untried" else palette.INK
     drawn: list[Shape] = [
-        Rect(left, y - _PILL / 2, width, _PILL, paint, _PILL / 2),
-        Text(left + _PAD, y, _label(node), _FONT, ink, "start"),
+        vector.rect(left, y - _PILL / 2, width, _PILL, paint, _PILL / 2),
+        vector.text(left + _PAD, y, _label(node), _FONT, ink, "start"),
     ]
     end = left + width
     if following := _following(node):
-        drawn.append(Text(end - _PAD, y, following, _SMALL, palette.GREY, "end"))
+        drawn.append(vector.text(end - _PAD, y, following, _SMALL, palette.GREY, "end"))
     if node.end is not None:
         drawn += _mark(node.end, end + 4 + _MARK / 2, y)
     if node.folded:
         drawn.append(_triangle(end, y))
         counts = ", ".join(_amounts(node.counts))
         x = end + _TRIANGLE + 4
-        drawn.append(Text(x, y, counts, _SMALL, palette.GREY, "start"))
+        drawn.append(vector.text(x, y, counts, _SMALL, palette.GREY, "start"))
     return tuple(drawn)
 
 
@@ -247,23 +236,25 @@ def _mark(end: End, x: float, y: float) -> tuple[Shape, ...]:
         q = r - 3
         cross = ((x - q, y - q, x + q, y + q), (x - q, y + q, x + q, y - q))
         return (
-            Rect(x - r, y - r, _MARK, _MARK, _CONFLICT, name=end),
-            Segments(cross, Paint(stroke=_CONFLICT.stroke, width=1.5), name=end),
+            vector.rect(x - r, y - r, _MARK, _MARK, _CONFLICT, name=end),
+            vector.segments(cross, Paint(stroke=_CONFLICT.stroke, width=1.5), name=end),
         )
     if end == "solution":
-        return tuple(Circle(x, y, each, _SOLUTION, name=end) for each in (r, r - 3))
+        return tuple(
+            vector.circle(x, y, each, _SOLUTION, name=end) for each in (r, r - 3)
+        )
     if end == "open":
-        return (Circle(x, y, r, _OPEN, name=end),)
+        return (vector.circle(x, y, r, _OPEN, name=end),)
     corners = ((x, y - r), (x + r, y), (x, y + r), (x - r, y))
-    diamond = Polyline(corners, _UNTRIED, closed=True, name=end)
+    diamond = vector.line(corners, _UNTRIED, closed=True, name=end)
     if end == "jumped":
         return (diamond,)
-    return (diamond, Circle(x, y, 2, Paint(palette.DARK_PURPLE), name=end))
+    return (diamond, vector.circle(x, y, 2, Paint(palette.DARK_PURPLE), name=end))
 
 
 def _triangle(x: float, y: float) -> Shape:
     corners = ((x, y), (x + _TRIANGLE, y + 8), (x + _TRIANGLE, y - 8))
-    return Polyline(corners, _FOLDED, closed=True, name="folded")
+    return vector.line(corners, _FOLDED, closed=True, name="folded")
 
 
 def _pill_width(node: Node) -> float:
@@ -311,7 +302,7 @@ def _legend(nodes: list[Node], y: float, right: float) -> tuple[list[Shape], flo
     if any(node.folded for node in nodes):
         entries.append((lambda x, y: (_triangle(x - 8, y),), "folded subtree"))
     sign = "+n", _SMALL, palette.GREY
-    entries.append((lambda x, y: (Text(x, y, *sign),), "n literals followed"))
+    entries.append((lambda x, y: (vector.text(x, y, *sign),), "n literals followed"))
     shapes: list[Shape] = []
     x = _MARGIN
     for draw, text in entries:
@@ -319,13 +310,13 @@ def _legend(nodes: list[Node], y: float, right: float) -> tuple[list[Shape], flo
         if x > _MARGIN and x + width > right:
             x, y = _MARGIN, y + 20
         shapes += draw(x + _MARK / 2, y)
-        shapes.append(Text(x + _MARK + 6, y, text, _FONT, anchor="start"))
+        shapes.append(vector.text(x + _MARK + 6, y, text, _FONT, anchor="start"))
         x += width
     return shapes, y + _MARK / 2
 
 
 def _pill_sign(role: Role, x: float, y: float) -> tuple[Shape, ...]:
-    return (Rect(x - 8, y - 5, 16, 10, _PILLS[role], 5),)
+    return (vector.rect(x - 8, y - 5, 16, 10, _PILLS[role], 5),)
 
 
 def _heading(tree: Tree, shown: int) -> tuple[str, list[str]]:

@@ -83,7 +83,7 @@ def test_what_is_drawn(run, options, text, expected):
 
 
 def test_png(run, needs, puzzle, tmp_path):
-    needs("PIL")
+    needs("PIL", "resvg_py")
     from PIL import Image
 
     target = tmp_path / "GRID.PNG"
@@ -253,34 +253,65 @@ def test_wrong_use(run, tmp_path, monkeypatch):
     assert (tmp_path / "p.svg").read_text().startswith("<svg")
 
 
+def test_labels(run, puzzle):
+    svg = run("show", "--labels", puzzle, "--to", "svg", code=0).stdout
+    assert texts(svg, "label") == [f"{kind}{n}" for n in range(1, 5) for kind in "rc"]
+    head, *lines = run("show", "--labels", puzzle, code=0).stdout.splitlines()
+    bare = run("show", puzzle).stdout.splitlines()
+    assert [line[2:] for line in lines] == bare
+    assert [line[0] for line in lines] == [" ", *"12", " ", *"34", " "]
+    columns = [head.index(str(number + 1)) for number in range(4)]
+    assert (
+        "".join(line[at] for line in lines if "1" in line for at in columns)[:4]
+        == "1..."
+    )
+    blocks = run("show", "--labels", "--candidates", puzzle, code=0).stdout
+    assert len(blocks.splitlines()) == 8
+
+
+def test_sheet(run, tmp_path):
+    names_ = [f"Puzzle {number}" for number in range(7)]
+    text = "puzzle,name\n" + "".join(f"{PROPER},{name}\n" for name in names_)
+    html = run("show", "--sheet", "2x3", "--solution", text=text, code=0).stdout
+    pages = re.findall(r"<svg.*?</svg>", html, re.DOTALL)
+    assert [len(texts(page, "clue")) for page in pages] == [24, 4, 24, 4]
+    assert [len(texts(page, "found")) for page in pages] == [0, 0, 72, 12]
+    assert re.findall(r'class="caption"[^>]*>([^<]*)', html) == names_ * 2
+    target = tmp_path / "sheet.svg"
+    run("show", "--sheet", "3x3", "--title", "Mine", "-o", target, text=text, code=0)
+    assert ET.fromstring(target.read_text()).get("width") == "210mm"
+    two = tmp_path / "two.svg"
+    refused(run, "show", "--sheet", "2x3", "-o", two, text=text, word="2 pages")
+    assert names(tmp_path) == ["sheet.svg"]
+
+
+def test_sheet_of_several_files(run, puzzle, tmp_path):
+    """What has no solution or cannot be read is reported, the others are drawn."""
+    mixed = tmp_path / "mixed.txt"
+    mixed.write_text(MIXED)
+    out = tmp_path / "out.html"
+    options = ("--sheet", "4x4", "--solution", "-o", out)
+    done = run("show", *options, puzzle, mixed, code=2)
+    assert f"{mixed}:3: " in done.stderr
+    assert f"{mixed}:4: " in done.stderr
+    pages = re.findall(r"<svg.*?</svg>", out.read_text("utf-8"), re.DOTALL)
+    captions = [re.findall(r'class="caption"[^>]*>([^<]*)', page) for page in pages]
+    assert captions == [list("12345"), list("1235")]
+    run("show", "--sheet", "1x1", "--solution", text=CLASHING, code=3)
+
+
+def test_sheet_as_png(run, needs, puzzle, tmp_path):
+    needs("PIL", "resvg_py")
+    from PIL import Image
+
+    target = tmp_path / "sheet.png"
+    run("show", "--sheet", "2x3", "--paper", "letter", puzzle, "-o", target, code=0)
+    with Image.open(target) as picture:
+        assert picture.height / picture.width == pytest.approx(11 / 8.5, abs=0.002)
+
+
 def test_both_from_standard_input(run):
     refused(run, "show", "-", "--diff-with", "-", word="--diff-with")
-
-
-def test_rows_and_columns_have_numbers_on_request(run, puzzle):
-    assert texts(run("show", puzzle, "--to", "svg").stdout, "label") == []
-    numbered = run("show", puzzle, "--to", "svg", "--labels").stdout
-    assert texts(numbered, "label") == [*"1234", *"1234"]
-    step = run("hint", puzzle, "--svg").stdout
-    assert texts(step, "label") == [*"1234", *"1234"]
-
-
-def test_sheets(run, tmp_path):
-    """Seven puzzles on two pages of six, and their solutions on two more."""
-    path, page = tmp_path / "many.txt", tmp_path / "page.html"
-    path.write_text(f"{PROPER}\n" * 7)
-    run("show", "--sheet", "2x3", path, "--title", "<Sunday>", "-o", page, code=0)
-    found = re.findall(r"<svg.*?</svg>", page.read_text("utf-8"), re.DOTALL)
-    assert [len(texts(svg, "clue")) for svg in found] == [24, 4]
-    assert "<Sunday>" not in page.read_text("utf-8")
-    run("show", "--sheet", "2x3", "--solution", path, "-o", page, "--force", code=0)
-    found = re.findall(r"<svg.*?</svg>", page.read_text("utf-8"), re.DOTALL)
-    assert [len(texts(svg, "found")) for svg in found] == [0, 0, 72, 12]
-    drawing = tmp_path / "page.svg"
-    refused(run, "show", "--sheet", "2x3", path, "-o", drawing, word=".html")
-    run("show", "--sheet", "2x3", path, "--first", "6", "-o", drawing, code=0)
-    assert len(texts(drawing.read_text(), "clue")) == 24
-    ET.parse(drawing)
 
 
 def test_sheets_of_puzzles_that_cannot_be_read_or_solved(run, tmp_path):
@@ -293,4 +324,4 @@ def test_sheets_of_puzzles_that_cannot_be_read_or_solved(run, tmp_path):
 
 @pytest.mark.parametrize("options", [["--sheet", "3"], ["--sheet", "0x2"]])
 def test_no_sheet(run, puzzle, options):
-    refused(run, "show", puzzle, *options, "--to", "html", word="2x3")
+    refused(run, "show", puzzle, *options, "--to", "html", word="sheet")

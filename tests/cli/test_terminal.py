@@ -59,6 +59,7 @@ def test_show(at_terminal, puzzle):
     assert narrow.splitlines()[0] == "1.│.."
     ascii_ = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C"}
     assert at_terminal("show", puzzle, **ascii_).splitlines()[0] == "+-----+-----+"
+    assert "FILE.html" in at_terminal("show", "--sheet", "2x3", puzzle)
 
 
 def test_help_is_as_wide_as_the_terminal(at_terminal):

@@ -53,7 +53,7 @@ NEEDS = {
     "docs/counting.md": ["pyganak"],
     "docs/cluster.md": ["distributed"],
     "docs/engines.md": ["scipy", "ortools"],
-    "docs/pictures.md": ["PIL"],
+    "docs/pictures.md": ["resvg_py"],
     "docs/study.md": ["matplotlib"],
     "docs/study_figures.md": ["matplotlib"],
     "docs/laboratory.md": ["matplotlib"],

@@ -45,6 +45,7 @@ CODES = {
 NEEDS = {
     "--method exact": ["pyganak"],
     "satdoku study": ["matplotlib"],
+    r"\.png": ["resvg_py"],
 }
 """The extras that an example needs."""
 

@@ -4,14 +4,15 @@ import io
 
 import pytest
 
-from satdoku import Geometry, Puzzle
+from satdoku import Geometry, Puzzle, UsageError
+from satdoku.drawing import png
 from tests.drawing.reading import CELL, MARGIN
 
 
 @pytest.fixture
 def picture(run, needs, tmp_path):
     """Return a function that draws a grid by `show` and opens the picture."""
-    needs("PIL")
+    needs("PIL", "resvg_py")
     from PIL import Image
 
     def draw(grid, *options):
@@ -41,6 +42,28 @@ def darkness(image):
     return 1 - sum(grey.tobytes()) / (255 * grey.width * grey.height)
 
 
+def test_the_library_draws_the_same(picture):
+    image = picture(Puzzle("1.....2...3.4..."), "--solution", "--labels")
+    drawn = png("1.....2...3.4...", solution=True, labels=True)
+
+    assert drawn == image.fp.getvalue()
+    with pytest.raises(UsageError):
+        png("1.....2...3.4...", size=10_001)
+
+
+def test_letters_and_signs_are_drawn_without_any_font_of_the_system(picture):
+    board = Puzzle("1" + "." * 15)
+    for mark in "0AzÉö≠→“…":
+        caption = picture(board, "--title", mark).crop((0, 8, 100, 76))
+        assert darkness(caption) > 0.001, mark
+
+
+def test_a_letter_that_no_font_has_is_refused(needs):
+    needs("resvg_py")
+    with pytest.raises(UsageError, match="\U000f1234"):
+        png("1" + "." * 15, title="No \U000f1234")
+
+
 def test_size(picture):
     puzzle = Puzzle("1" + "." * 15)
 
@@ -62,7 +85,7 @@ def test_clues_are_black_found_digits_blue_and_the_rest_paper(picture):
     assert darkness(clue) > darkness(found) > 0.02
 
 
-@pytest.mark.parametrize("width", [301, 448, 900])
+@pytest.mark.parametrize("width", [448, 500, 900])
 def test_lines_lie_on_whole_pixels(picture, width):
     image = picture(Puzzle("." * 81), "--size", width)
 

@@ -189,6 +189,26 @@ def test_other_shapes_are_refused():
         svg(Puzzle("." * 36, geometry=Geometry.of_box(3, 2)), solution=Grid("." * 36))
 
 
+def test_labels_name_rows_and_columns():
+    plain, labelled = svg(PUZZLE), svg(PUZZLE, labels=True)
+    assert [] == texts(plain, "label")
+    marks = {one.text: one for one in letters(labelled) if one.name == "label"}
+    digits = [one for one in letters(labelled) if one.name == "clue"]
+    frame = next(
+        one for one in ET.fromstring(labelled).iter() if one.get("class") == "frame"
+    )
+
+    assert {f"{kind}{n}" for kind in "rc" for n in range(1, 5)} == set(marks)
+    for digit, (row, column) in zip(
+        digits, [(1, 1), (2, 3), (3, 3), (4, 1)], strict=True
+    ):
+        assert digit.y == pytest.approx(marks[f"r{row}"].y, abs=0.02)
+        assert digit.x == pytest.approx(marks[f"c{column}"].x, abs=0.02)
+    for name, one in marks.items():
+        place = one.x if name[0] == "r" else one.y
+        assert one.size / 2 < place < float(frame.get("x")) - one.size / 2
+
+
 def test_title_and_size():
     picture = svg(PUZZLE, title="<b>&", size=99.5)
     root = ET.fromstring(picture)

@@ -78,7 +78,7 @@ def marked(svg, name, geometry):
     for element in elements(svg):
         if element.get("class") == f"{name}-digit":
             row, column = (
-                int((float(element.get(key)) - 28) // 48) for key in ("y", "x")
+                int((float(element.get(key)) - 26) // 48) for key in ("y", "x")
             )
             found.add((row * n + column, int(element.text)))
     return found

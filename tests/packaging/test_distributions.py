@@ -85,7 +85,7 @@ def test_metadata(root, wheel):
     needs = metadata.get_all("Requires-Dist", [])
 
     assert satdoku.__version__ == metadata["Version"]
-    assert "MIT" == metadata["License-Expression"]
+    assert "MIT AND Bitstream-Vera" == metadata["License-Expression"]
     assert ">=3.11" == metadata["Requires-Python"]
     assert set(project["dependencies"]) == {n for n in needs if "extra ==" not in n}
     assert (

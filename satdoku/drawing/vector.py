@@ -1,0 +1,354 @@
+"""Shapes as SVG elements, and pictures made of them.
+
+A shape is the text of an element, made by `rect`, `circle`, `line`, `curve`,
+`segments`, `text`, `texts` or `group`.  Colours are plain attributes, `#rrggbb`; there
+is no style sheet, identifier or script, so every renderer draws a picture, and several
+can stand in one page.  Text is escaped, and characters that XML forbids are replaced.
+
+Text stands with the middle of its digits at (x, y).  `name` says what a shape is
+("clue", "candidate") and becomes its class; it changes nothing in the drawing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from math import atan2, cos, hypot, sin
+from typing import TYPE_CHECKING, Literal, TypeAlias
+from unicodedata import east_asian_width
+
+from satdoku.drawing.palette import INK, PAPER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+__all__ = [
+    "FONTS",
+    "Paint",
+    "Point",
+    "Scene",
+    "Shape",
+    "circle",
+    "curve",
+    "group",
+    "line",
+    "plain",
+    "rect",
+    "segments",
+    "svg_text",
+    "text",
+    "text_width",
+    "texts",
+    "wrapped",
+]
+
+Shape: TypeAlias = str
+Point: TypeAlias = tuple[float, float]
+Anchor: TypeAlias = Literal["start", "middle", "end"]
+
+FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+
+_HALF_DIGIT = 0.36
+"""Half the height of a digit, in sizes of its font; so for all of FONTS.
+
+Baselines are computed, because not every renderer knows `dominant-baseline`.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """How a shape is filled and its line drawn.
+
+    Args:
+        fill: The colour inside; None for nothing.
+        stroke: The colour of the line; None for no line.
+        width: How wide the line is.
+        dash: Lengths of line and gap in turn; empty for a line without gaps.
+    """
+
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 1.0
+    dash: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A picture: its size, and shapes in the order in which they are drawn.
+
+    Args:
+        width: In units of the shapes.
+        height: In units of the shapes.
+        shapes: The shapes.
+        title: What it is, in a few words, for screen readers.
+        description: What can be seen.
+        paper: The colour of the background, so that black is seen in a dark window;
+            None for none.
+    """
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    title: str = ""
+    description: str = ""
+    paper: str | None = PAPER
+
+
+def svg_text(scene: Scene, *, width: float | None = None, unit: str = "") -> str:
+    """Write a picture as an SVG document, without an XML declaration.
+
+    Args:
+        scene: The picture.
+        width: How wide it is shown; None for one pixel a unit. The height follows.
+        unit: The unit of `width`: pixels if empty, else `mm`, say.
+
+    Example:
+        >>> print(svg_text(Scene(9, 9, (text(4, 5, "<7>", 6),), title="a & b")))
+        <svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" \
+viewBox="0 0 9 9" role="img" aria-label="a &amp; b" font-family="Helvetica, Arial, \
+'Liberation Sans', 'DejaVu Sans', sans-serif">
+        <title>a &amp; b</title>
+        <rect width="9" height="9" fill="#ffffff"/>
+        <text x="4" y="7.16" font-size="6" text-anchor="middle">&lt;7&gt;</text>
+        </svg>
+        <BLANKLINE>
+    """
+    shown = scene.width if width is None else width
+    w, h = _number(scene.width), _number(scene.height)
+    label = f' aria-label="{_escaped(scene.title)}"' if scene.title else ""
+    start = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(shown)}{unit}" '
+        f'height="{_number(scene.height * shown / scene.width)}{unit}" '
+        f'viewBox="0 0 {w} {h}" role="img"{label} font-family="{FONTS}">'
+    )
+    lines = [start]
+    if scene.title:
+        lines.append(f"<title>{_escaped(scene.title)}</title>")
+    if scene.description:
+        lines.append(f"<desc>{_escaped(scene.description)}</desc>")
+    if scene.paper is not None:
+        lines.append(f'<rect width="{w}" height="{h}" fill="{scene.paper}"/>')
+    return "\n".join([*lines, *scene.shapes, "</svg>\n"])
+
+
+# Shapes
+
+
+def rect(  # noqa: PLR0917  as everybody gives a rectangle
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    paint: Paint,
+    radius: float = 0.0,
+    name: str = "",
+) -> Shape:
+    """Draw a rectangle, its corners rounded by `radius`."""
+    w, h = _number(width), _number(height)
+    rounded = f' rx="{_number(radius)}"' if radius else ""
+    place = f'x="{_number(x)}" y="{_number(y)}" width="{w}" height="{h}"{rounded}'
+    return f"<rect{_class(name)} {place}{_painted(paint)}/>"
+
+
+def circle(x: float, y: float, radius: float, paint: Paint, name: str = "") -> Shape:
+    """Draw a circle around (x, y)."""
+    place = f'cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"'
+    return f"<circle{_class(name)} {place}{_painted(paint)}/>"
+
+
+def line(
+    points: Sequence[Point], paint: Paint, *, closed: bool = False, name: str = ""
+) -> Shape:
+    """Draw straight lines from point to point, and back to the first if closed."""
+    path = "M" + "L".join(map(_place, points)) + ("Z" if closed else "")
+    return f'<path{_class(name)} d="{path}"{_painted(paint)}/>'
+
+
+def curve(
+    points: tuple[Point, Point, Point, Point],
+    paint: Paint,
+    *,
+    head: float = 0.0,
+    name: str = "",
+) -> Shape:
+    """Draw a cubic Bézier curve, with an arrow head of that length at its end."""
+    start, first, second, end = points
+    path = f"M{_place(start)}C{_place(first)} {_place(second)} {_place(end)}"
+    drawn = f'<path{_class(name)} d="{path}"{_painted(paint)}/>'
+    if not head:
+        return drawn
+    angle = atan2(end[1] - second[1], end[0] - second[0])
+    if hypot(end[0] - second[0], end[1] - second[1]) == 0.0:
+        head = 0.0
+    back = end[0] - head * cos(angle), end[1] - head * sin(angle)
+    side = head * 0.4 * sin(angle), head * 0.4 * cos(angle)
+    corners = (
+        end,
+        (back[0] + side[0], back[1] - side[1]),
+        (back[0] - side[0], back[1] + side[1]),
+    )
+    tip = line(corners, Paint(fill=paint.stroke), closed=True, name=name)
+    return f"{drawn}\n{tip}"
+
+
+def segments(
+    lines: Iterable[tuple[float, float, float, float]], paint: Paint, name: str = ""
+) -> Shape:
+    """Draw many straight lines alike: (x1, y1, x2, y2) each."""
+    path = "".join(f"M{_place((a, b))}L{_place((c, d))}" for a, b, c, d in lines)
+    return f'<path{_class(name)} d="{path}"{_painted(paint)}/>'
+
+
+def text(  # noqa: PLR0917  place, text and font
+    x: float,
+    y: float,
+    content: str,
+    size: float,
+    colour: str = INK,
+    anchor: Anchor = "middle",
+    *,
+    bold: bool = False,
+    italic: bool = False,
+    name: str = "",
+) -> Shape:
+    """Write one line of text; `anchor` is the end of it at x."""
+    font = _font(size, colour, anchor, bold=bold, italic=italic)
+    place = f'x="{_number(x)}" y="{_number(y + _HALF_DIGIT * size)}"'
+    return f"<text{_class(name)} {place}{font}>{_escaped(content)}</text>"
+
+
+def texts(
+    items: Iterable[tuple[float, float, str]],
+    size: float,
+    colour: str = INK,
+    anchor: Anchor = "middle",
+    *,
+    bold: bool = False,
+    italic: bool = False,
+    name: str = "",
+) -> Shape:
+    """Write many texts alike: (x, y, content) each."""
+    down = _HALF_DIGIT * size
+    font = _font(size, colour, anchor, bold=bold, italic=italic)
+    lines = [
+        f'<text x="{_number(x)}" y="{_number(y + down)}">{_escaped(content)}</text>'
+        for x, y, content in items
+    ]
+    return "\n".join([f"<g{_class(name)}{font}>", *lines, "</g>"])
+
+
+def group(
+    shapes: Iterable[Shape], title: str = "", name: str = "", transform: str = ""
+) -> Shape:
+    """Put shapes together; `title` is the tooltip over them."""
+    moved = f' transform="{transform}"' if transform else ""
+    tip = [f"<title>{_escaped(title)}</title>"] if title else []
+    return "\n".join([f"<g{_class(name)}{moved}>", *tip, *shapes, "</g>"])
+
+
+def _font(size: float, colour: str, anchor: str, *, bold: bool, italic: bool) -> str:
+    form = f' font-size="{_number(size)}"'
+    form += "" if colour == INK else f' fill="{colour}"'
+    form += ' font-weight="bold"' if bold else ""
+    form += ' font-style="italic"' if italic else ""
+    return form + ("" if anchor == "start" else f' text-anchor="{anchor}"')
+
+
+def _painted(paint: Paint) -> str:
+    found = f' fill="{paint.fill or "none"}"'
+    if paint.stroke is not None:
+        found += f' stroke="{paint.stroke}" stroke-width="{_number(paint.width)}"'
+        if paint.dash:
+            found += f' stroke-dasharray="{" ".join(map(_number, paint.dash))}"'
+    return found
+
+
+def _class(name: str) -> str:
+    return f' class="{name}"' if name else ""
+
+
+def _place(point: Point) -> str:
+    return f"{_number(point[0])} {_number(point[1])}"
+
+
+def _number(value: float) -> str:
+    """Write a length as short as can be, to a hundredth."""
+    found = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if found == "-0" else found
+
+
+# Text
+
+_BETWEEN_LINKS = re.compile(r"(?<=[=-])(?=\()")
+
+
+def plain(content: str) -> str:
+    r"""Return a text on one line, with what XML 1.0 forbids replaced.
+
+    Example:
+        >>> plain("two\nlines"), plain("a\x00b\udc80") == "a\ufffdb\ufffd"
+        ('two lines', True)
+    """
+    if content.isascii() and content.isprintable():
+        return content
+    one_line = " ".join(content.splitlines()).replace("\t", " ")
+    return "".join(mark if _is_xml(ord(mark)) else "\ufffd" for mark in one_line)
+
+
+def _is_xml(code: int) -> bool:
+    """Whether XML 1.0 allows a character and does not discourage it."""
+    return (
+        0x20 <= code < 0x7F
+        or 0xA0 <= code <= 0xD7FF
+        or (0xE000 <= code <= 0xFFFD and not 0xFDD0 <= code <= 0xFDEF)
+        or (code > 0xFFFF and code & 0xFFFE != 0xFFFE)
+    )
+
+
+def _escaped(content: str) -> str:
+    if content.isalnum() and content.isascii():
+        return content
+    found = plain(content).replace("&", "&amp;").replace("<", "&lt;")
+    return found.replace(">", "&gt;").replace('"', "&quot;")
+
+
+def text_width(content: str, size: float) -> float:
+    """Return about how wide a text is, in the widest of the usual fonts.
+
+    Example:
+        >>> text_width("pivot", 10)
+        29.0
+    """
+    return sum(map(_em, plain(content))) * size
+
+
+def _em(mark: str) -> float:
+    if east_asian_width(mark) in "WF":
+        return 1.0
+    if mark in "MW@%mw—…":
+        return 0.98
+    return 0.76 if mark.isupper() or mark in "&<=>" else 0.58
+
+
+def wrapped(content: str, size: float, room: float) -> list[str]:
+    """Break a text into lines that are no wider than there is room.
+
+    A chain may be broken behind each link; a longer word has a line of its own.
+
+    Example:
+        >>> wrapped("seven words that fill no more than three lines", 10, 110)
+        ['seven words that', 'fill no more than', 'three lines']
+    """
+    lines: list[str] = []
+    left = 0.0
+    for word in plain(content).split():
+        for at, piece in enumerate(_BETWEEN_LINKS.split(word)):
+            gap = 0.0 if at else 0.4 * size
+            wide = text_width(piece, size)
+            if lines and wide + gap <= left:
+                lines[-1] += piece if at else f" {piece}"
+                left -= wide + gap
+            else:
+                lines.append(piece)
+                left = room - wide
+    return lines
