@@ -103,9 +103,8 @@ def run(
         if child.returncode is None:
             _kill(child)
             child.wait()
-        for listener, pipe in zip(listeners, pipes, strict=True):
-            if listener.ident is None:  # Ctrl-C came before it was started
-                pipe.close()
+        for listener in listeners:
+            listener.close_unused()
     if any(listener.flooded for listener in listeners):
         raise LostError(
             f"{name} gives no answer: it prints more than {MOST_HEARD >> 20} MiB"
@@ -136,6 +135,11 @@ class _Listener(Thread):
                     self._kill()
                     return
                 self._heard += piece
+
+    def close_unused(self) -> None:
+        """Close the pipe where Ctrl-C came before anything could be read."""
+        if self.ident is None:
+            self._pipe.close()
 
     def lines(self) -> tuple[str, ...]:
         """Return what was printed; a carriage return ends a line too."""
