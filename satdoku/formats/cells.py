@@ -13,10 +13,16 @@ from __future__ import annotations
 
 import re
 from math import isqrt
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from satdoku.cells import Marks, cell_values, numeral_values, refuse_from_zero
-from satdoku.errors import InputError, UsageError, printable, shown
+from satdoku.cells import (
+    Marks,
+    cell_values,
+    flattened,
+    list_values,
+    refuse_from_zero,
+)
+from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.model import PLAIN, Extras
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
@@ -311,65 +317,12 @@ def grid_of_list(items: Sequence[object], cells: Cells) -> Puzzle:
     """
     if not items:
         raise InputError("an empty list", expected="the cells of a puzzle")
-    flat = _flat(items)
+    flat = flattened(items)
     if any(isinstance(item, dict) for item in flat):
         hint = "if it is a board of f-puzzles, its format is fpuzzles"
         raise InputError("a cell that is an object", expected="a digit", hint=hint)
     geometry = cells.geometry_of_cells(len(flat))
-    if geometry.size <= 9 and set(map(type, flat)) == {int}:
-        whole = cast("Sequence[int]", flat)
-        if min(whole) >= 0 and max(whole) <= geometry.size:
-            return Puzzle.trusted(geometry, tuple(whole))
-    texts = [_cell_text(item, at, geometry) for at, item in enumerate(flat)]
-    if any(mark.isalpha() for text in texts for mark in text):
-        return cells.grid(texts, geometry)
-    # Digits alone are numbers here, whatever symbols texts are in.
-    return Puzzle.trusted(geometry, numeral_values(texts, geometry))
-
-
-def _cell_text(value: object, at: int, geometry: Geometry) -> str:
-    """Return the text of what a list has for a cell: an integer, a text or None."""
-    if value is None or isinstance(value, str):
-        return (value or "").strip() or "."
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    row, column = divmod(at, geometry.columns)
-    said = str(value).lower() if isinstance(value, bool) else shown(value)
-    raise InputError(
-        f"{said} cannot be in a cell",
-        expected="a whole number, a character, or nothing for an empty cell",
-        cell=(row + 1, column + 1),
-    )
-
-
-def _flat(items: Sequence[object]) -> Sequence[object]:
-    """Put rows one behind the other, each as long as there are rows."""
-    rows = [_row(item) for item in items]
-    if all(row is None for row in rows):
-        return items
-    flat: list[object] = []
-    for number, row in enumerate(rows, 1):
-        if row is None or len(row) != len(rows):
-            count = "no row" if row is None else f"{len(row)} cells"
-            expected = f"{len(rows)} cells, as there are {len(rows)} rows"
-            raise InputError(f"row {number}: {count}", expected=expected)
-        flat.extend(row)
-    return flat
-
-
-def _row(item: object) -> Sequence[object] | None:
-    """Return the cells of a row: a list, or a text of more than one cell."""
-    if isinstance(item, (list, tuple)):
-        return cast("Sequence[object]", item)
-    if isinstance(item, str):
-        words = item.split()
-        if len(words) > 1:
-            return words
-        if words and len(words[0]) > 3:
-            return words[0]
-    return None
+    return Puzzle.trusted(geometry, list_values(flat, geometry, cells.marks))
 
 
 # The shape of boxes

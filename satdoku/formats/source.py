@@ -269,8 +269,9 @@ class Opened:
 
     def again(self) -> tuple[bytes, IO[bytes]] | None:
         """Return what was taken since `keep`, and the rest; None of a text stream."""
-        recorder = self._recorder
-        return recorder and (b"".join(recorder.stop()), recorder.rest)
+        if self._recorder is None:
+            return None
+        return b"".join(self._recorder.stop()), self._recorder.rest
 
     def let_go(self) -> None:
         """Forget what was taken since `keep`."""
