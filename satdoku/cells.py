@@ -420,8 +420,13 @@ def segments(line: str) -> list[str]:
     return [part.strip() for part in text.split("|")]
 
 
-def drawn(geometry: Geometry, texts: Sequence[str]) -> str:
+def drawn(geometry: Geometry, texts: Sequence[str], *, apart: bool = False) -> str:
     """Draw cells, texts of one width each, with borders between the boxes.
+
+    Args:
+        geometry: The shape.
+        texts: The cells.
+        apart: Whether blanks stand between cells of one character, too.
 
     Example:
         >>> print(drawn(Geometry(4, 4), "1234341221434321"))
@@ -433,7 +438,8 @@ def drawn(geometry: Geometry, texts: Sequence[str]) -> str:
     """
     n, w, h = geometry.columns, geometry.box_width, geometry.box_height
     wide = len(texts[0])
-    between, edge, cross = ("", "|", "+") if wide == 1 else (" ", " | ", "-+-")
+    close = wide == 1 and not apart
+    between, edge, cross = ("", "|", "+") if close else (" ", " | ", "-+-")
     rule = cross.join(["-" * (wide * w + len(between) * (w - 1))] * (n // w))
     lines: list[str] = []
     for row in range(geometry.rows):

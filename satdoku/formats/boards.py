@@ -142,8 +142,7 @@ def _recognises_cells(head: Head) -> Certainty:
     return Certainty.NO if layout.letters else Certainty.POSSIBLE
 
 
-def _write_cells(entry: Entry, style: Style) -> str:
-    del style  # numbers are written in one way
+def _write_cells(entry: Entry, _: Style) -> str:
     rows = entry.grid.rows
     return "".join(",".join(str(v or "") for v in row) + "\n" for row in rows)
 
@@ -159,7 +158,6 @@ CELLS = Format(
     symbols=False,
     comments=False,
 )
-"""Format `cells`."""
 
 # numbers
 
@@ -387,8 +385,7 @@ def _recognises_numbers(head: Head) -> Certainty:
     return Certainty.POSSIBLE if enough else Certainty.NO
 
 
-def _write_numbers(entry: Entry, style: Style) -> str:
-    del style  # numbers are written in one way
+def _write_numbers(entry: Entry, _: Style) -> str:
     wide = len(str(entry.grid.geometry.size))
     return "".join(
         " ".join(str(value or ".").rjust(wide) for value in row) + "\n"
@@ -406,7 +403,6 @@ NUMBERS = Format(
     separator="\n",
     symbols=False,
 )
-"""Format `numbers`."""
 
 # pencilmarks
 
@@ -580,7 +576,6 @@ PENCILMARKS = Format(
     borders=True,
     lone_clues=True,
 )
-"""Format `pencilmarks`."""
 
 # markdown
 
@@ -669,8 +664,7 @@ def _recognises_markdown(head: Head) -> Certainty:
     return Certainty.CERTAIN if fits else Certainty.NO
 
 
-def _write_markdown(entry: Entry, style: Style) -> str:
-    del style  # numbers are written in one way
+def _write_markdown(entry: Entry, _: Style) -> str:
     size = entry.grid.geometry.size
     wide = len(str(size))
     heading = f"| {' ' * wide} " * size + "|"
@@ -693,4 +687,3 @@ MARKDOWN = Format(
     symbols=False,
     comments=False,
 )
-"""Format `markdown`."""

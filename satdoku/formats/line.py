@@ -300,7 +300,6 @@ LINE = Format(
     read=read_lines,
     write=_write_line,
 )
-"""Format `line`."""
 
 
 def _reader(
@@ -368,8 +367,7 @@ def _recognises_pairs(head: Head) -> Certainty:
     return Certainty.CERTAIN if cut and beyond else Certainty.NO
 
 
-def _write_pairs(entry: Entry, style: Style) -> str:
-    del style  # numbers are written in one way
+def _write_pairs(entry: Entry, _: Style) -> str:
     if entry.grid.geometry.size > _LARGEST_PAIR:
         size = entry.grid.geometry.size
         raise UsageError(f"two digits a cell reach to {_LARGEST_PAIR}, not to {size}")
@@ -385,7 +383,6 @@ PAIRS = Format(
     write=_write_pairs,
     symbols=False,
 )
-"""Format `pairs`."""
 
 # sukaku
 
@@ -435,8 +432,7 @@ def _recognises_sukaku(head: Head) -> Certainty:
     return Certainty.LIKELY if held * 4 > size * size else Certainty.NO
 
 
-def _write_sukaku(entry: Entry, style: Style) -> str:
-    del style  # a place for each digit needs no symbols
+def _write_sukaku(entry: Entry, _: Style) -> str:
     text = "".join(
         str(digit) if mask >> (digit - 1) & 1 else "."
         for mask in entry.grid.left()
@@ -463,7 +459,6 @@ SUKAKU = Format(
     lone_clues=True,
     told=lambda entry: Told(_name_behind(entry) or None),
 )
-"""Format `sukaku`."""
 
 # bank
 
@@ -544,7 +539,6 @@ BANK = Format(
     sizes=(9,),
     told=_told_bank,
 )
-"""Format `bank`."""
 
 # gsf
 
@@ -587,4 +581,3 @@ GSF = Format(
     recognises=_recognises_gsf,
     read=_reader("gsf", _parse_gsf),
 )
-"""Format `gsf`."""

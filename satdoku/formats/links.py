@@ -530,8 +530,7 @@ def _recognises_fpuzzles(head: Head) -> Certainty:
     return Certainty.CERTAIN if found else Certainty.NO
 
 
-def _write_fpuzzles(entry: Entry, style: Style) -> str:
-    del style  # digits are numbers in JSON
+def _write_fpuzzles(entry: Entry, _: Style) -> str:
     text = _board_text(entry)
     if len(text) > USUAL_LIMITS.link:
         msg = f"a board of {len(text):,} characters is more than a link holds"
@@ -559,7 +558,6 @@ FPUZZLES = Format(
     comments=False,
     told=_told_fpuzzles,
 )
-"""Format `fpuzzles`."""
 
 
 def _recognises_sudokuwiki(head: Head) -> Certainty:
@@ -569,8 +567,7 @@ def _recognises_sudokuwiki(head: Head) -> Certainty:
     return Certainty.CERTAIN if known or _S9B.fullmatch(first) else Certainty.NO
 
 
-def _write_sudokuwiki(entry: Entry, style: Style) -> str:
-    del style  # the site reads digits alone
+def _write_sudokuwiki(entry: Entry, _: Style) -> str:
     digits = line_text(entry.grid).replace(".", "0")
     return f"https://www.sudokuwiki.org/sudoku.htm?bd={digits}\n"
 
@@ -585,7 +582,6 @@ SUDOKUWIKI = Format(
     sizes=(_SIZE,),
     symbols=False,
 )
-"""Format `sudokuwiki`."""
 
 
 def _recognises_link(head: Head) -> Certainty:
@@ -599,4 +595,3 @@ LINK = Format(
     recognises=_recognises_link,
     read=_read,
 )
-"""Format `link`."""

@@ -270,8 +270,7 @@ def _recognises(head: Head) -> Certainty:
     return Certainty.CERTAIN if found else Certainty.NO
 
 
-def _write(entry: Entry, style: Style) -> str:
-    del style  # digits are what the app knows
+def _write(entry: Entry, _: Style) -> str:
     clues, data, begun = entry.grid.values, "", ""
     if entry.extras.state is None:
         data = "".join(map(str, clues))
@@ -330,4 +329,3 @@ OPENSUDOKU = Format(
     comments=False,
     told=_told,
 )
-"""Format `opensudoku`."""

@@ -318,7 +318,6 @@ SADMAN = Format(
     single=True,
     told=_told_sadman,
 )
-"""Format `sadman`."""
 
 # sudocue
 
@@ -383,7 +382,6 @@ SUDOCUE = Format(
     single=True,
     told=lambda entry: told_by(info_lines(entry, _SUDOCUE_LETTERS, "")),
 )
-"""Format `sudocue`."""
 
 # sdx
 
@@ -471,7 +469,6 @@ SDX = Format(
     read=_read_sdx,
     keeps=frozenset({"state"}),
 )
-"""Format `sdx`."""
 
 # simple
 
@@ -639,7 +636,6 @@ SIMPLE = Format(
     sizes=(_SIZE,),
     single=True,
 )
-"""Format `simple`."""
 
 # hodoku
 
@@ -751,8 +747,7 @@ def _recognises_hodoku(head: Head) -> Certainty:
     return Certainty.CERTAIN if sure else Certainty.LIKELY
 
 
-def _write_hodoku(entry: Entry, style: Style) -> str:
-    del style  # the library knows digits alone
+def _write_hodoku(entry: Entry, _: Style) -> str:
     found = _fields_of(entry)
     technique, candidates = _NO_TECHNIQUE
     if "technique" in found or "candidates" in found:
@@ -800,4 +795,3 @@ HODOKU = Format(
     sizes=(_SIZE,),
     symbols=False,
 )
-"""Format `hodoku`."""
