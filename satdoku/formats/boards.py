@@ -293,7 +293,7 @@ def _of_words(
             index = (row - 1) * (size_of(len(words)) or 0) + column - 1
             lines = [line for line, row in rows for _ in row]
             error.at(line=lines[index])
-        elif error.hint is None:
+        elif error.hint is None and len(rows) > 1:
             error.hint = "write . for an empty cell"
         return error.at(line=start)
     return Entry(grid, source, start, number, None, "numbers")

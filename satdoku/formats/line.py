@@ -62,6 +62,7 @@ __all__ = [
     "LINE",
     "PAIRS",
     "SUKAKU",
+    "line_reader",
     "line_table",
     "line_text",
     "read_lines",
@@ -302,7 +303,7 @@ LINE = Format(
 )
 
 
-def _reader(
+def line_reader(
     name: str, parse: Callable[[str, Cells], tuple[Puzzle, str | None, Extras]]
 ) -> Callable[[Lines, Options], Iterator[Entry | InputError]]:
     """Return what reads a format whose lines `parse` makes puzzle, name and extras."""
@@ -379,7 +380,7 @@ PAIRS = Format(
     summary="one puzzle a line, two digits a cell",
     extensions=(),
     recognises=_recognises_pairs,
-    read=_reader("pairs", _parse_pairs),
+    read=line_reader("pairs", _parse_pairs),
     write=_write_pairs,
     symbols=False,
 )
@@ -451,7 +452,7 @@ SUKAKU = Format(
     summary="candidates alone, n characters a cell, a puzzle a line",
     extensions=(".txt",),
     recognises=_recognises_sukaku,
-    read=_reader("sukaku", _parse_sukaku),
+    read=line_reader("sukaku", _parse_sukaku),
     write=_write_sukaku,
     keeps=frozenset({"name", "candidates"}),
     sizes=tuple(_SUKAKU.values()),
@@ -534,7 +535,7 @@ BANK = Format(
     summary="records of a digest, 81 digits and a rating",
     extensions=(),
     recognises=_recognises_bank,
-    read=_reader("bank", _parse_bank),
+    read=line_reader("bank", _parse_bank),
     write=_write_bank,
     sizes=(9,),
     told=_told_bank,
@@ -579,5 +580,5 @@ GSF = Format(
     summary="gsf's taxonomy, the puzzle in the fifth field of each line",
     extensions=(),
     recognises=_recognises_gsf,
-    read=_reader("gsf", _parse_gsf),
+    read=line_reader("gsf", _parse_gsf),
 )
