@@ -20,6 +20,7 @@ from satdoku.cells import (
     cell_values,
     flattened,
     list_values,
+    place_of,
     refuse_from_zero,
 )
 from satdoku.errors import InputError, UsageError, printable
@@ -38,6 +39,7 @@ __all__ = [
     "Cells",
     "TableCells",
     "box_text",
+    "clues_of_digits",
     "counted",
     "empty_corner",
     "grid_of_list",
@@ -52,6 +54,8 @@ __all__ = [
 
 FLOAT = re.compile(r"\d+(\.\d*)?[eE]\+?\d{1,3}|\d{10,}\.0+", re.ASCII)
 """What is left of a puzzle that was taken for a number."""
+
+_DIGITS = frozenset("0123456789.")
 
 LOST_AS_NUMBER = (
     "the program that wrote this table took the puzzle for a number; "
@@ -323,6 +327,25 @@ def grid_of_list(items: Sequence[object], cells: Cells) -> Puzzle:
         raise InputError("a cell that is an object", expected="a digit", hint=hint)
     geometry = cells.geometry_of_cells(len(flat))
     return Puzzle.trusted(geometry, list_values(flat, geometry, cells.marks))
+
+
+def clues_of_digits(text: str, cells: Cells) -> Puzzle:
+    """Make the puzzle of 81 digits, 0 or . for an empty cell, as in links.
+
+    Raises:
+        InputError: It is none; names the cell.
+    """
+    at = next((at for at, mark in enumerate(text) if mark not in _DIGITS), 81)
+    if at < 81:
+        raise InputError(
+            f"'{printable(text[at])}' is not a digit",
+            expected="1-9, or 0 or . for an empty cell",
+            cell=place_of(at),
+        )
+    if len(text) != 81:
+        raise InputError(plural(len(text), "cell"), expected="81")
+    values = tuple(map(int, text.replace(".", "0")))
+    return Puzzle.trusted(cells.geometry_of(9), values)
 
 
 # The shape of boxes

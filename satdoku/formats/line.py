@@ -29,7 +29,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from satdoku.cells import BAD, is_rule, misfits, plausible
+from satdoku.cells import BAD, is_rule, misfits, place_masks, place_of, plausible
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.cells import Cells, plural, size_of, usable
 from satdoku.formats.lines import is_data
@@ -68,12 +68,10 @@ __all__ = [
     "read_lines",
 ]
 
-FIELD_ENDS = " \t#,:;"
-"""What may stand between the cells and other text on their line."""
+FIELD_ENDS = " \t#,:;"  # what may stand between the cells and other text
 
 _LONGEST_ROW = 61
-_RATING = re.compile(r"\s*((?:[A-Za-z]{1,8}=[\d./]+\s+)+)")
-"""Ratings before a puzzle."""
+_RATING = re.compile(r"\s*((?:[A-Za-z]{1,8}=[\d./]+\s+)+)")  # before a puzzle
 
 # line
 
@@ -281,11 +279,8 @@ def line_text(grid: Puzzle | Grid, symbols: Symbols | None = None) -> str:
         raise UsageError(msg)
     symbols = symbols or usual(size)
     if symbols is None:
-        msg = (
-            f"a grid of {grid.geometry} cannot be written a character a cell; "
-            "write it as numbers"
-        )
-        raise UsageError(msg)
+        msg = f"a grid of {grid.geometry} cannot be written a character a cell"
+        raise UsageError(f"{msg}; write it as numbers")
     return "".join(map(symbols.text, grid.values))
 
 
@@ -342,8 +337,7 @@ def _parse_pairs(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
     pairs = _pairs_of(field)
     geometry = cells.geometry_of_cells(len(pairs))
     if geometry.size > _LARGEST_PAIR:
-        expected = f"at most {_LARGEST_PAIR} digits a row"
-        raise InputError(f"a grid of {geometry}", expected=expected)
+        raise InputError(f"a grid of {geometry}", expected=f"at most {_LARGEST_PAIR}")
     return _puzzle(pairs, cells, geometry, start), name, PLAIN
 
 
@@ -369,8 +363,7 @@ def _recognises_pairs(head: Head) -> Certainty:
 
 
 def _write_pairs(entry: Entry, _: Style) -> str:
-    if entry.grid.geometry.size > _LARGEST_PAIR:
-        size = entry.grid.geometry.size
+    if (size := entry.grid.geometry.size) > _LARGEST_PAIR:
         raise UsageError(f"two digits a cell reach to {_LARGEST_PAIR}, not to {size}")
     return "".join(f"{value:02}" for value in entry.grid.values) + "\n"
 
@@ -394,25 +387,22 @@ def _parse_sukaku(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
     start, text, name = _cut(line)
     size = _SUKAKU.get(len(text))
     if size is None:
-        nearest = min(_SUKAKU.values(), key=lambda n: abs(n**3 - len(text)))
-        if cells.geometry is not None and cells.geometry.size in _SUKAKU.values():
-            nearest = cells.geometry.size
-        expected = f"{nearest**3}: {nearest} for each of {nearest * nearest} cells"
+        sizes = _SUKAKU.values()
+        near = min(sizes, key=lambda n: abs(n**3 - len(text)))
+        if cells.geometry is not None and cells.geometry.size in sizes:
+            near = cells.geometry.size
+        expected = f"{near**3}: {near} for each of {near * near} cells"
         raise InputError(f"{len(text)} characters", expected=expected)
     geometry = cells.geometry_of(size)
-    masks = [0] * geometry.cells
-    for index, mark in enumerate(text):
-        cell, place = divmod(index, size)
-        if mark == str(place + 1):
-            masks[cell] |= 1 << place
-        elif mark not in ".0":
-            row, column = divmod(cell, size)
-            raise InputError(
-                f"'{printable(mark)}' in the place of {place + 1}",
-                expected=f"{place + 1}, or . or 0",
-                cell=(row + 1, column + 1),
-                column=start + index + 1,
-            )
+    masks, others = place_masks(text, size)
+    if others:
+        cell, place = divmod(others[0], size)
+        raise InputError(
+            f"'{printable(text[others[0]])}' in the place of {place + 1}",
+            expected=f"{place + 1}, or . or 0",
+            cell=place_of(cell, size),
+            column=start + others[0] + 1,
+        )
     return Puzzle.of_candidates(geometry, masks), name, PLAIN
 
 
@@ -476,24 +466,16 @@ def _digest_of(digits: str) -> str:
 
 def _parse_bank(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
     fields = line.split()
+    expected = "12 hexadecimal digits, 81 digits of the puzzle, and a rating like 1.2"
     if len(fields) != 3:
-        raise InputError(
-            f"a record of {plural(len(fields), 'field')}",
-            expected="a digest, 81 digits and a rating, with blanks between them",
-        )
+        what = f"a record of {plural(len(fields), 'field')}"
+        raise InputError(what, expected=expected)
     digest, digits, rating = fields
-    if not _DIGEST.fullmatch(digest):
-        raise InputError(
-            f"'{printable(digest)}' is not a digest",
-            expected="12 hexadecimal digits",
-            column=line.index(digest) + 1,
-        )
-    if not _POINTS.fullmatch(rating):
-        raise InputError(
-            f"'{printable(rating)}' is not a rating",
-            expected="a number such as 1.2",
-            column=line.rindex(rating) + 1,
-        )
+    for field, pattern in ((digest, _DIGEST), (rating, _POINTS)):
+        if not pattern.fullmatch(field):
+            column = line.index(field) + 1
+            what = f"'{printable(field)}' in a record"
+            raise InputError(what, expected=expected, column=column)
     geometry = cells.geometry_of_cells(len(digits))
     grid = _puzzle(digits, cells, geometry, line.index(digits))
     details = (
@@ -556,11 +538,8 @@ def _parse_gsf(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
     geometry = cells.geometry_of_cells(len(puzzle))
     start = line.index(puzzle, sum(len(part) + 1 for part in parts[:4]))
     grid = _puzzle(puzzle, cells, geometry, start)
-    details = tuple(
-        (f"gsf {index}", field)
-        for index, field in enumerate(fields, 1)
-        if field and index not in (5, 6)
-    )
+    others = {f"gsf {n}": text for n, text in enumerate(fields, 1) if n not in (5, 6)}
+    details = tuple((key, text) for key, text in others.items() if text)
     symbols = cells.extras(geometry.size).symbols
     return grid, fields[5] or None, Extras(details, symbols=symbols)
 
