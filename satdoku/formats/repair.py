@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import replace
-from itertools import product
+from itertools import accumulate, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.cells import is_rule, segments
@@ -40,12 +40,10 @@ if TYPE_CHECKING:
 __all__ = ["repaired"]
 
 _NO_WAY = "--repair found no unambiguous fix"
-_PLAIN = ("euler", "line", "numbers", "rows")
-"""The formats that repaired rows are in."""
+_PLAIN = ("euler", "line", "numbers", "rows")  # the formats of repaired rows
 _DRAWN = ("grid", "forum", "simple")
 _TABLES = ("cells", "markdown")
-_NO_ROW = 9
-"""From this size on, a puzzle on one line is surely no row of another puzzle."""
+_NO_ROW = 9  # from this size on, a puzzle on one line is no row of another puzzle
 _PLACE = re.compile(r"row \d|\d+ (?:rows?|cells?)\b")
 
 
@@ -129,7 +127,7 @@ def _collected(lines: Lines, most: int) -> tuple[list[_Line], InputError | None]
             if taken > most:
                 expected = "a shorter text, where it is to be repaired"
                 what = f"more than {most:,} characters"
-                return text, InputError(what, expected=expected, line=number)
+                raise InputError(what, expected=expected, line=number)  # noqa: TRY301
             text.append(_Line(number, line))
     except InputError as error:
         return text, error
@@ -142,11 +140,19 @@ def _attempts(
     """Repair a text in which the ordinary reader found errors, piece by piece."""
     sound = [entry for entry in found if isinstance(entry, Entry)]
     large = any(entry.grid.geometry.size >= _NO_ROW for entry in sound)
-    if len(found) > 1 and (large or len(sound) * 2 > len(found)):
-        formats = {entry.format for entry in sound}
-        if formats == {"line"}:
-            yield from _each_line(text, found, usual._replace(chosen=find("line")))
-            return
+    listed = len(found) > 1 and (large or len(sound) * 2 > len(found))
+    if listed and {entry.format for entry in sound} == {"line"}:
+        by_number, reader = (
+            {n.number: n for n in text},
+            usual._replace(chosen=find("line")),
+        )
+        shapes = {entry.grid.geometry for entry in sound}
+        for entry in found:
+            line = None if isinstance(entry, Entry) else by_number.get(entry.line or 0)
+            part = _fixed([line], reader) if line else None
+            fits = part is not None and part[0].grid.geometry in shapes
+            yield from part if part is not None and fits else _hopeless([entry])
+        return
     reader, name = usual, usual.chosen.name if usual.chosen else None
     if name in (*_DRAWN, *_TABLES):
         reader = usual._replace(chosen=find("rows" if name in _DRAWN else "numbers"))
@@ -158,28 +164,13 @@ def _attempts(
     parts = [usual.sound(block) or _fixed(block, reader) for block in blocks]
     if not all(parts):
         joined = _joined(text, reader) if len(blocks) > 1 else None
-        if joined is not None:
-            yield from joined
-            return
         known = {entry.line for entry in sound}
         parts = [part if part and _is_plain(part, known) else None for part in parts]
-        if not any(parts):
-            yield from _hopeless(found, text, reader)
+        if joined is not None or not any(parts):
+            yield from joined or _hopeless(found, text, reader)
             return
     for block, part in zip(blocks, parts, strict=True):
         yield from part or _hopeless(usual.read(block), block, reader)
-
-
-def _each_line(
-    text: list[_Line], found: list[Entry | InputError], reader: _Reader
-) -> Iterator[Entry | InputError]:
-    by_number = {line.number: line for line in text}
-    known = {entry.grid.geometry for entry in found if isinstance(entry, Entry)}
-    for entry in found:
-        line = None if isinstance(entry, Entry) else by_number.get(entry.line or 0)
-        part = None if line is None else _fixed([line], reader)
-        fits = part is not None and part[0].grid.geometry in known
-        yield from part if part is not None and fits else _hopeless([entry])
 
 
 def _is_plain(part: list[Entry], known: Collection[int]) -> bool:
@@ -303,15 +294,14 @@ def _fixed(
         found.append(made)
     if not found:
         return None
-    best = min(found, key=lambda made: len(made.repairs))
-    starts: list[float] = [entry.line for entry in best.entries]
-    done = sorted(best.repairs, key=lambda repair: repair.line)
-    for at, entry in enumerate(best.entries):
-        first, end = (starts[at] if at else 0), (*starts, float("inf"))[at + 1]
-        own = tuple([repair for repair in done if first <= repair.line < end])
-        extras = replace(entry.extras, repairs=own)
-        best.entries[at] = replace(entry, extras=extras)
-    return best.entries
+    entries, done = min(found, key=lambda made: len(made.repairs))
+    starts = [0.0, *(entry.line for entry in entries[1:]), float("inf")]
+    for at, entry in enumerate(entries):
+        own = [repair for repair in done if starts[at] <= repair.line < starts[at + 1]]
+        own.sort(key=lambda repair: repair.line)
+        extras = replace(entry.extras, repairs=tuple(own))
+        entries[at] = replace(entry, extras=extras)
+    return entries
 
 
 def _ways(lines: Sequence[_Line]) -> Iterator[_Way]:
@@ -434,7 +424,7 @@ _CELLS = re.compile(r"[0-9A-Za-z.]+(?: [0-9A-Za-z.]+)*")
 _SIGNED = re.compile(r"\s[-+\u2212]\d{1,2}(?!\S)|^[-+\u2212]\d{1,2}\s")
 _FIELDS = re.compile(r"[,;\t]")
 _SEPARATORS = re.compile(r"[,;\t/]")
-_COMMENT = re.compile(r"(?<![ \t])[ \t]+(?:#|//|<-).*$")
+_COMMENT = re.compile(r"(?<=\S)[ \t]+(?:#|//|<-).*$")
 _LABEL = re.compile(
     r"[ \t]*(?:row[ \t]*|r)?(\d{1,3}|[A-Za-z])(?:[ \t]*[:)\]|\u2502][ \t]*|\.?[ \t]+)",
     re.IGNORECASE,
@@ -492,7 +482,7 @@ def _plain(lines: Sequence[_Line], way: _Way) -> _Plain:
     rows = text.rows()
     if rows and all(row.text.lstrip().startswith(">") for row in rows):
         text.each(lambda t: _QUOTED.sub("", t), "the > before the line removed")
-    text.each(_without_comment, "the text behind the row removed")
+    text.each(lambda t: _COMMENT.sub("", t), "the text behind the row removed")
     text.each(lambda t: _NAME.sub("", t, count=1), "the name before the row removed")
     text.each(lambda t: _ENTITY.sub("\u00a0", t), "entities of HTML read as blanks")
     nothing = "words for empty cells (None, null, nan, '') read as dots"
@@ -506,14 +496,13 @@ def _plain(lines: Sequence[_Line], way: _Way) -> _Plain:
     text.each(_undressed, around)
     _write_dots(text, way)
     _drop_separators(text, way)
-    bars = frozenset(
-        bar
-        for row in text.rows()
-        if not is_rule(row.text, dashes=way.dashes)
-        for bar in _bars(row.text, way)
-    )
     rules = [n.number for n in text.rows() if is_rule(n.text, dashes=way.dashes)]
     text.drop(rules, "a border removed")
+    bars: set[int] = set()  # after how many cells upright borders stand
+    for row in text.rows():
+        parts = [part.split() for part in segments(row.text)]
+        counts = [len(part if way.words else "".join(part)) for part in parts]
+        bars.update(list(accumulate(counts))[:-1])
     uprights = str.maketrans(dict.fromkeys(_BORDERS, " " if way.words else ""))
     text.each(lambda t: t.translate(uprights), "borders in the row removed")
     between = " " if way.words else ""
@@ -521,12 +510,7 @@ def _plain(lines: Sequence[_Line], way: _Way) -> _Plain:
     text.each(lambda t: between.join(t.split()), blanks)
     # A bracket on a line of its own leaves nothing behind, and ended no puzzle.
     left = [line for line in text.lines if line.text or line.number not in there]
-    return _Plain(left, text.repairs, bars)
-
-
-def _without_comment(text: str) -> str:
-    cut = _COMMENT.sub("", text)
-    return cut if cut.strip() else text
+    return _Plain(left, text.repairs, frozenset(bars))
 
 
 def _without_words(text: str) -> str:
@@ -569,13 +553,16 @@ def _set_apart(text: _Text) -> None:
 
 def _drop_titles(text: _Text) -> None:
     """Drop lines of words among rows of digits."""
-    titles: set[int] = set()
-    spelt = 0
-    for number, line in text.rows():
-        letters = sum(map(str.isalpha, line))
-        long = letters * 2 > len("".join(line.split()))
-        titles |= {number} if long and _WORD.search(line) else set()
-        spelt += any(mark.isalpha() and mark not in "xX" for mark in line)
+    letters = {
+        number: [mark for mark in line if mark.isalpha()]
+        for number, line in text.rows()
+    }
+    titles = [
+        number
+        for number, line in text.rows()
+        if len(letters[number]) * 2 > len("".join(line.split())) and _WORD.search(line)
+    ]
+    spelt = sum(not {*"xX"}.issuperset(marks) for marks in letters.values())
     if spelt <= len(titles):
         text.drop(titles, "a line of words removed")
 
@@ -652,12 +639,3 @@ def _drop_separators(text: _Text, way: _Way) -> None:
         return " ".join(parts[:-1] if spare else parts)
 
     text.each(change, "separators between cells removed, gaps left empty")
-
-
-def _bars(row: str, way: _Way) -> Iterator[int]:
-    """Yield after how many cells upright borders stand in a row."""
-    at = 0
-    for part in segments(row)[:-1]:
-        words = part.split()
-        at += len(words) if way.words else len("".join(words))
-        yield at
