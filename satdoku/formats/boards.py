@@ -537,7 +537,7 @@ def _table(heading: str, lines: Lines, cells: Cells, number: int) -> Entry:
         raise InputError("a table without a line of dashes below its heading")
     size = len(segments(next(lines)))
     geometry = cells.geometry_of(size)
-    rows: list[tuple[int, list[str]]] = []
+    rows: list[tuple[int, str | list[str]]] = []
     while len(rows) < size and (ahead := lines.peek(1)) and "|" in ahead[0]:
         row = _plain_cells(next(lines))
         rows.append((lines.number, row))
@@ -545,20 +545,16 @@ def _table(heading: str, lines: Lines, cells: Cells, number: int) -> Entry:
     counts = [str(column) for column in range(1, len(first) + 1)]
     if below == size - 1 and first != counts and set(first) != {"."}:
         rows.insert(0, (start, first))
-    for line, row in rows:
-        if len(row) != size:
-            what = f"a row of {plural(len(row), 'cell')}"
+    for line, taken in rows:
+        if len(taken) != size:
+            what = f"a row of {plural(len(taken), 'cell')}"
             raise InputError(what, expected=f"{size}", line=line)
     more = (ahead := lines.peek(1)) and "|" in ahead[0]
     if len(rows) != size or more:
         what = f"{f'more than {size} rows' if more else plural(below, 'row')}"
         expected = f"{size}, or {size - 1} below a first row"
         raise InputError(f"{what} below the dashes", expected=expected)
-    try:
-        grid = cells.grid([cell for _, row in rows for cell in row], geometry)
-    except InputError as error:
-        at, _ = error.cell or (1, 1)
-        raise error.at(line=rows[at - 1][0]) from None
+    grid = cells.grid_of_rows(rows, geometry)
     extras = cells.extras(size)
     return Entry(grid, lines.name, start, number, None, "markdown", extras)
 

@@ -30,8 +30,12 @@ from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeAlias
 
     from satdoku.formats.model import Options
+
+    # Rows of a grid, each with the number of its line.
+    Numbered: TypeAlias = Sequence[tuple[int, str | list[str]]]
 
 __all__ = [
     "FLOAT",
@@ -144,6 +148,22 @@ class Cells:
         values = cell_values(cells, geometry, self.marks)
         self._last = geometry.size
         return Puzzle.trusted(geometry, values)
+
+    def grid_of_rows(self, rows: Numbered, geometry: Geometry) -> Puzzle:
+        """Make the puzzle of rows, each with the number of its line.
+
+        Raises:
+            InputError: A cell holds what it cannot; names the cell and its line.
+        """
+        cells = [row for _, row in rows]
+        try:
+            if all(isinstance(row, str) for row in cells):
+                return self.grid("".join(map("".join, cells)), geometry)
+            return self.grid([cell for row in cells for cell in row], geometry)
+        except InputError as error:
+            if error.cell is not None:
+                error.at(line=rows[min(error.cell[0], len(rows)) - 1][0])
+            raise
 
 
 class TableCells(Cells):

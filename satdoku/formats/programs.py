@@ -71,14 +71,6 @@ _MAX_INFO = 1000
 _ONE = "one puzzle a file"
 
 
-def _grid(rows: Numbered, cells: Cells, geometry: Geometry) -> Puzzle:
-    try:
-        return cells.grid("".join(text for _, text in rows), geometry)
-    except InputError as error:
-        row, _ = error.cell or (1, 1)
-        raise error.at(line=rows[min(row, len(rows)) - 1][0]) from None
-
-
 def _mask(word: str, size: int, line: int | None, cell: int) -> int:
     """Return the digits of a word as a mask; an error names the cell."""
     try:
@@ -129,7 +121,7 @@ def _read_sadman(lines: Lines, options: Options) -> Iterator[Entry | InputError]
         lengths = [len(text) for _, text in rows]
         size = max(lengths, key=lengths.count, default=0)
         rows = _of_size(sections, _PUZZLE, size)
-        grid = _grid(rows, cells, cells.geometry_of(size))
+        grid = cells.grid_of_rows(rows, cells.geometry_of(size))
         extras = _sadman_extras(info.details, sections, grid, cells)
     except InputError as error:
         if lines.number == 0:  # the source itself is broken
@@ -206,7 +198,7 @@ def _sadman_extras(
     size, values = grid.geometry.size, grid.values
     if _STATE in sections:
         rows = _of_size(sections, _STATE, size)
-        now = _grid(rows, cells, grid.geometry)
+        now = cells.grid_of_rows(rows, grid.geometry)
         _compare(grid, now, rows, _PUZZLE, _STATE)
         values = now.values
     rows = _of_size(sections, _MARKS, size) if _MARKS in sections else []
@@ -450,7 +442,7 @@ def _read_simple(lines: Lines, options: Options) -> Iterator[Entry | InputError]
         cells = Cells(options)
         puzzle, state = _simple_state(parts, cells)
         if trailer:
-            found = _grid(trailer, cells, puzzle.geometry)
+            found = cells.grid_of_rows(trailer, puzzle.geometry)
             line, ours = "the line of clues", f"the grid of line {start}"
             _compare(puzzle, found, trailer, ours, line)
             _compare(found, puzzle, trailer, line, ours)
@@ -472,49 +464,42 @@ def _parts(lines: Lines) -> tuple[list[Numbered], Numbered]:
     trailer: Numbered = []
     for line in lines:
         text = line.strip()
+        if text.startswith("*") and is_rule(text):
+            parts.append([])
         if not is_data(text) or is_rule(text) or text.startswith(_SIGNATURES):
             continue
         row, number = _DRAWN.cells(text) or "", lines.number
-        if len(row) == _CELLS and not trailer and parts:
+        if len(row) == _CELLS and parts and not trailer:
             trailer = [(number, text)]
             continue
-        if len(row) != _SIZE:
-            expected = f"{_SIZE}, or {_CELLS} for the clues on one line"
+        if len(row) != _SIZE or trailer:
+            expected = f"{_SIZE}, or {_CELLS} for the clues on one line at the end"
             what = f"a row of {plural(len(row), 'cell')}"
             raise InputError(what, expected=expected, line=number)
-        marked = not isinstance(row, str)
-        after = bool(parts) and _is_marked(parts[-1])
-        if not parts or len(parts[-1]) == _SIZE or (marked and not after):
-            if len(parts) == 3 or trailer or after:
-                raise InputError(
-                    "more than one puzzle",
-                    expected="clues, what was placed, candidates, the clues on a line",
-                    hint="--from grid reads grids that are all puzzles",
-                    line=number,
-                )
+        if not parts or len(parts[-1]) == _SIZE:
             parts.append([])
-        parts[-1].append((number, (" " if marked else "").join(row)))
-    for rows in parts:
-        if len(rows) < _SIZE:
-            what = f"{plural(len(rows), 'row')} of {_SIZE} cells"
-            raise InputError(what, expected=f"{_SIZE} rows", line=rows[0][0])
+        parts[-1].append((number, ("" if isinstance(row, str) else " ").join(row)))
+    parts = list(filter(None, parts))
+    kinds = "".join("m" if " " in part[0][1] else "p" for part in parts)
+    for count, part in enumerate(parts, 1):
+        short = len(part) < _SIZE
+        if short or kinds[:count] not in ("p", "pp", "pm", "ppm"):
+            what = f"{plural(len(part), 'row')} of {_SIZE} cells"
+            raise InputError(
+                what if short else "another grid than one puzzle has",
+                expected=f"{_SIZE} rows of clues, of what was placed, of candidates",
+                hint="--from grid reads grids that are all puzzles",
+                line=part[0][0],
+            )
     return parts, trailer
-
-
-def _is_marked(rows: Numbered) -> bool:
-    return " " in rows[0][1]
 
 
 def _simple_state(parts: list[Numbered], cells: Cells) -> tuple[Puzzle, Puzzle]:
     """Make the puzzle and its state of the grids, which have to agree."""
-    plain = [rows for rows in parts if not _is_marked(rows)]
-    if _is_marked(parts[0]) or len(plain) > 2:
-        line = parts[0 if _is_marked(parts[0]) else 2][0][0]
-        expected = "clues, then what was placed, then candidates"
-        raise InputError("other grids", expected=expected, line=line)
+    plain = [rows for rows in parts if " " not in rows[0][1]]
     geometry = cells.geometry_of(_SIZE)
-    puzzle, state = (_grid(rows, cells, geometry) for rows in (plain[0], plain[-1]))
-    ours, others = (f"the grid of line {rows[0][0]}" for rows in (plain[0], plain[-1]))
+    puzzle, state = (cells.grid_of_rows(plain[at], geometry) for at in (0, -1))
+    ours, others = (f"the grid of line {plain[at][0][0]}" for at in (0, -1))
     _compare(puzzle, state, plain[-1], ours, others)
     if len(parts) == len(plain):
         return puzzle, state

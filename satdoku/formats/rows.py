@@ -174,15 +174,9 @@ class Rows:
                 raise
             self._skip()
             return error.at(line=start or taken[0][0])
-        rows = [row for _, row in taken]
         try:
-            if all(isinstance(row, str) for row in rows):
-                grid = self._cells.grid("".join(map("".join, rows)), geometry)
-            else:
-                grid = self._cells.grid([c for row in rows for c in row], geometry)
+            grid = self._cells.grid_of_rows(taken, geometry)
         except InputError as error:
-            if error.cell is not None:
-                error.at(line=taken[error.cell[0] - 1][0])
             return error.at(line=start or taken[0][0])
         extras = self._cells.extras(geometry.size)
         place = (self._lines.name, start or taken[0][0], number)
