@@ -26,7 +26,6 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import lru_cache
-from itertools import pairwise
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -127,12 +126,9 @@ class Marks:
         self._found[size] = symbols
         if not others or (size <= 9 and others <= _USUAL_BLANKS):
             others = {".", "0"}.difference(digits) if size <= 9 else {"."}
-        known = bytearray([BAD]) * 256
-        for mark in filter(str.isascii, others):
-            known[ord(mark)] = 0
-        for mark, digit in digits.items():
-            known[ord(mark)] = digit
-        self._tables[size] = bytes(known)
+        known = dict.fromkeys(map(ord, filter(str.isascii, others)), 0)
+        known |= {ord(mark): digit for mark, digit in digits.items()}
+        self._tables[size] = bytes(known.get(byte, BAD) for byte in range(256))
         return tuple(digits.get(mark, 0) for mark in text)
 
     def _choose(self, text: str, size: int) -> Symbols:
@@ -312,20 +308,18 @@ def refuse_from_zero(words: Sequence[str], geometry: Geometry) -> None:
     numbers = list(map(str, range(size)))
     if size > 9:
         beside = any(_is_blank(word) for word in found - {"0"})
-        if not beside and any(words.count(number) != size for number in numbers):
-            return
-    elif (
-        "." not in found
-        or not found.issuperset(numbers)
-        or any(sum(words[cell] == "0" for cell in unit) > 1 for unit in geometry.units)
-    ):
-        return
-    raise InputError(
-        f"ambiguous: '0' may be a digit, as {size} never occurs",
-        expected=f"digits from 1 to {size}, and one sign for empty cells",
-        hint=f"if the digits are 0 to {size - 1}, add 1 to each",
-        cell=place_of(list(words).index("0"), size),
-    )
+        is_digit = beside or all(words.count(number) == size for number in numbers)
+    else:
+        units = ([words[cell] for cell in unit] for unit in geometry.units)
+        several = any(unit.count("0") > 1 for unit in units)
+        is_digit = "." in found and found.issuperset(numbers) and not several
+    if is_digit:
+        raise InputError(
+            f"ambiguous: '0' may be a digit, as {size} never occurs",
+            expected=f"digits from 1 to {size}, and one sign for empty cells",
+            hint=f"if the digits are 0 to {size - 1}, add 1 to each",
+            cell=place_of(list(words).index("0"), size),
+        )
 
 
 def _is_blank(word: str) -> bool:
@@ -513,12 +507,9 @@ def pasted(text: str, geometry: Geometry | None = None) -> Reading:
         else:
             settled = cells is words and uneven
     if len(found) > 1:
-        kinds = sorted(
-            f"{'the candidates of ' * (masks is not None)}a {size}x{size} grid"
-            for (_, _, masks), size in ((one, one.geometry.size) for one in found)
-        )
+        kinds = sorted(f"{g}{' of candidates' * (m is not None)}" for g, _, m in found)
         raise InputError(
-            f"ambiguous: the text can be {' or '.join(kinds)}",
+            f"ambiguous: the text can be a grid of {' or '.join(kinds)}",
             expected="one character a cell without blanks, or numbers between blanks",
         )
     if found:
@@ -565,13 +556,9 @@ def _in_groups(words: list[str], geometry: Geometry | None) -> Iterator[Reading]
         if shape is None or len(words) != shape.cells or max(map(len, words)) < 2:
             continue
         digits = "123456789"[:size]
-        if all(set(word) <= set(digits) and _rises(word) for word in words):
+        if all(set(word) <= {*digits} and [*word] == sorted({*word}) for word in words):
             masks = (sum(1 << int(mark) - 1 for mark in word) for word in words)
             yield Reading(shape, (), tuple(masks))
-
-
-def _rises(word: str) -> bool:
-    return all(a < b for a, b in pairwise(word))
 
 
 def _in_places(text: str, geometry: Geometry | None) -> Reading | None:
@@ -682,16 +669,10 @@ def _listed(source: object) -> object:
     Raises:
         InputError: The array has not the shape of a grid.
     """
-    shape = getattr(source, "shape", None)
-    if isinstance(shape, tuple):
-        sides = cast("tuple[object, ...]", shape)
-        if not sides:  # a number of NumPy's
-            return source
-        if len(sides) != 1 and (len(sides) != 2 or sides[0] != sides[1]):
-            raise InputError(
-                f"an array of shape {printable(str(sides))}",
-                expected="one of shape (n, n) or (n²,)",
-            )
+    sides: object = getattr(source, "shape", None)
+    if isinstance(sides, tuple) and (sides[2:] or sides[:1] != sides[-1:]):
+        what = f"an array of shape {printable(str(sides))}"
+        raise InputError(what, expected="one of shape (n, n) or (n²,)")
     for name in ("tolist", "to_numpy"):
         convert = getattr(source, name, None)
         if callable(convert) and not isinstance(source, type):

@@ -119,24 +119,20 @@ class Cells:
         Raises:
             InputError: There is no such grid.
         """
-        hint = None
-        if self.geometry is not None:
-            if count == self.geometry.cells:
-                return self.geometry
-            expected = f"{self.geometry.cells} for a grid of {self.geometry}"
-        else:
-            size = size_of(count)
-            if size is not None and size > 3:
-                return self.geometry_of(size)
-            best = self._last or _nearest(count)
-            if abs(count - best * best) > 2:
-                for one in (self._last,) if self._last else (9, 16, 6, 4):
-                    times, rest = divmod(count, one * one)
-                    if times > 1 and not rest:
-                        best = one
-                        hint = f"{count} = {times} x {one * one}: a puzzle a line"
-                        break
-            expected = f"{best * best} for a {best}x{best} grid"
+        hint, asked = None, self.geometry
+        if asked is not None and count == asked.cells:
+            return asked
+        size = size_of(count) or 0
+        if asked is None and size > 3:
+            return self.geometry_of(size)
+        best = self._last or _nearest(count)
+        for one in (self._last,) if self._last else (9, 16, 6, 4):
+            times, rest = divmod(count, one * one)
+            if abs(count - best * best) > 2 and times > 1 and not rest and not hint:
+                best, hint = one, f"{count} = {times} x {one * one}: a puzzle a line"
+        expected = f"{best * best} for a {best}x{best} grid"
+        if asked is not None:
+            hint, expected = None, f"{asked.cells} for a grid of {asked}"
         raise InputError(plural(count, "cell"), expected=expected, hint=hint)
 
     def grid(self, cells: str | Sequence[str], geometry: Geometry) -> Puzzle:
@@ -204,13 +200,11 @@ def counted(marks: Sequence[str]) -> str | None:
     """
     size = len(marks)
     found = [mark.upper().lstrip("0") or "0" for mark in marks]
-    if size < 4:
-        return None
-    for start in (1, 0):
-        if found == [str(start + at) for at in range(size)]:
-            return f"{start} to {start + size - 1}"
+    for first, last in (("1", size), ("0", size - 1)):
+        if size > 3 and found == [str(int(first) + at) for at in range(size)]:
+            return f"{first} to {last}"
     letters = list("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size])
-    return f"A to {found[-1]}" if found == letters else None
+    return f"A to {found[-1]}" if size > 3 and found == letters else None
 
 
 def empty_corner(mark: str) -> bool:
@@ -310,25 +304,19 @@ def grid_of_text(text: str, cells: Cells) -> Puzzle:
     count = len(words)
     if count == 0:
         raise InputError("no puzzle", expected="its cells")
+    if count > 1 and all(len(word) == count for word in words):
+        return cells.grid("".join(words), cells.geometry_of_cells(count * count))
     if count > 1:
-        if all(len(word) == count for word in words):
-            return cells.grid("".join(words), cells.geometry_of_cells(count * count))
         return cells.grid(words, cells.geometry_of_cells(count))
     (word,) = words
     if FLOAT.fullmatch(word):
-        raise InputError(
-            f"'{printable(word)}', a number",
-            expected="a character for each cell",
-            hint=LOST_AS_NUMBER,
-        )
+        what, expected = f"'{printable(word)}', a number", "a character for each cell"
+        raise InputError(what, expected=expected, hint=LOST_AS_NUMBER)
     try:
         geometry = cells.geometry_of_cells(len(word))
     except InputError as error:
         if word.isdigit() and word[0] != "0" and "0" in word:
-            error.hint = (
-                "if a program took the puzzle for a number, zeros in front are lost; "
-                "export the column as text"
-            )
+            error.hint = f"zeros in front may be lost: {LOST_AS_NUMBER}"
         raise
     return cells.grid(word, geometry)
 

@@ -62,9 +62,10 @@ _UNPACK = "unpack it first"
 _PICTURE = "puzzles are not read from pictures; type it, or copy it as text"
 _TABLE = "save the table as CSV"
 _ARRAY = "save the array as .npy"
+_ZIP = "save a table as CSV and an array as .npy; unpack other files first"
 _PICKLE = f"they are never read, as reading them can run programs; {_ARRAY}"
 _REFUSED = (
-    (b"PK\x03\x04", "zip data", _UNPACK),
+    (b"PK\x03\x04", "zip data, an Office or OpenDocument file, or npz", _ZIP),
     (b"PK\x05\x06", "an empty zip archive", _UNPACK),
     (b"\x28\xb5\x2f\xfd", "zstd data", f"{_UNPACK} (zstd -d)"),
     (b"\x04\x22\x4d\x18", "lz4 data", f"{_UNPACK} (lz4 -d)"),
@@ -158,7 +159,7 @@ class Opened:
         self._own = own
         self._first: bytes | None = None
         self._bytes: IO[bytes] | None = None  # what `first` was taken off
-        self._recorder: _Recorder | None = None
+        self._taken: list[bytes] | None = None  # since `keep`
 
     def __enter__(self) -> Self:
         return self
@@ -207,8 +208,14 @@ class Opened:
         if self._bytes is None:
             pieces = _pieces_of_text(cast("IO[str]", self._stream))
         else:
-            pieces = _pieces_of_bytes(first, self._bytes)
+            pieces = _pieces_of_bytes(first, self._more)
         return Lines(self._lines_of(pieces), self.name)
+
+    def _more(self, size: int) -> bytes:
+        data = _reader(cast("IO[bytes]", self._bytes))(size)
+        if self._taken is not None:
+            self._taken.append(data)
+        return data
 
     def lines_from(self, data: bytes, rest: IO[bytes], done: int) -> Lines:
         """Return the lines of bytes that were taken, and of those that follow.
@@ -218,7 +225,7 @@ class Opened:
             rest: What follows.
             done: How many lines come before.
         """
-        pieces = _pieces_of_bytes(data, rest)
+        pieces = _pieces_of_bytes(data, _reader(rest))
         return Lines(self._lines_of(pieces, done), self.name, done)
 
     def _lines_of(
@@ -236,8 +243,6 @@ class Opened:
             InputError: It is a stream of text, or cannot be read.
         """
         first = self.first()
-        if self._recorder is not None:
-            self._bytes, self._recorder = self._recorder.rest, None
         whole: object = self._bytes
         if self._bytes is None:
             expected = "one of bytes, opened with mode 'rb'"
@@ -262,21 +267,15 @@ class Opened:
         Raises:
             InputError: As `first`.
         """
-        first = self.first()
-        if self._bytes is not None:
-            self._recorder = _Recorder(first, self._bytes)
-            self._bytes = cast("IO[bytes]", self._recorder)
+        self._taken = [self.first()]
 
     def again(self) -> tuple[bytes, IO[bytes]] | None:
-        """Return what was taken since `keep`, and the rest; None of a text stream."""
-        if self._recorder is None:
-            return None
-        return b"".join(self._recorder.stop()), self._recorder.rest
+        """Return what was taken since `keep`, and the rest; None of a text stream.
 
-    def let_go(self) -> None:
-        """Forget what was taken since `keep`."""
-        if self._recorder is not None:
-            self._recorder.stop()
+        Nothing is recorded from now on.
+        """
+        taken, self._taken = self._taken or (), None
+        return None if self._bytes is None else (b"".join(taken), self._bytes)
 
     @property
     def is_at_hand(self) -> bool:
@@ -344,10 +343,9 @@ def _pieces_of_text(stream: IO[str]) -> Iterator[str | UnicodeDecodeError]:
 
 
 def _pieces_of_bytes(
-    data: bytes, stream: IO[bytes]
+    data: bytes, read: Callable[[int], bytes]
 ) -> Iterator[str | UnicodeDecodeError]:
-    """Decode the first bytes, and what is left in the stream."""
-    read = _reader(stream)
+    """Decode the first bytes, and those that are read behind them."""
     marks = _BYTE_ORDER_MARKS
     encoding = next((e for mark, e in marks if data.startswith(mark)), "utf-8")
     inner = codecs.getincrementaldecoder(encoding)()
@@ -374,10 +372,8 @@ def _lines_of(
     begun, taken = "", 0
     for piece in pieces:
         if isinstance(piece, UnicodeDecodeError):
-            what = (
-                f"{piece.encoding.upper()} text: byte 0x{piece.object[piece.start]:02x}"
-            )
-            raise _no_text(what, done)
+            byte = f"byte 0x{piece.object[piece.start]:02x}"
+            raise _no_text(f"{piece.encoding.upper()} text: {byte}", done)
         if most is not None and (taken := taken + len(piece)) > most:
             raise InputError(
                 f"more than {most:,} characters",
@@ -424,48 +420,12 @@ def _may_begin(data: bytes) -> bool:
 def _refuse(data: bytes, inside: str) -> None:
     """Refuse what is known, by its first bytes, not to be text."""
     found = next((kind[1:] for kind in _REFUSED if data.startswith(kind[0])), None)
-    if data.startswith(b"PK\x03\x04"):
-        found = _document(data) or found
     if data[257:262] == b"ustar":
         found = "a tar archive", _UNPACK
     if found is not None:
         where = f" inside {inside} data" if inside else ""
         what = f"not text, but {found[0]}{where}"
         raise InputError(what, expected="text", hint=found[1])
-
-
-def _document(data: bytes) -> tuple[str, str] | None:
-    """Name the kind of document that a zip archive is, by its first file."""
-    length = int.from_bytes(data[26:28], "little")
-    name, rest = data[30 : 30 + length], data[30 + length : 30 + length + 80]
-    if name.endswith(b".npy"):
-        return "several arrays of NumPy (npz)", "save one of them as .npy"
-    if name.startswith((b"[Content_Types]", b"_rels/", b"docProps/", b"xl/")):
-        return "an Office document", _TABLE
-    if name == b"mimetype" and b"opendocument" in rest:
-        return "an OpenDocument file", _TABLE
-    return None
-
-
-class _Recorder:
-    """A stream of bytes that remembers what was taken of it, until `stop`."""
-
-    def __init__(self, first: bytes, rest: IO[bytes]) -> None:
-        self.rest = rest
-        self._read = _reader(rest)
-        self._taken: list[bytes] | None = [first]
-
-    def read1(self, size: int) -> bytes:
-        data = self._read(size)
-        if self._taken is not None:
-            self._taken.append(data)
-        return data
-
-    read = read1
-
-    def stop(self) -> list[bytes]:
-        taken, self._taken = self._taken or [], None
-        return taken
 
 
 class _Rejoined(io.RawIOBase):
