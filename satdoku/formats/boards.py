@@ -36,6 +36,7 @@ from satdoku.formats.cells import (
     size_of,
     usable,
 )
+from satdoku.formats.line import reaching
 from satdoku.formats.lines import is_comment, is_data
 from satdoku.formats.metadata import digits_of, mask_of
 from satdoku.formats.model import (
@@ -56,7 +57,6 @@ if TYPE_CHECKING:
 
     from satdoku.formats.lines import Head, Lines
     from satdoku.geometry import Geometry
-    from satdoku.symbols import Symbols
 
 __all__ = ["CELLS", "MARKDOWN", "NUMBERS", "PENCILMARKS"]
 
@@ -396,7 +396,7 @@ class _Marked(Cells):
         Raises:
             InputError: A group is none; names the cell.
         """
-        symbols = _reaching(self._symbols, geometry, InputError)
+        symbols = reaching(self._symbols, geometry, InputError)
         digits = symbols.readable(geometry.size)
         masks = [_mask(group.strip(_BRACKETS), digits) for group in cells]
         if 0 in masks:
@@ -408,18 +408,6 @@ class _Marked(Cells):
                 cell=place_of(at, geometry.size),
             )
         return Puzzle.of_candidates(geometry, masks)
-
-
-def _reaching(
-    said: Symbols | None, geometry: Geometry, error: type[InputError | UsageError]
-) -> Symbols:
-    """Return the symbols asked for, or the usual ones, if they reach the size."""
-    symbols, size = said or usual(geometry.size), geometry.size
-    if symbols is None:
-        raise error(f"a grid of {geometry} has no symbols of one character")
-    if len(symbols.alphabet) < size:
-        raise error(f"symbols {symbols.name} reach {len(symbols.alphabet)}, not {size}")
-    return symbols
 
 
 def _mask(group: str, digits: dict[str, int]) -> int:
@@ -469,7 +457,7 @@ def _rises(word: str, digits: dict[str, int]) -> bool:
 
 def _write_pencilmarks(entry: Entry, style: Style) -> str:
     geometry = entry.grid.geometry
-    symbols = _reaching(style.symbols, geometry, UsageError)
+    symbols = reaching(style.symbols, geometry, UsageError)
     size, width, high = geometry.size, geometry.box_width, geometry.box_height
     groups = ["".join(map(symbols.text, digits_of(m))) for m in entry.grid.left()]
     if "" in groups:

@@ -65,6 +65,7 @@ __all__ = [
     "line_reader",
     "line_table",
     "line_text",
+    "reaching",
     "read_lines",
 ]
 
@@ -273,15 +274,23 @@ def line_text(grid: Puzzle | Grid, symbols: Symbols | None = None) -> str:
     Raises:
         UsageError: The grid is too large for that.
     """
-    size = grid.geometry.size
-    if symbols is not None and size > len(symbols.alphabet):
-        msg = f"symbols {symbols.name} reach {len(symbols.alphabet)}, not {size}"
-        raise UsageError(msg)
-    symbols = symbols or usual(size)
-    if symbols is None:
-        msg = f"a grid of {grid.geometry} cannot be written a character a cell"
-        raise UsageError(f"{msg}; write it as numbers")
-    return "".join(map(symbols.text, grid.values))
+    return "".join(map(reaching(symbols, grid.geometry).text, grid.values))
+
+
+def reaching(
+    symbols: Symbols | None,
+    geometry: Geometry,
+    error: type[InputError | UsageError] = UsageError,
+) -> Symbols:
+    """Return the symbols asked for, or the usual ones, if they reach the size."""
+    used = symbols or usual(geometry.size)
+    if used is None:
+        msg = f"a grid of {geometry} cannot be written a character a cell"
+        raise error(f"{msg}; write it as numbers")
+    if geometry.size > len(used.alphabet):
+        reach = f"reach {len(used.alphabet)}, not {geometry.size}"
+        raise error(f"symbols {used.name} {reach}")
+    return used
 
 
 def _write_line(entry: Entry, style: Style) -> str:
@@ -336,8 +345,6 @@ def _parse_pairs(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
         raise InputError(what, expected="an even number, two to a cell")
     pairs = _pairs_of(field)
     geometry = cells.geometry_of_cells(len(pairs))
-    if geometry.size > _LARGEST_PAIR:
-        raise InputError(f"a grid of {geometry}", expected=f"at most {_LARGEST_PAIR}")
     return _puzzle(pairs, cells, geometry, start), name, PLAIN
 
 

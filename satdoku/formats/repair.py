@@ -23,7 +23,7 @@ from dataclasses import replace
 from itertools import accumulate, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.cells import is_rule, segments
+from satdoku.cells import is_rule, place_of, segments
 from satdoku.errors import InputError
 from satdoku.formats.cells import has_spare, size_of, usable
 from satdoku.formats.lines import Lines, is_comment
@@ -399,9 +399,8 @@ def _ambiguous(one: _Fixed, other: _Fixed) -> InputError:
         pairs = zip(first.grid.values, second.grid.values, strict=False)
         cell = next((i for i, (a, b) in enumerate(pairs) if a != b), None)
         if cell is not None and first.grid.geometry == second.grid.geometry:
-            row, column = divmod(cell, first.grid.geometry.size)
-            error.line, error.cell = first.line, (row + 1, column + 1)
-            break
+            error.line, size = first.line, first.grid.geometry.size
+            return error.at(cell=place_of(cell, size))
     return error
 
 

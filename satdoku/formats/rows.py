@@ -19,8 +19,8 @@ Euler 96; sudoku(6).
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import dropwhile, islice, pairwise, takewhile
+from functools import partial
+from itertools import count, dropwhile, islice, pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from satdoku.cells import (
@@ -128,12 +128,12 @@ class Rows:
             number += 1
 
     def titled(
-        self, title_of: Callable[[str], str | None], described: str
+        self, title_of: Callable[[str, int], str | None], described: str
     ) -> Iterator[Entry | InputError]:
         """Yield the puzzles of a text in which a line of its own starts each.
 
         Args:
-            title_of: Returns what such a line calls the puzzle.
+            title_of: Returns what such a line calls the puzzle of a number.
             described: How messages describe the line.
         """
         lines, number = self._lines, 0
@@ -148,7 +148,7 @@ class Rows:
                 while (ahead := lines.peek(1)) and not self._layout.starts(ahead[0]):
                     next(lines)
                 continue
-            yield self.puzzle(number, title_of(line), start) or InputError(
+            yield self.puzzle(number, title_of(line, number), start) or InputError(
                 f"no rows behind '{printable(line.strip())}'",
                 expected="the rows of a puzzle",
                 line=start,
@@ -291,10 +291,10 @@ class Rows:
             return
         if rows >= _LOOK_AHEAD:
             return
-        what, count = f"{rows} rows of {size} cells", counted(first)
-        if count is not None and rows == size + 1:
+        what, heading = f"{rows} rows of {size} cells", counted(first)
+        if heading is not None and rows == size + 1:
             raise InputError(
-                f"{what}, the first counts {count}: a heading?",
+                f"{what}, the first counts {heading}: a heading?",
                 expected=f"{size} rows",
                 hint="remove it",
             )
@@ -371,14 +371,13 @@ def _read_rows(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
             expected="as many characters in every line, or . for an empty cell",
         )
     layout = _Spaced() if spaced else Layout()
-    reader, number = Rows(lines, options, layout, "rows"), 1
-    while True:
+    reader = Rows(lines, options, layout, "rows")
+    for number in count(1):
         _pass_separators(lines, layout)
         puzzle = reader.puzzle(number)
         if puzzle is None:
             return
         yield puzzle
-        number += 1
 
 
 def _pass_separators(lines: Lines, layout: Layout) -> None:
@@ -579,38 +578,34 @@ def _are_boxes(words: list[str], size: int | None) -> bool:
     return not numbers and usable(width * len(words))
 
 
-def _read_drawn(name: str) -> Callable[[Lines, Options], Iterator[Entry | InputError]]:
-    """Return what reads grids with borders."""
-
-    def read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-        dashes = dashes_are_cells(lines.peek(_HEAD))
-        layout = DrawnRows(size_asked(options), dashes=dashes)
-        rows = Rows(lines, options, layout, name)
-        number, inspected = 0, 0
-        while True:
-            while (ahead := lines.peek(1)) and (
-                not is_data(ahead[0]) or is_rule(ahead[0], dashes=dashes)
-            ):
-                next(lines)
-            number += 1
-            if lines.number >= inspected:
-                block, whole = block_of(lines.peek(_LOOK_AHEAD))
-                inspected = lines.number + len(block)
-                rows.fresh = True
-                numbered = list(enumerate(block, lines.number + 1))
-                try:
-                    layout.inspect(numbered, whole=whole)
-                except InputError as error:
-                    yield error
-                    while lines.number < inspected:
-                        next(lines)
-                    continue
-            puzzle = rows.puzzle(number)
-            if puzzle is None:
-                return
-            yield puzzle
-
-    return read
+def _read_drawn(
+    name: str, lines: Lines, options: Options
+) -> Iterator[Entry | InputError]:
+    """Read grids with borders."""
+    dashes = dashes_are_cells(lines.peek(_HEAD))
+    layout = DrawnRows(size_asked(options), dashes=dashes)
+    rows = Rows(lines, options, layout, name)
+    inspected = 0
+    for number in count(1):
+        while (ahead := lines.peek(1)) and (
+            not is_data(ahead[0]) or is_rule(ahead[0], dashes=dashes)
+        ):
+            next(lines)
+        if lines.number >= inspected:
+            block, whole = block_of(lines.peek(_LOOK_AHEAD))
+            inspected = lines.number + len(block)
+            rows.fresh = True
+            try:
+                layout.inspect(list(enumerate(block, lines.number + 1)), whole=whole)
+            except InputError as error:
+                yield error
+                while lines.number < inspected:
+                    next(lines)
+                continue
+        puzzle = rows.puzzle(number)
+        if puzzle is None:
+            return
+        yield puzzle
 
 
 def _recognises_grid(head: Head) -> Certainty:
@@ -643,7 +638,7 @@ GRID = Format(
     summary="rows with borders between the boxes",
     extensions=(".spf", ".ss", ".txt"),
     recognises=_recognises_grid,
-    read=_read_drawn("grid"),
+    read=partial(_read_drawn, "grid"),
     write=_write_grid,
     separator="\n",
     keeps=frozenset({"boxes"}),
@@ -661,7 +656,7 @@ FORUM = Format(
     summary="rows with blanks between the cells and borders between the boxes",
     extensions=(),
     recognises=lambda head: Certainty.NO,  # noqa: ARG005  every text is a `grid`
-    read=_read_drawn("forum"),
+    read=partial(_read_drawn, "forum"),
     write=_write_forum,
     separator="\n",
     keeps=frozenset({"boxes"}),
@@ -679,15 +674,15 @@ class _Titled(Layout):
         return len(words) == 2 and words[0].lower() == "grid" and words[1].isalnum()
 
 
+def _title(line: str, number: int) -> str | None:
+    """Return a title, unless it only counts."""
+    title = " ".join(line.split())
+    return None if title[5:].lstrip("0") == str(number) else title
+
+
 def _read_euler(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     rows = Rows(lines, options, _Titled(), "euler")
-    for entry in rows.titled(lambda line: " ".join(line.split()), "a line 'Grid NN'"):
-        if isinstance(entry, Entry):
-            said = (entry.name or "").split()[-1]
-            counts = said.isascii() and said.lstrip("0") == str(entry.number)
-            yield replace(entry, name=None) if counts else entry
-        else:
-            yield entry
+    return rows.titled(_title, "a line 'Grid NN'")
 
 
 def _recognises_euler(head: Head) -> Certainty:
@@ -716,7 +711,7 @@ EULER = Format(
 def _read_debian(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     layout = DrawnRows(size_asked(options), start="%")
     rows = Rows(lines, options, layout, "debian")
-    return rows.titled(lambda line: line[1:].strip() or None, "a line '%title'")
+    return rows.titled(lambda line, _: line[1:].strip() or None, "a line '%title'")
 
 
 def _recognises_debian(head: Head) -> Certainty:
@@ -782,16 +777,16 @@ def _blank_cells(
     Raises:
         InputError: It is open.
     """
-    count, first = len(rows), rows[0][0]
+    total, first = len(rows), rows[0][0]
     plain = len(words[0]) if len(set(map(len, words))) == 1 else 0
-    fits = plain and (plain == size if size else count % plain == 0 and usable(plain))
+    fits = plain and (plain == size if size else total % plain == 0 and usable(plain))
     bars = [bars_of(line).strip() for _, line in rows]
     marked = any(
         not _SIGNS.isdisjoint(word) or word[0] == "0" or (len(word) > 2 and "0" in word)
         for word in " ".join(bars).replace("|", " ").split()
     )
     alike = len({tuple(map(str.isspace, bar)) for bar in bars}) == 1  # none is blank
-    if marked or (fits and (alike or plain in (count, size) or not whole)):
+    if marked or (fits and (alike or plain in (total, size) or not whole)):
         return {}
     starts = all(bar[0] == "|" for bar in bars)
     ends = all(bar[-1] == "|" for bar in bars)
@@ -799,11 +794,11 @@ def _blank_cells(
     if not parts:
         return {}
     stacks, wide = len(parts[0]), len(parts[0][0])
-    sizes = [size] if size else [n for n in range(count, 3, -1) if usable(n)]
+    sizes = [size] if size else [n for n in range(total, 3, -1) if usable(n)]
     good: dict[int, list[list[str]]] = {}
     wrong = 0
     for n in sizes:
-        if n % stacks or wide < n // stacks or (not size and whole and count % n):
+        if n % stacks or wide < n // stacks or (not size and whole and total % n):
             continue
         for pitch in {(wide + pad) * stacks // n for pad in (0, -1, 1)}:
             found = [_in_columns(row, n // stacks, pitch) for row in parts]
@@ -813,12 +808,12 @@ def _blank_cells(
                 good[n] = found
     if not good and not fits:
         raise InputError(
-            f"ambiguous blanks: {plural(count, 'row')} of {stacks} parts, each {wide} "
+            f"ambiguous blanks: {plural(total, 'row')} of {stacks} parts, each {wide} "
             "characters wide, are no grid with blanks for cells",
             expected=". for an empty cell",
             line=rows[wrong][0],
         )
-    n = count if count in good or len(good) != 1 else next(iter(good))
+    n = total if total in good or len(good) != 1 else next(iter(good))
     # Where rows are filled up, blanks prove nothing.
     side = n // stacks
     left, right = side * (not starts), n - side * (not ends)
@@ -826,7 +821,7 @@ def _blank_cells(
         return {}
     if fits and all(_can_be(cell, plain) for row in words for cell in row):
         raise InputError(
-            f"ambiguous: {count} rows may be boards of {plain}x{plain}, or of "
+            f"ambiguous: {total} rows may be boards of {plain}x{plain}, or of "
             f"{n}x{n} with blanks for empty cells",
             expected=". for an empty cell",
             hint="say the shape of the boxes with --box",
