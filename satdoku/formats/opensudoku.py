@@ -29,6 +29,7 @@ Source: OpenSudoku's own import and export (ogarcia/opensudoku).
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain, dropwhile
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
@@ -159,7 +160,8 @@ def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     cells = Cells(options)
     document = _Document(options.limits.line)
     number, before = 0, None
-    for text in _fed(lines):
+    texts = (line + "\n" for line in dropwhile(lambda line: not line.strip(), lines))
+    for text in chain(texts, ("",)):
         before = lines.number - 1 if before is None else before
         broken = None
         try:
@@ -181,16 +183,6 @@ def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
         if broken is not None:
             broken.line = before + (broken.line or 1)
             raise broken
-
-
-def _fed(lines: Lines) -> Iterator[str]:
-    """Yield the lines with their ends, less blank ones in front; then an empty text."""
-    begun = False
-    for line in lines:
-        begun = begun or not (line == "" or line.isspace())
-        if begun:
-            yield line + "\n"
-    yield ""
 
 
 def _read_data(data: str, cells: Cells) -> tuple[Puzzle, Puzzle | None]:

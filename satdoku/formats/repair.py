@@ -142,10 +142,8 @@ def _attempts(
     large = any(entry.grid.geometry.size >= _NO_ROW for entry in sound)
     listed = len(found) > 1 and (large or len(sound) * 2 > len(found))
     if listed and {entry.format for entry in sound} == {"line"}:
-        by_number, reader = (
-            {n.number: n for n in text},
-            usual._replace(chosen=find("line")),
-        )
+        reader = usual._replace(chosen=find("line"))
+        by_number = {line.number: line for line in text}
         shapes = {entry.grid.geometry for entry in sound}
         for entry in found:
             line = None if isinstance(entry, Entry) else by_number.get(entry.line or 0)
@@ -193,10 +191,9 @@ def _hopeless(
     Where not even the format was detected, an error of the repaired lines says more.
     """
     if reader and not any(isinstance(e, Entry) or _names_place(e) for e in found):
-        tried = (
-            e for way in _ways(lines) for e in reader.read(_plain(lines, way).rows)
-        )
-        errors = (e for e in tried if isinstance(e, InputError) and _names_place(e))
+        tried = (reader.read(_plain(lines, way).rows) for way in _ways(lines))
+        errors = (e for found in tried for e in found if not isinstance(e, Entry))
+        errors = filter(_names_place, errors)
         found = [first] if (first := next(errors, None)) is not None else found
     for entry in found:
         if isinstance(entry, InputError):
@@ -552,16 +549,13 @@ def _set_apart(text: _Text) -> None:
 
 def _drop_titles(text: _Text) -> None:
     """Drop lines of words among rows of digits."""
-    letters = {
-        number: [mark for mark in line if mark.isalpha()]
-        for number, line in text.rows()
-    }
-    titles = [
-        number
-        for number, line in text.rows()
-        if len(letters[number]) * 2 > len("".join(line.split())) and _WORD.search(line)
-    ]
-    spelt = sum(not {*"xX"}.issuperset(marks) for marks in letters.values())
+    titles: set[int] = set()
+    spelt = 0
+    for number, line in text.rows():
+        letters = sum(map(str.isalpha, line))
+        long = letters * 2 > len("".join(line.split()))
+        titles |= {number} if long and _WORD.search(line) else set()
+        spelt += any(mark.isalpha() and mark not in "xX" for mark in line)
     if spelt <= len(titles):
         text.drop(titles, "a line of words removed")
 

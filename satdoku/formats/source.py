@@ -14,7 +14,7 @@ import io
 import os
 import sys
 import zlib
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from stat import S_ISREG
 from typing import TYPE_CHECKING, cast
@@ -252,12 +252,10 @@ class Opened:
             and whole is self._stream
             and isinstance(whole, io.BufferedIOBase)
         ):
-            try:
+            with suppress(OSError):
                 if whole.seekable() and whole.tell() == len(first):
                     whole.seek(0)
                     return self._bytes
-            except OSError as error:
-                raise self.unreadable(error) from None
         rejoined = _Rejoined(first, self._bytes, self._limits.file)
         return cast("IO[bytes]", io.BufferedReader(rejoined))
 
@@ -283,10 +281,9 @@ class Opened:
         stream: object = self._stream
         if isinstance(stream, (io.BytesIO, io.StringIO)):
             return True
-        try:
+        with suppress(OSError, ValueError, AttributeError):
             return S_ISREG(os.fstat(self._stream.fileno()).st_mode)
-        except (OSError, ValueError, AttributeError):
-            return isinstance(getattr(stream, "raw", stream), io.BytesIO)
+        return isinstance(getattr(stream, "raw", stream), io.BytesIO)
 
     def part(self) -> float | None:
         """Return how much of the file has been read, from 0 to 1, if it is one."""
@@ -383,15 +380,15 @@ def _lines_of(
         text = begun + (piece if nul < 0 else piece[:nul])
         lines = text.split("\n")
         if len(text) > longest:
-            sound = next((i for i, t in enumerate(lines) if len(t) > longest), None)
-            if sound is not None:
-                yield lines[:sound]
+            at = next((i for i, t in enumerate(lines) if len(t) > longest), None)
+            if at is not None:
+                yield lines[:at]
                 raise InputError(
                     f"a line of more than {longest:,} characters, "
-                    f"'{printable(lines[sound], 20)}'",
+                    f"'{printable(lines[at], 20)}'",
                     expected="puzzles on shorter lines, or a higher limit (--max-line)",
                     hint=_REST,
-                    line=done + sound + 1,
+                    line=done + at + 1,
                 )
         begun = lines.pop()
         if lines:
