@@ -111,7 +111,7 @@ def _parsed(text: str) -> _Link:
         return _Link("sudokuwiki", _only("SudokuWiki", values.pop("bd", ""), values))
     digits = set(_DIGITS.findall(_unescaped(rest.partition("/")[2])))
     if host == "sudokuwiki.org" or len(digits) != 1:
-        what = f"a link to {printable(host) or 'nowhere'}"
+        what = f"a link to {printable(address, 60) or 'nowhere'}"
         raise InputError(what, expected=_READ, hint="the link is not read")
     words = re.findall(r"[a-z]{4,}", rest.lower())
     variant = constraint_error(dict.fromkeys(words, True))
@@ -136,7 +136,7 @@ def _of_fpuzzles(site: str, puzzle: str, query: dict[str, str]) -> _Link:
     short = "id" in query if not puzzle else site == "SudokuPad"
     if short and puzzle != "sudoku" and not _PREFIX.match(puzzle):
         raise InputError(
-            f"a link of {site} that does not hold the puzzle in a format that is read",
+            f"a link of {site} without a puzzle in a format that is read",
             expected=_READ,
             hint="open it there and export it",
         )

@@ -47,9 +47,9 @@ def unpack(packed: str, limit: int) -> str:
     packed = packed.rstrip("=")
     if len(packed) * 6 > (limit + 2) * _MAX_BITS:
         raise _too_long(limit)
-    strange = next((mark for mark in packed if mark not in _BITS), None)
-    if strange is not None:
-        what = f"'{printable(strange)}' in the packed text"
+    at = next((at for at, mark in enumerate(packed) if mark not in _BITS), None)
+    if at is not None:
+        what = f"'{printable(packed[at])}' at character {at + 1} of the packed text"
         raise InputError(what, expected="letters, digits, + and / (Base64)")
     text, rest = _unpacked("".join(map(_BITS.__getitem__, packed)), limit)
     if "1" in rest or len(rest) > 12:

@@ -632,7 +632,8 @@ def _details(fields: Sequence[str]) -> tuple[tuple[str, str], ...]:
         if name and text.strip():
             if not _ALLOWED[name].fullmatch(text.strip()):
                 what = f"'{printable(text)}' in the field {name}"
-                raise InputError(what, expected="what HoDoKu writes there")
+                expected = "a code such as 0100-x, digits, or digit, row and column"
+                raise InputError(what, expected=expected)
             found.append((name, text.strip()))
     if tuple(text for _, text in found[:2]) == _NO_TECHNIQUE:
         del found[:2]

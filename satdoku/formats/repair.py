@@ -193,8 +193,8 @@ def _hopeless(
     if reader and not any(isinstance(e, Entry) or _names_place(e) for e in found):
         tried = (reader.read(_plain(lines, way).rows) for way in _ways(lines))
         errors = (e for found in tried for e in found if not isinstance(e, Entry))
-        errors = filter(_names_place, errors)
-        found = [first] if (first := next(errors, None)) is not None else found
+        first = next(filter(_names_place, errors), None)
+        found = found if first is None else [first]
     for entry in found:
         if isinstance(entry, InputError):
             hint = entry.hint and entry.hint.removesuffix(", or try --repair")
