@@ -24,8 +24,8 @@ like any other.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import lru_cache
-from itertools import pairwise
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -45,22 +45,35 @@ __all__ = [
     "cell_values",
     "dashes_are_cells",
     "drawn",
+    "flattened",
     "is_numeral",
     "is_rule",
+    "list_values",
     "misfits",
-    "numeral_values",
+    "place_masks",
+    "place_of",
     "plausible",
     "refuse_from_zero",
     "segments",
     "values_of",
 ]
 
-BAD = 255
-"""What a table of `Marks` has for a character that is no cell."""
+BAD = 255  # what a table of `Marks` has for a character that is no cell
 
 _BLANKS = frozenset("!\"#$%&'()*+,-./0:;<=>?@[\\]^_`{|}~ ·xX")
 _USUAL_BLANKS = frozenset(".0")
 _USED_BLANKS = frozenset("._*?xX ")
+
+
+def place_of(cell: int, size: int = 9) -> tuple[int, int]:
+    """Return the row and column of a cell, from 1.
+
+    Example:
+        >>> place_of(10)
+        (2, 2)
+    """
+    return cell // size + 1, cell % size + 1
+
 
 # Marks: a character a cell
 
@@ -113,12 +126,9 @@ class Marks:
         self._found[size] = symbols
         if not others or (size <= 9 and others <= _USUAL_BLANKS):
             others = {".", "0"}.difference(digits) if size <= 9 else {"."}
-        known = bytearray([BAD]) * 256
-        for mark in filter(str.isascii, others):
-            known[ord(mark)] = 0
-        for mark, digit in digits.items():
-            known[ord(mark)] = digit
-        self._tables[size] = bytes(known)
+        known = dict.fromkeys(map(ord, filter(str.isascii, others)), 0)
+        known |= {ord(mark): digit for mark, digit in digits.items()}
+        self._tables[size] = bytes(known.get(byte, BAD) for byte in range(256))
         return tuple(digits.get(mark, 0) for mark in text)
 
     def _choose(self, text: str, size: int) -> Symbols:
@@ -126,11 +136,8 @@ class Marks:
         said, used = self._symbols, set(text)
         if said is not None:
             if len(said.alphabet) < size:
-                raise InputError(
-                    f"{size}x{size} cells",
-                    expected=f"at most {len(said.alphabet)} a side in symbols "
-                    f"{said.name}",
-                )
+                most = f"at most {len(said.alphabet)} a side in symbols {said.name}"
+                raise InputError(f"{size}x{size} cells", expected=most)
             if _fits(said, used, size):
                 return said
             raise _bad_mark(said, text, size)
@@ -229,8 +236,7 @@ def _first_bad(
         signs = [cell for cell in dict.fromkeys(others) if cell in blanks]
         used = set(sorted(signs, key=others.count)[-1:])
     at = next(i for i, c in enumerate(cells) if c not in digits and c not in used)
-    row, column = divmod(at, max(digits.values()))
-    return cells[at], (row + 1, column + 1), used
+    return cells[at], place_of(at, max(digits.values())), used
 
 
 def _bad_mark(symbols: Symbols, text: str, size: int) -> InputError:
@@ -261,7 +267,7 @@ def is_numeral(word: str) -> bool:
     return (len(word) < 7 and word.isascii() and word.isdigit()) or _is_blank(word)
 
 
-def numeral_values(words: Sequence[str], geometry: Geometry) -> tuple[int, ...]:
+def _numeral_values(words: Sequence[str], geometry: Geometry) -> tuple[int, ...]:
     """Return the values of n² words.
 
     Raises:
@@ -269,7 +275,8 @@ def numeral_values(words: Sequence[str], geometry: Geometry) -> tuple[int, ...]:
             0; names the cell.
 
     Example:
-        >>> numeral_values("1 . 03 4 3 4 . 2 . 1 4 3 4 3 2 1".split(), Geometry(4, 4))
+        >>> words = "1 . 03 4 3 4 . 2 . 1 4 3 4 3 2 1".split()
+        >>> _numeral_values(words, Geometry(4, 4))
         (1, 0, 3, 4, 3, 4, 0, 2, 0, 1, 4, 3, 4, 3, 2, 1)
     """
     digits = _digits(geometry.size)
@@ -301,21 +308,18 @@ def refuse_from_zero(words: Sequence[str], geometry: Geometry) -> None:
     numbers = list(map(str, range(size)))
     if size > 9:
         beside = any(_is_blank(word) for word in found - {"0"})
-        if not beside and any(words.count(number) != size for number in numbers):
-            return
-    elif (
-        "." not in found
-        or not found.issuperset(numbers)
-        or any(sum(words[cell] == "0" for cell in unit) > 1 for unit in geometry.units)
-    ):
-        return
-    row, column = divmod(list(words).index("0"), size)
-    raise InputError(
-        f"ambiguous: '0' may be a digit, as {size} never occurs",
-        expected=f"digits from 1 to {size}, and one sign for empty cells",
-        hint=f"if the digits are 0 to {size - 1}, add 1 to each",
-        cell=(row + 1, column + 1),
-    )
+        is_digit = beside or all(words.count(number) == size for number in numbers)
+    else:
+        units = ([words[cell] for cell in unit] for unit in geometry.units)
+        several = any(unit.count("0") > 1 for unit in units)
+        is_digit = "." in found and found.issuperset(numbers) and not several
+    if is_digit:
+        raise InputError(
+            f"ambiguous: '0' may be a digit, as {size} never occurs",
+            expected=f"digits from 1 to {size}, and one sign for empty cells",
+            hint=f"if the digits are 0 to {size - 1}, add 1 to each",
+            cell=place_of(list(words).index("0"), size),
+        )
 
 
 def _is_blank(word: str) -> bool:
@@ -334,17 +338,12 @@ def _bad_number(words: Sequence[str], size: int) -> InputError:
     """Return the error about the first wrong word."""
     signs = set(filter(_is_blank, words))
     word, cell, blanks = _first_bad(words, _digits(size), signs)
-    hint, what = None, f"'{printable(word)}' is not a number"
+    what, hint = f"'{printable(word)}' is not a number", None
     if word.isascii() and word.isdigit():
         what = f"{printable(word)} is not a digit of a {size}x{size} grid"
         hint = f"a row has {size} numbers here, so none is above {size}"
-    elif word[0] in "+-" and word[1:].isdigit():
-        hint = "digits are written without a sign"
-    elif not word.isascii() and word.isnumeric():
-        hint = "only ASCII digits are read"
     elif _is_blank(word):
-        what = f"'{printable(word)}' is another sign for an empty cell"
-        hint = f"'{printable(min(blanks))}' is used for that here"
+        hint = f"empty cells are '{printable(min(blanks))}' here"
     expected = f"1-{size}, or 0 or . for an empty cell"
     return InputError(what, expected=expected, hint=hint, cell=cell)
 
@@ -359,7 +358,7 @@ def cell_values(
     """
     if not isinstance(cells, str):
         if geometry.size > 61 or any(len(cell) > 1 for cell in cells):
-            return numeral_values(cells, geometry)
+            return _numeral_values(cells, geometry)
         cells = "".join(cells)
     return (marks or Marks()).values(cells, geometry)
 
@@ -415,8 +414,13 @@ def segments(line: str) -> list[str]:
     return [part.strip() for part in text.split("|")]
 
 
-def drawn(geometry: Geometry, texts: Sequence[str]) -> str:
+def drawn(geometry: Geometry, texts: Sequence[str], *, apart: bool = False) -> str:
     """Draw cells, texts of one width each, with borders between the boxes.
+
+    Args:
+        geometry: The shape.
+        texts: The cells.
+        apart: Whether blanks stand between cells of one character, too.
 
     Example:
         >>> print(drawn(Geometry(4, 4), "1234341221434321"))
@@ -428,7 +432,8 @@ def drawn(geometry: Geometry, texts: Sequence[str]) -> str:
     """
     n, w, h = geometry.columns, geometry.box_width, geometry.box_height
     wide = len(texts[0])
-    between, edge, cross = ("", "|", "+") if wide == 1 else (" ", " | ", "-+-")
+    close = wide == 1 and not apart
+    between, edge, cross = ("", "|", "+") if close else (" ", " | ", "-+-")
     rule = cross.join(["-" * (wide * w + len(between) * (w - 1))] * (n // w))
     lines: list[str] = []
     for row in range(geometry.rows):
@@ -502,12 +507,9 @@ def pasted(text: str, geometry: Geometry | None = None) -> Reading:
         else:
             settled = cells is words and uneven
     if len(found) > 1:
-        kinds = sorted(
-            f"{'the candidates of ' * (masks is not None)}a {size}x{size} grid"
-            for (_, _, masks), size in ((one, one.geometry.size) for one in found)
-        )
+        kinds = sorted(f"{g}{' of candidates' * (m is not None)}" for g, _, m in found)
         raise InputError(
-            f"ambiguous: the text can be {' or '.join(kinds)}",
+            f"ambiguous: the text can be a grid of {' or '.join(kinds)}",
             expected="one character a cell without blanks, or numbers between blanks",
         )
     if found:
@@ -554,13 +556,9 @@ def _in_groups(words: list[str], geometry: Geometry | None) -> Iterator[Reading]
         if shape is None or len(words) != shape.cells or max(map(len, words)) < 2:
             continue
         digits = "123456789"[:size]
-        if all(set(word) <= set(digits) and _rises(word) for word in words):
+        if all(set(word) <= {*digits} and [*word] == sorted({*word}) for word in words):
             masks = (sum(1 << int(mark) - 1 for mark in word) for word in words)
             yield Reading(shape, (), tuple(masks))
-
-
-def _rises(word: str) -> bool:
-    return all(a < b for a, b in pairwise(word))
 
 
 def _in_places(text: str, geometry: Geometry | None) -> Reading | None:
@@ -573,15 +571,9 @@ def _in_places(text: str, geometry: Geometry | None) -> Reading | None:
     shape = _fitting(size * size, geometry)
     if shape is None:
         return None
-    masks = [0] * shape.cells
-    right = 0
-    for at, mark in enumerate(text):
-        cell, place = divmod(at, size)
-        if mark == str(place + 1):
-            masks[cell] |= 1 << place
-            right += 1
+    masks, others = place_masks(text, size)
     held = sum(mask > 0 for mask in masks)
-    wrong = sum(mark not in _USUAL_BLANKS for mark in text) - right
+    right, wrong = sum(map(int.bit_count, masks)), len(others)
     if held == shape.cells and not wrong:
         return Reading(shape, (), tuple(masks))
     if held * 2 >= shape.cells and wrong * 9 <= right:
@@ -593,11 +585,29 @@ def _in_places(text: str, geometry: Geometry | None) -> Reading | None:
     return None
 
 
+def place_masks(text: str, size: int) -> tuple[list[int], list[int]]:
+    """Return the candidates of cells that have a place for each of their n digits.
+
+    Returns:
+        A mask for each cell, and where other characters than the digit of that place,
+        `.` and `0` stand.
+
+    Example:
+        >>> place_masks("12..000455.4", 4)
+        ([3, 8, 8], [8, 9])
+    """
+    masks, others = [0] * (len(text) // size), []
+    for at, mark in enumerate(text):
+        cell, place = divmod(at, size)
+        if mark == str(place + 1):
+            masks[cell] |= 1 << place
+        elif mark not in _USUAL_BLANKS:
+            others.append(at)
+    return masks, others
+
+
 # One grid in whatever holds it
 
-_EXPECTED = (
-    "a grid, text, a list of digits or rows, or an array of shape (n, n) or (n²,)"
-)
 _FILE_NAME = re.compile(r"[^\n]*(\.[A-Za-z][A-Za-z0-9]{0,7}|[/\\][^\n]*)")
 _NINE = Geometry(9, 9)
 _PLAIN = bytes(
@@ -625,7 +635,11 @@ def values_of(source: object, geometry: Geometry | None = None) -> Reading:
         return _of_text(source, geometry)
     items = _listed(source)
     if not isinstance(items, (list, tuple)):
-        raise _no_grid(source)
+        raise InputError(
+            f"a grid cannot be made of {type(source).__name__}",
+            expected="a grid, text, a list of cells or rows, or an array (n, n)",
+            hint="decode bytes to text, and read files with satdoku.read",
+        )
     cells = cast("Sequence[Any]", items)
     if not cells:
         raise InputError("no cells", expected="the cells of a grid")
@@ -634,18 +648,9 @@ def values_of(source: object, geometry: Geometry | None = None) -> Reading:
         if any(len(text.strip()) >= wide for text in cells):
             return pasted("\n".join(cells), geometry)
     else:
-        cells = _flat(cells)
+        cells = flattened(cells)
     shape = _geometry_of(len(cells), geometry)
-    kinds = set(map(type, cells))
-    if kinds == {int} and 0 <= min(cells) <= max(cells) <= shape.size:
-        return Reading(shape, tuple(cells))  # as most are
-    if any(isinstance(cell, str) for cell in cells):
-        texts = [
-            (cell.strip() if isinstance(cell, str) else _number(cell, at, shape)) or "."
-            for at, cell in enumerate(cells)
-        ]
-        return Reading(shape, cell_values(list(map(str, texts)), shape))
-    return Reading(shape, tuple(_number(c, at, shape) for at, c in enumerate(cells)))
+    return Reading(shape, list_values(cells, shape))
 
 
 def _of_text(text: str, geometry: Geometry | None) -> Reading:
@@ -664,16 +669,10 @@ def _listed(source: object) -> object:
     Raises:
         InputError: The array has not the shape of a grid.
     """
-    shape = getattr(source, "shape", None)
-    if isinstance(shape, tuple):
-        sides = cast("tuple[object, ...]", shape)
-        if not sides:  # a number of NumPy's
-            return source
-        if len(sides) != 1 and (len(sides) != 2 or sides[0] != sides[1]):
-            raise InputError(
-                f"an array of shape {printable(str(sides))}",
-                expected="one of shape (n, n) or (n²,)",
-            )
+    sides: object = getattr(source, "shape", None)
+    if isinstance(sides, tuple) and (sides[2:] or sides[:1] != sides[-1:]):
+        what = f"an array of shape {printable(str(sides))}"
+        raise InputError(what, expected="one of shape (n, n) or (n²,)")
     for name in ("tolist", "to_numpy"):
         convert = getattr(source, name, None)
         if callable(convert) and not isinstance(source, type):
@@ -682,58 +681,70 @@ def _listed(source: object) -> object:
     return source
 
 
-def _flat(items: Sequence[Any]) -> Sequence[Any]:
-    """Return the cells of rows, or of one list."""
-    rows = [item if isinstance(item, str) else _listed(item) for item in items]
-    if not any(isinstance(row, (list, tuple)) for row in rows):
+def flattened(items: Sequence[Any]) -> Sequence[Any]:
+    """Put rows one behind the other, each as long as there are rows.
+
+    A row is a list, an array, or a text of several words or of more than three cells.
+
+    Raises:
+        InputError: A row is longer or shorter; names it.
+
+    Example:
+        >>> flattened(["12..", [3, 4, 1, 2], "2 1 . 3", "...."])[:6]
+        ['1', '2', '.', '.', 3, 4]
+    """
+    if set(map(type, items)) <= {int, type(None)}:
+        return items
+    rows = [_row(item) for item in items]
+    if None in rows and all(isinstance(row, (str, type(None))) for row in rows):
         return items
     flat: list[Any] = []
     for number, row in enumerate(rows, 1):
-        if not isinstance(row, (list, tuple, str)):
-            raise InputError(f"row {number} is {shown(items[number - 1])}, not a row")
-        if len(row) != len(items):
-            raise InputError(
-                f"row {number} has {len(row)} cells",
-                expected=f"{len(items)}, as there are {len(items)} rows",
-            )
+        if row is None or len(row) != len(rows):
+            count = "no row" if row is None else f"{len(row)} cells"
+            expected = f"{len(rows)} cells, as there are {len(rows)} rows"
+            raise InputError(f"row {number}: {count}", expected=expected)
         flat.extend(row)
     return flat
 
 
-def _number(value: Any, at: int, geometry: Geometry) -> int:  # noqa: ANN401  anything may come
-    """Return a value as a number from 0 to n.
+def _row(item: Any) -> Sequence[Any] | None:  # noqa: ANN401  anything may come
+    """Return the cells of a row; None if it is a cell."""
+    if isinstance(item, str):
+        words = item.split()
+        return words if len(words) > 1 else item if len(item) > 3 else None
+    item = _listed(item)
+    return cast("Sequence[Any]", item) if isinstance(item, (list, tuple)) else None
+
+
+def list_values(
+    items: Sequence[Any], geometry: Geometry, marks: Marks | None = None
+) -> tuple[int, ...]:
+    """Return the values of cells in a list: whole numbers, texts, None for empty ones.
+
+    Digits alone are numbers here, whatever symbols texts are in.
 
     Raises:
-        InputError: It is none; names the cell.
+        InputError: One is no digit of this size; names the cell.
     """
-    if value is None:
-        return 0
-    number: int | None = None
-    if not isinstance(value, bool):
-        whole = getattr(value, "is_integer", None)
-        try:
-            if not callable(whole) or whole():
-                number = int(value) if callable(whole) else index(value)
-        except TypeError:
-            pass
-    if number is None or not 0 <= number <= geometry.size:
-        row, column = divmod(at, geometry.columns)
-        raise InputError(
-            f"{shown(value)} cannot be in a cell",
-            expected=f"a whole number from 0 (empty) to {geometry.size}",
-            cell=(row + 1, column + 1),
-        )
-    return number
+    if set(map(type, items)) == {int} and set(items) <= {*range(geometry.size + 1)}:
+        return tuple(items)  # as most are
+    texts = [_cell_text(item, at, geometry.size) for at, item in enumerate(items)]
+    if any(mark.isalpha() for text in texts for mark in text):
+        return cell_values(texts, geometry, marks)
+    return _numeral_values(texts, geometry)
 
 
-def _no_grid(source: object) -> InputError:
-    """Return the error about what holds no grid."""
-    hint = None
-    if hasattr(source, "__fspath__"):
-        hint = "read a file with satdoku.read"
-    elif isinstance(source, (bytes, bytearray)):
-        hint = "decode it to a text first"
-    elif hasattr(source, "__iter__") and not isinstance(source, dict):
-        hint = "make a list of it, in the order of the cells"
-    what = f"a grid cannot be made of {type(source).__name__}"
-    return InputError(what, expected=_EXPECTED, hint=hint)
+def _cell_text(value: Any, at: int, size: int) -> str:  # noqa: ANN401  as above
+    """Return the text of what a list has for a cell."""
+    if value is None or isinstance(value, str):
+        return (value or "").strip() or "."
+    with suppress(TypeError, ValueError):
+        if not isinstance(value, bool):
+            whole = getattr(value, "is_integer", bool)()  # not of ints before 3.12
+            return str(int(value) if whole else index(value))
+    raise InputError(
+        f"{shown(value)} cannot be in a cell",
+        expected="a whole number, a character, or nothing for an empty cell",
+        cell=place_of(at, size),
+    )

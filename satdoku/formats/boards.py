@@ -19,7 +19,14 @@ from __future__ import annotations
 from itertools import dropwhile, pairwise, takewhile
 from typing import TYPE_CHECKING
 
-from satdoku.cells import UPRIGHTS, dashes_are_cells, is_numeral, is_rule, segments
+from satdoku.cells import (
+    UPRIGHTS,
+    dashes_are_cells,
+    is_numeral,
+    is_rule,
+    place_of,
+    segments,
+)
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.cells import (
     Cells,
@@ -29,8 +36,9 @@ from satdoku.formats.cells import (
     size_of,
     usable,
 )
+from satdoku.formats.line import reaching
 from satdoku.formats.lines import is_comment, is_data
-from satdoku.formats.metadata import digits_of
+from satdoku.formats.metadata import digits_of, mask_of
 from satdoku.formats.model import (
     PLAIN,
     Certainty,
@@ -49,7 +57,6 @@ if TYPE_CHECKING:
 
     from satdoku.formats.lines import Head, Lines
     from satdoku.geometry import Geometry
-    from satdoku.symbols import Symbols
 
 __all__ = ["CELLS", "MARKDOWN", "NUMBERS", "PENCILMARKS"]
 
@@ -98,10 +105,7 @@ class _Cut(Layout):
 
 
 def _read_cells(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    layout = _Cut(
-        _first_rows(lines.peek(_LOOK_AHEAD)),
-        size_asked(options),
-    )
+    layout = _Cut(_first_rows(lines.peek(_LOOK_AHEAD)), size_asked(options))
     if layout.unclear is not None:
         raise layout.unclear.at(line=lines.number + 1)
     yield from Rows(lines, options, layout, "cells", TableCells(options)).puzzles()
@@ -142,8 +146,7 @@ def _recognises_cells(head: Head) -> Certainty:
     return Certainty.NO if layout.letters else Certainty.POSSIBLE
 
 
-def _write_cells(entry: Entry, style: Style) -> str:
-    del style  # numbers are written in one way
+def _write_cells(entry: Entry, _: Style) -> str:
     rows = entry.grid.rows
     return "".join(",".join(str(v or "") for v in row) + "\n" for row in rows)
 
@@ -159,7 +162,6 @@ CELLS = Format(
     symbols=False,
     comments=False,
 )
-"""Format `cells`."""
 
 # numbers
 
@@ -186,7 +188,7 @@ def _read_numbers(lines: Lines, options: Options) -> Iterator[Entry | InputError
     """Read block after block, each in the layout that its numbers tell."""
     size, number = size_asked(options), 0
     layout = _Words(dashes=dashes_are_cells(lines.peek(64)))
-    cells = TableCells(options)
+    cells, longest = TableCells(options), options.limits.line
     rows = Rows(lines, options, layout, "numbers", cells)
     while True:
         while (ahead := lines.peek(1)) and not is_data(ahead[0]):
@@ -196,25 +198,31 @@ def _read_numbers(lines: Lines, options: Options) -> Iterator[Entry | InputError
             next(lines, None)  # raises what is wrong with the source, if anything
             return
         block, ends = block_of(ahead)
-        block = [line for line in block if is_data(line)]
-        if ends and size is None:
-            _refuse_blanks(block, layout, lines.number + 1)
-        kind = _kind(block, size, layout, ends=ends)
+        kind = _kind(list(filter(is_data, block)), size, layout, ends=ends)
         if kind == "rows":
             number += 1
             yield rows.puzzle(number) or InputError(
                 "borders alone", expected="numbers", line=lines.number
             )
-        elif kind == "lines":
-            while (ahead := lines.peek(1)) and not layout.blank(ahead[0]):
-                text = next(lines)
-                if is_data(text) and (words := layout.cells(text)):
-                    number += 1
-                    places = [(0, lines.number)]
-                    yield _of_words(words, cells, places, (lines.name, number))
-        else:
+            continue
+        taken: list[tuple[int, list[str]]] = []
+        characters = 0
+        while (ahead := lines.peek(1)) and not layout.blank(ahead[0]):
+            text = next(lines)
+            characters += len(text)
+            if is_data(text) and (words := layout.cells(text)):
+                taken.append((lines.number, words))
+            if kind == "lines" and taken:
+                number += 1
+                yield _of_words(taken, cells, lines.name, number)
+                taken, characters = [], 0
+            if characters > longest:
+                what = f"a puzzle of more than {longest:,} characters"
+                hint = "a higher limit (--max-line) takes it"
+                raise InputError(what, hint=hint, line=taken[0][0])
+        if taken:
             number += 1
-            yield _wrapped(lines, cells, layout, number)
+            yield _of_words(taken, cells, lines.name, number)
 
 
 def _kind(block: list[str], size: int | None, layout: _Words, *, ends: bool) -> str:
@@ -233,8 +241,8 @@ def _kind(block: list[str], size: int | None, layout: _Words, *, ends: bool) -> 
     if size is not None:
         if width == size * size and size > 1:
             return "lines"
-        square = ends and total == size * size
-        return "wrapped" if square and not (even and width == size) else "rows"
+        rowed = not ends or total != size * size or (even and width == size)
+        return "rows" if rowed else "wrapped"
     side = size_of(width) or 0
     boards = len(rows) % width == 0
     fit = sum(_fit([row], side) for row in rows)
@@ -263,44 +271,6 @@ def _kind(block: list[str], size: int | None, layout: _Words, *, ends: bool) -> 
     return "rows" if as_rows or ragged else "wrapped"
 
 
-def _refuse_blanks(block: list[str], layout: _Words, first: int) -> None:
-    """Refuse rows whose gaps may be empty cells: too wide to keep numbers apart.
-
-    Args:
-        block: The lines of data up to the next blank one.
-        layout: How the rows are written.
-        first: The number of the line they begin at.
-
-    Raises:
-        InputError: There are such gaps.
-    """
-    lines = [line.rstrip() for line in block if layout.cells(line)]
-    count, drawn = len(lines), any(not UPRIGHTS.isdisjoint(line) for line in lines)
-    wide = len(str(count))
-    words = sum(len(line.split()) for line in lines)
-    if drawn or not usable(count) or words >= count * count:
-        return
-    starts, ends = ({_edges(line, side) for line in lines} for side in (-1, 1))
-    short = all(len(line.strip()) < count * (wide + 1) for line in lines)
-    gaps = any(" " * (wide + 1) in line.strip() for line in lines)
-    if short and gaps and len(starts) > 1 and len(ends) > 1:
-        raise InputError(
-            "ambiguous blanks: they may be empty cells or only keep numbers apart",
-            expected=". for an empty cell",
-            line=first,
-        )
-
-
-def _edges(line: str, side: int) -> tuple[int, ...]:
-    """Return where the words of a line start (side -1) or end (side 1)."""
-    text = f" {line} "
-    return tuple(
-        at
-        for at in range(1, len(text) - 1)
-        if text[at] != " " and text[at + side] == " "
-    )
-
-
 def _fit(rows: list[list[str]], size: int) -> bool:
     """Whether no number is above `size`."""
     known = {str(digit) for digit in range(size + 1)}
@@ -309,52 +279,22 @@ def _fit(rows: list[list[str]], size: int) -> bool:
     return all((number.lstrip("0") or "0") in known for number in numbers)
 
 
-def _wrapped(
-    lines: Lines, cells: Cells, layout: _Words, number: int
-) -> Entry | InputError:
-    """Read the numbers up to the next blank line, wherever lines break."""
-    words: list[str] = []
-    places: list[tuple[int, int]] = []
-    characters, longest = 0, cells.limits.line
-    while (ahead := lines.peek(1)) and not layout.blank(ahead[0]):
-        text = next(lines)
-        row = layout.cells(text) if is_data(text) else None
-        characters += len(text)
-        if row and characters <= longest:
-            places.append((len(words), lines.number))
-            words.extend(row)
-        if cells.geometry is not None and len(words) >= cells.geometry.cells:
-            break
-    if characters > longest:
-        what = f"a puzzle of more than {longest:,} characters"
-        hint = "a higher limit (--max-line) takes it"
-        return InputError(what, hint=hint, line=places[0][1])
-    return _of_words(words, cells, places, (lines.name, number))
-
-
 def _of_words(
-    words: list[str],
-    cells: Cells,
-    places: list[tuple[int, int]],
-    known: tuple[str, int],
+    rows: list[tuple[int, list[str]]], cells: Cells, source: str, number: int
 ) -> Entry | InputError:
-    """Make the puzzle of all its numbers.
-
-    Args:
-        words: The numbers.
-        cells: What makes puzzles of them.
-        places: For each line, how many numbers come before it, and its number.
-        known: The name of the source, and which puzzle of it this is.
-    """
-    start = places[0][1]
-    source, number = known
+    """Make the puzzle of all the numbers of some lines, each with its number."""
+    words = [word for _, row in rows for word in row]
+    start = rows[0][0]
     try:
         grid = cells.grid(words, cells.geometry_of_cells(len(words)))
     except InputError as error:
         if error.cell is not None:
             row, column = error.cell
             index = (row - 1) * (size_of(len(words)) or 0) + column - 1
-            error.at(line=max(line for before, line in places if before <= index))
+            lines = [line for line, row in rows for _ in row]
+            error.at(line=lines[index])
+        elif error.hint is None and len(rows) > 1:
+            error.hint = "write . for an empty cell"
         return error.at(line=start)
     return Entry(grid, source, start, number, None, "numbers")
 
@@ -387,8 +327,7 @@ def _recognises_numbers(head: Head) -> Certainty:
     return Certainty.POSSIBLE if enough else Certainty.NO
 
 
-def _write_numbers(entry: Entry, style: Style) -> str:
-    del style  # numbers are written in one way
+def _write_numbers(entry: Entry, _: Style) -> str:
     wide = len(str(entry.grid.geometry.size))
     return "".join(
         " ".join(str(value or ".").rjust(wide) for value in row) + "\n"
@@ -406,11 +345,10 @@ NUMBERS = Format(
     separator="\n",
     symbols=False,
 )
-"""Format `numbers`."""
 
 # pencilmarks
 
-_OPEN = "\n"
+_OPEN = "…"
 _BRACKETS = "{}()[]<>"
 _BLANKS = frozenset({".", "-", "_", "*", "?", "0"})
 
@@ -419,7 +357,7 @@ class _Groups(Layout):
     """Words between upright borders, each a cell.
 
     The last group of a row that has a border in front but none behind may be cut off;
-    it is marked with `_OPEN`, so that it is refused.
+    it gets a mark that makes it no group.
     """
 
     def cells(self, line: str) -> list[str] | None:
@@ -458,53 +396,25 @@ class _Marked(Cells):
         Raises:
             InputError: A group is none; names the cell.
         """
-        symbols = _reaching(self._symbols, geometry, InputError)
+        symbols = reaching(self._symbols, geometry, InputError)
         digits = symbols.readable(geometry.size)
-        masks: list[int] = []
-        for index, group in enumerate(cells):
-            try:
-                masks.append(_mask(group.strip(_BRACKETS), symbols, digits))
-            except InputError as error:
-                row, column = divmod(index, geometry.size)
-                raise error.at(cell=(row + 1, column + 1)) from None
+        masks = [_mask(group.strip(_BRACKETS), digits) for group in cells]
+        if 0 in masks:
+            at = masks.index(0)
+            raise InputError(
+                f"'{printable(cells[at])}' is no group of candidates",
+                expected=f"each digit that the cell may hold once, side by side: "
+                f"{symbols.expected(geometry.size).partition(',')[0]}",
+                cell=place_of(at, geometry.size),
+            )
         return Puzzle.of_candidates(geometry, masks)
 
 
-def _reaching(
-    said: Symbols | None, geometry: Geometry, error: type[InputError | UsageError]
-) -> Symbols:
-    """Return the symbols asked for, or the usual ones, if they reach the size."""
-    symbols, size = said or usual(geometry.size), geometry.size
-    if symbols is None:
-        raise error(f"a grid of {geometry} has no symbols of one character")
-    if len(symbols.alphabet) < size:
-        raise error(f"symbols {symbols.name} reach {len(symbols.alphabet)}, not {size}")
-    return symbols
-
-
-def _mask(group: str, symbols: Symbols, digits: dict[str, int]) -> int:
-    """Return the digits of a group as a mask."""
-    expected = "the digits it may hold"
-    if group.endswith(_OPEN):
-        what = "the row ends without a border"
-        raise InputError(what, expected="one, as it begins with one")
-    if group in _BLANKS and group not in digits:
-        what = f"'{group}' may be a cell without a candidate, or one without marks"
-        raise InputError(what, expected=expected)
-    mask = 0
-    for mark in group:
-        digit = digits.get(mark)
-        if digit is None:
-            error = symbols.refusal(mark, max(digits.values()))
-            error.expected = f"{expected}, side by side"
-            raise error
-        if mask >> (digit - 1) & 1:
-            what = f"'{printable(group)}' has {printable(mark)} twice"
-            raise InputError(what, expected="each digit once")
-        mask |= 1 << (digit - 1)
-    if not mask:
-        raise InputError("an empty group", expected=expected)
-    return mask
+def _mask(group: str, digits: dict[str, int]) -> int:
+    """Return the digits of a group as a mask, 0 for what is no group."""
+    found = {digits.get(mark, 0) for mark in group}
+    sound = 0 not in found and len(found) == len(group)
+    return mask_of([*found]) if sound else 0
 
 
 def _read_pencilmarks(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
@@ -547,7 +457,7 @@ def _rises(word: str, digits: dict[str, int]) -> bool:
 
 def _write_pencilmarks(entry: Entry, style: Style) -> str:
     geometry = entry.grid.geometry
-    symbols = _reaching(style.symbols, geometry, UsageError)
+    symbols = reaching(style.symbols, geometry, UsageError)
     size, width, high = geometry.size, geometry.box_width, geometry.box_height
     groups = ["".join(map(symbols.text, digits_of(m))) for m in entry.grid.left()]
     if "" in groups:
@@ -580,7 +490,6 @@ PENCILMARKS = Format(
     borders=True,
     lone_clues=True,
 )
-"""Format `pencilmarks`."""
 
 # markdown
 
@@ -616,7 +525,7 @@ def _table(heading: str, lines: Lines, cells: Cells, number: int) -> Entry:
         raise InputError("a table without a line of dashes below its heading")
     size = len(segments(next(lines)))
     geometry = cells.geometry_of(size)
-    rows: list[tuple[int, list[str]]] = []
+    rows: list[tuple[int, str | list[str]]] = []
     while len(rows) < size and (ahead := lines.peek(1)) and "|" in ahead[0]:
         row = _plain_cells(next(lines))
         rows.append((lines.number, row))
@@ -624,20 +533,16 @@ def _table(heading: str, lines: Lines, cells: Cells, number: int) -> Entry:
     counts = [str(column) for column in range(1, len(first) + 1)]
     if below == size - 1 and first != counts and set(first) != {"."}:
         rows.insert(0, (start, first))
-    for line, row in rows:
-        if len(row) != size:
-            what = f"a row of {plural(len(row), 'cell')}"
+    for line, taken in rows:
+        if len(taken) != size:
+            what = f"a row of {plural(len(taken), 'cell')}"
             raise InputError(what, expected=f"{size}", line=line)
-    if len(rows) != size:
-        what = f"{plural(below, 'row')} below the dashes"
-        raise InputError(what, expected=f"{size}, or {size - 1} below a first row")
-    if (ahead := lines.peek(1)) and "|" in ahead[0]:
-        raise InputError(f"more than {size} rows below the dashes", expected=f"{size}")
-    try:
-        grid = cells.grid([cell for _, row in rows for cell in row], geometry)
-    except InputError as error:
-        at, _ = error.cell or (1, 1)
-        raise error.at(line=rows[at - 1][0]) from None
+    more = (ahead := lines.peek(1)) and "|" in ahead[0]
+    if len(rows) != size or more:
+        what = f"{f'more than {size} rows' if more else plural(below, 'row')}"
+        expected = f"{size}, or {size - 1} below a first row"
+        raise InputError(f"{what} below the dashes", expected=expected)
+    grid = cells.grid_of_rows(rows, geometry)
     extras = cells.extras(size)
     return Entry(grid, lines.name, start, number, None, "markdown", extras)
 
@@ -669,8 +574,7 @@ def _recognises_markdown(head: Head) -> Certainty:
     return Certainty.CERTAIN if fits else Certainty.NO
 
 
-def _write_markdown(entry: Entry, style: Style) -> str:
-    del style  # numbers are written in one way
+def _write_markdown(entry: Entry, _: Style) -> str:
     size = entry.grid.geometry.size
     wide = len(str(size))
     heading = f"| {' ' * wide} " * size + "|"
@@ -693,4 +597,3 @@ MARKDOWN = Format(
     symbols=False,
     comments=False,
 )
-"""Format `markdown`."""

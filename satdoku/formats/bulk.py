@@ -347,11 +347,11 @@ class _Scan:
         opened.keep()
         begun = begin(opened, self._chosen, self._options)
         reader = None if self.one_by_one else self._reader(begun)
-        kept = opened.again() if reader and self._options.limits.file is None else None
+        kept = opened.again()
+        kept = kept if reader and self._options.limits.file is None else None
         if reader is not None and kept and not kept[0].startswith(_OTHER_MARKS):
             yield from self._by_chunks(opened, reader, *kept)
             return
-        opened.let_go()
         content = begun.content
         if isinstance(content, Lines) or self.one_by_one:
             waits = getattr(content, "waits", None) if not opened.is_at_hand else None

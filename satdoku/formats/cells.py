@@ -13,18 +13,29 @@ from __future__ import annotations
 
 import re
 from math import isqrt
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from satdoku.cells import Marks, cell_values, numeral_values, refuse_from_zero
-from satdoku.errors import InputError, UsageError, printable, shown
+from satdoku.cells import (
+    Marks,
+    cell_values,
+    flattened,
+    list_values,
+    place_of,
+    refuse_from_zero,
+)
+from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.model import PLAIN, Extras
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeAlias
 
     from satdoku.formats.model import Options
+
+    # Rows of a grid, each with the number of its line.
+    Numbered: TypeAlias = Sequence[tuple[int, str | list[str]]]
 
 __all__ = [
     "FLOAT",
@@ -32,6 +43,7 @@ __all__ = [
     "Cells",
     "TableCells",
     "box_text",
+    "clues_of_digits",
     "counted",
     "empty_corner",
     "grid_of_list",
@@ -46,6 +58,8 @@ __all__ = [
 
 FLOAT = re.compile(r"\d+(\.\d*)?[eE]\+?\d{1,3}|\d{10,}\.0+", re.ASCII)
 """What is left of a puzzle that was taken for a number."""
+
+_DIGITS = frozenset("0123456789.")
 
 LOST_AS_NUMBER = (
     "the program that wrote this table took the puzzle for a number; "
@@ -105,24 +119,20 @@ class Cells:
         Raises:
             InputError: There is no such grid.
         """
-        hint = None
-        if self.geometry is not None:
-            if count == self.geometry.cells:
-                return self.geometry
-            expected = f"{self.geometry.cells} for a grid of {self.geometry}"
-        else:
-            size = size_of(count)
-            if size is not None and size > 3:
-                return self.geometry_of(size)
-            best = self._last or _nearest(count)
-            if abs(count - best * best) > 2:
-                for one in (self._last,) if self._last else (9, 16, 6, 4):
-                    times, rest = divmod(count, one * one)
-                    if times > 1 and not rest:
-                        best = one
-                        hint = f"{count} = {times} x {one * one}: a puzzle a line"
-                        break
-            expected = f"{best * best} for a {best}x{best} grid"
+        hint, asked = None, self.geometry
+        if asked is not None and count == asked.cells:
+            return asked
+        size = size_of(count) or 0
+        if asked is None and size > 3:
+            return self.geometry_of(size)
+        best = self._last or _nearest(count)
+        for one in (self._last,) if self._last else (9, 16, 6, 4):
+            times, rest = divmod(count, one * one)
+            if abs(count - best * best) > 2 and times > 1 and not rest and not hint:
+                best, hint = one, f"{count} = {times} x {one * one}: a puzzle a line"
+        expected = f"{best * best} for a {best}x{best} grid"
+        if asked is not None:
+            hint, expected = None, f"{asked.cells} for a grid of {asked}"
         raise InputError(plural(count, "cell"), expected=expected, hint=hint)
 
     def grid(self, cells: str | Sequence[str], geometry: Geometry) -> Puzzle:
@@ -134,6 +144,22 @@ class Cells:
         values = cell_values(cells, geometry, self.marks)
         self._last = geometry.size
         return Puzzle.trusted(geometry, values)
+
+    def grid_of_rows(self, rows: Numbered, geometry: Geometry) -> Puzzle:
+        """Make the puzzle of rows, each with the number of its line.
+
+        Raises:
+            InputError: A cell holds what it cannot; names the cell and its line.
+        """
+        cells = [row for _, row in rows]
+        try:
+            if all(isinstance(row, str) for row in cells):
+                return self.grid("".join(map("".join, cells)), geometry)
+            return self.grid([cell for row in cells for cell in row], geometry)
+        except InputError as error:
+            if error.cell is not None:
+                error.at(line=rows[min(error.cell[0], len(rows)) - 1][0])
+            raise
 
 
 class TableCells(Cells):
@@ -174,13 +200,11 @@ def counted(marks: Sequence[str]) -> str | None:
     """
     size = len(marks)
     found = [mark.upper().lstrip("0") or "0" for mark in marks]
-    if size < 4:
-        return None
-    for start in (1, 0):
-        if found == [str(start + at) for at in range(size)]:
-            return f"{start} to {start + size - 1}"
+    for first, last in (("1", size), ("0", size - 1)):
+        if size > 3 and found == [str(int(first) + at) for at in range(size)]:
+            return f"{first} to {last}"
     letters = list("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size])
-    return f"A to {found[-1]}" if found == letters else None
+    return f"A to {found[-1]}" if size > 3 and found == letters else None
 
 
 def empty_corner(mark: str) -> bool:
@@ -280,25 +304,19 @@ def grid_of_text(text: str, cells: Cells) -> Puzzle:
     count = len(words)
     if count == 0:
         raise InputError("no puzzle", expected="its cells")
+    if count > 1 and all(len(word) == count for word in words):
+        return cells.grid("".join(words), cells.geometry_of_cells(count * count))
     if count > 1:
-        if all(len(word) == count for word in words):
-            return cells.grid("".join(words), cells.geometry_of_cells(count * count))
         return cells.grid(words, cells.geometry_of_cells(count))
     (word,) = words
     if FLOAT.fullmatch(word):
-        raise InputError(
-            f"'{printable(word)}', a number",
-            expected="a character for each cell",
-            hint=LOST_AS_NUMBER,
-        )
+        what, expected = f"'{printable(word)}', a number", "a character for each cell"
+        raise InputError(what, expected=expected, hint=LOST_AS_NUMBER)
     try:
         geometry = cells.geometry_of_cells(len(word))
     except InputError as error:
         if word.isdigit() and word[0] != "0" and "0" in word:
-            error.hint = (
-                "if a program took the puzzle for a number, zeros in front are lost; "
-                "export the column as text"
-            )
+            error.hint = f"zeros in front may be lost: {LOST_AS_NUMBER}"
         raise
     return cells.grid(word, geometry)
 
@@ -311,65 +329,31 @@ def grid_of_list(items: Sequence[object], cells: Cells) -> Puzzle:
     """
     if not items:
         raise InputError("an empty list", expected="the cells of a puzzle")
-    flat = _flat(items)
+    flat = flattened(items)
     if any(isinstance(item, dict) for item in flat):
         hint = "if it is a board of f-puzzles, its format is fpuzzles"
         raise InputError("a cell that is an object", expected="a digit", hint=hint)
     geometry = cells.geometry_of_cells(len(flat))
-    if geometry.size <= 9 and set(map(type, flat)) == {int}:
-        whole = cast("Sequence[int]", flat)
-        if min(whole) >= 0 and max(whole) <= geometry.size:
-            return Puzzle.trusted(geometry, tuple(whole))
-    texts = [_cell_text(item, at, geometry) for at, item in enumerate(flat)]
-    if any(mark.isalpha() for text in texts for mark in text):
-        return cells.grid(texts, geometry)
-    # Digits alone are numbers here, whatever symbols texts are in.
-    return Puzzle.trusted(geometry, numeral_values(texts, geometry))
+    return Puzzle.trusted(geometry, list_values(flat, geometry, cells.marks))
 
 
-def _cell_text(value: object, at: int, geometry: Geometry) -> str:
-    """Return the text of what a list has for a cell: an integer, a text or None."""
-    if value is None or isinstance(value, str):
-        return (value or "").strip() or "."
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    row, column = divmod(at, geometry.columns)
-    said = str(value).lower() if isinstance(value, bool) else shown(value)
-    raise InputError(
-        f"{said} cannot be in a cell",
-        expected="a whole number, a character, or nothing for an empty cell",
-        cell=(row + 1, column + 1),
-    )
+def clues_of_digits(text: str, cells: Cells) -> Puzzle:
+    """Make the puzzle of 81 digits, 0 or . for an empty cell, as in links.
 
-
-def _flat(items: Sequence[object]) -> Sequence[object]:
-    """Put rows one behind the other, each as long as there are rows."""
-    rows = [_row(item) for item in items]
-    if all(row is None for row in rows):
-        return items
-    flat: list[object] = []
-    for number, row in enumerate(rows, 1):
-        if row is None or len(row) != len(rows):
-            count = "no row" if row is None else f"{len(row)} cells"
-            expected = f"{len(rows)} cells, as there are {len(rows)} rows"
-            raise InputError(f"row {number}: {count}", expected=expected)
-        flat.extend(row)
-    return flat
-
-
-def _row(item: object) -> Sequence[object] | None:
-    """Return the cells of a row: a list, or a text of more than one cell."""
-    if isinstance(item, (list, tuple)):
-        return cast("Sequence[object]", item)
-    if isinstance(item, str):
-        words = item.split()
-        if len(words) > 1:
-            return words
-        if words and len(words[0]) > 3:
-            return words[0]
-    return None
+    Raises:
+        InputError: It is none; names the cell.
+    """
+    at = next((at for at, mark in enumerate(text) if mark not in _DIGITS), 81)
+    if at < 81:
+        raise InputError(
+            f"'{printable(text[at])}' is not a digit",
+            expected="1-9, or 0 or . for an empty cell",
+            cell=place_of(at),
+        )
+    if len(text) != 81:
+        raise InputError(plural(len(text), "cell"), expected="81")
+    values = tuple(map(int, text.replace(".", "0")))
+    return Puzzle.trusted(cells.geometry_of(9), values)
 
 
 # The shape of boxes

@@ -29,7 +29,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from satdoku.cells import BAD, is_rule, misfits, plausible
+from satdoku.cells import BAD, is_rule, misfits, place_masks, place_of, plausible
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.cells import Cells, plural, size_of, usable
 from satdoku.formats.lines import is_data
@@ -62,17 +62,17 @@ __all__ = [
     "LINE",
     "PAIRS",
     "SUKAKU",
+    "line_reader",
     "line_table",
     "line_text",
+    "reaching",
     "read_lines",
 ]
 
-FIELD_ENDS = " \t#,:;"
-"""What may stand between the cells and other text on their line."""
+FIELD_ENDS = " \t#,:;"  # what may stand between the cells and other text
 
 _LONGEST_ROW = 61
-_RATING = re.compile(r"\s*((?:[A-Za-z]{1,8}=[\d./]+\s+)+)")
-"""Ratings before a puzzle."""
+_RATING = re.compile(r"\s*((?:[A-Za-z]{1,8}=[\d./]+\s+)+)")  # before a puzzle
 
 # line
 
@@ -274,18 +274,23 @@ def line_text(grid: Puzzle | Grid, symbols: Symbols | None = None) -> str:
     Raises:
         UsageError: The grid is too large for that.
     """
-    size = grid.geometry.size
-    if symbols is not None and size > len(symbols.alphabet):
-        msg = f"symbols {symbols.name} reach {len(symbols.alphabet)}, not {size}"
-        raise UsageError(msg)
-    symbols = symbols or usual(size)
-    if symbols is None:
-        msg = (
-            f"a grid of {grid.geometry} cannot be written a character a cell; "
-            "write it as numbers"
-        )
-        raise UsageError(msg)
-    return "".join(map(symbols.text, grid.values))
+    return "".join(map(reaching(symbols, grid.geometry).text, grid.values))
+
+
+def reaching(
+    symbols: Symbols | None,
+    geometry: Geometry,
+    error: type[InputError | UsageError] = UsageError,
+) -> Symbols:
+    """Return the symbols asked for, or the usual ones, if they reach the size."""
+    used = symbols or usual(geometry.size)
+    if used is None:
+        msg = f"a grid of {geometry} cannot be written a character a cell"
+        raise error(f"{msg}; write it as numbers")
+    if geometry.size > len(used.alphabet):
+        reach = f"reach {len(used.alphabet)}, not {geometry.size}"
+        raise error(f"symbols {used.name} {reach}")
+    return used
 
 
 def _write_line(entry: Entry, style: Style) -> str:
@@ -300,10 +305,9 @@ LINE = Format(
     read=read_lines,
     write=_write_line,
 )
-"""Format `line`."""
 
 
-def _reader(
+def line_reader(
     name: str, parse: Callable[[str, Cells], tuple[Puzzle, str | None, Extras]]
 ) -> Callable[[Lines, Options], Iterator[Entry | InputError]]:
     """Return what reads a format whose lines `parse` makes puzzle, name and extras."""
@@ -341,9 +345,6 @@ def _parse_pairs(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
         raise InputError(what, expected="an even number, two to a cell")
     pairs = _pairs_of(field)
     geometry = cells.geometry_of_cells(len(pairs))
-    if geometry.size > _LARGEST_PAIR:
-        expected = f"at most {_LARGEST_PAIR} digits a row"
-        raise InputError(f"a grid of {geometry}", expected=expected)
     return _puzzle(pairs, cells, geometry, start), name, PLAIN
 
 
@@ -368,10 +369,8 @@ def _recognises_pairs(head: Head) -> Certainty:
     return Certainty.CERTAIN if cut and beyond else Certainty.NO
 
 
-def _write_pairs(entry: Entry, style: Style) -> str:
-    del style  # numbers are written in one way
-    if entry.grid.geometry.size > _LARGEST_PAIR:
-        size = entry.grid.geometry.size
+def _write_pairs(entry: Entry, _: Style) -> str:
+    if (size := entry.grid.geometry.size) > _LARGEST_PAIR:
         raise UsageError(f"two digits a cell reach to {_LARGEST_PAIR}, not to {size}")
     return "".join(f"{value:02}" for value in entry.grid.values) + "\n"
 
@@ -381,11 +380,10 @@ PAIRS = Format(
     summary="one puzzle a line, two digits a cell",
     extensions=(),
     recognises=_recognises_pairs,
-    read=_reader("pairs", _parse_pairs),
+    read=line_reader("pairs", _parse_pairs),
     write=_write_pairs,
     symbols=False,
 )
-"""Format `pairs`."""
 
 # sukaku
 
@@ -396,25 +394,22 @@ def _parse_sukaku(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
     start, text, name = _cut(line)
     size = _SUKAKU.get(len(text))
     if size is None:
-        nearest = min(_SUKAKU.values(), key=lambda n: abs(n**3 - len(text)))
-        if cells.geometry is not None and cells.geometry.size in _SUKAKU.values():
-            nearest = cells.geometry.size
-        expected = f"{nearest**3}: {nearest} for each of {nearest * nearest} cells"
+        sizes = _SUKAKU.values()
+        near = min(sizes, key=lambda n: abs(n**3 - len(text)))
+        if cells.geometry is not None and cells.geometry.size in sizes:
+            near = cells.geometry.size
+        expected = f"{near**3}: {near} for each of {near * near} cells"
         raise InputError(f"{len(text)} characters", expected=expected)
     geometry = cells.geometry_of(size)
-    masks = [0] * geometry.cells
-    for index, mark in enumerate(text):
-        cell, place = divmod(index, size)
-        if mark == str(place + 1):
-            masks[cell] |= 1 << place
-        elif mark not in ".0":
-            row, column = divmod(cell, size)
-            raise InputError(
-                f"'{printable(mark)}' in the place of {place + 1}",
-                expected=f"{place + 1}, or . or 0",
-                cell=(row + 1, column + 1),
-                column=start + index + 1,
-            )
+    masks, others = place_masks(text, size)
+    if others:
+        cell, place = divmod(others[0], size)
+        raise InputError(
+            f"'{printable(text[others[0]])}' in the place of {place + 1}",
+            expected=f"{place + 1}, or . or 0",
+            cell=place_of(cell, size),
+            column=start + others[0] + 1,
+        )
     return Puzzle.of_candidates(geometry, masks), name, PLAIN
 
 
@@ -435,8 +430,7 @@ def _recognises_sukaku(head: Head) -> Certainty:
     return Certainty.LIKELY if held * 4 > size * size else Certainty.NO
 
 
-def _write_sukaku(entry: Entry, style: Style) -> str:
-    del style  # a place for each digit needs no symbols
+def _write_sukaku(entry: Entry, _: Style) -> str:
     text = "".join(
         str(digit) if mask >> (digit - 1) & 1 else "."
         for mask in entry.grid.left()
@@ -455,7 +449,7 @@ SUKAKU = Format(
     summary="candidates alone, n characters a cell, a puzzle a line",
     extensions=(".txt",),
     recognises=_recognises_sukaku,
-    read=_reader("sukaku", _parse_sukaku),
+    read=line_reader("sukaku", _parse_sukaku),
     write=_write_sukaku,
     keeps=frozenset({"name", "candidates"}),
     sizes=tuple(_SUKAKU.values()),
@@ -463,7 +457,6 @@ SUKAKU = Format(
     lone_clues=True,
     told=lambda entry: Told(_name_behind(entry) or None),
 )
-"""Format `sukaku`."""
 
 # bank
 
@@ -480,24 +473,16 @@ def _digest_of(digits: str) -> str:
 
 def _parse_bank(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
     fields = line.split()
+    expected = "12 hexadecimal digits, 81 digits of the puzzle, and a rating like 1.2"
     if len(fields) != 3:
-        raise InputError(
-            f"a record of {plural(len(fields), 'field')}",
-            expected="a digest, 81 digits and a rating, with blanks between them",
-        )
+        what = f"a record of {plural(len(fields), 'field')}"
+        raise InputError(what, expected=expected)
     digest, digits, rating = fields
-    if not _DIGEST.fullmatch(digest):
-        raise InputError(
-            f"'{printable(digest)}' is not a digest",
-            expected="12 hexadecimal digits",
-            column=line.index(digest) + 1,
-        )
-    if not _POINTS.fullmatch(rating):
-        raise InputError(
-            f"'{printable(rating)}' is not a rating",
-            expected="a number such as 1.2",
-            column=line.rindex(rating) + 1,
-        )
+    for field, pattern in ((digest, _DIGEST), (rating, _POINTS)):
+        if not pattern.fullmatch(field):
+            column = line.index(field) + 1
+            what = f"'{printable(field)}' in a record"
+            raise InputError(what, expected=expected, column=column)
     geometry = cells.geometry_of_cells(len(digits))
     grid = _puzzle(digits, cells, geometry, line.index(digits))
     details = (
@@ -539,12 +524,11 @@ BANK = Format(
     summary="records of a digest, 81 digits and a rating",
     extensions=(),
     recognises=_recognises_bank,
-    read=_reader("bank", _parse_bank),
+    read=line_reader("bank", _parse_bank),
     write=_write_bank,
     sizes=(9,),
     told=_told_bank,
 )
-"""Format `bank`."""
 
 # gsf
 
@@ -561,11 +545,8 @@ def _parse_gsf(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
     geometry = cells.geometry_of_cells(len(puzzle))
     start = line.index(puzzle, sum(len(part) + 1 for part in parts[:4]))
     grid = _puzzle(puzzle, cells, geometry, start)
-    details = tuple(
-        (f"gsf {index}", field)
-        for index, field in enumerate(fields, 1)
-        if field and index not in (5, 6)
-    )
+    others = {f"gsf {n}": text for n, text in enumerate(fields, 1) if n not in (5, 6)}
+    details = tuple((key, text) for key, text in others.items() if text)
     symbols = cells.extras(geometry.size).symbols
     return grid, fields[5] or None, Extras(details, symbols=symbols)
 
@@ -585,6 +566,5 @@ GSF = Format(
     summary="gsf's taxonomy, the puzzle in the fifth field of each line",
     extensions=(),
     recognises=_recognises_gsf,
-    read=_reader("gsf", _parse_gsf),
+    read=line_reader("gsf", _parse_gsf),
 )
-"""Format `gsf`."""

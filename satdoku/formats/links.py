@@ -28,10 +28,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from satdoku.cells import list_values, place_of
 from satdoku.errors import InputError, UsageError, printable, shown
-from satdoku.formats.cells import Cells, shape_of, usual_boxes
+from satdoku.formats.cells import Cells, clues_of_digits, shape_of, usual_boxes
 from satdoku.formats.line import line_text
 from satdoku.formats.lines import is_data
 from satdoku.formats.lzstring import pack, unpack
@@ -62,9 +64,7 @@ __all__ = ["FPUZZLES", "LINK", "SUDOKUWIKI"]
 _SCHEMES = ("http://", "https://")
 _PREFIX = re.compile("fpuz(zles)?")
 _PACKED_START = "N4I"  # how LZString packs `{"`
-_OTHER_FORMATS = ("scl", "ctc", "scf")
 _HARMLESS = re.compile(r"utm_.*|setting-.*|fbclid|gclid|ref")
-_NOT_READ = "the link is not read"
 _READ = "a link of f-puzzles, SudokuPad (fpuzzles…) or SudokuWiki, or one of 81 digits"
 _DIGITS = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
 _S9B = re.compile(r"s9b[0-9a-z]{162}", re.IGNORECASE)
@@ -102,22 +102,22 @@ def _parsed(text: str) -> _Link:
         values.setdefault(name.lower(), _unescaped(value))
     host = host.rpartition("@")[2].partition(":")[0].lower().removeprefix("www.")
     if host == "f-puzzles.com":
-        return _of_fpuzzles(values)
+        return _of_fpuzzles("f-puzzles", "", values)
     if host.endswith(("sudokupad.app", "crackingthecryptic.com")):
-        return _of_sudokupad(_unescaped(path), values)
-    if host == "sudokuwiki.org":
-        return _of_sudokuwiki(_unescaped(path), values)
+        puzzle = _unescaped(path).removeprefix("sudoku/").lstrip("/")
+        return _of_fpuzzles("SudokuPad", puzzle, values)
+    page = path.lower().rpartition("/")[2]
+    if host == "sudokuwiki.org" and page in ("sudoku.htm", "sudoku.asp"):
+        return _Link("sudokuwiki", _only("SudokuWiki", values.pop("bd", ""), values))
     digits = set(_DIGITS.findall(_unescaped(rest.partition("/")[2])))
-    if len(digits) == 1:
-        words = re.findall(r"[a-z]{4,}", rest.lower())
-        variant = constraint_error(dict.fromkeys(words, True))
-        if variant is not None:
-            raise variant
-        return _Link("link", digits.pop())
-    what = f"a link to {printable(host) or 'nowhere'}"
-    if "penpa-edit" in rest.lower():
-        what = "a link of Penpa"
-    raise InputError(what, expected=_READ, hint=_NOT_READ)
+    if host == "sudokuwiki.org" or len(digits) != 1:
+        what = f"a link to {printable(address, 60) or 'nowhere'}"
+        raise InputError(what, expected=_READ, hint="the link is not read")
+    words = re.findall(r"[a-z]{4,}", rest.lower())
+    variant = constraint_error(dict.fromkeys(words, True))
+    if variant is not None:
+        raise variant
+    return _Link("link", digits.pop())
 
 
 def _unescaped(text: str) -> str:
@@ -129,57 +129,30 @@ def _unescaped(text: str) -> str:
     return text.strip().replace(" ", "+")
 
 
-def _of_fpuzzles(query: dict[str, str]) -> _Link:
-    board = query.pop("load", "")
-    if not board and "id" in query:
-        raise _stored_elsewhere("f-puzzles", "?load=")
-    _refuse_others(query, "load")
-    if not board:
-        raise InputError("a link of f-puzzles without a puzzle", expected="?load=…")
-    return _Link("fpuzzles", _PREFIX.sub("", board, count=1))
-
-
-def _of_sudokupad(path: str, query: dict[str, str]) -> _Link:
-    puzzle = path.removeprefix("sudoku/").lstrip("/")
+def _of_fpuzzles(site: str, puzzle: str, query: dict[str, str]) -> _Link:
+    """Find the board in a link of f-puzzles or SudokuPad."""
     for name in ("puzzleid", "load"):
         puzzle = query.pop(name, "") or puzzle
-    if puzzle.startswith(_OTHER_FORMATS):
-        what = f"a link of SudokuPad in its own format ({puzzle[:3].upper()})"
-        raise InputError(what, expected=_READ, hint=_NOT_READ)
-    if puzzle in ("", "sudoku"):
-        raise InputError("a link of SudokuPad without a puzzle", expected=_READ)
-    if not _PREFIX.match(puzzle):
-        raise _stored_elsewhere("SudokuPad", "fpuzzles…")
-    _refuse_others(query, "the puzzle")
-    return _Link("fpuzzles", _PREFIX.sub("", puzzle, count=1).lstrip("/"))
+    short = "id" in query if not puzzle else site == "SudokuPad"
+    if short and puzzle != "sudoku" and not _PREFIX.match(puzzle):
+        raise InputError(
+            f"a link of {site} without a puzzle in a format that is read",
+            expected=_READ,
+            hint="open it there and export it",
+        )
+    board = _only(site, puzzle.removeprefix("sudoku"), query)
+    return _Link("fpuzzles", _PREFIX.sub("", board, count=1).lstrip("/"))
 
 
-def _of_sudokuwiki(path: str, query: dict[str, str]) -> _Link:
-    page = path.lower().rpartition("/")[2]
-    if page not in ("sudoku.htm", "sudoku.asp"):
-        what = f"a link to SudokuWiki's page '{printable(page)}'"
-        raise InputError(what, expected="one to sudoku.htm", hint=_NOT_READ)
-    board = query.pop("bd", "")
-    _refuse_others(query, "bd")
+def _only(site: str, board: str, query: dict[str, str]) -> str:
+    """Return the puzzle, if there is one, and nothing else that may belong to it."""
+    others = [name for name in query if not _HARMLESS.fullmatch(name)]
+    if others:
+        what = f"'{printable(others[0])}' in the link is not known"
+        raise InputError(what, expected="the puzzle alone")
     if not board:
-        raise InputError("a link of SudokuWiki without a puzzle", expected="?bd=…")
-    return _Link("sudokuwiki", board)
-
-
-def _stored_elsewhere(site: str, expected: str) -> InputError:
-    return InputError(
-        f"a short link of {site}",
-        expected=f"a link that holds the puzzle itself, with {expected}",
-        hint="the site stores the puzzle of a short one; open it there and export it",
-    )
-
-
-def _refuse_others(query: dict[str, str], known: str) -> None:
-    """Refuse what else a link says, unless it has nothing to do with the puzzle."""
-    for name in query:
-        if not _HARMLESS.fullmatch(name):
-            what = f"'{printable(name)}' in the link is not known"
-            raise InputError(what, expected=known)
+        raise InputError(f"a link of {site} without a puzzle", expected=_READ)
+    return board
 
 
 # Reading
@@ -207,20 +180,18 @@ def _entry_of_json(
 ) -> Entry:
     """Read a board that starts with this line, taking the lines it goes over."""
     text, length, depth = [first], len(first), _depth(first)
-    while depth > 0 and (ahead := lines.peek(1)):
-        length += len(ahead[0]) + 1
-        if length > options.limits.link:
-            while (rest := lines.peek(1)) and not (
-                rest[0].startswith("{") or _is_link(rest[0])
-            ):
-                next(lines)
-            raise InputError(
-                f"a board of more than {options.limits.link:,} characters",
-                expected="a board of f-puzzles",
-                hint="a higher limit (--max-link) takes it",
-            )
-        text.append(next(lines))
-        depth += _depth(text[-1])
+    while depth > 0 and lines.peek(1):
+        line = next(lines)
+        depth += _depth(line)
+        length += len(line) + 1
+        if length <= options.limits.link:
+            text.append(line)
+    if length > options.limits.link:
+        raise InputError(
+            f"a board of more than {options.limits.link:,} characters",
+            expected="a board of f-puzzles",
+            hint="a higher limit (--max-link) takes it",
+        )
     try:
         return _entry_of_board("\n".join(text), options, place)
     except InputError as error:
@@ -244,10 +215,9 @@ def _entry_of_link(line: str, options: Options, place: tuple[str, int, int]) -> 
         if board[:1].lower() == "s":
             puzzle, state = _of_s9b(board, options)
         else:
-            puzzle, state = _of_digits(board, options), None
-        return Entry(
-            puzzle, *place, None, site, Extras(state=state) if state else PLAIN
-        )
+            puzzle, state = clues_of_digits(board, Cells(options)), None
+        extras = Extras(state=state) if state else PLAIN
+        return Entry(puzzle, *place, None, site, extras)
     try:
         return _entry_of_board(unpack(board, options.limits.link), options, place)
     except InputError as error:
@@ -256,49 +226,28 @@ def _entry_of_link(line: str, options: Options, place: tuple[str, int, int]) -> 
         raise
 
 
-def _of_digits(text: str, options: Options) -> Puzzle:
-    for index, mark in enumerate(text[:81]):
-        if mark not in "0123456789.":
-            raise InputError(
-                f"'{printable(mark)}' is not a digit",
-                expected="1-9, or 0 or . for an empty cell",
-                cell=(index // _SIZE + 1, index % _SIZE + 1),
-            )
-    if len(text) != 81:
-        raise InputError(f"{len(text)} cells in the link", expected="81")
-    values = tuple(map(int, text.replace(".", "0")))
-    return Puzzle.trusted(Cells(options).geometry_of(_SIZE), values)
-
-
 def _of_s9b(text: str, options: Options) -> tuple[Puzzle, Puzzle | None]:
     """Read SudokuWiki's board with candidates: the puzzle, and the state."""
     if not _S9B.fullmatch(text):
         what = f"{len(text)} characters of a board '{printable(text[:3])}…'"
         raise InputError(what, expected="S9B and two characters for each of 81 cells")
     geometry = Cells(options).geometry_of(_SIZE)
-    clues, placed, marks = ([0] * 81 for _ in range(3))
-    for cell in range(81):
-        number = int(text[3 + 2 * cell : 5 + 2 * cell], 36)
-        if number > 18 + 511:
-            raise InputError(
-                f"{number} is beyond all candidates",
-                expected="at most 529",
-                cell=(cell // _SIZE + 1, cell % _SIZE + 1),
-            )
-        if number <= 9:
-            clues[cell] = number
-        elif number <= 18:
-            placed[cell] = number - 9
-        else:
-            marks[cell] = number - 18
+    numbers = [int(text[at : at + 2], 36) for at in range(3, len(text), 2)]
+    if max(numbers) > 18 + 511:
+        at = next(at for at, number in enumerate(numbers) if number > 18 + 511)
+        what = f"{numbers[at]} is beyond all candidates"
+        raise InputError(what, expected="at most 529", cell=place_of(at))
+    clues = [number if number <= 9 else 0 for number in numbers]
+    placed = [number - 9 if 9 < number <= 18 else 0 for number in numbers]
+    marks = [number - 18 if number > 18 else 0 for number in numbers]
     puzzle = Puzzle.trusted(geometry, tuple(clues))
     return puzzle, state_of(puzzle, placed, marks)
 
 
 # Boards of f-puzzles
 
+# Keys of texts, and the details that they are.
 _DETAILS = (("author", "author"), ("ruleset", "rules"), ("successMessage", "message"))
-"""Keys of texts, and the details that they are."""
 
 _NO_CONSTRAINTS = frozenset({"size", "grid", "title", "solution", "disabledlogic"}) | {
     "truecandidatesoptions",
@@ -333,7 +282,7 @@ def _entry_of_board(text: str, options: Options, place: tuple[str, int, int]) ->
                 if key not in _OF_CELLS and not is_nothing(other):
                     raise unsupported([f"'{key}' of a cell"])
         except InputError as error:
-            raise error.at(cell=_place(index, size)) from None
+            raise error.at(cell=place_of(index, size)) from None
     full = (1 << size) - 1
     masks = [mask or full for mask in given] if any(given) else None
     puzzle = Puzzle(Grid.trusted(geometry, tuple(clues)), candidates=masks)
@@ -351,19 +300,16 @@ def _json_object(text: str) -> dict[str, Any]:
     expected = "a board of f-puzzles"
     try:
         found = json.loads(text, object_pairs_hook=_unique)
-    except json.JSONDecodeError as error:
+    except InputError:
+        raise
+    except (ValueError, RecursionError) as error:
+        said = getattr(error, "msg", "a value too deep, or a number too long")
         raise InputError(
-            f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}",
+            f"not JSON: {said[:1].lower()}{said[1:]}",
             expected=expected,
-            line=error.lineno,
-            column=error.colno,
+            line=getattr(error, "lineno", None),
+            column=getattr(error, "colno", None),
         ) from None
-    except RecursionError:
-        raise InputError("JSON nested too deeply", expected=expected) from None
-    except ValueError as error:  # a number of thousands of digits
-        if isinstance(error, InputError):
-            raise
-        raise InputError("a number too long for any cell") from None
     if not isinstance(found, dict):
         raise InputError("JSON that is no object", expected=expected)
     return cast("dict[str, Any]", found)
@@ -372,14 +318,9 @@ def _json_object(text: str) -> dict[str, Any]:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
         raise InputError(f"the key '{printable(twice)}' is there twice")
     return found
-
-
-def _place(index: int, size: int) -> tuple[int, int]:
-    return index // size + 1, index % size + 1
 
 
 def _cells(board: dict[str, Any], options: Options) -> tuple[list[dict[str, Any]], int]:
@@ -390,23 +331,22 @@ def _cells(board: dict[str, Any], options: Options) -> tuple[list[dict[str, Any]
     size = len(rows)
     said = board.get("size", size)
     if type(said) is not int or said != size:
-        what = f"{size} rows, but size {_shown(said)}"
+        what = f"{size} rows, but size {shown(said)}"
         raise InputError(what, expected="as many rows as size")
     if size > options.limits.size:
         raise options.limits.too_large(size)
-    cells: list[dict[str, Any]] = []
     for number, row in enumerate(rows, 1):
         if not isinstance(row, list) or len(row) != size:
             many = len(row) if isinstance(row, list) else "no"
             raise InputError(f"row {number} has {many} cells", expected=f"{size}")
-        for cell in row:
-            if not isinstance(cell or {}, dict):
-                raise InputError(
-                    "a cell that is no object",
-                    expected='one such as {"value": 5, "given": true}',
-                    cell=_place(len(cells), size),
-                )
-            cells.append(cell or {})
+    cells = [cell or {} for row in rows for cell in row]
+    for index, cell in enumerate(cells):
+        if not isinstance(cell, dict):
+            raise InputError(
+                "a cell that is no object",
+                expected='one such as {"value": 5, "given": true}',
+                cell=place_of(index, size),
+            )
     return cells, size
 
 
@@ -428,7 +368,7 @@ def _digit(value: object, size: int, least: int = 1) -> int:
     if isinstance(value, str) and value.isascii() and value.isdigit():
         value = int(value) if len(value) < 4 else value
     if type(value) is not int or not least <= value <= size:
-        what = f"{_shown(value)} is not a digit of a {size}x{size} grid"
+        what = f"{shown(value)} is not a digit of a {size}x{size} grid"
         raise InputError(what, expected=f"1-{size}")
     return value
 
@@ -440,18 +380,11 @@ def _marks(cell: dict[str, Any], key: str, size: int) -> int:
     return mask_of([_digit(mark, size) for mark in cast("list[object]", marks)])
 
 
-def _shown(value: object) -> str:
-    """Return a value for a message; what holds others may be deep: only its kind."""
-    if isinstance(value, (list, dict)):
-        return "a list" if isinstance(value, list) else "an object"
-    return shown(value)
-
-
 def _text(board: dict[str, Any], key: str) -> str:
     """Return a text that can be written anywhere: without halves of characters."""
     value: object = board.get(key)
     if value is not None and not isinstance(value, str):
-        raise InputError(f"{key} is {_shown(value)}", expected="a text")
+        raise InputError(f"{key} is {shown(value)}", expected="a text")
     return (value or "").encode("utf-8", "replace").decode()
 
 
@@ -461,21 +394,15 @@ def _solution(value: object, geometry: Geometry) -> Grid | None:
         return None
     if isinstance(value, str):
         value = value.split(",") if "," in value else list(value)
-    if not isinstance(value, list):
-        raise InputError("a solution that is no list", expected="a digit a cell")
-    digits = cast("list[object]", value)
+    digits = cast("list[object]", value if isinstance(value, list) else [])
     if len(digits) != geometry.cells:
         what = f"a solution of {len(digits)} cells"
-        raise InputError(what, expected=f"{geometry.cells}")
-    values: list[int] = []
-    for index, digit in enumerate(digits):
-        digit = 0 if digit in (None, "", ".", "?") else digit  # noqa: PLW2901
-        try:
-            values.append(_digit(digit, geometry.size, least=0))
-        except InputError as error:
-            error.what = f"in the solution: {error.what}"
-            raise error.at(cell=_place(index, geometry.size)) from None
-    return Grid.trusted(geometry, tuple(values))
+        raise InputError(what, expected=f"{geometry.cells} digits")
+    try:
+        return Grid.trusted(geometry, list_values(digits, geometry))
+    except InputError as error:
+        error.what = f"in the solution: {error.what}"
+        raise
 
 
 def _board_text(entry: Entry) -> str:
@@ -530,8 +457,7 @@ def _recognises_fpuzzles(head: Head) -> Certainty:
     return Certainty.CERTAIN if found else Certainty.NO
 
 
-def _write_fpuzzles(entry: Entry, style: Style) -> str:
-    del style  # digits are numbers in JSON
+def _write_fpuzzles(entry: Entry, _: Style) -> str:
     text = _board_text(entry)
     if len(text) > USUAL_LIMITS.link:
         msg = f"a board of {len(text):,} characters is more than a link holds"
@@ -559,7 +485,6 @@ FPUZZLES = Format(
     comments=False,
     told=_told_fpuzzles,
 )
-"""Format `fpuzzles`."""
 
 
 def _recognises_sudokuwiki(head: Head) -> Certainty:
@@ -569,8 +494,7 @@ def _recognises_sudokuwiki(head: Head) -> Certainty:
     return Certainty.CERTAIN if known or _S9B.fullmatch(first) else Certainty.NO
 
 
-def _write_sudokuwiki(entry: Entry, style: Style) -> str:
-    del style  # the site reads digits alone
+def _write_sudokuwiki(entry: Entry, _: Style) -> str:
     digits = line_text(entry.grid).replace(".", "0")
     return f"https://www.sudokuwiki.org/sudoku.htm?bd={digits}\n"
 
@@ -585,7 +509,6 @@ SUDOKUWIKI = Format(
     sizes=(_SIZE,),
     symbols=False,
 )
-"""Format `sudokuwiki`."""
 
 
 def _recognises_link(head: Head) -> Certainty:
@@ -599,4 +522,3 @@ LINK = Format(
     recognises=_recognises_link,
     read=_read,
 )
-"""Format `link`."""

@@ -23,8 +23,8 @@ __all__ = ["pack", "unpack"]
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _BITS = {mark: f"{index:06b}" for index, mark in enumerate(_ALPHABET)}
 _NEW_8, _NEW_16, _END, _FIRST = range(4)
+# Bits of a code and the new character it announces, at sizes that fit memory.
 _MAX_BITS = 40
-"""A code and the new character it announces, at sizes of the table that fit memory."""
 
 
 def unpack(packed: str, limit: int) -> str:
@@ -47,11 +47,10 @@ def unpack(packed: str, limit: int) -> str:
     packed = packed.rstrip("=")
     if len(packed) * 6 > (limit + 2) * _MAX_BITS:
         raise _too_long(limit)
-    strange = next((i for i, mark in enumerate(packed) if mark not in _BITS), None)
-    if strange is not None:
-        what = f"'{printable(packed[strange])}' at character {strange + 1} of the "
-        expected = "letters, digits, + and / (Base64)"
-        raise InputError(what + "packed text", expected=expected)
+    at = next((at for at, mark in enumerate(packed) if mark not in _BITS), None)
+    if at is not None:
+        what = f"'{printable(packed[at])}' at character {at + 1} of the packed text"
+        raise InputError(what, expected="letters, digits, + and / (Base64)")
     text, rest = _unpacked("".join(map(_BITS.__getitem__, packed)), limit)
     if "1" in rest or len(rest) > 12:
         what = "the packed text goes on behind its end"

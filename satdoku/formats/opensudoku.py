@@ -28,11 +28,14 @@ Source: OpenSudoku's own import and export (ogarcia/opensudoku).
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import chain, dropwhile
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
+from satdoku.cells import place_of
 from satdoku.errors import InputError, printable
-from satdoku.formats.cells import Cells
+from satdoku.formats.cells import Cells, clues_of_digits
 from satdoku.formats.metadata import digits_of, marks_of, mask_of, placed_of, state_of
 from satdoku.formats.model import (
     Certainty,
@@ -54,8 +57,7 @@ __all__ = ["OPENSUDOKU"]
 
 _VERSIONS = (None, "1", "2")
 _MAX_DEPTH = 16
-_OWN_FOLDER = "satdoku"
-"""The folder that is written; read, it is no detail."""
+_OWN_FOLDER = "satdoku"  # the folder that is written; read, it is no detail
 _DETAILS = {
     "name": "folder",
     "author": "author",
@@ -66,7 +68,7 @@ _DETAILS = {
     "level": "level",
     "sourceURL": "url",
 }
-"""What version 1 says of a collection, and the details that it is read as."""
+# What version 1 says of a collection, and the details that it is read as.
 _OF_GAMES = ("created", "time", "last_played")
 _CELLS = 81
 _FIELDS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}
@@ -88,7 +90,7 @@ class _Document:
         self._details: dict[str, str] = {}
         self._content = ""
         self._waiting = 0
-        self.games: list[tuple[int, dict[str, str], tuple[tuple[str, str], ...]]] = []
+        self.games: list[tuple[int, dict[str, str], Extras]] = []
 
     def feed(self, text: str, *, last: bool = False) -> None:
         """Take more of the document.
@@ -106,23 +108,20 @@ class _Document:
         except InputError as error:
             raise error.at(line=self._parser.CurrentLineNumber) from None
         except expat.ExpatError as error:
-            if error.code == expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]:
-                what = "the text ends too early"
-                expected = f"</{self._open[-1] if self._open else 'opensudoku'}>"
-                raise InputError(what, expected=expected, line=error.lineno) from None
+            cut = error.code == expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]
+            said = "it ends too early" if cut else expat.ErrorString(error.code)
             raise InputError(
-                f"broken XML: {expat.ErrorString(error.code)}",
-                expected="tags as OpenSudoku writes them",
+                f"broken XML: {said}",
+                expected=f"</{self._open[-1]}>"
+                if cut and self._open
+                else "tags as OpenSudoku writes them",
                 line=error.lineno,
-                column=error.offset + 1,
+                column=None if cut else error.offset + 1,
             ) from None
 
     def _doctype(self, *_: object) -> None:
-        raise InputError(
-            "a document type (<!DOCTYPE>)",
-            expected="<opensudoku> without one",
-            hint="entities are not read",
-        )
+        what, expected = "a document type (<!DOCTYPE>)", "<opensudoku> without one"
+        raise InputError(what, expected=expected, hint="entities are not read")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._waiting, self._content = 0, ""
@@ -143,8 +142,8 @@ class _Document:
             own = {key: attributes.get(key, "0") for key in _OF_GAMES}
             own = {key: text for key, text in own.items() if text != "0"}
             details = {**self._details, **own}.items()
-            line = self._parser.CurrentLineNumber
-            self.games.append((line, attributes, tuple([d for d in details if d[1]])))
+            extras = Extras(tuple([pair for pair in details if pair[1]]))
+            self.games.append((self._parser.CurrentLineNumber, attributes, extras))
 
     def _end(self, name: str) -> None:
         self._open.pop()
@@ -161,7 +160,8 @@ def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     cells = Cells(options)
     document = _Document(options.limits.line)
     number, before = 0, None
-    for text in _fed(lines):
+    texts = (line + "\n" for line in dropwhile(lambda line: not line.strip(), lines))
+    for text in chain(texts, ("",)):
         before = lines.number - 1 if before is None else before
         broken = None
         try:
@@ -169,68 +169,44 @@ def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
         except InputError as error:
             broken = error
         games, document.games = document.games, []
-        for line, attributes, details in games:
+        for line, attributes, extras in games:
             number += 1
             place = (lines.name, before + line, number)
             name = attributes.get("note") or None
             try:
-                if "data" not in attributes:
-                    expected = 'data="81 digits"'
-                    raise InputError("a <game> without data", expected=expected)  # noqa: TRY301
-                puzzle, state = _read_data(attributes["data"].strip(), cells)
+                puzzle, state = _read_data(attributes.get("data", "").strip(), cells)
             except InputError as error:
                 yield error.at(line=before + line)
             else:
-                extras = Extras(details, state)
-                yield Entry(puzzle, *place, name, "opensudoku", extras)
+                said = replace(extras, state=state)
+                yield Entry(puzzle, *place, name, "opensudoku", said)
         if broken is not None:
             broken.line = before + (broken.line or 1)
             raise broken
 
 
-def _fed(lines: Lines) -> Iterator[str]:
-    """Yield the lines with their ends, less blank ones in front; then an empty text."""
-    begun = False
-    for line in lines:
-        begun = begun or not (line == "" or line.isspace())
-        if begun:
-            yield line + "\n"
-    yield ""
-
-
 def _read_data(data: str, cells: Cells) -> tuple[Puzzle, Puzzle | None]:
     """Read the puzzle and the state of a game."""
-    geometry = cells.geometry_of(9)
-    if data.startswith("version:"):
-        version, *rest = data.removeprefix("version:").split(None, 1) or [""]
-        clues, placed, marks = _versioned(version, "".join(rest))
-        puzzle = Puzzle.trusted(geometry, clues)
-        return puzzle, state_of(puzzle, placed, marks)
-    for index, mark in enumerate(data[:_CELLS]):
-        if mark not in _DIGITS and mark != ".":
-            raise InputError(
-                f"'{printable(mark)}' is not a digit",
-                expected="1-9, or 0 or . for an empty cell",
-                cell=(index // 9 + 1, index % 9 + 1),
-            )
-    if len(data) != _CELLS:
-        raise InputError(f"{len(data)} cells in data", expected=f"{_CELLS}")
-    return Puzzle.trusted(geometry, tuple(map(int, data.replace(".", "0")))), None
+    if not data.startswith("version:"):
+        return clues_of_digits(data, cells), None
+    version, *rest = data.removeprefix("version:").split(None, 1) or [""]
+    clues, placed, marks = _versioned(version, "".join(rest))
+    puzzle = Puzzle.trusted(cells.geometry_of(9), clues)
+    return puzzle, state_of(puzzle, placed, marks)
 
 
 def _versioned(
     version: str, text: str
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     """Read cells of several fields: clues, placed digits and marks."""
-    if version not in _FIELDS:
-        what = f"data of version '{printable(version)}'"
-        raise InputError(what, expected="version 1 to 5")
-    width = _FIELDS[version]
+    width = _FIELDS.get(version, 0)
     fields = [field for field in text.strip().split("|") if field != ""]
-    if len(fields) != width * _CELLS:
+    if not width or len(fields) != width * _CELLS:
         raise InputError(
-            f"{len(fields)} fields in data of version {version}",
-            expected=f"{width * _CELLS}: {width} for each of {_CELLS} cells",
+            f"{len(fields)} fields in data of version '{printable(version)}'",
+            expected=f"{width * _CELLS}: {width} for each of {_CELLS} cells"
+            if width
+            else "version 1 to 5",
         )
     clues, placed, marks = ([0] * _CELLS for _ in range(3))
     for index in range(_CELLS):
@@ -243,7 +219,7 @@ def _versioned(
             for other in cell[2:-1]:
                 _number(other, 511, "a number")
         except InputError as error:
-            raise error.at(cell=(index // 9 + 1, index % 9 + 1)) from None
+            raise error.at(cell=place_of(index)) from None
         marks[index] = 0 if value else mask
     return tuple(clues), tuple(placed), tuple(marks)
 
@@ -270,8 +246,7 @@ def _recognises(head: Head) -> Certainty:
     return Certainty.CERTAIN if found else Certainty.NO
 
 
-def _write(entry: Entry, style: Style) -> str:
-    del style  # digits are what the app knows
+def _write(entry: Entry, _: Style) -> str:
     clues, data, begun = entry.grid.values, "", ""
     if entry.extras.state is None:
         data = "".join(map(str, clues))
@@ -291,12 +266,8 @@ def _told(entry: Entry) -> Told:
     details = dict(reversed(entry.extras.details))
     numbers = [(key, details.get(key, "")) for key in _OF_GAMES]
     name = "".join(map(_mark, entry.name or "")) or None
-    return Told(
-        name,
-        tuple(
-            [n for n in numbers if n[1].isascii() and n[1].isdigit() and n[1] != "0"]
-        ),
-    )
+    sound = [n for n in numbers if n[1].isascii() and n[1].isdigit() and n[1] != "0"]
+    return Told(name, tuple(sound))
 
 
 def _mark(mark: str) -> str:
@@ -330,4 +301,3 @@ OPENSUDOKU = Format(
     comments=False,
     told=_told,
 )
-"""Format `opensudoku`."""

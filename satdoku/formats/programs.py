@@ -25,25 +25,22 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from satdoku.cells import is_rule
+from satdoku.cells import is_rule, place_of
 from satdoku.errors import InputError, printable
 from satdoku.formats.cells import Cells, plural
-from satdoku.formats.line import line_text
+from satdoku.formats.line import line_reader, line_text
 from satdoku.formats.lines import is_data
 from satdoku.formats.metadata import (
-    NAME,
     digits_of,
     info_lines,
     is_info,
     marks_of,
     mask_of,
     placed_of,
-    read_info,
     state_of,
     told_by,
 )
 from satdoku.formats.model import (
-    PLAIN,
     Certainty,
     Entry,
     Extras,
@@ -52,7 +49,7 @@ from satdoku.formats.model import (
     Style,
     Told,
 )
-from satdoku.formats.rows import DrawnRows, Layout, Rows
+from satdoku.formats.rows import DrawnRows, Layout, Rows, size_asked
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle, open_masks
 from satdoku.symbols import LETTERS
@@ -63,8 +60,8 @@ if TYPE_CHECKING:
     from satdoku.formats.lines import Head, Lines
     from satdoku.geometry import Geometry
 
+    # Rows of a grid, each with the number of its line.
     Numbered: TypeAlias = list[tuple[int, str]]
-    """Rows of a grid, each with the number of its line."""
 
 __all__ = ["HODOKU", "SADMAN", "SDX", "SIMPLE", "SUDOCUE"]
 
@@ -74,59 +71,37 @@ _MAX_INFO = 1000
 _ONE = "one puzzle a file"
 
 
-def _place(cell: int, size: int = _SIZE) -> tuple[int, int]:
-    row, column = divmod(cell, size)
-    return row + 1, column + 1
-
-
-def _grid(rows: Numbered, cells: Cells, geometry: Geometry) -> Puzzle:
+def _mask(word: str, size: int, line: int | None, cell: int) -> int:
+    """Return the digits of a word as a mask; an error names the cell."""
     try:
-        return cells.grid("".join(text for _, text in rows), geometry)
+        return mask_of([d for mark in word if (d := LETTERS.digit(mark, size))])
     except InputError as error:
-        row, _ = error.cell or (1, 1)
-        raise error.at(line=rows[min(row, len(rows)) - 1][0]) from None
+        raise error.at(line=line, cell=place_of(cell, size)) from None
 
 
-def _mask(word: str, size: int) -> int:
-    """Return the digits of a word as a mask."""
-    return mask_of([d for mark in word if (d := LETTERS.digit(mark, size))])
-
-
-def _refuse_other_clues(
-    puzzle: Puzzle, state: Puzzle, rows: Numbered, ours: str, others: str
+def _compare(
+    puzzle: Puzzle, other: Puzzle, rows: Numbered, ours: str, theirs: str
 ) -> None:
-    """Refuse a state, written in rows, that lacks a clue of the puzzle."""
+    """Refuse another grid, written in rows, that lacks a clue of the puzzle."""
     for cell, clue in puzzle.clues.filled:
-        value = state.values[cell]
+        value = other.values[cell]
         if value != clue:
-            place = _place(cell, puzzle.geometry.size)
+            place = place_of(cell, puzzle.geometry.size)
             found = f"has {LETTERS.text(value)}" if value else "is empty"
             raise InputError(
-                f"{others} {found} where {ours} has {LETTERS.text(clue)}",
-                expected="every clue in the state",
-                line=rows[place[0] - 1][0],
+                f"{theirs} {found} where {ours} has {LETTERS.text(clue)}",
+                expected="every clue in both",
+                line=rows[min(place[0], len(rows)) - 1][0],
                 cell=place,
             )
 
 
-def _text_rows(text: str, size: int) -> list[str]:
+def _text_rows(text: str, size: int = _SIZE) -> list[str]:
     return [text[at : at + size] for at in range(0, len(text), size)]
 
 
-# Lines of information, of sadman and sudocue
-
-
-def _note(info: list[tuple[str, str]], line: str) -> None:
-    """Note what a line of information says; a second name is a comment."""
-    key, value = read_info(line)
-    if value:
-        again = key == NAME and any(known == NAME for known, _ in info)
-        info.append(("comment" if again else key, value))
-
-
-def _named(info: list[tuple[str, str]]) -> Told:
-    details = tuple([pair for pair in info if pair[0] != NAME])
-    return Told(dict(info).get(NAME), details)
+def _framed(rows: list[str], frame: str, band: str) -> list[str]:
+    return [frame, *rows[:3], band, *rows[3:6], band, *rows[6:], frame]
 
 
 # sadman
@@ -146,7 +121,7 @@ def _read_sadman(lines: Lines, options: Options) -> Iterator[Entry | InputError]
         lengths = [len(text) for _, text in rows]
         size = max(lengths, key=lengths.count, default=0)
         rows = _of_size(sections, _PUZZLE, size)
-        grid = _grid(rows, cells, cells.geometry_of(size))
+        grid = cells.grid_of_rows(rows, cells.geometry_of(size))
         extras = _sadman_extras(info.details, sections, grid, cells)
     except InputError as error:
         if lines.number == 0:  # the source itself is broken
@@ -160,7 +135,7 @@ def _sections(
     lines: Lines, longest: int
 ) -> tuple[Told, dict[str, tuple[int, Numbered]]]:
     """Take all lines: the information, and the line and rows of each section."""
-    info: list[tuple[str, str]] = []
+    info: list[str] = []
     sections: dict[str, tuple[int, Numbered]] = {}
     rows: Numbered | None = None
     characters = 0
@@ -171,24 +146,26 @@ def _sections(
             what = f"more than {_MAX_LINES:,} lines or {longest:,} characters"
             raise InputError(what, expected=_ONE, line=number)
         if is_info(line):
-            _note(info, line)
-        elif line.startswith("[") or (line[:1] not in ("", "#") and rows is None):
+            info.append(line)
+        elif line[:1] in ("", "#"):
+            continue
+        elif rows is not None and not line.startswith("["):
+            rows.append((number, line))
+        else:
             name = _SECTIONS.get(line.lower()) if line.startswith("[") else _PUZZLE
-            if name is None:
-                expected = f"{_PUZZLE}, {_STATE}, {_MARKS} or {_COLOURS}"
-                what = f"unknown section {printable(line)}"
-                raise InputError(what, expected=expected, line=number)
-            if name in sections:
-                what = f"a second {name}, after the one of line {sections[name][0]}"
-                raise InputError(what, expected=_ONE, line=number)
+            if name is None or name in sections:
+                which = "an unknown" if name is None else "a second"
+                raise InputError(
+                    f"{which} section {printable(line)}",
+                    expected=f"{_PUZZLE}, {_STATE}, {_MARKS} or {_COLOURS}, each once",
+                    line=number,
+                )
             rows = [] if line.startswith("[") else [(number, line)]
             sections[name] = number, rows
-        elif line[:1] not in ("", "#") and rows is not None:
-            rows.append((number, line))
     if _PUZZLE not in sections:
         known = ", ".join(sections) or "nothing"
         raise InputError(f"no {_PUZZLE} among {known}", expected="that section")
-    return _named(info), sections
+    return told_by(info), sections
 
 
 def _of_size(
@@ -196,12 +173,7 @@ def _of_size(
 ) -> Numbered:
     """Return the rows of a section, n of n cells each."""
     start, rows = sections[name]
-    if not size:
-        raise InputError(f"no rows in {name}", line=start)
-    for row, (line, text) in enumerate(rows, 1):
-        if row > size:
-            what = f"row {row} in {name}"
-            raise InputError(what, expected=f"{size} rows", line=line)
+    for row, (line, text) in enumerate(rows[:size], 1):
         cells: Sequence[str] = text
         if name == _MARKS:
             cells = text.split(",")
@@ -210,9 +182,10 @@ def _of_size(
             what = f"row {row} of {name} has {plural(len(cells), 'cell')}"
             between = ", with commas between" if name == _MARKS else ""
             raise InputError(what, expected=f"{size}{between}", line=line)
-    if len(rows) < size:
-        what = f"{plural(len(rows), 'row')} of {size} cells in {name}"
-        raise InputError(what, expected=f"{size} rows", line=start)
+    if len(rows) != size or not rows:
+        line = rows[size][0] if len(rows) > size else start
+        what = f"{plural(len(rows), 'row')} in {name}"
+        raise InputError(what, expected=f"{size or _SIZE} rows", line=line)
     return rows
 
 
@@ -225,17 +198,12 @@ def _sadman_extras(
     size, values = grid.geometry.size, grid.values
     if _STATE in sections:
         rows = _of_size(sections, _STATE, size)
-        now = _grid(rows, cells, grid.geometry)
-        _refuse_other_clues(grid, now, rows, _PUZZLE, _STATE)
+        now = cells.grid_of_rows(rows, grid.geometry)
+        _compare(grid, now, rows, _PUZZLE, _STATE)
         values = now.values
-    marks: list[int] = []
     rows = _of_size(sections, _MARKS, size) if _MARKS in sections else []
-    for row, (line, text) in enumerate(rows, 1):
-        for column, word in enumerate(text.split(",")[:size], 1):
-            try:
-                marks.append(_mask(word.strip(), size))
-            except InputError as error:
-                raise error.at(line=line, cell=(row, column)) from None
+    words = [(n, word.strip()) for n, row in rows for word in row.split(",")[:size]]
+    marks = [_mask(word, size, n, cell) for cell, (n, word) in enumerate(words)]
     if _COLOURS in sections:
         colours = "".join(text for _, text in _of_size(sections, _COLOURS, size))
         details = (*details, (_COLOUR_KEY, colours))
@@ -258,41 +226,31 @@ def _recognises_sadman(head: Head) -> Certainty:
 def _write_sadman(entry: Entry, style: Style) -> str:
     entry, colours = _split_colours(entry)
     state = entry.extras.state
-    parts = [(_PUZZLE, line_text(entry.grid, style.symbols))]
-    marks = ""
+    lines = list(info_lines(entry, _SADMAN_LETTERS, " "))
+    lines += [_PUZZLE, *_text_rows(line_text(entry.grid, style.symbols))]
     if state is not None:
         placed_of(entry)  # refuses the state of another puzzle
-        parts.append((_STATE, line_text(state, style.symbols)))
+        lines += [_STATE, *_text_rows(line_text(state, style.symbols))]
         if any(marks_of(entry)):
             words = [
                 "" if value else "".join(map(LETTERS.text, digits_of(mask)))
                 for value, mask in zip(state.values, state.left(), strict=True)
             ]
             rows = (words[at : at + _SIZE] for at in range(0, _CELLS, _SIZE))
-            marks = "\n".join((_MARKS, *map(",".join, rows), ""))
-    texts = [
-        "\n".join((name, *_text_rows(text, _SIZE), ""))
-        for name, text in (*parts, (_COLOURS, colours))
-        if text
-    ]
-    texts.insert(len(parts), marks)
-    info = [f"{line}\n" for line in info_lines(entry, _SADMAN_LETTERS, " ")]
-    return "".join((*info, *texts))
+            lines += [_MARKS, *map(",".join, rows)]
+    lines += [_COLOURS, *_text_rows(colours)] if colours else []
+    return "\n".join((*lines, ""))
 
 
 def _split_colours(entry: Entry) -> tuple[Entry, str]:
     """Take the colours out of the details, if a section of their own can hold them."""
     details = list(entry.extras.details)
     for pair in details:
-        key, text = pair
-        starts = {row[0] for row in _text_rows(text, _SIZE)}
+        text = pair[1]
+        starts = {row[0] for row in _text_rows(text)}
         plain = text.isprintable() and not any(map(str.isspace, text))
-        if (
-            key == _COLOUR_KEY
-            and len(text) == _CELLS
-            and plain
-            and not starts & {*"#["}
-        ):
+        fits = len(text) == _CELLS and plain and not starts & {*"#["}
+        if pair[0] == _COLOUR_KEY and fits:
             details.remove(pair)
             extras = replace(entry.extras, details=tuple(details))
             return replace(entry, extras=extras), text
@@ -318,7 +276,6 @@ SADMAN = Format(
     single=True,
     told=_told_sadman,
 )
-"""Format `sadman`."""
 
 # sudocue
 
@@ -326,15 +283,12 @@ _SUDOCUE_LETTERS = "ABCDLSU"
 
 
 def _read_sudocue(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    info: list[tuple[str, str]] = []
-    _take_info(lines, info, options.limits.line)
-    size = options.geometry.size if options.geometry else None
-    found = Rows(lines, options, DrawnRows(size, dashes=False), "sudocue").puzzle(1)
+    info = _info(lines, options.limits.line)
+    found = Rows(lines, options, DrawnRows(size_asked(options)), "sudocue").puzzle(1)
     if found is None or isinstance(found, InputError):
         yield from () if found is None else (found,)
         return
-    _take_info(lines, info, options.limits.line)
-    name, details = _named(info)
+    name, details = told_by([*info, *_info(lines, options.limits.line)])
     yield replace(found, name=name, extras=replace(found.extras, details=details))
     if lines.peek(1):
         hint = "--from rows reads several, without their information"
@@ -342,24 +296,26 @@ def _read_sudocue(lines: Lines, options: Options) -> Iterator[Entry | InputError
         yield InputError("more than one puzzle", expected=_ONE, hint=hint, line=line)
 
 
-def _take_info(lines: Lines, info: list[tuple[str, str]], longest: int) -> None:
-    """Take the lines before the next one of data, and note what they say."""
+def _info(lines: Lines, longest: int) -> list[str]:
+    """Take the lines before the next one of data; return those of information."""
+    info: list[str] = []
     characters = 0
     while (ahead := lines.peek(1)) and not is_data(ahead[0]):
         line = next(lines)
         if is_info(line):
-            _note(info, line)
+            info.append(line)
             characters += len(line)
         if len(info) > _MAX_INFO or characters > longest:
             what = f"more than {_MAX_INFO:,} lines of information, or {longest:,} "
             raise InputError(what + "characters of it", line=lines.number)
+    return info
 
 
 def _recognises_sudocue(head: Head) -> Certainty:
     """Look for lines of information, and nine rows that are all there is."""
     if not head.whole or not is_info(head.start) or len(head.block) != len(head.data):
         return Certainty.NO
-    layout = DrawnRows(head.size, dashes=False)
+    layout = DrawnRows(head.size)
     rows = [cells for line in head.block if (cells := layout.cells(line))]
     of_nine = sum(len(row) == _SIZE for row in rows)
     fits = 3 < len(rows) <= _SIZE and of_nine * 2 > len(rows)
@@ -367,7 +323,7 @@ def _recognises_sudocue(head: Head) -> Certainty:
 
 
 def _write_sudocue(entry: Entry, style: Style) -> str:
-    rows = _text_rows(line_text(entry.grid, style.symbols), _SIZE)
+    rows = _text_rows(line_text(entry.grid, style.symbols))
     return "\n".join((*info_lines(entry, _SUDOCUE_LETTERS, ""), *rows, ""))
 
 
@@ -383,7 +339,6 @@ SUDOCUE = Format(
     single=True,
     told=lambda entry: told_by(info_lines(entry, _SUDOCUE_LETTERS, "")),
 )
-"""Format `sudocue`."""
 
 # sdx
 
@@ -416,15 +371,12 @@ class _Work(Cells):
         size, masks = geometry.size, []
         for cell, word in enumerate(cells):
             marks = word.removeprefix(_PLACED)
-            try:
-                mask = _mask(marks, size)
-            except InputError as error:
-                raise error.at(cell=_place(cell, size)) from None
+            mask = _mask(marks, size, None, cell)
             if mask.bit_count() < len(marks) or (marks != word and len(marks) != 1):
                 raise InputError(
                     f"'{printable(word)}' is no cell",
                     expected="a digit, u and a digit, or candidates",
-                    cell=_place(cell, size),
+                    cell=place_of(cell, size),
                 )
             masks.append(mask)
         marked = [0 if mask & (mask - 1) == 0 else mask for mask in masks]
@@ -471,14 +423,13 @@ SDX = Format(
     read=_read_sdx,
     keeps=frozenset({"state"}),
 )
-"""Format `sdx`."""
 
 # simple
 
 _FRAME = "*-----------*"
 _BAND = "|---+---+---|"
 _SIGNATURES = ("Simple Sudoku", "Version ")
-_DRAWN = DrawnRows(_SIZE, dashes=False)
+_DRAWN = DrawnRows(_SIZE)
 
 
 def _read_simple(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
@@ -491,8 +442,10 @@ def _read_simple(lines: Lines, options: Options) -> Iterator[Entry | InputError]
         cells = Cells(options)
         puzzle, state = _simple_state(parts, cells)
         if trailer:
-            found = _grid(trailer, cells, puzzle.geometry)
-            _compare(found, puzzle, (trailer[0][0], start))
+            found = cells.grid_of_rows(trailer, puzzle.geometry)
+            line, ours = "the line of clues", f"the grid of line {start}"
+            _compare(puzzle, found, trailer, ours, line)
+            _compare(found, puzzle, trailer, line, ours)
     except InputError as error:
         if lines.number == 0:  # the source itself is broken
             raise
@@ -511,80 +464,55 @@ def _parts(lines: Lines) -> tuple[list[Numbered], Numbered]:
     trailer: Numbered = []
     for line in lines:
         text = line.strip()
+        if text.startswith("*") and is_rule(text):
+            parts.append([])
         if not is_data(text) or is_rule(text) or text.startswith(_SIGNATURES):
             continue
         row, number = _DRAWN.cells(text) or "", lines.number
-        if len(row) == _CELLS and not trailer and parts:
+        if len(row) == _CELLS and parts and not trailer:
             trailer = [(number, text)]
             continue
-        if len(row) != _SIZE:
-            expected = f"{_SIZE}, or {_CELLS} for the clues on one line"
+        if len(row) != _SIZE or trailer:
+            expected = f"{_SIZE}, or {_CELLS} for the clues on one line at the end"
             what = f"a row of {plural(len(row), 'cell')}"
             raise InputError(what, expected=expected, line=number)
-        marked = not isinstance(row, str)
-        after = bool(parts) and _is_marked(parts[-1])
-        if not parts or len(parts[-1]) == _SIZE or (marked and not after):
-            if len(parts) == 3 or trailer or after:
-                raise InputError(
-                    "more than one puzzle",
-                    expected="clues, what was placed, candidates, the clues on a line",
-                    hint="--from grid reads grids that are all puzzles",
-                    line=number,
-                )
+        if not parts or len(parts[-1]) == _SIZE:
             parts.append([])
-        parts[-1].append((number, (" " if marked else "").join(row)))
-    for rows in parts:
-        if len(rows) < _SIZE:
-            what = f"{plural(len(rows), 'row')} of {_SIZE} cells"
-            raise InputError(what, expected=f"{_SIZE} rows", line=rows[0][0])
+        parts[-1].append((number, ("" if isinstance(row, str) else " ").join(row)))
+    parts = list(filter(None, parts))
+    kinds = "".join("m" if " " in part[0][1] else "p" for part in parts)
+    for count, part in enumerate(parts, 1):
+        short = len(part) < _SIZE
+        if short or kinds[:count] not in ("p", "pp", "pm", "ppm"):
+            what = f"{plural(len(part), 'row')} of {_SIZE} cells"
+            raise InputError(
+                what if short else "another grid than one puzzle has",
+                expected=f"{_SIZE} rows of clues, of what was placed, of candidates",
+                hint="--from grid reads grids that are all puzzles",
+                line=part[0][0],
+            )
     return parts, trailer
-
-
-def _is_marked(rows: Numbered) -> bool:
-    return " " in rows[0][1]
 
 
 def _simple_state(parts: list[Numbered], cells: Cells) -> tuple[Puzzle, Puzzle]:
     """Make the puzzle and its state of the grids, which have to agree."""
-    plain = [rows for rows in parts if not _is_marked(rows)]
-    if not plain or _is_marked(parts[0]):
-        raise InputError("candidates alone", expected="the clues before them")
-    if len(plain) > 2:
-        what, line = "a third grid without candidates", plain[2][0][0]
-        raise InputError(what, expected="clues, and what was placed", line=line)
+    plain = [rows for rows in parts if " " not in rows[0][1]]
     geometry = cells.geometry_of(_SIZE)
-    puzzle, state = (_grid(rows, cells, geometry) for rows in (plain[0], plain[-1]))
-    starts = [f"of line {rows[0][0]}" for rows in (plain[0], plain[-1])]
-    ours, others = f"the clues {starts[0]}", f"the grid {starts[1]}"
-    _refuse_other_clues(puzzle, state, plain[-1], ours, others)
+    puzzle, state = (cells.grid_of_rows(plain[at], geometry) for at in (0, -1))
+    ours, others = (f"the grid of line {plain[at][0][0]}" for at in (0, -1))
+    _compare(puzzle, state, plain[-1], ours, others)
     if len(parts) == len(plain):
         return puzzle, state
     masks: list[int] = []
     words = [(n, word) for n, row in parts[-1] for word in row.split()]
     for cell, (line, word) in enumerate(words):
-        try:
-            masks.append(_mask(word, _SIZE))
-        except InputError as error:
-            raise error.at(line=line, cell=_place(cell)) from None
+        masks.append(_mask(word, _SIZE, line, cell))
         value = state.values[cell]
         if value and masks[-1] != 1 << (value - 1):
             what = f"the candidates are {printable(word)} where {others} has {value}"
             expected = "grids of one puzzle"
-            raise InputError(what, expected=expected, line=line, cell=_place(cell))
+            raise InputError(what, expected=expected, line=line, cell=place_of(cell))
     return puzzle, Puzzle(state.clues, candidates=masks)
-
-
-def _compare(found: Puzzle, puzzle: Puzzle, lines: tuple[int, int]) -> None:
-    """Refuse clues on one line that are not those of the first grid."""
-    for cell, (one, other) in enumerate(zip(found.values, puzzle.values, strict=True)):
-        if one != other:
-            raise InputError(
-                f"the clues on line {lines[0]} have {one or 'none'} where the grid of "
-                f"line {lines[1]} has {other or 'none'}",
-                expected="the same clues in both",
-                line=lines[0],
-                cell=_place(cell),
-            )
 
 
 def _recognises_simple(head: Head) -> Certainty:
@@ -605,27 +533,18 @@ def _write_simple(entry: Entry, style: Style) -> str:
         grids.append(state)
     texts: list[str] = []
     for grid in grids:
-        rows = _text_rows(line_text(grid, style.symbols), _SIZE)
+        rows = _text_rows(line_text(grid, style.symbols))
         lines = [f"|{'|'.join(_text_rows(row, 3))}|" for row in rows]
-        framed = [_FRAME, *lines[:3], _BAND, *lines[3:6], _BAND, *lines[6:], _FRAME]
-        texts.append("".join(f" {line}\n" for line in framed))
-    if state is not None:
-        texts.append(_drawn_marks(state))
+        texts.append("".join(f" {line}\n" for line in _framed(lines, _FRAME, _BAND)))
+    if state is not None:  # and its candidates, all cells as wide as the widest
+        words = ["".join(map(str, digits_of(mask))) or "." for mask in state.left()]
+        wide = max(map(len, words)) + 2
+        rule = ["-" * (3 * wide + 1)] * 3
+        rows = _text_rows("".join(word.ljust(wide) for word in words), 9 * wide)
+        lines = [f"| {'| '.join(_text_rows(row, 3 * wide))}|" for row in rows]
+        drawn = _framed(lines, f"*{'-'.join(rule)}*", f"|{'+'.join(rule)}|")
+        texts.append("\n".join((*drawn, "")))
     return "\n".join(texts)
-
-
-def _drawn_marks(state: Puzzle) -> str:
-    """Draw the candidates, all cells as wide as the widest."""
-    words = ["".join(map(str, digits_of(mask))) or "." for mask in state.left()]
-    wide = max(map(len, words)) + 2
-    rule = ["-" * (3 * wide + 1)] * 3
-    frame, band = f"*{'-'.join(rule)}*", f"|{'+'.join(rule)}|"
-    cells = "".join(word.ljust(wide) for word in words)
-    lines = [
-        f"| {'| '.join(_text_rows(r, 3 * wide))}|" for r in _text_rows(cells, 9 * wide)
-    ]
-    drawn = [frame, *lines[:3], band, *lines[3:6], band, *lines[6:], frame]
-    return "".join(f"{line}\n" for line in drawn)
 
 
 SIMPLE = Format(
@@ -639,39 +558,24 @@ SIMPLE = Format(
     sizes=(_SIZE,),
     single=True,
 )
-"""Format `simple`."""
 
 # hodoku
 
 _FIELDS = ("technique", "candidates", "", "", "eliminations", "placements", "extra")
 _GIVENS, _DELETED = 2, 3
-_THREES = re.compile(r"([1-9]{3}( +|$))*"), "digit, row and column, each 1-9"
+_THREES = re.compile(r"([1-9]{3}( +|$))*")
 _ALLOWED = {
-    "technique": (
-        re.compile(r"[0-9A-Za-z]*(-[0-9A-Za-z]+)?"),
-        "such as 0100 or 0100-x",
-    ),
-    "candidates": (re.compile(r"[1-9]*|x"), "digits, or x"),
+    "technique": re.compile(r"[0-9A-Za-z]*(-[0-9A-Za-z]+)?"),
+    "candidates": re.compile(r"[1-9]*|x"),
     "eliminations": _THREES,
     "placements": _THREES,
-    "extra": (re.compile(r"[^:]*"), "no colon"),
+    "extra": re.compile(r"[^:]*"),
 }
 _NO_TECHNIQUE = ("0000", "x")  # as HoDoKu writes it
 _CELL = re.compile(r"\+?.", re.DOTALL)
 
 
-def _read_hodoku(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    cells = Cells(options)
-    for number, line in enumerate(filter(is_data, lines), 1):
-        try:
-            grid, extras = _position(line, cells.geometry_of(_SIZE))
-        except InputError as error:
-            yield error.at(line=lines.number)
-        else:
-            yield Entry(grid, lines.name, lines.number, number, None, "hodoku", extras)
-
-
-def _position(line: str, geometry: Geometry) -> tuple[Puzzle, Extras]:
+def _parse_hodoku(line: str, cells: Cells) -> tuple[Puzzle, None, Extras]:
     before, *fields = line.strip().split(":")
     if before or not 6 <= len(fields) <= 7:
         what = f"{len(fields)} colons" if not before else "a line without : in front"
@@ -679,26 +583,23 @@ def _position(line: str, geometry: Geometry) -> tuple[Puzzle, Extras]:
     indent = len(line) - len(line.lstrip())
     column = indent + 2 + sum(len(field) + 1 for field in fields[:_GIVENS])
     clues, values = _givens(fields[_GIVENS], column)
+    geometry = cells.geometry_of(_SIZE)
     puzzle = Puzzle.trusted(geometry, clues)
     masks = [511] * _CELLS
     for word in fields[_DELETED].split():
-        if not _THREES[0].fullmatch(word):
-            what = f"'{printable(word)}' among the deleted candidates"
-            raise InputError(what, expected=_THREES[1])
-        digit, r, c = map(int, word)
+        sound = _THREES.fullmatch(word) is not None
+        digit, r, c = map(int, word) if sound else (0, 1, 1)
         cell = r * 9 + c - 10
-        if values[cell] == digit:
+        if not sound or values[cell] == digit:
             raise InputError(
-                f"its value {digit} is among the deleted candidates",
-                expected="candidates of empty cells",
-                cell=(r, c),
+                f"'{printable(word)}' among the deleted candidates",
+                expected="digit, row and column of a candidate, each 1-9",
+                cell=(r, c) if sound else None,
             )
         masks[cell] &= ~(1 << (digit - 1))
     state = Puzzle(Grid.trusted(geometry, values), candidates=masks)
     details = _details(fields)
-    if state == puzzle and not details:
-        return puzzle, PLAIN
-    return puzzle, Extras(details, None if state == puzzle else state)
+    return puzzle, None, Extras(details, None if state == puzzle else state)
 
 
 def _givens(text: str, column: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -708,19 +609,15 @@ def _givens(text: str, column: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     for index, found in enumerate(_CELL.finditer(text)):
         mark = found.group()
         digit = mark[-1]
-        what = None
-        if digit not in "0123456789." or mark == "+":
-            what = f"'{printable(digit)}' is not a digit"
-        elif mark[0] == "+" and digit in "0.":
-            what = "a + without a digit behind it"
-        if what is not None and index < _CELLS:
+        wrong = digit not in ("123456789" if mark[0] == "+" else "0123456789.")
+        if wrong and index < _CELLS:
             raise InputError(
-                what,
+                f"'{printable(mark)}' is not a digit",
                 expected="1-9, a placed +1 to +9, or 0 or . for an empty cell",
-                cell=_place(index),
+                cell=place_of(index),
                 column=column + found.end() - 1,
             )
-        values.append(0 if digit == "." or what else int(digit))
+        values.append(0 if digit == "." or wrong else int(digit))
         clues.append(0 if mark[0] == "+" else values[-1])
     if len(values) != _CELLS:
         what = f"{len(values)} cells in the givens"
@@ -733,9 +630,10 @@ def _details(fields: Sequence[str]) -> tuple[tuple[str, str], ...]:
     found: list[tuple[str, str]] = []
     for name, text in zip(_FIELDS, fields, strict=False):
         if name and text.strip():
-            pattern, expected = _ALLOWED[name]
-            if not pattern.fullmatch(text.strip()):
-                raise InputError(f"{name} '{printable(text)}'", expected=expected)
+            if not _ALLOWED[name].fullmatch(text.strip()):
+                what = f"'{printable(text)}' in the field {name}"
+                expected = "a code such as 0100-x, digits, or digit, row and column"
+                raise InputError(what, expected=expected)
             found.append((name, text.strip()))
     if tuple(text for _, text in found[:2]) == _NO_TECHNIQUE:
         del found[:2]
@@ -751,8 +649,7 @@ def _recognises_hodoku(head: Head) -> Certainty:
     return Certainty.CERTAIN if sure else Certainty.LIKELY
 
 
-def _write_hodoku(entry: Entry, style: Style) -> str:
-    del style  # the library knows digits alone
+def _write_hodoku(entry: Entry, _: Style) -> str:
     found = _fields_of(entry)
     technique, candidates = _NO_TECHNIQUE
     if "technique" in found or "candidates" in found:
@@ -765,7 +662,7 @@ def _write_hodoku(entry: Entry, style: Style) -> str:
     if state is not None and state.candidates is not None:
         open_ = open_masks(state.geometry, state.values)
         deleted = " ".join(
-            f"{digit}{cell // 9 + 1}{cell % 9 + 1}"
+            "{}{}{}".format(digit, *place_of(cell))
             for cell, left in enumerate(state.candidates)
             for digit in digits_of(open_[cell] & ~left)
         )
@@ -778,7 +675,7 @@ def _fields_of(entry: Entry) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, value in entry.extras.details:
         text = value.strip()
-        if name in _ALLOWED and _ALLOWED[name][0].fullmatch(text):
+        if name in _ALLOWED and _ALLOWED[name].fullmatch(text):
             found.setdefault(name, text)
     return {name: text for name, text in found.items() if text.isprintable()}
 
@@ -793,11 +690,10 @@ HODOKU = Format(
     summary="lines of HoDoKu's library, :technique:candidates:givens:…",
     extensions=(".txt",),
     recognises=_recognises_hodoku,
-    read=_read_hodoku,
+    read=line_reader("hodoku", _parse_hodoku),
     write=_write_hodoku,
     keeps=frozenset({"state"}),
     told=_told_hodoku,
     sizes=(_SIZE,),
     symbols=False,
 )
-"""Format `hodoku`."""

@@ -37,9 +37,7 @@ __all__ = [
 
 _LOOK_AHEAD = 512
 _LONGEST_SIGHT = 80
-_MAX_COUNTED = 1000
-_TABLES = ("csv", "parquet")
-"""The formats that have columns."""
+_TABLES = ("csv", "parquet")  # the formats that have columns
 
 
 class _ReadOptions(TypedDict, total=False):
@@ -88,22 +86,16 @@ def read(source: Source, **options: Unpack[_ReadOptions]) -> Puzzle:
     if isinstance(first, InputError):
         raise first
     second = next(entries, None)
-    if second is None:
-        return _with_metadata(first)
     if isinstance(second, InputError):
         raise second
-    count = 2
-    for _ in entries:
-        count += 1
-        if count > _MAX_COUNTED:
-            break
-    many = f"more than {_MAX_COUNTED}" if count > _MAX_COUNTED else str(count)
-    raise InputError(
-        f"holds {many} puzzles",
-        expected="one",
-        hint="read_all reads them all",
-        source=first.source,
-    )
+    if second is not None:
+        raise InputError(
+            "holds more than one puzzle",
+            expected="one",
+            hint="read_all reads them all",
+            source=second.source,
+        )
+    return _with_metadata(first)
 
 
 def _with_metadata(entry: Entry) -> Puzzle:
@@ -196,22 +188,19 @@ def _scan(
     *,
     repair: bool,
 ) -> Iterator[Entry | InputError]:
-    name, largest = source_name(source), options.limits.size
+    name, limits, found = source_name(source), options.limits, False
     try:
-        with open_source(source, options.limits) as opened:
-            found = False
-            for entry in _entries(opened, chosen, options, repair=repair):
+        with open_source(source, limits) as opened:
+            for item in _entries(opened, chosen, options, repair=repair):
                 found = True
-                if isinstance(entry, InputError):
-                    yield entry.at(source=name)
-                elif (size := entry.grid.geometry.size) > largest:
-                    yield options.limits.too_large(size).at(
-                        source=name, line=entry.line
-                    )
+                if isinstance(item, InputError):
+                    yield item.at(source=name)
+                elif (size := item.grid.geometry.size) > limits.size:
+                    yield limits.too_large(size).at(source=name, line=item.line)
                 else:
-                    yield entry
-            if not found:
-                yield InputError("no puzzle found", expected="a puzzle", source=name)
+                    yield item
+        if not found:
+            yield InputError("no puzzle found", expected="a puzzle", source=name)
     except InputError as error:
         yield error.at(source=name)
 
@@ -223,48 +212,38 @@ def _entries(
     *,
     repair: bool,
 ) -> Iterator[Entry | InputError]:
-    if (
-        not repair
-        or isinstance(chosen, BinaryFormat)
-        or of_table(options)
-        or binary_of(opened.first()) is not None
-    ):
+    plain = isinstance(chosen, BinaryFormat) or of_table(options)
+    if not repair or plain or binary_of(opened.first()) is not None:
         return begin(opened, chosen, options).entries()
     from satdoku.formats.repair import repaired  # noqa: PLC0415  imports this module
 
-    return repaired(opened.lines(), chosen, options)
+    return repaired(opened.lines(), cast("Format | None", chosen), options)
 
 
 # The beginning: what is asked for, and which format a source is in
 
 
 def asked_for(
-    *,
-    format: str | None = None,  # noqa: A002  the word of the command line
-    geometry: Geometry | None = None,
-    symbols: Symbols | str | None = None,
-    column: str | int | None = None,
-    solution_column: str | int | None = None,
-    limits: ReadLimits = USUAL_LIMITS,
-    repair: bool = False,
+    **options: Unpack[_ReadOptions],
 ) -> tuple[Format | BinaryFormat | None, Options]:
     """Return the format and the options of `read`, as formats take them.
 
     Raises:
         UsageError: There is no such format or symbols, or the format has no columns.
     """
-    del repair  # it is no matter of one format
-    chosen = None if format is None else find_any(format)
-    options = Options(
-        geometry,
+    name, symbols = options.get("format"), options.get("symbols")
+    column, solution = options.get("column"), options.get("solution_column")
+    chosen = None if name is None else find_any(name)
+    found = Options(
+        options.get("geometry"),
         dialect(symbols) if isinstance(symbols, str) else symbols,
         None if column is None else str(column),
-        None if solution_column is None else str(solution_column),
-        limits=limits,
+        None if solution is None else str(solution),
+        limits=options.get("limits", USUAL_LIMITS),
     )
-    if chosen is not None and of_table(options) and chosen.name not in _TABLES:
+    if chosen is not None and of_table(found) and chosen.name not in _TABLES:
         raise UsageError(_no_columns(chosen.name))
-    return chosen, options
+    return chosen, found
 
 
 class Begun(NamedTuple):
@@ -308,14 +287,11 @@ def begin(
     """
     first = opened.first()
     found = binary_of(first)
-    if found is not chosen and (
-        (found is not None and chosen is not None)
-        or (first and isinstance(chosen, BinaryFormat))
-    ):
+    differs = found is not chosen and (found or isinstance(chosen, BinaryFormat))
+    if chosen is not None and differs and first:
         what = printable(first[:20].decode("latin-1"), 20)
-        is_ = f"{found.summary} ({found.name})" if found else f"a file of '{what}'"
         raise InputError(
-            is_,
+            f"{found.summary} ({found.name})" if found else f"a file of '{what}'",
             expected=f"a file of the format {chosen.name}",
             hint="without --from, the format is detected",
         )

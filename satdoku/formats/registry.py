@@ -1,8 +1,8 @@
 """The formats, by name, and which of them a text is in.
 
 A new format is a line in the table here, and the module that defines it.  `worth` says
-for which heads of a text the format is worth asking; the modules of others are not even
-loaded, so that reading a plain puzzle costs the same however many formats there are.
+for which heads of a text a format is worth asking whose module would be loaded for it
+alone, so that reading a plain puzzle costs the same however many formats there are.
 `worth` is wide: it says no only where `recognises` would.
 
 Each format says from the head of a text how sure it is; the surest wins.  If two are as
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from os.path import splitext
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.lines import LONGEST_HEAD, Head, foreign, is_data
@@ -41,11 +41,6 @@ __all__ = [
 ]
 
 
-def _may_be_table(head: Head) -> bool:
-    """Whether the second line may be the dashes below the heading of a table."""
-    return "|" in head.first and not "".join(head.block[1:2]).strip("|-: ")
-
-
 def _may_be_sudocue(head: Head) -> bool:
     """Whether the first line is one of information: `#A`, not `# A`."""
     return head.start[:1] == "#" and head.start[1:2].isalpha()
@@ -56,32 +51,10 @@ def _may_be_sdx(head: Head) -> bool:
     return " " in head.first and any("u" in line for line in head.block)
 
 
-def _may_be_pairs(head: Head) -> bool:
-    """Whether the first line, or what stands in it before a name, may be of pairs."""
-    first = head.first
-    named = len(first) % 2 == 0 or any(map(first.count, " \t#,:;"))
-    return len(first) >= 32 and named
-
-
 def _may_be_link(head: Head) -> bool:
     """Whether the text may start with a link, or with the board that is in one."""
     first = head.first.lstrip()
     return first[:3].lower() in ("htt", "fpu", "n4i", "s9b") or first[:1] == "{"
-
-
-def _may_be_groups(head: Head) -> bool:
-    """Whether a line of the first block may be a row of four groups or more."""
-    return len(head.block) > 1 and any(
-        len(line.replace("|", " ").split()) > 3 or not line.isascii()
-        for line in head.block
-    )
-
-
-def _may_be_cubes(head: Head) -> bool:
-    """Whether the first word has n³ characters for some n from 4 to 9."""
-    first = head.first.strip()
-    end = min((i for i in map(first.find, " \t#,:;") if i > 0), default=None)
-    return len(first[:end]) in (64, 125, 216, 343, 512, 729)
 
 
 def _begins(marks: str) -> Callable[[Head], bool]:
@@ -93,49 +66,44 @@ def _always(_: Head) -> bool:
     return True
 
 
-def _never(_: Head) -> bool:
-    return False
-
-
 class _Row(NamedTuple):
     """A format: in the module, the object that is named like it in capitals."""
 
     name: str
     module: str
-    worth: Callable[[Head], bool] = _never
+    worth: Callable[[Head], bool] = _always
     written: bool = True
-    magic: bytes = b""
-    """What a file begins with, if the format is one of bytes."""
+    magic: bytes = b""  # what a file begins with, if the format is one of bytes
 
 
 _ROWS = (
-    _Row("bank", "line", lambda head: head.first[12:13] == " "),
-    _Row("cells", "boards", lambda head: head.cut),
+    _Row("bank", "line"),
+    _Row("cells", "boards"),
     _Row("csv", "csv_files", lambda head: head.cut or head.first.strip(' "').isalpha()),
-    _Row("debian", "rows", lambda head: head.first[:1] == "%"),
-    _Row("euler", "rows", lambda head: head.first[:5].lower() == "grid "),
+    _Row("debian", "rows"),
+    _Row("euler", "rows"),
     _Row("forum", "rows"),
     _Row("fpuzzles", "links", _may_be_link),
-    _Row("grid", "rows", _always),
-    _Row("gsf", "line", lambda head: head.first.count(",") > 5, written=False),
+    _Row("grid", "rows"),
+    _Row("gsf", "line", written=False),
     _Row("hodoku", "programs", _begins(":")),
     _Row("json", "json_files", _begins('{["')),
-    _Row("line", "line", _always),
+    _Row("line", "line"),
     _Row("link", "links", _may_be_link, written=False),
-    _Row("markdown", "boards", _may_be_table),
+    _Row("markdown", "boards"),
     _Row("npy", "npy", magic=b"\x93NUMPY"),
-    _Row("numbers", "boards", _always),
+    _Row("numbers", "boards"),
     _Row("opensudoku", "opensudoku", lambda head: head.start[:1] == "<"),
-    _Row("pairs", "line", _may_be_pairs),
+    _Row("pairs", "line"),
     _Row("parquet", "parquet", magic=b"PAR1"),
-    _Row("pencilmarks", "boards", _may_be_groups),
-    _Row("rows", "rows", _always),
+    _Row("pencilmarks", "boards"),
+    _Row("rows", "rows"),
     _Row("sadman", "programs", _begins("[")),
     _Row("sdx", "programs", _may_be_sdx, written=False),
     _Row("simple", "programs", _begins("*")),
     _Row("sudocue", "programs", _may_be_sudocue),
     _Row("sudokuwiki", "links", _may_be_link),
-    _Row("sukaku", "line", _may_be_cubes),
+    _Row("sukaku", "line"),
 )
 
 
@@ -176,11 +144,9 @@ def magics() -> tuple[bytes, ...]:
 
 def binary_of(first: bytes) -> BinaryFormat | None:
     """Return the format in bytes whose files begin like this, if there is one."""
-    for row in _ROWS:
-        if row.magic and first.startswith(row.magic):
-            found = _load(row)
-            return found if isinstance(found, BinaryFormat) else None
-    return None
+    fit = (row for row in _ROWS if row.magic and first.startswith(row.magic))
+    row = next(fit, None)
+    return cast("BinaryFormat", _load(row)) if row is not None else None
 
 
 def find(name: str) -> Format:
@@ -212,8 +178,8 @@ def find_any(name: str) -> Format | BinaryFormat:
     raise UsageError(f"no format named '{printable(name)}'; expected {known}")
 
 
+# What is written to files of these endings, which several formats have.
 _USUAL = {".txt": "line", ".json": "json"}
-"""What is written to files of these endings, which several formats have."""
 
 
 def format_of_ending(path: str) -> str:
@@ -260,17 +226,7 @@ def detect(lines: Lines, options: Options) -> Format:
         sure = _surest(Head(ready, whole=False, size=size))
         if len(sure) == 1 and sure[0][0] == Certainty.CERTAIN:
             return sure[0][1]
-    ahead = lines.peek(LONGEST_HEAD)
-    head = Head(ahead, whole=len(ahead) < LONGEST_HEAD, size=size)
-    if not head.first and not head.whole:
-        while (ahead := lines.peek(1)) and not is_data(ahead[0]):
-            next(lines)
-        ahead = lines.peek(LONGEST_HEAD)
-        head = Head(ahead, whole=len(ahead) < LONGEST_HEAD, size=size)
-    if not head.first:
-        if not ahead:
-            next(lines, None)  # raises the error of the source, if there is one
-        raise InputError("no puzzle found", expected="a puzzle")
+    head = _head(lines, size)
     at = lines.number + 1 + head.lines.index(head.first)
     other = foreign(head)
     if other is not None:
@@ -295,9 +251,25 @@ def detect(lines: Lines, options: Options) -> Format:
     )
 
 
+def _head(lines: Lines, size: int | None) -> Head:
+    """Return the head, with a line of data in it; comments before it may be taken.
+
+    Raises:
+        InputError: The text is blank.
+    """
+    while ahead := lines.peek(LONGEST_HEAD):
+        head = Head(ahead, whole=len(ahead) < LONGEST_HEAD, size=size)
+        if head.first:
+            return head
+        for _ in ahead:
+            next(lines)
+    next(lines, None)  # raises the error of the source, if there is one
+    raise InputError("no puzzle found", expected="a puzzle")
+
+
 def _surest(head: Head) -> list[tuple[Certainty, Format]]:
     """Return the formats that are as sure as the surest, if any is sure at all."""
-    asked = [found for row in _ROWS if row.worth(head) for found in (_load(row),)]
+    asked = [_load(row) for row in _ROWS if not row.magic and row.worth(head)]
     said = [(f.recognises(head), f) for f in asked if isinstance(f, Format)]
     best = max((certainty for certainty, _ in said), default=Certainty.NO)
     return [pair for pair in said if pair[0] == best and best > Certainty.NO]

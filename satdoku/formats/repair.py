@@ -20,10 +20,10 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import replace
-from itertools import product
+from itertools import accumulate, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.cells import is_rule, segments
+from satdoku.cells import is_rule, place_of, segments
 from satdoku.errors import InputError
 from satdoku.formats.cells import has_spare, size_of, usable
 from satdoku.formats.lines import Lines, is_comment
@@ -40,12 +40,10 @@ if TYPE_CHECKING:
 __all__ = ["repaired"]
 
 _NO_WAY = "--repair found no unambiguous fix"
-_PLAIN = ("euler", "line", "numbers", "rows")
-"""The formats that repaired rows are in."""
+_PLAIN = ("euler", "line", "numbers", "rows")  # the formats of repaired rows
 _DRAWN = ("grid", "forum", "simple")
 _TABLES = ("cells", "markdown")
-_NO_ROW = 9
-"""From this size on, a puzzle on one line is surely no row of another puzzle."""
+_NO_ROW = 9  # from this size on, a puzzle on one line is no row of another puzzle
 _PLACE = re.compile(r"row \d|\d+ (?:rows?|cells?)\b")
 
 
@@ -129,7 +127,7 @@ def _collected(lines: Lines, most: int) -> tuple[list[_Line], InputError | None]
             if taken > most:
                 expected = "a shorter text, where it is to be repaired"
                 what = f"more than {most:,} characters"
-                return text, InputError(what, expected=expected, line=number)
+                raise InputError(what, expected=expected, line=number)  # noqa: TRY301
             text.append(_Line(number, line))
     except InputError as error:
         return text, error
@@ -142,11 +140,17 @@ def _attempts(
     """Repair a text in which the ordinary reader found errors, piece by piece."""
     sound = [entry for entry in found if isinstance(entry, Entry)]
     large = any(entry.grid.geometry.size >= _NO_ROW for entry in sound)
-    if len(found) > 1 and (large or len(sound) * 2 > len(found)):
-        formats = {entry.format for entry in sound}
-        if formats == {"line"}:
-            yield from _each_line(text, found, usual._replace(chosen=find("line")))
-            return
+    listed = len(found) > 1 and (large or len(sound) * 2 > len(found))
+    if listed and {entry.format for entry in sound} == {"line"}:
+        reader = usual._replace(chosen=find("line"))
+        by_number = {line.number: line for line in text}
+        shapes = {entry.grid.geometry for entry in sound}
+        for entry in found:
+            line = None if isinstance(entry, Entry) else by_number.get(entry.line or 0)
+            part = _fixed([line], reader) if line else None
+            fits = part is not None and part[0].grid.geometry in shapes
+            yield from part if part is not None and fits else _hopeless([entry])
+        return
     reader, name = usual, usual.chosen.name if usual.chosen else None
     if name in (*_DRAWN, *_TABLES):
         reader = usual._replace(chosen=find("rows" if name in _DRAWN else "numbers"))
@@ -158,28 +162,13 @@ def _attempts(
     parts = [usual.sound(block) or _fixed(block, reader) for block in blocks]
     if not all(parts):
         joined = _joined(text, reader) if len(blocks) > 1 else None
-        if joined is not None:
-            yield from joined
-            return
         known = {entry.line for entry in sound}
         parts = [part if part and _is_plain(part, known) else None for part in parts]
-        if not any(parts):
-            yield from _hopeless(found, text, reader)
+        if joined is not None or not any(parts):
+            yield from joined or _hopeless(found, text, reader)
             return
     for block, part in zip(blocks, parts, strict=True):
         yield from part or _hopeless(usual.read(block), block, reader)
-
-
-def _each_line(
-    text: list[_Line], found: list[Entry | InputError], reader: _Reader
-) -> Iterator[Entry | InputError]:
-    by_number = {line.number: line for line in text}
-    known = {entry.grid.geometry for entry in found if isinstance(entry, Entry)}
-    for entry in found:
-        line = None if isinstance(entry, Entry) else by_number.get(entry.line or 0)
-        part = None if line is None else _fixed([line], reader)
-        fits = part is not None and part[0].grid.geometry in known
-        yield from part if part is not None and fits else _hopeless([entry])
 
 
 def _is_plain(part: list[Entry], known: Collection[int]) -> bool:
@@ -202,11 +191,10 @@ def _hopeless(
     Where not even the format was detected, an error of the repaired lines says more.
     """
     if reader and not any(isinstance(e, Entry) or _names_place(e) for e in found):
-        tried = (
-            e for way in _ways(lines) for e in reader.read(_plain(lines, way).rows)
-        )
-        errors = (e for e in tried if isinstance(e, InputError) and _names_place(e))
-        found = [first] if (first := next(errors, None)) is not None else found
+        tried = (reader.read(_plain(lines, way).rows) for way in _ways(lines))
+        errors = (e for found in tried for e in found if not isinstance(e, Entry))
+        first = next(filter(_names_place, errors), None)
+        found = found if first is None else [first]
     for entry in found:
         if isinstance(entry, InputError):
             hint = entry.hint and entry.hint.removesuffix(", or try --repair")
@@ -303,15 +291,14 @@ def _fixed(
         found.append(made)
     if not found:
         return None
-    best = min(found, key=lambda made: len(made.repairs))
-    starts: list[float] = [entry.line for entry in best.entries]
-    done = sorted(best.repairs, key=lambda repair: repair.line)
-    for at, entry in enumerate(best.entries):
-        first, end = (starts[at] if at else 0), (*starts, float("inf"))[at + 1]
-        own = tuple([repair for repair in done if first <= repair.line < end])
-        extras = replace(entry.extras, repairs=own)
-        best.entries[at] = replace(entry, extras=extras)
-    return best.entries
+    entries, done = min(found, key=lambda made: len(made.repairs))
+    starts = [0.0, *(entry.line for entry in entries[1:]), float("inf")]
+    for at, entry in enumerate(entries):
+        own = [repair for repair in done if starts[at] <= repair.line < starts[at + 1]]
+        own.sort(key=lambda repair: repair.line)
+        extras = replace(entry.extras, repairs=tuple(own))
+        entries[at] = replace(entry, extras=extras)
+    return entries
 
 
 def _ways(lines: Sequence[_Line]) -> Iterator[_Way]:
@@ -409,9 +396,8 @@ def _ambiguous(one: _Fixed, other: _Fixed) -> InputError:
         pairs = zip(first.grid.values, second.grid.values, strict=False)
         cell = next((i for i, (a, b) in enumerate(pairs) if a != b), None)
         if cell is not None and first.grid.geometry == second.grid.geometry:
-            row, column = divmod(cell, first.grid.geometry.size)
-            error.line, error.cell = first.line, (row + 1, column + 1)
-            break
+            error.line, size = first.line, first.grid.geometry.size
+            return error.at(cell=place_of(cell, size))
     return error
 
 
@@ -434,7 +420,7 @@ _CELLS = re.compile(r"[0-9A-Za-z.]+(?: [0-9A-Za-z.]+)*")
 _SIGNED = re.compile(r"\s[-+\u2212]\d{1,2}(?!\S)|^[-+\u2212]\d{1,2}\s")
 _FIELDS = re.compile(r"[,;\t]")
 _SEPARATORS = re.compile(r"[,;\t/]")
-_COMMENT = re.compile(r"(?<![ \t])[ \t]+(?:#|//|<-).*$")
+_COMMENT = re.compile(r"(?<=\S)[ \t]+(?:#|//|<-).*$")
 _LABEL = re.compile(
     r"[ \t]*(?:row[ \t]*|r)?(\d{1,3}|[A-Za-z])(?:[ \t]*[:)\]|\u2502][ \t]*|\.?[ \t]+)",
     re.IGNORECASE,
@@ -493,7 +479,7 @@ def _plain(lines: Sequence[_Line], way: _Way) -> _Plain:
     rows = text.rows()
     if rows and all(row.text.lstrip().startswith(">") for row in rows):
         text.each(lambda t: _QUOTED.sub("", t), "the > before the line removed")
-    text.each(_without_comment, "the text behind the row removed")
+    text.each(lambda t: _COMMENT.sub("", t), "the text behind the row removed")
     text.each(lambda t: _NAME.sub("", t, count=1), "the name before the row removed")
     text.each(lambda t: _ENTITY.sub("\u00a0", t), "entities of HTML read as blanks")
     nothing = "words for empty cells (None, null, nan, '') read as dots"
@@ -507,14 +493,13 @@ def _plain(lines: Sequence[_Line], way: _Way) -> _Plain:
     text.each(_undressed, around)
     _write_dots(text, way)
     _drop_separators(text, way)
-    bars = frozenset(
-        bar
-        for row in text.rows()
-        if not is_rule(row.text, dashes=way.dashes)
-        for bar in _bars(row.text, way)
-    )
     rules = [n.number for n in text.rows() if is_rule(n.text, dashes=way.dashes)]
     text.drop(rules, "a border removed")
+    bars: set[int] = set()  # after how many cells upright borders stand
+    for row in text.rows():
+        parts = [part.split() for part in segments(row.text)]
+        counts = [len(part if way.words else "".join(part)) for part in parts]
+        bars.update(list(accumulate(counts))[:-1])
     uprights = str.maketrans(dict.fromkeys(_BORDERS, " " if way.words else ""))
     text.each(lambda t: t.translate(uprights), "borders in the row removed")
     between = " " if way.words else ""
@@ -522,12 +507,7 @@ def _plain(lines: Sequence[_Line], way: _Way) -> _Plain:
     text.each(lambda t: between.join(t.split()), blanks)
     # A bracket on a line of its own leaves nothing behind, and ended no puzzle.
     left = [line for line in text.lines if line.text or line.number not in there]
-    return _Plain(left, text.repairs, bars)
-
-
-def _without_comment(text: str) -> str:
-    cut = _COMMENT.sub("", text)
-    return cut if cut.strip() else text
+    return _Plain(left, text.repairs, frozenset(bars))
 
 
 def _without_words(text: str) -> str:
@@ -653,12 +633,3 @@ def _drop_separators(text: _Text, way: _Way) -> None:
         return " ".join(parts[:-1] if spare else parts)
 
     text.each(change, "separators between cells removed, gaps left empty")
-
-
-def _bars(row: str, way: _Way) -> Iterator[int]:
-    """Yield after how many cells upright borders stand in a row."""
-    at = 0
-    for part in segments(row)[:-1]:
-        words = part.split()
-        at += len(words) if way.words else len("".join(words))
-        yield at

@@ -19,14 +19,15 @@ Euler 96; sudoku(6).
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import dropwhile, pairwise, takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from itertools import count, dropwhile, islice, pairwise, takewhile
+from typing import TYPE_CHECKING
 
 from satdoku.cells import (
     UPRIGHTS,
     bars_of,
     dashes_are_cells,
+    drawn,
     is_numeral,
     is_rule,
     plausible,
@@ -45,7 +46,7 @@ from satdoku.formats.lines import is_comment, is_data
 from satdoku.formats.metadata import one_line
 from satdoku.formats.model import Certainty, Entry, Format, Options, Style, Told
 from satdoku.geometry import Geometry
-from satdoku.symbols import LETTERS, LONGEST_ALPHABET
+from satdoku.symbols import LONGEST_ALPHABET
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -127,12 +128,12 @@ class Rows:
             number += 1
 
     def titled(
-        self, title_of: Callable[[str], str | None], described: str
+        self, title_of: Callable[[str, int], str | None], described: str
     ) -> Iterator[Entry | InputError]:
         """Yield the puzzles of a text in which a line of its own starts each.
 
         Args:
-            title_of: Returns what such a line calls the puzzle.
+            title_of: Returns what such a line calls the puzzle of a number.
             described: How messages describe the line.
         """
         lines, number = self._lines, 0
@@ -147,7 +148,7 @@ class Rows:
                 while (ahead := lines.peek(1)) and not self._layout.starts(ahead[0]):
                     next(lines)
                 continue
-            yield self.puzzle(number, title_of(line), start) or InputError(
+            yield self.puzzle(number, title_of(line, number), start) or InputError(
                 f"no rows behind '{printable(line.strip())}'",
                 expected="the rows of a puzzle",
                 line=start,
@@ -168,16 +169,14 @@ class Rows:
             geometry = self._take(taken)
             if geometry is None:
                 return None
-            rows = [row for _, row in taken]
-            if all(isinstance(row, str) for row in rows):
-                grid = self._cells.grid("".join(map("".join, rows)), geometry)
-            else:
-                grid = self._cells.grid([c for row in rows for c in row], geometry)
         except InputError as error:
             if not taken:  # the source itself is broken
                 raise
-            if error.cell is not None and error.line is None:
-                error.at(line=taken[error.cell[0] - 1][0])
+            self._skip()
+            return error.at(line=start or taken[0][0])
+        try:
+            grid = self._cells.grid_of_rows(taken, geometry)
+        except InputError as error:
             return error.at(line=start or taken[0][0])
         extras = self._cells.extras(geometry.size)
         place = (self._lines.name, start or taken[0][0], number)
@@ -187,28 +186,24 @@ class Rows:
         """Take the rows of one puzzle, with the geometry that the first of them has."""
         geometry: Geometry | None = None
         size = characters = 0
-        passed: tuple[int, int] | None = None
         banded = False
         while (found := self._row(through=banded or not taken)) is not None:
             line, row = found
             if is_comment(line) and len(row) != size:
-                passed = self._lines.number, len(row)
                 continue
             taken.append((self._lines.number, row))
-            if geometry is None:
-                size = self._size(row)
+            size = size if geometry else self._size(row)
             if len(row) != size:
-                at = self._lines.number
-                self._skip()
+                hint = "write . for an empty cell" if "  " in line.strip() else None
                 what = f"row {len(taken)} has {plural(len(row), 'cell')}"
-                raise InputError(what, expected=f"{size}", line=at)
+                at = self._lines.number
+                raise InputError(what, expected=f"{size}", hint=hint, line=at)
             if self.fresh:
                 self.fresh = False
                 self._refuse_uneven(row, size)
             geometry = geometry or self._shape(line, size)
             characters += len(line)
             if characters > self._longest:
-                self._skip()
                 raise InputError(
                     f"a puzzle of more than {self._longest:,} characters",
                     hint="a higher limit (--max-line) takes it",
@@ -218,8 +213,6 @@ class Rows:
             banded = banded or self._bands(len(taken), size, geometry.box_height)
         if taken:
             hint = "no blank line may stand within a puzzle" if len(taken) > 1 else None
-            if passed is not None and passed[1] == size:
-                hint = f"line {passed[0]} starts with # and is taken for a comment"
             what = f"{plural(len(taken), 'row')} of {size} cells"
             raise InputError(what, expected=f"{size} rows", hint=hint)
         return None
@@ -248,24 +241,20 @@ class Rows:
     def _ahead(self, size: int) -> Iterator[int | None]:
         """Yield the length of each row that comes, None for a blank line."""
         layout, at, rows = self._layout, 0, 0
-        ahead = self._lines.peek(size)
-        while at < _LOOK_AHEAD:
-            if at == len(ahead) and len(ahead := self._lines.peek(at + 1)) == at:
-                return
+        while at < _LOOK_AHEAD and len(ahead := self._lines.peek(at + 1)) > at:
             line = ahead[at]
+            at += 1
             if layout.starts(line):
                 return
-            at += 1
             if layout.blank(line):
                 yield None
                 continue
             row = layout.cells(line)
-            comment = is_comment(line) and (
-                (rows + 1) % size == 0 or row is None or len(row) != size
-            )
-            if row is not None and not comment:
-                rows += 1
-                yield len(row)
+            last = (rows + 1) % size == 0
+            if row is None or (is_comment(line) and (last or len(row) != size)):
+                continue
+            rows += 1
+            yield len(row)
 
     def _bands(self, rows: int, size: int, height: int) -> bool:
         """Whether rows are the first band, and blank lines stand after each one.
@@ -294,23 +283,18 @@ class Rows:
         another length are reported elsewhere; very long blocks are read as they come.
         """
         if not size:
-            self._skip()
             what = "a row of borders alone"
             raise InputError(what, expected="0 or . for an empty cell")
-        rows = 1
-        for length in self._ahead(size):
-            if length is None:
-                break
-            if length != size:
-                return
-            rows += 1
-        if rows <= size or rows % size == 0 or rows >= _LOOK_AHEAD:
+        lengths = [size, *takewhile(lambda length: length, self._ahead(size))]
+        rows = len(lengths)
+        if set(lengths) != {size} or rows <= size or rows % size == 0:
             return
-        self._skip()
-        what, count = f"{rows} rows of {size} cells", counted(first)
-        if count is not None and rows == size + 1:
+        if rows >= _LOOK_AHEAD:
+            return
+        what, heading = f"{rows} rows of {size} cells", counted(first)
+        if heading is not None and rows == size + 1:
             raise InputError(
-                f"{what}, the first counts {count}: a heading?",
+                f"{what}, the first counts {heading}: a heading?",
                 expected=f"{size} rows",
                 hint="remove it",
             )
@@ -321,26 +305,19 @@ class Rows:
         drawn = self._layout.geometry(line, size)
         if drawn is not None and self._cells.geometry is None:
             return drawn
-        try:
-            return self._cells.geometry_of(size)
-        except InputError:
-            self._skip()
-            raise
+        return self._cells.geometry_of(size)
 
     def _size(self, first: Sequence[str]) -> int:
         """Return the size: the length of the first row, or of most, if they differ."""
         if self._cells.geometry is not None:
             return self._cells.geometry.size
-        lengths = [len(first)]
-        for line in self._lines.peek(min(2 * len(first), _LOOK_AHEAD)):
-            if self._layout.blank(line) or self._layout.starts(line):
-                break
-            row = None if is_comment(line) else self._layout.cells(line)
-            if row is not None:
-                lengths.append(len(row))
-            if len(lengths) == len(first) and len(set(lengths)) == 1:
-                break
-        return max(lengths, key=lengths.count)
+        n = len(first)
+        ahead = takewhile(lambda length: length is not None, self._ahead(n))
+        lengths = [n, *islice(ahead, n - 1 if n else 0)]
+        if len(set(lengths)) > 1:
+            ahead = takewhile(lambda length: length is not None, self._ahead(n))
+            lengths = [n, *islice(ahead, 2 * n)]
+        return max(lengths, key=lengths.count) or 0
 
     def _skip(self) -> None:
         """Skip the rest of the block."""
@@ -394,14 +371,13 @@ def _read_rows(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
             expected="as many characters in every line, or . for an empty cell",
         )
     layout = _Spaced() if spaced else Layout()
-    reader, number = Rows(lines, options, layout, "rows"), 1
-    while True:
+    reader = Rows(lines, options, layout, "rows")
+    for number in count(1):
         _pass_separators(lines, layout)
         puzzle = reader.puzzle(number)
         if puzzle is None:
             return
         yield puzzle
-        number += 1
 
 
 def _pass_separators(lines: Lines, layout: Layout) -> None:
@@ -507,7 +483,6 @@ ROWS = Format(
     write=_write_rows,
     separator="\n",
 )
-"""Format `rows`."""
 
 # grid, forum
 
@@ -527,19 +502,13 @@ class DrawnRows(Layout):
         self._size = size
         self._dashes = dashes
         self._start = start
-        self._raster: Raster | None = None
+        self._blanks: dict[str, list[str]] = {}
 
     def cells(self, line: str) -> str | list[str] | None:
         """Return the cells of a row; None for a border."""
         if is_rule(line, dashes=self._dashes):
             return None
-        if self._raster is not None:
-            cells = self._raster.cells(line)
-            if cells is None:
-                what = "a row drawn otherwise than those around it"
-                raise InputError(what, expected=_DOT)
-            return cells
-        return self._words(line)
+        return self._blanks.get(line) or self._words(line)
 
     def inspect(self, block: list[tuple[int, str]], *, whole: bool) -> None:
         """Find out from a block of lines whether its blanks are cells.
@@ -551,15 +520,16 @@ class DrawnRows(Layout):
         Raises:
             InputError: It is open.
         """
-        self._raster = None
         rows = [
             (number, line)
             for number, line in block
             if not is_rule(line, dashes=self._dashes) and not is_comment(line)
         ]
-        if any(not UPRIGHTS.isdisjoint(line) for _, line in rows):
-            words = [self._words(line) or "" for _, line in rows]
-            self._raster = raster_of(rows, words, self._size, whole=whole)
+        drawn = any(not UPRIGHTS.isdisjoint(line) for _, line in rows)
+        words = [self._words(line) or "" for _, line in rows]
+        self._blanks = (
+            _blank_cells(rows, words, self._size, whole=whole) if drawn else {}
+        )
 
     def _words(self, line: str) -> str | list[str] | None:
         """Return the cells of a row in which no blank is one."""
@@ -575,13 +545,11 @@ class DrawnRows(Layout):
 
     def geometry(self, line: str, size: int) -> Geometry | None:
         """Return the shape that the upright borders tell."""
-        if self._raster is not None:
-            width = self._raster.per_segment
-            return boxed(width, size)
-        widths: set[int] = set()
-        for part in segments(line):
-            words = part.split()
-            widths.add(len(words) if len(words) > 1 else len(part))
+        parts = segments(line)
+        if line in self._blanks:
+            return boxed(size // len(parts), size)
+        widths = {len(part.split()) for part in parts}
+        widths = {len(part) for part in parts} if widths == {1} else widths
         return boxed(widths.pop(), size) if len(widths) == 1 else None
 
     def starts(self, line: str) -> bool:
@@ -610,36 +578,34 @@ def _are_boxes(words: list[str], size: int | None) -> bool:
     return not numbers and usable(width * len(words))
 
 
-def _read_drawn(name: str) -> Callable[[Lines, Options], Iterator[Entry | InputError]]:
-    """Return what reads grids with borders."""
-
-    def read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-        dashes = dashes_are_cells(lines.peek(_HEAD))
-        layout = DrawnRows(size_asked(options), dashes=dashes)
-        rows = Rows(lines, options, layout, name)
-        number, inspected = 0, 0
-        while True:
-            while (ahead := lines.peek(1)) and not is_data(ahead[0]):
-                next(lines)
-            number += 1
-            if lines.number >= inspected:
-                block, whole = block_of(lines.peek(_LOOK_AHEAD))
-                inspected = lines.number + len(block)
-                rows.fresh = True
-                numbered = list(enumerate(block, lines.number + 1))
-                try:
-                    layout.inspect(numbered, whole=whole)
-                except InputError as error:
-                    yield error
-                    while lines.number < inspected:
-                        next(lines)
-                    continue
-            puzzle = rows.puzzle(number)
-            if puzzle is None:
-                return
-            yield puzzle
-
-    return read
+def _read_drawn(
+    name: str, lines: Lines, options: Options
+) -> Iterator[Entry | InputError]:
+    """Read grids with borders."""
+    dashes = dashes_are_cells(lines.peek(_HEAD))
+    layout = DrawnRows(size_asked(options), dashes=dashes)
+    rows = Rows(lines, options, layout, name)
+    inspected = 0
+    for number in count(1):
+        while (ahead := lines.peek(1)) and (
+            not is_data(ahead[0]) or is_rule(ahead[0], dashes=dashes)
+        ):
+            next(lines)
+        if lines.number >= inspected:
+            block, whole = block_of(lines.peek(_LOOK_AHEAD))
+            inspected = lines.number + len(block)
+            rows.fresh = True
+            try:
+                layout.inspect(list(enumerate(block, lines.number + 1)), whole=whole)
+            except InputError as error:
+                yield error
+                while lines.number < inspected:
+                    next(lines)
+                continue
+        puzzle = rows.puzzle(number)
+        if puzzle is None:
+            return
+        yield puzzle
 
 
 def _recognises_grid(head: Head) -> Certainty:
@@ -661,12 +627,9 @@ def _recognises_grid(head: Head) -> Certainty:
 
 
 def _write_grid(entry: Entry, style: Style) -> str:
-    text, size = str(entry.grid.clues), entry.grid.geometry.size
-    if style.symbols is not None:
-        line_text(entry.grid, style.symbols)  # refuses symbols that do not reach
-        if size <= LONGEST_ALPHABET:
-            mine, theirs = LETTERS.alphabet[:size], style.symbols.alphabet[:size]
-            text = text.translate(str.maketrans(mine, theirs))
+    text, geometry = str(entry.grid.clues), entry.grid.geometry
+    if style.symbols is not None and geometry.size <= LONGEST_ALPHABET:
+        text = drawn(geometry, line_text(entry.grid, style.symbols))
     return f"{text}\n"
 
 
@@ -675,28 +638,17 @@ GRID = Format(
     summary="rows with borders between the boxes",
     extensions=(".spf", ".ss", ".txt"),
     recognises=_recognises_grid,
-    read=_read_drawn("grid"),
+    read=partial(_read_drawn, "grid"),
     write=_write_grid,
     separator="\n",
     keeps=frozenset({"boxes"}),
     borders=True,
 )
-"""Format `grid`."""
 
 
 def _write_forum(entry: Entry, style: Style) -> str:
-    geometry = entry.grid.geometry
-    height, width = geometry.box_height, geometry.box_width
-    stacks = geometry.size // width
-    inner = "-" * (2 * width + 1)
-    rule = "+".join((inner[1:], *[inner] * (stacks - 2), inner[1:])) + "\n"
-    lines: list[str] = []
-    for number, row in enumerate(_text_rows(entry, style)):
-        if number and number % height == 0 and stacks > 1:
-            lines.append(rule)
-        boxes = (" ".join(row[at : at + width]) for at in range(0, len(row), width))
-        lines.append(" | ".join(boxes) + "\n")
-    return "".join(lines)
+    text = drawn(entry.grid.geometry, line_text(entry.grid, style.symbols), apart=True)
+    return f"{text}\n"
 
 
 FORUM = Format(
@@ -704,13 +656,12 @@ FORUM = Format(
     summary="rows with blanks between the cells and borders between the boxes",
     extensions=(),
     recognises=lambda head: Certainty.NO,  # noqa: ARG005  every text is a `grid`
-    read=_read_drawn("forum"),
+    read=partial(_read_drawn, "forum"),
     write=_write_forum,
     separator="\n",
     keeps=frozenset({"boxes"}),
     borders=True,
 )
-"""Format `forum`."""
 
 # euler
 
@@ -723,15 +674,15 @@ class _Titled(Layout):
         return len(words) == 2 and words[0].lower() == "grid" and words[1].isalnum()
 
 
+def _title(line: str, number: int) -> str | None:
+    """Return a title, unless it only counts."""
+    title = " ".join(line.split())
+    return None if title[5:].lstrip("0") == str(number) else title
+
+
 def _read_euler(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     rows = Rows(lines, options, _Titled(), "euler")
-    for entry in rows.titled(lambda line: " ".join(line.split()), "a line 'Grid NN'"):
-        if isinstance(entry, Entry):
-            said = (entry.name or "").split()[-1]
-            counts = said.isascii() and said.lstrip("0") == str(entry.number)
-            yield replace(entry, name=None) if counts else entry
-        else:
-            yield entry
+    return rows.titled(_title, "a line 'Grid NN'")
 
 
 def _recognises_euler(head: Head) -> Certainty:
@@ -753,7 +704,6 @@ EULER = Format(
     read=_read_euler,
     write=_write_euler,
 )
-"""Format `euler`."""
 
 # debian
 
@@ -761,7 +711,7 @@ EULER = Format(
 def _read_debian(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     layout = DrawnRows(size_asked(options), start="%")
     rows = Rows(lines, options, layout, "debian")
-    return rows.titled(lambda line: line[1:].strip() or None, "a line '%title'")
+    return rows.titled(lambda line, _: line[1:].strip() or None, "a line '%title'")
 
 
 def _recognises_debian(head: Head) -> Certainty:
@@ -792,76 +742,28 @@ DEBIAN = Format(
     sizes=(9,),
     told=lambda entry: Told(one_line(entry.name or "") or None),
 )
-"""Format `debian`."""
 
 # Blanks between borders
 
-_DOT = ". for an empty cell"
 _SIGNS = frozenset("._*?-xX")
 
 
-class Raster(NamedTuple):
-    """Rows whose cells are known by their columns.
-
-        | 5 3   |   7   |       |      |53 | 7 |   |
-        | 6     | 1 9 5 |       |      |6  |195|   |
-
-    Args:
-        starts: Whether rows begin with a border.
-        ends: Whether they end with one.
-        segments: How many segments a row has.
-        wide: How many characters a segment has.
-        per_segment: How many cells a segment has.
-        pitch: How many characters a cell is from the next one.
-    """
-
-    starts: bool
-    ends: bool
-    segments: int
-    wide: int
-    per_segment: int
-    pitch: int
-
-    def cells(self, line: str) -> list[str] | None:
-        """Return the cells of a row, `.` for a blank one; None if it does not fit."""
-        text, wide, pitch = bars_of(line), self.wide, self.pitch
-        text = text.lstrip()[1:] if self.starts else text
-        parts = (text.rstrip()[:-1] if self.ends else text).split("|")
-        if not self.starts and not parts[0][:-wide].strip():
-            parts[0] = parts[0][-wide:].rjust(wide)
-        if not self.ends:
-            parts[-1] = parts[-1].rstrip().ljust(wide)
-        found: list[str] = []
-        pad = wide - self.per_segment * pitch
-        for part in parts:
-            if len(part) != wide:
-                return None
-            text = (part[1:] if pad == 1 else part) + "  "
-            ends = range(pitch, self.per_segment * pitch + 1, pitch)
-            row = [text[end - pitch : end] for end in ends]
-            gaps = part[: max(pad, 0)] + "".join(cell[-1:] for cell in row if pad)
-            touch = pitch > 1 and any(
-                text[e - 1].strip() and text[e].strip() for e in ends
-            )
-            two = any(len(cell.split()) > 1 for cell in row)
-            if gaps.strip() or touch or two:
-                return None
-            found += [cell.strip() or "." for cell in row]
-        return found if len(parts) == self.segments else None
-
-
-def raster_of(
+def _blank_cells(
     rows: list[tuple[int, str]],
     words: list[str | list[str]],
     size: int | None,
     *,
     whole: bool,
-) -> Raster | None:
+) -> dict[str, list[str]]:
     """Find out from the rows of a block whether its blanks are cells, and which.
 
+        | 5 3   |   7   |       |      |53 | 7 |   |
+        | 6     | 1 9 5 |       |      |6  |195|   |
+
     Nothing but its column tells which cell a digit is, so the drawing has to be exact:
-    all segments are of one width, and there are as many rows as cells in a row, or a
-    multiple of them.  A text that can as well be read with a cell a word is refused.
+    all parts between borders are of one width, and there are as many rows as cells in a
+    row, or a multiple of them.  A text that can as well be read with a cell a word is
+    refused.
 
     Args:
         rows: The rows, each with the number of its line.
@@ -869,79 +771,103 @@ def raster_of(
         size: The size of the grids, if asked for.
         whole: Whether these are all rows of the block.
 
+    Returns:
+        The cells of each row; nothing if no blank is a cell.
+
     Raises:
         InputError: It is open.
     """
-    count, first = len(rows), rows[0][0]
+    total, first = len(rows), rows[0][0]
     plain = len(words[0]) if len(set(map(len, words))) == 1 else 0
-    fits = plain and (plain == size if size else count % plain == 0 and usable(plain))
+    fits = plain and (plain == size if size else total % plain == 0 and usable(plain))
     bars = [bars_of(line).strip() for _, line in rows]
     marked = any(
         not _SIGNS.isdisjoint(word) or word[0] == "0" or (len(word) > 2 and "0" in word)
         for word in " ".join(bars).replace("|", " ").split()
     )
     alike = len({tuple(map(str.isspace, bar)) for bar in bars}) == 1  # none is blank
-    if marked or (fits and (alike or plain in (count, size) or not whole)):
-        return None
+    if marked or (fits and (alike or plain in (total, size) or not whole)):
+        return {}
     starts = all(bar[0] == "|" for bar in bars)
     ends = all(bar[-1] == "|" for bar in bars)
-    cut = [bar[starts : -1 if ends else None].split("|") for bar in bars]
-    segments_ = max(map(len, cut))
-    inner = [
-        len(part)
-        for row in cut
-        if len(row) == segments_
-        for part in (row[1 - starts : len(row) - 1 + ends] or row)
-    ]
-    if segments_ < 2 or any("\t" in bar for bar in bars):
-        return None
-    wide = max(inner, key=inner.count)
-    sizes = [size] if size else [n for n in range(count, 3, -1) if usable(n)]
-    ways = [
-        Raster(starts, ends, segments_, wide, per, pitch)
-        for per, rest in (divmod(n, segments_) for n in sizes if n <= count)
-        if not rest
-        and wide >= per
-        and (size or not whole or count % (per * segments_) == 0)
-        for pitch in sorted({(wide - pad) // per for pad in (0, 1, -1)}, reverse=True)
-        if abs(wide - pitch * per) < 2 and (pitch == 1) == (wide == per)
-    ]
-    found = {way: [way.cells(line) for _, line in rows] for way in ways}
-    good = [way for way in ways if None not in found[way]]
-    exact = [way for way in good if way.per_segment * segments_ == count]
-    if len({way.per_segment for way in good}) > 1:
-        good = exact
+    parts = _parts([bars_of(line) for _, line in rows], starts=starts, ends=ends)
+    if not parts:
+        return {}
+    stacks, wide = len(parts[0]), len(parts[0][0])
+    sizes = [size] if size else [n for n in range(total, 3, -1) if usable(n)]
+    good: dict[int, list[list[str]]] = {}
+    wrong = 0
+    for n in sizes:
+        if n % stacks or wide < n // stacks or (not size and whole and total % n):
+            continue
+        for pitch in {(wide + pad) * stacks // n for pad in (0, -1, 1)}:
+            found = [_in_columns(row, n // stacks, pitch) for row in parts]
+            if [] in found:
+                wrong = max(wrong, found.index([]))
+            else:
+                good[n] = found
     if not good and not fits:
-        regular = {
-            tuple(map(len, row[1 - starts : len(row) - 1 + ends])) for row in cut
-        }
-        if any(words) and (len(regular) > 1 or len(set(map(len, cut))) > 1):
-            return None
-        one = ways[0] if len({way.per_segment for way in ways}) == 1 else None
-        wrong = (at for at, line in rows if one is not None and one.cells(line) is None)
         raise InputError(
-            f"ambiguous blanks: {plural(count, 'row')} of {segments_} parts, each "
-            f"{wide} characters wide, are no grid with blanks for cells",
-            expected=_DOT,
-            line=next(wrong, first),
+            f"ambiguous blanks: {plural(total, 'row')} of {stacks} parts, each {wide} "
+            "characters wide, are no grid with blanks for cells",
+            expected=". for an empty cell",
+            line=rows[wrong][0],
         )
-    chosen = next(iter(exact or good), None)
-    if chosen is None:
-        return None
+    n = total if total in good or len(good) != 1 else next(iter(good))
     # Where rows are filled up, blanks prove nothing.
-    left, right = (chosen.per_segment * (not side) for side in (starts, ends))
-    if not any("." in row[left : len(row) - right] for row in found[chosen] if row):
-        return None
+    side = n // stacks
+    left, right = side * (not starts), n - side * (not ends)
+    if n not in good or not any("." in row[left:right] for row in good[n]):
+        return {}
     if fits and all(_can_be(cell, plain) for row in words for cell in row):
-        n = chosen.per_segment * segments_
         raise InputError(
-            f"ambiguous: {count} rows may be boards of {plain}x{plain}, or of "
+            f"ambiguous: {total} rows may be boards of {plain}x{plain}, or of "
             f"{n}x{n} with blanks for empty cells",
-            expected=_DOT,
+            expected=". for an empty cell",
             hint="say the shape of the boxes with --box",
             line=first,
         )
-    return chosen
+    return {line: cells for (_, line), cells in zip(rows, good[n], strict=True)}
+
+
+def _parts(rows: list[str], *, starts: bool, ends: bool) -> list[list[str]]:
+    """Return the parts of rows between borders; none if they are not of one width.
+
+    Args:
+        rows: The rows, with `|` for each border.
+        starts: Whether they begin with a border.
+        ends: Whether they end with one.
+    """
+    cut = [row.lstrip()[1:] if starts else row for row in rows]
+    parts = [(row.rstrip()[:-1] if ends else row).split("|") for row in cut]
+    stacks = len(parts[0])
+    inner = slice(1 - starts, stacks - 1 + ends)
+    widths = {len(part) for row in parts for part in row[inner] or row}
+    if stacks < 2 or set(map(len, parts)) != {stacks} or len(widths) > 1:
+        return []
+    wide = widths.pop()
+    for row in parts:  # what stands before or behind the parts at the ends is no cell
+        row[0] = row[0] if starts else row[0][-wide:].rjust(wide)
+        row[-1] = row[-1] if ends else row[-1].rstrip().ljust(wide)
+    return parts
+
+
+def _in_columns(parts: list[str], per: int, pitch: int) -> list[str]:
+    """Return the cells of a row, `.` for a blank one; none if one is off its column."""
+    pad = len(parts[0]) - per * pitch
+    if abs(pad) > 1 or (pitch == 1) != (len(parts[0]) == per):
+        return []
+    found: list[str] = []
+    for part in parts:
+        text = (part[1:] if pad == 1 else part) + "  "
+        ends = range(pitch, per * pitch + 1, pitch)
+        cells = [text[end - pitch : end] for end in ends]
+        gaps = part[: max(pad, 0)] + "".join(cell[-1:] for cell in cells if pad)
+        touch = pitch > 1 and any(text[e - 1 : e + 1].strip()[1:] for e in ends)
+        if gaps.strip() or touch or any(len(cell.split()) > 1 for cell in cells):
+            return []
+        found += [cell.strip() or "." for cell in cells]
+    return found
 
 
 def _can_be(cell: str, size: int) -> bool:

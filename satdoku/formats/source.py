@@ -13,7 +13,9 @@ import codecs
 import io
 import os
 import sys
-from contextlib import contextmanager
+import zlib
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from stat import S_ISREG
 from typing import TYPE_CHECKING, cast
 
@@ -24,7 +26,6 @@ from satdoku.formats.registry import magics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
-    from types import TracebackType
     from typing import IO, Self, TypeAlias
 
     from _typeshed import WriteableBuffer
@@ -46,19 +47,25 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
-_PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ": "xz"}
+_PACKED = (
+    (b"\x1f\x8b", "gzip", "gzip"),
+    (b"BZh", "bzip2", "bz2"),
+    (b"\xfd7zXZ", "xz", "lzma"),
+)
+# First bytes of archives that are unpacked, their kind, and the module that does it.
+
 _PRINTABLE = bytes([*b"\t\n\f\r", *range(0x20, 0x7F)])
 _PRINTABLE_MARKS = (b"BZh", b"%PDF-", b"SQLite f")
-_MARK_LENGTH = 8
-"""Bytes by which most kinds of data are known."""
+_MARK_LENGTH = 8  # bytes by which most kinds of data are known
 
 _UNPACK = "unpack it first"
 _PICTURE = "puzzles are not read from pictures; type it, or copy it as text"
 _TABLE = "save the table as CSV"
 _ARRAY = "save the array as .npy"
+_ZIP = "save a table as CSV and an array as .npy; unpack other files first"
 _PICKLE = f"they are never read, as reading them can run programs; {_ARRAY}"
 _REFUSED = (
-    (b"PK\x03\x04", "zip data", _UNPACK),
+    (b"PK\x03\x04", "zip data, an Office or OpenDocument file, or npz", _ZIP),
     (b"PK\x05\x06", "an empty zip archive", _UNPACK),
     (b"\x28\xb5\x2f\xfd", "zstd data", f"{_UNPACK} (zstd -d)"),
     (b"\x04\x22\x4d\x18", "lz4 data", f"{_UNPACK} (lz4 -d)"),
@@ -77,8 +84,9 @@ _REFUSED = (
     (b"ARROW1\0\0", "an Arrow file", "save the table as parquet"),
     (b"\x89HDF\r\n\x1a\n", "an HDF5 file", _ARRAY),
     *((bytes((0x80, n)), "pickled Python objects", _PICKLE) for n in range(2, 6)),
+    *((mark, f"{kind} data", _UNPACK) for mark, kind, _ in _PACKED),
 )
-"""First bytes of data that is not read, what it is, and what to do about it."""
+# First bytes of data that is not read, what it is, and what to do about it.
 
 
 def source_name(source: Source) -> str:
@@ -117,12 +125,12 @@ def open_source(source: Source, limits: ReadLimits = USUAL_LIMITS) -> Opened:
             stream: IO[str] | IO[bytes] = getattr(sys.stdin, "buffer", sys.stdin)
             return Opened(stream, name, limits, own=False)
         try:
-            file = open(source, "rb", buffering=0)  # noqa: PTH123, SIM115  pathlib costs 10 ms; closed by `close`
+            file = open(source, "rb")  # noqa: PTH123, SIM115  pathlib costs 10 ms; closed by `close`
         except OSError as error:
             raise _system_error(error, name) from None
         except ValueError:
             raise InputError("a file name with a NUL in it", source=name) from None
-        return Opened(cast("IO[bytes]", file), name, limits, own=True)
+        return Opened(file, name, limits, own=True)
     if not hasattr(source, "read"):
         msg = f"cannot read puzzles from {type(source).__name__}"
         raise TypeError(msg)
@@ -151,18 +159,12 @@ class Opened:
         self._own = own
         self._first: bytes | None = None
         self._bytes: IO[bytes] | None = None  # what `first` was taken off
-        self._buffered: IO[bytes] | None = None  # referred to, so that it stays open
-        self._recorder: _Recorder | None = None
+        self._taken: list[bytes] | None = None  # since `keep`
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def first(self) -> bytes:
@@ -192,29 +194,45 @@ class Opened:
         ):
             while _may_begin(data) and (more := read(_CHUNK)):
                 data += more
-            if data.startswith(tuple(_PACKED)) and not inside:
-                kind, unpacked = _unpacked(data, stream)
-                return self._begin(unpacked, kind)
+            for mark, kind, module in () if inside else _PACKED:
+                if data.startswith(mark):
+                    packed = io.BufferedReader(_Rejoined(data, stream))
+                    unpacked = _Unpacked(packed, kind, module)
+                    return self._begin(cast("IO[bytes]", unpacked), kind)
             _refuse(data, inside)
         return data
 
     def lines(self) -> Lines:
         """Return its lines; errors of the source are raised where they are met."""
-        return Lines(_lines_of(self._pieces(), self._limits), self.name)
-
-    def _pieces(self) -> Iterator[str | UnicodeDecodeError]:
         first = self.first()
         if self._bytes is None:
             pieces = _pieces_of_text(cast("IO[str]", self._stream))
         else:
-            pieces = _pieces_of_bytes(first, self._bytes)
-        yield from self._guarded(pieces)
+            pieces = _pieces_of_bytes(first, self._more)
+        return Lines(self._lines_of(pieces), self.name)
 
-    def _guarded(
-        self, pieces: Iterator[str | UnicodeDecodeError]
-    ) -> Iterator[str | UnicodeDecodeError]:
+    def _more(self, size: int) -> bytes:
+        data = _reader(cast("IO[bytes]", self._bytes))(size)
+        if self._taken is not None:
+            self._taken.append(data)
+        return data
+
+    def lines_from(self, data: bytes, rest: IO[bytes], done: int) -> Lines:
+        """Return the lines of bytes that were taken, and of those that follow.
+
+        Args:
+            data: Bytes from the beginning of a line on.
+            rest: What follows.
+            done: How many lines come before.
+        """
+        pieces = _pieces_of_bytes(data, _reader(rest))
+        return Lines(self._lines_of(pieces, done), self.name, done)
+
+    def _lines_of(
+        self, pieces: Iterator[str | UnicodeDecodeError], done: int = 0
+    ) -> Iterator[list[str]]:
         try:
-            yield from pieces
+            yield from _lines_of(pieces, self._limits, done)
         except OSError as error:
             raise self.unreadable(error) from None
 
@@ -225,23 +243,19 @@ class Opened:
             InputError: It is a stream of text, or cannot be read.
         """
         first = self.first()
-        if self._recorder is not None:
-            self._bytes, self._recorder = self._recorder.rest, None
+        whole: object = self._bytes
         if self._bytes is None:
             expected = "one of bytes, opened with mode 'rb'"
             raise InputError("a stream of text", expected=expected)
-        begun: object = self._bytes
-        if self._limits.file is None and begun is self._stream:
-            whole = begun if isinstance(begun, (io.FileIO, io.BufferedIOBase)) else None
-            try:
-                if whole and whole.seekable() and whole.tell() == len(first):
+        if (
+            self._limits.file is None
+            and whole is self._stream
+            and isinstance(whole, io.BufferedIOBase)
+        ):
+            with suppress(OSError):
+                if whole.seekable() and whole.tell() == len(first):
                     whole.seek(0)
-                    if not isinstance(whole, io.FileIO):
-                        return self._bytes
-                    self._buffered = io.BufferedReader(whole)
-                    return self._buffered
-            except OSError as error:
-                raise self.unreadable(error) from None
+                    return self._bytes
         rejoined = _Rejoined(first, self._bytes, self._limits.file)
         return cast("IO[bytes]", io.BufferedReader(rejoined))
 
@@ -251,32 +265,15 @@ class Opened:
         Raises:
             InputError: As `first`.
         """
-        first = self.first()
-        if self._bytes is not None:
-            self._recorder = _Recorder(first, self._bytes)
-            self._bytes = cast("IO[bytes]", self._recorder)
+        self._taken = [self.first()]
 
     def again(self) -> tuple[bytes, IO[bytes]] | None:
-        """Return what was taken since `keep`, and the rest; None of a text stream."""
-        if self._recorder is None:
-            return None
-        return b"".join(self._recorder.stop()), self._recorder.rest
+        """Return what was taken since `keep`, and the rest; None of a text stream.
 
-    def let_go(self) -> None:
-        """Forget what was taken since `keep`."""
-        if self._recorder is not None:
-            self._recorder.stop()
-
-    def lines_from(self, data: bytes, rest: IO[bytes], done: int) -> Lines:
-        """Return the lines of bytes that were taken, and of those that follow.
-
-        Args:
-            data: Bytes from the beginning of a line on.
-            rest: What follows.
-            done: How many lines come before.
+        Nothing is recorded from now on.
         """
-        pieces = self._guarded(_pieces_of_bytes(data, rest))
-        return Lines(_lines_of(pieces, self._limits, done), self.name, done)
+        taken, self._taken = self._taken or (), None
+        return None if self._bytes is None else (b"".join(taken), self._bytes)
 
     @property
     def is_at_hand(self) -> bool:
@@ -284,10 +281,9 @@ class Opened:
         stream: object = self._stream
         if isinstance(stream, (io.BytesIO, io.StringIO)):
             return True
-        try:
+        with suppress(OSError, ValueError, AttributeError):
             return S_ISREG(os.fstat(self._stream.fileno()).st_mode)
-        except (OSError, ValueError, AttributeError):
-            return isinstance(getattr(stream, "raw", stream), io.BytesIO)
+        return isinstance(getattr(stream, "raw", stream), io.BytesIO)
 
     def part(self) -> float | None:
         """Return how much of the file has been read, from 0 to 1, if it is one."""
@@ -344,10 +340,9 @@ def _pieces_of_text(stream: IO[str]) -> Iterator[str | UnicodeDecodeError]:
 
 
 def _pieces_of_bytes(
-    data: bytes, stream: IO[bytes]
+    data: bytes, read: Callable[[int], bytes]
 ) -> Iterator[str | UnicodeDecodeError]:
-    """Decode the first bytes, and what is left in the stream."""
-    read = _reader(stream)
+    """Decode the first bytes, and those that are read behind them."""
     marks = _BYTE_ORDER_MARKS
     encoding = next((e for mark, e in marks if data.startswith(mark)), "utf-8")
     inner = codecs.getincrementaldecoder(encoding)()
@@ -374,10 +369,8 @@ def _lines_of(
     begun, taken = "", 0
     for piece in pieces:
         if isinstance(piece, UnicodeDecodeError):
-            what = (
-                f"{piece.encoding.upper()} text: byte 0x{piece.object[piece.start]:02x}"
-            )
-            raise _no_text(what, done)
+            byte = f"byte 0x{piece.object[piece.start]:02x}"
+            raise _no_text(f"{piece.encoding.upper()} text: {byte}", done)
         if most is not None and (taken := taken + len(piece)) > most:
             raise InputError(
                 f"more than {most:,} characters",
@@ -387,15 +380,15 @@ def _lines_of(
         text = begun + (piece if nul < 0 else piece[:nul])
         lines = text.split("\n")
         if len(text) > longest:
-            sound = next((i for i, t in enumerate(lines) if len(t) > longest), None)
-            if sound is not None:
-                yield lines[:sound]
+            at = next((i for i, t in enumerate(lines) if len(t) > longest), None)
+            if at is not None:
+                yield lines[:at]
                 raise InputError(
                     f"a line of more than {longest:,} characters, "
-                    f"'{printable(lines[sound], 20)}'",
+                    f"'{printable(lines[at], 20)}'",
                     expected="puzzles on shorter lines, or a higher limit (--max-line)",
                     hint=_REST,
-                    line=done + sound + 1,
+                    line=done + at + 1,
                 )
         begun = lines.pop()
         if lines:
@@ -418,61 +411,18 @@ def _no_text(what: str, done: int) -> InputError:
 def _may_begin(data: bytes) -> bool:
     """Whether so few bytes may be the first ones of a mark that is known."""
     known = (kind[0] for table in (_REFUSED, _BYTE_ORDER_MARKS) for kind in table)
-    marks = (*_PACKED, *magics(), *known)
-    return any(len(data) < len(mark) and mark.startswith(data) for mark in marks)
+    return any(mark.startswith(data) and mark != data for mark in (*magics(), *known))
 
 
 def _refuse(data: bytes, inside: str) -> None:
     """Refuse what is known, by its first bytes, not to be text."""
-    found: tuple[str, str] | None = None
-    for mark, kind in _PACKED.items():
-        if data.startswith(mark):
-            found = f"{kind} data", _UNPACK
-    for mark, what, hint in _REFUSED:
-        if data.startswith(mark):
-            found = what, hint
-    if data.startswith(b"PK\x03\x04"):
-        found = _document(data) or found
+    found = next((kind[1:] for kind in _REFUSED if data.startswith(kind[0])), None)
     if data[257:262] == b"ustar":
         found = "a tar archive", _UNPACK
     if found is not None:
         where = f" inside {inside} data" if inside else ""
         what = f"not text, but {found[0]}{where}"
         raise InputError(what, expected="text", hint=found[1])
-
-
-def _document(data: bytes) -> tuple[str, str] | None:
-    """Name the kind of document that a zip archive is, by its first file."""
-    length = int.from_bytes(data[26:28], "little")
-    name, rest = data[30 : 30 + length], data[30 + length : 30 + length + 80]
-    if name.endswith(b".npy"):
-        return "several arrays of NumPy (npz)", "save one of them as .npy"
-    if name.startswith((b"[Content_Types]", b"_rels/", b"docProps/", b"xl/")):
-        return "an Office document", _TABLE
-    if name == b"mimetype" and b"opendocument" in rest:
-        return "an OpenDocument file", _TABLE
-    return None
-
-
-class _Recorder:
-    """A stream of bytes that remembers what was taken of it, until `stop`."""
-
-    def __init__(self, first: bytes, rest: IO[bytes]) -> None:
-        self.rest = rest
-        self._read = _reader(rest)
-        self._taken: list[bytes] | None = [first]
-
-    def read1(self, size: int) -> bytes:
-        data = self._read(size)
-        if self._taken is not None:
-            self._taken.append(data)
-        return data
-
-    read = read1
-
-    def stop(self) -> list[bytes]:
-        taken, self._taken = self._taken or [], None
-        return taken
 
 
 class _Rejoined(io.RawIOBase):
@@ -512,11 +462,12 @@ class _Rejoined(io.RawIOBase):
 class _Unpacked(io.BufferedIOBase):
     """What an archive unpacks to; an error is raised when all before it was read."""
 
-    def __init__(self, packed: IO[bytes], kind: str, broken: type[Exception]) -> None:
+    def __init__(self, packed: IO[bytes], kind: str, module: str) -> None:
         super().__init__()
-        self._piece: Callable[[int], bytes] = _reader(packed)
+        library = import_module(module)
+        self._piece = _reader(library.open(packed))
+        self._broken = (OSError, zlib.error, getattr(library, "LZMAError", OSError))
         self._kind = kind
-        self._broken = broken
         self._error: InputError | None = None
 
     def readable(self) -> bool:
@@ -530,17 +481,20 @@ class _Unpacked(io.BufferedIOBase):
         """
         if self._error is not None:
             raise self._error
-        expected = f"{self._kind} data that is whole"
+        how = "cut off"
         try:
             return self._piece(_CHUNK if size < 0 else size)
         except EOFError:
-            what = f"{self._kind} data that is cut off"
-            raise InputError(what, expected=expected) from None
-        except (OSError, self._broken) as error:
+            pass
+        except self._broken as error:
             if isinstance(error, OSError) and error.errno is not None:
                 raise  # of the system, not of the data
-            what = f"{self._kind} data that is corrupt"
-            raise InputError(what, expected=expected) from None
+            how = "corrupt"
+        what, expected = (
+            f"{self._kind} data that is ",
+            f"{self._kind} data that is whole",
+        )
+        raise InputError(what + how, expected=expected)
 
     def read(self, size: int | None = -1, /) -> bytes:
         """Read so many bytes, or all before the end or an error."""
@@ -555,29 +509,6 @@ class _Unpacked(io.BufferedIOBase):
                 raise
             self._error = error
         return b"".join(pieces)
-
-
-def _unpacked(data: bytes, stream: IO[bytes]) -> tuple[str, IO[bytes]]:
-    """Return the kind of an archive that starts with these bytes, and its content."""
-    kind = next(kind for mark, kind in _PACKED.items() if data.startswith(mark))
-    whole = cast("IO[bytes]", io.BufferedReader(_Rejoined(data, stream)))
-    packed: object
-    broken: type[Exception] = OSError
-    if kind == "gzip":
-        from gzip import GzipFile  # noqa: PLC0415  only for archives
-        from zlib import error as broken  # noqa: PLC0415
-
-        packed = GzipFile(fileobj=whole)
-    elif kind == "bzip2":
-        from bz2 import BZ2File  # noqa: PLC0415  as above
-
-        packed = BZ2File(whole)
-    else:
-        from lzma import LZMAError, LZMAFile  # noqa: PLC0415  as above
-
-        packed, broken = LZMAFile(whole), LZMAError  # noqa: SIM115  lives as long as this
-    unpacked = _Unpacked(cast("IO[bytes]", packed), kind, broken)
-    return kind, cast("IO[bytes]", unpacked)
 
 
 def new_spool() -> IO[bytes]:

@@ -25,8 +25,7 @@ from satdoku.puzzle import Puzzle
 from satdoku.symbols import dialect
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable
-    from types import TracebackType
+    from collections.abc import Generator, Iterable
     from typing import IO, BinaryIO, Self, TextIO
 
     from satdoku.puzzle import PuzzleLike
@@ -34,8 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Writer", "text_of", "write"]
 
-_HELD = 1000
-"""Entries of a table that are held back at most."""
+_HELD = 1000  # entries of a table that are held back at most
 
 
 class Writer:
@@ -83,7 +81,10 @@ class Writer:
         self._columns = columns
         self._held: list[Entry] = []
         self._waits = stream.seekable() or stream.isatty()
-        self._text: Callable[[Entry, Style], str] = _text_of(format, lossy=lossy)
+        self._lossy = lossy
+        if self._format.write is None:
+            raise UsageError(f"the format {format} is only read, not written")
+        self._written = self._format.write
         self._stream = stream
         self._count = 0
         self._closed = False
@@ -102,8 +103,7 @@ class Writer:
         entry = _entry(item)
         if self._format.columns is not None and self._columns is None:
             # What cannot be written is refused now, not when it is let go.
-            symbols = self._symbols or entry.extras.symbols
-            self._text(entry, Style(self._count + 1, symbols))
+            self._text(entry, self._count + 1)
             self._held.append(entry)
             self._count += 1
             if self._count == _HELD or not self._waits:
@@ -132,24 +132,37 @@ class Writer:
             self._put(entry, number)
 
     def _put(self, entry: Entry, number: int) -> None:
-        symbols = self._symbols or entry.extras.symbols
-        text = self._text(entry, Style(number, symbols, self._columns))
         before = self._format.separator if number > 1 else self._header()
-        self._stream.write(before + text)
+        self._stream.write(before + self._text(entry, number))
+
+    def _text(self, entry: Entry, number: int) -> str:
+        """Return an entry as text, if the format can hold it."""
+        sizes, symbols = self._format.sizes, self._symbols or entry.extras.symbols
+        if sizes is not None and entry.grid.geometry.size not in sizes:
+            known = " or ".join(f"{size}x{size}" for size in sizes)
+            msg = f"the format {self._format.name} holds {known}"
+            raise UsageError(f"{msg}, not {entry.grid.geometry}")
+        if not self._lossy:
+            refuse_loss(entry, self._format)
+        text = self._written(entry, Style(number, symbols, self._columns))
+        if len(text) > USUAL_LIMITS.line:
+            msg = f"a puzzle of {len(text):,} characters is more than is read back"
+            raise UsageError(f"{msg}; expected at most {USUAL_LIMITS.line:,}")
+        return text
 
     def _header(self) -> str:
-        return _header(self._format, self._columns)
+        """Return what stands before all puzzles: the names of columns, in tables."""
+        if self._columns is None:
+            return self._format.header
+        from satdoku.formats.csv_files import record_text  # noqa: PLC0415  only tables need it
+
+        return record_text(self._columns)
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if error is None:
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is None:
             self.close()
 
 
@@ -221,7 +234,7 @@ def _write_all(
             text.detach()  # the stream stays open
         return
     if format_.writer is None:
-        raise _only_read(format_.name)
+        raise UsageError(f"the format {format_.name} is only read, not written")
     writer = format_.writer(stream, Style(symbols=symbols))
     for entry in map(_entry, _listed(puzzles)):
         refuse_loss(entry, format_)
@@ -282,15 +295,6 @@ def text_of(
     return stream.getvalue()
 
 
-def _header(format_: Format, columns: tuple[str, ...] | None) -> str:
-    """Return what stands before all puzzles: the names of the columns, in tables."""
-    if columns is None:
-        return format_.header
-    from satdoku.formats.csv_files import record_text  # noqa: PLC0415  only tables need it
-
-    return record_text(columns)
-
-
 def _entry(item: PuzzleLike | Entry) -> Entry:
     if isinstance(item, Entry):
         entry = item
@@ -302,31 +306,3 @@ def _entry(item: PuzzleLike | Entry) -> Entry:
         entry = Entry(puzzle, "", 1, 1, name, "", extras)
     entry.grid.require_classic("this format")
     return entry
-
-
-def _only_read(name: str) -> UsageError:
-    return UsageError(f"the format {name} is only read, not written")
-
-
-def _text_of(name: str, *, lossy: bool = False) -> Callable[[Entry, Style], str]:
-    """Return what writes a format, if the format can hold it."""
-    format_ = find(name)
-    text, sizes = format_.write, format_.sizes
-    if text is None:
-        raise _only_read(name)
-    most = USUAL_LIMITS.line
-
-    def limited(entry: Entry, style: Style) -> str:
-        if sizes is not None and entry.grid.geometry.size not in sizes:
-            known = " or ".join(f"{size}x{size}" for size in sizes)
-            msg = f"the format {name} holds {known}, not {entry.grid.geometry}"
-            raise UsageError(msg)
-        if not lossy:
-            refuse_loss(entry, format_)
-        written = text(entry, style)
-        if len(written) > most:
-            msg = f"a puzzle of {len(written):,} characters is more than is read back"
-            raise UsageError(f"{msg}; expected at most {most:,}")
-        return written
-
-    return limited

@@ -87,16 +87,12 @@ class TestAmbiguity:
 class TestOne:
     """`read` wants exactly one puzzle."""
 
-    def test_several_are_counted(self, line):
+    def test_several(self, line):
         with pytest.raises(InputError) as caught:
             read(io.StringIO(f"{line}\n" * 50))
 
         assert ("<stream>", None) == (caught.value.source, caught.value.line)
-        assert "50" in caught.value.what
-
-    def test_very_many_are_not_counted_to_the_end(self, line):
-        with pytest.raises(InputError, match="1000"):
-            read(io.StringIO(f"{line}\n" * 5000))
+        assert "more than one" in caught.value.what
 
     def test_second_is_wrong(self, line):
         with pytest.raises(InputError, match="2: 4 "):
