@@ -100,11 +100,7 @@ def run(
     except subprocess.TimeoutExpired:
         raise Stopped(f"{name} has not finished within {timeout:g} s") from None
     finally:
-        if child.returncode is None:
-            _kill(child)
-            child.wait()
-        for listener in listeners:
-            listener.close_unused()
+        _end(child, listeners)
     if any(listener.flooded for listener in listeners):
         raise LostError(
             f"{name} gives no answer: it prints more than {MOST_HEARD >> 20} MiB"
@@ -115,6 +111,15 @@ def run(
         raise LostError(f"{name} gives no answer: it was ended by {_signal(-status)}")
     out, err = (listener.lines() for listener in listeners)
     return Ended(status, out, err, monotonic() - began)
+
+
+def _end(child: subprocess.Popen[bytes], listeners: Sequence[_Listener]) -> None:
+    """End a program if it has not ended, and close what nobody has read."""
+    if child.returncode is None:
+        _kill(child)
+        child.wait()
+    for listener in listeners:
+        listener.close_unused()
 
 
 class _Listener(Thread):

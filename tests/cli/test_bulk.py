@@ -55,7 +55,7 @@ OPTIONS = [
     ("--strict", "--json"),
     ("--pick", "2-30,69-80,105-"),
     ("--first", "72", "--json"),
-    ("--first", "75", "--pick", "9-", "--shard", "2/2", "--to", "csv"),
+    ("--first", "75", "--pick", "9-", "--to", "csv"),
     ("--pick", "60-,107", "--to", "line"),
 ]
 
