@@ -102,6 +102,10 @@ class Solver:
             the engine does not take it.
         InputError: The recipe's file cannot be read.
 
+    Attributes:
+        engine: The name of the engine.
+        puzzles: How many puzzles are reckoned with.
+
     Example:
         >>> with Solver("cadical153", "triad") as solver:
         ...     solver.solve("1... ..2. ..3. 4...").status
@@ -134,7 +138,7 @@ class Solver:
         self._formulas = Formulas(
             encoding, max_clauses, heuristic, observer, keep=puzzles != 1
         )
-        self._puzzles = _MANY_PUZZLES if puzzles is None else puzzles
+        self.puzzles = _MANY_PUZZLES if puzzles is None else puzzles
         self._compiling = compiling
         self._own = self._own_backend(techniques, order, max_clauses)
 
@@ -253,7 +257,7 @@ class Solver:
         left = sum(mask.bit_count() for mask in candidates if mask & (mask - 1))
         return choose(
             puzzle,
-            self._puzzles,
+            self.puzzles,
             question,
             engine=self.engine,
             encoding=self._encoding,
@@ -320,7 +324,7 @@ class Solver:
         """Whether a loaded formula is asked at once, without singles before."""
         return (
             task.question is Question.FEW
-            and self._puzzles >= STRAIGHT_FROM
+            and self.puzzles >= STRAIGHT_FROM
             and self._encoding is None
             and task.puzzle.geometry.size <= MAX_WHOLE
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from time import monotonic, perf_counter
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -35,13 +35,13 @@ from satdoku.cli.reading import place_of
 from satdoku.errors import EngineError, Stopped
 from satdoku.reasons import conflict
 from satdoku.reasons.difference import smallest_difference
-from satdoku.solver import Solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from satdoku.answers import Report
     from satdoku.cli.run import Run
+    from satdoku.cli.search import Search
     from satdoku.formats import Entry
     from satdoku.puzzle import Puzzle
 
@@ -56,16 +56,13 @@ class Checking(NamedTuple):
     """How puzzles are checked.
 
     Args:
-        engine, encoding, timeout, max_clauses: The search.
+        search: How solutions are searched for.
         every: How many reasons without a solution are listed; None for one.
         smallest: Whether that is one with the fewest clues, and the two solutions of
             several differ in the fewest cells.
     """
 
-    engine: str
-    encoding: str | None
-    timeout: float | None
-    max_clauses: int
+    search: Search
     every: int | None = None
     smallest: bool = False
 
@@ -108,10 +105,7 @@ def check(
     limit: int | None,
     solutions: bool,
     solution_column: str | None,
-    engine: str,
-    encoding: str | None,
-    timeout: float | None,
-    max_clauses: int,
+    search: Search,
 ) -> int:
     """Check puzzles: clashes, solutions, redundant clues, candidates.
 
@@ -130,7 +124,7 @@ def check(
         raise click.UsageError("--limit needs --all-reasons")
     run.reader.solution_column = solution_column
     every = (limit or _MAX_REASONS) if all_reasons else None
-    how = Checking(engine, encoding, timeout, max_clauses, every, smallest)
+    how = Checking(search, every, smallest)
     found: Counter[str] = Counter()
     with run.writing() as output:
         colour, between = has_colours(output), ""
@@ -173,9 +167,7 @@ def checker(how: Checking) -> Callable[[Puzzle], tuple[Findings, float]]:
 
 def _explain(run: Run, entry: Entry, how: Checking) -> None:
     if run.verbose:
-        name, recipe, _, because = plan(
-            entry.grid.geometry, how.engine, how.encoding, how.max_clauses
-        )
+        name, recipe, _, because = plan(entry.grid.geometry, **how.search.formula)
         run.explain(entry, "search", f"{name}; {recipe.name}: {because}")
 
 
@@ -193,16 +185,6 @@ def _count(run: Run, found: Counter[str], findings: Findings) -> None:
             run.codes.add(exits.NO)
 
 
-class _Options(TypedDict):
-    """What both searches for clues without a solution take."""
-
-    smallest: bool
-    engine: str
-    encoding: str | None
-    timeout: float
-    max_clauses: int
-
-
 def inspect(grid: Puzzle, how: Checking) -> Findings:
     """Check a puzzle, and find the reasons why it is not proper.
 
@@ -210,15 +192,10 @@ def inspect(grid: Puzzle, how: Checking) -> Findings:
         LimitError: The formula would be too large.
     """
     started = monotonic()
-    report = check_puzzle(
-        grid,
-        engine=how.engine,
-        encoding=how.encoding,
-        timeout=how.timeout,
-        max_clauses=how.max_clauses,
-    )
+    timeout = how.search.timeout
+    report = check_puzzle(grid, timeout=timeout, **how.search.formula)
     spent = monotonic() - started
-    left = _REASON_SECONDS if how.timeout is None else how.timeout - spent
+    left = _REASON_SECONDS if timeout is None else timeout - spent
     every, smallest = how.every is not None, how.smallest
     if not every and not smallest:
         left = min(left, _REASON_SECONDS)
@@ -230,7 +207,7 @@ def inspect(grid: Puzzle, how: Checking) -> Findings:
         case _:
             findings = Findings(report)
     if report.status is Status.MULTIPLE and left > 0:
-        with Solver(how.engine, how.encoding, max_clauses=how.max_clauses) as solver:
+        with how.search.solver() as solver:
             seconds = min(left, _COUNT_SECONDS)
             count = solver.count(grid, _MAX_COUNT, timeout=seconds)
             findings = findings._replace(solution_count=count)
@@ -252,17 +229,11 @@ def _conflicts(report: Report, how: Checking, left: float) -> Findings:
         return Findings(report, pairs[:1], smallest=told)
     if how.every is not None and len(pairs) >= how.every:
         return Findings(report, pairs[: how.every], LIMIT, told)
-    whole = plan(grid.geometry, how.engine, how.encoding, how.max_clauses).whole
+    whole = plan(grid.geometry, **how.search.formula).whole
     if left <= 0 or not whole:
         why = "out of time" if whole else "the formula is too large to look for them"
         return Findings(report, pairs or None, why, told, stopped=why)
-    options: _Options = {
-        "smallest": smallest,
-        "engine": how.engine,
-        "encoding": how.encoding,
-        "timeout": left,
-        "max_clauses": how.max_clauses,
-    }
+    options = {"smallest": smallest, "timeout": left, **how.search.formula}
     sets: list[conflict.Conflict] = []
     more = stopped = None
     try:
@@ -293,10 +264,8 @@ def _nearest(report: Report, how: Checking, left: float) -> Findings:
         nearest = smallest_difference(
             report.puzzle,
             first=report.solutions[0],
-            engine=how.engine,
-            encoding=how.encoding,
             timeout=left,
-            max_clauses=how.max_clauses,
+            **how.search.formula,
         )
     except Stopped as stop:
         return Findings(report, smallest=False, stopped=str(stop))

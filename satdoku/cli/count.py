@@ -30,12 +30,12 @@ from satdoku.cli.reading import place_of
 from satdoku.counting.method import Method, method_of
 from satdoku.formats import Entry
 from satdoku.lanes import supports
-from satdoku.solver import Solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from satdoku.cli.run import Run
+    from satdoku.cli.search import Search
     from satdoku.puzzle import Puzzle
 
 _MAX_LANES_LIMIT = 1_000
@@ -48,14 +48,9 @@ class Counting(NamedTuple):
 
     method: Method
     limit: int | None
-    engine: str
-    encoding: str | None
-    timeout: float | None
-    max_clauses: int
+    search: Search
     samples: int | None = None
     seed: int | None = None
-    order: str | None = None
-    techniques: frozenset[object] | None = None
     quiet: bool = False
 
 
@@ -96,15 +91,8 @@ def count(
     method: str,
     samples: int | None,
     seed: int | None,
-    engine: str,
-    encoding: str | None,
-    timeout: float | None,
-    max_clauses: int,
-    order: str | None,
+    search: Search,
     explain_choice: bool,
-    use: tuple[str, ...],
-    avoid: tuple[str, ...],
-    only: tuple[str, ...],
 ) -> int:
     """Count the solutions of puzzles.
 
@@ -117,29 +105,19 @@ def count(
 
     Exits with 3 if a puzzle has no solution, with 4 if a count is not exact.
     """
-    techniques = None
-    if use or avoid or only:
-        from satdoku.cli.techniques import techniques_for  # noqa: PLC0415  70 modules
-
-        techniques = techniques_for(engine, use, avoid, only)
     counting = Counting(
         method_of(
             method,
             limited=limit is not None,
-            engine=engine,
-            encoding=encoding,
+            engine=search.engine,
+            encoding=search.encoding,
             samples=samples,
             seed=seed,
         ),
         limit,
-        engine,
-        encoding,
-        timeout,
-        max_clauses,
+        search,
         samples,
         seed,
-        order,
-        techniques,
         run.quiet,
     )
     run.take_ending()
@@ -183,14 +161,8 @@ class _Counter:
 
     def __init__(self, how: Counting) -> None:
         self._how = how
-        self.solver = Solver(
-            how.engine,
-            how.encoding,
-            max_clauses=how.max_clauses,
-            compiling=None if how.quiet else say_compiling,
-            order=how.order,
-            techniques=how.techniques,  # type: ignore[arg-type]
-        )
+        compiling = None if how.quiet else say_compiling
+        self.solver = how.search.solver(compiling=compiling)
         self.so_far = Count(0, exact=False, stopped="interrupted")
 
     def limit_of(self, puzzle: Puzzle) -> int:
@@ -219,15 +191,17 @@ class _Counter:
                 show(estimate.samples, "sample", how.samples or 0)
 
         if how.method is Method.SEARCH:
-            return self.solver.count(puzzle, limit, timeout=how.timeout, progress=note)
+            return self.solver.count(
+                puzzle, limit, timeout=how.search.timeout, progress=note
+            )
         if how.method is Method.EXACT:
             from satdoku.counting.exact import count_exactly  # noqa: PLC0415  an extra
 
             return count_exactly(
                 puzzle,
                 self.solver,
-                max_clauses=how.max_clauses,
-                timeout=how.timeout,
+                max_clauses=how.search.max_clauses,
+                timeout=how.search.timeout,
                 progress=note,
             )
         from satdoku.sampling.estimating import estimate  # noqa: PLC0415  numpy
@@ -237,7 +211,7 @@ class _Counter:
             puzzle,
             samples=how.samples,
             seed=how.seed,
-            timeout=how.timeout,
+            timeout=how.search.timeout,
             progress=note_estimate,
         )
 
@@ -251,8 +225,8 @@ def _one_by_one(
         how.method is Method.SEARCH
         and how.limit is not None
         and how.limit <= _MAX_LANES_LIMIT
-        and how.encoding is None
-        and how.timeout is None
+        and how.search.encoding is None
+        and how.search.timeout is None
         and counter.solver.engine in {"auto", "lanes"}
         and not (run.verbose or explain_choice)
         and len(run.head(LANES_FROM)) == LANES_FROM

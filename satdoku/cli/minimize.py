@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from satdoku.cli.run import Run
+    from satdoku.cli.search import Search
     from satdoku.formats import Entry
     from satdoku.puzzle import Puzzle
 
@@ -71,10 +72,7 @@ def minimize(
     lossy: bool,
     to: str | None,
     to_symbols: str | None,
-    engine: str,
-    encoding: str | None,
-    timeout: float | None,
-    max_clauses: int,
+    search: Search,
 ) -> int:
     """Remove redundant clues until the puzzle is minimal.
 
@@ -87,22 +85,22 @@ def minimize(
     """
     to = to or format_of_ending(run.output) or "line"
     writer = PuzzleWriter(to, to_symbols, lossy=lossy)
-    minimizer = Minimizer(engine, encoding, max_clauses)
+    minimizer = Minimizer(**search.formula)
 
     def found(puzzle: Puzzle) -> Iterator[Puzzle]:
         if every or limit is not None:
             return minimizer.every(
-                puzzle, seed=seed, smallest=smallest, timeout=timeout
+                puzzle, seed=seed, smallest=smallest, timeout=search.timeout
             )
-        one = minimizer.minimal(puzzle, seed=seed, smallest=smallest, timeout=timeout)
+        one = minimizer.minimal(
+            puzzle, seed=seed, smallest=smallest, timeout=search.timeout
+        )
         return iter((one,))
 
     counts = _Counts()
     with run.writing(content="the puzzles so far") as output, writer.to(output):
         for entry in run.puzzles():
-            name, recipe, _, because = plan(
-                entry.grid.geometry, engine, encoding, max_clauses
-            )
+            name, recipe, _, because = plan(entry.grid.geometry, **search.formula)
             run.explain(entry, "search", f"{name}; {recipe.name}: {because}")
             with run.guard(entry):
                 _minimize(run, entry, found, writer, counts, limit=limit)

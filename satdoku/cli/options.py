@@ -220,6 +220,11 @@ def command(
             from satdoku.cli.run import Run  # noqa: PLC0415  help needs none of it
 
             shared = {key: values.pop(key) for key in Run.OPTIONS & values.keys()}
+            if "search" in function.__annotations__:
+                from satdoku.cli.search import Search  # noqa: PLC0415  as above
+
+                names = Search.OPTIONS & values.keys()
+                values["search"] = Search(**{key: values.pop(key) for key in names})
             run = Run(**shared)
             with run.reader:
                 return function(run, **values)

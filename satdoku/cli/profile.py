@@ -30,6 +30,7 @@ from satdoku.profiling import Task, measure
 
 if TYPE_CHECKING:
     from satdoku.cli.run import Run
+    from satdoku.cli.search import Search
     from satdoku.profiling import Profile
     from satdoku.puzzle import Puzzle
 
@@ -75,15 +76,7 @@ def profile(
     no_start: bool,
     speedscope: str | None,
     functions: bool,
-    engine: str,
-    encoding: str | None,
-    timeout: float | None,
-    max_clauses: int,
-    heuristic: str | None,
-    order: str | None,
-    use: tuple[str, ...],
-    avoid: tuple[str, ...],
-    only: tuple[str, ...],
+    search: Search,
 ) -> int:
     """Show where the time of one solve goes, stage by stage.
 
@@ -96,20 +89,7 @@ def profile(
     """
     run.take_ending()
     _check_files(run.output, speedscope, as_json=run.as_json)
-    techniques = None
-    if use or avoid or only:
-        from satdoku.cli.techniques import techniques_for  # noqa: PLC0415  70 modules
-
-        techniques = techniques_for(engine, use, avoid, only)
-    solver = {
-        "engine": engine,
-        "encoding": encoding,
-        "max_clauses": max_clauses,
-        "heuristic": heuristic,
-        "techniques": techniques,
-        "order": order,
-        "puzzles": 1,
-    }
+    solver = {**search.solver_options, "puzzles": 1}
     run.files = (file,)
     # A pipe is read once, and so is what is repaired, which is reported.
     again = not run.reader.repair and os.path.isfile(file)  # noqa: PTH113  pathlib takes 10 ms to import
@@ -136,7 +116,7 @@ def profile(
                 read if again else None,
                 every=every or limit is not None,
                 limit=limit,
-                timeout=timeout,
+                timeout=search.timeout,
             ),
             repeat=repeat,
             functions=_FUNCTIONS if functions else 0,

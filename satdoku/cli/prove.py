@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.cli.run import Run
+    from satdoku.cli.search import Search
     from satdoku.formats import Entry
     from satdoku.proof.checker.checked import Checked
     from satdoku.proof.claim import Claim
@@ -98,10 +99,7 @@ def prove(
     resume: bool,
     form: Literal["lrat", "drat"],
     limit: int,
-    engine: str,
-    encoding: str | None,
-    timeout: float | None,
-    max_clauses: int,
+    search: Search,
 ) -> int:
     """Prove how many solutions puzzles have, so that others can check it.
 
@@ -112,7 +110,7 @@ def prove(
     solutions themselves show that there are more, without a proof.
     """
     base = _folder(run.files, folder)
-    prover = Prover(engine, encoding, limit=limit, max_clauses=max_clauses)
+    prover = Prover(**search.formula, limit=limit)
     numbers: set[str] = set()
     proved = before = 0
     with Signals() as signals, run.writing(content="the proofs so far"):
@@ -128,7 +126,7 @@ def prove(
             require_free(own, force=run.force)
             started = perf_counter()
             with run.guard(entry):
-                proof = prover.prove(entry.grid, timeout=timeout)
+                proof = prover.prove(entry.grid, timeout=search.timeout)
                 if several:
                     base.mkdir(exist_ok=True)
                 with signals.held():

@@ -28,7 +28,6 @@ from satdoku.drawing.pages import PAPERS, Layout, page, sheet_pages, sheet_svg
 from satdoku.drawing.scene import board_scene
 from satdoku.drawing.terminal import terminal_lines
 from satdoku.errors import LimitError, Stopped, UsageError, printable
-from satdoku.solver import Solver
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,10 +35,12 @@ if TYPE_CHECKING:
     from satdoku.answers import Result
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
+    from satdoku.cli.search import Search
     from satdoku.drawing.board import Board
     from satdoku.drawing.vector import Scene
     from satdoku.formats import Entry
     from satdoku.grid import Grid
+    from satdoku.solver import Solver
 
 _MAX_TITLE = 500
 _MAX_BOARDS = 10_000
@@ -141,10 +142,7 @@ def show(
     paper: str,
     colour: str,
     to: str | None,
-    engine: str,
-    encoding: str | None,
-    timeout: float | None,
-    max_clauses: int,
+    search: Search,
 ) -> int:
     """Draw a puzzle in the terminal, or as a picture in a file.
 
@@ -166,9 +164,9 @@ def show(
     if kind != "text" and colour != "auto":
         raise click.UsageError("--color is for drawings in the terminal")
     options = _Options(
-        candidates, solution, diff, labels, title, size, colour, kind, timeout
+        candidates, solution, diff, labels, title, size, colour, kind, search.timeout
     )
-    solver = Solver(engine, encoding, max_clauses=max_clauses)
+    solver = search.solver()
     if sheet is not None:
         if diff or diff_with is not None or size is not None or to == "text":
             raise click.UsageError("--sheet takes no --diff, --diff-with, --size, text")

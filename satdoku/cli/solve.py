@@ -56,7 +56,6 @@ from satdoku.formats import Entry
 from satdoku.formats.cells import box_text
 from satdoku.formats.metadata import symbols_for
 from satdoku.formats.registry import written_names
-from satdoku.solver import Solver
 from satdoku.symbols import usual
 
 if TYPE_CHECKING:
@@ -65,9 +64,11 @@ if TYPE_CHECKING:
     from satdoku.cli.answers import AnswerWriter
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
+    from satdoku.cli.search import Search
     from satdoku.formats.bulk import Block
     from satdoku.grid import Grid
     from satdoku.puzzle import Puzzle
+    from satdoku.solver import Solver
     from satdoku.symbols import Symbols
 
 _LARGE = 20_000
@@ -147,16 +148,8 @@ def solve(
     limit: int | None,
     unique: bool,
     stats: bool,
-    engine: str,
-    encoding: str | None,
-    timeout: float | None,
-    max_clauses: int,
-    heuristic: str | None,
-    order: str | None,
+    search: Search,
     explain_choice: bool,
-    use: tuple[str, ...],
-    avoid: tuple[str, ...],
-    only: tuple[str, ...],
     to: str | None,
     to_symbols: str | None,
     resume: bool,
@@ -179,20 +172,15 @@ def solve(
     run.as_json = False  # the writer sees to it
     every = every or limit is not None
     _check(every=every, limit=limit, unique=unique, as_sat=name == "sat")
-    techniques = None
-    if use or avoid or only:
-        from satdoku.cli.techniques import techniques_for  # noqa: PLC0415  70 modules
-
-        techniques = techniques_for(engine, use, avoid, only)
     alone = {
         "--to sat": name == "sat",
         "--all": every,
-        "--encoding": encoding is not None,
-        "--heuristic": heuristic is not None,
-        "--timeout": timeout is not None,
-        "--max-clauses": max_clauses != MAX_CLAUSES,
+        "--encoding": search.encoding is not None,
+        "--heuristic": search.heuristic is not None,
+        "--timeout": search.timeout is not None,
+        "--max-clauses": search.max_clauses != MAX_CLAUSES,
         "--repair": run.reader.repair,
-        f"--engine {engine}": engine.lower() not in {AUTO, "lanes"},
+        f"--engine {search.engine}": search.engine.lower() not in {AUTO, "lanes"},
     }
     about_lanes = {
         "--dask": dask is not None,
@@ -200,7 +188,7 @@ def solve(
         "--max-guesses": max_guesses is not None,
     }
     size = _input_size(run.files)  # before anything is read
-    at_once, forced = _at_once(run, engine, alone, about_lanes, size)
+    at_once, forced = _at_once(run, search.engine, alone, about_lanes, size)
     if resume:
         _check_resume(run, {"--to sat": name == "sat", "--all": every})
     asked = Question(
@@ -208,7 +196,7 @@ def solve(
         limit=limit,
         unique=unique,
         second=name != "sat",
-        timeout=timeout,
+        timeout=search.timeout,
         stats=stats,
         explain=explain_choice,
     )
@@ -237,18 +225,10 @@ def solve(
             stats=stats and not every,
             at_once=at_once,
         )
-        solver_options: dict[str, Any] = {
-            "engine": engine,
-            "encoding": encoding,
-            "heuristic": heuristic,
-            "techniques": techniques,
-            "order": order,
-            "max_clauses": max_clauses,
-            "puzzles": _expected(size, head),
-        }
+        expected = _expected(size, head)
         compiling = None if run.quiet else say_compiling
-        solver = Solver(**solver_options, compiling=compiling)
-        solving = Solving(run, solver, writer, asked, solver_options)
+        solver = search.solver(puzzles=expected, compiling=compiling)
+        solving = Solving(run, solver, writer, asked, search)
         if blocks is not None:
             workers = None if run.workers is None else run.worker_count
             lanes = (workers, executor, max_guesses, dask)
@@ -489,12 +469,12 @@ class Question(NamedTuple):
 
 
 def answerer(
-    setup: tuple[dict[str, Any], bool, float | None],
+    setup: tuple[Search, int, bool],
 ) -> Callable[[Puzzle], Result]:
     """Return what answers a puzzle: in a worker."""
-    options, second, timeout = setup
-    solver = Solver(**options)
-    return lambda puzzle: solver.solve(puzzle, unique=second, timeout=timeout)
+    search, puzzles, second = setup
+    solver = search.solver(puzzles=puzzles)
+    return lambda puzzle: solver.solve(puzzle, unique=second, timeout=search.timeout)
 
 
 class Solving:
@@ -505,7 +485,7 @@ class Solving:
         solver: What answers.
         writer: What writes answers.
         asked: What is asked of each puzzle.
-        solver_options: What makes such a solver in another process; empty for none.
+        search: What makes such a solver in another process.
 
     Attributes:
         statuses: How many puzzles had each status.
@@ -517,9 +497,9 @@ class Solving:
         solver: Solver,
         writer: AnswerWriter,
         asked: Question,
-        solver_options: dict[str, Any],
+        search: Search,
     ) -> None:
-        self._solver_options = solver_options
+        self._search = search
         self.run = run
         self.writer = writer
         self.asked = asked
@@ -570,11 +550,11 @@ class Solving:
     @property
     def can_share(self) -> bool:
         """Whether other processes can answer."""
-        return bool(self._solver_options) and not self.asked.every
+        return not self.asked.every
 
     def in_processes(self, entries: Iterable[Entry | InputError]) -> None:
         """Answer puzzles one by one, several at a time."""
-        setup = (self._solver_options, self.asked.second, self.asked.timeout)
+        setup = (self._search, self._solver.puzzles, self.asked.second)
         answers = self.run.answers(answerer, setup, self._seen(entries))
         for entry, answer in answers:
             try:
