@@ -115,7 +115,7 @@ def test_picture_of_the_last_step(run, puzzle, tmp_path):
 
 
 def test_png(run, needs, puzzle, tmp_path):
-    needs("PIL")
+    needs("PIL", "resvg_py")
     for options in ([], ["--svg"]):  # --svg asks for a picture, the ending for its kind
         run("explain", *options, puzzle, "-o", tmp_path / "s.png", "--force", code=0)
         assert (tmp_path / "s.png").read_bytes().startswith(b"\x89PNG")

@@ -75,7 +75,7 @@ def test_picture(run, tmp_path):
 def test_no_picture_of_what_is_wrong(run, needs, tmp_path, text, word, ending):
     """Why there is none is said, also with --quiet."""
     if ending == "png":
-        needs("PIL")
+        needs("PIL", "resvg_py")
     done = run("hint", "-q", "-o", tmp_path / f"next.{ending}", text=text, code=3)
     assert (done.stdout, done.stderr.count("\n"), names(tmp_path)) == ("", 1, [])
     assert word in done.stderr

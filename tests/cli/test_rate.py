@@ -71,7 +71,7 @@ def test_histogram(run, needs, tmp_path):
         code=0,
     )
     assert "40 to 50: 2" in picture.read_text()
-    needs("PIL")
+    needs("PIL", "resvg_py")
     run("rate", "-q", "--histogram", tmp_path / "S.PNG", text=PROPER, code=0)
     assert (tmp_path / "S.PNG").read_bytes().startswith(b"\x89PNG")
 
