@@ -269,7 +269,7 @@ def test_unknown_names():
     [
         (25, None, "FEW", "glucose4"),
         (25, "triad", "FEW", "cadical153"),
-        (25, None, "ALL", "cadical195"),
+        (25, None, "ALL", "minisat22"),
         (9, None, "FEW", "bitmask glucose4"),
         (9, "triad", "FEW", "dpll cadical153"),
         (9, None, "ALL", "dpll minisat22 lanes"),
