@@ -537,3 +537,11 @@ def test_row_56_threads_and_forks():
         env={**os.environ, "PYTHONPATH": str(HOME)},
     )
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_how_to_pass_text_is_said_where_there_is_no_such_file(run, tmp_path):
+    missing = run("solve", tmp_path / "lost.txt", code=2).stderr
+    assert "lost.txt" in missing
+    assert "as text" in missing
+    (tmp_path / "empty.txt").write_text("")
+    assert "as text" not in run("solve", tmp_path / "empty.txt", code=2).stderr

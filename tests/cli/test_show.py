@@ -325,3 +325,14 @@ def test_sheets_of_puzzles_that_cannot_be_read_or_solved(run, tmp_path):
 @pytest.mark.parametrize("options", [["--sheet", "3"], ["--sheet", "0x2"]])
 def test_no_sheet(run, puzzle, options):
     refused(run, "show", puzzle, *options, "--to", "html", word="sheet")
+
+
+def test_a_listener_learns_of_a_cell_without_a_candidate(run):
+    svg = run("show", "--candidates", "--to", "svg", text=DEAD_END, code=0).stdout
+    (told,) = ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}desc")
+    assert "r1c3" in told.text
+
+
+def test_clues_are_bold_in_both_of_two_solutions(run):
+    done = run("show", "--diff", "--color", "always", text=SEVERAL, code=0)
+    assert done.stdout.count("\x1b[1m") == 2 * (16 - SEVERAL.count("."))

@@ -122,3 +122,19 @@ def test_wrong_sheets(puzzles, options, word):
 
 def test_grids_are_drawn_too():
     assert ["1"] == texts(sheet([Grid("1" + "." * 15)])[0], "clue")
+
+
+def test_each_caption_stands_below_its_board_alone():
+    (svg,) = sheet([PUZZLE] * 6, columns=2, rows=3)
+    height = float(ET.fromstring(svg).get("viewBox").split()[3])
+    places = [
+        float(element.get("y"))
+        for element in ET.fromstring(svg).iter()
+        if element.get("class") == "caption"
+    ]
+    bottoms = [y + side for _, y, side in boards(svg)]
+    tops = [y for _, y, _ in boards(svg)][2:] + [height] * 2
+    assert len(places) == 6
+    for place, bottom, top in zip(places, bottoms, tops, strict=True):
+        assert bottom < place < top
+    assert bottoms[-1] > 0.6 * height  # the rows are spread over the page
