@@ -1,7 +1,7 @@
 """What searches: each backend takes a puzzle and yields its solutions.
 
-    Presolve     singles, then bit masks within a budget of steps
-    Formulas     DPLL and the solvers of PySAT, on the whole formula or on what is open
+    Presolve        singles, then bit masks within a budget of steps
+    FormulaBackend  DPLL and the solvers of PySAT, on all rules or on what is open
 
 The baselines (`satdoku.baselines`) are backends, too, and so are the lanes
 (`satdoku.lanes.single`) and a person's techniques (`satdoku.deduce.backend`).  A

@@ -59,7 +59,7 @@ class DaskBatch(NamedTuple):
     Args:
         solutions: (N, 81) uint8, as in `Batch`, like all that follow.
         counts: (N,) int64.
-        status: (N,) uint8, the codes of `BatchStatus`.
+        status: (N,) uint8, the codes of `Status`.
         guesses: (N,) int64.
         sweeps: (N,) int64.
         complete: (N,) bool.

@@ -131,6 +131,7 @@ class Puzzle:
             )
         rules = tuple(constraints)
         for rule in rules:
+            _check_constraint(rule)
             rule.check(clues.geometry)
         if candidates is not None:
             units = units_of(clues.geometry, rules)
@@ -388,6 +389,28 @@ def units_of(
 # Slot by slot a frozen value is filled in half the time of `object.__setattr__`.
 _new = object.__new__
 _set_clues: Any = Puzzle.__dict__["clues"].__set__
+_PARTS = ("check", "units", "clauses", "allows", "describe", "only_units")
+"""What every constraint has (`satdoku.constraints.base.Constraint`)."""
+
+
+def _check_constraint(rule: object) -> None:
+    """Check that something is a constraint.
+
+    Raises:
+        UsageError: It lacks a part of one, or is a class, or cannot be hashed.
+    """
+    missing = [name for name in _PARTS if not hasattr(rule, name)]
+    if missing or isinstance(rule, type):
+        what = "a class; expected a value of it" if isinstance(rule, type) else ""
+        what = what or f"expected one of satdoku.constraints, with {missing[0]}"
+        raise UsageError(f"{shown(rule)} is no constraint: {what}")
+    try:
+        hash(rule)
+    except TypeError:
+        name = type(rule).__name__
+        raise UsageError(f"constraint {name} cannot be hashed; freeze it") from None
+
+
 _set_constraints: Any = Puzzle.__dict__["constraints"].__set__
 _set_candidates: Any = Puzzle.__dict__["candidates"].__set__
 _set_metadata: Any = Puzzle.__dict__["metadata"].__set__

@@ -1,7 +1,7 @@
 """The rules of Sudoku for arrays of solutions: 9×9, a row of 81 digits each.
 
-`Puzzle.solves` looks at one solution; this looks at thousands at once, 80 ns each, and
-like it shares no code with any engine.
+`Puzzle.is_solution` looks at one solution; this looks at thousands at once, 80 ns each,
+and like it shares no code with any engine.
 
 With digit d as the number 2^d, nine cells hold each of 1 … 9 once if and only if their
 sum is 2^1 + … + 2^9 = 1022: that has nine binary digits that are 1, so nine powers of

@@ -582,9 +582,12 @@ def _checked(
     for grid in grids:
         since = perf_counter()
         if not puzzle.is_solution(grid):
-            raise EngineError(
-                f"engine {engine} gave a grid that is no solution of {puzzle.line[:90]}"
-            )
+            wrong = f"engine {engine} gave a grid that is no solution of "
+            wrong += puzzle.line[:90]
+            if puzzle.constraints:
+                rules = ", ".join(rule.describe() for rule in puzzle.constraints)
+                wrong += f"; clauses and allows may disagree in: {rules}"
+            raise EngineError(wrong)
         statistics.spend("check", since)
         yield grid
 

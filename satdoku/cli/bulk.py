@@ -30,7 +30,7 @@ from satdoku.puzzle import Puzzle
 from satdoku.symbols import usual
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -501,9 +501,3 @@ def _words(batch: Batch) -> list[str]:
     """Return the status of each puzzle as a word."""
     words = [str(status) for status in Status]
     return [words[code] for code in batch.status.tolist()]
-
-
-def entries_of(blocks: Iterable[Block]) -> Iterator[Entry | InputError]:
-    """Yield the puzzles of blocks one by one."""
-    for block in blocks:
-        yield from block

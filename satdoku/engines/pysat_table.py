@@ -4,7 +4,6 @@ A solver that PySAT brings out becomes an engine by a row of its own here, under
 name; the tests try every one of its claims.  What a row does not say is as in MiniSat
 and most of its relatives.  Figures were measured with python-sat 1.9.dev17 on a formula
 of the 9 by 9 grid, with 729 variables and 10,530 clauses.
-clauses.
 """
 
 from __future__ import annotations

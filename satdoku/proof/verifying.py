@@ -10,7 +10,7 @@ Nothing of what found it is asked: no engine, no recipe.  What is looked at:
   5. every number and every SHA-256 in the certificate is right.
 
 What has to be believed: the clauses of `satdoku.proof.textbook`, the rules in
-`Puzzle.solves`, a checker in `satdoku.proof.checker`, and this file.
+`Puzzle.is_solution`, a checker in `satdoku.proof.checker`, and this file.
 """
 
 from __future__ import annotations

@@ -255,3 +255,9 @@ def test_dimacs_names_auxiliary_variables():
 def test_cells_of_no_grid(cells):
     with pytest.raises(UsageError):
         Killer(3, cells)
+
+
+@pytest.mark.parametrize("wrong", [5, "anti-king", AntiKnight, [AntiKnight()]])
+def test_what_is_no_constraint(wrong):
+    with pytest.raises(UsageError, match="constraint"):
+        Puzzle("." * 81, constraints=[wrong])
