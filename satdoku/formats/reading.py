@@ -230,7 +230,11 @@ def asked_for(
 
     Raises:
         UsageError: There is no such format or symbols, or the format has no columns.
+        TypeError: There is no such option.
     """
+    for unknown in options.keys() - _ReadOptions.__annotations__:
+        msg = f"an unexpected keyword argument {unknown!r}"
+        raise TypeError(msg)
     name, symbols = options.get("format"), options.get("symbols")
     column, solution = options.get("column"), options.get("solution_column")
     chosen = None if name is None else find_any(name)

@@ -314,3 +314,9 @@ class TestRest:
         (error,) = scan(io.BytesIO(b"a\0b\n"))
 
         assert "nothing after it" not in str(error)
+
+
+def test_unknown_options_are_refused():
+    for reads in (read, lambda source, **more: list(read_all(source, **more))):
+        with pytest.raises(TypeError, match="fromat"):
+            reads(io.StringIO("." * 16), fromat="line")
