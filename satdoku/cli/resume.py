@@ -91,7 +91,9 @@ class Earlier:
             if isinstance(writer, CsvWriter):
                 header = file.readline(_CHUNK).decode("utf-8", "replace")
                 columns = tuple(next(csv.reader([header]), ()))
-                if header.endswith("\n") and not writer.continue_after(columns):
+                whole, begin = header.endswith("\n"), "puzzle,solution,"
+                is_begun = header.startswith(begin) or begin.startswith(header)
+                if not (writer.continue_after(columns) if whole else is_begun):
                     self._refuse_columns(writer.columns_for(()))
             last = b""
             for line in file:

@@ -241,6 +241,14 @@ def _comma(texts: Sequence[str]) -> str:
 # What is in the cells of a board
 
 
+def _without_candidates(board: Board) -> tuple[int, ...]:
+    """Return the digits found in cells that show no candidates beside them."""
+    if board.masks is None:
+        return ()
+    pairs = zip(board.found, board.masks, strict=True)
+    return tuple([0 if mask else digit for digit, mask in pairs])
+
+
 def _panels(board: Board, look: Look) -> list[Board]:
     """List the boards that stand side by side."""
     geometry, clues = board.geometry, board.clues
@@ -250,7 +258,7 @@ def _panels(board: Board, look: Look) -> list[Board]:
     )
     if not look.colour and any(clues) and has_found:
         boards = [
-            replace(board, found=(), other=()),
+            replace(board, found=_without_candidates(board), other=()),
             Board(geometry, clues, board.found),
         ]
     if board.other:

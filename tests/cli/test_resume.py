@@ -190,6 +190,8 @@ ANSWER = '{"schema": 2, "source": null, "status": "unknown", "error": "x"}\n'
         ("csv", f"puzzle,solution,error\n{CLUES},{SOLUTION},\nmy notes", 3),
         ("csv", "puzzle,solution,error\nsome,\n", 2),
         ("csv --stats", "puzzle,solution,error\n", None),
+        ("csv", "my precious notes", None),
+        ("csv", f"puzzle,solution,id,error\n{CLUES},{SOLUTION},7,\n", None),
         ("csv", "puzzle,solution,status,engine,guesses,sweeps,error\n", None),
         (
             "csv --stats",

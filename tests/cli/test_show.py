@@ -336,3 +336,10 @@ def test_a_listener_learns_of_a_cell_without_a_candidate(run):
 def test_clues_are_bold_in_both_of_two_solutions(run):
     done = run("show", "--diff", "--color", "always", text=SEVERAL, code=0)
     assert done.stdout.count("\x1b[1m") == 2 * (16 - SEVERAL.count("."))
+
+
+def test_placed_digits_are_no_contradictions(run):
+    """Without colours, a digit that was placed stands among the candidates, too."""
+    drawn = run("show", "--candidates", text=SAVED, code=0).stdout
+    assert "!" not in drawn
+    assert re.match(r"│ 1 +2 +│", drawn.splitlines()[1])
