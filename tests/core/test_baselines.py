@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice, permutations, product
 from time import monotonic
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
@@ -341,9 +342,18 @@ class Units:
     """A constraint that says nothing but its units."""
 
     cells: tuple[tuple[int, ...], ...]
+    only_units: ClassVar[bool] = True
 
     def check(self, geometry):
         """Fit any geometry."""
+
+    def clauses(self, geometry, variables):
+        """Say nothing more."""
+        return ()
+
+    def describe(self):
+        """Return the rule in words."""
+        return "units"
 
     def units(self, geometry):
         """Return the units."""
