@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.measure import say
 from benchmarks.peers import PEERS
 from benchmarks.sets import shared_data
-from satdoku.deduce.path import walk
-from satdoku.deduce.technique import Technique
-from satdoku.explaining.rating import rate
+from satdoku.explanation.rating import rate
 from satdoku.puzzle import Puzzle
 from satdoku.solver import Solver
+from satdoku.techniques.path import walk
+from satdoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
     from collections.abc import Callable

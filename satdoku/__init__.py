@@ -48,9 +48,6 @@ if TYPE_CHECKING:
     from satdoku.cnf.encoder import encode
     from satdoku.cnf.formula import Formula
     from satdoku.counting.method import count
-    from satdoku.deduce.level import Level
-    from satdoku.deduce.step import Step
-    from satdoku.deduce.technique import Technique
     from satdoku.drawing.api import svg
     from satdoku.errors import (
         EngineError,
@@ -62,19 +59,19 @@ if TYPE_CHECKING:
         Stopped,
         UsageError,
     )
-    from satdoku.explaining.drawing import step_svg
-    from satdoku.explaining.explain import explain
-    from satdoku.explaining.explanation import Explanation
-    from satdoku.explaining.finding import find_steps
-    from satdoku.explaining.hinting import hint
-    from satdoku.explaining.page import html_page
-    from satdoku.explaining.rating import Rating, rate
-    from satdoku.explaining.streaming import rate_stream
-    from satdoku.explaining.strength import Strength
-    from satdoku.explaining.strengths import strengths
+    from satdoku.explanation.drawing import step_svg
+    from satdoku.explanation.explain import explain
+    from satdoku.explanation.explanation import Explanation
+    from satdoku.explanation.finding import find_steps
+    from satdoku.explanation.hinting import hint
+    from satdoku.explanation.page import html_page
+    from satdoku.explanation.rating import Rating, rate
+    from satdoku.explanation.streaming import rate_stream
+    from satdoku.explanation.strength import Strength
+    from satdoku.explanation.strengths import strengths
     from satdoku.formats import read, read_all, write
     from satdoku.formats.bulk import read_array
-    from satdoku.generating.generation import Generated, generate
+    from satdoku.generator.generation import Generated, generate
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
     from satdoku.many import solve_many
@@ -94,6 +91,9 @@ if TYPE_CHECKING:
         solutions,
         solve,
     )
+    from satdoku.techniques.level import Level
+    from satdoku.techniques.step import Step
+    from satdoku.techniques.technique import Technique
 
 __version__ = "0.1.0"
 
@@ -182,9 +182,9 @@ _HOMES = {
     "checking": ("check",),
     "cnf.encoder": ("encode",),
     "cnf.formula": ("Formula",),
-    "deduce.step": ("Step",),
-    "deduce.level": ("Level",),
-    "deduce.technique": ("Technique",),
+    "techniques.step": ("Step",),
+    "techniques.level": ("Level",),
+    "techniques.technique": ("Technique",),
     "errors": (
         "EngineError",
         "InputError",
@@ -195,19 +195,19 @@ _HOMES = {
         "Stopped",
         "UsageError",
     ),
-    "explaining.drawing": ("step_svg",),
-    "explaining.explain": ("explain",),
-    "explaining.explanation": ("Explanation",),
-    "explaining.finding": ("find_steps",),
-    "explaining.hinting": ("hint",),
-    "explaining.page": ("html_page",),
-    "explaining.rating": ("Rating", "rate"),
-    "explaining.streaming": ("rate_stream",),
-    "explaining.strength": ("Strength",),
-    "explaining.strengths": ("strengths",),
+    "explanation.drawing": ("step_svg",),
+    "explanation.explain": ("explain",),
+    "explanation.explanation": ("Explanation",),
+    "explanation.finding": ("find_steps",),
+    "explanation.hinting": ("hint",),
+    "explanation.page": ("html_page",),
+    "explanation.rating": ("Rating", "rate"),
+    "explanation.streaming": ("rate_stream",),
+    "explanation.strength": ("Strength",),
+    "explanation.strengths": ("strengths",),
     "formats": ("read", "read_all", "write"),
     "formats.bulk": ("read_array",),
-    "generating.generation": ("Generated", "generate"),
+    "generator.generation": ("Generated", "generate"),
     "geometry": ("Geometry",),
     "grid": ("Grid",),
     "drawing.api": ("svg",),

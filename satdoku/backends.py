@@ -4,7 +4,7 @@
     FormulaBackend  DPLL and the solvers of PySAT, on all rules or on what is open
 
 The baselines (`satdoku.baselines`) are backends, too, and so are the lanes
-(`satdoku.lanes.single`) and a person's techniques (`satdoku.deduce.backend`).  A
+(`satdoku.lanes.single`) and a person's techniques (`satdoku.techniques.backend`).  A
 backend need not check what it finds against the rules, as `satdoku.solver` does so; the
 lanes alone do it themselves, for whole blocks of solutions.
 """

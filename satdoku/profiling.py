@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from satdoku.answers import Statistics
-    from satdoku.deduce.families import Named
     from satdoku.puzzle import PuzzleLike
+    from satdoku.techniques.families import Named
 
 __all__ = ["STARTING", "Function", "Profile", "Stage", "measure", "profile"]
 

@@ -55,10 +55,10 @@ if TYPE_CHECKING:
     from typing import Self
 
     from satdoku.backends import Backend
-    from satdoku.deduce.families import Named
     from satdoku.engines.dpll.trail import Observer
     from satdoku.lanes.single import Lanes
     from satdoku.puzzle import PuzzleLike
+    from satdoku.techniques.families import Named
 
 __all__ = [
     "SolutionIterator",
@@ -300,8 +300,8 @@ class Solver:
                 raise UsageError(f"engine {name} has no techniques; logic has")
             return None
         # 70 modules, which only this engine needs.
-        from satdoku.deduce.backend import Techniques  # noqa: PLC0415
-        from satdoku.deduce.families import chosen as choose_named  # noqa: PLC0415
+        from satdoku.techniques.backend import Techniques  # noqa: PLC0415
+        from satdoku.techniques.families import chosen as choose_named  # noqa: PLC0415
 
         chosen = None
         if techniques is not None:
@@ -603,7 +603,7 @@ def _keys(techniques: Named) -> set[str]:
         plain = [key for key in baselines.TECHNIQUES if key in techniques]
         if len(plain) == len(techniques):
             return set(plain)  # techniques, which take a while to load, are not needed
-    from satdoku.deduce.families import choices  # noqa: PLC0415  70 modules
+    from satdoku.techniques.families import choices  # noqa: PLC0415  70 modules
 
     known: set[str] = set()
     for choice in choices(techniques):

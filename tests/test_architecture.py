@@ -21,7 +21,7 @@ ORDER = (
     ("formats", "cnf"),
     ("answers",),
     ("baselines",),
-    ("deduce", "engines", "lanes"),
+    ("engines", "lanes", "techniques"),
     ("choice",),
     ("backends",),
     ("solver", "unavoidable"),
@@ -31,7 +31,7 @@ ORDER = (
     ("cluster", "many"),
     ("checking", "proof", "profiling", "tracing"),
     ("reasons",),
-    ("explaining", "generating"),
+    ("explanation", "generator"),
     ("study",),
     ("cli",),
 )

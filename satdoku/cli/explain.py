@@ -40,22 +40,22 @@ from satdoku.cli.pictures import check_kind, kind_of_output, write_scene
 from satdoku.cli.reading import place_of
 from satdoku.cli.techniques import Techniques
 from satdoku.cnf.recipe import load
-from satdoku.deduce.families import FAMILIES
-from satdoku.deduce.technique import UNIQUENESS
 from satdoku.errors import InputError, LimitError, Stopped, UsageError
-from satdoku.explaining.drawing import step_scene
-from satdoku.explaining.explanation import End
-from satdoku.explaining.finding import find_steps
-from satdoku.explaining.hinting import nudge
-from satdoku.explaining.summary import wrong_texts
-from satdoku.explaining.until import Until
+from satdoku.explanation.drawing import step_scene
+from satdoku.explanation.explanation import End
+from satdoku.explanation.finding import find_steps
+from satdoku.explanation.hinting import nudge
+from satdoku.explanation.summary import wrong_texts
+from satdoku.explanation.until import Until
+from satdoku.techniques.families import FAMILIES
+from satdoku.techniques.technique import UNIQUENESS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
-    from satdoku.explaining.explanation import Entry as PathEntry
+    from satdoku.explanation.explanation import Entry as PathEntry
     from satdoku.formats import Entry
     from satdoku.puzzle import Puzzle
 
@@ -197,7 +197,7 @@ def _draw(output: Output, kind: str, found: Explained) -> None:
     """Draw a page of all steps, or a picture of the last one."""
     path = found.path
     if kind == "html":
-        from satdoku.explaining.page import html_page  # noqa: PLC0415  slow
+        from satdoku.explanation.page import html_page  # noqa: PLC0415  slow
 
         page = html_page(path, title=found.entry.name or "", stop=found.stop)
         output.write_bytes(page.encode())  # the page says that it is UTF-8

@@ -28,25 +28,25 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.reading import Reader, geometry_from, open_bytes
 from satdoku.cli.writing import PuzzleWriter, format_of_ending
-from satdoku.deduce.technique import USUAL, Level, Technique
 from satdoku.errors import InputError, Stopped, UsageError
 from satdoku.formats import scan
 from satdoku.formats.metadata import lost
 from satdoku.formats.model import Entry, Extras
 from satdoku.formats.registry import find, find_any
 from satdoku.formats.source import source_name
-from satdoku.generating.generation import GaveUp, generated, new_seed
-from satdoku.generating.pattern import marks_of, pattern_of
-from satdoku.generating.symmetry import Symmetry
-from satdoku.generating.wanted import wanted_of
+from satdoku.generator.generation import GaveUp, generated, new_seed
+from satdoku.generator.pattern import marks_of, pattern_of
+from satdoku.generator.symmetry import Symmetry
+from satdoku.generator.wanted import wanted_of
 from satdoku.puzzle import Puzzle
+from satdoku.techniques.technique import USUAL, Level, Technique
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from satdoku.cli.run import Run
-    from satdoku.generating.generation import Generated
-    from satdoku.generating.pattern import Pattern
+    from satdoku.generator.generation import Generated
+    from satdoku.generator.pattern import Pattern
     from satdoku.geometry import Geometry
 
 _TECHNIQUE = Names(

@@ -184,8 +184,8 @@ def techniques(run: Run) -> int:
     techniques of one place are found together. `usual`: used if nothing else is said.
     """
     run.take_ending()
-    from satdoku.deduce.families import family_of  # noqa: PLC0415  slow
-    from satdoku.deduce.technique import (  # noqa: PLC0415
+    from satdoku.techniques.families import family_of  # noqa: PLC0415  slow
+    from satdoku.techniques.technique import (  # noqa: PLC0415
         UNIQUENESS,
         USUAL,
         Technique,

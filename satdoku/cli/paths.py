@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.answers import Status
 from satdoku.cli import exits
 from satdoku.cli.columns import fact_lines, wrapped
-from satdoku.deduce.step import Step
 from satdoku.drawing.terminal import candidate_grid
 from satdoku.errors import Stopped, printable
-from satdoku.explaining.clash import Clash
-from satdoku.explaining.explain import explain as find_path
-from satdoku.explaining.explanation import End
-from satdoku.explaining.rating import SCHEMES
-from satdoku.explaining.strengths import StrengthTable, strengths
-from satdoku.explaining.summary import (
+from satdoku.explanation.clash import Clash
+from satdoku.explanation.explain import explain as find_path
+from satdoku.explanation.explanation import End
+from satdoku.explanation.rating import SCHEMES
+from satdoku.explanation.strengths import StrengthTable, strengths
+from satdoku.explanation.summary import (
     counts,
     ending,
     facts,
@@ -26,23 +25,24 @@ from satdoku.explaining.summary import (
     opening,
     start_text,
 )
-from satdoku.explaining.trial import Trial
+from satdoku.explanation.trial import Trial
 from satdoku.puzzle import Puzzle
 from satdoku.solver import solve
 from satdoku.symbols import LONGEST_ALPHABET, usual
+from satdoku.techniques.step import Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from satdoku.deduce.step import Node
-    from satdoku.deduce.technique import Technique
-    from satdoku.explaining.explanation import Entry as PathEntry
-    from satdoku.explaining.explanation import Explanation
-    from satdoku.explaining.strength import Strength
-    from satdoku.explaining.trial import Placement
-    from satdoku.explaining.until import Until
+    from satdoku.explanation.explanation import Entry as PathEntry
+    from satdoku.explanation.explanation import Explanation
+    from satdoku.explanation.strength import Strength
+    from satdoku.explanation.trial import Placement
+    from satdoku.explanation.until import Until
     from satdoku.formats import Entry
     from satdoku.geometry import Geometry
+    from satdoku.techniques.step import Node
+    from satdoku.techniques.technique import Technique
 
 __all__ = [
     "Explained",

@@ -27,19 +27,19 @@ from satdoku.cli.output import Output
 from satdoku.cli.pictures import check_kind, write_scene
 from satdoku.cli.reading import place_of
 from satdoku.cli.run import error_json
-from satdoku.deduce.technique import Level, Technique
 from satdoku.errors import InputError, Stopped, UsageError, printable
-from satdoku.explaining.beyond import at_least_text, beyond_text
-from satdoku.explaining.histogram import Histogram
-from satdoku.explaining.rating import SCHEMES, look_at_scheme
-from satdoku.explaining.streaming import How, rater
-from satdoku.explaining.titles import GUESS, titles
+from satdoku.explanation.beyond import at_least_text, beyond_text
+from satdoku.explanation.histogram import Histogram
+from satdoku.explanation.rating import SCHEMES, look_at_scheme
+from satdoku.explanation.streaming import How, rater
+from satdoku.explanation.titles import GUESS, titles
+from satdoku.techniques.technique import Level, Technique
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.cli.run import Run
-    from satdoku.explaining.rating import Rating
+    from satdoku.explanation.rating import Rating
     from satdoku.formats import Entry
 
 _COLUMNS = [

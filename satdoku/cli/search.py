@@ -9,7 +9,7 @@ from satdoku.cli.options import MAX_CLAUSES
 from satdoku.solver import Solver
 
 if TYPE_CHECKING:
-    from satdoku.deduce.technique import Technique
+    from satdoku.techniques.technique import Technique
 
 __all__ = ["Search"]
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import click
 
 from satdoku.baselines import TECHNIQUES
-from satdoku.deduce.families import named
-from satdoku.deduce.technique import UNIQUENESS, USUAL
 from satdoku.errors import UsageError, printable
+from satdoku.techniques.families import named
+from satdoku.techniques.technique import UNIQUENESS, USUAL
 
 if TYPE_CHECKING:
-    from satdoku.deduce.technique import Technique
+    from satdoku.techniques.technique import Technique
 
 __all__ = ["Techniques", "techniques_for"]
 

@@ -7,9 +7,9 @@ import json
 from random import Random
 
 from satdoku import Puzzle
-from satdoku.deduce.state import State
-from satdoku.deduce.step import CellSet, Node, Step
-from satdoku.deduce.technique import UNIQUENESS, USUAL, Technique
+from satdoku.techniques.state import State
+from satdoku.techniques.step import CellSet, Node, Step
+from satdoku.techniques.technique import UNIQUENESS, USUAL, Technique
 
 __all__ = [
     "UNIQUENESS",

@@ -9,11 +9,11 @@ from zlib import crc32
 import pytest
 
 from satdoku import Puzzle, solve
-from satdoku.deduce.se.consequences import Grid as Candidates
-from satdoku.deduce.se.cycles import chain_or_cycle
-from satdoku.deduce.se.forcing import dynamic_forcing, multiple_forcing
-from satdoku.deduce.se.nested_chains import nested_searches
-from satdoku.deduce.se.rating import SEARCHES
+from satdoku.techniques.se.consequences import Grid as Candidates
+from satdoku.techniques.se.cycles import chain_or_cycle
+from satdoku.techniques.se.forcing import dynamic_forcing, multiple_forcing
+from satdoku.techniques.se.nested_chains import nested_searches
+from satdoku.techniques.se.rating import SEARCHES
 from tests.techniques.support import State
 
 PLAIN = (

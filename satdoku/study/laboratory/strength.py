@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.cnf.encoder import encoding
 from satdoku.cnf.recipe import load
-from satdoku.explaining.strength import Propagator
+from satdoku.explanation.strength import Propagator
 
 if TYPE_CHECKING:
     from satdoku.puzzle import Puzzle

@@ -23,7 +23,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from satdoku.generating.generation import generate
+from satdoku.generator.generation import generate
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle

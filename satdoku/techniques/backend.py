@@ -1,0 +1,111 @@
+"""Engine `logic`: a person's techniques, then a search in what they leave open."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from satdoku.errors import EngineError
+from satdoku.techniques.path import next_step
+from satdoku.techniques.searches import searches
+from satdoku.techniques.state import State
+from satdoku.techniques.technique import UNIQUENESS, USUAL, Level
+from satdoku.techniques.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from satdoku.answers import Statistics
+    from satdoku.deadline import Deadline
+    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
+    from satdoku.techniques.technique import Technique
+
+__all__ = ["Techniques"]
+
+
+class Techniques:
+    """The backend (`satdoku.backends`).
+
+    A candidate that a technique removes is in no solution, so a puzzle and the position
+    it leads to have the same solutions, however many they are.  That holds for all but
+    the techniques that assume the puzzle to have only one: these are used only if they
+    are asked for, and the puzzle is proper.
+
+    Args:
+        techniques: What may be used; None for the usual ones that keep every solution
+            and are quick: beyond 9x9 those up to level hard.
+        search: Yields the solutions of what is left.
+        is_proper: Whether a puzzle has one solution, as far as the time suffices.
+    """
+
+    _LARGEST = 9  # sizes at which chains and ALS take less than a second a step
+
+    def __init__(
+        self,
+        techniques: frozenset[Technique] | None,
+        search: Callable[[Puzzle, Deadline, Statistics], Iterator[Grid]],
+        is_proper: Callable[[Puzzle, Deadline], bool],
+    ) -> None:
+        self._techniques = techniques
+        self._search = search
+        self._is_proper = is_proper
+
+    def supports(self, puzzle: Puzzle) -> bool:
+        """Whether a puzzle has no rules but rows, columns and boxes."""
+        return not puzzle.constraints
+
+    def solutions(
+        self,
+        puzzle: Puzzle,
+        candidates: Sequence[int] | None,
+        deadline: Deadline,
+        statistics: Statistics,
+    ) -> Iterator[Grid]:
+        """Yield every solution once (`Backend.solutions`)."""
+        del candidates
+        statistics.engines.append("logic")
+        position, steps = self._follow(puzzle, deadline, statistics)
+        statistics.count({"steps": steps})
+        note = f"{steps:,} step{'s' * (steps != 1)} of logic"
+        if position is None or position.is_complete:
+            statistics.notes.append(f"{note}, no search")
+            if position is not None:
+                yield position.clues
+            return
+        left = position.values.count(0)
+        cells = f"{left:,} cell{'s' * (left != 1)}"
+        statistics.notes.append(f"{note}, then search for {cells}")
+        yield from self._search(position, deadline, statistics)
+
+    def _follow(
+        self, puzzle: Puzzle, deadline: Deadline, statistics: Statistics
+    ) -> tuple[Puzzle | None, int]:
+        """Follow techniques; return the position, or None if there is no solution."""
+        techniques = self._techniques
+        if techniques is None:
+            techniques = USUAL - UNIQUENESS
+            if puzzle.geometry.size > self._LARGEST:
+                techniques = frozenset(
+                    each for each in techniques if each.level <= Level.HARD
+                )
+        is_proper = bool(techniques & UNIQUENESS) and self._is_proper(puzzle, deadline)
+        if not is_proper:
+            techniques -= UNIQUENESS
+        since = perf_counter()
+        state = State.of(puzzle)
+        view, steps = View(state, deadline=deadline.end), 0
+        tried = tuple(searches(techniques))
+        while state.empty and not state.is_broken:
+            step = next_step(view, tried, techniques)
+            if step is None:
+                break
+            state.apply(step)
+            since = statistics.spend(step.technique.key, since, "logic")
+            steps += 1
+        statistics.spend("steps", since, "logic")
+        if not state.is_broken:
+            return state.grid(), steps
+        if is_proper:
+            raise EngineError(f"logic led to no solution of {puzzle.line[:90]}")
+        return None, steps

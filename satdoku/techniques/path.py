@@ -1,0 +1,150 @@
+"""The path: a puzzle solved step by step, by the easiest technique each time.
+
+    state ──searches in order──▶ first step ──apply──▶ state ──▶ … ──▶ Path
+
+Nothing is guessed.  A path ends where the puzzle is solved, where no technique leads
+on, or where it can be seen that the position has no solution: a cell without
+candidates, a unit without a cell for a digit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from satdoku.techniques.searches import Search, searches
+from satdoku.techniques.state import State
+from satdoku.techniques.technique import USUAL, Level, Technique
+from satdoku.techniques.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from satdoku.puzzle import Puzzle
+    from satdoku.techniques.step import Step
+
+__all__ = ["Ending", "Path", "every_step", "follow", "next_step", "walk"]
+
+
+class Ending(Enum):
+    """How a path ends."""
+
+    SOLVED = "solved"
+    STUCK = "stuck"
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True)
+class Path:
+    """The steps of a puzzle, and where they lead.
+
+    Args:
+        puzzle: The puzzle.
+        steps: What was done, in order.
+        ending: How it ended.
+        end: The values and candidates then.
+    """
+
+    puzzle: Puzzle
+    steps: tuple[Step, ...]
+    ending: Ending
+    end: Puzzle
+
+    @property
+    def score(self) -> int:
+        """The sum of the steps' scores."""
+        return sum(step.technique.score for step in self.steps)
+
+    @property
+    def level(self) -> Level:
+        """The level: of the hardest step, or higher where the score is."""
+        hardest = max((step.technique.level for step in self.steps), default=Level.EASY)
+        return Level.of_score(hardest, self.score)
+
+
+def next_step(
+    view: View, tried: Iterable[Search], techniques: Collection[Technique]
+) -> Step | None:
+    """Return the first step of the first search that has one.
+
+    Raises:
+        Stopped: The view's deadline has passed.
+    """
+    for search in tried:
+        view.look()
+        for step in search.find(view):
+            if step.technique in techniques:
+                return step
+    return None
+
+
+def follow(
+    state: State,
+    techniques: Collection[Technique] = USUAL,
+    *,
+    deadline: float | None = None,
+) -> Iterator[Step]:
+    """Yield step after step, each applied to the state before it is yielded.
+
+    Ends where no empty cell is left, no technique leads on, or the state is broken.
+
+    Args:
+        state: The position, which changes.
+        techniques: What may be used.
+        deadline: When to stop, on the clock `time.monotonic`; None for never.
+
+    Raises:
+        Stopped: The deadline has passed.
+    """
+    view = View(state, deadline=deadline)
+    tried = searches(techniques)
+    while state.empty and not state.is_broken:
+        step = next_step(view, tried, techniques)
+        if step is None:
+            return
+        state.apply(step)
+        yield step
+
+
+def walk(puzzle: Puzzle, techniques: Collection[Technique] = USUAL) -> Path:
+    """Solve a puzzle as far as some techniques lead.
+
+    Example:
+        >>> from satdoku.puzzle import Puzzle
+        >>> path = walk(Puzzle("1... ..2. ..3. 4..."))
+        >>> path.ending.value, path.score, len(path.steps)
+        ('solved', 48, 12)
+    """
+    state = State.of(puzzle)
+    steps = tuple(follow(state, techniques))
+    if state.is_broken:
+        ending = Ending.BROKEN
+    else:
+        ending = Ending.STUCK if state.empty else Ending.SOLVED
+    return Path(puzzle, steps, ending, state.grid())
+
+
+def every_step(
+    state: State,
+    techniques: Collection[Technique] = USUAL,
+    *,
+    deadline: float | None = None,
+) -> Iterator[Step]:
+    """Yield every step that can be taken from a position, easier techniques first.
+
+    Args:
+        state: The position.
+        techniques: What is looked for.
+        deadline: When to stop, on the clock `time.monotonic`; None for never.
+
+    Raises:
+        Stopped: The deadline has passed.
+    """
+    view = View(state, exhaustive=True, deadline=deadline)
+    for search in searches(techniques):
+        view.look()
+        for step in search.find(view):
+            view.look()
+            if step.technique in techniques:
+                yield step

@@ -1,0 +1,272 @@
+"""Ratings by the scheme: a puzzle solved by the easiest rule each time.
+
+    ER   the rating of the hardest step
+    EP   the hardest up to and with the first that places a digit
+    ED   the rating of the first step
+
+The path ends where no rule leads on.  By default that is so for puzzles that need
+nested forcing chains, 9.5 and more: they take minutes, so they are tried only if asked
+for.  There is no ER then, and `beyond` says so; there is never a number in its place.
+EP and ED are known even so if the path gets that far.
+
+The puzzle must be proper: the rules of unique loops and graves rest on that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from satdoku.errors import UsageError
+from satdoku.techniques.deadline import look_at, unhurried
+from satdoku.techniques.path import Ending
+from satdoku.techniques.se.layout import GEOMETRY
+from satdoku.techniques.se.locking import direct_locking, pointing_claiming
+from satdoku.techniques.se.rules import SCHEME, VERSION
+from satdoku.techniques.se.singles import hidden_single, naked_single
+from satdoku.techniques.se.subsets import direct_hidden_set, hidden_set, naked_set
+from satdoku.techniques.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Protocol
+
+    from satdoku.puzzle import Puzzle
+    from satdoku.techniques.deadline import Look
+    from satdoku.techniques.se.step import SeStep
+
+    _Search = Callable[[State], SeStep | None]
+
+    class _Forcing(Protocol):
+        def __call__(self, state: State, look: Look = ..., /) -> SeStep | None: ...
+
+
+__all__ = ["SeRating", "follow_se", "next_se_step", "rate_se"]
+
+
+def _later(
+    module: str, function: str, *arguments: int
+) -> Callable[[State], SeStep | None]:
+    """Return a search whose module is loaded when it is first asked."""
+
+    def find(state: State) -> SeStep | None:
+        from importlib import import_module  # noqa: PLC0415  as the docstring says
+
+        search = getattr(import_module(f"satdoku.techniques.se.{module}"), function)
+        step: SeStep | None = search(state, *arguments)
+        return step
+
+    return find
+
+
+def _forcing(function: str, *arguments: int) -> _Forcing:
+    """Return a search for forcing chains, which looks at the time."""
+
+    def find(state: State, look: Look = unhurried) -> SeStep | None:
+        from satdoku.techniques.se import forcing  # noqa: PLC0415  as for those before
+
+        step: SeStep | None = getattr(forcing, function)(state, *arguments, look=look)
+        return step
+
+    return find
+
+
+_FORCING = (
+    _forcing("nishio"),
+    _forcing("multiple_forcing"),
+    _forcing("dynamic_forcing", 0),
+)
+
+SEARCHES: tuple[_Search, ...] = (
+    hidden_single,
+    direct_locking,
+    partial(direct_hidden_set, size=2),
+    naked_single,
+    partial(direct_hidden_set, size=3),
+    pointing_claiming,
+    partial(naked_set, size=2),
+    _later("fish", "fish", 2),
+    partial(hidden_set, size=2),
+    partial(naked_set, size=3),
+    _later("fish", "fish", 3),
+    partial(hidden_set, size=3),
+    _later("wings", "wing", 2),
+    _later("wings", "wing", 3),
+    _later("unique_loops", "unique_loop"),
+    partial(naked_set, size=4),
+    _later("fish", "fish", 4),
+    partial(hidden_set, size=4),
+    _later("bug", "grave"),
+    _later("aligned", "aligned_exclusion", 2),
+    _later("cycles", "chain_or_cycle"),
+    _later("aligned", "aligned_exclusion", 3),
+    *_FORCING,
+)
+"""The searches in the order in which they are tried."""
+
+NESTED = tuple(_forcing("dynamic_forcing", level) for level in range(1, 6))
+"""Those after them: dynamic forcing chains of levels 1 to 5."""
+
+
+@dataclass(frozen=True)
+class SeRating:
+    """A puzzle's rating.
+
+    Args:
+        puzzle: The puzzle.
+        steps: What was done, in order.
+        ending: How it ended; broken if the puzzle has no solution.
+        deepest: The highest level of dynamic forcing chains that was tried.
+        scheme: The scheme's name.
+        version: Whose ratings these are.
+    """
+
+    puzzle: Puzzle
+    steps: tuple[SeStep, ...]
+    ending: Ending
+    deepest: int = 1
+    scheme: str = SCHEME
+    version: str = VERSION
+
+    def __repr__(self) -> str:
+        er = "no ER" if self.er is None else f"ER {self.er}"
+        steps = f"{len(self.steps)} step{'s' * (len(self.steps) != 1)}"
+        return f"<SeRating {er}, {steps}, by {self.version}>"
+
+    @property
+    def er(self) -> float | None:
+        """The rating of the hardest step; None where the steps do not solve it."""
+        return _highest(self.steps) if self.ending is Ending.SOLVED else None
+
+    @property
+    def ep(self) -> float | None:
+        """The hardest up to the first placement; None where none was found."""
+        for index, step in enumerate(self.steps):
+            if step.places:
+                return _highest(self.steps[: index + 1])
+        return None
+
+    @property
+    def ed(self) -> float | None:
+        """The hardest up to the first elimination: of the first step."""
+        return _highest(self.steps[:1]) if self.steps else None
+
+    @property
+    def hardest(self) -> SeStep | None:
+        """The first of the hardest steps; None where none was needed."""
+        return max(self.steps, key=lambda step: step.rating, default=None)
+
+    @property
+    def beyond(self) -> bool:
+        """Whether a step is needed that is harder than all that was tried."""
+        return self.ending is Ending.STUCK
+
+    @property
+    def at_least(self) -> float | None:
+        """What ER is at least: ER itself, or the first rating that was not tried.
+
+        None for a puzzle without a solution, or one that no level leads on in.
+        """
+        if self.beyond and self.deepest < len(NESTED):
+            return 9.0 + 0.5 * self.deepest
+        return self.er
+
+    def __str__(self) -> str:
+        er = _text(self.at_least)
+        if self.beyond and self.at_least is not None:
+            er += " or more"
+        return f"ER {er}, EP {_text(self.ep)}, ED {_text(self.ed)}"
+
+
+def _highest(steps: tuple[SeStep, ...]) -> float:
+    return round(max((step.rating for step in steps), default=0.0), 1)
+
+
+def _text(rating: float | None) -> str:
+    return "unknown" if rating is None else f"{rating:.1f}"
+
+
+def next_se_step(
+    state: State, deepest: int = 1, look: Look = unhurried
+) -> SeStep | None:
+    """Return the easiest step, or None if no rule leads on.
+
+    Args:
+        state: The position.
+        deepest: The highest level of dynamic forcing chains to try: 0 for none but the
+            plain ones, 1 for those with (+), 2 to 5 for nested ones.
+        look: Raises `Stopped` when the time is over.
+    """
+    for search in SEARCHES[: -len(_FORCING)]:
+        look()
+        step = search(state)
+        if step is not None:
+            return step
+    for forcing in _FORCING + NESTED[:deepest]:
+        step = forcing(state, look)
+        if step is not None:
+            return step
+    return None
+
+
+def follow_se(
+    state: State, deepest: int = 1, look: Look = unhurried
+) -> Iterator[SeStep]:
+    """Yield step after step, each applied to the state before it is yielded."""
+    while state.empty:
+        step = next_se_step(state, deepest, look)
+        if step is None:
+            return
+        step.apply(state)
+        yield step
+
+
+def rate_se(
+    puzzle: Puzzle, *, deepest: int = 1, deadline: float | None = None
+) -> SeRating:
+    """Rate a puzzle.
+
+    Args:
+        puzzle: A proper puzzle of 9×9.
+        deepest: The highest level of dynamic forcing chains to try: 1, or up to 5 for
+            nested ones, which takes minutes for the puzzles that need them.
+        deadline: When to stop, on the clock `time.monotonic`; None for never.
+
+    Returns:
+        The rating, with all the steps.
+
+    Raises:
+        UsageError: The puzzle is not of 9×9 with boxes of 3×3, or there is no such
+            level.
+        Stopped: The deadline has passed.
+
+    Example:
+        >>> from satdoku.puzzle import Puzzle
+        >>> rating = rate_se(
+        ...     Puzzle(
+        ...         ".3...89.2..2....4.......567...76...34...53...."
+        ...         "....485.96..3....28.41.6.......617."
+        ...     )
+        ... )
+        >>> print(rating)
+        ER 7.2, EP 1.2, ED 1.2
+        >>> rating.hardest.rule, rating.hardest.length
+        ('Forcing Chain', 10)
+    """
+    if puzzle.geometry != GEOMETRY:
+        raise UsageError(
+            f"{VERSION} rates puzzles of 9×9 with boxes of 3×3, "
+            f"not of {puzzle.geometry.size}×{puzzle.geometry.size}"
+        )
+    if not 0 <= deepest <= len(NESTED):
+        raise UsageError(
+            f"dynamic forcing chains have levels 0 to {len(NESTED)}, not {deepest}"
+        )
+    state = State.of(puzzle)
+    steps = tuple(follow_se(state, deepest, look_at(deadline)))
+    if not state.empty:
+        ending = Ending.SOLVED
+    else:
+        ending = Ending.BROKEN if state.is_broken else Ending.STUCK
+    return SeRating(puzzle, steps, ending, deepest)

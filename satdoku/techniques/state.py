@@ -1,0 +1,279 @@
+"""The candidate grid that techniques work on: what is placed, and what is still open.
+
+A state changes in two ways only: a digit is placed, or a candidate is removed.  Four
+views of the same thing are kept in step, so that no technique has to count:
+
+    values[cell]          the digit placed, 0 for an empty cell
+    left[cell]            the candidates of an empty cell, digit d as bit d - 1;
+                          0 for a filled one
+    where[digit]          the empty cells that may hold a digit, cell c as bit c
+    counts[digit][unit]   how many those are in a unit
+
+Two queues tell where singles are, in the order in which they came up, and miss none:
+
+    naked    (cell, digit): the cell was left with that one candidate
+    hidden   (cell, digit): a unit was left with that one cell for the digit
+
+An entry outlives its single: whoever takes one looks whether the cell is still empty.
+Placing goes through the peers in rising order, and each candidate's row, column, box,
+so the same puzzle always gives the same queues.
+
+`check` says whether all this holds; tests call it after every step.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Protocol
+
+from satdoku.grid import Grid
+from satdoku.puzzle import Puzzle
+from satdoku.techniques.shape import Shape, bits, mask_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+__all__ = ["Claims", "State"]
+
+
+class Claims(Protocol):
+    """What says that digits can be placed and candidates removed, as a step does."""
+
+    @property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """(cell, digit) pairs to be placed."""
+        ...
+
+    @property
+    def removes(self) -> tuple[tuple[int, int], ...]:
+        """(cell, digit) pairs to be removed."""
+        ...
+
+
+class State:
+    """Values and candidates, changed step by step.
+
+    Args:
+        shape: Units and peers.
+
+    Attributes:
+        shape: Units and peers.
+        values, left, where, counts, naked, hidden: See above.
+        empty: The empty cells as a mask.
+        givens: The cells that the puzzle gives, as a mask: what is placed besides is
+            not among them (avoidable rectangles ask).
+        ruled_out: Of each digit the cells where the puzzle itself rules it out, beyond
+            its clues, as a mask (rectangles ask).
+        is_broken: Whether it can be seen that it has no solution: an empty cell without
+            candidates, a unit without a cell for a digit, digits that clash.
+        changes: How many times it was changed; what was computed of a state is good
+            until this number is another.
+
+    Example:
+        >>> state = State.of(Puzzle("12.. .... .... ...3"))
+        >>> [bin(mask) for mask in state.left[2:6]]
+        ['0b1100', '0b1000', '0b1100', '0b1100']
+        >>> state.place(2, 3)
+        >>> list(state.naked)
+        [(3, 4)]
+        >>> State.of(Puzzle("12.. ..3. .... ...4")).is_broken
+        True
+    """
+
+    __slots__ = (
+        "changes",
+        "counts",
+        "empty",
+        "givens",
+        "hidden",
+        "is_broken",
+        "left",
+        "naked",
+        "ruled_out",
+        "shape",
+        "values",
+        "where",
+    )
+
+    def __init__(self, shape: Shape) -> None:
+        n = shape.size
+        self.shape = shape
+        self.values = [0] * (n * n)
+        self.left = [(1 << n) - 1] * (n * n)
+        self.where = [0] + [shape.all] * n
+        self.counts = [[0] * (3 * n), *([n] * (3 * n) for _ in range(n))]
+        self.naked: deque[tuple[int, int]] = deque()
+        self.hidden: deque[tuple[int, int]] = deque()
+        self.empty = shape.all
+        self.givens = 0
+        self.ruled_out = (0,) * (n + 1)
+        self.is_broken = False
+        self.changes = 0
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, now: Puzzle | None = None) -> State:
+        """Make the state of a puzzle, or of how far somebody has come with it.
+
+        Args:
+            puzzle: Its clues are the givens, and what it rules out is kept in mind.
+            now: What is placed and which candidates are left; None for the puzzle's.
+        """
+        puzzle.require_classic("a person's technique")
+        state = cls(Shape.of(puzzle.geometry))
+        now = puzzle if now is None else now
+        for cell, value in enumerate(now.values):
+            if value:
+                state.place(cell, value)
+        for cell, digit in now.removed:
+            state.remove(cell, digit)
+        for cell, value in enumerate(puzzle.values):
+            if value:
+                state.givens |= 1 << cell
+        if puzzle.candidates is not None:
+            ruled_out = [0] * len(state.ruled_out)
+            for cell, digit in puzzle.removed:
+                ruled_out[digit] |= 1 << cell
+            state.ruled_out = tuple(ruled_out)
+        state.changes = 0
+        return state
+
+    def copy(self) -> State:
+        """Return a state that is alike, and changes by itself."""
+        other = State.__new__(State)
+        other.shape = self.shape
+        other.values = self.values.copy()
+        other.left = self.left.copy()
+        other.where = self.where.copy()
+        other.counts = [counts.copy() for counts in self.counts]
+        other.naked = self.naked.copy()
+        other.hidden = self.hidden.copy()
+        other.empty = self.empty
+        other.givens = self.givens
+        other.ruled_out = self.ruled_out
+        other.is_broken = self.is_broken
+        other.changes = self.changes
+        return other
+
+    def place(self, cell: int, digit: int) -> None:
+        """Place a digit: its peers lose the candidate, the cell all of its own.
+
+        Nothing is refused: where the cell holds another digit or lacks the candidate,
+        clues that clash, the state is broken from then on.
+        """
+        if self.values[cell] == digit:
+            return
+        shape, where, hidden = self.shape, self.where, self.hidden
+        units = shape.units
+        bit = 1 << cell
+        self.changes += 1
+        if not where[digit] & bit:
+            self.is_broken = True
+        self.values[cell] = digit
+        self.empty &= ~bit
+        self._strike(shape.peers[cell], digit)
+        mine = self.left[cell]
+        self.left[cell] = 0
+        own_units = shape.units_of[cell]
+        while mine:
+            low = mine & -mine
+            mine ^= low
+            other = low.bit_length()
+            counts = self.counts[other]
+            where[other] = here = where[other] & ~bit
+            for unit in own_units:
+                rest = counts[unit] - 1
+                counts[unit] = rest
+                if rest < 2 and other != digit:
+                    if rest:
+                        hidden.append(((here & units[unit]).bit_length() - 1, other))
+                    else:
+                        self.is_broken = True
+
+    def remove(self, cell: int, digit: int) -> None:
+        """Remove a candidate; nothing happens if it is not there."""
+        self.changes += 1
+        self._strike(1 << cell, digit)
+
+    def _strike(self, cells: int, digit: int) -> None:
+        """Take a digit from the candidates of some cells."""
+        here = self.where[digit]
+        hit = here & cells
+        if not hit:
+            return
+        units_of, units = self.shape.units_of, self.shape.units
+        left, counts = self.left, self.counts[digit]
+        other_digits = ~(1 << (digit - 1))
+        while hit:
+            low = hit & -hit
+            hit ^= low
+            here ^= low
+            cell = low.bit_length() - 1
+            for unit in units_of[cell]:
+                rest = counts[unit] - 1
+                counts[unit] = rest
+                if rest < 2:
+                    if rest:
+                        lone = here & units[unit]
+                        self.hidden.append((lone.bit_length() - 1, digit))
+                    else:
+                        self.is_broken = True
+            mask = left[cell] & other_digits
+            left[cell] = mask
+            if not mask & (mask - 1):
+                if mask:
+                    self.naked.append((cell, mask.bit_length()))
+                else:
+                    self.is_broken = True
+        self.where[digit] = here
+
+    def apply(self, step: Claims) -> None:
+        """Do what a step says."""
+        for cell, digit in step.places:
+            self.place(cell, digit)
+        for cell, digit in step.removes:
+            self.remove(cell, digit)
+
+    def grid(self) -> Puzzle:
+        """Return the values and candidates as a grid."""
+        values = tuple(self.values)
+        if not self.empty:
+            return Puzzle.trusted(self.shape.geometry, values)
+        return Puzzle(
+            Grid.trusted(self.shape.geometry, values), candidates=self.masks()
+        )
+
+    def masks(self) -> Sequence[int]:
+        """Return the candidates of each cell, that of a filled one its value alone."""
+        return [
+            1 << (value - 1) if value else mask
+            for value, mask in zip(self.values, self.left, strict=True)
+        ]
+
+    def check(self) -> None:
+        """Raise AssertionError if the views are out of step; for tests."""
+        values, left, naked, hidden = self.values, self.left, self.naked, self.hidden
+        lacking = False
+        for cell, value in enumerate(values):
+            mask = left[cell]
+            assert bool(value) == (not self.empty >> cell & 1), cell  # noqa: S101  a check for tests
+            assert not value or not mask, cell  # noqa: S101  as above
+            lacking |= not value and not mask
+            if mask.bit_count() == 1:
+                assert (cell, mask.bit_length()) in naked, cell  # noqa: S101  as above
+        for digit in self.shape.geometry.digits:
+            here = mask_of(
+                cell for cell, mask in enumerate(left) if mask >> digit - 1 & 1
+            )
+            assert here == self.where[digit], digit  # noqa: S101  as above
+            for unit, cells in enumerate(self.shape.units):
+                lone = here & cells
+                count = lone.bit_count()
+                assert count == self.counts[digit][unit], (digit, unit)  # noqa: S101  as above
+                lacking |= not count and all(
+                    values[cell] != digit for cell in bits(cells)
+                )
+                if count == 1:
+                    entry = (lone.bit_length() - 1, digit)
+                    assert entry in hidden, entry  # noqa: S101  as above
+        assert self.is_broken or not lacking  # noqa: S101  as above
