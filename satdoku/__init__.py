@@ -15,7 +15,7 @@ rules of Sudoku check it.
     satdoku.conflicting_clues(puzzle)       # why it has no solution
     satdoku.smallest_difference(puzzle)     # why it has several
     satdoku.minimize(puzzle)                # a minimal puzzle inside it
-    satdoku.generate(9, level="hard")       # new puzzles
+    satdoku.generate(level="hard")          # a new puzzle
     satdoku.solve_many(puzzles)             # many of any size, one after another
     satdoku.solve_batch(puzzles)            # many at once, in arrays
     satdoku.encode(puzzle, "triad")         # the formula; .write(path)
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from satdoku.explanation.strengths import strengths
     from satdoku.formats import read, read_all, write
     from satdoku.formats.bulk import read_array
-    from satdoku.generator.generation import Generated, generate
+    from satdoku.generator.generation import generate, generate_many
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
     from satdoku.many import solve_many
@@ -108,7 +108,6 @@ __all__ = [
     "Estimate",
     "Explanation",
     "Formula",
-    "Generated",
     "Geometry",
     "Grid",
     "InputError",
@@ -143,6 +142,7 @@ __all__ = [
     "explain",
     "find_steps",
     "generate",
+    "generate_many",
     "hint",
     "html_page",
     "minimal_puzzles",
@@ -207,7 +207,7 @@ _HOMES = {
     "explanation.strengths": ("strengths",),
     "formats": ("read", "read_all", "write"),
     "formats.bulk": ("read_array",),
-    "generator.generation": ("Generated", "generate"),
+    "generator.generation": ("generate", "generate_many"),
     "geometry": ("Geometry",),
     "grid": ("Grid",),
     "drawing.api": ("svg",),

@@ -25,6 +25,8 @@ GridLike: TypeAlias = "Grid | str | _Row | Sequence[_Row] | NDArray[Any]"
 
 _CELL_NAME = re.compile(r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})")
 
+_SIGNS = "." + LETTERS.alphabet  # of an empty cell, and of each digit
+
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Grid:
@@ -138,13 +140,13 @@ class Grid:
         """The grid on one line, a character a cell, or numbers beyond size 35."""
         if self.geometry.size > LONGEST_ALPHABET:
             return " ".join(map(str, self.values))
-        return "".join(map(LETTERS.text, self.values))
+        return "".join(map(_SIGNS.__getitem__, self.values))
 
     def __str__(self) -> str:
         """Draw the digits with the boxes told apart, rows on lines."""
         n = self.geometry.size
         if n <= LONGEST_ALPHABET:
-            return drawn(self.geometry, list(map(LETTERS.text, self.values)))
+            return drawn(self.geometry, list(map(_SIGNS.__getitem__, self.values)))
         wide = len(str(n))
         return drawn(
             self.geometry, [(str(v) if v else ".").rjust(wide) for v in self.values]

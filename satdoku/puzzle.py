@@ -139,9 +139,15 @@ class Puzzle:
         _fill(self, clues, rules, candidates, dict(metadata or {}))
 
     @classmethod
-    def trusted(cls, geometry: Geometry, values: tuple[int, ...]) -> Puzzle:
+    def trusted(
+        cls,
+        geometry: Geometry,
+        values: tuple[int, ...],
+        metadata: Mapping[str, str] | None = None,
+    ) -> Puzzle:
         """Make a puzzle of clues that are known to fit, without checking each."""
-        return _fill(_new(cls), Grid.trusted(geometry, values), (), None, {})
+        clues = Grid.trusted(geometry, values)
+        return _fill(_new(cls), clues, (), None, metadata or {})
 
     @classmethod
     def of(cls, source: PuzzleLike) -> Puzzle:

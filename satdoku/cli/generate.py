@@ -8,7 +8,7 @@ from contextlib import closing
 from itertools import islice
 from string import ascii_letters, digits
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -35,9 +35,7 @@ from satdoku.formats.model import Entry, Extras
 from satdoku.formats.registry import find, find_any
 from satdoku.formats.source import source_name
 from satdoku.generator.generation import GaveUp, generated, new_seed
-from satdoku.generator.pattern import marks_of, pattern_of
-from satdoku.generator.symmetry import Symmetry
-from satdoku.generator.wanted import wanted_of
+from satdoku.generator.options import Request, Symmetry, pattern_cells, pattern_marks
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.technique import USUAL, Level, Technique
 
@@ -46,7 +44,6 @@ if TYPE_CHECKING:
 
     from satdoku.cli.run import Run
     from satdoku.generator.generation import Generated
-    from satdoku.generator.pattern import Pattern
     from satdoku.geometry import Geometry
 
 _TECHNIQUE = Names(
@@ -154,8 +151,12 @@ def generate(
     _check(pattern, solution, techniques)
     geometry = geometry_from(size, run.box)
     known = None if solution is None else Reader().only(solution).grid
-    shape = geometry if known is None else known.geometry
-    wanted = wanted_of(
+    geometry = geometry if known is None else known.geometry
+    mask = None
+    if pattern is not None:
+        geometry, cells = _pattern_from(pattern, geometry)
+        mask = "".join("x" if c in cells else "." for c in range(geometry.cells))
+    request = Request.of(
         size=geometry,
         clues=clues,
         symmetry=symmetry,
@@ -165,10 +166,10 @@ def generate(
         techniques=techniques,
         hardest=hardest,
         singles_only=singles_only,
-        pattern=None if pattern is None else _pattern_from(pattern, shape),
+        pattern=mask,
         solution=known,
     )
-    to = _format(to, run.output, wanted.geometry)
+    to = _format(to, run.output, request.geometry)
     writer = PuzzleWriter(to, to_symbols)
     if number > 1 and find_any(to).single:
         raise click.UsageError("a file of that format holds one puzzle; leave out -n")
@@ -177,13 +178,13 @@ def generate(
     used_seed = new_seed() if seed is None else seed
     written = 0
     made = generated(
-        wanted,
+        request,
         number,
         seed=used_seed,
         max_attempts=max_attempts,
         workers=run.worker_count,
         timeout=timeout,
-        missed=lambda attempts: run.progress.count(attempts, "attempt"),
+        failed=lambda attempts: run.progress.count(attempts, "attempt"),
     )
     started = perf_counter()
     with (
@@ -194,7 +195,7 @@ def generate(
         try:
             for run.count, puzzle in enumerate(made, 1):
                 writer.write(_entry(puzzle, run.count, find_any(to).keeps))
-                written += puzzle.grid.clue_count
+                written += puzzle.puzzle.clue_count
                 run.progress.tick(run.count)
         except Stopped as stop:
             run.codes.add(exits.STOPPED)
@@ -230,14 +231,15 @@ def _entry(made: Generated, number: int, keeps: Collection[str]) -> Entry:
     """Return a puzzle with what is known of it, as far as the format keeps that."""
     name: str | None = None
     details: tuple[tuple[str, str], ...] = ()
-    if made.level is not None:
+    if made.path is not None:
+        level, score = made.path.level.key, str(made.path.score)
         if "details" in keeps:
-            details = (("level", made.level.key), ("rating", str(made.score)))
+            details = (("level", level), ("rating", score))
         elif "name" in keeps:
-            name = f"{made.level.key} {made.score}"
+            name = f"{level} {score}"
     solution = made.solution if "solution" in keeps else None
     extras = Extras(details=details, solution=solution)
-    return Entry(made.grid, "", number, number, name, "", extras)
+    return Entry(made.puzzle, "", number, number, name, "", extras)
 
 
 def _format(to: str | None, output: str | None, geometry: Geometry) -> str:
@@ -266,9 +268,11 @@ _MARKS = frozenset(f"{ascii_letters}{digits}._-#*|+ \t\r\n")
 """What masks are written in; a file with other signs holds a puzzle."""
 _CLUES, _EMPTY = frozenset("xX*#"), frozenset(".0_-")
 
+_Pattern: TypeAlias = "tuple[Geometry, frozenset[int]]"
 
-def _pattern_from(argument: str, geometry: Geometry | None) -> Pattern:
-    """Read a pattern: a mask, or what a file holds.
+
+def _pattern_from(argument: str, geometry: Geometry | None) -> _Pattern:
+    """Read a pattern: a mask, or the clues of the one puzzle of a file.
 
     Args:
         argument: The mask, the name of the file, or `-` for standard input.
@@ -280,7 +284,7 @@ def _pattern_from(argument: str, geometry: Geometry | None) -> Pattern:
     if argument != "-" and not os.path.exists(argument):  # noqa: PTH110  pathlib is slow
         if os.sep in argument or len(argument) < _SHORTEST:
             raise InputError("no such file, and no pattern of a grid", source=argument)
-        return pattern_of(argument, geometry)
+        return pattern_cells(argument, geometry)
     name = source_name(argument)
     with open_bytes(argument, "a pattern") as stream:
         data = stream.read(_LONGEST + 1)
@@ -290,64 +294,27 @@ def _pattern_from(argument: str, geometry: Geometry | None) -> Pattern:
             expected="a mask, or one puzzle",
             source=name,
         )
-    source = io.BytesIO(data) if argument == "-" else argument
     text = data.decode("ascii", "replace")
-    marks = set(marks_of(text))
-    is_mask = bool(marks) and _MARKS.issuperset(text)
-    if not (is_mask and marks & _CLUES and marks & _EMPTY):
-        return _puzzle_or_mask(source, name, text if is_mask else "", geometry)
-    try:
-        return pattern_of(text, geometry)
-    except InputError as wrong:
-        try:
-            return _of_puzzle(source, name, geometry)
-        except InputError:
-            raise wrong.at(source=name) from None
-
-
-def _puzzle_or_mask(
-    source: str | io.BytesIO, name: str, mask: str, geometry: Geometry | None
-) -> Pattern:
-    """Read a puzzle; where there is none, a mask, if it may be one."""
-    try:
-        return _of_puzzle(source, name, geometry)
-    except _SeveralError:
-        raise
-    except InputError as wrong:
-        if not mask:
-            raise
-        try:
-            return pattern_of(mask, geometry)
-        except InputError:
-            raise wrong from None
-
-
-class _SeveralError(InputError):
-    """There are several puzzles, so that it is no mask."""
-
-
-def _of_puzzle(
-    source: str | io.BytesIO, name: str, geometry: Geometry | None
-) -> Pattern:
-    """Read the one puzzle of a source.
-
-    Raises:
-        InputError: It cannot be read, or holds none, several, or one without clues.
-    """
-    first, *more = islice(scan(source), 2)  # without a puzzle there is its error
-    if isinstance(first, InputError):
-        first.source = name
-        raise first
-    if more and first.grid.clue_count:
-        second = more[0]
-        raise _SeveralError(
+    marks = set(pattern_marks(text))
+    puzzles = list(islice(scan(io.BytesIO(data) if argument == "-" else argument), 2))
+    texts = [text] if marks and _MARKS.issuperset(text) else []
+    is_mask = bool(texts and marks & _CLUES and marks & _EMPTY)
+    if len(puzzles) > 1 and isinstance(puzzles[0], Entry) and not is_mask:
+        raise InputError(
             "a second puzzle",
             expected="one puzzle",
             hint="split the file first",
             source=name,
-            line=second.line,
+            line=puzzles[1].line,
         )
-    try:
-        return pattern_of(first.grid.with_candidates(None), geometry)
-    except InputError as wrong:
-        raise wrong.at(source=name) from None
+    errors: list[InputError] = []
+    for source in (*texts, puzzles[0]) if is_mask else (puzzles[0], *texts):
+        try:
+            if isinstance(source, InputError):
+                raise source
+            if isinstance(source, Entry):
+                return pattern_cells(source.grid.with_candidates(None), geometry)
+            return pattern_cells(source, geometry)
+        except InputError as error:
+            errors.append(error.at(source=name))
+    raise errors[0]

@@ -1,8 +1,14 @@
-"""New puzzles: clues are taken from a solution as long as it stays the only one.
+"""New puzzles: clues are removed from a random solution as long as it stays unique.
 
-    seed, number ──random stream──▶ solution ──removal──▶ clues ──judge──▶ puzzle
+    seed, number ──random stream──▶ solution ──remove clues──▶ puzzle ──rate──▶ result
 
-Each attempt has a random stream of its own, made from the seed and its number.  So the
-puzzles depend on nothing but what is asked for: not on the engine, not on the machine,
-not on how many processes work.
+Each attempt has its own random stream, made from the seed and its number.  So puzzles
+depend on the request and the seed alone: not on the machine, the engine, or how many
+processes work.
+
+    options.py      what is requested: level, symmetry, pattern, ...
+    solutions.py    random solutions
+    attempt.py      one attempt: a puzzle, or the reason why it was rejected
+    uniqueness.py   whether clues have one solution: by lanes, or by a SAT engine
+    generation.py   attempts, one after the other, until there are enough puzzles
 """

@@ -1,185 +1,175 @@
-"""New puzzles, one after the other: `satdoku.generate`."""
+"""New puzzles, one after the other: `satdoku.generate`, `satdoku.generate_many`."""
 
 from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import count
 from random import SystemRandom
 from threading import Semaphore
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.deadline import Deadline
-from satdoku.errors import Stopped, UsageError, check_seed, shown
-from satdoku.generator.making import Maker, Missed
-from satdoku.generator.wanted import wanted_of
+from satdoku.errors import Stopped, check_seed, whole_number
+from satdoku.generator.attempt import Attempts, Made, Rejected
+from satdoku.generator.options import Request
+from satdoku.generator.uniqueness import answers_for, run
 from satdoku.grid import Grid
 from satdoku.processes import Pool, prefetch, wait_for, workers_of
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-    from typing import Literal
+    from collections.abc import Callable, Generator
+    from typing import Literal, Unpack
 
-    from satdoku.generator.making import Made
-    from satdoku.generator.symmetry import Symmetry
-    from satdoku.generator.wanted import Wanted
-    from satdoku.techniques.families import Named
+    from satdoku.generator.options import GeneratorOptions
+    from satdoku.geometry import Geometry
     from satdoku.techniques.path import Path
-    from satdoku.techniques.technique import Level, Technique
+    from satdoku.techniques.technique import Level
 
-__all__ = ["ATTEMPTS", "GaveUp", "Generated", "generate", "generated", "new_seed"]
+__all__ = [
+    "MAX_ATTEMPTS",
+    "GaveUp",
+    "Generated",
+    "generate",
+    "generate_many",
+    "generated",
+    "new_seed",
+]
 
-ATTEMPTS = 2_000
-"""How many in a row may make no puzzle, if nobody says otherwise."""
+MAX_ATTEMPTS = 2_000
+"""How many attempts in a row may fail, by default."""
 
 _SEEDS = 2**32
-_PART = 8
-"""Attempts that a worker is sent together, up to 9×9: each takes some milliseconds."""
-_AHEAD = 2
-"""Parts for each worker that are begun before they are asked for."""
+_SIDE_BY_SIDE = 1024  # attempts that lanes answer together
+_RATED = 8  # the same where each of them has to be rated, which takes longer
+_WORTH_LANES = 16  # puzzles that make up for the time it takes to load lanes
+_PART = 8  # attempts sent to a worker process together, up to 9x9
+_AHEAD = 2  # parts for each worker that are begun before they are needed
 
 
 class GaveUp(Stopped):
-    """So many attempts made no puzzle; more might."""
+    """Too many attempts in a row made no puzzle; more might."""
 
 
-@dataclass(frozen=True, slots=True)
-class Generated:
+class Generated(NamedTuple):
     """A new puzzle.
 
     Args:
-        grid: The puzzle.
+        puzzle: The puzzle.
         solution: Its only solution.
-        path: How techniques solve it, where a level, a score or techniques were asked
-            for; else None.
-        seed: The seed it was made from.
+        path: How techniques solve it, if the request depends on that.
         attempt: The number of the attempt that made it, from 0.
     """
 
-    grid: Puzzle
+    puzzle: Puzzle
     solution: Grid
     path: Path | None
-    seed: int
     attempt: int
-
-    @property
-    def level(self) -> Level | None:
-        """The level, by the scheme of HoDoKu; None if it was not asked for."""
-        return None if self.path is None else self.path.level
-
-    @property
-    def score(self) -> int | None:
-        """The score, by the same scheme; None if it was not asked for."""
-        return None if self.path is None else self.path.score
-
-    def __repr__(self) -> str:
-        level = "" if self.level is None else f"{self.level.key}, "
-        n, clues = self.grid.geometry.size, self.grid.clue_count
-        return f"<Generated {n}x{n}, {clues} clues, {level}seed {self.seed}>"
 
 
 def generate(
-    n: int | None = 1,
-    *,
-    size: object = None,
-    seed: int | None = None,
-    clues: int | None = None,
-    symmetry: Symmetry | str = "none",
-    minimal: bool = False,
     level: Level | str | None = None,
-    score: tuple[int | None, int | None] | None = None,
-    techniques: Named | None = None,
-    hardest: Technique | str | None = None,
-    singles_only: bool = False,
-    pattern: object = None,
-    solution: object = None,
-    max_attempts: int = ATTEMPTS,
+    *,
+    seed: int | None = None,
+    max_attempts: int = MAX_ATTEMPTS,
+    timeout: float | None = None,
+    **options: Unpack[GeneratorOptions],
+) -> Puzzle:
+    """Make a new puzzle with exactly one solution.
+
+    Args:
+        level: `easy`, `medium`, `hard`, `unfair` or `extreme`, by HoDoKu's scheme.
+        seed: A number: the same seed and options make the same puzzle.  By default a
+            random one.
+        max_attempts: How many attempts in a row may fail.
+        timeout: Seconds of wall time.
+        **options: See `GeneratorOptions`.
+
+    Returns:
+        The puzzle; its metadata have the `solution`, and where the request depends on
+        techniques the `level` and the `rating`, HoDoKu's score.
+
+    Raises:
+        UsageError: An option is wrong, or two contradict each other.
+        InputError: The pattern or the solution cannot be read.
+        Stopped: No such puzzle exists, the time is over, or too many attempts failed.
+
+    Example:
+        >>> puzzle = generate(size=4, seed=5, symmetry="rotational180")
+        >>> print(puzzle)
+        ..|..
+        1.|3.
+        --+--
+        .4|.2
+        ..|..
+        >>> puzzle.metadata["solution"]
+        '4321123434122143'
+    """
+    puzzles = generate_many(
+        1, level, seed=seed, max_attempts=max_attempts, timeout=timeout, **options
+    )
+    with closing(puzzles):
+        return next(puzzles)
+
+
+def generate_many(
+    n: int | None = None,
+    level: Level | str | None = None,
+    *,
+    seed: int | None = None,
+    max_attempts: int = MAX_ATTEMPTS,
     workers: int | Literal["all"] = 1,
     timeout: float | None = None,
-) -> Iterator[Generated]:
-    """Make new proper puzzles, no two of them alike.
+    **options: Unpack[GeneratorOptions],
+) -> Generator[Puzzle]:
+    """Make new puzzles, no two alike, each with exactly one solution.
 
-    Clues are taken from a random solution in random order, as long as the solution
-    stays the only one: with nothing else asked for, what is left is a minimal puzzle.
+    With no options they are minimal: no clue is redundant.
 
     Args:
         n: How many; None for no end.
-        size: 9 for 9×9, say; `"2x3"` for boxes of two rows and three columns; or a
-            geometry.  None for that of the pattern or solution, or else 9.
-        seed: What the puzzles are made from: the same seed, asked for the same, makes
-            the same puzzles, whatever the number of workers.  None for a random one.
-        clues: How many clues; None for as few as the rest lets.
-        symmetry: How the clues lie: `none`, `rotational180`, `rotational90`,
-            `horizontal`, `vertical`, `diagonal`, `antidiagonal`, `axes`, `diagonals`,
-            `full`.
-        minimal: Whether no clue can go, not even one alone that has a mirror image.
-        level: `easy`, `medium`, `hard`, `unfair` or `extreme`, by the scheme of HoDoKu.
-        score: The least and the highest score by that scheme, None for no bound.
-        techniques: What the path of the puzzle has to use: techniques, or names, one or
-            many, each of them; of a family or a level any one of its techniques.  It
-            may use harder ones, too.
-        hardest: What it has to use, and nothing harder, by level and then score.
-        singles_only: Whether naked and hidden singles have to complete it.
-        pattern: The cells of the clues: a text, a character a cell, `.` for no clue; or
-            a grid whose clues lie there.
-        solution: The solution that all puzzles are to have.
-        max_attempts: After how many attempts in a row without a puzzle to give up.
-        workers: How many processes work at a time; `all` for every core.
-        timeout: Seconds of wall time for all of them, from when the first is asked for.
+        level: As for `generate`.
+        seed: As for `generate`; with any number of workers.
+        max_attempts: How many attempts in a row may fail.
+        workers: How many processes work; `"all"` for every core.
+        timeout: Seconds of wall time for all puzzles.
+        **options: See `GeneratorOptions`.
 
     Returns:
-        A lazy iterator.
+        A generator of puzzles as `generate` returns them.
 
     Raises:
-        UsageError: Something that is asked for makes no sense, or contradicts another.
+        UsageError: An option is wrong, or two contradict each other.
         InputError: The pattern or the solution cannot be read.
-        Stopped: There are no such puzzles, the time is over, or too many attempts made
-            none (raised by the iterator).
+        Stopped: No such puzzle exists, the time is over, or too many attempts failed
+            (raised by the generator).
 
     Example:
-        >>> [made] = generate(size=4, seed=5, symmetry="rotational180")
-        >>> print(made.grid)
-        4.|..
-        .2|3.
-        --+--
-        .4|1.
-        ..|.3
-        >>> made.grid.is_solution(made.solution), made.level
-        (True, None)
+        >>> [puzzle.clue_count for puzzle in generate_many(3, size=4, seed=1)]
+        [4, 4, 4]
     """
-    for what, number in (("n", n), ("max_attempts", max_attempts)):
-        if number is not None and (type(number) is not int or number < 1):
-            raise UsageError(
-                f"{shown(number)} as {what} makes no sense; expected 1, 2, 3, …"
-            )
+    if n is not None:
+        whole_number("n", n)
+    whole_number("max_attempts", max_attempts)
     check_seed(seed)
     Deadline(timeout)
-    wanted = wanted_of(
-        size=size,
-        clues=clues,
-        symmetry=symmetry,
-        minimal=minimal,
-        level=level,
-        score=score,
-        techniques=techniques,
-        hardest=hardest,
-        singles_only=singles_only,
-        pattern=pattern,
-        solution=solution,
-    )
-    chosen = new_seed() if seed is None else seed
-    crew = workers_of(workers)
-    return generated(
-        wanted,
+    stream = generated(
+        Request.of(level=level, **options),
         n,
-        seed=chosen,
+        seed=new_seed() if seed is None else seed,
         max_attempts=max_attempts,
-        workers=crew,
+        workers=workers_of(workers),
         timeout=timeout,
     )
+    return _puzzles(stream)
+
+
+def _puzzles(stream: Generator[Generated]) -> Generator[Puzzle]:
+    with closing(stream):
+        for made in stream:
+            yield made.puzzle
 
 
 def new_seed() -> int:
@@ -188,92 +178,102 @@ def new_seed() -> int:
 
 
 def generated(
-    wanted: Wanted,
+    request: Request,
     n: int | None,
     *,
     seed: int,
-    max_attempts: int = ATTEMPTS,
+    max_attempts: int = MAX_ATTEMPTS,
     workers: int = 1,
     timeout: float | None = None,
-    missed: Callable[[int], None] = lambda _: None,
+    failed: Callable[[int], None] = lambda _: None,
 ) -> Generator[Generated]:
-    """Make puzzles; see `generate`.
+    """Make puzzles; see `generate_many`.
 
     Args:
-        wanted: What is wanted of each.
+        request: What each has to be.
         n: How many; None for no end.
         seed: What they are made from.
-        max_attempts: After how many attempts in a row without a puzzle to give up.
-        workers: How many processes work at a time.
+        max_attempts: How many attempts in a row may fail.
+        workers: How many processes work.
         timeout: Seconds of wall time for all of them.
-        missed: Is told how many attempts in a row have made none.
+        failed: Called with the number of attempts in a row that have failed.
 
     Raises:
-        Stopped: There are no such puzzles, the time is over, or (`GaveUp`) too many
-            attempts made none.
+        Stopped: No such puzzle exists, the time is over, or (`GaveUp`) too many
+            attempts failed.
     """
-    wanted.look_at()
-    geometry = wanted.geometry
-    known: set[bytes] = set()  # as short as can be: there may be a million
-    misses: Counter[str] = Counter()
+    request.refuse_impossible()
+    known: set[bytes] = set()
+    failures: Counter[str] = Counter()
     deadline = None if timeout is None else monotonic() + timeout
     if workers == 1:
-        tried = _attempts(wanted, seed, deadline)
+        tried = _attempts(request, seed, deadline, lambda: (n or 1 << 60) - len(known))
     else:
-        tried = _attempts_of_workers(wanted, seed, deadline, workers)
+        tried = _attempts_of_workers(request, seed, deadline, workers)
     try:
         for number, made in enumerate(tried):
-            if not isinstance(made, Missed) and bytes(made.values) in known:
-                made = Missed("were there already")  # noqa: PLW2901  that is what it is
-            if isinstance(made, Missed):
-                misses[made.why] += 1
-                missed(misses.total())
-                if misses.total() >= max_attempts:
-                    raise GaveUp(_gave_up(misses, "further " if known else ""))
+            if isinstance(made, Made) and made.values in known:
+                made = Rejected.REPEATED  # noqa: PLW2901
+            if isinstance(made, Rejected):
+                failures[made.value] += 1
+                failed(failures.total())
+                if failures.total() >= max_attempts:
+                    raise GaveUp(_gave_up(failures, "further " if known else ""))
                 continue
-            misses.clear()
-            known.add(bytes(made.values))
-            yield Generated(
-                Puzzle.trusted(geometry, made.values),
-                Grid.trusted(geometry, made.solution),
-                made.path,
-                seed,
-                number,
-            )
+            failures.clear()
+            known.add(made.values)
+            yield _generated(request.geometry, made, number)
             if len(known) == n:
                 return
     except Stopped as stop:
         if isinstance(stop, GaveUp) or deadline is None or monotonic() < deadline:
             raise
-        said = f"out of time after {timeout:g} s"
-        if misses:
-            said += f"; {_gave_up(misses, 'further ' if known else '')}"
-        raise Stopped(said) from None
+        message = f"out of time after {timeout:g} s"
+        if failures:
+            message += f"; {_gave_up(failures, 'further ' if known else '')}"
+        raise Stopped(message) from None
     finally:
         tried.close()
 
 
+def _generated(geometry: Geometry, made: Made, number: int) -> Generated:
+    solution = Grid.trusted(geometry, tuple(made.solution))
+    metadata = {"solution": solution.line}
+    if made.path is not None:
+        metadata["level"] = made.path.level.key
+        metadata["rating"] = str(made.path.score)
+    puzzle = Puzzle.trusted(geometry, tuple(made.values), metadata)
+    return Generated(puzzle, solution, made.path, number)
+
+
 def _attempts(
-    wanted: Wanted, seed: int, deadline: float | None
-) -> Generator[Made | Missed]:
+    request: Request,
+    seed: int,
+    deadline: float | None,
+    missing: Callable[[], int],
+) -> Generator[Made | Rejected]:
     """Yield what attempts make, from number 0 on, without end."""
-    maker = Maker(wanted, seed, deadline)
-    try:
-        for number in count():
-            yield maker.attempt(number)
-    finally:
-        maker.close()
+    attempts = Attempts(request, seed, deadline)
+    most = _RATED if request.is_rated else _SIDE_BY_SIDE
+    first = 0
+    many = missing() >= _WORTH_LANES
+    with closing(answers_for(request.geometry, deadline, many=many)) as answers:
+        while True:
+            size = min(missing(), most) if answers.many else 1
+            numbers = range(first, first + size)
+            yield from run([attempts.attempt(number) for number in numbers], answers)
+            first += size
 
 
 def _attempts_of_workers(
-    wanted: Wanted, seed: int, deadline: float | None, workers: int
-) -> Generator[Made | Missed]:
+    request: Request, seed: int, deadline: float | None, workers: int
+) -> Generator[Made | Rejected]:
     """Yield the same in the same order, made by several processes."""
-    size = _PART if wanted.geometry.size <= 9 else 1
+    size = _PART if request.geometry.size <= 9 else 1
     parts = (range(first, first + size) for first in count(0, size))
     slots = Semaphore(_AHEAD * workers)
     with (
-        closing(Pool(_begin, (wanted, seed, deadline), workers)) as pool,
+        closing(Pool(_begin, (request, seed, deadline), workers)) as pool,
         closing(prefetch(parts, pool.submit, slots)) as begun,
     ):
         for part in begun:
@@ -284,22 +284,26 @@ def _attempts_of_workers(
 
 
 def _begin(
-    setup: tuple[Wanted, int, float | None],
-) -> Callable[[range], list[Made | Missed | Stopped]]:
+    setup: tuple[Request, int, float | None],
+) -> Callable[[range], list[Made | Rejected | Stopped]]:
     """Return what makes some attempts; where one is stopped, those before it count."""
-    maker = Maker(*setup)
+    request, _, deadline = setup
+    attempts = Attempts(*setup)
+    answers = answers_for(request.geometry, deadline)
 
-    def attempts(numbers: range) -> list[Made | Missed | Stopped]:
-        made: list[Made | Missed | Stopped] = []
+    def work(numbers: range) -> list[Made | Rejected | Stopped]:
+        made: list[Made | Rejected | Stopped] = []
+        parts = [numbers] if answers.many else [range(n, n + 1) for n in numbers]
         try:
-            made.extend(maker.attempt(number) for number in numbers)
+            for part in parts:
+                made += run([attempts.attempt(number) for number in part], answers)
         except Stopped as stop:
             made.append(stop)
         return made
 
-    return attempts
+    return work
 
 
-def _gave_up(misses: Counter[str], further: str) -> str:
-    whys = ", ".join(f"{count:,} {why}" for why, count in misses.most_common())
-    return f"no {further}puzzle in {misses.total():,} attempts in a row: {whys}"
+def _gave_up(failures: Counter[str], further: str) -> str:
+    reasons = ", ".join(f"{many:,} {why}" for why, many in failures.most_common())
+    return f"no {further}puzzle in {failures.total():,} attempts in a row: {reasons}"

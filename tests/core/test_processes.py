@@ -23,7 +23,9 @@ pickle pyganak pysat pysolvers queue random re satdoku select signal site sitecu
 struct subprocess sys threading time types typing usercustomize warnings zipimport
 """.split()
 
-GENERATE = 'print(len(list(satdoku.generate(3, size=4, seed=1, workers=2))), end="")'
+GENERATE = """
+print(len(list(satdoku.generate_many(3, size=4, seed=1, workers=2))), end="")
+"""
 SEARCH = """
 result = satdoku.solve("1.....2...3.4...", engine="kissat404", timeout=60)
 print(result.solution.line, end="")
@@ -35,7 +37,7 @@ print(batch.counts.sum(), end="")
 """
 ENDLESS = """
 print("begun", flush=True)
-list(satdoku.generate(None, size=16, level="extreme", seed=1, workers=2))
+list(satdoku.generate_many(None, size=16, level="extreme", seed=1, workers=2))
 """
 
 
@@ -113,7 +115,7 @@ def test_satdoku_of_the_current_folder():
 @pytest.mark.parametrize("workers", [0, -1, True, 2.0, "2", "some", None])
 def test_numbers_of_workers(workers):
     for function in (
-        lambda: list(satdoku.generate(1, size=4, workers=workers)),
+        lambda: list(satdoku.generate_many(1, size=4, workers=workers)),
         lambda: list(satdoku.rate_stream([], workers=workers)),
     ):
         with pytest.raises(UsageError):
@@ -124,7 +126,7 @@ def test_numbers_of_workers(workers):
 def test_a_worker_that_is_lost():
     """The caller gets an error, and no other worker is left."""
     before = set(children(os.getpid()))
-    made = satdoku.generate(None, size=4, seed=1, workers=2)
+    made = satdoku.generate_many(None, size=4, seed=1, workers=2)
     next(made)
     workers = set(children(os.getpid())) - before
     assert 1 <= len(workers) <= 2

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku import generate
+from satdoku import generate_many
 
 FILE = Path(__file__).parent / "golden" / "puzzles.jsonl"
 RECORDS = [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
@@ -25,12 +25,10 @@ def made(request, **options):
         "asked": request["asked"],
         "made": [
             [
-                one.grid.line,
-                one.solution.line,
-                one.level and one.level.key,
-                one.score,
+                one.line,
+                *(one.metadata.get(key) for key in ("solution", "level", "rating")),
             ]
-            for one in generate(**asked, **options)
+            for one in generate_many(**{"n": 1, **asked}, **options)
         ],
     }
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from satdoku import Geometry, Puzzle, explain, find_steps, generate, solve
+from satdoku import Geometry, Puzzle, explain, find_steps, generate_many, solve
 from tests.techniques.support import (
     UNIQUENESS,
     USUAL,
@@ -48,7 +48,8 @@ def unsound(steps, values, open_):
     ]
 
 
-def check_path(puzzle, values, **options):
+def check_path(puzzle, **options):
+    values = solve(puzzle).solution.values
     told = explain(puzzle, search=False, **options)
     for now, step in told.positions():
         assert [] == unsound([step], values, candidate_sets(now))
@@ -57,20 +58,20 @@ def check_path(puzzle, values, **options):
 
 def test_whole_paths_of_random_puzzles():
     techniques = set()
-    for index, made in enumerate(generate(40, seed=11)):
+    for index, made in enumerate(generate_many(40, seed=11)):
         wanted = None if index < 8 else "easy,medium,hard"
-        told = check_path(made.grid, made.solution.values, techniques=wanted)
+        told = check_path(made, techniques=wanted)
         techniques |= {step.technique for step in told.steps}
         if told.position.is_complete:
-            assert told.position.clues == made.solution
+            assert told.position.clues == solve(made).solution
     assert len(techniques) > 25
 
 
 @pytest.mark.parametrize("size", ["2x2", "3x2", "1x5", "2x4", "5x2", "3x4"])
 def test_whole_paths_of_other_geometries(size):
     wanted = "easy,medium,hard" if size == "3x4" else None
-    for made in generate(2, size=size, seed=12):
-        check_path(made.grid, made.solution.values, techniques=wanted)
+    for made in generate_many(2, box=size, seed=12):
+        check_path(made, techniques=wanted)
 
 
 def test_whole_paths_of_set_puzzles(shared_data):
@@ -80,13 +81,13 @@ def test_whole_paths_of_set_puzzles(shared_data):
         lines = path.read_text("utf-8").splitlines()[1::every]
         for line in lines:
             puzzle = Puzzle(line[:81])
-            check_path(puzzle, solve(puzzle).solution.values)
+            check_path(puzzle)
 
 
 @pytest.mark.nightly
 def test_whole_paths_by_all_techniques():
-    for made in generate(40, seed=13):
-        check_path(made.grid, made.solution.values, techniques="all")
+    for made in generate_many(40, seed=13):
+        check_path(made, techniques="all")
 
 
 @pytest.mark.parametrize("geometry", GEOMETRIES, ids=str)
@@ -117,12 +118,12 @@ def test_every_unique_rectangle_of_proper_puzzles():
     easy = [each for each in USUAL - UNIQUENESS if each.level <= 2]
     met = set()
     for size in ("2x3", "2x2", "3x3"):
-        for made in generate(8, size=size, seed=14):
-            told = explain(made.grid, techniques=easy, search=False)
+        for made in generate_many(8, box=size, seed=14):
+            told = explain(made, techniques=easy, search=False)
             for now in [*(grid for grid, _ in told.positions()), told.position]:
-                steps = find_steps(made.grid, now=now, techniques=UNIQUENESS)
+                steps = find_steps(made, now=now, techniques=UNIQUENESS)
                 met |= {step.technique for step in steps}
-                values = made.solution.values
+                values = solve(made).solution.values
                 assert [] == unsound(steps, values, candidate_sets(now))
     assert len(met) >= 6
 

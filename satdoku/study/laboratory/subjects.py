@@ -23,7 +23,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from satdoku.generator.generation import generate
+from satdoku.generator.generation import generate_many
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
@@ -122,6 +122,6 @@ def _subjects(
         for number in range(1, each + 1 if share else 2):
             yield Subject(dug(geometry, share, number), name, number)
     if geometry.size <= _LARGEST_MINIMAL:
-        made = generate(each, size=geometry, seed=_SEED, minimal=True)
+        made = generate_many(each, size=geometry, seed=_SEED, minimal=True)
         for number, puzzle in enumerate(made, 1):
-            yield Subject(puzzle.grid, MINIMAL, number)
+            yield Subject(puzzle, MINIMAL, number)
