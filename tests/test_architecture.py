@@ -25,7 +25,7 @@ ORDER = (
     ("choice",),
     ("backends",),
     ("solver", "unavoidable"),
-    ("batch_input", "sampling"),
+    ("batch_input",),
     ("counting", "drawing"),
     ("batch",),
     ("cluster", "many"),
@@ -53,8 +53,8 @@ PUBLIC = {"__init__", "__main__"}
 
 HEAVY = {"dask", "distributed", "matplotlib", "numba", "ortools", "pandas"}
 HEAVY |= {"pyarrow", "pyganak", "pysat", "pysolvers", "resvg_py", "scipy"}
-ARRAYS = {"lanes", "batch", "batch_input", "cluster", "rules", "sampling"}
-ARRAYS |= {"cli/bulk", "formats/bulk"}
+ARRAYS = {"lanes", "batch", "batch_input", "cluster", "rules"}
+ARRAYS |= {"cli/bulk", "counting/estimating", "formats/bulk"}
 """What works on arrays and may import NumPy, and compile, at the top."""
 
 

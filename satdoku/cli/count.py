@@ -204,7 +204,7 @@ class _Counter:
                 timeout=how.search.timeout,
                 progress=note,
             )
-        from satdoku.sampling.estimating import estimate  # noqa: PLC0415  numpy
+        from satdoku.counting.estimating import estimate  # noqa: PLC0415  numpy
 
         self.so_far = Count(0, False, "interrupted", Estimate(0, None, 0, None))  # noqa: FBT003
         return estimate(

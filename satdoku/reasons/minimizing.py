@@ -23,8 +23,7 @@ from satdoku.errors import InputError, Stopped, check_limit, check_seed
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
 from satdoku.reasons.apart import Apart
-from satdoku.reasons.minimal_sets import MinimalSets
-from satdoku.reasons.oracle import Oracle
+from satdoku.reasons.minimal_sets import MinimalSets, Oracle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
