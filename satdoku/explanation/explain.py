@@ -19,12 +19,9 @@ from satdoku.puzzle import Puzzle
 from satdoku.reasons.conflict import conflicting_clues
 from satdoku.solver import solve
 from satdoku.techniques.deadline import look_at
-from satdoku.techniques.families import chosen
 from satdoku.techniques.path import next_step
-from satdoku.techniques.searches import searches
-from satdoku.techniques.state import State
-from satdoku.techniques.technique import UNIQUENESS, Technique
-from satdoku.techniques.view import View
+from satdoku.techniques.state import State, View
+from satdoku.techniques.technique import UNIQUENESS, Technique, chosen, searches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -33,7 +30,7 @@ if TYPE_CHECKING:
     from satdoku.explanation.explanation import Entry
     from satdoku.explanation.until import Ending
     from satdoku.puzzle import PuzzleLike
-    from satdoku.techniques.families import Named
+    from satdoku.techniques.technique import Named
 
 __all__ = ["explain"]
 

@@ -1,7 +1,12 @@
-"""The candidate grid that techniques work on: what is placed, and what is still open.
+"""The candidate grid that techniques work on.
 
-A state changes in two ways only: a digit is placed, or a candidate is removed.  Four
-views of the same thing are kept in step, so that no technique has to count:
+`Shape` has the units and peers of a geometry as masks: sets of cells as whole numbers,
+cell c as bit c.  Techniques ask again and again which cells of a unit may hold a digit,
+and which cells see all of some others; with masks each of these is an `&`.
+
+`State` has the digits placed and the candidates left.  It changes in two ways only: a
+digit is placed, or a candidate is removed.  Four views of it are kept in step, so that
+no technique has to count:
 
     values[cell]          the digit placed, 0 for an empty cell
     left[cell]            the candidates of an empty cell, digit d as bit d - 1;
@@ -9,32 +14,165 @@ views of the same thing are kept in step, so that no technique has to count:
     where[digit]          the empty cells that may hold a digit, cell c as bit c
     counts[digit][unit]   how many those are in a unit
 
-Two queues tell where singles are, in the order in which they came up, and miss none:
+Two queues list the singles, in the order in which they came up, and miss none:
 
     naked    (cell, digit): the cell was left with that one candidate
     hidden   (cell, digit): a unit was left with that one cell for the digit
 
-An entry outlives its single: whoever takes one looks whether the cell is still empty.
-Placing goes through the peers in rising order, and each candidate's row, column, box,
-so the same puzzle always gives the same queues.
+An entry outlives its single: readers check whether the cell is still empty.  Placing
+goes through the peers in rising order, and each candidate's row, column, box, so the
+same puzzle always gives the same queues.
 
-`check` says whether all this holds; tests call it after every step.
+`View` is a state with what several searches compute of it.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Protocol
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
-from satdoku.techniques.shape import Shape, bits, mask_of
+from satdoku.techniques.deadline import look_at
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from satdoku.geometry import Geometry
+
+__all__ = [
+    "Claims",
+    "Shape",
+    "State",
+    "View",
+    "bits",
+    "cells_of",
+    "digits_of",
+    "mask_of",
+    "with_digit",
+]
+
+_Kept = TypeVar("_Kept")
 
 
-__all__ = ["Claims", "State"]
+class Shape:
+    """The units and peers of a geometry as masks.
+
+    Args:
+        geometry: The geometry.
+
+    Attributes:
+        geometry: The geometry.
+        size: The n cells of a unit.
+        all: All n² cells.
+        units: The cells of each of the 3n units: rows, columns, boxes, as in
+            `Geometry.units`.
+        units_of: Of each cell, the three units it is in, as indices into `units`.
+        peers: Of each cell, the other cells of its units.
+
+    Example:
+        >>> from satdoku.geometry import Geometry
+        >>> shape = Shape.of(Geometry(4, 4))
+        >>> f"{shape.units[0]:016b}", shape.units_of[5]
+        ('0000000000001111', (1, 5, 8))
+        >>> list(bits(shape.peers[0]))
+        [1, 2, 3, 4, 5, 8, 12]
+    """
+
+    __slots__ = ("all", "geometry", "peers", "size", "units", "units_of")
+
+    def __init__(self, geometry: Geometry) -> None:
+        n = geometry.size
+        self.geometry = geometry
+        self.size = n
+        self.all = (1 << geometry.cells) - 1
+        self.units = tuple(mask_of(unit) for unit in geometry.units)
+        self.units_of = tuple(
+            (cell // n, n + cell % n, 2 * n + geometry.box_of(cell))
+            for cell in range(geometry.cells)
+        )
+        self.peers = tuple(
+            (self.units[row] | self.units[column] | self.units[box]) & ~(1 << cell)
+            for cell, (row, column, box) in enumerate(self.units_of)
+        )
+
+    @staticmethod
+    @lru_cache(maxsize=16)
+    def of(geometry: Geometry) -> Shape:
+        """Return the shape of a geometry, made on first use."""
+        return Shape(geometry)
+
+    def seen_by_all(self, cells: int) -> int:
+        """Return the cells that see every cell of a set; no cell sees itself.
+
+        Example:
+            >>> from satdoku.geometry import Geometry
+            >>> shape = Shape.of(Geometry(4, 4))
+            >>> cells_of(shape.seen_by_all(mask_of([0, 5])))
+            (1, 4)
+        """
+        seen = self.all
+        peers = self.peers
+        while cells:
+            low = cells & -cells
+            seen &= peers[low.bit_length() - 1]
+            cells ^= low
+        return seen
+
+    def union(self, units: Iterable[int]) -> int:
+        """Return the cells of some units."""
+        cells = 0
+        for unit in units:
+            cells |= self.units[unit]
+        return cells
+
+    def common_units(self, cells: int) -> Iterator[int]:
+        """Yield the units that hold every cell of a set that is not empty; rising."""
+        for unit in self.units_of[(cells & -cells).bit_length() - 1]:
+            if not cells & ~self.units[unit]:
+                yield unit
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the members of a set, rising: of a set of cells, the cells.
+
+    Example:
+        >>> list(bits(0b10110))
+        [1, 2, 4]
+    """
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def cells_of(mask: int) -> tuple[int, ...]:
+    """Return the members of a set, rising."""
+    return tuple(bits(mask))
+
+
+def mask_of(cells: Iterable[int]) -> int:
+    """Return the set of some cells.
+
+    Example:
+        >>> mask_of([1, 2, 4])
+        22
+    """
+    mask = 0
+    for cell in cells:
+        mask |= 1 << cell
+    return mask
+
+
+def digits_of(mask: int) -> tuple[int, ...]:
+    """Return the digits of a set of digits, digit d as bit d - 1; rising."""
+    return tuple(bit + 1 for bit in bits(mask))
+
+
+def with_digit(cells: int, digit: int) -> tuple[tuple[int, int], ...]:
+    """Return the candidates of a digit in a set of cells, as (cell, digit); rising."""
+    return tuple((cell, digit) for cell in bits(cells))
 
 
 class Claims(Protocol):
@@ -277,3 +415,46 @@ class State:
                     entry = (lone.bit_length() - 1, digit)
                     assert entry in hidden, entry  # noqa: S101  as above
         assert self.is_broken or not lacking  # noqa: S101  as above
+
+
+class View:
+    """A state, and what several searches need to know of it.
+
+    Args:
+        state: The state; it may change between two searches, not within one.
+        exhaustive: Whether every step is wanted: searches that settle for one step for
+            each outcome, or look less deep to be quick, leave nothing out then.
+        deadline: When to stop, on the clock `time.monotonic`; None for never.
+
+    Attributes:
+        look: Raises `Stopped` when the deadline has passed; every loop that may take
+            long calls it once a round.
+
+    Example:
+        >>> view = View(State.of(Puzzle("12.. .... .... ...3")))
+        >>> view.kept(lambda view: sum(mask.bit_count() for mask in view.state.left))
+        33
+    """
+
+    __slots__ = ("_kept", "_of", "exhaustive", "geometry", "look", "shape", "state")
+
+    def __init__(
+        self, state: State, *, exhaustive: bool = False, deadline: float | None = None
+    ) -> None:
+        self.state = state
+        self.exhaustive = exhaustive
+        self.look = look_at(deadline)
+        self.shape: Shape = state.shape
+        self.geometry: Geometry = state.shape.geometry
+        self._kept: dict[object, Any] = {}
+        self._of = state.changes
+
+    def kept(self, make: Callable[[View], _Kept]) -> _Kept:
+        """Return what a function computes of this view, computed once a position."""
+        if self._of != self.state.changes:
+            self._kept.clear()
+            self._of = self.state.changes
+        if make not in self._kept:
+            self._kept[make] = make(self)
+        value: _Kept = self._kept[make]
+        return value
