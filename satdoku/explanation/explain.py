@@ -21,7 +21,7 @@ from satdoku.solver import solve
 from satdoku.techniques.deadline import look_at
 from satdoku.techniques.path import next_step
 from satdoku.techniques.state import State, View
-from satdoku.techniques.technique import UNIQUENESS, Technique, chosen, searches
+from satdoku.techniques.technique import UNIQUENESS, Technique, chosen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -216,7 +216,6 @@ class _Run:
         self._techniques = frozenset(techniques) - (
             frozenset() if proper else UNIQUENESS
         )
-        self._searches = searches(self._techniques)
         self._checker = checker
         self._deadline = deadline
         self._clashes = 0
@@ -241,7 +240,7 @@ class _Run:
         """
         view = View(self.state, deadline=self._deadline)
         while self.state.empty and not self.state.is_broken:
-            entry: Entry | None = next_step(view, self._searches, self._techniques)
+            entry: Entry | None = next_step(view, self._techniques)
             if entry is None:
                 entry = self._beyond() if search else None
                 if entry is None:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle import Puzzle
     from satdoku.techniques.step import Step
-    from satdoku.techniques.technique import Search
 
 __all__ = [
     "Ending",
@@ -81,15 +80,13 @@ def level_of(steps: Collection[Step]) -> Level:
     return Level.of_score(hardest, score_of(steps))
 
 
-def next_step(
-    view: View, tried: Iterable[Search], techniques: Collection[Technique]
-) -> Step | None:
-    """Return the first step of the first search that has one.
+def next_step(view: View, techniques: frozenset[Technique]) -> Step | None:
+    """Return the first step by the easiest of some techniques; None if there is none.
 
     Raises:
         Stopped: The view's deadline has passed.
     """
-    for search in tried:
+    for search in searches(techniques):
         view.look()
         for step in search.find(view):
             if step.technique in techniques:
@@ -99,7 +96,7 @@ def next_step(
 
 def follow(
     state: State,
-    techniques: Collection[Technique] = USUAL,
+    techniques: frozenset[Technique] = USUAL,
     *,
     deadline: float | None = None,
 ) -> Iterator[Step]:
@@ -116,16 +113,15 @@ def follow(
         Stopped: The deadline has passed.
     """
     view = View(state, deadline=deadline)
-    tried = searches(techniques)
     while state.empty and not state.is_broken:
-        step = next_step(view, tried, techniques)
+        step = next_step(view, techniques)
         if step is None:
             return
         state.apply(step)
         yield step
 
 
-def walk(puzzle: Puzzle, techniques: Collection[Technique] = USUAL) -> Path:
+def walk(puzzle: Puzzle, techniques: frozenset[Technique] = USUAL) -> Path:
     """Solve a puzzle as far as some techniques lead.
 
     Example:
@@ -145,7 +141,7 @@ def walk(puzzle: Puzzle, techniques: Collection[Technique] = USUAL) -> Path:
 
 def every_step(
     state: State,
-    techniques: Collection[Technique] = USUAL,
+    techniques: frozenset[Technique] = USUAL,
     *,
     deadline: float | None = None,
 ) -> Iterator[Step]:

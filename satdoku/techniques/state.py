@@ -37,7 +37,7 @@ from satdoku.puzzle import Puzzle
 from satdoku.techniques.deadline import look_at
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from satdoku.geometry import Geometry
 
@@ -79,8 +79,6 @@ class Shape:
         >>> list(bits(shape.peers[0]))
         [1, 2, 3, 4, 5, 8, 12]
     """
-
-    __slots__ = ("all", "geometry", "peers", "size", "units", "units_of")
 
     def __init__(self, geometry: Geometry) -> None:
         n = geometry.size
@@ -377,44 +375,11 @@ class State:
         values = tuple(self.values)
         if not self.empty:
             return Puzzle.trusted(self.shape.geometry, values)
-        return Puzzle(
-            Grid.trusted(self.shape.geometry, values), candidates=self.masks()
-        )
-
-    def masks(self) -> Sequence[int]:
-        """Return the candidates of each cell, that of a filled one its value alone."""
-        return [
+        masks = [
             1 << (value - 1) if value else mask
             for value, mask in zip(self.values, self.left, strict=True)
         ]
-
-    def check(self) -> None:
-        """Raise AssertionError if the views are out of step; for tests."""
-        values, left, naked, hidden = self.values, self.left, self.naked, self.hidden
-        lacking = False
-        for cell, value in enumerate(values):
-            mask = left[cell]
-            assert bool(value) == (not self.empty >> cell & 1), cell  # noqa: S101  a check for tests
-            assert not value or not mask, cell  # noqa: S101  as above
-            lacking |= not value and not mask
-            if mask.bit_count() == 1:
-                assert (cell, mask.bit_length()) in naked, cell  # noqa: S101  as above
-        for digit in self.shape.geometry.digits:
-            here = mask_of(
-                cell for cell, mask in enumerate(left) if mask >> digit - 1 & 1
-            )
-            assert here == self.where[digit], digit  # noqa: S101  as above
-            for unit, cells in enumerate(self.shape.units):
-                lone = here & cells
-                count = lone.bit_count()
-                assert count == self.counts[digit][unit], (digit, unit)  # noqa: S101  as above
-                lacking |= not count and all(
-                    values[cell] != digit for cell in bits(cells)
-                )
-                if count == 1:
-                    entry = (lone.bit_length() - 1, digit)
-                    assert entry in hidden, entry  # noqa: S101  as above
-        assert self.is_broken or not lacking  # noqa: S101  as above
+        return Puzzle(Grid.trusted(self.shape.geometry, values), candidates=masks)
 
 
 class View:
@@ -435,8 +400,6 @@ class View:
         >>> view.kept(lambda view: sum(mask.bit_count() for mask in view.state.left))
         33
     """
-
-    __slots__ = ("_kept", "_of", "exhaustive", "geometry", "look", "shape", "state")
 
     def __init__(
         self, state: State, *, exhaustive: bool = False, deadline: float | None = None

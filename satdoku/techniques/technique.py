@@ -16,17 +16,16 @@ Several techniques can be named in a word: by family, by level (`easy` to `extre
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum, IntEnum
 from functools import cached_property, lru_cache, partial
 from importlib import import_module
-from itertools import chain, groupby
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from satdoku.errors import UsageError, printable, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Iterator
     from types import ModuleType
     from typing import TypeAlias
 
@@ -41,7 +40,6 @@ __all__ = [
     "UNIQUENESS",
     "USUAL",
     "Level",
-    "Search",
     "Technique",
     "choices",
     "chosen",
@@ -304,6 +302,23 @@ class Technique(Enum):
         """The module that finds it and explains its steps; loaded on first use."""
         return import_module(f"satdoku.techniques.{self.search.split('.')[0]}")
 
+    @cached_property
+    def find(self) -> Callable[[View], Iterator[Step]]:
+        """The function that yields its steps, and those of other techniques beside it.
+
+        The step to take first comes first.  A function that serves several places of
+        the order takes the technique as well.
+        """
+        function: Callable[..., Iterator[Step]] = getattr(
+            self.module, self.search.split(".")[1]
+        )
+        if any(
+            each.search == self.search and each.order != self.order
+            for each in Technique
+        ):
+            return partial(function, technique=self)
+        return function
+
     @staticmethod
     def parse(
         text: str, *, what: str = "technique", others: Iterable[str] = ()
@@ -443,55 +458,15 @@ def choices(techniques: Named) -> Iterator[frozenset[Technique]]:
             )
 
 
-@dataclass(frozen=True)
-class Search:
-    """A place in the order of techniques.
-
-    Args:
-        techniques: The techniques that are found there together.
-    """
-
-    techniques: tuple[Technique, ...]
-
-    @cached_property
-    def find(self) -> Callable[[View], Iterator[Step]]:
-        """The function that yields the steps, the first to take first.
-
-        A function that serves several places of the order takes the technique as well.
-        """
-        first = self.techniques[0]
-        function = first.search.split(".")[1]
-        found: Callable[..., Iterator[Step]] = getattr(first.module, function)
-        if any(
-            each.search == first.search and each.order != first.order
-            for each in Technique
-        ):
-            return partial(found, technique=first)
-        return found
-
-
-_SEARCHES = tuple(
-    Search(tuple(together))
-    for _, together in groupby(
-        sorted(Technique, key=lambda each: each.order), key=lambda each: each.order
-    )
-)
-"""All searches, in the order in which they are tried."""
-
-
-def searches(techniques: Collection[Technique] = USUAL) -> tuple[Search, ...]:
-    """Return the searches that find any of some techniques, in order.
+@lru_cache(maxsize=32)
+def searches(techniques: frozenset[Technique]) -> tuple[Technique, ...]:
+    """Return the first technique of each place where some techniques are searched for.
 
     Example:
-        >>> found = searches({Technique.AIC, Technique.HIDDEN_SINGLE})
-        >>> [search.techniques[0].key for search in found]
+        >>> found = searches(frozenset({Technique.AIC, Technique.HIDDEN_SINGLE}))
+        >>> [technique.key for technique in found]
         ['hidden-single', 'continuous-nice-loop']
     """
-    return _searches(frozenset(techniques))
-
-
-@lru_cache(maxsize=16)
-def _searches(techniques: frozenset[Technique]) -> tuple[Search, ...]:
-    return tuple(
-        search for search in _SEARCHES if not techniques.isdisjoint(search.techniques)
-    )
+    places = {technique.order for technique in techniques}
+    firsts = {each.order: each for each in reversed(Technique)}
+    return tuple(firsts[order] for order in sorted(places))
