@@ -160,16 +160,43 @@ def _siamese(pairs: Iterable[tuple[_Fish, _Fish]]) -> Iterator[_Fish]:
             )
 
 
+def _line_sets(
+    shape: Shape, where: int, side: int, size: int, extra: int = 0
+) -> Iterator[tuple[int, int]]:
+    """Yield sets of rows (side 0) or columns (side 1) that cross few lines.
+
+    Args:
+        shape: Units and peers.
+        where: The cells that may hold the digit.
+        side: Which lines.
+        size: How many lines a set has.
+        extra: How many lines more than their number they may cross.
+
+    Yields:
+        The lines of a set, and those that they cross, as masks.
+    """
+    lines = crossings(shape, where)[side]
+    fewest = 1 if extra else 2
+    fit = [
+        i for i, line in enumerate(lines) if fewest <= line.bit_count() <= size + extra
+    ]
+    for chosen, crossed in closed_sets([lines[i] for i in fit], size, extra):
+        yield sum(1 << fit[index] for index in chosen), crossed
+
+
+def _line_units(shape: Shape, side: int, lines: int) -> tuple[int, ...]:
+    """Return the units of a set of rows (side 0) or columns (side 1)."""
+    return tuple(side * shape.size + i for i in bits(lines))
+
+
 @lru_cache(maxsize=4096)
 def _basic(shape: Shape, where: int, size: int) -> Sequence[_Fish]:
     """Return the basic fish of the cells that may hold a digit."""
-    n = shape.size
     found: list[_Fish] = []
-    for side, lines in enumerate(crossings(shape, where)):
-        fit = [i for i, line in enumerate(lines) if 2 <= line.bit_count() <= size]
-        for chosen, crossed in closed_sets([lines[i] for i in fit], size):
-            units = tuple(side * n + fit[index] for index in chosen)
-            covers = tuple((1 - side) * n + i for i in bits(crossed))
+    for side in (0, 1):
+        for chosen, crossed in _line_sets(shape, where, side, size):
+            units = _line_units(shape, side, chosen)
+            covers = _line_units(shape, 1 - side, crossed)
             removes = where & shape.union(covers) & ~shape.union(units)
             if removes:
                 found.append(_Fish(units, covers, 0, 0, removes))
@@ -183,21 +210,24 @@ def _finned(
     """Return the finned fish of the cells that may hold a digit, and the sashimi fish.
 
     The columns left out must lie in one stack, and the rows that cross them in one
-    band: each set of rows that crosses a few columns more than n is tried.
+    band: each set of rows that crosses a few columns more than n is tried, as many
+    more as can be left out, so that a column through the box of the fins stays.
     """
     found: tuple[list[_Fish], list[_Fish]] = ([], [])
     if not suspects(shape, where):
         return found
-    n = shape.size
     both = crossings(shape, where)
     for side in (0, 1):
         lines, across = both[side], both[1 - side]
-        for crossed, chosen in _line_sets(shape, side, lines, size):
-            units = tuple(side * n + i for i in bits(chosen))
+        extra = _blocks(shape, 1 - side)[0].bit_count() - 1
+        for chosen, crossed in _line_sets(shape, where, side, size, extra):
+            if crossed.bit_count() == size:
+                continue
+            units = _line_units(shape, side, chosen)
             base = where & shape.union(units)
             for out in _left_out(shape, side, across, (crossed, chosen), size):
                 covered = crossed & ~out
-                covers = tuple((1 - side) * n + i for i in bits(covered))
+                covers = _line_units(shape, 1 - side, covered)
                 cover = where & shape.union(covers)
                 fins = base & ~cover
                 removes = cover & ~base & shape.seen_by_all(fins)
@@ -206,30 +236,6 @@ def _finned(
                 )
                 found[is_sashimi].append(_Fish(units, covers, fins, 0, removes))
     return found
-
-
-def _line_sets(
-    shape: Shape, side: int, lines: tuple[int, ...], size: int
-) -> Iterator[tuple[int, int]]:
-    """Yield sets of lines that cross a few more than their number, and what they cross.
-
-    As many more as can be left out, so that a line through the box of the fins stays.
-    """
-    most = size + _blocks(shape, 1 - side)[0].bit_count() - 1
-    grown = [
-        (line, 1 << i) for i, line in enumerate(lines) if 0 < line.bit_count() <= most
-    ]
-    singly = grown
-    for _ in range(size - 1):
-        grown = [
-            (wider, chosen | one)
-            for crossed, chosen in grown
-            for line, one in singly
-            if chosen < one and (wider := crossed | line).bit_count() <= most
-        ]
-    for crossed, chosen in grown:
-        if crossed.bit_count() > size:
-            yield crossed, chosen
 
 
 def _left_out(

@@ -70,17 +70,19 @@ def locked(view: View, technique: Technique) -> Iterator[Step]:
 
 
 def closed_sets(
-    masks: Sequence[int], size: int
+    masks: Sequence[int], size: int, extra: int = 0
 ) -> Sequence[tuple[tuple[int, ...], int]]:
-    """Find the choices of some masks that have as many members as masks.
+    """Find the choices of some masks that have as many members as masks, or few more.
 
     Naked subsets choose cells by their candidates, hidden subsets digits by their
-    cells, and basic fish rows by the columns that they cross.  A choice is grown one
-    mask at a time and dropped as soon as it has more members than it may.
+    cells, and basic fish rows by the columns that they cross; finned fish allow some
+    extra columns.  A choice is grown one mask at a time and dropped as soon as it has
+    more members than it may.
 
     Args:
-        masks: Sets, none with more than `size` members.
+        masks: Sets, none with more members than a choice may have.
         size: How many to choose, at least 2.
+        extra: How many members more than masks a choice may have.
 
     Returns:
         Indices into the masks, rising, and the union; in lexicographic order.
@@ -91,7 +93,7 @@ def closed_sets(
         >>> [chosen for chosen, union in closed_sets([0b011, 0b110, 0b101, 0b011], 3)]
         [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
     """
-    count = len(masks)
+    count, most = len(masks), size + extra
     if count < size:
         return []
     first = count - size + 1
@@ -103,13 +105,13 @@ def closed_sets(
             ((*chosen, index), union)
             for chosen, mask in grown
             for index in range(chosen[-1] + 1, end)
-            if (union := mask | masks[index]).bit_count() <= size
+            if (union := mask | masks[index]).bit_count() <= most
         ]
     return [
         ((*chosen, index), union)
         for chosen, mask in grown
         for index in range(chosen[-1] + 1, count)
-        if (union := mask | masks[index]).bit_count() == size
+        if size <= (union := mask | masks[index]).bit_count() <= most
     ]
 
 
