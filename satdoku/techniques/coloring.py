@@ -13,8 +13,7 @@ colour B of the other, so not both are true: the other colour of A's cluster or 
 B's is.  A cell that sees both of these does not hold the digit.  Type 2: a colour sees
 both colours of the other cluster.  One of those is true, so it is false.
 
-Source: the forums of 2005; the order is HoDoKu's: by digit and cluster, wraps before
-traps, type 2 before type 1.
+The order: by digit and cluster, wraps before traps, type 2 before type 1.
 """
 
 from __future__ import annotations

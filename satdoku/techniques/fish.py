@@ -23,7 +23,7 @@ Franken fish: rows and boxes are covered by columns and boxes, or columns and bo
 rows and boxes.  Mutant fish: any units covered by any others; only what is neither a
 basic nor a Franken fish is called so.
 
-The order is HoDoKu's: the lowest digit first, rows before columns, then base sets and
+The order: the lowest digit first, rows before columns, then base sets and
 cover sets, rising.  Two finned fish with the same base sets are one step, as siamese
 fish, after all others.
 """

@@ -26,8 +26,6 @@ other cell can go.  The same with rows and columns exchanged.  Two of them from 
 box are dual.  A box with two cells left, one in the row and one in the column, makes a
 Turbot Fish as well; it counts as an empty rectangle only when every step is wanted.
 HoDoKu looks at the last row and column of a box first.
-
-Source: the forums of 2005.
 """
 
 from __future__ import annotations

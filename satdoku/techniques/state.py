@@ -197,10 +197,9 @@ class State:
         shape: Units and peers.
         values, left, where, counts, naked, hidden: See above.
         empty: The empty cells as a mask.
-        givens: The cells that the puzzle gives, as a mask: what is placed besides is
-            not among them (avoidable rectangles ask).
+        clues: The cells of the puzzle's clues, as a mask, for avoidable rectangles.
         ruled_out: Of each digit the cells where the puzzle itself rules it out, beyond
-            its clues, as a mask (rectangles ask).
+            its clues, as a mask, for rectangles.
         is_broken: Whether it can be seen that it has no solution: an empty cell without
             candidates, a unit without a cell for a digit, digits that clash.
         changes: How many times it was changed; what was computed of a state is good
@@ -221,7 +220,7 @@ class State:
         "changes",
         "counts",
         "empty",
-        "givens",
+        "clues",
         "hidden",
         "is_broken",
         "left",
@@ -242,7 +241,7 @@ class State:
         self.naked: deque[tuple[int, int]] = deque()
         self.hidden: deque[tuple[int, int]] = deque()
         self.empty = shape.all
-        self.givens = 0
+        self.clues = 0
         self.ruled_out = (0,) * (n + 1)
         self.is_broken = False
         self.changes = 0
@@ -252,7 +251,7 @@ class State:
         """Make the state of a puzzle, or of how far somebody has come with it.
 
         Args:
-            puzzle: Its clues are the givens, and what it rules out is kept in mind.
+            puzzle: Its clues, and the candidates it rules out.
             now: What is placed and which candidates are left; None for the puzzle's.
         """
         puzzle.require_classic("a person's technique")
@@ -265,7 +264,7 @@ class State:
             state.remove(cell, digit)
         for cell, value in enumerate(puzzle.values):
             if value:
-                state.givens |= 1 << cell
+                state.clues |= 1 << cell
         if puzzle.candidates is not None:
             ruled_out = [0] * len(state.ruled_out)
             for cell, digit in puzzle.removed:
@@ -285,7 +284,7 @@ class State:
         other.naked = self.naked.copy()
         other.hidden = self.hidden.copy()
         other.empty = self.empty
-        other.givens = self.givens
+        other.clues = self.clues
         other.ruled_out = self.ruled_out
         other.is_broken = self.is_broken
         other.changes = self.changes

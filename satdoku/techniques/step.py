@@ -217,7 +217,7 @@ def candidates_text(
     by_digit: dict[int, list[int]] = {}
     for cell, digit in candidates:
         by_digit.setdefault(digit, []).append(cell)
-    # Cells that are not told together get the digit each: `r1c1<>4, r2c5<>4`.
+    # Cells that are not written together get the digit each: `r1c1<>4, r2c5<>4`.
     return ", ".join(
         f"{part}{sign}{digit}"
         for digit, cells in sorted(by_digit.items())

@@ -13,8 +13,8 @@ candidates in both, it is called locked.  That is easier to see, and so comes fi
 Hidden subsets: k digits have k cells of a unit between them.  Each of the k cells holds
 one of the k digits, so none of them holds anything else.
 
-k is 2 (pair), 3 (triple) or 4 (quad).  The order is HoDoKu's: for subsets boxes, then
-rows, then columns, with cells and digits rising.
+k is 2 (pair), 3 (triple) or 4 (quad).  The order: for subsets boxes, then rows, then
+columns, with cells and digits rising.
 """
 
 from __future__ import annotations

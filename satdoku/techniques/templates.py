@@ -177,7 +177,7 @@ def _alive(
 
 
 def _in_blocks(states: set[int], look: Look) -> Iterator[list[int]]:
-    """Yield states in blocks, and look at the time before each."""
+    """Yield states in blocks, and check the time before each."""
     rest = iter(states)
     while block := list(islice(rest, _QUICK)):
         look()

@@ -35,8 +35,8 @@ bivalue universal grave), the digits could be chosen in two ways or in none.  Th
 candidate more that its row, column and box have three times keeps it from being so: it
 must be true.
 
-Source: the forums of 2005; the types, their conditions, and the order are HoDoKu's:
-from each cell with two candidates, rising, along its box, then across.
+The order of rectangles: from each cell with two candidates, rising, along its box, then
+across.
 """
 
 from __future__ import annotations
@@ -289,7 +289,7 @@ def avoidable(view: View, technique: Technique) -> Iterator[Step]:
     """
     state = view.state
     values, left = state.values, state.left
-    solved = view.shape.all & ~state.empty & ~state.givens
+    solved = view.shape.all & ~state.empty & ~state.clues
     pairs = mask_of(view.kept(bivalue_cells))
     for one in bits(solved):
         for corners in _across(view, one, solved, solved | pairs):

@@ -19,8 +19,7 @@ the digits of the intersection that are not in the line's group are gone from th
 of the box, with the extra digits of the box's group; and the other way round.  An extra
 digit of both groups is placed twice, and gone from the rest of both.
 
-Source: the forums of 2005; Sue de Coq is named after the one who posted it.  The order
-is HoDoKu's: XY-wings by their three cells, XYZ-wings by pivot, then pincers, W-wings by
+The order: XY-wings by their three cells, XYZ-wings by pivot, then pincers, W-wings by
 their cells, the lower digit first; Sue de Coq by rows, then columns, with each the
 boxes, groups by their first cell, each before those that add later cells.
 """

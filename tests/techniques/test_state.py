@@ -207,13 +207,13 @@ def test_to_remove_what_is_not_there_changes_no_view():
 
 def test_copies_are_apart():
     state = State.of(EASY)
-    before = state.grid(), list(state.naked), list(state.hidden), state.givens
+    before = state.grid(), list(state.naked), list(state.hidden), state.clues
     copy = state.copy()
-    assert before == (copy.grid(), list(copy.naked), list(copy.hidden), copy.givens)
+    assert before == (copy.grid(), list(copy.naked), list(copy.hidden), copy.clues)
     copy.place(1, 7)
     copy.remove(3, 6)
     check_queues(copy)
-    assert before == (state.grid(), list(state.naked), list(state.hidden), state.givens)
+    assert before == (state.grid(), list(state.naked), list(state.hidden), state.clues)
     check_queues(state)
     assert copy.grid() != state.grid()
 
@@ -229,8 +229,8 @@ def test_there_and_back_to_a_grid():
     assert (state.grid(), state.left, 0) == (again.grid(), again.left, again.changes)
     assert (
         {cell for cell, _ in EASY.clues.filled}
-        == bits(again.givens)
-        == bits(state.givens)
+        == bits(again.clues)
+        == bits(state.clues)
     )
     solution = solve(EASY).solution
     assert Puzzle(solution) == State.of(EASY, Puzzle(solution)).grid()
