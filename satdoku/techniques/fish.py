@@ -506,7 +506,7 @@ def reason(step: Step) -> str:
         second = _fins_text(board, roles["second fins"])
         return (
             f"{text}, or else in {first}; and it is in {other} of them, or else in "
-            f"{second}; each time, what sees the fins can go"
+            f"{second}; either way, cells that see the fins cannot hold it"
         )
     if not step.fins:
         text += " only"

@@ -218,9 +218,9 @@ class State:
 
     __slots__ = (
         "changes",
+        "clues",
         "counts",
         "empty",
-        "clues",
         "hidden",
         "is_broken",
         "left",

@@ -247,5 +247,5 @@ def reason(step: Step) -> str:
         )
         for cells, digits, _ in step.sets
     )
-    beside = f" beside {taken}, which templates give as well" if taken else ""
-    return f"{many} way to place {digit} in all units at once has it there{beside}"
+    given = f", given {taken}, which also follow from templates" if taken else ""
+    return f"{many} way to place {digit} in all units at once puts it there{given}"
