@@ -84,16 +84,10 @@ def kite(view: View, technique: Technique) -> Iterator[Step]:
             yield _step(view, technique, one)
         return
     for one, other in combinations(kites, 2):
-        if sorted(_ends(one[1])) == sorted(_ends(other[1])):
+        if set(one[1].cells[1:3]) == set(other[1].cells[1:3]):
             step = _step(view, technique, one, other)
             if len(step.removes) == 2:
                 yield step
-
-
-def _ends(found: _Pattern) -> tuple[int, int]:
-    """Return the two ends that see each other."""
-    _, near, far, _ = found.cells
-    return near.bit_length(), far.bit_length()
 
 
 def turbot_fish(view: View) -> Iterator[Step]:

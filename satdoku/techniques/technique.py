@@ -152,6 +152,7 @@ class Technique(Enum):
         order: Its place: lower is tried first.  Equal: one search finds both.
         code: Its code in HoDoKu's library of cases.
         family: Its family: `singles`, `fish`, ….
+        search: The module of this package and the function that finds it.
 
     Example:
         >>> Technique.HIDDEN_SINGLE.title, Technique.parse("x-wing").score
