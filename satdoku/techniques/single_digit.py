@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.techniques import x_chain
 from satdoku.techniques.state import bits, cells_of, with_digit
-from satdoku.techniques.step import Node, Step, cells_text, units_text
+from satdoku.techniques.step import Step, cells_text, chain_of, units_text
 from satdoku.techniques.technique import Technique
 from satdoku.techniques.templates import suspects
 
@@ -126,10 +126,7 @@ def _step(view: View, technique: Technique, *found: tuple[int, _Pattern]) -> Ste
         digits=tuple(sorted({digit for digit, _ in found})),
         units=tuple(unit for _, each in found for unit in each.units),
         chains=tuple(
-            tuple(
-                Node(digit, cells_of(end), on=bool(index % 2))
-                for index, end in enumerate(each.cells)
-            )
+            chain_of(*((digit, cells_of(end)) for end in each.cells))
             for digit, each in found
         ),
     )

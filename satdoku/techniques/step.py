@@ -37,6 +37,7 @@ __all__ = [
     "Step",
     "candidates_text",
     "cells_text",
+    "chain_of",
     "chain_text",
     "digits_text",
     "listed",
@@ -76,6 +77,22 @@ class Node(NamedTuple):
     on: bool
     by: int = -1
     after: tuple[int, ...] = ()
+
+
+def chain_of(*places: tuple[int, tuple[int, ...]]) -> tuple[Node, ...]:
+    """Return a chain of links, strong and weak in turn, from a digit that is false.
+
+    Args:
+        *places: Each digit with its cell or the cells of its group.
+
+    Example:
+        >>> [node.on for node in chain_of((4, (0,)), (4, (5,)), (4, (7,)))]
+        [False, True, False]
+    """
+    return tuple(
+        Node(digit, cells, on=bool(index % 2))
+        for index, (digit, cells) in enumerate(places)
+    )
 
 
 @dataclass(frozen=True, slots=True)

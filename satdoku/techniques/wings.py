@@ -32,7 +32,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.techniques.almost_locked_sets import most_cells
 from satdoku.techniques.links import bivalue_cells, conjugates
 from satdoku.techniques.state import bits, cells_of, digits_of, with_digit
-from satdoku.techniques.step import CellSet, Node, Step, cells_text, digits_text
+from satdoku.techniques.step import (
+    CellSet,
+    Node,
+    Step,
+    cells_text,
+    chain_of,
+    digits_text,
+)
 from satdoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
@@ -118,13 +125,13 @@ def _chain(sets: tuple[CellSet, ...], digit: int) -> tuple[Node, ...]:
     ((first,), (second,)) = (
         [each for each in pincer.digits if each != digit] for pincer in (left, right)
     )
-    return (
-        Node(digit, left.cells, on=False),
-        Node(first, left.cells, on=True),
-        Node(first, pivot.cells, on=False),
-        Node(second, pivot.cells, on=True),
-        Node(second, right.cells, on=False),
-        Node(digit, right.cells, on=True),
+    return chain_of(
+        (digit, left.cells),
+        (first, left.cells),
+        (first, pivot.cells),
+        (second, pivot.cells),
+        (second, right.cells),
+        (digit, right.cells),
     )
 
 
@@ -144,6 +151,14 @@ def w_wing(view: View) -> Iterator[Step]:
                 if link is None:
                     continue
                 unit, near, far = link
+                chain = chain_of(
+                    (removed, (first,)),
+                    (linked, (first,)),
+                    (linked, cells_of(near)),
+                    (linked, cells_of(far)),
+                    (linked, (second,)),
+                    (removed, (second,)),
+                )
                 yield Step(
                     view.geometry,
                     Technique.W_WING,
@@ -151,16 +166,7 @@ def w_wing(view: View) -> Iterator[Step]:
                     cells=(first, second),
                     digits=(low, high),
                     units=(unit,),
-                    chains=(
-                        (
-                            Node(removed, (first,), on=False),
-                            Node(linked, (first,), on=True),
-                            Node(linked, cells_of(near), on=False),
-                            Node(linked, cells_of(far), on=True),
-                            Node(linked, (second,), on=False),
-                            Node(removed, (second,), on=True),
-                        ),
-                    ),
+                    chains=(chain,),
                 )
 
 
