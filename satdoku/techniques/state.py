@@ -216,21 +216,6 @@ class State:
         True
     """
 
-    __slots__ = (
-        "changes",
-        "clues",
-        "counts",
-        "empty",
-        "hidden",
-        "is_broken",
-        "left",
-        "naked",
-        "ruled_out",
-        "shape",
-        "values",
-        "where",
-    )
-
     def __init__(self, shape: Shape) -> None:
         n = shape.size
         self.shape = shape
