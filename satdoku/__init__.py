@@ -90,9 +90,8 @@ if TYPE_CHECKING:
         solutions,
         solve,
     )
-    from satdoku.techniques.level import Level
     from satdoku.techniques.step import Step
-    from satdoku.techniques.technique import Technique
+    from satdoku.techniques.technique import Level, Technique
 
 __version__ = "0.1.0"
 
@@ -182,8 +181,7 @@ _HOMES = {
     "cnf.encoder": ("encode",),
     "cnf.formula": ("Formula",),
     "techniques.step": ("Step",),
-    "techniques.level": ("Level",),
-    "techniques.technique": ("Technique",),
+    "techniques.technique": ("Level", "Technique"),
     "errors": (
         "EngineError",
         "InputError",

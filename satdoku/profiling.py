@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from satdoku.answers import Statistics
     from satdoku.puzzle import PuzzleLike
-    from satdoku.techniques.families import Named
+    from satdoku.techniques.technique import Named
 
 __all__ = ["STARTING", "Function", "Profile", "Stage", "measure", "profile"]
 

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from satdoku.engines.dpll.trail import Observer
     from satdoku.lanes.single import Lanes
     from satdoku.puzzle import PuzzleLike
-    from satdoku.techniques.families import Named
+    from satdoku.techniques.technique import Named
 
 __all__ = [
     "SolutionIterator",
@@ -299,9 +299,9 @@ class Solver:
             if techniques is not None:
                 raise UsageError(f"engine {name} has no techniques; logic has")
             return None
-        # 70 modules, which only this engine needs.
+        # Modules that only this engine needs.
         from satdoku.techniques.backend import Techniques  # noqa: PLC0415
-        from satdoku.techniques.families import chosen as choose_named  # noqa: PLC0415
+        from satdoku.techniques.technique import chosen as choose_named  # noqa: PLC0415
 
         chosen = None
         if techniques is not None:
@@ -603,7 +603,7 @@ def _keys(techniques: Named) -> set[str]:
         plain = [key for key in baselines.TECHNIQUES if key in techniques]
         if len(plain) == len(techniques):
             return set(plain)  # techniques, which take a while to load, are not needed
-    from satdoku.techniques.families import choices  # noqa: PLC0415  70 modules
+    from satdoku.techniques.technique import choices  # noqa: PLC0415  seldom needed
 
     known: set[str] = set()
     for choice in choices(techniques):

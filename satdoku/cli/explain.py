@@ -47,8 +47,7 @@ from satdoku.explanation.finding import find_steps
 from satdoku.explanation.hinting import nudge
 from satdoku.explanation.summary import wrong_texts
 from satdoku.explanation.until import Until
-from satdoku.techniques.families import FAMILIES
-from satdoku.techniques.technique import UNIQUENESS
+from satdoku.techniques.technique import FAMILIES, UNIQUENESS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

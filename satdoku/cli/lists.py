@@ -184,8 +184,7 @@ def techniques(run: Run) -> int:
     techniques of one place are found together. `usual`: used if nothing else is said.
     """
     run.take_ending()
-    from satdoku.techniques.families import family_of  # noqa: PLC0415  slow
-    from satdoku.techniques.technique import (  # noqa: PLC0415
+    from satdoku.techniques.technique import (  # noqa: PLC0415  slow
         UNIQUENESS,
         USUAL,
         Technique,
@@ -195,7 +194,7 @@ def techniques(run: Run) -> int:
         {
             "order": technique.order,
             "name": technique.key,
-            "family": family_of(technique),
+            "family": technique.family,
             "level": technique.level.key,
             "score": technique.score,
             "usual": technique in USUAL,

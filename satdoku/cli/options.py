@@ -368,7 +368,7 @@ def _symbols() -> Iterable[str]:
 
 
 def _techniques() -> Iterable[str]:
-    from satdoku.techniques.families import names  # noqa: PLC0415
+    from satdoku.techniques.technique import names  # noqa: PLC0415
 
     return names()
 

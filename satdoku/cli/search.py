@@ -39,7 +39,7 @@ class Search:
         """
         if not (self.use or self.avoid or self.only):
             return None
-        from satdoku.cli.techniques import techniques_for  # noqa: PLC0415  70 modules
+        from satdoku.cli.techniques import techniques_for  # noqa: PLC0415  seldom needed
 
         return techniques_for(self.engine, self.use, self.avoid, self.only)
 

@@ -8,8 +8,7 @@ import click
 
 from satdoku.baselines import TECHNIQUES
 from satdoku.errors import UsageError, printable
-from satdoku.techniques.families import named
-from satdoku.techniques.technique import UNIQUENESS, USUAL
+from satdoku.techniques.technique import UNIQUENESS, USUAL, chosen
 
 if TYPE_CHECKING:
     from satdoku.techniques.technique import Technique
@@ -65,7 +64,7 @@ def _read(name: str, values: tuple[str, ...]) -> frozenset[Technique]:
     if not values or (name == "--only" and text.strip().lower() == _NONE):
         return frozenset()
     try:
-        return named(text)
+        return chosen(text)
     except UsageError as error:
         raise click.BadParameter(str(error), param_hint=name) from None
 

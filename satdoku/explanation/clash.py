@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from satdoku.errors import Stopped
 from satdoku.puzzle import Puzzle
 from satdoku.reasons.minimal_sets import MinimalSets, Oracle, oracle_of
-from satdoku.techniques.notation import candidates_text
+from satdoku.techniques.step import candidates_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -19,12 +19,9 @@ from satdoku.puzzle import Puzzle
 from satdoku.reasons.conflict import conflicting_clues
 from satdoku.solver import solve
 from satdoku.techniques.deadline import look_at
-from satdoku.techniques.families import chosen
 from satdoku.techniques.path import next_step
-from satdoku.techniques.searches import searches
-from satdoku.techniques.state import State
-from satdoku.techniques.technique import UNIQUENESS, Technique
-from satdoku.techniques.view import View
+from satdoku.techniques.state import State, View
+from satdoku.techniques.technique import UNIQUENESS, Technique, chosen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -33,7 +30,7 @@ if TYPE_CHECKING:
     from satdoku.explanation.explanation import Entry
     from satdoku.explanation.until import Ending
     from satdoku.puzzle import PuzzleLike
-    from satdoku.techniques.families import Named
+    from satdoku.techniques.technique import Named
 
 __all__ = ["explain"]
 
@@ -219,7 +216,6 @@ class _Run:
         self._techniques = frozenset(techniques) - (
             frozenset() if proper else UNIQUENESS
         )
-        self._searches = searches(self._techniques)
         self._checker = checker
         self._deadline = deadline
         self._clashes = 0
@@ -244,7 +240,7 @@ class _Run:
         """
         view = View(self.state, deadline=self._deadline)
         while self.state.empty and not self.state.is_broken:
-            entry: Entry | None = next_step(view, self._searches, self._techniques)
+            entry: Entry | None = next_step(view, self._techniques)
             if entry is None:
                 entry = self._beyond() if search else None
                 if entry is None:

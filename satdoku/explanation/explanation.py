@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from satdoku import answers
 from satdoku.explanation.clash import Clash
 from satdoku.explanation.trial import Trial
-from satdoku.techniques.notation import candidates_text
+from satdoku.techniques.path import level_of, score_of
 from satdoku.techniques.state import State
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import Step, candidates_text
 from satdoku.techniques.technique import Level
 
 if TYPE_CHECKING:
@@ -132,16 +132,12 @@ class Explanation:
         steps = self.steps
         if len(steps) < len(self.entries):
             return None
-        return sum(step.technique.score for step in steps)
+        return score_of(steps)
 
     @property
     def level(self) -> Level:
         """The level, that of the hardest step, or higher where the score is."""
-        score = self.score
-        if score is None:
-            return Level.EXTREME
-        hardest = max((step.technique.level for step in self.steps), default=Level.EASY)
-        return Level.of_score(hardest, score)
+        return Level.EXTREME if self.score is None else level_of(self.steps)
 
     def positions(self) -> Iterator[tuple[Puzzle, Entry]]:
         """Yield each entry with the values and candidates before it."""

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from satdoku.deadline import Deadline
 from satdoku.explanation.position import position_of
 from satdoku.puzzle import Puzzle
-from satdoku.techniques.families import chosen
 from satdoku.techniques.path import every_step
 from satdoku.techniques.state import State
+from satdoku.techniques.technique import chosen
 
 if TYPE_CHECKING:
     from satdoku.puzzle import PuzzleLike
-    from satdoku.techniques.families import Named
     from satdoku.techniques.step import Step
+    from satdoku.techniques.technique import Named
 
 __all__ = ["find_steps"]
 

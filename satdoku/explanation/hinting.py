@@ -15,13 +15,12 @@ from satdoku.explanation.explain import explain
 from satdoku.explanation.explanation import End
 from satdoku.explanation.summary import mistake_texts
 from satdoku.explanation.trial import Trial
-from satdoku.techniques.notation import candidates_text, cells_text, digits_text
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import Step, candidates_text, cells_text, digits_text
 
 if TYPE_CHECKING:
     from satdoku.explanation.explanation import Entry
     from satdoku.puzzle import PuzzleLike
-    from satdoku.techniques.families import Named
+    from satdoku.techniques.technique import Named
 
 __all__ = ["LEVELS", "hint", "nudge"]
 

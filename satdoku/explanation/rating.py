@@ -22,12 +22,9 @@ from satdoku.explanation.titles import GUESS, counted, key_of_rule, titles
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
 from satdoku.solver import solve
-from satdoku.techniques.path import next_step
-from satdoku.techniques.searches import searches
-from satdoku.techniques.shape import cells_of
-from satdoku.techniques.state import State
+from satdoku.techniques.path import follow, level_of, score_of
+from satdoku.techniques.state import State, cells_of
 from satdoku.techniques.technique import UNIQUENESS, USUAL, Level
-from satdoku.techniques.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -152,22 +149,19 @@ def look_at_scheme(scheme: str, *, nested: bool = False) -> None:
 
 def _by_hodoku(puzzle: Puzzle, deadline: float | None) -> Rating:
     state = State.of(puzzle)
-    view = View(state, deadline=deadline)
-    tried = searches(USUAL)
     steps: list[Step] = []
     solution: Grid | None = None
     if puzzle.geometry.size > _NINE.size:
         # A path may be long there, and lead nowhere if the puzzle is not proper.
         solution = _solution(puzzle, deadline)
     guesses = 0
-    while state.empty and not state.is_broken:
-        step = next_step(view, tried, USUAL)
-        if step is not None:
+    while True:
+        for step in follow(state, USUAL, deadline=deadline):
             if step.technique in UNIQUENESS and solution is None:
                 solution = _solution(puzzle, deadline)
-            state.apply(step)
             steps.append(step)
-            continue
+        if state.is_broken or not state.empty:
+            break
         if solution is None:
             solution = _solution(puzzle, deadline)
         empty = cells_of(state.empty)
@@ -177,13 +171,11 @@ def _by_hodoku(puzzle: Puzzle, deadline: float | None) -> Rating:
     if not puzzle.is_solution(state.grid().clues):
         _solution(puzzle, deadline)
         raise EngineError(f"a path led to no solution of {puzzle.line[:90]}")
-    score = sum(step.technique.score for step in steps) + guesses * _GUESSED
     hardest = max(
         (step.technique for step in steps),
         key=lambda technique: (technique.level, technique.score),
         default=None,
     )
-    level = hardest.level if hardest else Level.EASY
     counts = Counter(step.technique.key for step in steps)
     if guesses:
         counts[GUESS] = guesses
@@ -191,8 +183,8 @@ def _by_hodoku(puzzle: Puzzle, deadline: float | None) -> Rating:
         puzzle,
         "hodoku",
         SCHEMES["hodoku"],
-        score,
-        Level.EXTREME if guesses else Level.of_score(level, score),
+        score_of(steps) + guesses * _GUESSED,
+        Level.EXTREME if guesses else level_of(steps),
         GUESS if guesses else hardest.key if hardest else "",
         counted("hodoku", counts.items()),
         guesses,

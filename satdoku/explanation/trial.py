@@ -21,8 +21,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.techniques import singles
-from satdoku.techniques.notation import candidates_text
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import Step, candidates_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.explanation.trial import Contradiction, Placement, Trial
-from satdoku.techniques.shape import bits
+from satdoku.techniques.state import bits
 from satdoku.techniques.technique import Technique
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.explanation.trial import Contradiction, Trial
 from satdoku.explanation.trial_tracks import Event, Tracks
 from satdoku.techniques.deadline import unhurried
-from satdoku.techniques.shape import bits
+from satdoku.techniques.state import bits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -50,8 +50,7 @@ class Until:
     """
 
     def __init__(self, text: str, *, called: str = "until") -> None:
-        from satdoku.techniques.families import named  # noqa: PLC0415  see above
-        from satdoku.techniques.technique import Level  # noqa: PLC0415
+        from satdoku.techniques.technique import Level, chosen  # noqa: PLC0415  see above
 
         self.text = text
         self.where = f"at the first step of {text.lower()}"
@@ -72,7 +71,7 @@ class Until:
             self.where = f"at the first {text.lower()} step"
         else:
             try:
-                self._techniques = named(text)
+                self._techniques = chosen(text)
             except UsageError as error:
                 raise UsageError(
                     f"{printable(text)!r} is no cell (r4c5), level (hard) or number of "

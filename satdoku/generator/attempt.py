@@ -31,8 +31,7 @@ from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.deadline import look_at
 from satdoku.techniques.path import Ending, Path, follow
-from satdoku.techniques.shape import Shape, mask_of
-from satdoku.techniques.state import State
+from satdoku.techniques.state import Shape, State, mask_of
 from satdoku.techniques.technique import USUAL, Level
 
 if TYPE_CHECKING:

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, TypedDict, cast
 from satdoku.errors import InputError, Stopped, UsageError, printable, shown
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
-from satdoku.techniques.families import choices
-from satdoku.techniques.technique import USUAL, Level, Technique
+from satdoku.techniques.technique import USUAL, Level, Technique, choices
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from satdoku.puzzle import PuzzleLike
-    from satdoku.techniques.families import Named
+    from satdoku.techniques.technique import Named
 
 __all__ = ["GeneratorOptions", "Request", "Symmetry", "pattern_cells", "pattern_marks"]
 

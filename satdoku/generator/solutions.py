@@ -19,14 +19,14 @@ from satdoku.errors import Stopped
 from satdoku.generator.uniqueness import Count
 from satdoku.geometry import Geometry
 from satdoku.techniques.deadline import unhurried
-from satdoku.techniques.shape import bits
+from satdoku.techniques.state import bits
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
     from random import Random
 
     from satdoku.techniques.deadline import Look
-    from satdoku.techniques.shape import Shape
+    from satdoku.techniques.state import Shape
 
 __all__ = [
     "Board",
@@ -63,7 +63,7 @@ class Board:
         done: The units that hold a digit, unit u as bit u; indices as for `where`.
 
     Example:
-        >>> from satdoku.techniques.shape import Shape
+        >>> from satdoku.techniques.state import Shape
         >>> from satdoku.geometry import Geometry
         >>> board = Board(Shape.of(Geometry(4, 4)))
         >>> all(board.place(*clue) for clue in [(0, 1), (6, 2), (10, 3), (12, 4)])
@@ -181,7 +181,7 @@ def is_solved_by_singles(
         goal: The cells that they have to fill, cell c as bit c; None for all.
 
     Example:
-        >>> from satdoku.techniques.shape import Shape
+        >>> from satdoku.techniques.state import Shape
         >>> from satdoku.geometry import Geometry
         >>> shape = Shape.of(Geometry(4, 4))
         >>> is_solved_by_singles(shape, [(0, 1), (6, 2), (10, 3), (12, 4)])
@@ -220,7 +220,7 @@ def random_solution(
 
     Example:
         >>> from random import Random
-        >>> from satdoku.techniques.shape import Shape
+        >>> from satdoku.techniques.state import Shape
         >>> from satdoku.geometry import Geometry
         >>> shape = Shape.of(Geometry(4, 4))
         >>> "".join(map(str, random_solution(shape, Random(1), [(0, 1)])))

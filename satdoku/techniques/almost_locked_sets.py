@@ -21,7 +21,7 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from satdoku.techniques.view import View
+    from satdoku.techniques.state import View
 
 __all__ = ["AlmostLockedSet", "almost_locked_sets", "most_cells"]
 
@@ -54,7 +54,7 @@ def almost_locked_sets(view: View) -> list[AlmostLockedSet]:
 
     Example:
         >>> from satdoku.techniques.state import State
-        >>> from satdoku.techniques.view import View
+        >>> from satdoku.techniques.state import View
         >>> from satdoku.puzzle import Puzzle
         >>> view = View(State.of(Puzzle("12.. ..1. .... ...3")))
         >>> first, *_ = view.kept(almost_locked_sets)

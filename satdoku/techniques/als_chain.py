@@ -20,15 +20,15 @@ from typing import TYPE_CHECKING
 
 from satdoku.techniques.als_reach import Reach
 from satdoku.techniques.als_steps import Find, row_text, steps, weight
-from satdoku.techniques.shape import bits
+from satdoku.techniques.state import bits
 from satdoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.techniques.restricted_commons import RestrictedCommons
+    from satdoku.techniques.state import View
     from satdoku.techniques.step import Step
-    from satdoku.techniques.view import View
 
 __all__ = ["als_chain", "reason"]
 

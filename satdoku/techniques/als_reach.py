@@ -15,14 +15,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.techniques.shape import bits
+from satdoku.techniques.state import bits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.techniques.deadline import Look
     from satdoku.techniques.restricted_commons import RestrictedCommons
-    from satdoku.techniques.view import View
+    from satdoku.techniques.state import View
 
 __all__ = ["Reach", "Row"]
 

@@ -16,18 +16,17 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.techniques import links
-from satdoku.techniques.notation import cells_text, digits_text
 from satdoku.techniques.restricted_commons import restricted_commons
-from satdoku.techniques.shape import bits, cells_of
-from satdoku.techniques.step import CellSet, Node, Step
+from satdoku.techniques.state import bits, cells_of
+from satdoku.techniques.step import CellSet, Node, Step, cells_text, digits_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from satdoku.techniques.almost_locked_sets import AlmostLockedSet
     from satdoku.techniques.restricted_commons import RestrictedCommons
+    from satdoku.techniques.state import View
     from satdoku.techniques.technique import Technique
-    from satdoku.techniques.view import View
 
 __all__ = [
     "Find",

@@ -18,7 +18,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from satdoku.techniques.als_steps import Find, row_text, steps
-from satdoku.techniques.shape import bits
+from satdoku.techniques.state import bits
 from satdoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from satdoku.techniques.almost_locked_sets import AlmostLockedSet
     from satdoku.techniques.restricted_commons import RestrictedCommons
+    from satdoku.techniques.state import View
     from satdoku.techniques.step import Step
-    from satdoku.techniques.view import View
 
 __all__ = ["als_xy_wing", "reason"]
 

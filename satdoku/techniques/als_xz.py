@@ -15,16 +15,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.techniques.als_steps import Find, set_text, steps
-from satdoku.techniques.notation import digits_text
-from satdoku.techniques.shape import bits
+from satdoku.techniques.state import bits
+from satdoku.techniques.step import digits_text
 from satdoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.techniques.restricted_commons import RestrictedCommons
+    from satdoku.techniques.state import View
     from satdoku.techniques.step import Step
-    from satdoku.techniques.view import View
 
 __all__ = ["als_xz", "reason"]
 

@@ -6,11 +6,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from satdoku.errors import EngineError
-from satdoku.techniques.path import next_step
-from satdoku.techniques.searches import searches
+from satdoku.techniques.path import follow
 from satdoku.techniques.state import State
 from satdoku.techniques.technique import UNIQUENESS, USUAL, Level
-from satdoku.techniques.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -92,15 +90,9 @@ class Techniques:
         is_proper = bool(techniques & UNIQUENESS) and self._is_proper(puzzle, deadline)
         if not is_proper:
             techniques -= UNIQUENESS
-        since = perf_counter()
+        since, steps = perf_counter(), 0
         state = State.of(puzzle)
-        view, steps = View(state, deadline=deadline.end), 0
-        tried = tuple(searches(techniques))
-        while state.empty and not state.is_broken:
-            step = next_step(view, tried, techniques)
-            if step is None:
-                break
-            state.apply(step)
+        for step in follow(state, techniques, deadline=deadline.end):
             since = statistics.spend(step.technique.key, since, "logic")
             steps += 1
         statistics.spend("steps", since, "logic")

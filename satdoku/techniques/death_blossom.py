@@ -25,17 +25,16 @@ from satdoku.techniques.als_steps import (
     removed,
     set_texts,
 )
-from satdoku.techniques.notation import cells_text, digits_text
 from satdoku.techniques.restricted_commons import restricted_commons
-from satdoku.techniques.shape import bits, cells_of
-from satdoku.techniques.step import Node, Step
+from satdoku.techniques.state import bits, cells_of
+from satdoku.techniques.step import Node, Step, cells_text, digits_text
 from satdoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.techniques.restricted_commons import RestrictedCommons
-    from satdoku.techniques.view import View
+    from satdoku.techniques.state import View
 
 __all__ = ["death_blossom", "reason"]
 

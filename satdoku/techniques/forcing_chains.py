@@ -19,15 +19,14 @@ from typing import TYPE_CHECKING
 from satdoku.techniques.implication_forcing import Forcing, Ground
 from satdoku.techniques.implication_groups import grouped_implications
 from satdoku.techniques.implication_words import forced_text
-from satdoku.techniques.notation import chain_text
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import Step, chain_text
 from satdoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.techniques.implication_graph import Implications
-    from satdoku.techniques.view import View
+    from satdoku.techniques.state import View
 
 __all__ = ["forcing_chain_contradiction", "reason"]
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.geometry import Geometry
+    from satdoku.techniques.state import View
     from satdoku.techniques.step import Node
-    from satdoku.techniques.view import View
 
 __all__ = ["forcing_net_contradiction", "reason"]
 

@@ -16,8 +16,8 @@ from satdoku.techniques.technique import Technique
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from satdoku.techniques.state import View
     from satdoku.techniques.step import Step
-    from satdoku.techniques.view import View
 
 __all__ = ["grouped_continuous_nice_loop", "reason"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from satdoku.techniques.shape import bits
+from satdoku.techniques.state import bits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

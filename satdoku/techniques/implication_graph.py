@@ -34,9 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from satdoku.techniques.deadline import Look
-    from satdoku.techniques.state import State
+    from satdoku.techniques.state import State, View
     from satdoku.techniques.step import CellSet
-    from satdoku.techniques.view import View
 
 __all__ = ["Implications", "Place", "closure", "plain_implications"]
 
@@ -176,7 +175,7 @@ def plain_implications(view: View) -> Implications:
 
     Example:
         >>> from satdoku.techniques.state import State
-        >>> from satdoku.techniques.view import View
+        >>> from satdoku.techniques.state import View
         >>> from satdoku.puzzle import Puzzle
         >>> view = View(State.of(Puzzle("12.. .... .... ...3")))
         >>> graph = plain_implications(view)

@@ -13,13 +13,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.techniques.implication_graph import Implications, Place
-from satdoku.techniques.shape import bits, cells_of
+from satdoku.techniques.state import bits, cells_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.techniques.state import State
-    from satdoku.techniques.view import View
+    from satdoku.techniques.state import State, View
 
 __all__ = ["grouped_implications", "groups_of", "link_groups"]
 
@@ -29,7 +28,7 @@ def grouped_implications(view: View) -> Implications:
 
     Example:
         >>> from satdoku.techniques.state import State
-        >>> from satdoku.techniques.view import View
+        >>> from satdoku.techniques.state import View
         >>> from satdoku.puzzle import Puzzle
         >>> view = View(State.of(Puzzle("12.. .... .... ...3")))
         >>> graph = grouped_implications(view)

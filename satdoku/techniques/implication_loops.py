@@ -31,9 +31,8 @@ from satdoku.techniques.als_steps import set_texts
 from satdoku.techniques.implication_cycle import cycle_removals, is_loop, is_open
 from satdoku.techniques.implication_words import claim_text
 from satdoku.techniques.links import rank
-from satdoku.techniques.notation import chain_text
-from satdoku.techniques.shape import bits
-from satdoku.techniques.step import Step
+from satdoku.techniques.state import bits
+from satdoku.techniques.step import Step, chain_text
 from satdoku.techniques.technique import Technique
 
 if TYPE_CHECKING:

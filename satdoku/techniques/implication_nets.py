@@ -17,13 +17,12 @@ from typing import TYPE_CHECKING
 
 from satdoku.techniques.implication_graph import Implications
 from satdoku.techniques.implication_groups import groups_of, link_groups
-from satdoku.techniques.shape import bits
+from satdoku.techniques.state import bits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.techniques.state import State
-    from satdoku.techniques.view import View
+    from satdoku.techniques.state import State, View
 
 __all__ = ["NetImplications", "Table", "net_implications"]
 

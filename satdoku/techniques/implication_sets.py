@@ -23,15 +23,15 @@ from satdoku.techniques.als_steps import cell_set
 from satdoku.techniques.implication_graph import Implications, Place
 from satdoku.techniques.implication_groups import groups_of, link_groups
 from satdoku.techniques.implication_tree import WeightedTree
-from satdoku.techniques.shape import bits, cells_of
+from satdoku.techniques.state import bits, cells_of
 from satdoku.techniques.step import Node
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from satdoku.techniques.implication_tree import Tree
+    from satdoku.techniques.state import View
     from satdoku.techniques.step import CellSet
-    from satdoku.techniques.view import View
 
 __all__ = ["SetImplications", "set_implications"]
 

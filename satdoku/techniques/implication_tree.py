@@ -30,7 +30,7 @@ class Tree:
     Example:
         >>> from satdoku.techniques.implication_graph import plain_implications
         >>> from satdoku.techniques.state import State
-        >>> from satdoku.techniques.view import View
+        >>> from satdoku.techniques.state import View
         >>> from satdoku.puzzle import Puzzle
         >>> view = View(State.of(Puzzle("12.. .... .... ...3")))
         >>> graph = plain_implications(view)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.techniques.notation import candidates_text, cells_text, outcome
+from satdoku.techniques.step import candidates_text, cells_text
 from satdoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def forced_text(step: Step) -> str:
     if step.technique in _VERITIES:
         starts = " or ".join(claim_text(board, chain[0]) for chain in step.chains)
         about = "".join(f" in {board.unit_name(unit)}" for unit in step.units)
-        return f"{starts}{about}, and each leads to {outcome(step)}"
+        return f"{starts}{about}, and each leads to {step.outcome}"
     start = claim_text(board, step.chains[0][0])
     ends = [chain[-1] for chain in step.chains]
     if any(end.on for end in ends) or len(ends) == 1:

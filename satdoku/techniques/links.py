@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from satdoku.geometry import Geometry
-    from satdoku.techniques.shape import Shape
-    from satdoku.techniques.view import View
+    from satdoku.techniques.state import Shape, View
 
 __all__ = [
     "bivalue_cells",
@@ -33,9 +32,9 @@ def conjugates(view: View) -> Sequence[Sequence[tuple[int, int]]]:
     Use it by `view.kept(conjugates)`.
 
     Example:
-        >>> from satdoku.techniques.shape import cells_of
+        >>> from satdoku.techniques.state import cells_of
         >>> from satdoku.techniques.state import State
-        >>> from satdoku.techniques.view import View
+        >>> from satdoku.techniques.state import View
         >>> from satdoku.puzzle import Puzzle
         >>> view = View(State.of(Puzzle("12.. .... .... ...3")))
         >>> [(unit, cells_of(pair)) for unit, pair in conjugates(view)[4]]
@@ -73,7 +72,7 @@ def bivalue_cells(view: View) -> Mapping[int, int]:
 
     Example:
         >>> from satdoku.techniques.state import State
-        >>> from satdoku.techniques.view import View
+        >>> from satdoku.techniques.state import View
         >>> from satdoku.puzzle import Puzzle
         >>> bivalue_cells(View(State.of(Puzzle("12.. .... .... ...3"))))
         {2: 12, 4: 12, 5: 12, 12: 10, 13: 9}

@@ -13,8 +13,8 @@ from satdoku.techniques.implication_loops import loops, reason
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from satdoku.techniques.state import View
     from satdoku.techniques.step import Step
-    from satdoku.techniques.view import View
 
 __all__ = ["continuous_nice_loop", "reason"]
 

@@ -13,10 +13,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from satdoku.techniques.searches import Search, searches
-from satdoku.techniques.state import State
-from satdoku.techniques.technique import USUAL, Level, Technique
-from satdoku.techniques.view import View
+from satdoku.techniques.state import State, View
+from satdoku.techniques.technique import USUAL, Level, Technique, searches
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -24,7 +22,16 @@ if TYPE_CHECKING:
     from satdoku.puzzle import Puzzle
     from satdoku.techniques.step import Step
 
-__all__ = ["Ending", "Path", "every_step", "follow", "next_step", "walk"]
+__all__ = [
+    "Ending",
+    "Path",
+    "every_step",
+    "follow",
+    "level_of",
+    "next_step",
+    "score_of",
+    "walk",
+]
 
 
 class Ending(Enum):
@@ -54,24 +61,32 @@ class Path:
     @property
     def score(self) -> int:
         """The sum of the steps' scores."""
-        return sum(step.technique.score for step in self.steps)
+        return score_of(self.steps)
 
     @property
     def level(self) -> Level:
         """The level: of the hardest step, or higher where the score is."""
-        hardest = max((step.technique.level for step in self.steps), default=Level.EASY)
-        return Level.of_score(hardest, self.score)
+        return level_of(self.steps)
 
 
-def next_step(
-    view: View, tried: Iterable[Search], techniques: Collection[Technique]
-) -> Step | None:
-    """Return the first step of the first search that has one.
+def score_of(steps: Iterable[Step]) -> int:
+    """Return the score of a path: the sum of the scores of its steps."""
+    return sum(step.technique.score for step in steps)
+
+
+def level_of(steps: Collection[Step]) -> Level:
+    """Return the level of a path: that of its hardest step, or higher by its score."""
+    hardest = max((step.technique.level for step in steps), default=Level.EASY)
+    return Level.of_score(hardest, score_of(steps))
+
+
+def next_step(view: View, techniques: frozenset[Technique]) -> Step | None:
+    """Return the first step by the easiest of some techniques; None if there is none.
 
     Raises:
         Stopped: The view's deadline has passed.
     """
-    for search in tried:
+    for search in searches(techniques):
         view.look()
         for step in search.find(view):
             if step.technique in techniques:
@@ -81,7 +96,7 @@ def next_step(
 
 def follow(
     state: State,
-    techniques: Collection[Technique] = USUAL,
+    techniques: frozenset[Technique] = USUAL,
     *,
     deadline: float | None = None,
 ) -> Iterator[Step]:
@@ -98,16 +113,15 @@ def follow(
         Stopped: The deadline has passed.
     """
     view = View(state, deadline=deadline)
-    tried = searches(techniques)
     while state.empty and not state.is_broken:
-        step = next_step(view, tried, techniques)
+        step = next_step(view, techniques)
         if step is None:
             return
         state.apply(step)
         yield step
 
 
-def walk(puzzle: Puzzle, techniques: Collection[Technique] = USUAL) -> Path:
+def walk(puzzle: Puzzle, techniques: frozenset[Technique] = USUAL) -> Path:
     """Solve a puzzle as far as some techniques lead.
 
     Example:
@@ -127,11 +141,14 @@ def walk(puzzle: Puzzle, techniques: Collection[Technique] = USUAL) -> Path:
 
 def every_step(
     state: State,
-    techniques: Collection[Technique] = USUAL,
+    techniques: frozenset[Technique] = USUAL,
     *,
     deadline: float | None = None,
 ) -> Iterator[Step]:
     """Yield every step that can be taken from a position, easier techniques first.
+
+    Of the steps of a technique with the same outcome only the first is yielded; naked
+    subsets of different cells are different steps.
 
     Args:
         state: The position.
@@ -144,7 +161,11 @@ def every_step(
     view = View(state, exhaustive=True, deadline=deadline)
     for search in searches(techniques):
         view.look()
+        seen: set[object] = set()
         for step in search.find(view):
             view.look()
-            if step.technique in techniques:
+            subset = step.cells if step.technique.search == "subsets.naked" else ()
+            outcome = (step.technique, step.places, step.removes, subset)
+            if step.technique in techniques and outcome not in seen:
+                seen.add(outcome)
                 yield step

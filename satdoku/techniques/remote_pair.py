@@ -16,16 +16,14 @@ from typing import TYPE_CHECKING
 
 from satdoku.techniques.alternating import HOPS
 from satdoku.techniques.links import bivalue_cells, rank
-from satdoku.techniques.notation import cells_text
-from satdoku.techniques.shape import bits
-from satdoku.techniques.step import Node, Step
+from satdoku.techniques.state import bits
+from satdoku.techniques.step import Node, Step, cells_text
 from satdoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.techniques.shape import Shape
-    from satdoku.techniques.view import View
+    from satdoku.techniques.state import Shape, View
 
 __all__ = ["reason", "remote_pair"]
 

@@ -21,7 +21,7 @@ from satdoku.techniques.almost_locked_sets import almost_locked_sets
 
 if TYPE_CHECKING:
     from satdoku.techniques.almost_locked_sets import AlmostLockedSet
-    from satdoku.techniques.view import View
+    from satdoku.techniques.state import View
 
 __all__ = ["RestrictedCommons", "restricted_commons"]
 
@@ -54,7 +54,7 @@ def restricted_commons(view: View) -> RestrictedCommons:
 
     Example:
         >>> from satdoku.techniques.state import State
-        >>> from satdoku.techniques.view import View
+        >>> from satdoku.techniques.state import View
         >>> from satdoku.puzzle import Puzzle
         >>> view = View(State.of(Puzzle("12.. ..1. .... ...3")))
         >>> commons = view.kept(restricted_commons)

@@ -1,8 +1,8 @@
 """Full houses, naked singles and hidden singles.
 
 The state keeps queues of the cells and units that were left with one candidate, in the
-order in which that happened; here they are looked through.  Steps come in that order,
-so what a placement made possible is taken up in turn.
+order in which that happened.  Steps come in that order, so singles that a placement
+made possible are used in turn.
 """
 
 from __future__ import annotations
@@ -16,61 +16,46 @@ if TYPE_CHECKING:
     from collections import deque
     from collections.abc import Iterator
 
-    from satdoku.techniques.state import State
-    from satdoku.techniques.view import View
+    from satdoku.techniques.state import State, View
 
 __all__ = ["full_house", "hidden_single", "naked_single", "reason"]
 
 
 def full_house(view: View) -> Iterator[Step]:
     """Find cells that are the last empty one of a unit."""
-    state = view.state
-    units, units_of = view.shape.units, view.shape.units_of
-    empty = state.empty
+    state, shape = view.state, view.shape
     for cell, digit in _open(state.naked, state):
-        for unit in units_of[cell]:
-            if empty & units[unit] == 1 << cell:
-                yield Step(
-                    view.geometry,
-                    Technique.FULL_HOUSE,
-                    places=((cell, digit),),
-                    cells=(cell,),
-                    digits=(digit,),
-                    units=(unit,),
-                )
+        for unit in shape.units_of[cell]:
+            if state.empty & shape.units[unit] == 1 << cell:
+                yield _step(view, Technique.FULL_HOUSE, cell, digit, unit)
                 break
 
 
 def naked_single(view: View) -> Iterator[Step]:
     """Find cells with one candidate."""
-    state = view.state
-    for cell, digit in _open(state.naked, state):
-        yield Step(
-            view.geometry,
-            Technique.NAKED_SINGLE,
-            places=((cell, digit),),
-            cells=(cell,),
-            digits=(digit,),
-        )
+    for cell, digit in _open(view.state.naked, view.state):
+        yield _step(view, Technique.NAKED_SINGLE, cell, digit)
 
 
 def hidden_single(view: View) -> Iterator[Step]:
     """Find digits with one cell in a unit: that of the box, if it is several."""
     state = view.state
-    units_of = view.shape.units_of
     for cell, digit in _open(state.hidden, state):
-        counts = state.counts[digit]
-        for unit in reversed(units_of[cell]):
-            if counts[unit] == 1:
-                yield Step(
-                    view.geometry,
-                    Technique.HIDDEN_SINGLE,
-                    places=((cell, digit),),
-                    cells=(cell,),
-                    digits=(digit,),
-                    units=(unit,),
-                )
+        for unit in reversed(view.shape.units_of[cell]):
+            if state.counts[digit][unit] == 1:
+                yield _step(view, Technique.HIDDEN_SINGLE, cell, digit, unit)
                 break
+
+
+def _step(view: View, technique: Technique, cell: int, digit: int, *units: int) -> Step:
+    return Step(
+        view.geometry,
+        technique,
+        places=((cell, digit),),
+        cells=(cell,),
+        digits=(digit,),
+        units=units,
+    )
 
 
 def _open(queue: deque[tuple[int, int]], state: State) -> Iterator[tuple[int, int]]:
@@ -91,9 +76,8 @@ def reason(step: Step) -> str:
     """Say why a single holds."""
     board = step.geometry
     (cell, digit), *_ = step.places
-    name = board.cell_name(cell)
     if step.technique is Technique.NAKED_SINGLE:
-        return f"the only candidate of {name}"
+        return f"the only candidate of {board.cell_name(cell)}"
     unit = board.unit_name(step.units[0])
     if step.technique is Technique.FULL_HOUSE:
         return f"the last empty cell of {unit}"

@@ -1,7 +1,12 @@
-"""The candidate grid that techniques work on: what is placed, and what is still open.
+"""The candidate grid that techniques work on.
 
-A state changes in two ways only: a digit is placed, or a candidate is removed.  Four
-views of the same thing are kept in step, so that no technique has to count:
+`Shape` has the units and peers of a geometry as masks: sets of cells as whole numbers,
+cell c as bit c.  Techniques ask again and again which cells of a unit may hold a digit,
+and which cells see all of some others; with masks each of these is an `&`.
+
+`State` has the digits placed and the candidates left.  It changes in two ways only: a
+digit is placed, or a candidate is removed.  Four views of it are kept in step, so that
+no technique has to count:
 
     values[cell]          the digit placed, 0 for an empty cell
     left[cell]            the candidates of an empty cell, digit d as bit d - 1;
@@ -9,32 +14,163 @@ views of the same thing are kept in step, so that no technique has to count:
     where[digit]          the empty cells that may hold a digit, cell c as bit c
     counts[digit][unit]   how many those are in a unit
 
-Two queues tell where singles are, in the order in which they came up, and miss none:
+Two queues list the singles, in the order in which they came up, and miss none:
 
     naked    (cell, digit): the cell was left with that one candidate
     hidden   (cell, digit): a unit was left with that one cell for the digit
 
-An entry outlives its single: whoever takes one looks whether the cell is still empty.
-Placing goes through the peers in rising order, and each candidate's row, column, box,
-so the same puzzle always gives the same queues.
+An entry outlives its single: readers check whether the cell is still empty.  Placing
+goes through the peers in rising order, and each candidate's row, column, box, so the
+same puzzle always gives the same queues.
 
-`check` says whether all this holds; tests call it after every step.
+`View` is a state with what several searches compute of it.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Protocol
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
-from satdoku.techniques.shape import Shape, bits, mask_of
+from satdoku.techniques.deadline import look_at
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Iterator
+
+    from satdoku.geometry import Geometry
+
+__all__ = [
+    "Claims",
+    "Shape",
+    "State",
+    "View",
+    "bits",
+    "cells_of",
+    "digits_of",
+    "mask_of",
+    "with_digit",
+]
+
+_Kept = TypeVar("_Kept")
 
 
-__all__ = ["Claims", "State"]
+class Shape:
+    """The units and peers of a geometry as masks.
+
+    Args:
+        geometry: The geometry.
+
+    Attributes:
+        geometry: The geometry.
+        size: The n cells of a unit.
+        all: All n² cells.
+        units: The cells of each of the 3n units: rows, columns, boxes, as in
+            `Geometry.units`.
+        units_of: Of each cell, the three units it is in, as indices into `units`.
+        peers: Of each cell, the other cells of its units.
+
+    Example:
+        >>> from satdoku.geometry import Geometry
+        >>> shape = Shape.of(Geometry(4, 4))
+        >>> f"{shape.units[0]:016b}", shape.units_of[5]
+        ('0000000000001111', (1, 5, 8))
+        >>> list(bits(shape.peers[0]))
+        [1, 2, 3, 4, 5, 8, 12]
+    """
+
+    def __init__(self, geometry: Geometry) -> None:
+        n = geometry.size
+        self.geometry = geometry
+        self.size = n
+        self.all = (1 << geometry.cells) - 1
+        self.units = tuple(mask_of(unit) for unit in geometry.units)
+        self.units_of = tuple(
+            (cell // n, n + cell % n, 2 * n + geometry.box_of(cell))
+            for cell in range(geometry.cells)
+        )
+        self.peers = tuple(
+            (self.units[row] | self.units[column] | self.units[box]) & ~(1 << cell)
+            for cell, (row, column, box) in enumerate(self.units_of)
+        )
+
+    @staticmethod
+    @lru_cache(maxsize=16)
+    def of(geometry: Geometry) -> Shape:
+        """Return the shape of a geometry, made on first use."""
+        return Shape(geometry)
+
+    def seen_by_all(self, cells: int) -> int:
+        """Return the cells that see every cell of a set; no cell sees itself.
+
+        Example:
+            >>> from satdoku.geometry import Geometry
+            >>> shape = Shape.of(Geometry(4, 4))
+            >>> cells_of(shape.seen_by_all(mask_of([0, 5])))
+            (1, 4)
+        """
+        seen = self.all
+        peers = self.peers
+        while cells:
+            low = cells & -cells
+            seen &= peers[low.bit_length() - 1]
+            cells ^= low
+        return seen
+
+    def union(self, units: Iterable[int]) -> int:
+        """Return the cells of some units."""
+        cells = 0
+        for unit in units:
+            cells |= self.units[unit]
+        return cells
+
+    def common_units(self, cells: int) -> Iterator[int]:
+        """Yield the units that hold every cell of a set that is not empty; rising."""
+        for unit in self.units_of[(cells & -cells).bit_length() - 1]:
+            if not cells & ~self.units[unit]:
+                yield unit
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the members of a set, rising: of a set of cells, the cells.
+
+    Example:
+        >>> list(bits(0b10110))
+        [1, 2, 4]
+    """
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def cells_of(mask: int) -> tuple[int, ...]:
+    """Return the members of a set, rising."""
+    return tuple(bits(mask))
+
+
+def mask_of(cells: Iterable[int]) -> int:
+    """Return the set of some cells.
+
+    Example:
+        >>> mask_of([1, 2, 4])
+        22
+    """
+    mask = 0
+    for cell in cells:
+        mask |= 1 << cell
+    return mask
+
+
+def digits_of(mask: int) -> tuple[int, ...]:
+    """Return the digits of a set of digits, digit d as bit d - 1; rising."""
+    return tuple(bit + 1 for bit in bits(mask))
+
+
+def with_digit(cells: int, digit: int) -> tuple[tuple[int, int], ...]:
+    """Return the candidates of a digit in a set of cells, as (cell, digit); rising."""
+    return tuple((cell, digit) for cell in bits(cells))
 
 
 class Claims(Protocol):
@@ -61,10 +197,9 @@ class State:
         shape: Units and peers.
         values, left, where, counts, naked, hidden: See above.
         empty: The empty cells as a mask.
-        givens: The cells that the puzzle gives, as a mask: what is placed besides is
-            not among them (avoidable rectangles ask).
+        clues: The cells of the puzzle's clues, as a mask, for avoidable rectangles.
         ruled_out: Of each digit the cells where the puzzle itself rules it out, beyond
-            its clues, as a mask (rectangles ask).
+            its clues, as a mask, for rectangles.
         is_broken: Whether it can be seen that it has no solution: an empty cell without
             candidates, a unit without a cell for a digit, digits that clash.
         changes: How many times it was changed; what was computed of a state is good
@@ -81,21 +216,6 @@ class State:
         True
     """
 
-    __slots__ = (
-        "changes",
-        "counts",
-        "empty",
-        "givens",
-        "hidden",
-        "is_broken",
-        "left",
-        "naked",
-        "ruled_out",
-        "shape",
-        "values",
-        "where",
-    )
-
     def __init__(self, shape: Shape) -> None:
         n = shape.size
         self.shape = shape
@@ -106,7 +226,7 @@ class State:
         self.naked: deque[tuple[int, int]] = deque()
         self.hidden: deque[tuple[int, int]] = deque()
         self.empty = shape.all
-        self.givens = 0
+        self.clues = 0
         self.ruled_out = (0,) * (n + 1)
         self.is_broken = False
         self.changes = 0
@@ -116,7 +236,7 @@ class State:
         """Make the state of a puzzle, or of how far somebody has come with it.
 
         Args:
-            puzzle: Its clues are the givens, and what it rules out is kept in mind.
+            puzzle: Its clues, and the candidates it rules out.
             now: What is placed and which candidates are left; None for the puzzle's.
         """
         puzzle.require_classic("a person's technique")
@@ -129,7 +249,7 @@ class State:
             state.remove(cell, digit)
         for cell, value in enumerate(puzzle.values):
             if value:
-                state.givens |= 1 << cell
+                state.clues |= 1 << cell
         if puzzle.candidates is not None:
             ruled_out = [0] * len(state.ruled_out)
             for cell, digit in puzzle.removed:
@@ -149,7 +269,7 @@ class State:
         other.naked = self.naked.copy()
         other.hidden = self.hidden.copy()
         other.empty = self.empty
-        other.givens = self.givens
+        other.clues = self.clues
         other.ruled_out = self.ruled_out
         other.is_broken = self.is_broken
         other.changes = self.changes
@@ -239,41 +359,49 @@ class State:
         values = tuple(self.values)
         if not self.empty:
             return Puzzle.trusted(self.shape.geometry, values)
-        return Puzzle(
-            Grid.trusted(self.shape.geometry, values), candidates=self.masks()
-        )
-
-    def masks(self) -> Sequence[int]:
-        """Return the candidates of each cell, that of a filled one its value alone."""
-        return [
+        masks = [
             1 << (value - 1) if value else mask
             for value, mask in zip(self.values, self.left, strict=True)
         ]
+        return Puzzle(Grid.trusted(self.shape.geometry, values), candidates=masks)
 
-    def check(self) -> None:
-        """Raise AssertionError if the views are out of step; for tests."""
-        values, left, naked, hidden = self.values, self.left, self.naked, self.hidden
-        lacking = False
-        for cell, value in enumerate(values):
-            mask = left[cell]
-            assert bool(value) == (not self.empty >> cell & 1), cell  # noqa: S101  a check for tests
-            assert not value or not mask, cell  # noqa: S101  as above
-            lacking |= not value and not mask
-            if mask.bit_count() == 1:
-                assert (cell, mask.bit_length()) in naked, cell  # noqa: S101  as above
-        for digit in self.shape.geometry.digits:
-            here = mask_of(
-                cell for cell, mask in enumerate(left) if mask >> digit - 1 & 1
-            )
-            assert here == self.where[digit], digit  # noqa: S101  as above
-            for unit, cells in enumerate(self.shape.units):
-                lone = here & cells
-                count = lone.bit_count()
-                assert count == self.counts[digit][unit], (digit, unit)  # noqa: S101  as above
-                lacking |= not count and all(
-                    values[cell] != digit for cell in bits(cells)
-                )
-                if count == 1:
-                    entry = (lone.bit_length() - 1, digit)
-                    assert entry in hidden, entry  # noqa: S101  as above
-        assert self.is_broken or not lacking  # noqa: S101  as above
+
+class View:
+    """A state, and what several searches need to know of it.
+
+    Args:
+        state: The state; it may change between two searches, not within one.
+        exhaustive: Whether every step is wanted: searches that settle for one step for
+            each outcome, or look less deep to be quick, leave nothing out then.
+        deadline: When to stop, on the clock `time.monotonic`; None for never.
+
+    Attributes:
+        look: Raises `Stopped` when the deadline has passed; every loop that may take
+            long calls it once a round.
+
+    Example:
+        >>> view = View(State.of(Puzzle("12.. .... .... ...3")))
+        >>> view.kept(lambda view: sum(mask.bit_count() for mask in view.state.left))
+        33
+    """
+
+    def __init__(
+        self, state: State, *, exhaustive: bool = False, deadline: float | None = None
+    ) -> None:
+        self.state = state
+        self.exhaustive = exhaustive
+        self.look = look_at(deadline)
+        self.shape: Shape = state.shape
+        self.geometry: Geometry = state.shape.geometry
+        self._kept: dict[object, Any] = {}
+        self._of = state.changes
+
+    def kept(self, make: Callable[[View], _Kept]) -> _Kept:
+        """Return what a function computes of this view, computed once a position."""
+        if self._of != self.state.changes:
+            self._kept.clear()
+            self._of = self.state.changes
+        if make not in self._kept:
+            self._kept[make] = make(self)
+        value: _Kept = self._kept[make]
+        return value

@@ -1,31 +1,117 @@
-"""The techniques: their names, how hard each is held to be, and in which order to try.
+"""The techniques: one table of their names, scores, levels, order and searches.
 
 A technique has a key (`hidden-single`: commands and files), a title (`Hidden Single`:
-sentences), and what HoDoKu 2.2.0 gives it: level, score, place in the order, and the
-code in its library of cases.  Techniques that share a place are found by one search,
-which tells them apart by what it finds: an AIC and the loop it may close, say.
+sentences), what HoDoKu 2.2.0 gives it (level, score, place in the order, code in its
+library of cases), a family, and a search: the module of this package and the function
+of it that finds the technique.  Techniques with the same place in the order are found
+by one search, which tells them apart by what it finds: an AIC and the loop it closes.
 
-`USUAL` are those that HoDoKu's solver has switched on, its default; the rest are for
-whoever asks.
+`USUAL` are the techniques that HoDoKu switches on by default; the others are used on
+request.
 
-Source: the table of steps of HoDoKu 2.2.0 (names of solving techniques as in its
-documentation, where the community's shorter ones are not usual).
+Several techniques can be named in a word: by family, by level (`easy` to `extreme`), by
+`usual` and by `all`.
 """
 
 from __future__ import annotations
 
-from enum import Enum
+from collections.abc import Iterable
+from enum import Enum, IntEnum
+from functools import cached_property, lru_cache, partial
+from importlib import import_module
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from satdoku.errors import UsageError, printable
-from satdoku.techniques.level import Level
+from satdoku.errors import UsageError, printable, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterator
+    from types import ModuleType
+    from typing import TypeAlias
 
-__all__ = ["UNIQUENESS", "USUAL", "Level", "Technique", "key_of"]
+    from satdoku.techniques.state import View
+    from satdoku.techniques.step import Step
+
+    Named: TypeAlias = "Technique | Level | Iterable[Technique | Level | str]"
+    """A choice of techniques: keys, families, techniques or levels, one or many."""
+
+__all__ = [
+    "FAMILIES",
+    "UNIQUENESS",
+    "USUAL",
+    "Level",
+    "Technique",
+    "choices",
+    "chosen",
+    "names",
+    "searches",
+]
+
+
+class Level(IntEnum):
+    """How hard a technique or a puzzle is; levels compare.
+
+    Example:
+        >>> Level.EASY < Level.UNFAIR, Level.of_score(Level.EASY, 900).title
+        (True, 'Medium')
+    """
+
+    EASY = 1
+    MEDIUM = 2
+    HARD = 3
+    UNFAIR = 4
+    EXTREME = 5
+
+    @property
+    def key(self) -> str:
+        """The word for commands and files, `easy`."""
+        return self.name.lower()
+
+    @property
+    def title(self) -> str:
+        """The word for sentences, `Easy`."""
+        return self.name.title()
+
+    @property
+    def highest_score(self) -> int | None:
+        """The highest score of a puzzle of this level; None if there is no bound.
+
+        Example:
+            >>> Level.EASY.highest_score
+            800
+        """
+        return _MAX_SCORES.get(self)
+
+    @staticmethod
+    def of_score(hardest: Level, score: int) -> Level:
+        """Return the level of a puzzle: that of its hardest step, or higher by score.
+
+        Args:
+            hardest: The level of the hardest step.
+            score: The sum of the scores of all steps.
+        """
+        level = hardest
+        while score > _MAX_SCORES.get(level, score):
+            level = Level(level + 1)
+        return level
+
+    @staticmethod
+    def parse(text: str) -> Level:
+        """Read a level by its key.
+
+        Raises:
+            UsageError: There is no level of that name.
+        """
+        for level in Level:
+            if level.key == text.lower():
+                return level
+        keys = ", ".join(level.key for level in Level)
+        raise UsageError(f"no level {printable(text)!r}; expected {keys}")
+
 
 _EASY, _MEDIUM, _HARD, _UNFAIR, _EXTREME = Level
+_MAX_SCORES = {_EASY: 800, _MEDIUM: 1000, _HARD: 1600, _UNFAIR: 1800}
+"""The highest score of a puzzle of each level; extreme has none."""
 
 _TITLES = {
     "BUG_PLUS_1": "BUG+1",
@@ -34,14 +120,6 @@ _TITLES = {
     "W_WING": "W-Wing",
     "XY_WING": "XY-Wing",
     "XYZ_WING": "XYZ-Wing",
-    "UNIQUE_RECTANGLE_1": "Unique Rectangle Type 1",
-    "UNIQUE_RECTANGLE_2": "Unique Rectangle Type 2",
-    "UNIQUE_RECTANGLE_3": "Unique Rectangle Type 3",
-    "UNIQUE_RECTANGLE_4": "Unique Rectangle Type 4",
-    "UNIQUE_RECTANGLE_5": "Unique Rectangle Type 5",
-    "UNIQUE_RECTANGLE_6": "Unique Rectangle Type 6",
-    "AVOIDABLE_RECTANGLE_1": "Avoidable Rectangle Type 1",
-    "AVOIDABLE_RECTANGLE_2": "Avoidable Rectangle Type 2",
     "SUE_DE_COQ": "Sue de Coq",
     "MULTI_COLOURS_1": "Multi-Colours 1",
     "MULTI_COLOURS_2": "Multi-Colours 2",
@@ -53,148 +131,194 @@ _TITLES = {
     "ALS_XY_WING": "ALS-XY-Wing",
     "ALS_CHAIN": "ALS Chain",
 }
-"""Where the title is not the name in other letters."""
+"""Titles that are not the name in other letters."""
 
-
-def key_of(text: str) -> str:
-    """Return a name as keys are written.
-
-    Example:
-        >>> key_of("Hidden Single"), key_of("HIDDEN_SINGLE")
-        ('hidden-single', 'hidden-single')
-    """
-    return text.lower().replace("_", "-").replace(" ", "-")
+# Searches with long names.
+_MIXED = "fish.mixed"
+_EMPTY = "single_digit.empty_rectangle"
+_AVOIDABLE = "uniqueness.avoidable"
+_LOOPS = "nice_loops.continuous_nice_loop"
+_GROUPED = "grouped_nice_loops.grouped_continuous_nice_loop"
+_CHAINS = "forcing_chains.forcing_chain_contradiction"
+_NETS = "forcing_nets.forcing_net_contradiction"
 
 
 class Technique(Enum):
     """A way to place a digit or to remove a candidate.
 
     Attributes:
-        level: How hard it is held to be.
-        score: What each use of it adds to a puzzle's score.
+        level: How hard it is.
+        score: What each use adds to the score of a puzzle.
         order: Its place: lower is tried first.  Equal: one search finds both.
-        code: Of HoDoKu's library of cases.
+        code: Its code in HoDoKu's library of cases.
+        family: Its family: `singles`, `fish`, ….
+        search: The module of this package and the function that finds it.
 
     Example:
         >>> Technique.HIDDEN_SINGLE.title, Technique.parse("x-wing").score
         ('Hidden Single', 140)
+        >>> Technique.X_WING.family, Technique.MUTANT_X_WING.family
+        ('fish', 'mutant-fish')
     """
 
-    FULL_HOUSE = (_EASY, 4, 100, "0000")
-    NAKED_SINGLE = (_EASY, 4, 200, "0003")
-    HIDDEN_SINGLE = (_EASY, 14, 300, "0002")
-    LOCKED_PAIR = (_MEDIUM, 40, 1000, "0110")
-    LOCKED_TRIPLE = (_MEDIUM, 60, 1100, "0111")
-    POINTING = (_MEDIUM, 50, 1200, "0100")
-    CLAIMING = (_MEDIUM, 50, 1210, "0101")
-    NAKED_PAIR = (_MEDIUM, 60, 1300, "0200")
-    NAKED_TRIPLE = (_MEDIUM, 80, 1400, "0201")
-    HIDDEN_PAIR = (_MEDIUM, 70, 1500, "0210")
-    HIDDEN_TRIPLE = (_MEDIUM, 100, 1600, "0211")
-    NAKED_QUAD = (_HARD, 120, 2000, "0202")
-    HIDDEN_QUAD = (_HARD, 150, 2100, "0212")
-    X_WING = (_HARD, 140, 2200, "0300")
-    SWORDFISH = (_HARD, 150, 2300, "0301")
-    JELLYFISH = (_HARD, 160, 2400, "0302")
-    SQUIRMBAG = (_UNFAIR, 470, 2500, "0303")
-    WHALE = (_UNFAIR, 470, 2600, "0304")
-    LEVIATHAN = (_UNFAIR, 470, 2700, "0305")
-    REMOTE_PAIR = (_HARD, 110, 2800, "0703")
-    BUG_PLUS_1 = (_HARD, 100, 2900, "0610")
-    SKYSCRAPER = (_HARD, 130, 3000, "0400")
-    TWO_STRING_KITE = (_HARD, 150, 3100, "0401")
-    DUAL_TWO_STRING_KITE = (_HARD, 150, 3110, "0404")
-    TURBOT_FISH = (_HARD, 120, 3120, "0403")
-    EMPTY_RECTANGLE = (_HARD, 120, 3170, "0402")
-    DUAL_EMPTY_RECTANGLE = (_HARD, 120, 3180, "0405")
-    W_WING = (_HARD, 150, 3200, "0803")
-    XY_WING = (_HARD, 160, 3300, "0800")
-    XYZ_WING = (_HARD, 180, 3400, "0801")
-    UNIQUE_RECTANGLE_1 = (_HARD, 100, 3500, "0600")
-    UNIQUE_RECTANGLE_2 = (_HARD, 100, 3600, "0601")
-    UNIQUE_RECTANGLE_3 = (_HARD, 100, 3700, "0602")
-    UNIQUE_RECTANGLE_4 = (_HARD, 100, 3800, "0603")
-    UNIQUE_RECTANGLE_5 = (_HARD, 100, 3900, "0604")
-    UNIQUE_RECTANGLE_6 = (_HARD, 100, 4000, "0605")
-    HIDDEN_RECTANGLE = (_HARD, 100, 4010, "0606")
-    AVOIDABLE_RECTANGLE_1 = (_HARD, 100, 4020, "0607")
-    AVOIDABLE_RECTANGLE_2 = (_HARD, 100, 4030, "0608")
-    FINNED_X_WING = (_HARD, 130, 4100, "0310")
-    SASHIMI_X_WING = (_HARD, 150, 4200, "0320")
-    FINNED_SWORDFISH = (_UNFAIR, 200, 4300, "0311")
-    SASHIMI_SWORDFISH = (_UNFAIR, 240, 4400, "0321")
-    FINNED_JELLYFISH = (_UNFAIR, 250, 4500, "0312")
-    SASHIMI_JELLYFISH = (_UNFAIR, 260, 4600, "0322")
-    FINNED_SQUIRMBAG = (_UNFAIR, 470, 4700, "0313")
-    SASHIMI_SQUIRMBAG = (_UNFAIR, 470, 4800, "0323")
-    FINNED_WHALE = (_UNFAIR, 470, 4900, "0314")
-    SASHIMI_WHALE = (_UNFAIR, 470, 5000, "0324")
-    FINNED_LEVIATHAN = (_UNFAIR, 470, 5100, "0315")
-    SASHIMI_LEVIATHAN = (_UNFAIR, 470, 5200, "0325")
-    SUE_DE_COQ = (_UNFAIR, 250, 5300, "1101")
-    SIMPLE_COLOURS_TRAP = (_HARD, 150, 5330, "0500")
-    SIMPLE_COLOURS_WRAP = (_HARD, 150, 5330, "0501")
-    MULTI_COLOURS_1 = (_HARD, 200, 5360, "0502")
-    MULTI_COLOURS_2 = (_HARD, 200, 5360, "0503")
-    X_CHAIN = (_UNFAIR, 260, 5400, "0701")
-    XY_CHAIN = (_UNFAIR, 260, 5500, "0702")
-    CONTINUOUS_NICE_LOOP = (_UNFAIR, 280, 5600, "0706")
-    DISCONTINUOUS_NICE_LOOP = (_UNFAIR, 280, 5600, "0707")
-    AIC = (_UNFAIR, 280, 5600, "0708")
-    GROUPED_CONTINUOUS_NICE_LOOP = (_UNFAIR, 300, 5650, "0709")
-    GROUPED_DISCONTINUOUS_NICE_LOOP = (_UNFAIR, 300, 5650, "0710")
-    GROUPED_AIC = (_UNFAIR, 300, 5650, "0711")
-    ALS_XZ = (_UNFAIR, 300, 5700, "0901")
-    ALS_XY_WING = (_UNFAIR, 320, 5800, "0902")
-    ALS_CHAIN = (_UNFAIR, 340, 5900, "0903")
-    DEATH_BLOSSOM = (_UNFAIR, 360, 6000, "0904")
-    FRANKEN_X_WING = (_UNFAIR, 300, 6100, "0330")
-    FRANKEN_SWORDFISH = (_UNFAIR, 350, 6200, "0331")
-    FRANKEN_JELLYFISH = (_UNFAIR, 370, 6300, "0332")
-    FRANKEN_SQUIRMBAG = (_EXTREME, 470, 6400, "0333")
-    FRANKEN_WHALE = (_EXTREME, 470, 6500, "0334")
-    FRANKEN_LEVIATHAN = (_EXTREME, 470, 6600, "0335")
-    FINNED_FRANKEN_X_WING = (_UNFAIR, 390, 6700, "0340")
-    FINNED_FRANKEN_SWORDFISH = (_UNFAIR, 410, 6800, "0341")
-    FINNED_FRANKEN_JELLYFISH = (_UNFAIR, 430, 6900, "0342")
-    FINNED_FRANKEN_SQUIRMBAG = (_EXTREME, 470, 7000, "0343")
-    FINNED_FRANKEN_WHALE = (_EXTREME, 470, 7100, "0344")
-    FINNED_FRANKEN_LEVIATHAN = (_EXTREME, 470, 7200, "0345")
-    MUTANT_X_WING = (_EXTREME, 450, 7300, "0350")
-    MUTANT_SWORDFISH = (_EXTREME, 450, 7400, "0351")
-    MUTANT_JELLYFISH = (_EXTREME, 450, 7500, "0352")
-    MUTANT_SQUIRMBAG = (_EXTREME, 470, 7600, "0353")
-    MUTANT_WHALE = (_EXTREME, 470, 7700, "0354")
-    MUTANT_LEVIATHAN = (_EXTREME, 470, 7800, "0355")
-    FINNED_MUTANT_X_WING = (_EXTREME, 470, 7900, "0360")
-    FINNED_MUTANT_SWORDFISH = (_EXTREME, 470, 8000, "0361")
-    FINNED_MUTANT_JELLYFISH = (_EXTREME, 470, 8100, "0362")
-    FINNED_MUTANT_SQUIRMBAG = (_EXTREME, 470, 8200, "0363")
-    FINNED_MUTANT_WHALE = (_EXTREME, 470, 8300, "0364")
-    FINNED_MUTANT_LEVIATHAN = (_EXTREME, 470, 8400, "0365")
-    FORCING_CHAIN_CONTRADICTION = (_EXTREME, 500, 8500, "1301")
-    FORCING_CHAIN_VERITY = (_EXTREME, 500, 8500, "1302")
-    FORCING_NET_CONTRADICTION = (_EXTREME, 700, 8600, "1303")
-    FORCING_NET_VERITY = (_EXTREME, 700, 8600, "1304")
-    TEMPLATE_SET = (_EXTREME, 10000, 8700, "1201")
-    TEMPLATE_DELETE = (_EXTREME, 10000, 8800, "1202")
+    FULL_HOUSE = _EASY, 4, 100, "0000", "singles", "singles.full_house"
+    NAKED_SINGLE = _EASY, 4, 200, "0003", "singles", "singles.naked_single"
+    HIDDEN_SINGLE = _EASY, 14, 300, "0002", "singles", "singles.hidden_single"
+    LOCKED_PAIR = _MEDIUM, 40, 1000, "0110", "locked", "subsets.naked"
+    LOCKED_TRIPLE = _MEDIUM, 60, 1100, "0111", "locked", "subsets.naked"
+    POINTING = _MEDIUM, 50, 1200, "0100", "locked", "subsets.locked"
+    CLAIMING = _MEDIUM, 50, 1210, "0101", "locked", "subsets.locked"
+    NAKED_PAIR = _MEDIUM, 60, 1300, "0200", "subsets", "subsets.naked"
+    NAKED_TRIPLE = _MEDIUM, 80, 1400, "0201", "subsets", "subsets.naked"
+    HIDDEN_PAIR = _MEDIUM, 70, 1500, "0210", "subsets", "subsets.hidden"
+    HIDDEN_TRIPLE = _MEDIUM, 100, 1600, "0211", "subsets", "subsets.hidden"
+    NAKED_QUAD = _HARD, 120, 2000, "0202", "subsets", "subsets.naked"
+    HIDDEN_QUAD = _HARD, 150, 2100, "0212", "subsets", "subsets.hidden"
+    X_WING = _HARD, 140, 2200, "0300", "fish", "fish.basic"
+    SWORDFISH = _HARD, 150, 2300, "0301", "fish", "fish.basic"
+    JELLYFISH = _HARD, 160, 2400, "0302", "fish", "fish.basic"
+    SQUIRMBAG = _UNFAIR, 470, 2500, "0303", "fish", "fish.basic"
+    WHALE = _UNFAIR, 470, 2600, "0304", "fish", "fish.basic"
+    LEVIATHAN = _UNFAIR, 470, 2700, "0305", "fish", "fish.basic"
+    REMOTE_PAIR = _HARD, 110, 2800, "0703", "chains", "remote_pair.remote_pair"
+    BUG_PLUS_1 = _HARD, 100, 2900, "0610", "uniqueness", "uniqueness.bug"
+    SKYSCRAPER = _HARD, 130, 3000, "0400", "single-digit", "single_digit.skyscraper"
+    TWO_STRING_KITE = _HARD, 150, 3100, "0401", "single-digit", "single_digit.kite"
+    DUAL_TWO_STRING_KITE = _HARD, 150, 3110, "0404", "single-digit", "single_digit.kite"
+    TURBOT_FISH = _HARD, 120, 3120, "0403", "single-digit", "single_digit.turbot_fish"
+    EMPTY_RECTANGLE = _HARD, 120, 3170, "0402", "single-digit", _EMPTY
+    DUAL_EMPTY_RECTANGLE = _HARD, 120, 3180, "0405", "single-digit", _EMPTY
+    W_WING = _HARD, 150, 3200, "0803", "wings", "wings.w_wing"
+    XY_WING = _HARD, 160, 3300, "0800", "wings", "wings.xy_wing"
+    XYZ_WING = _HARD, 180, 3400, "0801", "wings", "wings.xyz_wing"
+    UNIQUE_RECTANGLE_1 = _HARD, 100, 3500, "0600", "uniqueness", "uniqueness.unique"
+    UNIQUE_RECTANGLE_2 = _HARD, 100, 3600, "0601", "uniqueness", "uniqueness.unique"
+    UNIQUE_RECTANGLE_3 = _HARD, 100, 3700, "0602", "uniqueness", "uniqueness.unique"
+    UNIQUE_RECTANGLE_4 = _HARD, 100, 3800, "0603", "uniqueness", "uniqueness.unique"
+    UNIQUE_RECTANGLE_5 = _HARD, 100, 3900, "0604", "uniqueness", "uniqueness.unique"
+    UNIQUE_RECTANGLE_6 = _HARD, 100, 4000, "0605", "uniqueness", "uniqueness.unique"
+    HIDDEN_RECTANGLE = _HARD, 100, 4010, "0606", "uniqueness", "uniqueness.unique"
+    AVOIDABLE_RECTANGLE_1 = _HARD, 100, 4020, "0607", "uniqueness", _AVOIDABLE
+    AVOIDABLE_RECTANGLE_2 = _HARD, 100, 4030, "0608", "uniqueness", _AVOIDABLE
+    FINNED_X_WING = _HARD, 130, 4100, "0310", "fish", "fish.finned"
+    SASHIMI_X_WING = _HARD, 150, 4200, "0320", "fish", "fish.finned"
+    FINNED_SWORDFISH = _UNFAIR, 200, 4300, "0311", "fish", "fish.finned"
+    SASHIMI_SWORDFISH = _UNFAIR, 240, 4400, "0321", "fish", "fish.finned"
+    FINNED_JELLYFISH = _UNFAIR, 250, 4500, "0312", "fish", "fish.finned"
+    SASHIMI_JELLYFISH = _UNFAIR, 260, 4600, "0322", "fish", "fish.finned"
+    FINNED_SQUIRMBAG = _UNFAIR, 470, 4700, "0313", "fish", "fish.finned"
+    SASHIMI_SQUIRMBAG = _UNFAIR, 470, 4800, "0323", "fish", "fish.finned"
+    FINNED_WHALE = _UNFAIR, 470, 4900, "0314", "fish", "fish.finned"
+    SASHIMI_WHALE = _UNFAIR, 470, 5000, "0324", "fish", "fish.finned"
+    FINNED_LEVIATHAN = _UNFAIR, 470, 5100, "0315", "fish", "fish.finned"
+    SASHIMI_LEVIATHAN = _UNFAIR, 470, 5200, "0325", "fish", "fish.finned"
+    SUE_DE_COQ = _UNFAIR, 250, 5300, "1101", "sue-de-coq", "wings.sue_de_coq"
+    SIMPLE_COLOURS_TRAP = _HARD, 150, 5330, "0500", "colours", "coloring.simple"
+    SIMPLE_COLOURS_WRAP = _HARD, 150, 5330, "0501", "colours", "coloring.simple"
+    MULTI_COLOURS_1 = _HARD, 200, 5360, "0502", "colours", "coloring.multi"
+    MULTI_COLOURS_2 = _HARD, 200, 5360, "0503", "colours", "coloring.multi"
+    X_CHAIN = _UNFAIR, 260, 5400, "0701", "chains", "x_chain.x_chain"
+    XY_CHAIN = _UNFAIR, 260, 5500, "0702", "chains", "xy_chain.xy_chain"
+    CONTINUOUS_NICE_LOOP = _UNFAIR, 280, 5600, "0706", "chains", _LOOPS
+    DISCONTINUOUS_NICE_LOOP = _UNFAIR, 280, 5600, "0707", "chains", _LOOPS
+    AIC = _UNFAIR, 280, 5600, "0708", "chains", _LOOPS
+    GROUPED_CONTINUOUS_NICE_LOOP = _UNFAIR, 300, 5650, "0709", "chains", _GROUPED
+    GROUPED_DISCONTINUOUS_NICE_LOOP = _UNFAIR, 300, 5650, "0710", "chains", _GROUPED
+    GROUPED_AIC = _UNFAIR, 300, 5650, "0711", "chains", _GROUPED
+    ALS_XZ = _UNFAIR, 300, 5700, "0901", "als", "als_xz.als_xz"
+    ALS_XY_WING = _UNFAIR, 320, 5800, "0902", "als", "als_xy_wing.als_xy_wing"
+    ALS_CHAIN = _UNFAIR, 340, 5900, "0903", "als", "als_chain.als_chain"
+    DEATH_BLOSSOM = _UNFAIR, 360, 6000, "0904", "als", "death_blossom.death_blossom"
+    FRANKEN_X_WING = _UNFAIR, 300, 6100, "0330", "franken-fish", "fish.mixed"
+    FRANKEN_SWORDFISH = _UNFAIR, 350, 6200, "0331", "franken-fish", "fish.mixed"
+    FRANKEN_JELLYFISH = _UNFAIR, 370, 6300, "0332", "franken-fish", "fish.mixed"
+    FRANKEN_SQUIRMBAG = _EXTREME, 470, 6400, "0333", "franken-fish", "fish.mixed"
+    FRANKEN_WHALE = _EXTREME, 470, 6500, "0334", "franken-fish", "fish.mixed"
+    FRANKEN_LEVIATHAN = _EXTREME, 470, 6600, "0335", "franken-fish", "fish.mixed"
+    FINNED_FRANKEN_X_WING = _UNFAIR, 390, 6700, "0340", "franken-fish", "fish.mixed"
+    FINNED_FRANKEN_SWORDFISH = _UNFAIR, 410, 6800, "0341", "franken-fish", "fish.mixed"
+    FINNED_FRANKEN_JELLYFISH = _UNFAIR, 430, 6900, "0342", "franken-fish", "fish.mixed"
+    FINNED_FRANKEN_SQUIRMBAG = _EXTREME, 470, 7000, "0343", "franken-fish", "fish.mixed"
+    FINNED_FRANKEN_WHALE = _EXTREME, 470, 7100, "0344", "franken-fish", "fish.mixed"
+    FINNED_FRANKEN_LEVIATHAN = _EXTREME, 470, 7200, "0345", "franken-fish", "fish.mixed"
+    MUTANT_X_WING = _EXTREME, 450, 7300, "0350", "mutant-fish", "fish.mixed"
+    MUTANT_SWORDFISH = _EXTREME, 450, 7400, "0351", "mutant-fish", "fish.mixed"
+    MUTANT_JELLYFISH = _EXTREME, 450, 7500, "0352", "mutant-fish", "fish.mixed"
+    MUTANT_SQUIRMBAG = _EXTREME, 470, 7600, "0353", "mutant-fish", "fish.mixed"
+    MUTANT_WHALE = _EXTREME, 470, 7700, "0354", "mutant-fish", "fish.mixed"
+    MUTANT_LEVIATHAN = _EXTREME, 470, 7800, "0355", "mutant-fish", "fish.mixed"
+    FINNED_MUTANT_X_WING = _EXTREME, 470, 7900, "0360", "mutant-fish", "fish.mixed"
+    FINNED_MUTANT_SWORDFISH = _EXTREME, 470, 8000, "0361", "mutant-fish", "fish.mixed"
+    FINNED_MUTANT_JELLYFISH = _EXTREME, 470, 8100, "0362", "mutant-fish", "fish.mixed"
+    FINNED_MUTANT_SQUIRMBAG = _EXTREME, 470, 8200, "0363", "mutant-fish", "fish.mixed"
+    FINNED_MUTANT_WHALE = _EXTREME, 470, 8300, "0364", "mutant-fish", "fish.mixed"
+    FINNED_MUTANT_LEVIATHAN = _EXTREME, 470, 8400, "0365", "mutant-fish", "fish.mixed"
+    FORCING_CHAIN_CONTRADICTION = _EXTREME, 500, 8500, "1301", "forcing", _CHAINS
+    FORCING_CHAIN_VERITY = _EXTREME, 500, 8500, "1302", "forcing", _CHAINS
+    FORCING_NET_CONTRADICTION = _EXTREME, 700, 8600, "1303", "forcing", _NETS
+    FORCING_NET_VERITY = _EXTREME, 700, 8600, "1304", "forcing", _NETS
+    TEMPLATE_SET = _EXTREME, 10000, 8700, "1201", "templates", "templates.agreed"
+    TEMPLATE_DELETE = _EXTREME, 10000, 8800, "1202", "templates", "templates.agreed"
 
-    def __init__(self, level: Level, score: int, order: int, code: str) -> None:
+    def __init__(  # noqa: PLR0917  a row of the table
+        self, level: Level, score: int, order: int, code: str, family: str, search: str
+    ) -> None:
         self.level = level
         self.score = score
         self.order = order
         self.code = code
+        self.family = family
+        self.search = search
 
     @property
     def key(self) -> str:
-        """The word of commands and files: `hidden-single`."""
-        return key_of(self.name)
+        """The word for commands and files: `hidden-single`."""
+        return _key_of(self.name)
 
     @property
     def title(self) -> str:
-        """The words of sentences: `Hidden Single`."""
+        """The words for sentences: `Hidden Single`."""
         usual = self.name.replace("_", " ").title().replace("X Wing", "X-Wing")
+        if "Rectangle" in usual and usual[-1].isdigit():
+            usual = f"{usual[:-1]}Type {usual[-1]}"
         return _TITLES.get(self.name, usual)
+
+    @property
+    def size(self) -> int:
+        """Of a subset or fish, how many cells, digits or base sets it has.
+
+        Example:
+            >>> Technique.NAKED_PAIR.size, Technique.FINNED_FRANKEN_SWORDFISH.size
+            (2, 3)
+        """
+        return int(self.code[-1]) + 2  # HoDoKu numbers the sizes from 2
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it is one of the three that place a digit by one unit or cell."""
+        return self.family == "singles"
+
+    @property
+    def module(self) -> ModuleType:
+        """The module that finds it and explains its steps; loaded on first use."""
+        return import_module(f"satdoku.techniques.{self.search.split('.')[0]}")
+
+    @cached_property
+    def find(self) -> Callable[[View], Iterator[Step]]:
+        """The function that yields its steps, and those of other techniques beside it.
+
+        The step to take first comes first.  A function that serves several places of
+        the order takes the technique as well.
+        """
+        function: Callable[..., Iterator[Step]] = getattr(
+            self.module, self.search.split(".")[1]
+        )
+        if any(
+            each.search == self.search and each.order != self.order
+            for each in Technique
+        ):
+            return partial(function, technique=self)
+        return function
 
     @staticmethod
     def parse(
@@ -204,13 +328,13 @@ class Technique(Enum):
 
         Args:
             text: The key, in either case, with spaces or hyphens.
-            what: What else was looked for as well, for the message.
-            others: Keys of that, for the message.
+            what: What the message says was expected.
+            others: Other keys that the message may suggest.
 
         Raises:
             UsageError: There is no technique of that name.
         """
-        wanted = key_of(text)
+        wanted = _key_of(text)
         for technique in Technique:
             if technique.key == wanted:
                 return technique
@@ -223,11 +347,20 @@ class Technique(Enum):
             f"no {what} {printable(text)!r}{hint} (`satdoku techniques` lists them)"
         )
 
-    @property
-    def is_single(self) -> bool:
-        """Whether it is one of the three that place a digit by one unit or cell."""
-        return self.order <= Technique.HIDDEN_SINGLE.order
 
+def _key_of(text: str) -> str:
+    """Return a name as keys are written: lower case, with hyphens."""
+    return text.lower().replace("_", "-").replace(" ", "-")
+
+
+FAMILIES: dict[str, frozenset[Technique]] = {
+    family: frozenset(each for each in Technique if each.family == family)
+    for family in dict.fromkeys(each.family for each in Technique)
+}
+"""The techniques of each family."""
+
+UNIQUENESS = FAMILIES["uniqueness"]
+"""Techniques that assume the puzzle has one solution, and are wrong if it has more."""
 
 _UNUSUAL = (
     "squirmbag",
@@ -239,19 +372,102 @@ _UNUSUAL = (
     "template",
     "dual",
 )
-"""Parts of the keys of what HoDoKu leaves switched off."""
+"""Parts of the keys of techniques that HoDoKu switches off by default."""
 
 USUAL = frozenset(
     technique
     for technique in Technique
     if not any(part in technique.key for part in _UNUSUAL)
 )
-"""What is tried unless told otherwise."""
+"""The techniques used by default."""
 
-UNIQUENESS = frozenset(
-    technique
-    for technique in Technique
-    if "rectangle-" in technique.key
-    or technique in (Technique.HIDDEN_RECTANGLE, Technique.BUG_PLUS_1)
-)
-"""What rests on the puzzle having one solution: of others it must not be asked."""
+_GROUPS = {
+    **FAMILIES,
+    **{
+        level.key: frozenset(each for each in Technique if each.level is level)
+        for level in Level
+    },
+    "usual": USUAL,
+    "all": frozenset(Technique),
+}
+
+
+def names() -> Iterator[str]:
+    """Yield the names of families, levels and groups, then of techniques."""
+    yield from _GROUPS
+    # A family of one has the name of its technique.
+    yield from (each.key for each in Technique if each.key not in _GROUPS)
+
+
+def chosen(techniques: Named | None) -> frozenset[Technique]:
+    """Return the techniques of a choice.
+
+    Args:
+        techniques: Keys of techniques, families or groups, joined by commas;
+            techniques; levels; or any number of these.  None for the usual techniques.
+
+    Raises:
+        UsageError: A name is unknown, or a value is no technique.
+
+    Example:
+        >>> sorted(technique.key for technique in chosen("locked,x-wing"))
+        ['claiming', 'locked-pair', 'locked-triple', 'pointing', 'x-wing']
+        >>> chosen(Technique.X_WING) == chosen(["x-wing"])
+        True
+        >>> chosen(None) == USUAL, len(chosen([]))
+        (True, 0)
+        >>> chosen("bugs")
+        Traceback (most recent call last):
+        satdoku.errors.UsageError: no technique or family 'bugs' (`satdoku techniques` \
+lists them)
+    """
+    if techniques is None:
+        return USUAL
+    return frozenset(chain.from_iterable(choices(techniques)))
+
+
+def choices(techniques: Named) -> Iterator[frozenset[Technique]]:
+    """Yield the techniques of each name, technique or level of a choice.
+
+    Args:
+        techniques: As for `chosen`.
+
+    Raises:
+        UsageError: A name is unknown, or a value is no technique.
+
+    Example:
+        >>> [len(choice) for choice in choices(["x-wing,singles", Technique.AIC])]
+        [1, 3, 1]
+    """
+    if isinstance(techniques, str) or not isinstance(techniques, Iterable):
+        techniques = (techniques,)
+    for choice in techniques:
+        if isinstance(choice, Technique):
+            yield frozenset({choice})
+        elif isinstance(choice, Level):
+            yield _GROUPS[choice.key]
+        elif isinstance(choice, str):
+            for name in map(str.strip, choice.split(",")):
+                group = _GROUPS.get(_key_of(name))
+                yield group or frozenset(
+                    {Technique.parse(name, what="technique or family", others=names())}
+                )
+        else:
+            raise UsageError(
+                f"{shown(choice)} is no technique; expected names of techniques, "
+                "families or levels (`satdoku techniques` lists them)"
+            )
+
+
+@lru_cache(maxsize=32)
+def searches(techniques: frozenset[Technique]) -> tuple[Technique, ...]:
+    """Return the first technique of each place where some techniques are searched for.
+
+    Example:
+        >>> found = searches(frozenset({Technique.AIC, Technique.HIDDEN_SINGLE}))
+        >>> [technique.key for technique in found]
+        ['hidden-single', 'continuous-nice-loop']
+    """
+    places = {technique.order for technique in techniques}
+    firsts = {each.order: each for each in reversed(Technique)}
+    return tuple(firsts[order] for order in sorted(places))

@@ -20,16 +20,15 @@ from typing import TYPE_CHECKING
 
 from satdoku.techniques.alternating import HOPS, Hop, Links, reach, trace
 from satdoku.techniques.links import partners, rank
-from satdoku.techniques.notation import chain_text
-from satdoku.techniques.shape import bits
-from satdoku.techniques.step import Node, Step
+from satdoku.techniques.state import bits
+from satdoku.techniques.step import Node, Step, chain_text
 from satdoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from satdoku.geometry import Geometry
-    from satdoku.techniques.view import View
+    from satdoku.techniques.state import View
 
 __all__ = ["chains_of", "reason", "x_chain"]
 

@@ -16,16 +16,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.techniques.alternating import HOPS, Hop, Links, reach, trace
 from satdoku.techniques.links import bivalue_cells, rank
-from satdoku.techniques.notation import chain_text
-from satdoku.techniques.shape import bits
-from satdoku.techniques.step import Node, Step
+from satdoku.techniques.state import bits
+from satdoku.techniques.step import Node, Step, chain_text
 from satdoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from satdoku.geometry import Geometry
-    from satdoku.techniques.view import View
+    from satdoku.techniques.state import View
 
 __all__ = ["reason", "xy_chain"]
 

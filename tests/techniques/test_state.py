@@ -66,9 +66,22 @@ def bits(mask):
     return {bit for bit in range(mask.bit_length()) if mask >> bit & 1}
 
 
+def check_queues(state):
+    """See that no single is missing in the queues."""
+    singles = {
+        (c, m.bit_length()) for c, m in enumerate(state.left) if len(bits(m)) == 1
+    }
+    assert singles <= set(state.naked)
+    for digit, counts in enumerate(state.counts):
+        for unit, count in zip(state.shape.units, counts, strict=True):
+            if count == 1:
+                (cell,) = bits(state.where[digit] & unit)
+                assert (cell, digit) in state.hidden
+
+
 def check(state, slow):
     """See that all views of a state say the same as the slow grid."""
-    state.check()
+    check_queues(state)
     assert state.values == slow.values
     assert [{bit + 1 for bit in bits(mask)} for mask in state.left] == slow.open
     assert bits(state.empty) == {c for c, value in enumerate(slow.values) if not value}
@@ -194,14 +207,14 @@ def test_to_remove_what_is_not_there_changes_no_view():
 
 def test_copies_are_apart():
     state = State.of(EASY)
-    before = state.grid(), list(state.naked), list(state.hidden), state.givens
+    before = state.grid(), list(state.naked), list(state.hidden), state.clues
     copy = state.copy()
-    assert before == (copy.grid(), list(copy.naked), list(copy.hidden), copy.givens)
+    assert before == (copy.grid(), list(copy.naked), list(copy.hidden), copy.clues)
     copy.place(1, 7)
     copy.remove(3, 6)
-    copy.check()
-    assert before == (state.grid(), list(state.naked), list(state.hidden), state.givens)
-    state.check()
+    check_queues(copy)
+    assert before == (state.grid(), list(state.naked), list(state.hidden), state.clues)
+    check_queues(state)
     assert copy.grid() != state.grid()
 
 
@@ -216,8 +229,8 @@ def test_there_and_back_to_a_grid():
     assert (state.grid(), state.left, 0) == (again.grid(), again.left, again.changes)
     assert (
         {cell for cell, _ in EASY.clues.filled}
-        == bits(again.givens)
-        == bits(state.givens)
+        == bits(again.clues)
+        == bits(state.clues)
     )
     solution = solve(EASY).solution
     assert Puzzle(solution) == State.of(EASY, Puzzle(solution)).grid()

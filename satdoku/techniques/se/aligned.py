@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.techniques.se.layout import HOUSE, PEERS
 from satdoku.techniques.se.step import SeStep, make
-from satdoku.techniques.shape import bits, cells_of
+from satdoku.techniques.state import bits, cells_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -27,7 +27,7 @@ from satdoku.techniques.se.layout import (
     by_last,
 )
 from satdoku.techniques.se.step import SeStep, eliminated, make
-from satdoku.techniques.shape import bits, cells_of
+from satdoku.techniques.state import bits, cells_of
 from satdoku.techniques.step import Step
 from satdoku.techniques.technique import Technique
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from satdoku.techniques.se.consequences import NODES
 from satdoku.techniques.se.rules import RULES, surcharge
 from satdoku.techniques.se.step import SeStep
-from satdoku.techniques.shape import bits
+from satdoku.techniques.state import bits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.techniques.se.layout import COLUMNS, GEOMETRY, ROWS, UNITS, by_last
 from satdoku.techniques.se.step import SeStep, eliminated, make
-from satdoku.techniques.shape import cells_of
+from satdoku.techniques.state import cells_of
 from satdoku.techniques.step import Step
 from satdoku.techniques.technique import Technique
 

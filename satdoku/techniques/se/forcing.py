@@ -25,7 +25,7 @@ from satdoku.techniques.se.implications import dynamic
 from satdoku.techniques.se.layout import UNITS, UNITS_OF
 from satdoku.techniques.se.links import CELL, Links
 from satdoku.techniques.se.rules import SUFFIXES
-from satdoku.techniques.shape import bits, cells_of
+from satdoku.techniques.state import bits, cells_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

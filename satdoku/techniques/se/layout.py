@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from satdoku.geometry import Geometry
-from satdoku.techniques.shape import Shape, cells_of
+from satdoku.techniques.state import Shape, cells_of
 
 __all__ = [
     "BOXES",

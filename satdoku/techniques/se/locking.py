@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.techniques.se.layout import CROSSINGS, GEOMETRY, UNITS
 from satdoku.techniques.se.step import SeStep, eliminated, make
-from satdoku.techniques.shape import cells_of
+from satdoku.techniques.state import cells_of
 from satdoku.techniques.step import Step
 from satdoku.techniques.technique import Technique
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.techniques.se.layout import UNITS, UNITS_OF
-from satdoku.techniques.shape import cells_of
+from satdoku.techniques.state import cells_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -28,7 +28,7 @@ from satdoku.techniques.se.layout import UNITS
 from satdoku.techniques.se.links import CELL
 from satdoku.techniques.se.locking import lockings
 from satdoku.techniques.se.subsets import hidden_sets, naked_sets
-from satdoku.techniques.shape import bits, cells_of
+from satdoku.techniques.state import bits, cells_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

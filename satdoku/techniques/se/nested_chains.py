@@ -12,7 +12,7 @@ from satdoku.techniques.se.combined import CONTRADICTION, shared, size_of
 from satdoku.techniques.se.forcing import dynamic_chains, multiple_chains
 from satdoku.techniques.se.nested import Further, Reasoned, gone_by
 from satdoku.techniques.se.nested_strands import nested_strands
-from satdoku.techniques.shape import bits
+from satdoku.techniques.state import bits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

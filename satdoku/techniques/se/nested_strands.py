@@ -19,7 +19,7 @@ from satdoku.techniques.se.strands import (
     distance,
     seen_by_both,
 )
-from satdoku.techniques.shape import bits
+from satdoku.techniques.state import bits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

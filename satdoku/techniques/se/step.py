@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from satdoku.techniques.notation import candidates_text
 from satdoku.techniques.se.layout import GEOMETRY
 from satdoku.techniques.se.rules import RULES
+from satdoku.techniques.step import candidates_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -23,7 +23,7 @@ from satdoku.techniques.se.loop_sets import loop_sets
 from satdoku.techniques.se.loops import loops
 from satdoku.techniques.se.rules import RULES
 from satdoku.techniques.se.step import SeStep, eliminated
-from satdoku.techniques.shape import bits
+from satdoku.techniques.state import bits
 from satdoku.techniques.step import Step
 from satdoku.techniques.technique import Technique
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.techniques.se.layout import GEOMETRY, HOUSE, PEERS
 from satdoku.techniques.se.step import SeStep, eliminated, make
-from satdoku.techniques.shape import bits
+from satdoku.techniques.state import bits
 from satdoku.techniques.step import CellSet, Node, Step
 from satdoku.techniques.technique import Technique
 
