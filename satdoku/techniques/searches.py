@@ -79,7 +79,6 @@ _MODULES = {
     "empty_rectangle": "empty-rectangle dual-empty-rectangle",
     "w_wing": "w-wing",
     "xy_wing": "xy-wing xyz-wing",
-    "remote_pair": "remote-pair",
     "bug": "bug-plus-1",
     "unique_rectangles": """
         unique-rectangle-1 unique-rectangle-2 unique-rectangle-3 unique-rectangle-4
@@ -88,19 +87,17 @@ _MODULES = {
     "avoidable_rectangles": "avoidable-rectangle-1 avoidable-rectangle-2",
     "simple_colours": "simple-colours-trap+simple-colours-wrap",
     "multi_colours": "multi-colours-1+multi-colours-2",
-    "x_chain": "x-chain",
-    "xy_chain": "xy-chain",
-    "nice_loops": "continuous-nice-loop+discontinuous-nice-loop+aic",
-    "grouped_nice_loops": """
+    "chains": "remote-pair x-chain xy-chain",
+    "nice_loops": """
+        continuous-nice-loop+discontinuous-nice-loop+aic
         grouped-continuous-nice-loop+grouped-discontinuous-nice-loop+grouped-aic
         """,
     "sue_de_coq": "sue-de-coq",
-    "als_xz": "als-xz",
-    "als_xy_wing": "als-xy-wing",
-    "als_chain": "als-chain",
-    "death_blossom": "death-blossom",
-    "forcing_chains": "forcing-chain-contradiction+forcing-chain-verity",
-    "forcing_nets": "forcing-net-contradiction+forcing-net-verity",
+    "als": "als-xz als-xy-wing als-chain death-blossom",
+    "forcing": """
+        forcing-chain-contradiction+forcing-chain-verity
+        forcing-net-contradiction+forcing-net-verity
+        """,
     "templates": "template-set template-delete",
 }
 """The modules of this room, and the searches of each: the techniques of one joined by

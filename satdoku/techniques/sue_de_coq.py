@@ -20,8 +20,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.techniques.almost_locked_sets import most_cells
-from satdoku.techniques.als_steps import digits_of
+from satdoku.techniques.als import digits_of, most_cells
 from satdoku.techniques.notation import cells_text, digits_text
 from satdoku.techniques.shape import bits, cells_of
 from satdoku.techniques.step import CellSet, Step

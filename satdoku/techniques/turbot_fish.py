@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from satdoku.techniques.chains import chains_of, reason
 from satdoku.techniques.technique import Technique
-from satdoku.techniques.x_chain import chains_of, reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
