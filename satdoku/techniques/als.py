@@ -752,72 +752,50 @@ def death_blossom(view: View) -> Iterator[Step]:
     itself.
     """
     commons = view.kept(_commons)
-    if not view.exhaustive:
-        for stem in bits(view.state.empty):
-            for petals, removes in _blossoms(commons, view, stem):
-                yield _blossom_step(view, commons, stem, petals, removes)
-        return
-    stems: dict[_Find, int] = {}
-    for stem in bits(view.state.empty):
-        for removes, petals in _outcomes(commons, view, stem).items():
-            stems[_Find(removes, petals, ())] = stem
-    for find in _best_first(stems, commons, view):
-        yield _blossom_step(view, commons, stems[find], find.sets, find.removes)
+    finds: Iterable[_Find] = (
+        find
+        for stem in bits(view.state.empty)
+        for find in _blossoms(commons, view, stem)
+    )
+    if view.exhaustive:  # of stems with the same petals the last
+        finds = {find[:2]: find for find in finds}.values()
+        finds = _best_first(finds, commons, view)
+    for removes, petals, (stem,) in finds:
+        yield _blossom_step(view, commons, stem, petals, removes)
 
 
-def _petals(commons: _Commons, view: View, stem: int) -> tuple[list[int], int]:
-    """Return the sets for each candidate of a stem, and what they may remove.
+def _blossoms(commons: _Commons, view: View, stem: int) -> Iterator[_Find]:
+    """Yield the petals of a stem that remove something; its link is the stem.
 
-    There are none for a cell with a single candidate, or where a candidate has no set.
+    What all chosen petals take from the grid shrinks with each; where nothing is left
+    no further petal is tried.
     """
     digits = digits_of(view.state.left[stem])
-    every = (1 << view.shape.size * commons.span) - 1
-    bases = [(digit - 1) * commons.span for digit in digits]
-    choices = [commons.near.get(base + stem, 0) for base in bases]
+    choices = [
+        commons.near.get((digit - 1) * commons.span + stem, 0) for digit in digits
+    ]
     if len(choices) < 2 or not all(choices):
-        return [], 0
-    return choices, commons.without(every, digits)
-
-
-def _blossoms(
-    commons: _Commons, view: View, stem: int
-) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the petals of a stem that remove something, in order, and what."""
-    choices, open_to = _petals(commons, view, stem)
+        return
+    every = (1 << view.shape.size * commons.span) - 1
     # Petals chosen so far, what they all take, and the sets that keep apart from them.
-    growing: list[tuple[tuple[int, ...], int, int]] = [((), open_to, -1)]
-    while growing and choices:
+    growing: list[tuple[tuple[int, ...], int, int]] = [
+        ((), commons.without(every, digits), -1)
+    ]
+    seen: set[tuple[int, int]] = set()
+    while growing:
         view.look()
         petals, taken, apart = growing.pop()
-        if len(petals) == len(choices):
-            yield petals, taken
+        count = len(petals)
+        if view.exhaustive and (count, taken) in seen:
             continue
-        further = [
-            (
-                (*petals, petal),
-                taken & commons.takes[petal],
-                apart & ~commons.overlaps[petal],
-            )
-            for petal in bits(choices[len(petals)] & apart)
-            if taken & commons.takes[petal]
-        ]
-        growing.extend(reversed(further))
-
-
-def _outcomes(commons: _Commons, view: View, stem: int) -> dict[int, tuple[int, ...]]:
-    """Return all that blossoms of a stem remove, each with petals that do so."""
-    choices, open_to = _petals(commons, view, stem)
-    outcomes: dict[int, tuple[int, ...]] = {open_to: ()} if choices else {}
-    for choice in choices:
-        grown: dict[int, tuple[int, ...]] = {}
-        for taken, petals in outcomes.items():
-            view.look()
-            for petal in bits(choice):
-                shared = taken & commons.takes[petal]
-                if shared:
-                    grown.setdefault(shared, (*petals, petal))
-        outcomes = grown
-    return outcomes
+        seen.add((count, taken))
+        if count == len(choices):
+            yield _Find(taken, petals, (stem,))
+            continue
+        for petal in reversed(cells_of(choices[count] & apart)):
+            if shared := taken & commons.takes[petal]:
+                kept = -1 if view.exhaustive else apart & ~commons.overlaps[petal]
+                growing.append(((*petals, petal), shared, kept))
 
 
 def _blossom_step(
