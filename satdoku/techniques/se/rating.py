@@ -4,12 +4,11 @@
     EP   the hardest up to and with the first that places a digit
     ED   the rating of the first step
 
-The path ends where no rule leads on.  By default that is so for puzzles that need
-nested forcing chains, 9.5 and more: they take minutes, so they are tried only if asked
-for.  There is no ER then, and `beyond` says so; there is never a number in its place.
-EP and ED are known even so if the path gets that far.
+The path ends where no rule leads on.  By default it also ends where a puzzle needs
+nested forcing chains, rated 9.5 and more: they take minutes.  ER is None then, and
+`beyond` is true; EP and ED are known if the path gets that far.
 
-The puzzle must be proper: the rules of unique loops and graves rest on that.
+The puzzle must be proper: the rules of unique loops and BUG rest on that.
 """
 
 from __future__ import annotations
@@ -85,7 +84,7 @@ class SeRating:
 
     Args:
         puzzle: The puzzle.
-        steps: What was done, in order.
+        steps: The steps in order.
         ending: How it ended; broken if the puzzle has no solution.
         deepest: The highest level of dynamic forcing chains that was tried.
         scheme: The scheme's name.
@@ -129,14 +128,14 @@ class SeRating:
 
     @property
     def beyond(self) -> bool:
-        """Whether a step is needed that is harder than all that was tried."""
+        """Whether the puzzle needs a harder step than those tried."""
         return self.ending is Ending.STUCK
 
     @property
     def at_least(self) -> float | None:
-        """What ER is at least: ER itself, or the first rating that was not tried.
+        """A lower bound of ER: ER itself, or the first rating that was not tried.
 
-        None for a puzzle without a solution, or one that no level leads on in.
+        None for a puzzle without a solution, or one that no level can continue.
         """
         if self.beyond and self.deepest < LEVELS:
             return 9.0 + 0.5 * self.deepest
