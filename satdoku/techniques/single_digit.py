@@ -34,7 +34,7 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.techniques import x_chain
+from satdoku.techniques import chains
 from satdoku.techniques.state import bits, cells_of, with_digit
 from satdoku.techniques.step import Step, cells_text, chain_of, units_text
 from satdoku.techniques.technique import Technique
@@ -92,7 +92,7 @@ def kite(view: View, technique: Technique) -> Iterator[Step]:
 
 def turbot_fish(view: View) -> Iterator[Step]:
     """Find X-chains of four cells."""
-    return x_chain.chains_of(view, Technique.TURBOT_FISH, 2)
+    return chains.chains_of(view, Technique.TURBOT_FISH, 2)
 
 
 def empty_rectangle(view: View, technique: Technique) -> Iterator[Step]:
@@ -247,7 +247,7 @@ def _meets(
 def reason(step: Step) -> str:
     """Say why the digit is at one of the free ends."""
     if step.technique is Technique.TURBOT_FISH:
-        return x_chain.reason(step)
+        return chains.reason(step)
     board = step.geometry
     name = board.unit_name
     each = len(step.units) // len(step.chains)

@@ -138,9 +138,9 @@ _MIXED = "fish.mixed"
 _EMPTY = "single_digit.empty_rectangle"
 _AVOIDABLE = "uniqueness.avoidable"
 _LOOPS = "nice_loops.continuous_nice_loop"
-_GROUPED = "grouped_nice_loops.grouped_continuous_nice_loop"
-_CHAINS = "forcing_chains.forcing_chain_contradiction"
-_NETS = "forcing_nets.forcing_net_contradiction"
+_GROUPED = "nice_loops.grouped_continuous_nice_loop"
+_CHAINS = "forcing.forcing_chain_contradiction"
+_NETS = "forcing.forcing_net_contradiction"
 
 
 class Technique(Enum):
@@ -180,7 +180,7 @@ class Technique(Enum):
     SQUIRMBAG = _UNFAIR, 470, 2500, "0303", "fish", "fish.basic"
     WHALE = _UNFAIR, 470, 2600, "0304", "fish", "fish.basic"
     LEVIATHAN = _UNFAIR, 470, 2700, "0305", "fish", "fish.basic"
-    REMOTE_PAIR = _HARD, 110, 2800, "0703", "chains", "remote_pair.remote_pair"
+    REMOTE_PAIR = _HARD, 110, 2800, "0703", "chains", "chains.remote_pair"
     BUG_PLUS_1 = _HARD, 100, 2900, "0610", "uniqueness", "uniqueness.bug"
     SKYSCRAPER = _HARD, 130, 3000, "0400", "single-digit", "single_digit.skyscraper"
     TWO_STRING_KITE = _HARD, 150, 3100, "0401", "single-digit", "single_digit.kite"
@@ -217,18 +217,18 @@ class Technique(Enum):
     SIMPLE_COLOURS_WRAP = _HARD, 150, 5330, "0501", "colours", "coloring.simple"
     MULTI_COLOURS_1 = _HARD, 200, 5360, "0502", "colours", "coloring.multi"
     MULTI_COLOURS_2 = _HARD, 200, 5360, "0503", "colours", "coloring.multi"
-    X_CHAIN = _UNFAIR, 260, 5400, "0701", "chains", "x_chain.x_chain"
-    XY_CHAIN = _UNFAIR, 260, 5500, "0702", "chains", "xy_chain.xy_chain"
+    X_CHAIN = _UNFAIR, 260, 5400, "0701", "chains", "chains.x_chain"
+    XY_CHAIN = _UNFAIR, 260, 5500, "0702", "chains", "chains.xy_chain"
     CONTINUOUS_NICE_LOOP = _UNFAIR, 280, 5600, "0706", "chains", _LOOPS
     DISCONTINUOUS_NICE_LOOP = _UNFAIR, 280, 5600, "0707", "chains", _LOOPS
     AIC = _UNFAIR, 280, 5600, "0708", "chains", _LOOPS
     GROUPED_CONTINUOUS_NICE_LOOP = _UNFAIR, 300, 5650, "0709", "chains", _GROUPED
     GROUPED_DISCONTINUOUS_NICE_LOOP = _UNFAIR, 300, 5650, "0710", "chains", _GROUPED
     GROUPED_AIC = _UNFAIR, 300, 5650, "0711", "chains", _GROUPED
-    ALS_XZ = _UNFAIR, 300, 5700, "0901", "als", "als_xz.als_xz"
-    ALS_XY_WING = _UNFAIR, 320, 5800, "0902", "als", "als_xy_wing.als_xy_wing"
-    ALS_CHAIN = _UNFAIR, 340, 5900, "0903", "als", "als_chain.als_chain"
-    DEATH_BLOSSOM = _UNFAIR, 360, 6000, "0904", "als", "death_blossom.death_blossom"
+    ALS_XZ = _UNFAIR, 300, 5700, "0901", "als", "als.als_xz"
+    ALS_XY_WING = _UNFAIR, 320, 5800, "0902", "als", "als.als_xy_wing"
+    ALS_CHAIN = _UNFAIR, 340, 5900, "0903", "als", "als.als_chain"
+    DEATH_BLOSSOM = _UNFAIR, 360, 6000, "0904", "als", "als.death_blossom"
     FRANKEN_X_WING = _UNFAIR, 300, 6100, "0330", "franken-fish", "fish.mixed"
     FRANKEN_SWORDFISH = _UNFAIR, 350, 6200, "0331", "franken-fish", "fish.mixed"
     FRANKEN_JELLYFISH = _UNFAIR, 370, 6300, "0332", "franken-fish", "fish.mixed"

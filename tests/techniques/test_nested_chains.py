@@ -9,10 +9,9 @@ from zlib import crc32
 import pytest
 
 from satdoku import Puzzle, solve
-from satdoku.techniques.se.consequences import Grid as Candidates
-from satdoku.techniques.se.cycles import chain_or_cycle
-from satdoku.techniques.se.forcing import dynamic_forcing, multiple_forcing
-from satdoku.techniques.se.nested_chains import nested_searches
+from satdoku.techniques.se.chains import chain_or_cycle
+from satdoku.techniques.se.forcing import Candidates, multiple_forcing
+from satdoku.techniques.se.nested import dynamic_forcing, nested_searches
 from satdoku.techniques.se.rating import SEARCHES
 from tests.techniques.support import State
 

@@ -1,4 +1,4 @@
-"""What dynamic forcing chains of higher levels know besides links.
+"""Dynamic forcing chains, and what those of higher levels use besides links.
 
 Where a strand comes to its end, the grid as it is then is searched: first for pointing
 and claiming, then hidden pairs, naked pairs, X-wings (level 1 and up), then for whole
@@ -16,26 +16,89 @@ going made it possible.  A nested chain adds its own length to the strand's.
 A chain rests on what was gone from the grid when it was found: wherever a candidate of
 it is true because it is the last of its cell, or the last of its digit in a unit, what
 that cell or unit held at first and no longer holds is the reason.
+
+Of nested chains that remove the same, the one with the lowest rating counts, the
+shortest of these, and the first of these.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.techniques.se.consequences import NODES
-from satdoku.techniques.se.fish import fishes
-from satdoku.techniques.se.layout import UNITS
-from satdoku.techniques.se.links import CELL
-from satdoku.techniques.se.locking import lockings
-from satdoku.techniques.se.subsets import hidden_sets, naked_sets
-from satdoku.techniques.state import bits, cells_of
+from satdoku.techniques.deadline import unhurried
+from satdoku.techniques.se.basics import (
+    fishes,
+    hidden_sets,
+    lockings,
+    missing_of,
+    naked_sets,
+    union_of,
+)
+from satdoku.techniques.se.chains import (
+    CELL,
+    LONGEST,
+    Links,
+    Tree,
+    cycles_from,
+    distance,
+    seen_by_both,
+)
+from satdoku.techniques.se.forcing import (
+    CELLS,
+    CONTRADICTION,
+    DOUBLE,
+    NODES,
+    REGION,
+    Candidates,
+    Shortest,
+    dynamic_chains,
+    multiple_chains,
+    shared,
+    size_of,
+)
+from satdoku.techniques.se.rules import RULES, SUFFIXES, UNITS, UNITS_OF, surcharge
+from satdoku.techniques.state import bits, mask_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from satdoku.techniques.se.consequences import Grid
+    from satdoku.techniques.deadline import Look
+    from satdoku.techniques.se.forcing import Consequences
+    from satdoku.techniques.se.rules import SeStep
+    from satdoku.techniques.state import State
 
-__all__ = ["Further", "Reasoned", "gone_by"]
+    Search = Callable[[Candidates, Candidates], Iterable["Reasoned"]]
+    Causes = Iterable[tuple[int, int]]  # true candidates, with CELL or a unit
+
+_TRUES = sum(2 << 2 * candidate for candidate in range(729))
+
+
+def dynamic_forcing(
+    state: State, level: int = 0, look: Look = unhurried
+) -> SeStep | None:
+    """Find the shortest dynamic forcing chain.
+
+    Args:
+        state: The position.
+        level: What is used besides links: 0 nothing; 1 locked candidates, pairs and
+            X-wings; 2 to 5 these, and chains nested in strands.
+        look: Raises `Stopped` when the time is over.
+    """
+    further = _Further(state.empty, state.values, level) if level else None
+    best = Shortest(further.sizes if further else ())
+    dynamic_chains(Candidates(state.left, state.where, look), best, further)
+    kinds = {
+        DOUBLE: "Double",
+        CELLS: "Cell",
+        REGION: "Region",
+        CONTRADICTION: "Contradiction",
+    }
+    names = {
+        kind: f"Dynamic {name} Forcing Chain{SUFFIXES[level]}"
+        for kind, name in kinds.items()
+    }
+    return best.step(state, names)
 
 
 class Reasoned(NamedTuple):
@@ -54,7 +117,7 @@ class Reasoned(NamedTuple):
     length: int = 0
 
 
-class Further:
+class _Further:
     """What else follows at the end of a strand.
 
     Args:
@@ -68,36 +131,21 @@ class Further:
 
     def __init__(self, empty: int, values: Sequence[int], level: int) -> None:
         self.empty = empty
-        self.values = values
-        filled = [0] * 10
-        for value in values:
-            filled[value] += 1
-        self.missing = [9 - count for count in filled]
+        self.missing = missing_of(values)
         self.sizes: list[int] = []
         self.known: dict[object, int] = {}
-        self.searches: list[Callable[[Grid, Grid], Iterable[Reasoned]]] = [
+        self.searches: list[Search] = [
             self.locked,
             self.hidden,
             self.naked,
             self.fish,
+            *nested_searches(empty, values, level),
         ]
-        if level > 1:
-            from satdoku.techniques.se.nested_chains import (  # noqa: PLC0415  seldom needed
-                nested_searches,
-            )
-
-            self.searches += nested_searches(empty, values, level)
 
     def __call__(
-        self, now: Grid, first: Grid, off: dict[int, int], /
+        self, now: Candidates, first: Candidates, off: dict[int, int]
     ) -> list[tuple[int, int]]:
-        """Return further false candidates, each with what is behind it.
-
-        Args:
-            now: The grid as it is.
-            first: The grid as it was.
-            off: The false candidates, each with what is behind it.
-        """
+        """Return further false candidates, each with what is behind it."""
         for search in self.searches:
             found: list[tuple[int, int]] = []
             for reasoned in search(now, first):
@@ -120,76 +168,306 @@ class Further:
             self.sizes.append(reasoned.length)
         return 1 << NODES + self.known[reasoned.chain]
 
-    def locked(self, now: Grid, first: Grid) -> Iterator[Reasoned]:
+    def locked(self, now: Candidates, first: Candidates) -> Iterator[Reasoned]:
         """Yield what pointing and claiming remove."""
         for one, two, digit, _ in lockings(now.where):
             lost = first.where[digit] & ~now.where[digit] & UNITS[one] & ~UNITS[two]
             removed = now.where[digit] & UNITS[two] & ~UNITS[one]
-            yield Reasoned(_candidates(removed, digit), _candidates(lost, digit))
+            yield Reasoned(_of_digit(removed, digit), _of_digit(lost, digit))
 
-    def hidden(self, now: Grid, first: Grid) -> Iterator[Reasoned]:
+    def hidden(self, now: Candidates, first: Candidates) -> Iterator[Reasoned]:
         """Yield what hidden pairs remove."""
         for unit, digits, cells in hidden_sets(now.where, self.empty, 2):
-            own = 0
             lost: list[int] = []
             for digit in digits:
-                own |= 1 << (digit - 1)
-                lost += _candidates(first.where[digit] & UNITS[unit] & ~cells, digit)
-            removed = [
-                9 * cell + digit
-                for cell in bits(cells)
-                for digit in bits(now.left[cell] & ~own)
-            ]
-            yield Reasoned(removed, lost)
+                lost += _of_digit(first.where[digit] & UNITS[unit] & ~cells, digit)
+            others = ~mask_of(digit - 1 for digit in digits)
+            yield Reasoned(_in_cells(now, cells, others), lost)
 
-    def naked(self, now: Grid, first: Grid) -> Iterator[Reasoned]:
+    def naked(self, now: Candidates, first: Candidates) -> Iterator[Reasoned]:
         """Yield what naked pairs remove."""
         for unit, cells, digits in naked_sets(now.left, self.empty, 2):
-            lost = [
-                9 * cell + digit
-                for cell in cells
-                for digit in bits(first.left[cell] & ~digits)
-            ]
-            removed = [
-                9 * cell + digit
-                for cell in cells_of(self.empty & UNITS[unit])
-                if cell not in cells
-                for digit in bits(now.left[cell] & digits)
-            ]
-            yield Reasoned(removed, lost)
+            own = mask_of(cells)
+            removed = _in_cells(now, self.empty & UNITS[unit] & ~own, digits)
+            yield Reasoned(removed, _in_cells(first, own, ~digits))
 
-    def fish(self, now: Grid, first: Grid) -> Iterator[Reasoned]:
+    def fish(self, now: Candidates, first: Candidates) -> Iterator[Reasoned]:
         """Yield what X-wings remove."""
         for digit, bases, covers in fishes(now.where, self.missing, 2):
-            inside = UNITS[bases[0]] | UNITS[bases[1]]
-            across = UNITS[covers[0]] | UNITS[covers[1]]
+            inside, across = union_of(bases), union_of(covers)
             lost = first.where[digit] & ~now.where[digit] & inside & ~across
             removed = now.where[digit] & across & ~inside
-            yield Reasoned(_candidates(removed, digit), _candidates(lost, digit))
+            yield Reasoned(_of_digit(removed, digit), _of_digit(lost, digit))
 
 
-def gone_by(
-    now: Grid, first: Grid, causes: Iterable[tuple[int, int]]
-) -> dict[int, None]:
-    """Return the candidates whose going made others the last of their kind.
+def _of_digit(cells: int, digit: int) -> list[int]:
+    return [9 * cell + digit - 1 for cell in bits(cells)]
 
-    Args:
-        now: The grid as it is.
-        first: The grid as it was.
-        causes: True candidates, each with its cause: `CELL` or a unit.
-    """
+
+def _in_cells(grid: Candidates, cells: int, digits: int) -> list[int]:
+    return [
+        9 * cell + digit
+        for cell in bits(cells)
+        for digit in bits(grid.left[cell] & digits)
+    ]
+
+
+def _gone_by(now: Candidates, first: Candidates, causes: Causes) -> dict[int, None]:
+    """Return the candidates whose going made others the last of their kind."""
     gone: dict[int, None] = {}
     for candidate, cause in causes:
         cell, digit = divmod(candidate, 9)
         if cause == CELL:
-            for other in bits(first.left[cell] & ~now.left[cell]):
-                gone[9 * cell + other] = None
+            lost = _in_cells(first, 1 << cell, ~now.left[cell])
         else:
-            lost = first.where[digit + 1] & ~now.where[digit + 1] & UNITS[cause]
-            for other in bits(lost):
-                gone[9 * other + digit] = None
+            missing = first.where[digit + 1] & ~now.where[digit + 1] & UNITS[cause]
+            lost = _of_digit(missing, digit + 1)
+        gone.update(dict.fromkeys(lost))
     return gone
 
 
-def _candidates(cells: int, digit: int) -> list[int]:
-    return [9 * cell + digit - 1 for cell in bits(cells)]
+def nested_searches(empty: int, values: Sequence[int], level: int) -> Sequence[Search]:
+    """Return the searches for the chains that a level nests.
+
+    Args:
+        empty: The empty cells of the position.
+        values: Its values.
+        level: 1 to 5.
+    """
+    if level < 4:
+        return [_strands, _multiple][: level - 1]
+    searches: list[Search] = [partial(_dynamic, None)]
+    if level == 5:
+        searches.append(partial(_dynamic, _Further(empty, values, 2)))
+    return searches
+
+
+class _Strand(NamedTuple):
+    """A forcing chain or cycle; they compare as they are taken.
+
+    Args:
+        rating: Its rating.
+        length: Its nodes.
+        kind: 2 for X, 3 for Y, 4 for both.
+        order: When it was met.
+        way: Its candidates backwards, false and true in turn, or the other way round.
+        causes: Its true candidates, each with its cause.
+    """
+
+    rating: float
+    length: int
+    kind: int
+    order: int
+    way: tuple[int, ...]
+    causes: tuple[tuple[int, int], ...]
+
+
+def _strands(now: Candidates, first: Candidates) -> Iterator[Reasoned]:
+    """Yield what forcing chains and cycles remove."""
+    found: dict[tuple[tuple[int, int], ...], _Strand] = {}
+    met = 0
+    for kind, x, y in ((2, True, False), (3, False, True), (4, True, True)):
+        links = Links(now.left, now.where, x=x, y=y)
+        for start in links.candidates:
+            options = now.left[start // 9].bit_count()
+            if options < 2 or (not x and options > 2):
+                continue
+            for removes, way, causes in _ways_from(links, now, start, chains=x):
+                if way[0] != way[-1]:
+                    base = "XY-Cycle" if kind == 4 else "X-Cycle"
+                else:
+                    base = "Forcing Chain" if kind == 4 else "Forcing X-Chain"
+                rating = RULES[base] + surcharge(len(way))
+                each = _Strand(rating, len(way), kind, met, tuple(way), tuple(causes))
+                met += 1
+                if removes not in found or each[:3] < found[removes][:3]:
+                    found[removes] = each
+    for removes, each in sorted(found.items(), key=lambda item: item[1]):
+        removed = [9 * cell + digit - 1 for cell, digit in removes]
+        gone = _gone_by(now, first, each.causes)
+        chain = "strand", each.way, each.causes[0][0]  # the last gives the direction
+        yield Reasoned(removed, gone, chain, each.length)
+
+
+def _ways_from(
+    links: Links, grid: Candidates, start: int, *, chains: bool
+) -> Iterator[tuple[tuple[tuple[int, int], ...], list[int], list[tuple[int, int]]]]:
+    """Yield the cycles and chains from a candidate: what goes, the way, the causes."""
+    for way in cycles_from(links, start, LONGEST):
+        removes = seen_by_both(way, grid.where)
+        if removes:
+            falses, trues = way[::2], way[1::2]
+            causes = _causes(links, falses, [start, *trues])
+            # In the other direction, the false ones are true for the same reason for
+            # which they were ruled out.
+            causes += [
+                (false, _shared_unit(false, true))
+                for false, true in zip(falses, trues, strict=True)
+            ]
+            yield removes, way, causes
+    cell, digit = divmod(start, 9)
+    for on in (True, False) if chains else ():
+        if distance(links, start, LONGEST, on=on):
+            way = _chain(links, start, on=on)
+            falses, trues = (way[2::2], way[1::2]) if on else (way[1::2], way[::2])
+            gone = 1 << digit if on else grid.left[cell] & ~(1 << digit)
+            removes = tuple((cell, other + 1) for other in bits(gone))
+            yield removes, way, _causes(links, falses, trues)
+
+
+def _causes(links: Links, falses: list[int], trues: list[int]) -> list[tuple[int, int]]:
+    """Return true candidates with why the false ones leave them."""
+    return [
+        (true, links.cause[729 * false + true])
+        for false, true in zip(falses, trues, strict=False)
+    ]
+
+
+def _shared_unit(one: int, two: int) -> int:
+    """Return the first unit that two candidates share, or `CELL`."""
+    first, second = one // 9, two // 9
+    if first == second:
+        return CELL
+    return next(unit for unit in UNITS_OF[first] if UNITS[unit] >> second & 1)
+
+
+def _chain(links: Links, start: int, *, on: bool) -> list[int]:
+    """Return the first of the shortest chains to a candidate's opposite, backwards."""
+    tree = Tree(links, start, on=on)
+    while True:
+        for true in tree.level:
+            if on and links.sees[start] >> true & 1:
+                return tree.way(true, start)
+            if not on and true == start:
+                return _way_back(tree, start)
+        tree.grow()
+
+
+def _way_back(tree: Tree, start: int) -> list[int]:
+    """Return the way from a candidate being false to its being true, backwards."""
+    true, false = start, tree.left_by[start]
+    way = [true, false]
+    while false != start:
+        true = tree.ruled_out_by[false]
+        false = tree.left_by[true]
+        way += [true, false]
+    return way
+
+
+class _End(NamedTuple):
+    """The end of a strand.
+
+    Args:
+        behind: What is behind it.
+        cause: Why candidates of the strand are true.
+        origin: Why the start is.
+    """
+
+    behind: int
+    cause: dict[int, int]
+    origin: int | None
+
+
+class _Several(NamedTuple):
+    """A chain of several strands: length and kind, when it was met, its ends."""
+
+    key: tuple[int, int]
+    met: int
+    ends: tuple[_End, ...]
+
+    def causes(self) -> Iterator[tuple[int, int]]:
+        """Yield the true candidates of all strands, each with its cause."""
+        for behind, cause, origin in self.ends:
+            for node in bits(behind & _TRUES):
+                candidate = node >> 1
+                why = cause.get(candidate, origin)
+                if why is not None:
+                    yield candidate, why
+
+
+class _Every:
+    """All that chains of several strands prove, each by the shortest.
+
+    Args:
+        grid: The grid.
+        sizes: The lengths of chains nested in the strands.
+    """
+
+    def __init__(self, grid: Candidates, sizes: Sequence[int]) -> None:
+        self.grid = grid
+        self.sizes = sizes
+        self.met = 0
+        self.found: dict[tuple[int, int], _Several] = {}
+
+    def contradiction(self, strand: Consequences, start: int, *, true: bool) -> None:
+        """Collect what a clash proves."""
+        clash = strand.clash
+        if clash is not None:
+            behind = clash.behind_true, clash.behind_false
+            length = size_of(behind, self.sizes)
+            why = {} if clash.cause is None else {clash.candidate: clash.cause}
+            ends = (
+                _End(clash.behind_true, strand.cause | why, None),
+                _End(clash.behind_false, strand.cause, None),
+            )
+            self.offer((length, CONTRADICTION), start, ends, true=not true)
+
+    def common(
+        self, kind: int, strands: Sequence[Consequences], origin: int | None
+    ) -> None:
+        """Collect all that follows in every one of some strands."""
+        for true in (True, False):
+            lengths = shared(strands, self.sizes, true=true)
+            if not lengths:
+                continue
+            sides = [strand.on if true else strand.off for strand in strands]
+            for candidate in sides[0]:
+                if candidate in lengths:
+                    ends = (
+                        _End(side[candidate], strand.cause, origin)
+                        for side, strand in zip(sides, strands, strict=True)
+                    )
+                    self.offer((lengths[candidate], kind), candidate, ends, true=true)
+
+    def offer(
+        self,
+        key: tuple[int, int],
+        candidate: int,
+        ends: Iterable[_End],
+        *,
+        true: bool,
+    ) -> None:
+        """Take a chain if it is the first or the shortest that removes this."""
+        self.met += 1
+        cell, digit = divmod(candidate, 9)
+        gone = self.grid.left[cell] & ~(1 << digit) if true else 1 << digit
+        if gone:
+            old = self.found.get((cell, gone))
+            if old is None or key < old.key:
+                self.found[cell, gone] = _Several(key, self.met, tuple(ends))
+
+    def reasoned(self, first: Candidates) -> Iterator[Reasoned]:
+        """Yield what is removed, the shortest chains first."""
+        for (cell, mask), each in sorted(
+            self.found.items(), key=lambda item: item[1][:2]
+        ):
+            gone = _gone_by(self.grid, first, each.causes())
+            chain = "strands", cell, mask, *(end.behind for end in each.ends)
+            removed = [9 * cell + digit for digit in bits(mask)]
+            yield Reasoned(removed, gone, chain, each.key[0])
+
+
+def _multiple(now: Candidates, first: Candidates) -> Iterator[Reasoned]:
+    """Yield what cell and region forcing chains remove."""
+    every = _Every(now, ())
+    multiple_chains(now, every)
+    return every.reasoned(first)
+
+
+def _dynamic(
+    further: _Further | None, now: Candidates, first: Candidates
+) -> Iterator[Reasoned]:
+    """Yield what dynamic forcing chains remove."""
+    every = _Every(now, () if further is None else further.sizes)
+    dynamic_chains(now, every, further)
+    return every.reasoned(first)

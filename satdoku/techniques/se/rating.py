@@ -4,12 +4,11 @@
     EP   the hardest up to and with the first that places a digit
     ED   the rating of the first step
 
-The path ends where no rule leads on.  By default that is so for puzzles that need
-nested forcing chains, 9.5 and more: they take minutes, so they are tried only if asked
-for.  There is no ER then, and `beyond` says so; there is never a number in its place.
-EP and ED are known even so if the path gets that far.
+The path ends where no rule leads on.  By default it also ends where a puzzle needs
+nested forcing chains, rated 9.5 and more: they take minutes.  ER is None then, and
+`beyond` is true; EP and ED are known if the path gets that far.
 
-The puzzle must be proper: the rules of unique loops and graves rest on that.
+The puzzle must be proper: the rules of unique loops and BUG rest on that.
 """
 
 from __future__ import annotations
@@ -21,64 +20,35 @@ from typing import TYPE_CHECKING
 from satdoku.errors import UsageError
 from satdoku.techniques.deadline import look_at, unhurried
 from satdoku.techniques.path import Ending
-from satdoku.techniques.se.layout import GEOMETRY
-from satdoku.techniques.se.locking import direct_locking, pointing_claiming
-from satdoku.techniques.se.rules import SCHEME, VERSION
-from satdoku.techniques.se.singles import hidden_single, naked_single
-from satdoku.techniques.se.subsets import direct_hidden_set, hidden_set, naked_set
+from satdoku.techniques.se.basics import (
+    aligned_exclusion,
+    direct_hidden_set,
+    direct_locking,
+    fish,
+    hidden_set,
+    hidden_single,
+    naked_set,
+    naked_single,
+    pointing_claiming,
+    wing,
+)
+from satdoku.techniques.se.chains import chain_or_cycle
+from satdoku.techniques.se.forcing import multiple_forcing, nishio
+from satdoku.techniques.se.nested import dynamic_forcing
+from satdoku.techniques.se.rules import GEOMETRY, SCHEME, VERSION
+from satdoku.techniques.se.uniqueness import grave, unique_loop
 from satdoku.techniques.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Protocol
 
     from satdoku.puzzle import Puzzle
     from satdoku.techniques.deadline import Look
-    from satdoku.techniques.se.step import SeStep
-
-    _Search = Callable[[State], SeStep | None]
-
-    class _Forcing(Protocol):
-        def __call__(self, state: State, look: Look = ..., /) -> SeStep | None: ...
-
+    from satdoku.techniques.se.rules import SeStep
 
 __all__ = ["SeRating", "follow_se", "next_se_step", "rate_se"]
 
-
-def _later(
-    module: str, function: str, *arguments: int
-) -> Callable[[State], SeStep | None]:
-    """Return a search whose module is loaded when it is first asked."""
-
-    def find(state: State) -> SeStep | None:
-        from importlib import import_module  # noqa: PLC0415  as the docstring says
-
-        search = getattr(import_module(f"satdoku.techniques.se.{module}"), function)
-        step: SeStep | None = search(state, *arguments)
-        return step
-
-    return find
-
-
-def _forcing(function: str, *arguments: int) -> _Forcing:
-    """Return a search for forcing chains, which looks at the time."""
-
-    def find(state: State, look: Look = unhurried) -> SeStep | None:
-        from satdoku.techniques.se import forcing  # noqa: PLC0415  as for those before
-
-        step: SeStep | None = getattr(forcing, function)(state, *arguments, look=look)
-        return step
-
-    return find
-
-
-_FORCING = (
-    _forcing("nishio"),
-    _forcing("multiple_forcing"),
-    _forcing("dynamic_forcing", 0),
-)
-
-SEARCHES: tuple[_Search, ...] = (
+SEARCHES: tuple[Callable[[State], SeStep | None], ...] = (
     hidden_single,
     direct_locking,
     partial(direct_hidden_set, size=2),
@@ -86,27 +56,26 @@ SEARCHES: tuple[_Search, ...] = (
     partial(direct_hidden_set, size=3),
     pointing_claiming,
     partial(naked_set, size=2),
-    _later("fish", "fish", 2),
+    partial(fish, size=2),
     partial(hidden_set, size=2),
     partial(naked_set, size=3),
-    _later("fish", "fish", 3),
+    partial(fish, size=3),
     partial(hidden_set, size=3),
-    _later("wings", "wing", 2),
-    _later("wings", "wing", 3),
-    _later("unique_loops", "unique_loop"),
+    partial(wing, size=2),
+    partial(wing, size=3),
+    unique_loop,
     partial(naked_set, size=4),
-    _later("fish", "fish", 4),
+    partial(fish, size=4),
     partial(hidden_set, size=4),
-    _later("bug", "grave"),
-    _later("aligned", "aligned_exclusion", 2),
-    _later("cycles", "chain_or_cycle"),
-    _later("aligned", "aligned_exclusion", 3),
-    *_FORCING,
+    grave,
+    partial(aligned_exclusion, size=2),
+    chain_or_cycle,
+    partial(aligned_exclusion, size=3),
 )
 """The searches in the order in which they are tried."""
 
-NESTED = tuple(_forcing("dynamic_forcing", level) for level in range(1, 6))
-"""Those after them: dynamic forcing chains of levels 1 to 5."""
+LEVELS = 5
+"""The highest level of dynamic forcing chains; those from 2 on are nested."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +84,7 @@ class SeRating:
 
     Args:
         puzzle: The puzzle.
-        steps: What was done, in order.
+        steps: The steps in order.
         ending: How it ended; broken if the puzzle has no solution.
         deepest: The highest level of dynamic forcing chains that was tried.
         scheme: The scheme's name.
@@ -159,16 +128,16 @@ class SeRating:
 
     @property
     def beyond(self) -> bool:
-        """Whether a step is needed that is harder than all that was tried."""
+        """Whether the puzzle needs a harder step than those tried."""
         return self.ending is Ending.STUCK
 
     @property
     def at_least(self) -> float | None:
-        """What ER is at least: ER itself, or the first rating that was not tried.
+        """A lower bound of ER: ER itself, or the first rating that was not tried.
 
-        None for a puzzle without a solution, or one that no level leads on in.
+        None for a puzzle without a solution, or one that no level can continue.
         """
-        if self.beyond and self.deepest < len(NESTED):
+        if self.beyond and self.deepest < LEVELS:
             return 9.0 + 0.5 * self.deepest
         return self.er
 
@@ -198,14 +167,14 @@ def next_se_step(
             plain ones, 1 for those with (+), 2 to 5 for nested ones.
         look: Raises `Stopped` when the time is over.
     """
-    for search in SEARCHES[: -len(_FORCING)]:
+    for search in SEARCHES:
         look()
-        step = search(state)
-        if step is not None:
+        if step := search(state):
             return step
-    for forcing in _FORCING + NESTED[:deepest]:
-        step = forcing(state, look)
-        if step is not None:
+    if step := nishio(state, look) or multiple_forcing(state, look):
+        return step
+    for level in range(deepest + 1):
+        if step := dynamic_forcing(state, level, look):
             return step
     return None
 
@@ -259,9 +228,9 @@ def rate_se(
             f"{VERSION} rates puzzles of 9×9 with boxes of 3×3, "
             f"not of {puzzle.geometry.size}×{puzzle.geometry.size}"
         )
-    if not 0 <= deepest <= len(NESTED):
+    if not 0 <= deepest <= LEVELS:
         raise UsageError(
-            f"dynamic forcing chains have levels 0 to {len(NESTED)}, not {deepest}"
+            f"dynamic forcing chains have levels 0 to {LEVELS}, not {deepest}"
         )
     state = State.of(puzzle)
     steps = tuple(follow_se(state, deepest, look_at(deadline)))
