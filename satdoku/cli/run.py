@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import click
 
+from satdoku.choice import LANES_FROM
 from satdoku.cli import exits
 from satdoku.cli.messages import counted, refuse, say
 from satdoku.cli.output import Output
@@ -50,6 +51,8 @@ Answer = TypeVar("Answer")
 
 _AHEAD = 8
 """Puzzles for each worker that are on their way: some are hard, most of them easy."""
+
+_BATCH = 1_024
 
 _PACKED = frozenset((".gz", ".bz2", ".xz", ".zip"))
 _TABLES = frozenset((".csv", ".tsv", ".npy", ".parquet", ".xlsx"))
@@ -320,6 +323,26 @@ class Run:
         with closing(pool), closing(jobs):
             for entry in self.puzzles(items()):
                 yield entry, partial(wait_for, job[0])
+
+    def batches(
+        self, answer: Callable[[list[Puzzle]], Mapping[int, Answer]]
+    ) -> Iterator[tuple[Entry, Answer | None]]:
+        """Yield each puzzle that can be read, with its answer from a batch.
+
+        Args:
+            answer: Returns the answers that it has, by index, to a list of puzzles; not
+                called for few puzzles, which engine lanes would not answer faster.
+        """
+        several = len(self.head(LANES_FROM)) == LANES_FROM
+        entries = self.entries()
+        if not several:
+            yield from ((entry, None) for entry in self.puzzles(entries))
+            return
+        while block := list(islice(entries, _BATCH)):
+            puzzles = [item.grid for item in block if not isinstance(item, InputError)]
+            answers = answer(puzzles)
+            for index, entry in enumerate(self.puzzles(block)):
+                yield entry, answers.get(index)
 
     @property
     def worker_count(self) -> int:

@@ -26,7 +26,6 @@ from satdoku.generator.solutions import (
     random_solution,
     shuffled,
 )
-from satdoku.generator.uniqueness import Count, Reduce
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.deadline import look_at
@@ -34,6 +33,7 @@ from satdoku.techniques.path import Ending, Path, follow
 from satdoku.techniques.shape import Shape, mask_of
 from satdoku.techniques.state import State
 from satdoku.techniques.technique import USUAL, Level
+from satdoku.uniqueness import Count, Reduce
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Iterable, Sequence
