@@ -289,32 +289,29 @@ def _pattern_from(argument: str, geometry: Geometry | None) -> _Pattern:
     with open_bytes(argument, "a pattern") as stream:
         data = stream.read(_LONGEST + 1)
     if len(data) > _LONGEST:
+        expected = "a mask, or one puzzle"
         raise InputError(
-            f"more than {_LONGEST:,} bytes",
-            expected="a mask, or one puzzle",
-            source=name,
+            f"more than {_LONGEST:,} bytes", expected=expected, source=name
         )
     text = data.decode("ascii", "replace")
-    marks = set(pattern_marks(text))
-    puzzles = list(islice(scan(io.BytesIO(data) if argument == "-" else argument), 2))
-    texts = [text] if marks and _MARKS.issuperset(text) else []
-    is_mask = bool(texts and marks & _CLUES and marks & _EMPTY)
-    if len(puzzles) > 1 and isinstance(puzzles[0], Entry) and not is_mask:
-        raise InputError(
-            "a second puzzle",
-            expected="one puzzle",
-            hint="split the file first",
-            source=name,
-            line=puzzles[1].line,
+    source: object = text
+    marks = set(pattern_marks(text)) if _MARKS.issuperset(text) else set()
+    if not (marks & _CLUES and marks & _EMPTY):
+        first, *more = islice(
+            scan(io.BytesIO(data) if argument == "-" else argument), 2
         )
-    errors: list[InputError] = []
-    for source in (*texts, puzzles[0]) if is_mask else (puzzles[0], *texts):
-        try:
-            if isinstance(source, InputError):
-                raise source
-            if isinstance(source, Entry):
-                return pattern_cells(source.grid.with_candidates(None), geometry)
-            return pattern_cells(source, geometry)
-        except InputError as error:
-            errors.append(error.at(source=name))
-    raise errors[0]
+        if isinstance(first, InputError):
+            raise first.at(source=name)
+        if more:
+            raise InputError(
+                "a second puzzle",
+                expected="one puzzle",
+                hint="split the file first",
+                source=name,
+                line=more[0].line,
+            )
+        source = first.grid.with_candidates(None)
+    try:
+        return pattern_cells(source, geometry)
+    except InputError as error:
+        raise error.at(source=name) from None
