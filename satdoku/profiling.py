@@ -13,13 +13,13 @@ import sys
 from cProfile import Profile as CProfile
 from dataclasses import astuple, dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import islice, starmap
 from pathlib import Path
 from statistics import median, median_low
 from time import monotonic_ns, perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from satdoku.answers import Status
+from satdoku.answers import Status, counter_text
 from satdoku.choice import AUTO
 from satdoku.deadline import Deadline
 from satdoku.errors import EngineError, Stopped, UsageError, check_limit, printable
@@ -461,7 +461,7 @@ def _facts(profile: Profile) -> Iterator[tuple[str, str]]:
         size = f"{found.variables:,} variables, {found.clauses:,} clauses"
         yield "Formula", f"encoding {found.encoding}, {what}: {size}"
     if found:
-        yield "Counted", ", ".join(f"{many:,} {name}" for name, many in found.items())
+        yield "Counted", ", ".join(starmap(counter_text, found.items()))
     times = [f"{1e3 * run:,.3f}" for run in (min(profile.runs), max(profile.runs))]
     several = f"{' to '.join(times)} ms; medians below"
     one = len(profile.runs) == 1

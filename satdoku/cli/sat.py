@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager, suppress
-from itertools import chain
+from itertools import chain, starmap
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
 
+from satdoku.answers import counter_text
 from satdoku.choice import LEARNER, LISTER
 from satdoku.cli import exits
 from satdoku.cli.answers import sat_lines
@@ -170,7 +171,7 @@ def sat(
                 refutation.stream.writelines(f"{line}\n" for line in lines)
         seconds = perf_counter() - started
     if stats:
-        counters = (f"{value:,} {key}" for key, value in answer.statistics.items())
+        counters = starmap(counter_text, answer.statistics.items())
         say("; ".join([engine, ", ".join(counters), f"{seconds:.4f} s"]))
     return exits.of_answer(answer.satisfiable)
 
