@@ -22,9 +22,10 @@ from satdoku.cli.check_report import (
 )
 from satdoku.cli.colour import has_colours
 from satdoku.cli.options import (
-    COUNT,
     command,
+    flag,
     many_puzzles,
+    number,
     option,
     picks_puzzles,
     reads_puzzles,
@@ -76,26 +77,14 @@ class Checking(NamedTuple):
 )
 @reads_puzzles
 @picks_puzzles
-@option(
+@flag(
     "--smallest",
-    is_flag=True,
-    help="Find the fewest clues that contradict each other, or the two solutions that "
+    "Find the fewest clues that contradict each other, or the two solutions that "
     "differ in the fewest cells.",
 )
-@option(
-    "--all-reasons",
-    is_flag=True,
-    help="List every minimal set of clues that contradict each other.",
-)
-@option(
-    "--limit",
-    type=COUNT,
-    metavar="N",
-    help=f"List at most N of them ({_MAX_REASONS}).",
-)
-@option(
-    "--solutions", is_flag=True, help="Check the solutions that come with the puzzles."
-)
+@flag("--all-reasons", "List every minimal set of clues that contradict each other.")
+@number("--limit", f"List at most N of them ({_MAX_REASONS}).")
+@flag("--solutions", "Check the solutions that come with the puzzles.")
 @option(
     "--solution-column", metavar="NAME|N", help="The column of solutions in a table."
 )

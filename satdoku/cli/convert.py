@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.cli.options import (
     command,
-    option,
+    flag,
     picks_puzzles,
     reads_puzzles,
     writes_formats,
@@ -29,12 +29,8 @@ if TYPE_CHECKING:
 @reads_puzzles
 @picks_puzzles
 @writes_formats
-@option("--state", is_flag=True, help="Write what was placed so far as the puzzle.")
-@option(
-    "--lossy",
-    is_flag=True,
-    help="Write puzzles even if the format loses their candidates or boxes.",
-)
+@flag("--state", "Write what was placed so far as the puzzle.")
+@flag("--lossy", "Write puzzles even if the format loses their candidates or boxes.")
 def convert(
     run: Run, *, to: str | None, to_symbols: str | None, state: bool, lossy: bool
 ) -> int:

@@ -13,11 +13,10 @@ from satdoku.choice import Question, describe
 from satdoku.cli import exits
 from satdoku.cli.messages import say, say_compiling
 from satdoku.cli.options import (
-    COUNT,
-    FROM_ZERO,
     command,
     explain_choice_option,
     many_puzzles,
+    number,
     option,
     order_option,
     picks_puzzles,
@@ -90,11 +89,9 @@ class Counting(NamedTuple):
 )
 @reads_puzzles
 @picks_puzzles
-@option(
+@number(
     "--limit",
-    type=COUNT,
-    metavar="N",
-    help="Count exactly up to N, then say `more than N`. (10000000 where engine lanes "
+    "Count exactly up to N, then say `more than N`. (10000000 where engine lanes "
     "counts, compiled; else 100000)",
 )
 @option(
@@ -104,8 +101,8 @@ class Counting(NamedTuple):
     help="search (usual): one by one up to the limit; exact: by a model counter; "
     "estimate: by samples.",
 )
-@option("--samples", type=COUNT, metavar="N", help="Samples of an estimate.")
-@option("--seed", type=FROM_ZERO, metavar="N", help="Draw the same samples each time.")
+@number("--samples", "Samples of an estimate.")
+@number("--seed", "Draw the same samples each time.", least=0)
 @searches
 @order_option
 @explain_choice_option

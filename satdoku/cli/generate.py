@@ -16,11 +16,12 @@ from satdoku.cli import exits
 from satdoku.cli.messages import counted, say
 from satdoku.cli.options import (
     COUNT,
-    FROM_ZERO,
     SIZE,
     Names,
     command,
     file_path,
+    flag,
+    number,
     option,
     quiet_options,
     timeout_option,
@@ -89,15 +90,15 @@ def _score_range(
 )
 @option("--techniques", type=_TECHNIQUE, help="Techniques that the path uses.")
 @option("--hardest", type=_TECHNIQUE, help="What they need, and nothing harder.")
-@option("--singles-only", is_flag=True, help="Singles are all they need.")
-@option("--clues", type=FROM_ZERO, metavar="N", help="How many clues they have.")
+@flag("--singles-only", "Singles are all they need.")
+@number("--clues", "How many clues they have.", least=0)
 @option(
     "--symmetry",
     type=Names("NAME", lambda: [each.key for each in Symmetry]),
     default="none",
     help="How the clues lie: " + ", ".join(each.key for each in Symmetry) + ".",
 )
-@option("--minimal", is_flag=True, help="No clue is redundant.")
+@flag("--minimal", "No clue is redundant.")
 @option(
     "--pattern",
     type=file_path(),
@@ -107,14 +108,12 @@ def _score_range(
 @option("--solution", type=file_path(), help="The solution that they all have.")
 @option("--size", type=SIZE, metavar="NxN", help="Rows and columns (9x9).")
 @option("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3.")
-@option("--seed", type=FROM_ZERO, metavar="N", help="Make the same puzzles each time.")
+@number("--seed", "Make the same puzzles each time.", least=0)
 @option("--workers", metavar="N|all", help="Make so many at a time, each on a core.")
-@option(
+@number(
     "--max-attempts",
-    type=COUNT,
-    metavar="N",
-    default=2_000,
-    help="Stop after so many attempts in a row without a puzzle (2000).",
+    "Stop after so many attempts in a row without a puzzle (2000).",
+    2_000,
 )
 @timeout_option
 @writes_formats

@@ -11,10 +11,9 @@ from satdoku.checking import plan
 from satdoku.cli import exits
 from satdoku.cli.messages import counted, say
 from satdoku.cli.options import (
-    COUNT,
-    FROM_ZERO,
     command,
-    option,
+    flag,
+    number,
     picks_puzzles,
     reads_puzzles,
     searches,
@@ -41,24 +40,11 @@ if TYPE_CHECKING:
 )
 @reads_puzzles
 @picks_puzzles
-@option(
-    "--seed",
-    type=FROM_ZERO,
-    metavar="N",
-    help="Try the clues in a random order made from N.",
-)
-@option(
-    "--smallest",
-    is_flag=True,
-    help="Find a minimal puzzle with the fewest clues.",
-)
-@option("--all", "every", is_flag=True, help="Write every minimal puzzle inside.")
-@option("--limit", type=COUNT, metavar="N", help="Write at most N minimal puzzles.")
-@option(
-    "--lossy",
-    is_flag=True,
-    help="Write puzzles even if the format loses their candidates or boxes.",
-)
+@number("--seed", "Try the clues in a random order made from N.", least=0)
+@flag("--smallest", "Find a minimal puzzle with the fewest clues.")
+@flag("--all", "Write every minimal puzzle inside.", "every")
+@number("--limit", "Write at most N minimal puzzles.")
+@flag("--lossy", "Write puzzles even if the format loses their candidates or boxes.")
 @writes_formats
 @searches
 def minimize(

@@ -13,10 +13,11 @@ from satdoku.answers import Status
 from satdoku.cli import exits
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
-    COUNT,
     command,
     dpll_heuristic,
     file_path,
+    flag,
+    number,
     option,
     order_option,
     picks_puzzles,
@@ -49,18 +50,12 @@ _REPEAT = 5
 )
 @reads_one_puzzle()
 @picks_puzzles
-@option("--all", "every", is_flag=True, help="Search for every solution.")
-@option("--limit", type=COUNT, metavar="N", help="Search for at most N solutions.")
-@option(
-    "--repeat",
-    type=COUNT,
-    metavar="N",
-    default=_REPEAT,
-    help=f"Solve it N times ({_REPEAT}).",
-)
-@option("--no-start", is_flag=True, help="Do not measure how Python starts.")
+@flag("--all", "Search for every solution.", "every")
+@number("--limit", "Search for at most N solutions.")
+@number("--repeat", f"Solve it N times ({_REPEAT}).", _REPEAT)
+@flag("--no-start", "Do not measure how Python starts.")
 @option("--speedscope", type=file_path(), help="Write a file for www.speedscope.app.")
-@option("--functions", is_flag=True, help="List the functions with the most time.")
+@flag("--functions", "List the functions with the most time.")
 @searches
 @dpll_heuristic
 @order_option

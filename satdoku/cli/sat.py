@@ -15,12 +15,13 @@ from satdoku.cli import exits
 from satdoku.cli.answers import sat_lines
 from satdoku.cli.messages import counted, say
 from satdoku.cli.options import (
-    COUNT,
     command,
     dpll_heuristic,
     engine_option,
     file_argument,
     file_path,
+    flag,
+    number,
     option,
     quiet_options,
     timeout_option,
@@ -82,17 +83,17 @@ class _Literals(click.ParamType[tuple[int, ...]]):
     default=(),
     help="Assume literals, such as '1 -5'; name those that contradict the formula.",
 )
-@option("--all", "every", is_flag=True, help="Write every model.")
-@option("--limit", type=COUNT, metavar="N", help="Write at most N models.")
-@option("--count", is_flag=True, help="Count the models.")
+@flag("--all", "Write every model.", "every")
+@number("--limit", "Write at most N models.")
+@flag("--count", "Count the models.")
 @option(
     "--proof",
     type=file_path(),
     help="Write a proof in DRAT to a file, if there is no model.",
 )
-@option("--force", is_flag=True, help="Replace an existing file.")
-@option("--conflicts", type=COUNT, metavar="N", help="Stop after N conflicts.")
-@option("--stats", is_flag=True, help="Report the counters of the search.")
+@flag("--force", "Replace an existing file.")
+@number("--conflicts", "Stop after N conflicts.")
+@flag("--stats", "Report the counters of the search.")
 @engine_option
 @dpll_heuristic
 @timeout_option

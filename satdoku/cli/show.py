@@ -15,6 +15,7 @@ from satdoku.cli.messages import say
 from satdoku.cli.options import (
     command,
     file_path,
+    flag,
     option,
     output_options,
     picks_puzzles,
@@ -85,11 +86,11 @@ class _Options:
 )
 @reads_puzzles
 @picks_puzzles
-@option("--candidates", is_flag=True, help="Draw the candidates of empty cells.")
-@option("--solution", is_flag=True, help="Solve the puzzle and fill in the solution.")
-@option("--diff", is_flag=True, help="Mark where two solutions differ.")
+@flag("--candidates", "Draw the candidates of empty cells.")
+@flag("--solution", "Solve the puzzle and fill in the solution.")
+@flag("--diff", "Mark where two solutions differ.")
 @option("--diff-with", type=file_path(), help="Mark where another grid differs.")
-@option("--labels", is_flag=True, help="Name rows and columns beside the grid.")
+@flag("--labels", "Name rows and columns beside the grid.")
 @option("--title", metavar="TEXT", help="Write this above the grid.")
 @option(
     "--size",

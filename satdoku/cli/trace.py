@@ -11,11 +11,12 @@ import click
 from satdoku.cli import exits
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
-    COUNT,
     command,
     dpll_heuristic,
     encoding_option,
     file_path,
+    flag,
+    number,
     option,
     picks_puzzles,
     reads_one_puzzle,
@@ -71,19 +72,13 @@ _EVENTS = 1_000_000
     type=click.Choice(["text", "jsonl", "svg", "dot"]),
     help="What to write, whatever the ending (text).",
 )
-@option("--force", is_flag=True, help="Replace existing files.")
-@option("--all", "every", is_flag=True, help="Find every solution.")
-@option("--limit", type=COUNT, metavar="N", help="Find at most N (2; of a formula 1).")
-@option("--simplify", is_flag=True, help="Use the formula of what singles leave open.")
-@option("--max-events", type=COUNT, metavar="N", help="Stop after N events.")
-@option(
-    "--nodes",
-    type=COUNT,
-    metavar="N",
-    default=_NODES,
-    help=f"Draw at most N nodes of the tree ({_NODES}).",
-)
-@option("--cnf", is_flag=True, help="Read a formula in DIMACS, as from *.cnf.")
+@flag("--force", "Replace existing files.")
+@flag("--all", "Find every solution.", "every")
+@number("--limit", "Find at most N (2; of a formula 1).")
+@flag("--simplify", "Use the formula of what singles leave open.")
+@number("--max-events", "Stop after N events.")
+@number("--nodes", f"Draw at most N nodes of the tree ({_NODES}).", _NODES)
+@flag("--cnf", "Read a formula in DIMACS, as from *.cnf.")
 @encoding_option
 @dpll_heuristic
 @timeout_option
