@@ -26,6 +26,7 @@ from satdoku.cli.output import Output
 from satdoku.cli.progress import Progress
 from satdoku.cli.reading import open_bytes, place_of
 from satdoku.cnf.dimacs import read_dimacs
+from satdoku.errors import InputError
 from satdoku.formats.source import source_name
 from satdoku.tracing import JsonLines, Narration, TreeBuilder
 from satdoku.tracing import trace as trace_search
@@ -202,7 +203,12 @@ def _is_formula(file: str) -> bool:
 def _read(run: Run, file: str, *, cnf: bool) -> tuple[Puzzle | Formula, str]:
     """Read the puzzle or formula; return it with its place."""
     if not cnf:
-        entry = run.only(file)
+        try:
+            entry = run.only(file)
+        except InputError as error:
+            if "DIMACS" in str(error):
+                error.hint = "--cnf reads it as a formula"
+            raise
         return entry.grid, place_of(entry)
     source = source_name(file)
     with open_bytes(file, "a formula") as stream:

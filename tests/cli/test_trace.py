@@ -222,3 +222,10 @@ def test_propagations_are_those_of_other_commands(run):
     assert propagated == end["statistics"]["propagations"] > 0
     assert propagated == solved["statistics"]["propagations"]
     assert propagated == profiled["statistics"]["propagations"]
+
+
+def test_a_formula_by_another_name_needs_an_option(run, tmp_path):
+    file = tmp_path / "formula.txt"
+    file.write_text(FORMULA)
+    assert "--cnf" in run("trace", file, code=2).stderr
+    run("trace", "--cnf", file, code=0)
