@@ -91,17 +91,17 @@ class Counting(NamedTuple):
 @picks_puzzles
 @number(
     "--limit",
-    "Count exactly up to N, then say `more than N`. (10000000 where engine lanes "
-    "counts, compiled; else 100000)",
+    "Stop at N solutions: `more than N` (10000000 with engine lanes compiled, "
+    "else 100000).",
 )
 @option(
     "--method",
     type=click.Choice([str(method) for method in Method]),
     default="search",
-    help="search (usual): one by one up to the limit; exact: by a model counter; "
+    help="search (default): one by one up to the limit; exact: by a model counter; "
     "estimate: by samples.",
 )
-@number("--samples", "Samples of an estimate.")
+@number("--samples", "Draw N samples for an estimate.")
 @number("--seed", "Draw the same samples each time.", least=0)
 @searches
 @order_option
@@ -121,12 +121,12 @@ def count(
 ) -> int:
     """Count the solutions of puzzles.
 
-    For one puzzle the number alone is written; for many, each line has the number, a
+    Writes the number alone for one puzzle; for many, a line each with the number, a
     tab, and the puzzle's file and line.
 
     Method exact needs the extra `satdoku[count]`. An estimate comes with its standard
-    error; where that is above 20 %, or one sample outweighs all others, it is likely
-    too small, and the exit code is 4.
+    error. If that is above 20 %, or one sample outweighs all others, the estimate is
+    likely too small, and the exit code is 4.
 
     Exits with 3 if a puzzle has no solution, with 4 if a count is not exact.
     """

@@ -125,7 +125,7 @@ class _Options:
     metavar="KIND",
     type=click.Choice(("svg", "png", "html", "text")),
     section="Output",
-    help="svg, png, html or text, where -o does not tell.",
+    help="svg, png, html or text, if not by the ending of -o.",
 )
 @output_options
 @searches
@@ -148,8 +148,8 @@ def show(
     """Draw a puzzle in the terminal, or as a picture in a file.
 
     The ending of the file decides: .svg, .png, .txt, or .html for sheets. Clues are
-    bold, digits found slanted and blue, candidates small; clashing clues have a ring.
-    With --diff and --diff-with, a cell that differs has both digits. A sheet has its
+    bold, other digits slanted and blue, candidates small; clashing clues have a ring.
+    With --diff and --diff-with, cells that differ show both digits. A sheet has its
     solutions on pages at the end.
 
     Exits with 3 if there is no solution to draw, with 4 if a limit came first.
@@ -177,7 +177,7 @@ def show(
     if diff and diff_with is not None:
         raise click.UsageError("--diff and --diff-with do not go together")
     if len(run.files) > 1:
-        raise click.UsageError("several files; --sheet 2x3 draws several puzzles")
+        raise click.UsageError("one puzzle at a time; --sheet 2x3 draws several")
     return _show_one(run, solver, options, diff_with)
 
 

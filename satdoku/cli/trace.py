@@ -71,15 +71,15 @@ _EVENTS = 1_000_000
 @option(
     "--to",
     type=click.Choice(["text", "jsonl", "svg", "dot"]),
-    help="What to write, whatever the ending (text).",
+    help="What to write, if not by the ending (text).",
 )
 @flag("--force", "Replace existing files.")
 @flag("--all", "Find every solution.", "every")
-@number("--limit", "Find at most N (2; of a formula 1).")
-@flag("--simplify", "Use the formula of what singles leave open.")
+@number("--limit", "Find at most N solutions (2; models of a formula: 1).")
+@flag("--simplify", "Trace the formula that singles leave open.")
 @number("--max-events", "Stop after N events.")
 @number("--nodes", f"Draw at most N nodes of the tree ({_NODES}).", _NODES)
-@flag("--cnf", "Read a formula in DIMACS, as from *.cnf.")
+@flag("--cnf", "Read a formula in DIMACS (default for *.cnf).")
 @encoding_option
 @dpll_heuristic
 @timeout_option
@@ -101,10 +101,10 @@ def trace(
 ) -> int:
     """Trace the search of engine dpll on one puzzle or formula.
 
-    Each event has its reason: the clause by which a literal follows, or which is false.
-    The search uses the whole formula of the grid, with the clues as assumptions
-    (encoding extended, unless another is named). Ctrl-C keeps the trace and draws the
-    tree so far. docs/schema/trace.schema.json describes the JSON lines.
+    Each event has its reason: the clause that implies a literal, or that is false. The
+    search uses the whole formula of the grid, with the clues as assumptions (default
+    encoding: extended). Ctrl-C keeps the trace and draws the tree so far.
+    docs/schema/trace.schema.json describes the JSON lines.
     """
     if every and limit is not None:
         raise click.UsageError("--all and --limit exclude each other")
