@@ -10,6 +10,7 @@ return run.code
 
 from __future__ import annotations
 
+import sys
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, fields
 from functools import partial
@@ -53,6 +54,8 @@ _AHEAD = 8
 """Puzzles for each worker that are on their way: some are hard, most of them easy."""
 
 _BATCH = 1_024
+_PIPED = 4_096
+"""Bytes of a pipe that has more to come at once."""
 
 _PACKED = frozenset((".gz", ".bz2", ".xz", ".zip"))
 _TABLES = frozenset((".csv", ".tsv", ".npy", ".parquet", ".xlsx"))
@@ -331,11 +334,13 @@ class Run:
 
         Args:
             answer: Returns the answers that it has, by index, to a list of puzzles; not
-                called for few puzzles, which engine lanes would not answer faster.
+                called for few puzzles, which engine lanes would not answer faster, nor
+                where puzzles come slowly.
         """
-        several = len(self.head(LANES_FROM)) == LANES_FROM
+        are_many = not _is_slow(self.files)
+        are_many = are_many and len(self.head(LANES_FROM)) == LANES_FROM
         entries = self.entries()
-        if not several:
+        if not are_many:
             yield from ((entry, None) for entry in self.puzzles(entries))
             return
         while block := list(islice(entries, _BATCH)):
@@ -465,6 +470,17 @@ class Run:
 
 
 Run.OPTIONS = frozenset(field.name for field in fields(Run))
+
+
+def _is_slow(files: tuple[str, ...]) -> bool:
+    """Whether standard input is read, and is a keyboard or a pipe with little in it."""
+    if files and "-" not in files:
+        return False
+    try:
+        stream: Any = sys.stdin.buffer
+        return stream.isatty() or len(stream.peek(1)) < _PIPED
+    except (AttributeError, OSError, ValueError):  # closed; or no file, in a test
+        return False
 
 
 def place_json(entry: Entry) -> dict[str, object]:

@@ -126,3 +126,13 @@ def test_wrong_use(run, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
         refused(run, "minimize", *options, text=PROPER, word=word)
         assert names(tmp_path) == []
+
+
+def test_a_slow_pipe_is_answered_at_once(program):
+    with program("minimize", "-q", "--from", "line") as process:
+        process.stdin.write(f"{EASY}\n".encode())
+        process.stdin.flush()
+        first = process.stdout.readline()
+        process.stdin.close()
+        assert len(first.strip()) == 81
+        assert process.stdout.read() == b""
