@@ -155,6 +155,7 @@ def count(
     run.verbose = run.verbose or explain_choice
     found: Iterable[tuple[Entry, Count | None]]
     with run.writing():
+        by_lanes = counting.suits_lanes and not (run.verbose or run.is_slow)
         writer = _Writer(run, several=len(run.head()) > 1)
         if run.worker_count > 1:
             for entry, answer in run.answers(counter, counting):
@@ -162,7 +163,7 @@ def count(
                     writer.write(entry, *answer())
         else:
             one = _Counter(counting)
-            if counting.suits_lanes and not run.verbose:
+            if by_lanes:
                 found = run.batches(counting.by_lanes)
             else:
                 found = ((entry, None) for entry in run.puzzles())

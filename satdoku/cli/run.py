@@ -13,7 +13,7 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, fields
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, islice
 from json import JSONEncoder
 from os.path import splitext
@@ -337,8 +337,7 @@ class Run:
                 called for few puzzles, which engine lanes would not answer faster, nor
                 where puzzles come slowly.
         """
-        are_many = not _is_slow(self.files)
-        are_many = are_many and len(self.head(LANES_FROM)) == LANES_FROM
+        are_many = not self.is_slow and len(self.head(LANES_FROM)) == LANES_FROM
         entries = self.entries()
         if not are_many:
             yield from ((entry, None) for entry in self.puzzles(entries))
@@ -348,6 +347,20 @@ class Run:
             answers = answer(puzzles)
             for index, entry in enumerate(self.puzzles(block)):
                 yield entry, answers.get(index)
+
+    @cached_property
+    def is_slow(self) -> bool:
+        """Whether puzzles come from a keyboard, or a pipe with little in it.
+
+        To be found out before anything is read.
+        """
+        if self.files and "-" not in self.files:
+            return False
+        try:
+            stream: Any = sys.stdin.buffer
+            return stream.isatty() or len(stream.peek(1)) < _PIPED
+        except (AttributeError, OSError, ValueError):  # closed; or no file, in a test
+            return False
 
     @property
     def worker_count(self) -> int:
@@ -470,17 +483,6 @@ class Run:
 
 
 Run.OPTIONS = frozenset(field.name for field in fields(Run))
-
-
-def _is_slow(files: tuple[str, ...]) -> bool:
-    """Whether standard input is read, and is a keyboard or a pipe with little in it."""
-    if files and "-" not in files:
-        return False
-    try:
-        stream: Any = sys.stdin.buffer
-        return stream.isatty() or len(stream.peek(1)) < _PIPED
-    except (AttributeError, OSError, ValueError):  # closed; or no file, in a test
-        return False
 
 
 def place_json(entry: Entry) -> dict[str, object]:
