@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from benchmarks.sections import Results, Settings
-    from satdoku.proof.evidence import Proof
+    from satdoku.proof.certificate import Certificate
 
 __all__ = ["proofs"]
 
@@ -113,7 +113,7 @@ def _summed(contender: str, times: dict[str, list[float]], size: int) -> dict[st
     return summed
 
 
-def _bare(proof: Proof) -> None:
+def _bare(proof: Certificate) -> None:
     """Let CaDiCaL refute the textbook's formula of a claim, and believe it."""
     from satdoku.cnf.formula import Formula, Group, Origin
 

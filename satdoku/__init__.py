@@ -76,11 +76,10 @@ if TYPE_CHECKING:
     from satdoku.grid import Grid
     from satdoku.many import solve_many
     from satdoku.profiling import Profile, profile
-    from satdoku.proof.checking_files import CheckedFile, check_proof
+    from satdoku.proof.certificate import Certificate
     from satdoku.proof.claim import Claim
-    from satdoku.proof.evidence import Proof
     from satdoku.proof.proving import prove
-    from satdoku.proof.verifying import Verified, verify
+    from satdoku.proof.verifying import CheckedFile, Verified, check_proof, verify
     from satdoku.puzzle import Puzzle, PuzzleLike
     from satdoku.reasons.conflict import Conflict, all_conflicts, conflicting_clues
     from satdoku.reasons.difference import Difference, smallest_difference
@@ -99,6 +98,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Batch",
+    "Certificate",
     "CheckedFile",
     "Claim",
     "Conflict",
@@ -115,7 +115,6 @@ __all__ = [
     "LimitError",
     "LostError",
     "Profile",
-    "Proof",
     "ProofError",
     "Puzzle",
     "PuzzleLike",
@@ -216,11 +215,10 @@ _HOMES = {
     "reasons.minimizing": ("minimal_puzzles", "minimize"),
     "puzzle": ("Puzzle", "PuzzleLike"),
     "profiling": ("Profile", "profile"),
-    "proof.checking_files": ("CheckedFile", "check_proof"),
+    "proof.certificate": ("Certificate",),
     "proof.claim": ("Claim",),
-    "proof.evidence": ("Proof",),
     "proof.proving": ("prove",),
-    "proof.verifying": ("Verified", "verify"),
+    "proof.verifying": ("CheckedFile", "Verified", "check_proof", "verify"),
     "counting.method": ("count",),
     "many": ("solve_many",),
     "solver": (

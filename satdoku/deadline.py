@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from time import monotonic
+from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.errors import Stopped, UsageError, printable
 
-__all__ = ["Deadline"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = ["NEVER", "Deadline"]
+
+T = TypeVar("T")
 
 _LONGEST = 1e9  # seconds; clocks overflow far beyond that
 
@@ -56,7 +62,28 @@ class Deadline:
         """Whether the moment has come."""
         return self.end is not None and monotonic() >= self.end
 
+    def limit(self, steps: Iterable[T]) -> Iterator[T]:
+        """Yield steps while there is time.
+
+        Raises:
+            Stopped: The time is over.
+
+        Example:
+            >>> list(Deadline(60).limit("ab"))
+            ['a', 'b']
+        """
+        if self.end is None:
+            yield from steps
+            return
+        for step in steps:
+            self.check()
+            yield step
+
     def check(self) -> None:
         """Raise Stopped where the moment has come."""
         if self.over:
             raise Stopped("out of time")
+
+
+NEVER = Deadline()
+"""No limit."""

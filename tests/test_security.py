@@ -24,7 +24,7 @@ ALLOWED = {
     "engines/pysat_solver.py": {"marshal", "ctypes"},  # the same
     "lanes/native.py": {"ctypes"},  # calls what was compiled here
     "profiling.py": {"subprocess"},  # this Python, a text of its own
-    "proof/outside_run.py": {"subprocess"},  # the checker that the user names
+    "proof/external.py": {"subprocess"},  # the checker that the user names
     "study/inside.py": {"pickle"},  # a child and its parent
     "study/isolated.py": {"pickle", "subprocess"},  # the same
 }

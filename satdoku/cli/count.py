@@ -244,7 +244,7 @@ class _Counter:
                 timeout=timeout,
                 progress=note,
             )
-        from satdoku.sampling.estimating import estimate  # noqa: PLC0415  numpy
+        from satdoku.counting.estimating import estimate  # noqa: PLC0415  numpy
 
         note_estimate(Count(0, exact=False, estimate=Estimate(0, None, 0, None)))
         return estimate(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from dataclasses import dataclass, field
 from errno import ENOENT
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -36,12 +36,22 @@ from satdoku.errors import (
     UsageError,
     printable,
 )
-from satdoku.proof.certificate import CERTIFICATE, FORMULA, PROOFS, values_text
-from satdoku.proof.checking_files import check_proof
-from satdoku.proof.evidence import require_free
-from satdoku.proof.outside import check_outside, require_checker
-from satdoku.proof.proving import Prover
-from satdoku.proof.verifying import puzzle_of
+from satdoku.proof.certificate import (
+    CERTIFICATE,
+    FORMULA,
+    PROOFS,
+    Certificate,
+    require_free,
+    values_text,
+)
+from satdoku.proof.external import Verdict, check_outside, find_checker
+from satdoku.proof.proving import LIMIT, Prover
+from satdoku.proof.verifying import (
+    CheckedFile,
+    Verified,
+    certified_puzzle,
+    check_proof,
+)
 from satdoku.proof.verifying import verify as verify_folder
 
 if TYPE_CHECKING:
@@ -50,13 +60,8 @@ if TYPE_CHECKING:
     from satdoku.cli.run import Run
     from satdoku.cli.search import Search
     from satdoku.formats import Entry
-    from satdoku.proof.checker.checked import Checked
     from satdoku.proof.claim import Claim
-    from satdoku.proof.evidence import Proof
-    from satdoku.proof.outside import Verdict
     from satdoku.puzzle import Puzzle
-
-_LIMIT = 1000
 
 
 @command(
@@ -75,20 +80,20 @@ _LIMIT = 1000
     help="The folder to write (the file's name, ending in .proof).",
 )
 @option("--force", is_flag=True, help="Replace the folders of earlier proofs.")
-@option("--resume", is_flag=True, help="Leave out puzzles whose proofs are there.")
+@option("--resume", is_flag=True, help="Skip puzzles whose proofs exist.")
 @option(
     "--format",
     "form",
     type=click.Choice(["lrat", "drat"]),
     default="lrat",
-    help="lrat (usual) is quicker to check, drat is shorter.",
+    help="lrat is faster to check, drat is shorter (lrat).",
 )
 @option(
     "--limit",
     type=COUNT,
     metavar="N",
-    default=_LIMIT,
-    help=f"Prove the exact number of solutions up to N ({_LIMIT}).",
+    default=LIMIT,
+    help=f"Prove the exact number of solutions up to N ({LIMIT}).",
 )
 @searches
 @json_option
@@ -103,11 +108,11 @@ def prove(
 ) -> int:
     """Prove how many solutions puzzles have, so that others can check it.
 
-    A folder gets certificate.txt (what is claimed), solutions.txt, formula.cnf (the
+    A folder gets certificate.json (the claim), solutions.txt, formula.cnf (the
     textbook's clauses of the puzzle, with the solutions forbidden) and proof.lrat or
     proof.drat, which leads from the formula to the empty clause. `satdoku verify`
-    checks them; so does any checker of such proofs. Of more than --limit solutions, the
-    solutions themselves show that there are more, without a proof.
+    checks them, and so does any checker of such proofs. Where there are more than
+    --limit solutions, the solutions themselves are the proof.
     """
     base = _folder(run.files, folder)
     prover = Prover(**search.formula, limit=limit)
@@ -170,7 +175,7 @@ def _is_there(folder: Path, entry: Entry) -> bool:
     """
     if not (folder / CERTIFICATE).exists():
         return False
-    if puzzle_of(folder) != entry.grid:
+    if certified_puzzle(folder) != entry.grid:
         shown = printable(str(folder), 200)
         raise UsageError(f"{shown} holds the proof of another puzzle; name another -o")
     return True
@@ -202,21 +207,23 @@ def _check_folder(folder: Path, *, force: bool, resume: bool) -> None:
 
 
 def _say_older(folder: Path, numbers: set[str]) -> None:
-    """Say which proofs in a folder are none of this run's."""
+    """Report proofs in a folder that are not from this run."""
     older = {path.parent.name for path in folder.glob(f"*/{CERTIFICATE}")} - numbers
     if older:
         others = counted(len(older), "proof")
         say(f"satdoku: {printable(str(folder), 200)} holds {others} of other runs, too")
 
 
-def _proof_text(proof: Proof, folder: Path, size: int) -> str:
+def _proof_text(proof: Certificate, folder: Path, size: int) -> str:
     how = "the solutions show it"
     if proof.checked is not None:
         how = f"{counted(proof.checked.steps, 'step')}, {counted(size, 'byte')}"
     return f"{printable(str(folder), 200)}: {proof.claim} ({how})\n"
 
 
-def _proof_json(proof: Proof, folder: Path, form: str, size: int) -> dict[str, object]:
+def _proof_json(
+    proof: Certificate, folder: Path, form: str, size: int
+) -> dict[str, object]:
     claim, checked = proof.claim, proof.checked
     return {
         "claim": str(claim),
@@ -233,8 +240,8 @@ def _proof_json(proof: Proof, folder: Path, form: str, size: int) -> dict[str, o
 
 
 @command(
-    ("satdoku verify puzzle.proof", "check what `prove` has written"),
-    ("satdoku verify puzzle.proof --checker drat-trim", "by another checker, too"),
+    ("satdoku verify puzzle.proof", "check what `prove` wrote"),
+    ("satdoku verify puzzle.proof --checker drat-trim", "by another checker too"),
     ("satdoku verify --formula hard.cnf hard.drat", "a proof of any formula"),
 )
 @click.argument(
@@ -245,14 +252,14 @@ def _proof_json(proof: Proof, folder: Path, form: str, size: int) -> dict[str, o
     "checkers",
     metavar="PROGRAM",
     multiple=True,
-    help="Let it check the proof too: drat-trim, cake_lpr, lrat-trim, dratify.",
+    help="Run this checker too: drat-trim, cake_lpr, or a path.",
 )
 @option(
     "--formula",
     type=file_path(),
-    help="Check the file PROOF, in LRAT or DRAT, against this formula.",
+    help="Check the file PROOF (LRAT or DRAT) against this formula.",
 )
-@option("--puzzle", type=file_path(), help="The proof has to be about this puzzle.")
+@option("--puzzle", type=file_path(), help="Require the proof to be about this puzzle.")
 @timeout_option
 @json_option
 @quiet_options
@@ -267,86 +274,85 @@ def verify(
 ) -> int:
     """Check proofs of answers, from their files alone.
 
-    A FOLDER is one that `satdoku prove` has written, or has such folders in it. The
-    formula is compared with the textbook's clauses of the puzzle, made anew; the
-    solutions are checked against the rules; the proof is followed to the empty clause.
-    No engine and no encoding has a part in that.
+    A FOLDER is one that `satdoku prove` wrote, or contains such folders. The formula is
+    compared with the textbook's clauses of the puzzle, made anew; the solutions are
+    checked against the rules; the proof is followed to the empty clause. No engine and
+    no encoding is involved.
 
     Exits with 3 if something is wrong, with 2 if a file cannot be read or a PROGRAM
     cannot check such a proof.
     """
     if puzzle is not None and formula is not None:
-        raise UsageError("--puzzle is about certificates, and --formula about none")
+        raise UsageError("--puzzle and --formula cannot be combined")
     expected = None if puzzle is None else Reader().only(puzzle).grid
     for name in checkers:
-        require_checker(name)
+        find_checker(name)
     paths = list(_paths(names, formula))
-    kinds: Counter[str] = Counter()
+    kinds = dict.fromkeys(
+        ("verified", "wrong", "not checked by all", *_KINDS.values()), 0
+    )
     started = perf_counter()
     with run.writing(unit="proof"):
         for number, path in enumerate(paths):
             run.progress.tick(number)
             begun = perf_counter()
             try:
-                proof = _verified(path, formula, expected, timeout)
+                proof = _checked(path, formula, expected, timeout)
                 proof.ask(checkers, timeout)
-            except EngineError:  # a checker that is lost: do not trust this run
+            except EngineError:  # a checker crashed: do not trust this run
                 raise
             except SatdokuError as error:
                 refuse(error, _place(path, error))
-                run.codes.add(_code_of(error))
-                kinds[_KIND_OF_CODE[_code_of(error)]] += 1
-                if run.as_json:
-                    run.out.write(_refused_json(path, error, perf_counter() - begun))
+                code, record = _code_of(error), _refused_json(path, error)
+                kind = _KINDS[code]
             else:
-                run.codes.add(proof.code)
-                kinds[proof.kind] += 1
-                seconds = perf_counter() - begun
-                _write_verified(run, proof, seconds, checkers, whole=len(paths) == 1)
+                code, record, kind = proof.code, _verified_json(proof), proof.kind
+                _write_report(run, proof, checkers, whole=len(paths) == 1)
+            run.codes.add(code)
+            kinds[kind] += 1
+            if run.as_json:
+                record["time_s"] = round(perf_counter() - begun, 6)
+                run.out.write(to_json(record) + "\n")
     if len(paths) > 1 and not run.quiet:
-        details = ", ".join(f"{kinds[kind]:,} {kind}" for kind in _KINDS if kinds[kind])
+        details = ", ".join(
+            f"{count:,} {kind}" for kind, count in kinds.items() if count
+        )
         seconds = perf_counter() - started
         say(f"{counted(len(paths), 'proof')} in {seconds:.2f} s: {details}")
     return run.code
 
 
-_KINDS = (
-    "verified",
-    "wrong",
-    "not checked by all",
-    "not checked",
-    "not checked in that time",
-)
-"""What becomes of proofs."""
-
-_KIND_OF_CODE = {exits.NO: _KINDS[1], exits.UNREADABLE: _KINDS[3]}
-_KIND_OF_CODE[exits.STOPPED] = _KINDS[4]
+_KINDS = {
+    exits.NO: "wrong",
+    exits.UNREADABLE: "not checked",
+    exits.STOPPED: "not checked in that time",
+}
 
 
-class Verified(NamedTuple):
-    """A proof that was found to be right, and what other checkers say.
+@dataclass(slots=True)
+class _Proof:
+    """A proof that satdoku found to be right, and what other checkers say.
 
     Args:
-        path: The folder, or the file of the proof.
+        path: The folder; for any formula, the file of the proof.
         formula: The file of its formula.
         proof: Its own file.
-        format: Its format.
-        checked: What was followed; None where the solutions are proof enough.
-        bytes: Its size.
-        claim: What is proved of a puzzle; None of any formula.
+        found: What satdoku checked.
         verdicts: Of the checkers that answer.
-        errors: Why others do not: they cannot read such a proof, say.
+        errors: Why others give no answer: they cannot read such a proof, say.
     """
 
     path: Path
     formula: Path
     proof: Path
-    format: str
-    checked: Checked | None
-    bytes: int
-    claim: Claim | None
-    verdicts: list[Verdict]
-    errors: list[SatdokuError]
+    found: Verified | CheckedFile
+    verdicts: list[Verdict] = field(default_factory=list[Verdict])
+    errors: list[SatdokuError] = field(default_factory=list[SatdokuError])
+
+    @property
+    def claim(self) -> Claim | None:
+        """What is proved of a puzzle; None for any formula."""
+        return self.found.claim if isinstance(self.found, Verified) else None
 
     def ask(self, checkers: tuple[str, ...], timeout: float | None) -> None:
         """Let other checkers check it, where there is a proof.
@@ -354,11 +360,10 @@ class Verified(NamedTuple):
         Raises:
             EngineError: One of them crashes.
         """
-        form: Literal["lrat", "drat"] = "lrat" if self.format == "lrat" else "drat"
-        for name in checkers if self.checked is not None else ():
+        for name in checkers if self.found.checked is not None else ():
             try:
                 verdict = check_outside(
-                    name, self.formula, self.proof, form, timeout=timeout
+                    name, self.formula, self.proof, self.found.format, timeout=timeout
                 )
             except EngineError:
                 raise
@@ -374,24 +379,24 @@ class Verified(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """What became of it."""
+        """What the summary counts it as."""
         if not self.is_agreed:
             return "wrong"
         return "not checked by all" if self.errors else "verified"
 
     @property
     def code(self) -> int:
-        """The exit code that is right for it."""
+        """The exit code for it."""
         codes = {_code_of(error) for error in self.errors}
         return exits.worst(codes if self.is_agreed else {*codes, exits.NO})
 
 
-def _verified(
+def _checked(
     path: Path | InputError,
     formula: str | None,
     puzzle: Puzzle | None,
     timeout: float | None,
-) -> Verified:
+) -> _Proof:
     """Check one proof.
 
     Raises:
@@ -401,27 +406,18 @@ def _verified(
     if isinstance(path, InputError):
         raise path
     if formula is not None:
-        form, checked, size = check_proof(formula, path, timeout=timeout)
-        return Verified(path, Path(formula), path, form, checked, size, None, [], [])
-    found = verify_folder(path, timeout=timeout)
-    if puzzle is not None and found.claim.puzzle != puzzle:
+        found = check_proof(formula, path, timeout=timeout)
+        return _Proof(path, Path(formula), path, found)
+    verified = verify_folder(path, timeout=timeout)
+    if puzzle is not None and verified.claim.puzzle != puzzle:
         shown = printable(str(path), 200)
         raise ProofError(f"{shown}: the certificate is about another puzzle")
-    return Verified(
-        path,
-        path / FORMULA,
-        path / PROOFS.get(found.format, ""),
-        found.format,
-        found.checked,
-        found.bytes,
-        found.claim,
-        [],
-        [],
-    )
+    proof = path / PROOFS.get(verified.format, "")
+    return _Proof(path, path / FORMULA, proof, verified)
 
 
 def _code_of(error: SatdokuError) -> int:
-    """Return the exit code of a proof that was not checked."""
+    """Return the exit code for a proof that was not checked."""
     if isinstance(error, ProofError):
         return exits.NO
     return exits.STOPPED if isinstance(error, Stopped) else exits.UNREADABLE
@@ -433,8 +429,14 @@ def _place(path: Path | InputError, error: SatdokuError) -> str:
     return "" if names else printable(str(path), 200)
 
 
-def _report(proof: Verified, checkers: tuple[str, ...], *, whole: bool) -> list[str]:
-    """Return the lines about a proof: all that was checked, of a single one."""
+def _write_report(
+    run: Run, proof: _Proof, checkers: tuple[str, ...], *, whole: bool
+) -> None:
+    """Write the lines about a proof, with the details of a single one."""
+    for remark in proof.errors:
+        refuse(remark, _place(proof.path, remark))
+    if run.as_json or (run.quiet and proof.is_agreed):
+        return
     what = "no model" if proof.claim is None else str(proof.claim)
     answer = "verified" if proof.is_agreed else "not agreed on"
     if proof.is_agreed and proof.verdicts and not whole:
@@ -445,21 +447,19 @@ def _report(proof: Verified, checkers: tuple[str, ...], *, whole: bool) -> list[
         lines += [f"  {line}" for line in _details(proof)]
     if whole or not proof.is_agreed:
         lines += [f"  {verdict}" for verdict in proof.verdicts]
-    if checkers and proof.checked is None:
+    if checkers and proof.found.checked is None:
         names = " and ".join(printable(name, 200) for name in checkers)
-        lines.append(f"  nothing for {names} to check: the solutions show it")
-    return lines
+        lines.append(f"  nothing for {names} to check: the solutions are the proof")
+    run.out.write("".join(f"{line}\n" for line in lines))
 
 
-def _refused_json(path: Path | InputError, error: SatdokuError, seconds: float) -> str:
-    record = {
+def _refused_json(path: Path | InputError, error: SatdokuError) -> dict[str, object]:
+    return {
         "schema": SCHEMA,
         "source": path.source if isinstance(path, InputError) else str(path),
         "verified": False,
         "error": str(error),
-        "time_s": round(seconds, 6),
     }
-    return to_json(record) + "\n"
 
 
 def _paths(names: tuple[str, ...], formula: str | None) -> Iterator[Path | InputError]:
@@ -497,23 +497,23 @@ def _folders(names: tuple[str, ...]) -> Iterator[Path | InputError]:
             yield InputError("no such folder", source=name)
 
 
-def _details(proof: Verified) -> Iterator[str]:
-    """Say what was checked."""
-    claim, checked = proof.claim, proof.checked
+def _details(proof: _Proof) -> Iterator[str]:
+    """Yield a line for each part that was checked."""
+    claim, checked = proof.claim, proof.found.checked
     if claim is not None:
         yield f"puzzle: {values_text(claim.puzzle)}"
-        solutions = counted(len(claim.solutions), "solution")
         if checked is not None:
             parts = (f"{count:,} of {kind}" for kind, count in claim.parts.items())
             yield (
                 f"formula: {counted(claim.clause_count, 'clause')}, "
-                f"{counted(claim.variables, 'variable')}; just those of the puzzle "
+                f"{counted(claim.variables, 'variable')}; exactly those of the puzzle "
                 f"({', '.join(parts)})"
             )
         if claim.solutions:
-            yield f"{solutions}: the clues kept, the rules obeyed, no two alike"
+            solutions = counted(len(claim.solutions), "solution")
+            yield f"{solutions}: clues and rules kept, no two alike"
     if checked is not None:
-        text = f"{proof.format.upper()}, {counted(checked.steps, 'step')}"
+        text = f"{proof.found.format.upper()}, {counted(checked.steps, 'step')}"
         if checked.definitions:
             text += f", {checked.definitions:,} of them definitions (RAT)"
         if checked.used is not None:
@@ -521,21 +521,8 @@ def _details(proof: Verified) -> Iterator[str]:
         yield f"proof: {text}; leads to the empty clause"
 
 
-def _write_verified(
-    run: Run, proof: Verified, seconds: float, checkers: tuple[str, ...], *, whole: bool
-) -> None:
-    """Write that a proof is right, and which checkers say otherwise."""
-    if run.as_json:
-        run.out.write(to_json(_verified_json(proof, seconds)) + "\n")
-    elif not run.quiet or not proof.is_agreed:
-        lines = _report(proof, checkers, whole=whole)
-        run.out.write("".join(f"{line}\n" for line in lines))
-    for remark in proof.errors:
-        refuse(remark, _place(proof.path, remark))
-
-
-def _verified_json(proof: Verified, seconds: float) -> dict[str, object]:
-    claim, checked = proof.claim, proof.checked
+def _verified_json(proof: _Proof) -> dict[str, object]:
+    claim, checked = proof.claim, proof.found.checked
     record: dict[str, object] = {
         "schema": SCHEMA,
         "source": str(proof.path),
@@ -543,24 +530,22 @@ def _verified_json(proof: Verified, seconds: float) -> dict[str, object]:
         "puzzle": None if claim is None else claim.puzzle.line,
         "claim": None if claim is None else str(claim),
         "solutions": None if claim is None else len(claim.solutions),
-        "format": proof.format or None,
+        "format": proof.found.format or None,
         "clauses": None if checked is None else checked.clauses,
         "steps": None if checked is None else checked.steps,
         "definitions": None if checked is None else checked.definitions,
         "deletions": None if checked is None else checked.deletions,
-        "bytes": proof.bytes if checked else None,
+        "bytes": None if checked is None else proof.found.bytes,
         "checkers": [
             {
                 "name": verdict.checker,
                 "path": str(verdict.path),
-                "version": verdict.version,
                 "accepted": verdict.accepted,
-                "said": verdict.said,
+                "reason": verdict.reason,
                 "time_s": round(verdict.seconds, 6),
             }
             for verdict in proof.verdicts
         ],
-        "time_s": round(seconds, 6),
     }
     if proof.errors:
         record["error"] = "; ".join(map(str, proof.errors))

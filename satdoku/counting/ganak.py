@@ -1,11 +1,11 @@
 """The model counter Ganak, in a process of its own (the extra `satdoku[count]`).
 
-Ganak looks at nothing while it counts, so it runs in a new Python, which is killed when
-it is time.  That one ends by itself, too, once this process is gone: it waits for the
+Ganak cannot be interrupted while it counts, so it runs in a new Python, which is killed
+when the time is over, and ends by itself once this process is gone: it waits for the
 end of its input in a second thread.
 
-Ganak: Sharma, Roy, Soos & Meel, "GANAK: A scalable probabilistic exact model counter"
-(IJCAI 2019); from 2.0 on it is exact without exception.
+Sharma, Roy, Soos & Meel, "GANAK: A scalable probabilistic exact model counter" (IJCAI
+2019); from 2.0 on it is always exact.
 """
 
 from __future__ import annotations

@@ -139,7 +139,7 @@ def count(
     if chosen is not Method.SEARCH:
         puzzle.require_classic(f"method {chosen}")
     if chosen is Method.ESTIMATE:
-        from satdoku.sampling.estimating import estimate  # noqa: PLC0415  numpy
+        from satdoku.counting.estimating import estimate  # noqa: PLC0415  numpy
 
         return estimate(puzzle, samples=samples, seed=seed, timeout=timeout)
     solver = Solver(engine, encoding, puzzles=1)

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.errors import Stopped
 from satdoku.puzzle import Puzzle
-from satdoku.reasons.minimal_sets import MinimalSets
-from satdoku.reasons.oracle import Oracle, oracle_of
+from satdoku.reasons.minimal_sets import MinimalSets, Oracle, oracle_of
 from satdoku.techniques.notation import candidates_text
 
 if TYPE_CHECKING:

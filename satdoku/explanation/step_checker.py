@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from satdoku.puzzle import Puzzle
-from satdoku.reasons.oracle import Oracle, oracle_of
+from satdoku.reasons.minimal_sets import Oracle, oracle_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable

@@ -1,66 +1,202 @@
-r"""The certificate: what is claimed of a puzzle, in words and numbers a person reads.
+"""Certificates: a claim with what proves it, and the folder that hands it to others.
 
-    satdoku certificate 1
+    certificate.json  what is claimed, with counts and SHA-256 of the other files
+    solutions.txt     the solutions, one a line, where there are any
+    formula.cnf       what the proof is about, in DIMACS
+    proof.lrat        or proof.drat: the proof
 
-    claim: exactly one solution
-    grid: 4x4, boxes of 2x2
-    puzzle: 12.. ..3. ...4 ....
-    ruled out: r1c3=3 …                   only where candidates are, beyond the clues
-    solutions: 1 in solutions.txt, sha256 …
-    formula: 64 variables, 389 clauses in formula.cnf, sha256 …
-    clauses: 384 of rules, 4 of clues, 0 of ruled out, 1 of solutions
-    proof: 12 steps in proof.lrat, sha256 …
-    search: dpll on extended by satdoku 0.1.0; nothing rests on it
-
-A certificate has one right text for its facts, so who checks it reads the puzzle, the
-claim and the search from it, works out everything else anew, and compares the texts.
-"At least k solutions" has neither formula nor proof.
+A certificate has exactly one right text for its facts, so a checker reads the puzzle,
+the claim and the search from it, works out everything else anew, and compares texts.
+"At least k solutions" has neither formula nor proof.  The JSON schema is in
+`docs/schema`.
 """
 
 from __future__ import annotations
 
+import json
+import os
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from hashlib import file_digest
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from satdoku.errors import InputError, printable
+from satdoku.errors import InputError, UsageError, printable
 from satdoku.geometry import Geometry
+from satdoku.proof.check_lrat import Checked, check_lrat
+from satdoku.proof.files import DratStep, LratStep, drat_lines, lrat_lines
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
+    from satdoku.deadline import Deadline
+    from satdoku.engines.base import Lemma
     from satdoku.grid import Grid
     from satdoku.proof.claim import Claim
 
 __all__ = [
     "CERTIFICATE",
+    "FILES",
     "FORMULA",
     "PROOFS",
     "SOLUTIONS",
+    "Certificate",
     "Facts",
-    "parse",
-    "text",
-    "values_of",
+    "Sums",
+    "certificate_text",
+    "parse_certificate",
+    "parse_values",
+    "require_free",
+    "sha256_of",
+    "solution_lines",
     "values_text",
 ]
 
-CERTIFICATE, FORMULA, SOLUTIONS = "certificate.txt", "formula.cnf", "solutions.txt"
+CERTIFICATE, FORMULA, SOLUTIONS = "certificate.json", "formula.cnf", "solutions.txt"
 """The names of the files."""
 
 PROOFS = {"lrat": "proof.lrat", "drat": "proof.drat"}
 """The name of the proof's file, by its format."""
 
-_TITLE = "satdoku certificate 1"
+FILES = (CERTIFICATE, FORMULA, SOLUTIONS, *PROOFS.values())
+"""All files that a folder may have."""
+
+T = TypeVar("T")
+_VERSION = 1
 _LARGEST = 225  # size of puzzles
 _NUMBERS_FROM = 10  # sizes from which cells are numbers with spaces between
-T = TypeVar("T")
 _CELL = re.compile(r"r([1-9][0-9]{0,2})c([1-9][0-9]{0,2})=([1-9][0-9]{0,2})")
 _GRID = re.compile(r"([1-9][0-9]{0,2})x\1, boxes of ([1-9][0-9]{0,2}x[1-9][0-9]{0,2})")
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class Certificate:
+    """A claim and what proves it; made by `satdoku.prove`.
+
+    Args:
+        claim: How many solutions a puzzle has, and which.
+        lemmas: Clauses that follow from those of the claim, the last one empty, with
+            hints as in LRAT; none where the solutions are proof enough.
+        search: What found it, in words; the proof does not depend on it.
+        checked: What the checker found; None where there are no lemmas.
+
+    Example:
+        >>> import satdoku
+        >>> certificate = satdoku.prove("12.. ..3. ...4 ....")
+        >>> print(certificate.claim)
+        no solution
+        >>> next(certificate.lrat()).number
+        389
+    """
+
+    claim: Claim
+    lemmas: tuple[Lemma, ...] = field(repr=False)  # there may be thousands
+    search: str
+    checked: Checked | None
+
+    def __str__(self) -> str:
+        lemmas = len(self.lemmas)
+        proof = (
+            f"{lemmas:,} lemma{'s' * (lemmas != 1)}" if lemmas else "no lemma needed"
+        )
+        return f"{self.claim}: {proof}"
+
+    @staticmethod
+    def checked_first(
+        claim: Claim, lemmas: Sequence[Lemma], search: str, deadline: Deadline
+    ) -> Certificate:
+        """Make a certificate after checking its lemmas.
+
+        Raises:
+            ProofError: They do not prove the claim.
+            Stopped: The deadline passed first.
+        """
+        if not claim.exact:
+            return Certificate(claim, (), search, None)
+        steps = deadline.limit(_numbered(claim, lemmas))
+        checked = check_lrat(deadline.limit(claim.clauses()), steps)
+        return Certificate(claim, tuple(lemmas), search, checked)
+
+    def lrat(self) -> Iterator[LratStep]:
+        """Yield the steps of the proof, with numbers and hints."""
+        return _numbered(self.claim, self.lemmas)
+
+    def drat(self) -> Iterator[DratStep]:
+        """Yield the steps of the proof as clauses alone."""
+        return (DratStep(lemma.literals) for lemma in self.lemmas)
+
+    def write(
+        self,
+        folder: str | os.PathLike[str],
+        *,
+        format: str = "lrat",  # noqa: A002  as everywhere
+        force: bool = False,
+    ) -> int:
+        """Write the claim and its proof to a folder of their own.
+
+        The folder appears complete or not at all.
+
+        Args:
+            folder: Its name; it must not exist.
+            format: Of the proof, `lrat` or `drat`.
+            force: Whether the folder of an earlier proof is replaced.
+
+        Returns:
+            The size of the proof in bytes.
+
+        Raises:
+            UsageError: There is no such format, or something else is there.
+            OSError: The folder cannot be written.
+        """
+        if format not in PROOFS:
+            raise UsageError(
+                f"no proofs in format {printable(format)!r}; "
+                f"expected {' or '.join(PROOFS)}"
+            )
+        with _new_folder(Path(folder), force=force) as scratch:
+            return self._fill(scratch, format)
+
+    def _fill(self, folder: Path, format: str) -> int:  # noqa: A002  as everywhere
+        """Write the files; return the size of the proof."""
+        claim, checked, size = self.claim, self.checked, 0
+        solutions = formula = proof = None
+        if claim.solutions:
+            solutions = _write(folder / SOLUTIONS, solution_lines(claim))
+        if checked is not None:
+            formula = _write(folder / FORMULA, claim.dimacs())
+            path = folder / PROOFS[format]
+            lines = (
+                lrat_lines(self.lrat()) if format == "lrat" else drat_lines(self.drat())
+            )
+            proof, size = (
+                (format, checked.steps, _write(path, lines)),
+                path.stat().st_size,
+            )
+        sums = Sums(solutions, formula, proof)
+        _write(folder / CERTIFICATE, [certificate_text(claim, self.search, sums)])
+        return size
+
+
+def _numbered(claim: Claim, lemmas: Iterable[Lemma]) -> Iterator[LratStep]:
+    first = claim.clause_count + 1
+    for number, (literals, hints) in enumerate(lemmas, first):
+        yield LratStep(number, literals, hints or ())
+
+
+# --- certificate.json -----------------------------------------------------------------
+
+
+class Sums(NamedTuple):
+    """The SHA-256 of each file, if there is one; with format and steps of the proof."""
+
+    solutions: str | None
+    formula: str | None
+    proof: tuple[str, int, str] | None
+
+
+class Facts(NamedTuple):
     """What a certificate says that cannot be worked out from its other files.
 
     Args:
@@ -68,7 +204,7 @@ class Facts:
         exact: Whether it is a claim about all solutions.
         solved: Whether there are solutions.
         format: `lrat` or `drat`; empty where there is no proof.
-        search: What searched, in words.
+        search: What found the proof, in words.
     """
 
     puzzle: Puzzle
@@ -78,154 +214,125 @@ class Facts:
     search: str
 
 
-def text(
-    claim: Claim,
-    search: str,
-    solutions: str | None,
-    formula: str | None = None,
-    proof: tuple[str, int, str] | None = None,
-) -> str:
-    """Return the text of a certificate.
-
-    Args:
-        claim: What is claimed.
-        search: What searched, in words.
-        solutions: The SHA-256 of the file of solutions, where there is one.
-        formula: That of the formula.
-        proof: Format, steps and SHA-256 of the proof.
-    """
-    return "".join(_lines(claim, search, solutions, formula, proof))
-
-
-def _lines(
-    claim: Claim,
-    search: str,
-    solutions: str | None,
-    formula: str | None,
-    proof: tuple[str, int, str] | None,
-) -> Iterator[str]:
-    puzzle = claim.puzzle
-    geometry, n = puzzle.geometry, puzzle.geometry.size
-    yield f"{_TITLE}\n\n"
-    yield f"claim: {claim}\n"
-    yield f"grid: {n}x{n}, boxes of {geometry.box_height}x{geometry.box_width}\n"
-    yield f"puzzle: {values_text(puzzle)}\n"
-    if puzzle.removed:
-        cells = (
-            f"{geometry.cell_name(cell)}={digit}" for cell, digit in puzzle.removed
-        )
-        yield f"ruled out: {' '.join(cells)}\n"
-    if solutions is not None:
+def certificate_text(claim: Claim, search: str, sums: Sums) -> str:
+    """Return the text of a certificate, always the same for the same facts."""
+    puzzle, n = claim.puzzle, claim.puzzle.geometry.size
+    box = f"{puzzle.geometry.box_height}x{puzzle.geometry.box_width}"
+    facts: dict[str, object] = {
+        "certificate": _VERSION,
+        "claim": str(claim),
+        "grid": f"{n}x{n}, boxes of {box}",
+        "puzzle": values_text(puzzle),
+        "ruled_out": " ".join(
+            f"{puzzle.geometry.cell_name(cell)}={digit}"
+            for cell, digit in puzzle.removed
+        ),
+        "constraints": [],
+        "solutions": None,
+        "formula": None,
+        "proof": None,
+        "search": search,
+    }
+    if sums.solutions is not None:
         count = len(claim.solutions)
-        yield f"solutions: {count} in {SOLUTIONS}, sha256 {solutions}\n"
-    if formula is not None:
-        told = ", ".join(f"{count} of {kind}" for kind, count in claim.parts.items())
-        yield (
-            f"formula: {claim.variables} variables, {claim.clause_count} clauses in "
-            f"{FORMULA}, sha256 {formula}\n"
-        )
-        yield f"clauses: {told}\n"
-    if proof is not None:
-        form, steps, digest = proof
-        many = "1 step" if steps == 1 else f"{steps} steps"
-        yield f"proof: {many} in {PROOFS[form]}, sha256 {digest}\n"
-    yield f"search: {search}; nothing rests on it\n"
+        facts["solutions"] = {
+            "count": count,
+            "file": SOLUTIONS,
+            "sha256": sums.solutions,
+        }
+    if sums.formula is not None:
+        facts["formula"] = {
+            "variables": claim.variables,
+            "clauses": claim.clause_count,
+            "parts": claim.parts,
+            "file": FORMULA,
+            "sha256": sums.formula,
+        }
+    if sums.proof is not None:
+        form, steps, digest = sums.proof
+        facts["proof"] = {
+            "format": form,
+            "steps": steps,
+            "file": PROOFS[form],
+            "sha256": digest,
+        }
+    return json.dumps(facts, indent=1) + "\n"
 
 
-def parse(told: str, source: str) -> Facts:
-    """Read the facts of a certificate; the other lines are compared, not read.
+def parse_certificate(text: str, source: str) -> Facts:
+    """Read the facts of a certificate; all the rest is compared, not read.
 
     Args:
-        told: Its text.
+        text: Its text.
         source: The file's name, for messages.
 
     Raises:
-        InputError: A line is missing or cannot be read; names it.
-
-    Example:
-        >>> facts = parse('''satdoku certificate 1
-        ...
-        ... claim: at least one solution
-        ... grid: 4x4, boxes of 2x2
-        ... puzzle: 1...............
-        ... search: dpll; nothing rests on it
-        ... ''', "certificate.txt")
-        >>> facts.puzzle.clue_count, facts.exact, facts.search
-        (1, False, 'dpll')
+        InputError: It is not JSON, or a field is missing or cannot be read; names it.
     """
-    lines = _Lines(told, source)
-    claim = lines.value("claim")
-    geometry = lines.read("grid", _geometry)
-    values = lines.read("puzzle", lambda line: values_of(line, geometry))
-    puzzle = Puzzle.trusted(geometry, values)
-    if lines.has("ruled out"):
-        puzzle = lines.read("ruled out", lambda line: _without(puzzle, line))
-    proof = lines.value("proof") if lines.has("proof") else ""
-    names = (form for form, name in PROOFS.items() if f" in {name}, " in proof)
-    search, _, _ = lines.value("search").rpartition("; ")
-    exact, solved = not claim.startswith("at least"), claim != "no solution"
-    return Facts(puzzle, exact, solved, next(names, ""), search)
+    try:
+        found: Any = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", None)
+        what = getattr(error, "msg", "nested too deeply, or a number too long")
+        raise InputError(
+            f"not JSON: {printable(what, 80)}", source=source, line=line
+        ) from None
+    if not isinstance(found, dict) or found.get("certificate") != _VERSION:
+        raise InputError(
+            "not a certificate", expected=f'"certificate": {_VERSION}', source=source
+        )
+    if found.get("constraints") != []:
+        raise InputError("constraints are not supported", source=source)
 
-
-class _Lines:
-    """The lines of a certificate, by key."""
-
-    def __init__(self, told: str, source: str) -> None:
-        self._source = source
-        self._found: dict[str, tuple[int, str]] = {}
-        title, *lines = told.split("\n")
-        for number, line in enumerate((title, *lines), 1):
-            if not line.isprintable():
-                raise InputError(
-                    f"{printable(line)!r}",
-                    expected="no control characters",
-                    source=source,
-                    line=number,
-                )
-        if title != _TITLE:
-            raise InputError(
-                f"{printable(title)!r}", expected=_TITLE, source=source, line=1
-            )
-        for number, line in enumerate(lines, 2):
-            key, _, value = line.partition(": ")
-            self._found.setdefault(key, (number, value))
-
-    def has(self, key: str) -> bool:
-        """Whether there is such a line."""
-        return key in self._found
-
-    def value(self, key: str) -> str:
-        """Return what a line says.
-
-        Raises:
-            InputError: There is no such line.
-        """
-        if key not in self._found:
-            raise InputError(f"no line '{key}: …'", source=self._source)
-        return self._found[key][1]
-
-    def read(self, key: str, reader: Callable[[str], T]) -> T:
-        """Return what a line says, read by `reader`.
-
-        Raises:
-            InputError: There is no such line, or it cannot be read.
-        """
+    def read(name: str, parse: Callable[[str], T]) -> T:
+        value = found.get(name)
+        if not isinstance(value, str):
+            raise InputError(f'no text "{name}"', source=source)
         try:
-            return reader(self.value(key))
+            return parse(value)
         except InputError as error:
-            line = self._found[key][0] if key in self._found else None
-            raise error.at(source=self._source, line=line) from None
+            line = text.count("\n", 0, text.find(f'"{name}"')) + 1
+            raise error.at(source=source, line=line) from None
+
+    geometry = read("grid", _geometry)
+    puzzle = read(
+        "puzzle",
+        lambda line: Puzzle.trusted(geometry, parse_values(line, geometry)),
+    )
+    puzzle = read("ruled_out", lambda line: _without(puzzle, line) if line else puzzle)
+    claim, search = read("claim", str), read("search", str)
+    proof = found.get("proof")
+    form = proof.get("format") if isinstance(proof, dict) else None
+    return Facts(
+        puzzle,
+        exact=not claim.startswith("at least"),
+        solved=claim != "no solution",
+        format=form if isinstance(form, str) and form in PROOFS else "",
+        search=search,
+    )
 
 
-def _geometry(said: str) -> Geometry:
-    match = _GRID.fullmatch(said)
+def _geometry(text: str) -> Geometry:
+    match = _GRID.fullmatch(text)
     if match is not None and int(match[1]) <= _LARGEST:
         geometry = Geometry.parse(match[2])
         if geometry.size == int(match[1]):
             return geometry
     raise InputError(
-        f"{printable(said)!r} is no grid", expected="such as '9x9, boxes of 3x3'"
+        f"{printable(text)!r} is not a grid", expected="such as '9x9, boxes of 3x3'"
     )
+
+
+def _without(puzzle: Puzzle, text: str) -> Puzzle:
+    """Return the puzzle without the candidates listed as ruled out."""
+    geometry, masks = puzzle.geometry, list(puzzle.left())
+    for word in text.split(" "):
+        match = _CELL.fullmatch(word)
+        row, column, digit = map(int, match.groups()) if match else (0, 0, 0)
+        if not 0 < max(row, column, digit) <= geometry.size:
+            raise InputError(f"{printable(word)!r}", expected="such as r1c2=3")
+        masks[(row - 1) * geometry.size + column - 1] &= ~(1 << (digit - 1))
+    return puzzle.with_candidates(masks)
 
 
 def values_text(grid: Puzzle | Grid) -> str:
@@ -240,38 +347,101 @@ def values_text(grid: Puzzle | Grid) -> str:
     return " ".join(map(str, grid.values))
 
 
-def values_of(line: str, geometry: Geometry) -> tuple[int, ...]:
+def parse_values(line: str, geometry: Geometry) -> tuple[int, ...]:
     """Read a grid of that shape from a line; the inverse of `values_text`.
 
     Raises:
-        InputError: The line is none.
+        InputError: The line is not such a grid.
     """
     n = geometry.size
-    if n < _NUMBERS_FROM:
-        cells: Sequence[str] = line.replace(".", "0")
-    else:
-        cells = line.split(" ")
+    small = n < _NUMBERS_FROM
+    cells: Sequence[str] = line.replace(".", "0") if small else line.split(" ")
     if len(cells) != geometry.cells:
         raise InputError(f"{len(cells)} cells", expected=f"{geometry.cells}")
     known = {str(digit): digit for digit in range(n + 1)}
-    for cell, said in enumerate(cells):
-        if said not in known:
+    for cell, text in enumerate(cells):
+        if text not in known:
             row, column = divmod(cell, n)
             raise InputError(
-                f"{printable(said)!r} in a cell",
-                expected=f"a digit from 1 to {n}, or {'.' if n < _NUMBERS_FROM else 0}",
+                f"{printable(text)!r} in a cell",
+                expected=f"a digit from 1 to {n}, or {'.' if small else 0}",
                 cell=(row + 1, column + 1),
             )
     return tuple(map(known.__getitem__, cells))
 
 
-def _without(puzzle: Puzzle, said: str) -> Puzzle:
-    """Return the puzzle without the candidates that are listed as ruled out."""
-    geometry, left = puzzle.geometry, list(puzzle.left())
-    for word in said.split(" "):
-        match = _CELL.fullmatch(word)
-        row, column, digit = map(int, match.groups()) if match else (0, 0, 0)
-        if not 0 < max(row, column, digit) <= geometry.size:
-            raise InputError(f"{printable(word)!r}", expected="such as r1c2=3")
-        left[(row - 1) * geometry.size + column - 1] &= ~(1 << (digit - 1))
-    return puzzle.with_candidates(left)
+def solution_lines(claim: Claim) -> Iterator[str]:
+    """Yield the lines of the file of solutions."""
+    return (values_text(grid) + "\n" for grid in claim.solutions)
+
+
+# --- files ----------------------------------------------------------------------------
+
+
+def _write(path: Path, lines: Iterable[str]) -> str:
+    """Write a new file; return its SHA-256."""
+    with path.open("x", encoding="ascii", newline="\n") as file:
+        file.writelines(lines)
+        file.flush()
+        os.fsync(file.fileno())
+    return sha256_of(path)
+
+
+def sha256_of(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal."""
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
+@contextmanager
+def _new_folder(path: Path, *, force: bool = False) -> Generator[Path]:
+    """Give a folder to fill, which gets its name only when it is complete.
+
+    Raises:
+        UsageError: Something is there that is not replaced.
+        OSError: It cannot be made.
+    """
+    require_free(path, force=force)
+    target = path.resolve()
+    mark = f"-{os.urandom(6).hex()}.tmp"
+    scratch = target.with_name(f".satdoku{mark}")
+    old = target.with_name(f".satdoku-old{mark}")
+    try:
+        scratch.mkdir()
+        yield scratch
+        if target.is_dir():
+            target.rename(old)
+        scratch.rename(target)
+    except OSError as error:
+        error.filename = str(path)  # nobody knows the scratch folder's name
+        raise
+    finally:
+        # However it ended (by Ctrl-C, say): the new one is there, or what was before.
+        if old.exists() and not target.exists():
+            old.rename(target)
+        for folder in (old, scratch):
+            for name in FILES:
+                (folder / name).unlink(missing_ok=True)
+            with suppress(FileNotFoundError):
+                folder.rmdir()
+
+
+def require_free(path: Path, *, force: bool = False) -> None:
+    """Check that a folder of that name can be made.
+
+    Raises:
+        UsageError: Something is there that is not replaced.
+    """
+    shown = printable(str(path), 200)
+    if path.is_dir():
+        names = {entry.name for entry in path.iterdir()}
+        if path.samefile(Path()):
+            raise UsageError(
+                f"{shown} is the current folder; expected the name of a new one"
+            )
+        if names and (CERTIFICATE not in names or not names.issubset(FILES)):
+            raise UsageError(f"{shown} holds other things than a proof")
+        if names and not force:
+            raise UsageError(f"{shown} exists; --force replaces it")
+    elif path.exists():
+        raise UsageError(f"{shown} is a file; expected the name of a folder")

@@ -1,32 +1,51 @@
-"""What is claimed of a puzzle, and the formula that has no model if it is true.
+"""A claim about a puzzle, and the textbook formula that has no model if it is true.
 
-no solution                  rules and clues have no model
-exactly one solution         the same with the solution forbidden
-exactly k solutions          the same with all k forbidden
-at least k solutions         nothing is to be refuted: the k solutions are there
+    no solution                  rules and clues have no model
+    exactly one solution         the same with the solution forbidden
+    exactly k solutions          the same with all k forbidden
+    at least k solutions         nothing to refute: the k solutions are listed
+
+A variable says that a cell holds a digit, (cell, digit) is `cell·n + digit`; there are
+no other variables.  The clauses, in this order:
+
+    cells       each holds a digit; and of two digits not both
+    units       rows, columns, boxes: each digit has a place; and of two places not both
+    clues       each a clause of one literal
+    ruled out   the candidates that the puzzle rules out beyond its clues, likewise
+    solutions   each forbidden by a clause: one of the empty cells holds another digit
+                (one of all cells, where none is empty)
+
+Two places that share a line and a box are forbidden once, for the line.  Boxes that are
+lines themselves add nothing.
+
+This module shares nothing with `satdoku.cnf`: whoever believes a certificate believes
+this file, so it is short.  (The tests compare it with recipe `extended` and with the
+known numbers of grids.)
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from satdoku.errors import ProofError
-from satdoku.proof import textbook
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from satdoku.geometry import Geometry
     from satdoku.grid import Grid
     from satdoku.puzzle import Puzzle
 
-__all__ = ["Claim"]
+__all__ = ["Claim", "rules"]
+
+Clause = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """How many solutions a puzzle is said to have, and these.
+    """How many solutions a puzzle has, and which.
 
     Args:
         puzzle: The puzzle.
@@ -34,7 +53,7 @@ class Claim:
         exact: Whether there are no others.
 
     Raises:
-        ProofError: One is no solution, by the rules; or one is there twice; or nothing
+        ProofError: One of them breaks a rule or a clue; one is listed twice; or nothing
             is claimed.
 
     Example:
@@ -54,11 +73,11 @@ class Claim:
     def __post_init__(self) -> None:
         for number, solution in enumerate(self.solutions, 1):
             if not self.puzzle.is_solution(solution):
-                raise ProofError(f"solution {number} is no solution of the puzzle")
+                raise ProofError(f"solution {number} does not solve the puzzle")
         if len(set(self.solutions)) != len(self.solutions):
-            raise ProofError("a solution is there twice")
+            raise ProofError("a solution is listed twice")
         if not (self.exact or self.solutions):
-            raise ProofError("no solution is there, and nothing else is claimed")
+            raise ProofError("no solution is listed, and nothing else is claimed")
 
     def __str__(self) -> str:
         count = len(self.solutions)
@@ -76,7 +95,7 @@ class Claim:
     def parts(self) -> dict[str, int]:
         """How many clauses of each kind the formula has, in their order."""
         return {
-            "rules": textbook.rule_count(self.puzzle.geometry),
+            "rules": _rule_count(self.puzzle.geometry),
             "clues": self.puzzle.clue_count,
             "ruled out": len(self.puzzle.removed),
             "solutions": len(self.solutions),
@@ -87,16 +106,21 @@ class Claim:
         """How many clauses the formula has."""
         return sum(self.parts.values())
 
-    def clauses(self) -> Iterator[tuple[int, ...]]:
-        """Yield the clauses of the formula, as `satdoku.proof.textbook` orders them."""
-        return chain(textbook.rules(self.puzzle.geometry), self.extras())
+    def clauses(self) -> Iterator[Clause]:
+        """Yield the clauses of the formula, in the order given in the module."""
+        return chain(rules(self.puzzle.geometry), self.extras())
 
-    def extras(self) -> Iterator[tuple[int, ...]]:
+    def extras(self) -> Iterator[Clause]:
         """Yield the clauses that are about this puzzle: all but the rules."""
-        return chain(
-            ((literal,) for literal in textbook.units(self.puzzle)),
-            textbook.blocking(self.puzzle, self.solutions),
-        )
+        puzzle, n = self.puzzle, self.puzzle.geometry.size
+        for cell, digit in puzzle.clues.filled:
+            yield (cell * n + digit,)
+        for cell, digit in puzzle.removed:
+            yield (-(cell * n + digit),)
+        cells = range(puzzle.geometry.cells)
+        empty = [cell for cell in cells if not puzzle.values[cell]] or cells
+        for solution in self.solutions:
+            yield tuple(-(cell * n + solution.values[cell]) for cell in empty)
 
     def dimacs(self) -> Iterator[str]:
         """Yield the lines of the formula in DIMACS, always the same for a claim.
@@ -113,10 +137,55 @@ class Claim:
         """
         geometry, n = self.puzzle.geometry, self.puzzle.geometry.size
         box = f"{geometry.box_height}x{geometry.box_width}"
-        told = ", ".join(f"{count} of {kind}" for kind, count in self.parts.items())
+        parts = ", ".join(f"{count} of {kind}" for kind, count in self.parts.items())
         yield f"c a puzzle of {n}x{n} cells, boxes of {box}\n"
         yield f"c variable {n * n}(r-1) + {n}(c-1) + d: row r, column c holds digit d\n"
-        yield f"c clauses: {told}\n"
+        yield f"c clauses: {parts}\n"
         yield f"p cnf {self.variables} {self.clause_count}\n"
         for clause in self.clauses():
             yield " ".join(map(str, (*clause, 0))) + "\n"
+
+
+def rules(geometry: Geometry) -> Iterator[Clause]:
+    """Yield the clauses that every solution of every puzzle satisfies.
+
+    Example:
+        >>> from satdoku.geometry import Geometry
+        >>> len(list(rules(Geometry(9, 9)))), next(rules(Geometry(4, 4)))
+        (10530, (1, 2, 3, 4))
+    """
+    n, digits = geometry.size, geometry.digits
+    for cell in range(geometry.cells):
+        yield from _exactly_one([cell * n + digit for digit in digits])
+    for unit in geometry.row_units + geometry.column_units:
+        for digit in digits:
+            yield from _exactly_one([cell * n + digit for cell in unit])
+    if geometry.box_height == 1 or geometry.box_width == 1:
+        return
+    for box in geometry.box_units:
+        apart = [
+            (one, other)
+            for one, other in combinations(box, 2)
+            if one // n != other // n and one % n != other % n
+        ]
+        for digit in digits:
+            yield tuple(cell * n + digit for cell in box)
+            for one, other in apart:
+                yield -(one * n + digit), -(other * n + digit)
+
+
+def _exactly_one(variables: list[int]) -> Iterator[Clause]:
+    yield tuple(variables)
+    for one, other in combinations(variables, 2):
+        yield -one, -other
+
+
+def _rule_count(geometry: Geometry) -> int:
+    """Return how many clauses `rules` yields; 189 million for 100x100."""
+    n, h, w = geometry.size, geometry.box_height, geometry.box_width
+    pairs = n * (n - 1) // 2
+    count = 3 * n * n * (1 + pairs)
+    if h == 1 or w == 1:
+        return count
+    apart = pairs - h * (w * (w - 1) // 2) - w * (h * (h - 1) // 2)
+    return count + n * n * (1 + apart)

@@ -25,16 +25,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.cnf.encoder import encoding
+from satdoku.deadline import NEVER
 from satdoku.engines.base import Lemma
 from satdoku.errors import EngineError, printable
-from satdoku.proof.checker.propagation import Propagation
-from satdoku.proof.clock import within
-from satdoku.proof.textbook import rules
+from satdoku.proof.claim import rules
+from satdoku.proof.propagation import Propagation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from satdoku.cnf.recipe import Recipe
+    from satdoku.deadline import Deadline
     from satdoku.geometry import Geometry
 
 __all__ = ["Derivation", "Derived", "derivation"]
@@ -101,20 +102,20 @@ Lemma(literals=(3,), hints=(3, 4, 1))]
         self._propagation: Propagation | None = None
 
     def derive(
-        self, needed: Iterable[int], first: int, deadline: float | None = None
+        self, needed: Iterable[int], first: int, deadline: Deadline = NEVER
     ) -> Derived:
         """Derive clauses, with all they rest on and nothing else.
 
         Args:
             needed: Numbers of clauses of the wanted formula, counted from 1.
             first: The number after which the lemmas are numbered.
-            deadline: When to stop, on the clock `time.monotonic`.
+            deadline: When to stop.
 
         Raises:
             EngineError: One does not follow: the recipe is wrong.
             Stopped: The time is over.
         """
-        wanted = within(deadline, sorted({*needed}))
+        wanted = deadline.limit(sorted({*needed}))
         targets = {number: self._derived(number) for number in wanted}
         rests_on: set[int] = set()
         pending = [*targets.values()]

@@ -15,14 +15,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from satdoku.deadline import NEVER
 from satdoku.engines.base import Lemma
 from satdoku.errors import ProofError
-from satdoku.proof.checker.checked import shown_clause
-from satdoku.proof.checker.propagation import Propagation
-from satdoku.proof.clock import within
+from satdoku.proof.check_lrat import shown_clause
+from satdoku.proof.propagation import Propagation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from satdoku.deadline import Deadline
 
 __all__ = ["elaborate", "trim"]
 
@@ -32,7 +34,7 @@ Clause = tuple[int, ...]
 def elaborate(
     clauses: Iterable[Clause],
     lemmas: Iterable[Lemma],
-    deadline: float | None = None,
+    deadline: Deadline = NEVER,
 ) -> list[Lemma]:
     """Return the lemmas that the empty clause rests on, each with hints.
 
@@ -42,7 +44,7 @@ def elaborate(
     Args:
         clauses: The formula; its clauses are numbered 1 … m.
         lemmas: What an engine says follows, numbered from m + 1.
-        deadline: When to stop, on the clock `time.monotonic`.
+        deadline: When to stop.
 
     Returns:
         Lemmas numbered from m + 1 anew, the last of which is empty.
@@ -129,7 +131,7 @@ class _Elaboration:
     """
 
     def __init__(
-        self, formula: list[Clause], lemmas: list[Lemma], deadline: float | None
+        self, formula: list[Clause], lemmas: list[Lemma], deadline: Deadline
     ) -> None:
         self.deadline = deadline
         self.size = len(formula)
@@ -139,7 +141,7 @@ class _Elaboration:
         for number, clause in enumerate(formula, 1):
             found.add(number, clause)
         self.heights: list[int] = []
-        for number, lemma in within(deadline, enumerate(lemmas, self.size + 1)):
+        for number, lemma in deadline.limit(enumerate(lemmas, self.size + 1)):
             if found.refuted:
                 break
             self.heights.append(len(found.root))
@@ -159,7 +161,7 @@ class _Elaboration:
         """Pass backwards; return what is needed, in its order."""
         self._explain(self.units - 1, ())
         top = len(self.trail)
-        for at in within(self.deadline, range(len(self.heights) - 1, -1, -1)):
+        for at in self.deadline.limit(range(len(self.heights) - 1, -1, -1)):
             self._keep_root(self.heights[at], top)
             top = self.heights[at]
             self.propagation.cut(top)

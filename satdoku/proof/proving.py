@@ -1,19 +1,19 @@
 """`satdoku.prove`: from a puzzle to a claim and its proof.
 
-    puzzle ─ session ──▶ solutions ─ Claim ──▶ textbook formula, all solutions forbidden
+    puzzle ─ Solver ──▶ solutions ─ Claim ──▶ textbook formula, all solutions forbidden
                                       │
     recipe's formula, the same forbidden ─ engine ──▶ lemmas ─ elaborate ──▶ core
                                       │                                       │
-    proof = what derives the recipe's clauses that the core rests on ◀────────┘, + core
+    proof = what derives the recipe's clauses that the core uses ◀────────────┘, + core
 
-The recipe and the engine only help to find the proof.  What comes out is about the
-textbook's clauses, and is checked before it is given to anybody.
+The recipe and the engine only help to find the proof.  The result is about the
+textbook's clauses, and is checked before it is returned.
 """
 
 from __future__ import annotations
 
+from contextlib import closing
 from itertools import chain, islice
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import satdoku
@@ -25,11 +25,10 @@ from satdoku.deadline import Deadline
 from satdoku.engines import registry
 from satdoku.engines.base import Lemma, Limits
 from satdoku.errors import EngineError, Stopped, UsageError, printable
+from satdoku.proof.certificate import Certificate
 from satdoku.proof.claim import Claim
-from satdoku.proof.clock import deadline_of
 from satdoku.proof.derive import derivation
 from satdoku.proof.elaborate import elaborate
-from satdoku.proof.evidence import Proof
 from satdoku.puzzle import Puzzle
 from satdoku.solver import Solver
 
@@ -40,12 +39,12 @@ if TYPE_CHECKING:
 __all__ = ["LIMIT", "Prover", "prove"]
 
 LIMIT = 1000
-"""Solutions up to which their number is proved, if nobody says otherwise."""
+"""Up to this many solutions, their exact number is proved by default."""
 
 _RECIPE = "extended"  # the textbook's own clauses: the shortest proofs, soonest found
 _PLAIN = "dpll"
 _LEARNER = "cadical195"
-_PATIENCE = 2000  # conflicts of plain search before the learner is asked
+_CONFLICTS = 2000  # of plain search, before the learner takes over
 _LARGEST_PLAIN = 9  # size
 
 
@@ -57,21 +56,22 @@ def prove(
     limit: int = LIMIT,
     timeout: float | None = None,
     max_clauses: int = MAX_CLAUSES,
-) -> Proof:
-    """Find out how many solutions a puzzle has, and prove it.
+) -> Certificate:
+    """Find how many solutions a puzzle has, and prove it.
 
     Args:
-        puzzle: Whatever `Puzzle` takes.
-        engine: What searches for the proof: an engine that writes proofs, or `auto`.
+        puzzle: Anything that `Puzzle` takes.
+        engine: The engine that searches for the proof, one that writes proofs; or
+            `auto`.
         encoding: The recipe it searches on, by name or file; None for the textbook's
-            own clauses, which the proof is about whatever it is.
-        limit: Where there are more solutions, that so many and one are there is what is
-            claimed; to see them is proof enough.
+            own clauses.  The proof is about the textbook's clauses in any case.
+        limit: Where there are more solutions, the claim is "at least limit + 1"; the
+            solutions themselves prove it.
         timeout: Seconds of wall time after which to stop.
         max_clauses: Refuse formulas with more clauses than that.
 
     Returns:
-        The claim with its proof, which has been checked.
+        The claim with its proof, already checked.
 
     Raises:
         InputError: `puzzle` or the recipe's file cannot be read.
@@ -80,10 +80,10 @@ def prove(
         Stopped: The time was over first.
 
     Example:
-        >>> proof = prove("1... ..2. ..3. 4...")
-        >>> print(proof.claim)
+        >>> certificate = prove("1... ..2. ..3. 4...")
+        >>> print(certificate.claim)
         exactly one solution
-        >>> proof.checked.clauses, proof.lemmas[-1].literals
+        >>> certificate.checked.clauses, certificate.lemmas[-1].literals
         (389, ())
     """
     prover = Prover(engine, encoding, limit=limit, max_clauses=max_clauses)
@@ -91,7 +91,7 @@ def prove(
 
 
 class Prover:
-    """Proves claims; made once for many puzzles, for one thread at a time.
+    """Proves claims about many puzzles, for one thread at a time.
 
     Args:
         engine, encoding, limit, max_clauses: As for `prove`.
@@ -117,21 +117,18 @@ class Prover:
         self._recipe = load_recipe(encoding or _RECIPE)
         self._limit = limit
         self._max_clauses = max_clauses
-        self._session = Solver(max_clauses=max_clauses)
+        self._solver = Solver(max_clauses=max_clauses)
 
-    def prove(self, puzzle: Puzzle, *, timeout: float | None = None) -> Proof:
-        """Find out how many solutions a puzzle has, and prove it; see `prove`."""
+    def prove(self, puzzle: Puzzle, *, timeout: float | None = None) -> Certificate:
+        """Find how many solutions a puzzle has, and prove it; see `prove`."""
         puzzle.require_classic("prove")
-        Deadline(timeout)
-        deadline = deadline_of(timeout)
-        walk = self._session.solutions(puzzle, timeout=timeout)
-        try:
-            found = tuple(islice(walk, self._limit + 1))
-        finally:
-            walk.close()
+        deadline = Deadline(timeout)
+        with closing(self._solver.solutions(puzzle, timeout=timeout)) as solutions:
+            found = tuple(islice(solutions, self._limit + 1))
         claim = Claim(puzzle, found, exact=len(found) <= self._limit)
         if not claim.exact:
-            return Proof.checked_first(claim, (), _by(walk.engine.replace(" ", ", ")))
+            engine = solutions.engine.replace(" ", ", ")
+            return Certificate.checked_first(claim, (), _by(engine), deadline)
         if claim.clause_count > self._max_clauses:
             refuse(
                 f"the formula of the claim has {claim.clause_count:,} clauses",
@@ -139,36 +136,36 @@ class Prover:
             )
         lemmas, name = self._refute(claim, deadline)
         by = _by(name, self._recipe.name)
-        return Proof.checked_first(claim, lemmas, by, deadline)
+        return Certificate.checked_first(claim, lemmas, by, deadline)
 
     def close(self) -> None:
-        """Free what is loaded; the prover can be used again."""
-        self._session.close()
+        """Free the loaded engines; the prover can be used again."""
+        self._solver.close()
 
-    def _refute(self, claim: Claim, deadline: float | None) -> tuple[list[Lemma], str]:
+    def _refute(self, claim: Claim, deadline: Deadline) -> tuple[list[Lemma], str]:
         """Refute a claim's formula; return the lemmas about it, and who found them."""
         geometry = claim.puzzle.geometry
         made = encoding(geometry, self._recipe, self._max_clauses).formula
         formula = _with_extras(made, list(claim.extras()))
         lemmas, name = self._search(formula, geometry.size, deadline)
         if lemmas is None:
-            raise EngineError(f"{name} found a solution that nobody else did")
+            raise EngineError(f"{name} found a solution that no other engine found")
         core = elaborate(formula, lemmas, deadline)
         how = derivation(geometry, self._recipe, self._max_clauses)
         return _about_textbook(claim, len(made), how, core, deadline), name
 
     def _search(
-        self, formula: Formula, size: int, deadline: float | None
+        self, formula: Formula, size: int, deadline: Deadline
     ) -> tuple[list[Lemma] | None, str]:
         if self._engine == AUTO and size <= _LARGEST_PLAIN:
-            limits = Limits(_left(deadline), _PATIENCE)
+            limits = Limits(deadline.left, _CONFLICTS)
             try:
                 return registry.refute(_PLAIN, formula, limits=limits), _PLAIN
             except Stopped:
-                if _left(deadline) == 0:
+                if deadline.over:
                     raise
         name = _LEARNER if self._engine == AUTO else self._engine
-        limits = Limits(_left(deadline))
+        limits = Limits(deadline.left)
         return registry.refute(name, formula, limits=limits), name
 
 
@@ -188,7 +185,7 @@ def _about_textbook(
     searched: int,
     how: Derivation,
     core: list[Lemma],
-    deadline: float | None,
+    deadline: Deadline,
 ) -> list[Lemma]:
     """Turn a refutation of a recipe's formula into one of the claim's.
 
@@ -221,11 +218,6 @@ def _about_textbook(
 
 
 def _by(engine: str, recipe: str = "") -> str:
-    """Say what has searched."""
+    """Say what searched."""
     on = f" on {printable(recipe)}" if recipe else ""
     return f"{engine}{on} by satdoku {satdoku.__version__}"
-
-
-def _left(deadline: float | None) -> float | None:
-    """Return the seconds that are left; 0 where the time is over."""
-    return None if deadline is None else max(0.0, deadline - monotonic())

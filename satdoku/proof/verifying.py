@@ -1,54 +1,61 @@
 """`satdoku.verify`: whether a certificate is right, from its files alone.
 
-Nothing of what found it is asked: no engine, no recipe.  What is looked at:
+It uses nothing of what found the proof: no engine, no recipe.  It checks that
 
   1. the certificate names a puzzle and a claim;
-  2. every solution keeps the clues and obeys the rules, and none is there twice;
+  2. every solution keeps the clues and the rules, and none is listed twice;
   3. the formula is, byte by byte, that of the textbook with the puzzle's clues, and
      with just these solutions forbidden;
   4. the proof leads from that formula to the empty clause, step by step;
   5. every number and every SHA-256 in the certificate is right.
 
-What has to be believed: the clauses of `satdoku.proof.textbook`, the rules in
-`Puzzle.is_solution`, a checker in `satdoku.proof.checker`, and this file.
+What has to be believed: the clauses of `satdoku.proof.claim`, the rules in
+`Puzzle.is_solution`, the checker in `check_lrat` or `check_drat`, and this file.
 """
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, NamedTuple
 
+from satdoku.cnf.dimacs import read_dimacs
 from satdoku.deadline import Deadline
 from satdoku.errors import InputError, ProofError, printable
 from satdoku.grid import Grid
-from satdoku.proof import certificate
-from satdoku.proof.certificate import CERTIFICATE, FORMULA, PROOFS, SOLUTIONS
-from satdoku.proof.checker.drat import check_drat
-from satdoku.proof.checker.lrat import check_lrat
-from satdoku.proof.checking_files import opened
+from satdoku.proof.certificate import (
+    CERTIFICATE,
+    FILES,
+    FORMULA,
+    PROOFS,
+    SOLUTIONS,
+    Certificate,
+    Facts,
+    Sums,
+    certificate_text,
+    parse_certificate,
+    parse_values,
+    sha256_of,
+    solution_lines,
+)
+from satdoku.proof.check_drat import check_drat
+from satdoku.proof.check_lrat import Checked, check_lrat
 from satdoku.proof.claim import Claim
-from satdoku.proof.clock import deadline_of, within
-from satdoku.proof.evidence import FILES, Proof, solution_lines
-from satdoku.proof.files.drat import read_drat
-from satdoku.proof.files.lrat import read_lrat
+from satdoku.proof.files import read_drat, read_lrat
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Iterator
-    from contextlib import AbstractContextManager
+    from collections.abc import Generator, Iterable, Iterator
 
-    from satdoku.proof.certificate import Facts
-    from satdoku.proof.checker.checked import Checked
     from satdoku.puzzle import Puzzle
 
-__all__ = ["Verified", "puzzle_of", "verify"]
+__all__ = ["CheckedFile", "Verified", "certified_puzzle", "check_proof", "verify"]
 
-_LONGEST = 1 << 24
-"""Bytes that a certificate may have."""
-
+_LONGEST = 1 << 24  # bytes that a certificate may have
+_HEAD = 1 << 16
 _QUOTE = 120
 
 
@@ -59,8 +66,8 @@ class Verified:
     Args:
         claim: What is true.
         format: Of the proof, `lrat` or `drat`; empty where the solutions are enough.
-        checked: What the checker has followed; None where there is no proof.
-        bytes: The size of the proof; 0 of one that is in no file.
+        checked: What the checker counted; None where there is no proof.
+        bytes: The size of the proof's file; 0 where there is none.
     """
 
     claim: Claim
@@ -69,17 +76,31 @@ class Verified:
     bytes: int
 
 
+class CheckedFile(NamedTuple):
+    """A proof that was found to be right.
+
+    Args:
+        format: `lrat` or `drat`.
+        checked: What the checker counted.
+        bytes: The size of the proof.
+    """
+
+    format: str
+    checked: Checked
+    bytes: int
+
+
 def verify(
-    given: Proof | str | os.PathLike[str], *, timeout: float | None = None
+    given: Certificate | str | os.PathLike[str], *, timeout: float | None = None
 ) -> Verified:
     """Check a claim and its proof.
 
     Args:
-        given: The folder of a certificate; or a proof, as `satdoku.prove` makes it.
+        given: The folder of a certificate; or a certificate from `satdoku.prove`.
         timeout: Seconds of wall time after which to stop.
 
     Returns:
-        What was checked; that there is an answer means that the claim is true.
+        What was checked; the claim is true whenever this returns.
 
     Raises:
         InputError: A file is missing, or cannot be read as what it should be.
@@ -91,85 +112,166 @@ def verify(
         >>> print(satdoku.verify(satdoku.prove("12.. ..3. ...4 ....")).claim)
         no solution
     """
-    Deadline(timeout)
-    deadline = deadline_of(timeout)
-    if isinstance(given, Proof):
+    deadline = Deadline(timeout)
+    if isinstance(given, Certificate):
         claim = Claim(given.claim.puzzle, given.claim.solutions, given.claim.exact)
-        steps = within(deadline, given.lrat())
-        checked = check_lrat(claim.clauses(), steps) if claim.exact else None
-        return Verified(claim, "lrat" if claim.exact else "", checked, 0)
+        if not claim.exact:
+            return Verified(claim, "", None, 0)
+        steps = deadline.limit(given.lrat())
+        return Verified(claim, "lrat", check_lrat(claim.clauses(), steps), 0)
     return _Folder(Path(given), deadline).verified()
 
 
-def puzzle_of(folder: str | os.PathLike[str]) -> Puzzle:
-    """Return the puzzle that a certificate names, and believe it.
+def check_proof(
+    formula: str | os.PathLike[str],
+    proof: str | os.PathLike[str],
+    *,
+    timeout: float | None = None,
+) -> CheckedFile:
+    """Check that a proof shows a formula to have no model, whatever it is about.
+
+    Args:
+        formula: A file in DIMACS.
+        proof: A file in LRAT or DRAT, the latter text or binary; its last step is the
+            empty clause.
+        timeout: Seconds of wall time after which to stop.
+
+    Raises:
+        InputError: A file cannot be read; names file and line.
+        ProofError: The proof does not show it; names the step.
+        Stopped: The time was over first.
+    """
+    deadline, path = Deadline(timeout), Path(proof)
+    with _opened(Path(formula)) as stream:
+        clauses = read_dimacs(stream, source=str(formula))
+    form = _format_of(path)
+    checked = _check(path, form, clauses, deadline)
+    return CheckedFile(form, checked, path.stat().st_size)
+
+
+def certified_puzzle(folder: str | os.PathLike[str]) -> Puzzle:
+    """Return the puzzle that a certificate names, without checking anything.
 
     Raises:
         InputError: There is no certificate, or it cannot be read.
     """
-    return _Folder(Path(folder), None).facts().puzzle
+    return _Folder(Path(folder), Deadline()).facts().puzzle
+
+
+def _format_of(path: Path) -> str:
+    """Find the format of a proof: by its ending, else by its first step.
+
+    A step of LRAT has two zeros, or a `d` after its number; no other has.
+    """
+    ending = path.suffix.lower()[1:]
+    if ending in PROOFS:
+        return ending
+    with _opened(path) as stream:
+        head = stream.read(_HEAD)
+    for line in head.splitlines():
+        words = line.split()
+        if words and not words[0].startswith(b"c"):
+            is_lrat = words.count(b"0") > 1 or words[1:2] == [b"d"]
+            return "lrat" if is_lrat else "drat"
+    return "drat"
+
+
+def _check(
+    path: Path, form: str, clauses: Iterable[tuple[int, ...]], deadline: Deadline
+) -> Checked:
+    """Check the proof in a file."""
+    try:
+        with _opened(path) as stream:
+            if form == "lrat":
+                return check_lrat(clauses, deadline.limit(read_lrat(stream, str(path))))
+            return check_drat(clauses, deadline.limit(read_drat(stream, str(path))))
+    except ProofError as error:
+        raise ProofError(f"{printable(str(path), 200)}: {error}") from None
+
+
+@contextmanager
+def _opened(path: Path) -> Generator[IO[bytes]]:
+    """Open a file for bytes.
+
+    Raises:
+        InputError: It does not exist, or cannot be read.  Pipes are refused: files of
+            proofs are read more than once.
+    """
+    try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise InputError("a pipe or a device", expected="a file", source=str(path))
+        stream = path.open("rb")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError(reason, source=str(path)) from None
+    except ValueError as error:  # of `open`: a NUL in the name
+        if isinstance(error, InputError):
+            raise
+        raise InputError("a file name with a NUL in it", source=str(path)) from None
+    with stream:
+        yield stream
 
 
 class _Folder:
     """The files of one certificate."""
 
-    def __init__(self, path: Path, deadline: float | None) -> None:
+    def __init__(self, path: Path, deadline: Deadline) -> None:
         self._path = path
         self._deadline = deadline
 
     def verified(self) -> Verified:
         """Check everything; see the module."""
-        told = self._certificate()
-        facts = certificate.parse(told, str(self._path / CERTIFICATE))
+        text = self._certificate()
+        facts = parse_certificate(text, str(self._path / CERTIFICATE))
         claim = self._claim(facts)
+        expected = {CERTIFICATE}
         checked: Checked | None = None
         formula = proof = solutions = None
         size = 0
         if claim.solutions:
+            expected.add(SOLUTIONS)
             solutions = self._compare(SOLUTIONS, solution_lines(claim))
         if claim.exact:
             if not facts.format:
                 raise ProofError(f"{self._name(CERTIFICATE)}: no proof is named")
             formula = self._compare(FORMULA, claim.dimacs())
-            checked, digest, size = self._check(claim, facts.format)
-            proof = (facts.format, checked.steps, digest)
-        self._look_for_others(claim, PROOFS.get(facts.format, ""))
-        right = certificate.text(claim, facts.search, solutions, formula, proof)
-        self._compare_texts(told, right)
-        return Verified(claim, facts.format, checked, size)
-
-    def _look_for_others(self, claim: Claim, proof: str) -> None:
-        """Refuse files that look as if they were part of this, but were not checked."""
-        checked = {CERTIFICATE}
-        if claim.solutions:
-            checked.add(SOLUTIONS)
-        if claim.exact:
-            checked.update((FORMULA, proof))
+            path = self._path / PROOFS[facts.format]
+            expected |= {FORMULA, path.name}
+            clauses = self._deadline.limit(claim.clauses())
+            checked = _check(path, facts.format, clauses, self._deadline)
+            proof = (facts.format, checked.steps, sha256_of(path))
+            size = path.stat().st_size
         for name in FILES:
-            if name not in checked and (self._path / name).exists():
+            if name not in expected and (self._path / name).exists():
                 raise ProofError(
                     f"{self._name(name)}: the certificate names no such file"
                 )
+        right = certificate_text(claim, facts.search, Sums(solutions, formula, proof))
+        pairs = zip_longest(text.split("\n"), right.split("\n"))
+        for number, (found, wanted) in enumerate(pairs, 1):
+            if found != wanted:
+                self._differ(CERTIFICATE, number, found or "", wanted or "")
+        return Verified(claim, facts.format, checked, size)
 
     def facts(self) -> Facts:
-        """Read what the certificate says, and look at nothing else."""
-        return certificate.parse(self._certificate(), str(self._path / CERTIFICATE))
+        """Read what the certificate says, and check nothing."""
+        return parse_certificate(self._certificate(), str(self._path / CERTIFICATE))
 
     def _name(self, name: str) -> str:
         return printable(str(self._path / name), 200)
 
     def _certificate(self) -> str:
-        with self._open(CERTIFICATE) as stream:
+        source = str(self._path / CERTIFICATE)
+        with _opened(self._path / CERTIFICATE) as stream:
             data = stream.read(_LONGEST + 1)
         if len(data) > _LONGEST:
-            raise self._unreadable(CERTIFICATE, f"more than {_LONGEST} bytes")
+            raise InputError(f"more than {_LONGEST} bytes", source=source)
         try:
             return data.decode("ascii")
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
-            raise self._unreadable(
-                CERTIFICATE, "text that is not ASCII", line
-            ) from None
+            what = "text that is not ASCII"
+            raise InputError(what, source=source, line=line) from None
 
     def _claim(self, facts: Facts) -> Claim:
         solutions = tuple(self._solutions(facts.puzzle)) if facts.solved else ()
@@ -182,78 +284,39 @@ class _Folder:
             raise ProofError(f"{self._name(name)}: {error}") from None
 
     def _solutions(self, puzzle: Puzzle) -> Iterator[Grid]:
-        geometry = puzzle.geometry
+        geometry, source = puzzle.geometry, str(self._path / SOLUTIONS)
         longest = geometry.cells * (len(str(geometry.size)) + 1) + 2
-        with self._open(SOLUTIONS) as stream:
+        with _opened(self._path / SOLUTIONS) as stream:
             number = 0
             while line := stream.readline(longest + 1):
                 number += 1
                 if len(line) > longest or not line.isascii():
-                    raise self._unreadable(SOLUTIONS, "this is no grid", number)
+                    raise InputError("not a grid", source=source, line=number)
                 text = line.decode().removesuffix("\n")
                 try:
-                    values = certificate.values_of(text, geometry)
+                    values = parse_values(text, geometry)
                 except InputError as error:
-                    source = str(self._path / SOLUTIONS)
                     raise error.at(source=source, line=number) from None
                 yield Grid.trusted(geometry, values)
 
     def _compare(self, name: str, lines: Iterable[str]) -> str:
         """Compare a file with what it should be; return its SHA-256."""
         digest = sha256()
-        with self._open(name) as stream:
-            for number, right in enumerate(lines, 1):
-                data = right.encode()
+        with _opened(self._path / name) as stream:
+            for number, line in enumerate(lines, 1):
+                right = line.encode()
                 # Not by lines: one that is too long is not read.
-                found = stream.read(len(data))
-                if found != data:
-                    self._differ(name, number, found, data)
-                digest.update(data)
+                found = stream.read(len(right))
+                if found != right:
+                    text = found.partition(b"\n")[0].decode("ascii", "replace")
+                    self._differ(name, number, text, line.rstrip())
+                digest.update(right)
             if stream.read(1):
-                raise ProofError(f"{self._name(name)}: goes on after its last line")
+                raise ProofError(f"{self._name(name)}: text after its last line")
         return digest.hexdigest()
 
-    def _differ(self, name: str, line: int, found: bytes, right: bytes) -> None:
-        said = found.partition(b"\n")[0].decode("ascii", "replace")
+    def _differ(self, name: str, line: int, found: str, right: str) -> None:
         raise ProofError(
-            f"{self._name(name)}:{line}: {printable(said, _QUOTE)!r}, where "
-            f"{printable(right.decode().rstrip(), _QUOTE)!r} is right for the claim"
+            f"{self._name(name)}:{line}: {printable(found, _QUOTE)!r}, expected "
+            f"{printable(right, _QUOTE)!r} for this claim"
         )
-
-    def _check(self, claim: Claim, form: str) -> tuple[Checked, str, int]:
-        """Check the proof; return what was checked, its SHA-256 and its size."""
-        name = PROOFS[form]
-        source = str(self._path / name)
-        try:
-            with self._open(name) as stream:
-                clauses = within(self._deadline, claim.clauses())
-                if form == "lrat":
-                    lrat = within(self._deadline, read_lrat(stream, source))
-                    checked = check_lrat(clauses, lrat)
-                else:
-                    drat = within(self._deadline, read_drat(stream, source))
-                    checked = check_drat(clauses, drat)
-        except ProofError as error:
-            raise ProofError(f"{self._name(name)}: {error}") from None
-        digest, size = sha256(), 0
-        with self._open(name) as stream:
-            while data := stream.read(1 << 16):
-                digest.update(data)
-                size += len(data)
-        return checked, digest.hexdigest(), size
-
-    def _compare_texts(self, told: str, right: str) -> None:
-        pairs = zip_longest(told.split("\n"), right.split("\n"))
-        for number, (found, wanted) in enumerate(pairs, 1):
-            if found != wanted:
-                raise ProofError(
-                    f"{self._name(CERTIFICATE)}:{number}: "
-                    f"{printable(found or '', _QUOTE)!r}, where "
-                    f"{printable(wanted or '', _QUOTE)!r} is right"
-                )
-
-    def _unreadable(self, name: str, what: str, line: int | None = None) -> InputError:
-        return InputError(what, source=str(self._path / name), line=line)
-
-    def _open(self, name: str) -> AbstractContextManager[IO[bytes]]:
-        return opened(self._path / name)

@@ -19,8 +19,7 @@ from satdoku.cnf.encoder import MAX_CLAUSES
 from satdoku.deadline import Deadline
 from satdoku.errors import Stopped, check_limit
 from satdoku.puzzle import Puzzle
-from satdoku.reasons.minimal_sets import MinimalSets
-from satdoku.reasons.oracle import oracle_of
+from satdoku.reasons.minimal_sets import MinimalSets, oracle_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

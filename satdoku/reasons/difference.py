@@ -23,7 +23,7 @@ from satdoku.engines.base import limits_left
 from satdoku.errors import EngineError, Stopped, UsageError
 from satdoku.grid import Grid, GridLike
 from satdoku.puzzle import Puzzle
-from satdoku.reasons.counter import counter
+from satdoku.reasons.minimal_sets import counter
 from satdoku.unavoidable import nearer
 
 if TYPE_CHECKING:

@@ -1,13 +1,13 @@
-"""Sets of literals without a model together, and none of the literals to spare.
+"""Minimal sets of literals without a model together, none of them redundant.
 
-These are *minimal unsatisfiable subsets*; what is left of all literals without a
-largest set that has a model is a *correction set*.  Each of the first hits each of the
-second (R. Reiter, Artificial Intelligence 32, 1987), which gives three ways:
+These are *minimal unsatisfiable subsets*; what a largest set that has a model leaves
+out is a *correction set*.  Each of the first hits each of the second (R. Reiter,
+Artificial Intelligence 32, 1987), which gives three ways:
 
-    one       Literals are left out in turn, for good where the others have no model.
+    one       Each literal is removed in turn, for good where the others have no model.
               A core that is known already makes most questions needless.
-    every     A set is asked for that no known answer settles.  If it has no model, it
-              is narrowed to a minimal one, else widened to a largest one (M. Liffiton,
+    every     A set is found that no known answer settles.  If it has no model, it is
+              narrowed to a minimal one, else widened to a largest one (M. Liffiton,
               A. Previti, A. Malik, J. Marques-Silva, "Fast, flexible MUS enumeration",
               Constraints 21, 2016).
     by_size   The smallest set that hits all known correction sets has no model, and is
@@ -15,23 +15,273 @@ second (R. Reiter, Artificial Intelligence 32, 1987), which gives three ways:
               M. Liffiton, J. Marques-Silva, "Smallest MUS extraction with minimal
               hitting set dualization", CP 2015).
 
-What is found depends on the order of the literals alone, not on the engine: cores and
-models spare questions but never decide for one of several answers.
+The result depends on the order of the literals alone, not on the engine: cores and
+models save questions but never decide between several answers.
+
+`Oracle` asks one loaded engine whether literals go together.  Invariant: every model is
+checked against the rules, its assumptions, and the grid it must differ from; so "these
+go together" is certain.  "These do not" is the engine's word.
+
+`Hitting` finds hitting sets, with time limits, which PySAT's `Hitman` does not have.
+`counter` bounds how many literals are true, by a sequential counter (C. Sinz, "Towards
+an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005).
 """
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.errors import Stopped
-from satdoku.reasons.hitting import Hitting
+from satdoku.checking import plan
+from satdoku.choice import AUTO, LEARNER
+from satdoku.cnf.encoder import MAX_CLAUSES
+from satdoku.cnf.encoder import encoding as make_encoding
+from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.engines import registry
+from satdoku.engines.base import NO_LIMITS, limits_left
+from satdoku.errors import EngineError, Stopped
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
-    from satdoku.reasons.oracle import Oracle
+    from satdoku.cnf.encoder import Encoding
+    from satdoku.cnf.formula import Clause
+    from satdoku.engines.base import Engine, Limits
+    from satdoku.grid import Grid
 
-__all__ = ["Found", "MinimalSets"]
+__all__ = ["Hitting", "MinimalSets", "Oracle", "counter", "oracle_of"]
+
+
+class Oracle:
+    """Answers questions about sets of literals.
+
+    Args:
+        engine: The engine, loaded with the rules of `form`, and maybe more.
+        form: What decodes its models.
+        always: What is assumed in every question.
+        deadline: When to stop, on the clock `time.monotonic`; None for never.
+        other: A grid that no model is to be, as `always` says.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        form: Encoding,
+        always: Sequence[int] = (),
+        deadline: float | None = None,
+        other: Grid | None = None,
+    ) -> None:
+        self._engine = engine
+        self.form = form
+        self._always = list(always)
+        self._deadline = deadline
+        self._other = other
+        self._empty = Puzzle.trusted(form.geometry, (0,) * form.geometry.cells)
+        self.model: frozenset[int] = frozenset()
+        """The true variables of the last model that was found."""
+
+    @property
+    def solution(self) -> Grid:
+        """The grid of the last model that was found."""
+        return self.form.decode(sorted(self.model))
+
+    def core(self, literals: Sequence[int]) -> list[int] | None:
+        """Return those of the literals that have no model together; None if all have.
+
+        Raises:
+            Stopped: The time is over.
+        """
+        assumptions = [*self._always, *literals]
+        outcome = self._engine.solve(assumptions, self.limits())
+        if outcome.satisfiable is None:
+            raise Stopped("out of time")
+        if outcome.model is not None:
+            self._look_at(outcome.model, assumptions)
+            return None
+        told = self._engine.core()
+        if told is None:
+            return list(literals)
+        core = set(told)
+        return [literal for literal in literals if literal in core]
+
+    def limits(self) -> Limits:
+        """Return what keeps the deadline.
+
+        Raises:
+            Stopped: The time is over.
+        """
+        return limits_left(self._deadline)
+
+    def refuted(self, literals: Sequence[int]) -> None:
+        """See to it that a core holds without all the literals it was found among.
+
+        Raises:
+            EngineError: It has a model.
+            Stopped: The time is over.
+        """
+        if self.core(literals) is None:
+            raise EngineError(f"{self._engine.name} told a core that has a model")
+
+    def _look_at(self, model: tuple[int, ...], assumptions: list[int]) -> None:
+        self.model = frozenset(model)
+        held = all((abs(a) in self.model) == (a > 0) for a in assumptions)
+        grid = self.form.decode(model)
+        if not held or not self._empty.is_solution(grid) or grid == self._other:
+            raise EngineError(f"{self._engine.name} gave a model that is none")
+
+
+@contextmanager
+def oracle_of(
+    puzzle: Puzzle,
+    *,
+    engine: str = AUTO,
+    encoding: str | None = None,
+    timeout: float | None = None,
+    max_clauses: int = MAX_CLAUSES,
+) -> Generator[tuple[Oracle, dict[int, int]]]:
+    """Load an engine with the rules, for questions about the clues of a puzzle.
+
+    Yields:
+        The oracle, which assumes the candidates that the puzzle rules out beyond its
+        clues, and the cell of each clue's literal, in the order of the cells.
+
+    Raises:
+        UsageError: There is no such engine or encoding.
+        InputError: The recipe's file cannot be read.
+        LimitError: The formula would be too large.
+    """
+    deadline = None if timeout is None else monotonic() + timeout
+    name, recipe, _, _ = plan(puzzle.geometry, engine, encoding, max_clauses)
+    form = make_encoding(puzzle.geometry, recipe, max_clauses)
+    loaded = registry.load(name, form.formula)
+    try:
+        literals = form.clues(puzzle)
+        cells = [cell for cell, _ in puzzle.clues.filled]
+        oracle = Oracle(loaded, form, form.removed(puzzle), deadline)
+        yield oracle, dict(zip(literals, cells, strict=True))
+    finally:
+        loaded.close()
+
+
+class Counter(NamedTuple):
+    """A counter of literals.
+
+    Args:
+        clauses: What makes it count.
+        outputs: Variables that are true if at least 1, 2, … of the literals are; who
+            assumes that output k is false allows k - 1 of them at most (the first
+            output stands at 0).
+        variables: The highest variable that it uses.
+    """
+
+    clauses: tuple[Clause, ...]
+    outputs: tuple[int, ...]
+    variables: int
+
+
+def counter(literals: Sequence[int], most: int, variables: int) -> Counter:
+    """Make a counter that tells numbers up to a bound apart.
+
+    Args:
+        literals: What is counted.
+        most: The largest number that is of interest.
+        variables: The highest variable that is taken already.
+
+    Example:
+        >>> made = counter([1, 2, 3], 2, 3)
+        >>> made.outputs, made.variables, len(made.clauses)
+        ((7, 8), 8, 8)
+    """
+    clauses: list[Clause] = []
+    before: list[int] = []
+    for at, literal in enumerate(literals, 1):
+        row = [variables + k for k in range(1, min(at, most) + 1)]
+        variables += len(row)
+        clauses += [(-old, new) for old, new in zip(before, row, strict=False)]
+        for k, new in enumerate(row):
+            clauses.append(
+                (-literal, new) if not k else (-literal, -before[k - 1], new)
+            )
+        before = row
+    return Counter(tuple(clauses), tuple(before), variables)
+
+
+def _no_limits() -> Limits:
+    return NO_LIMITS
+
+
+class Hitting:
+    """Sets of members 0 … n - 1, by what they hit and what they leave out.
+
+    Args:
+        members: How many members there are.
+        limits: Gives what each search may take; may raise Stopped.
+
+    Example:
+        >>> sets = Hitting(4)
+        >>> sets.hit({0, 1}), sets.hit({1, 2}), sets.fewest()
+        (None, None, {1})
+        >>> sets.leave({1}), sets.fewest()
+        (None, {0, 2})
+        >>> sets.leave({0}), sets.fewest() is None
+        (None, True)
+    """
+
+    def __init__(self, members: int, limits: Callable[[], Limits] = _no_limits) -> None:
+        self._members = members
+        self._limits = limits
+        self._clauses: list[Clause] = []
+        self._least = 0
+
+    def hit(self, members: Iterable[int]) -> None:
+        """Ask for at least one of these from here on."""
+        self._clauses.append(tuple([member + 1 for member in members]))
+
+    def leave(self, members: Iterable[int]) -> None:
+        """Ask for at least one of these to be left out from here on."""
+        self._clauses.append(tuple([-member - 1 for member in members]))
+
+    def any(self) -> set[int] | None:
+        """Return such a set, rather a large one; None if there is none.
+
+        Raises:
+            Stopped: A limit came first.
+        """
+        return self._solve(self._clauses, self._members)
+
+    def fewest(self) -> set[int] | None:
+        """Return such a set with the fewest members; None if there is none.
+
+        Raises:
+            Stopped: A limit came first.
+        """
+        variables = range(1, self._members + 1)
+        while self._least <= self._members:
+            made = counter(variables, self._least + 1, self._members)
+            # With as many members as there are, no output says that they are too many.
+            bound = made.outputs[self._least : self._least + 1]
+            clauses = [*self._clauses, *made.clauses, *((-out,) for out in bound)]
+            found = self._solve(clauses, made.variables)
+            if found is not None:
+                return found
+            self._least += 1  # more hits and more left out never need fewer members
+        return None
+
+    def _solve(self, clauses: Sequence[Clause], variables: int) -> set[int] | None:
+        group = Group(Origin("hitting", "sets"), tuple(clauses))
+        formula = Formula(variables, len(clauses), lambda: (group,), str)
+        engine = registry.load(LEARNER, formula)
+        try:
+            outcome = engine.solve((), self._limits())
+        finally:
+            engine.close()
+        if outcome.satisfiable is None:
+            raise Stopped("out of time")
+        if outcome.model is None:
+            return None
+        return {member - 1 for member in outcome.model if member <= self._members}
 
 
 class Found(NamedTuple):

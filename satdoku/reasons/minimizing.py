@@ -24,8 +24,7 @@ from satdoku.grid import Grid
 from satdoku.lanes import supports
 from satdoku.puzzle import Puzzle
 from satdoku.reasons.apart import Apart
-from satdoku.reasons.minimal_sets import MinimalSets
-from satdoku.reasons.oracle import Oracle
+from satdoku.reasons.minimal_sets import MinimalSets, Oracle
 from satdoku.uniqueness import Count, Reduce, answers_for
 
 if TYPE_CHECKING:

@@ -112,8 +112,7 @@ def test_largest_size():
 )
 def test_samples_of_any_width(line, number, width):
     """Their mean is the number, within five errors; a wide one is the number itself."""
-    from satdoku.sampling.sample import SCALE, draw
-    from satdoku.sampling.tree import Tree
+    from satdoku.counting.estimating import SCALE, Tree, draw
 
     tree, random = Tree(Puzzle(line)), np.random.default_rng(3)
     samples = [draw(tree, width, random) for _ in range(40)]
@@ -130,8 +129,7 @@ def test_samples_of_any_width(line, number, width):
 
 def test_variance():
     """Alike nodes are thinned out alike: on an empty board samples differ little."""
-    from satdoku.sampling.sample import SCALE, draw
-    from satdoku.sampling.tree import Tree
+    from satdoku.counting.estimating import SCALE, Tree, draw
 
     tree, random = Tree(Puzzle("." * 36)), np.random.default_rng(3)
     values = [draw(tree, 100, random).value / SCALE for _ in range(30)]
@@ -139,8 +137,7 @@ def test_variance():
 
 
 def drawn_of(*values, seen=0):
-    from satdoku.sampling.estimating import _Drawn
-    from satdoku.sampling.sample import SCALE, Sample
+    from satdoku.counting.estimating import SCALE, Sample, _Drawn
 
     drawn = _Drawn(SCALE, seen)
     for value in values:

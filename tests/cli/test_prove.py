@@ -81,10 +81,10 @@ def test_files(run, here, form):
     run("prove", "--format", form, "-o", "one", text=PROPER, code=0)
     run("prove", "--format", form, "-o", "none", text=DEAD_END, code=0)
     run("prove", "--format", form, "-o", "many", "--limit", "5", text=EMPTY, code=0)
-    rest = ["certificate.txt", "formula.cnf", f"proof.{form}"]
+    rest = ["certificate.json", "formula.cnf", f"proof.{form}"]
     assert names(here / "one") == [*rest, "solutions.txt"]
     assert names(here / "none") == rest
-    assert names(here / "many") == ["certificate.txt", "solutions.txt"]
+    assert names(here / "many") == ["certificate.json", "solutions.txt"]
     assert (here / "one" / "solutions.txt").read_text() == f"{SOLVED}\n"
     assert len((here / "many" / "solutions.txt").read_text().splitlines()) == 6
 
@@ -102,8 +102,8 @@ def test_search_does_not_change_the_formula(run, here):
         name = {"DPLL": "dpll", "g4": "glucose4"}.get(options[1])
         assert (name or "") in told["search"]
         assert options[-1] in told["search"] or name == "dpll"
-        certificate = (here / str(at) / "certificate.txt").read_text()
-        assert f"\nsearch: {told['search']}" in certificate
+        certificate = (here / str(at) / "certificate.json").read_text()
+        assert f'"search": "{told["search"]}"' in certificate
         formulas.add((here / str(at) / "formula.cnf").read_bytes())
     assert len(formulas) == 1
 
@@ -154,12 +154,12 @@ def test_several_files_need_a_name(run, here):
 
 def test_a_proof_is_replaced_with_force_alone(run, here):
     run("prove", "--format", "drat", text=PROPER, code=0)
-    before = (here / "puzzle.proof" / "certificate.txt").read_text()
+    before = (here / "puzzle.proof" / "certificate.json").read_text()
     refused(run, "prove", text=DEAD_END, word="--force")
-    assert (here / "puzzle.proof" / "certificate.txt").read_text() == before
+    assert (here / "puzzle.proof" / "certificate.json").read_text() == before
     run("prove", "--force", text=DEAD_END, code=0)
     assert names(here / "puzzle.proof") == [
-        "certificate.txt",
+        "certificate.json",
         "formula.cnf",
         "proof.lrat",
     ]
@@ -206,16 +206,16 @@ def test_several_where_something_is(run, here):
     refused(run, "prove", "--force", "-o", "one", text=TWO, word="one")
     assert len(names(here / "one")) == 4
     (here / "all" / "2" / "notes.txt").write_text("mine\n")
-    before = (here / "all" / "1" / "certificate.txt").stat()
+    before = (here / "all" / "1" / "certificate.json").stat()
     refused(run, "prove", "-o", "all", "--force", text=TWO, word="all/2")
-    assert (here / "all" / "1" / "certificate.txt").stat() == before
+    assert (here / "all" / "1" / "certificate.json").stat() == before
 
 
 def test_resumed(run, here):
     """What is proved already is left as it is; the rest is added."""
     text = f"{TWO}{DEAD_END}\n"
     run("prove", "-o", "a", text=text, code=0)
-    first = here / "a" / "1" / "certificate.txt"
+    first = here / "a" / "1" / "certificate.json"
     kept = first.stat()
     for file in (here / "a" / "2").iterdir():
         file.unlink()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satdoku.proof.checker.propagation import Propagation
+from satdoku.proof.propagation import Propagation
 
 Clause = tuple[int, ...]
 

@@ -4,7 +4,7 @@ import pytest
 
 from satdoku import UsageError
 from satdoku.cnf import encode, solve_formula
-from satdoku.proof.checking_files import check_proof
+from satdoku.proof.verifying import check_proof
 from tests.cli.samples import EASY
 
 CLASHING = "11.............."

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from hashlib import sha256
 from itertools import count, islice
+from pathlib import Path
 
 import pytest
+from jsonschema import validate
 
 import satdoku
 from satdoku import (
+    Certificate,
     Geometry,
     Grid,
     InputError,
-    Proof,
     ProofError,
     Puzzle,
     SatdokuError,
@@ -28,23 +31,43 @@ from tests.proof.reference import chance, mutants, written
 
 PROPER, NONE, SEVERAL = "1.....2...3.4...", "12....3....4....", "1..............2"
 SIX = "1.........3....2"  # six solutions
+SCHEMA = Path(__file__).parents[2] / "docs/schema/certificate.schema.json"
 KINDS = ["lrat", "drat"]
-FILES = ["certificate.txt", "formula.cnf", "solutions.txt"]
+FILES = ["certificate.json", "formula.cnf", "solutions.txt"]
 
 CERTIFICATE = """\
-satdoku certificate 1
-
-claim: exactly one solution
-grid: 4x4, boxes of 2x2
-puzzle: 1.....2...3.4...
-solutions: 1 in solutions.txt, sha256 \
-8f0321033fc5d14772258e95c7bc03ac58c2e99050fb3a2a1fe640840a8e608b
-formula: 64 variables, 389 clauses in formula.cnf, sha256 \
-a75f41c84a89cc1ce59384587beffe79c4350b1610fde1d124fb052de2b0cfb7
-clauses: 384 of rules, 4 of clues, 0 of ruled out, 1 of solutions
-proof: 1 step in proof.lrat, sha256 \
-ca8d987a3f22b674f67b9e795b812df38f96138d5869b3d9a57bfc8bdaa5625b
-search: dpll on extended by satdoku 0.1.0; nothing rests on it
+{
+ "certificate": 1,
+ "claim": "exactly one solution",
+ "grid": "4x4, boxes of 2x2",
+ "puzzle": "1.....2...3.4...",
+ "ruled_out": "",
+ "constraints": [],
+ "solutions": {
+  "count": 1,
+  "file": "solutions.txt",
+  "sha256": "8f0321033fc5d14772258e95c7bc03ac58c2e99050fb3a2a1fe640840a8e608b"
+ },
+ "formula": {
+  "variables": 64,
+  "clauses": 389,
+  "parts": {
+   "rules": 384,
+   "clues": 4,
+   "ruled out": 0,
+   "solutions": 1
+  },
+  "file": "formula.cnf",
+  "sha256": "a75f41c84a89cc1ce59384587beffe79c4350b1610fde1d124fb052de2b0cfb7"
+ },
+ "proof": {
+  "format": "lrat",
+  "steps": 1,
+  "file": "proof.lrat",
+  "sha256": "ca8d987a3f22b674f67b9e795b812df38f96138d5869b3d9a57bfc8bdaa5625b"
+ },
+ "search": "dpll on extended by satdoku 0.1.0"
+}
 """
 LRAT = """\
 390 0 388 88 90 91 220 221 249 251 387 73 75 77 185 187 297 299 386 44 48 150 152 \
@@ -65,7 +88,7 @@ def grid(clues, height=2, width=2):
 def folder(tmp_path):
     """Return the folder of a proof in which every file is known, byte by byte."""
     prove(PROPER).write(tmp_path / "a")
-    (tmp_path / "a" / "certificate.txt").write_text(CERTIFICATE)
+    (tmp_path / "a" / "certificate.json").write_text(CERTIFICATE)
     (tmp_path / "a" / "proof.lrat").write_text(LRAT)
     return tmp_path / "a"
 
@@ -76,41 +99,51 @@ def proof_of(folder):
 
 def sign(folder):
     """Write all numbers and digests of the certificate anew, as a forger would."""
-    path, proof = folder / "certificate.txt", proof_of(folder)
-    lines = path.read_text().splitlines()
-    for at, line in enumerate(lines):
-        key, _, rest = line.partition(": ")
-        name = {"formula": "formula.cnf", "solutions": "solutions.txt"}.get(key)
-        name = proof.name if key == "proof" else name
-        if name is None:
+    path, proof = folder / "certificate.json", proof_of(folder)
+    facts = json.loads(path.read_text())
+    for key in ("solutions", "formula", "proof"):
+        if facts[key] is None:
             continue
-        data = (folder / name).read_bytes()
-        said, _, _ = rest.rpartition(" ")
         if key == "proof":
-            steps = len([row for row in data.splitlines() if b"d" not in row])
-            said = f"{steps} step{'s' * (steps != 1)} in {name}, sha256"
-        lines[at] = f"{key}: {said} {sha256(data).hexdigest()}"
-    path.write_text("\n".join(lines) + "\n")
+            rows = proof.read_bytes().splitlines()
+            facts[key] |= {
+                "format": proof.suffix[1:],
+                "steps": len([row for row in rows if b"d" not in row]),
+                "file": proof.name,
+            }
+        data = (folder / facts[key]["file"]).read_bytes()
+        facts[key]["sha256"] = sha256(data).hexdigest()
+    path.write_text(json.dumps(facts, indent=1) + "\n")
 
 
 def forge(folder, puzzle, solutions):
     """Claim in every file that these are all solutions of a puzzle."""
     claim = satdoku.Claim(Puzzle(puzzle), tuple(solutions), exact=True)
+    facts = {
+        "certificate": 1,
+        "claim": str(claim),
+        "grid": "4x4, boxes of 2x2",
+        "puzzle": puzzle,
+        "ruled_out": "",
+        "constraints": [],
+        "solutions": None,
+        "formula": {
+            "variables": 64,
+            "clauses": claim.clause_count,
+            "parts": claim.parts,
+            "file": "formula.cnf",
+            "sha256": "",
+        },
+        "proof": {"format": "", "steps": 0, "file": "", "sha256": ""},
+        "search": "a forger",
+    }
     (folder / "solutions.txt").unlink(missing_ok=True)
     if claim.solutions:
         rows = (f"{one.line}\n" for one in claim.solutions)
         (folder / "solutions.txt").write_text("".join(rows))
+        facts["solutions"] = {"count": len(solutions), "file": "solutions.txt"}
     (folder / "formula.cnf").write_text("".join(claim.dimacs()))
-    kinds = ", ".join(f"{size} of {kind}" for kind, size in claim.parts.items())
-    rows = [
-        f"satdoku certificate 1\n\nclaim: {claim}\ngrid: 4x4, boxes of 2x2",
-        f"puzzle: {puzzle}",
-        *[f"solutions: {len(solutions)} in solutions.txt, sha256 0"][: len(solutions)],
-        f"formula: 64 variables, {claim.clause_count} clauses in formula.cnf, sha256 0",
-        f"clauses: {kinds}\nproof: ",
-        "search: a forger; nothing rests on it\n",
-    ]
-    (folder / "certificate.txt").write_text("\n".join(rows))
+    (folder / "certificate.json").write_text(json.dumps(facts))
     sign(folder)
 
 
@@ -129,37 +162,38 @@ def test_files_of_the_first_version(folder):
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "limit", "lines"),
+    ("puzzle", "limit", "facts"),
     [
-        (grid(NONE), 9, ["claim: no solution", f"puzzle: {NONE}"]),
-        (grid(SEVERAL), 2, ["claim: at least 3 solutions", "solutions: 3 in "]),
-        (grid(SEVERAL), 18, ["clauses: 384 of rules, 2 of clues, 0 of ruled out, 18 "]),
-        (grid([1], 3, 2), 1, ["grid: 6x6, boxes of 3x2", f"puzzle: 1{'.' * 35}"]),
-        (grid([5], 1, 5), 1, ["grid: 5x5, boxes of 1x5", f"puzzle: 5{'.' * 24}"]),
+        (grid(NONE), 9, {"claim": "no solution", "puzzle": NONE}),
+        (grid(SEVERAL), 2, {"claim": "at least 3 solutions", "formula": None}),
+        (grid(SEVERAL), 18, {"claim": "exactly 18 solutions", "ruled_out": ""}),
+        (grid([1], 3, 2), 1, {"grid": "6x6, boxes of 3x2", "puzzle": f"1{'.' * 35}"}),
+        (grid([5], 1, 5), 1, {"grid": "5x5, boxes of 1x5", "puzzle": f"5{'.' * 24}"}),
         (
             grid([12, 0, 10], 3, 4),
             1,
-            ["grid: 12x12, boxes of 3x4", f"puzzle: 12 0 10{' 0' * 141}"],
+            {"grid": "12x12, boxes of 3x4", "puzzle": f"12 0 10{' 0' * 141}"},
         ),
         (
             grid(SEVERAL).with_candidates([1, 6, *[15] * 7, 11, *[15] * 5, 2]),
             18,
-            ["ruled out: r1c2=4 r3c2=3", "clauses: 384 of rules, 2 of clues, 2 of "],
+            {"ruled_out": "r1c2=4 r3c2=3", "claim": "exactly 11 solutions"},
         ),
     ],
 )
-def test_texts(puzzle, limit, lines, tmp_path):
+def test_texts(puzzle, limit, facts, tmp_path):
     """The puzzle is read as it was: clues, boxes, candidates."""
     proof = prove(puzzle, limit=limit)
     proof.write(tmp_path / "a")
-    text = (tmp_path / "a" / "certificate.txt").read_text()
+    found = json.loads((tmp_path / "a" / "certificate.json").read_text())
+    validate(found, json.loads(SCHEMA.read_text()))
 
-    assert all(f"\n{line}" in text for line in lines), text
+    assert facts == {key: found[key] for key in facts}
     assert proof.claim == verify(tmp_path / "a").claim
 
 
 def test_the_search_is_not_checked(folder):
-    path = folder / "certificate.txt"
+    path = folder / "certificate.json"
     path.write_text(CERTIFICATE.replace("dpll on extended", "a; b: c"))
     assert verify(folder).claim.exact
 
@@ -181,101 +215,103 @@ def test_timeout(kind, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "line"),
+    ("old", "new"),
     [
-        ("certificate 1", "certificate 2", 1),
-        ("satdoku ", "", 1),
-        (CERTIFICATE, "", 1),
-        ("claim: ", "clame: ", None),
-        ("puzzle: ", "", None),
-        ("search: ", "", None),
-        ("grid: ", "", None),
-        ("grid: 4x4,", "grid: 9x9,", 4),
-        ("grid: 4x4,", "grid: 4x5,", 4),
-        ("boxes of 2x2", "boxes of 2x9", 4),
-        ("boxes of 2x2", "boxes of 02x2", 4),
-        ("4x4", "9" * 50 + "x4", 4),
-        ("4x4, boxes of 2x2", "256x256, boxes of 16x16", 4),
-        ("4x4, boxes of 2x2", "226x226, boxes of 2x113", 4),
-        ("puzzle: 1", "puzzle: ", 5),
-        ("puzzle: 1", "puzzle: 11", 5),
-        ("puzzle: 1", "puzzle: 5", 5),
-        ("puzzle: 1", "puzzle: x", 5),
-        ("puzzle: 1", "puzzle: \u0661", 5),
-        ("\nsolutions: 1", "\nruled out: r1c9=1\nsolutions: 1", 6),
-        ("\nsolutions: 1", "\nruled out: r5c1=1\nsolutions: 1", 6),
-        ("\nsolutions: 1", "\nruled out: r1c1=5\nsolutions: 1", 6),
-        ("\nsolutions: 1", "\nruled out: r0c1=1\nsolutions: 1", 6),
-        ("\nsolutions: 1", "\nruled out: all\nsolutions: 1", 6),
-        ("\nsolutions: 1", "\nruled out: \nsolutions: 1", 6),
-        ("search: ", "search: \x1b[2A", 10),
-        ("claim: ", "claim:\t", 3),
-        (CERTIFICATE, "\0" * 9, 1),
-        (CERTIFICATE, "\n", 1),
+        ('"certificate": 1', '"certificate": 2'),
+        ('"certificate"', '"title"'),
+        (CERTIFICATE, ""),
+        (CERTIFICATE, "[]"),
+        (CERTIFICATE, "[" * 100_000),
+        (CERTIFICATE, '{"certificate": ' + "1" * 5_000 + "}"),
+        (CERTIFICATE, "\0" * 9),
+        ('"claim": ', '"clame": '),
+        ('"claim": "exactly one solution"', '"claim": 1'),
+        ('"puzzle"', '"puzle"'),
+        ('"search"', '"seek"'),
+        ('"grid"', '"grids"'),
+        ('"ruled_out"', '"ruled out"'),
+        ('"constraints": []', '"constraints": ["knight"]'),
+        ('"constraints": [],', ""),
+        ("4x4, boxes", "9x9, boxes"),
+        ("4x4, boxes", "4x5, boxes"),
+        ("boxes of 2x2", "boxes of 2x9"),
+        ("boxes of 2x2", "boxes of 02x2"),
+        ("4x4", "9" * 50 + "x4"),
+        ("4x4, boxes of 2x2", "256x256, boxes of 16x16"),
+        ("4x4, boxes of 2x2", "226x226, boxes of 2x113"),
+        ("1.....2", ".....2"),
+        ("1.....2", "11.....2"),
+        ("1.....2", "5.....2"),
+        ("1.....2", "x.....2"),
+        ("1.....2", "\u0661.....2"),
+        ('ruled_out": "', 'ruled_out": "r1c9=1'),
+        ('ruled_out": "', 'ruled_out": "r5c1=1'),
+        ('ruled_out": "', 'ruled_out": "r1c1=5'),
+        ('ruled_out": "', 'ruled_out": "r0c1=1'),
+        ('ruled_out": "', 'ruled_out": "all'),
     ],
+    ids=count(),
 )
-def test_lines_that_cannot_be_read(folder, old, new, line):
+def test_certificates_that_cannot_be_read(folder, old, new):
     assert old in CERTIFICATE
     text = CERTIFICATE.replace(old, new)
-    (folder / "certificate.txt").write_text(text, "utf-8")
+    (folder / "certificate.json").write_text(text, "utf-8")
     with pytest.raises(InputError) as caught:
         verify(folder)
 
-    assert str(folder / "certificate.txt") == caught.value.source
-    assert line == caught.value.line
+    assert str(folder / "certificate.json") == caught.value.source
     assert str(caught.value).isprintable()
 
 
 @pytest.mark.parametrize(
     ("old", "new", "place"),
     [
-        ("exactly one", "exactly 2", "certificate.txt:3"),
-        ("exactly one", "exactly 1", "certificate.txt:3"),
+        ("exactly one", "exactly 2", "certificate.json:3"),
         ("exactly one", "at least one", "formula.cnf"),
         ("exactly one solution", "no solution", "formula.cnf:"),
-        ("puzzle: 1", "puzzle: .", "formula.cnf:"),
-        ("puzzle: 1", "puzzle: 2", "solutions.txt"),
-        ("puzzle: 1.", "puzzle: 1.".replace(".", "0"), "certificate.txt:5"),
-        ("\nsolutions: 1", "\nruled out: r1c2=1\nsolutions: 1", "certificate.txt:6"),
-        ("\nsolutions: 1", "\nruled out: r1c2=4\nsolutions: 1", "formula.cnf:"),
-        ("solutions: 1", "solutions: 2", "certificate.txt:6"),
-        ("8f03", "8f04", "certificate.txt:6"),
-        ("64 variables", "65 variables", "certificate.txt:7"),
-        ("389 clauses", "390 clauses", "certificate.txt:7"),
-        ("a75f", "a75e", "certificate.txt:7"),
-        ("384 of rules", "385 of rules", "certificate.txt:8"),
-        ("4 of clues", "5 of clues", "certificate.txt:8"),
-        ("0 of ruled", "1 of ruled", "certificate.txt:8"),
-        ("1 of solutions", "2 of solutions", "certificate.txt:8"),
-        ("proof: 1 step", "proof: 2 steps", "certificate.txt:9"),
-        ("proof: 1 step", "proof: 1 steps", "certificate.txt:9"),
-        ("ca8d", "cb8d", "certificate.txt:9"),
-        ("1 step in proof.lrat, sha256 ca8d", "", "certificate.txt"),
-        ("nothing rests on it", "all rests on it", "certificate.txt:10"),
-        ("on it\n", "on it", "certificate.txt:11"),
-        ("on it\n", "on it\n\n", "certificate.txt:12"),
-        ("\n\nclaim", "\nclaim", "certificate.txt:2"),
-        ("search: ", "proof: x\nsearch: ", "certificate.txt:10"),
+        ("1.....2", "......2", "formula.cnf:"),
+        ("1.....2", "2.....2", "solutions.txt"),
+        ("1.....2", "100000 2".replace(" ", ""), "certificate.json:5"),
+        ('ruled_out": "', 'ruled_out": "r1c2=1', "certificate.json:6"),
+        ('ruled_out": "', 'ruled_out": "r1c2=4', "formula.cnf:"),
+        ('"count": 1', '"count": 2', "certificate.json:9"),
+        ("8f03", "8f04", "certificate.json:11"),
+        ('variables": 64', 'variables": 65', "certificate.json:14"),
+        ('clauses": 389', 'clauses": 390', "certificate.json:15"),
+        ("384", "385", "certificate.json:17"),
+        ('clues": 4', 'clues": 5', "certificate.json:18"),
+        ('ruled out": 0', 'ruled out": 1', "certificate.json:19"),
+        ('solutions": 1', 'solutions": 2', "certificate.json:20"),
+        ("a75f", "a75e", "certificate.json:23"),
+        ('"steps": 1', '"steps": 2', "certificate.json:27"),
+        ("ca8d", "cb8d", "certificate.json:29"),
+        ('"lrat"', '"dratt"', "certificate.json"),
+        ('"search"', '"claim": "no solution", "search"', "certificate.json|formula"),
+        ("}\n", "}", "certificate.json:33"),
+        ("{\n", "{ ", "certificate.json:1"),
     ],
+    ids=count(),
 )
-def test_lines_that_are_wrong(folder, old, new, place):
-    assert CERTIFICATE.count(old) == 1
-    (folder / "certificate.txt").write_text(CERTIFICATE.replace(old, new))
+def test_certificates_that_are_wrong(folder, old, new, place):
+    assert old in CERTIFICATE
+    at = CERTIFICATE.rindex(old) if old == "}\n" else CERTIFICATE.index(old)
+    text = CERTIFICATE[:at] + new + CERTIFICATE[at + len(old) :]
+    (folder / "certificate.json").write_text(text)
     with pytest.raises(ProofError) as caught:
         verify(folder)
 
-    assert f"{folder}/{place}" in str(caught.value)
+    assert re.search(rf"{folder}/({place})", str(caught.value))
 
 
 @pytest.mark.parametrize(
     ("data", "line"),
-    [(b"x" * ((1 << 24) + 1), None), (CERTIFICATE.encode() + b"\n\xff", 12)],
+    [(b"x" * ((1 << 24) + 1), None), (CERTIFICATE.encode() + b"\n\xff", 34)],
 )
 def test_no_certificate(folder, data, line):
-    (folder / "certificate.txt").write_bytes(data)
+    (folder / "certificate.json").write_bytes(data)
     with pytest.raises(InputError) as caught:
         verify(folder)
-    assert (str(folder / "certificate.txt"), line) == (
+    assert (str(folder / "certificate.json"), line) == (
         caught.value.source,
         caught.value.line,
     )
@@ -368,11 +404,11 @@ def test_wrong_proof(folder, change, error, place):
 def test_another_right_proof(folder):
     """Steps behind the end change the file, and so the certificate."""
     (folder / "proof.lrat").write_text(f"c found elsewhere\n{LRAT}")
-    with pytest.raises(ProofError, match=r"certificate\.txt:9"):
+    with pytest.raises(ProofError, match=r"certificate\.json:29"):
         verify(folder)
     sign(folder)
-    (folder / "certificate.txt").write_text(
-        (folder / "certificate.txt").read_text().replace("2 steps", "1 step")
+    (folder / "certificate.json").write_text(
+        (folder / "certificate.json").read_text().replace('"steps": 2', '"steps": 1')
     )
     assert verify(folder).claim.exact
 
@@ -449,7 +485,7 @@ def test_at_least_is_not_exactly(tmp_path):
     """Solutions alone prove that there are so many, and no more."""
     prove(SEVERAL, limit=3).write(tmp_path / "a")
     seen = verify(tmp_path / "a")
-    path = tmp_path / "a" / "certificate.txt"
+    path = tmp_path / "a" / "certificate.json"
     text = path.read_text()
 
     assert ("at least 4 solutions", None, "", 0) == (
@@ -460,7 +496,7 @@ def test_at_least_is_not_exactly(tmp_path):
     )
     for claim in ("exactly 4", "at least 5"):
         path.write_text(text.replace("at least 4", claim))
-        with pytest.raises(ProofError, match=r"certificate\.txt"):
+        with pytest.raises(ProofError, match=r"certificate\.json"):
             verify(tmp_path / "a")
 
 
@@ -515,9 +551,9 @@ def test_claims_in_memory():
     proof, puzzle = prove(NONE), Puzzle(SEVERAL)
     found = proof.claim.__class__
     solutions = tuple(satdoku.all_solutions(puzzle))
-    short = Proof(proof.claim, proof.lemmas[:-1], proof.search, proof.checked)
+    short = Certificate(proof.claim, proof.lemmas[:-1], proof.search, proof.checked)
     false = found(Puzzle(PROPER), (), exact=True)
-    for wrong in (short, Proof(false, proof.lemmas, proof.search, proof.checked)):
+    for wrong in (short, Certificate(false, proof.lemmas, proof.search, proof.checked)):
         with pytest.raises(ProofError):
             verify(wrong)
     for wrong in (

@@ -46,6 +46,8 @@ def assert_names(error, *words):
         # A literal twice in a clause is one literal.
         ([(1, 1, 2), (1, -2, -2), (-1, -1)], "4 0 3 1 2 0\n", (3, 1, 0, 0, 0, 3)),
         ([()], "2 0 1 0\n", (1, 1, 0, 0, 0, 1)),
+        # A formula that holds the empty clause needs no proof, as for drat-trim.
+        ([(1,), ()], "", (2, 0, 0, 0, 0, 0)),
         # Steps behind the empty clause are read, and not checked.
         (FORMULA, "5 1 0 1 2 0\n6 0 5 3 4 0\n1 9 0 0\n1 d 99 0\n", (4, 2, 0, 0, 0, 4)),
         # A definition need not name clauses that were deleted.
@@ -114,9 +116,8 @@ def test_lrat_refused(checked, step, names):
             "8 1 6 0 -1 3 -2 5 6 0\n",
             ["step 8", "-1"],
         ),
-        # Without the empty clause nothing is proved, even where the formula holds it.
+        # Without the empty clause nothing is proved.
         (FORMULA, "5 1 0 1 2 0\n", ["1 steps"]),
-        ([()], "", ["0 steps"]),
         # Numbers rise from step to step.
         (FORMULA, "9 1 0 1 2 0\n9 0 9 3 4 0\n", ["step 9", "line 2"]),
         (FORMULA, "9 1 0 1 2 0\n8 0 9 3 4 0\n", ["step 8", "line 2", "9"]),
@@ -164,6 +165,7 @@ REST = "1 2 3 0\n1 2 0\n1 -2 3 0\n1 0\n2 3 0\n2 0\n3 0\n0\n"
             (5, 4, 2, 2, 0),
         ),
         ([()], "0\n", (1, 1, 0, 0, 0)),
+        ([(1,), ()], "", (2, 0, 0, 0, 0)),
         # A literal with its negation follows from anything; steps behind the end.
         (FORMULA, "7 -7 0\n1 0\n0\n9 0\nd 1 0\n", (4, 3, 0, 0, 0)),
         # The first literal decides; a clause of which it is pure is a definition.
@@ -195,7 +197,6 @@ def test_drat_accepted(checked, clauses, proof, counted):
             ["step 3", "clause -1 5"],
         ),
         (FORMULA, "1 0\nd 0\n", ["1 steps"]),
-        ([()], "", ["0 steps"]),
         (  # a message quotes the beginning of a clause
             [(-11, 90)],
             f"11 {' '.join(map(str, range(12, 80)))} 0\n",
@@ -229,10 +230,9 @@ def test_timeout(checked, kind, proof):
 
 def test_zero_is_no_literal():
     """No file can hold one, so the checkers themselves are called."""
-    from satdoku.proof.checker.drat import check_drat
-    from satdoku.proof.checker.lrat import check_lrat
-    from satdoku.proof.files.drat import DratStep
-    from satdoku.proof.files.lrat import LratStep
+    from satdoku.proof.check_drat import check_drat
+    from satdoku.proof.check_lrat import check_lrat
+    from satdoku.proof.files import DratStep, LratStep
 
     steps = [LratStep(5, (1, 0), (1, 2), 7)], [DratStep((1, 0), line=7)]
     for check, proof in zip((check_lrat, check_drat), steps, strict=True):

@@ -314,7 +314,7 @@ def test_folder(kind, tmp_path):
     size = proof.write(tmp_path / "a", format=kind)
     seen = verify(tmp_path / "a")
 
-    files = ["certificate.txt", "formula.cnf", f"proof.{kind}", "solutions.txt"]
+    files = ["certificate.json", "formula.cnf", f"proof.{kind}", "solutions.txt"]
     assert files == names(tmp_path / "a")
     assert size == seen.bytes == (tmp_path / "a" / f"proof.{kind}").stat().st_size
     assert (proof.claim, kind) == (seen.claim, seen.format)
@@ -324,9 +324,9 @@ def test_folder(kind, tmp_path):
 
 def test_folder_without_proof(tmp_path):
     assert 0 == prove(SEVERAL, limit=2).write(tmp_path / "some")
-    assert ["certificate.txt", "solutions.txt"] == names(tmp_path / "some")
+    assert ["certificate.json", "solutions.txt"] == names(tmp_path / "some")
     assert prove(NONE).write(tmp_path / "none") > 0
-    assert ["certificate.txt", "formula.cnf", "proof.lrat"] == names(tmp_path / "none")
+    assert ["certificate.json", "formula.cnf", "proof.lrat"] == names(tmp_path / "none")
 
 
 def test_folder_is_replaced_only_by_force(tmp_path):

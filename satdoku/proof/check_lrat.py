@@ -1,40 +1,58 @@
-"""Checks LRAT proofs: each step by its hints alone, so that it costs what they cost.
+"""Checks LRAT proofs: each step by its hints alone, so it costs no more than they do.
 
-What is asked of a proof:
+Requirements:
 
   1. The numbers of its steps rise, from above those of the formula's clauses.
-  2. Hints and deletions name clauses that are there: none later, none deleted.
+  2. Hints and deletions name present clauses: none later, none deleted.
   3. With all literals of the step's clause false, each hint has one literal at most
      that is not false, which becomes true; one of them has none.  Then the clause
-     follows, and further hints are not looked at.
+     follows, and further hints are ignored.
   4. Or (RAT) every clause that holds the negation of the first literal is named by a
-     negative hint, and the hints behind it show the same of both clauses together; if
+     negative hint, and the hints after it show the same of both clauses together; if
      one of its other literals is true already, none are needed.
-  5. Some step adds the empty clause, which cannot be RAT.
+  5. Some step adds the empty clause, which cannot be RAT; or the formula has it.
 
-That is what the formally verified checker cake_lpr asks (Tan, Heule and Myreen,
-"cake_lpr: verified propagation redundancy checking in CakeML", TACAS 2021), but that
-numbers rise and that deletions name what is there.
+The formally verified checker cake_lpr requires the same (Tan, Heule and Myreen,
+"cake_lpr: verified propagation redundancy checking in CakeML", TACAS 2021), except
+that numbers rise and that deletions name present clauses.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from satdoku.errors import ProofError
-from satdoku.proof.checker.checked import (
-    Checked,
-    clauses_of,
-    place_of,
-    shown_clause,
-)
-from satdoku.proof.checker.occurrences import Occurrences
-from satdoku.proof.files.lrat import LratDeletion, LratStep
+from satdoku.errors import ProofError, UsageError
+from satdoku.proof.files import LratDeletion, LratStep
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
-__all__ = ["check_lrat"]
+__all__ = ["Checked", "Occurrences", "check_lrat", "number_clauses", "shown_clause"]
+
+_LONGEST_QUOTE = 12  # literals
+
+
+class Checked(NamedTuple):
+    """A proof that was checked from its first step to the empty clause.
+
+    Args:
+        clauses: How many clauses the formula has.
+        steps: How many clauses were added, the empty one among them.
+        definitions: How many of these do not follow but may be added all the same, as
+            none of their resolvents on the first literal is new (RAT).
+        deletions: How many clauses were deleted.
+        ignored: How many deletions of a DRAT proof had no effect: of a clause that has
+            forced a literal, or of one that does not exist.
+        used: How many clauses of the formula hints name; None for a DRAT proof.
+    """
+
+    clauses: int
+    steps: int
+    definitions: int
+    deletions: int
+    ignored: int = 0
+    used: int | None = None
 
 
 def check_lrat(
@@ -42,14 +60,14 @@ def check_lrat(
 ) -> Checked:
     """Check that a proof shows a formula to have no model.
 
-    All steps are read, also those behind the empty clause, which are not checked.
+    All steps are read, also those after the empty clause, which are not checked.
 
     Args:
         clauses: The formula; its clauses are numbered from 1.
-        steps: The proof, as `satdoku.proof.files.lrat.read_lrat` gives it.
+        steps: The proof, as `satdoku.proof.files.read_lrat` gives it.
 
     Returns:
-        What was checked.
+        What the checker counted.
 
     Raises:
         ProofError: It does not show that; names the first wrong step.
@@ -77,15 +95,78 @@ clause with 2 literals left
     return checker.finish()
 
 
+class Occurrences:
+    """The numbers of the clauses that hold each literal, which RAT steps need.
+
+    To make it takes a pass over all clauses: it is made for the first RAT step, and
+    most proofs have none.
+
+    Example:
+        >>> found = Occurrences({1: (1, 2), 2: (-1, 2)})
+        >>> found.add(3, (2, 3))
+        >>> found.remove(1, (1, 2))
+        >>> found.of(2)
+        [2, 3]
+    """
+
+    def __init__(self, clauses: Mapping[int, Iterable[int]]) -> None:
+        self._numbers: defaultdict[int, set[int]] = defaultdict(set)
+        for number, clause in clauses.items():
+            self.add(number, clause)
+
+    def add(self, number: int, clause: Iterable[int]) -> None:
+        """Add a clause."""
+        for literal in clause:
+            self._numbers[literal].add(number)
+
+    def remove(self, number: int, clause: Iterable[int]) -> None:
+        """Remove a clause."""
+        for literal in clause:
+            self._numbers[literal].discard(number)
+
+    def of(self, literal: int) -> list[int]:
+        """Return the numbers of the clauses that hold a literal, rising."""
+        found: Collection[int] = self._numbers.get(literal, ())
+        return sorted(found)
+
+
+def number_clauses(formula: Iterable[Iterable[int]]) -> dict[int, tuple[int, ...]]:
+    """Number the clauses of a formula from 1.
+
+    Raises:
+        UsageError: One holds a 0, which is no literal.
+    """
+    numbered = {number: tuple(clause) for number, clause in enumerate(formula, 1)}
+    for number, clause in numbered.items():
+        if 0 in clause:
+            raise UsageError(f"clause {number} of the formula holds a 0")
+    return numbered
+
+
+def shown_clause(literals: Iterable[int]) -> str:
+    """Return a clause as a message can quote it.
+
+    Example:
+        >>> shown_clause((3, -4)), shown_clause(())
+        ('clause 3 -4', 'the empty clause')
+    """
+    numbers = list(literals)
+    if not numbers:
+        return "the empty clause"
+    text = " ".join(map(str, numbers[:_LONGEST_QUOTE]))
+    return f"clause {text}{' …' if len(numbers) > _LONGEST_QUOTE else ''}"
+
+
 class _Checker:
-    """Takes steps; holds the clauses that are there, by number."""
+    """Takes steps; holds the present clauses, by number."""
 
     def __init__(self, formula: Iterable[Iterable[int]]) -> None:
-        self.clauses = clauses_of(formula)
+        self.clauses = number_clauses(formula)
         self.size = self.last = len(self.clauses)
         self.steps = self.definitions = self.deletions = 0
         self.used: set[int] = set()
         self.refuted = False
+        self.holds_empty = () in self.clauses.values()
         self.occurrences: Occurrences | None = None
 
     def add(self, step: LratStep) -> None:
@@ -116,14 +197,14 @@ class _Checker:
             if clause is None:
                 where = f"line {step.line}: " if step.line else ""
                 raise ProofError(
-                    f"{where}clause {number} cannot be deleted: it is not there"
+                    f"{where}clause {number} cannot be deleted: it does not exist"
                 )
             self.deletions += 1
             if self.occurrences is not None:
                 self.occurrences.remove(number, clause)
 
     def finish(self) -> Checked:
-        if not self.refuted:
+        if not (self.refuted or self.holds_empty):
             raise ProofError(
                 f"the proof ends after {self.steps} steps without the empty clause"
             )
@@ -150,7 +231,7 @@ class _Checker:
                 return hint
             clause = clauses.get(hint)
             if clause is None:
-                _wrong(step, f"hint {hint} names no clause that is there")
+                _wrong(step, f"hint {hint} names no clause")
             free = [literal for literal in clause if literal not in false]
             if not free:
                 return None
@@ -173,7 +254,7 @@ class _Checker:
         while hint:
             clause = self.clauses.get(-hint)
             if clause is None:
-                _wrong(step, f"hint {hint} names no clause that is there")
+                _wrong(step, f"hint {hint} names no clause")
             if -pivot not in clause:
                 _wrong(step, f"hint {hint} names a clause without {-pivot}")
             others = [literal for literal in clause if literal != -pivot]
@@ -182,17 +263,18 @@ class _Checker:
             else:
                 stopped = None
             if stopped is not None:
-                _wrong(step, f"the hints behind {hint} leave no conflict")
+                _wrong(step, f"the hints after {hint} leave no conflict")
             untreated.discard(-hint)
             hint = next((later for later in hints if later < 0), 0)
         if untreated:
             _wrong(
                 step,
                 f"all its hints together leave no conflict, and clause "
-                f"{min(untreated)} with {-pivot} is not looked at",
+                f"{min(untreated)} with {-pivot} has no hints",
             )
 
 
 def _wrong(step: LratStep, why: str) -> NoReturn:
-    place = place_of(step.number, step.line)
-    raise ProofError(f"{place}: {shown_clause(step.literals)} does not follow: {why}")
+    line = f" (line {step.line})" if step.line else ""
+    clause = shown_clause(step.literals)
+    raise ProofError(f"step {step.number}{line}: {clause} does not follow: {why}")

@@ -1,19 +1,19 @@
 """Checks DRAT proofs: from the first step to the last, each clause by propagation.
 
-What is asked of a proof: each clause that is added follows by unit propagation from
-those that are there (RUP), or all its resolvents on its first literal do (RAT); some
-step adds the empty clause, which cannot be RAT.
+Each clause that is added must follow by unit propagation from those present (RUP), or
+all its resolvents on its first literal must (RAT); some step must add the empty clause,
+which cannot be RAT, unless the formula has it already.
 
 Two deletions have no effect, as with drat-trim, and are counted:
 
   - of a clause that has forced a literal without any assumption: the literal would have
-    to be taken back.  Solvers delete such clauses, meaning to keep the literal.
-  - of a clause that is not there.  Solvers write deletions of clauses as they hold
+    to be undone.  Solvers delete such clauses, meaning to keep the literal.
+  - of a clause that does not exist.  Solvers write deletions of clauses as they store
     them, without literals that are false in any case.
 
-Neither can make a wrong proof pass: with more clauses there a clause follows all the
-more, and a RAT step has all the more to show.  Any added clause keeps a model of those
-that are there, if they have one, whichever they are.
+Neither can make a wrong proof pass: with more clauses present, a clause follows all the
+more, and a RAT step has all the more to show.  Any added clause preserves
+satisfiability, whichever clauses are present.
 """
 
 from __future__ import annotations
@@ -21,19 +21,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.errors import ProofError
-from satdoku.proof.checker.checked import (
+from satdoku.proof.check_lrat import (
     Checked,
-    clauses_of,
-    place_of,
+    Occurrences,
+    number_clauses,
     shown_clause,
 )
-from satdoku.proof.checker.occurrences import Occurrences
-from satdoku.proof.checker.propagation import Propagation
+from satdoku.proof.propagation import Propagation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from satdoku.proof.files.drat_step import DratStep
+    from satdoku.proof.files import DratStep
 
 __all__ = ["check_drat"]
 
@@ -41,21 +40,21 @@ __all__ = ["check_drat"]
 def check_drat(clauses: Iterable[Iterable[int]], steps: Iterable[DratStep]) -> Checked:
     """Check that a proof shows a formula to have no model.
 
-    All steps are read, also those behind the empty clause, which are not checked.
+    All steps are read, also those after the empty clause, which are not checked.
 
     Args:
         clauses: The formula.
-        steps: The proof, as `satdoku.proof.files.drat.read_drat` gives it.
+        steps: The proof, as `satdoku.proof.files.read_drat` gives it.
 
     Returns:
-        What was checked.
+        What the checker counted.
 
     Raises:
         ProofError: It does not show that; names the first wrong step.
         UsageError: A clause of the formula holds a 0.
 
     Example:
-        >>> from satdoku.proof.files.drat import DratStep
+        >>> from satdoku.proof.files import DratStep
         >>> formula = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
         >>> check_drat(formula, [DratStep((1,)), DratStep(())]).steps
         2
@@ -77,7 +76,7 @@ propagation
 
 
 class _Checker:
-    """Takes steps; `propagation` holds the clauses that are there.
+    """Takes steps; `propagation` holds the present clauses.
 
     `last` is the number of the newest clause.  `by_literals` finds a clause to delete:
     the numbers of those with just these literals.
@@ -85,19 +84,20 @@ class _Checker:
 
     def __init__(self, formula: Iterable[Iterable[int]]) -> None:
         self.propagation = Propagation()
-        numbered = clauses_of(formula)
+        numbered = number_clauses(formula)
         for number, clause in numbered.items():
             self.propagation.add(number, clause)
         self.size = self.last = len(numbered)
         self.steps = self.definitions = self.deletions = self.ignored = 0
         self.refuted = False
+        self.holds_empty = () in numbered.values()
         self.occurrences: Occurrences | None = None
         self.by_literals: dict[frozenset[int], list[int]] | None = None
 
     def add(self, step: DratStep, place: int) -> None:
         literals = step.literals
         if 0 in literals:
-            raise ProofError(f"{place_of(place, step.line)}: its clause holds a 0")
+            raise ProofError(f"{_place(step, place)}: its clause holds a 0")
         if not self.propagation.follows(literals):
             self._check_rat(step, place)
             self.definitions += 1
@@ -125,7 +125,7 @@ class _Checker:
             self.occurrences.remove(gone, step.literals)
 
     def finish(self) -> Checked:
-        if not self.refuted:
+        if not (self.refuted or self.holds_empty):
             raise ProofError(
                 f"the proof ends after {self.steps} steps without the empty clause"
             )
@@ -152,8 +152,12 @@ class _Checker:
                 raise _wrong(step, place, against)
 
 
+def _place(step: DratStep, place: int) -> str:
+    return f"step {place} (line {step.line})" if step.line else f"step {place}"
+
+
 def _wrong(step: DratStep, place: int, against: str = "") -> ProofError:
     return ProofError(
-        f"{place_of(place, step.line)}: {shown_clause(step.literals)} does not follow "
+        f"{_place(step, place)}: {shown_clause(step.literals)} does not follow "
         f"by unit propagation{against}"
     )

@@ -1,1 +1,0 @@
-"""The checkers of proofs: small, and sharing no code with any engine."""
