@@ -335,9 +335,10 @@ class Run:
         Args:
             answer: Returns the answers that it has, by index, to a list of puzzles; not
                 called for few puzzles, which engine lanes would not answer faster, nor
-                where puzzles come slowly.
+                where puzzles come slowly, or --strict stops at one that cannot be read.
         """
-        are_many = not self.is_slow and len(self.head(LANES_FROM)) == LANES_FROM
+        reads_ahead = not (self.strict or self.is_slow)
+        are_many = reads_ahead and len(self.head(LANES_FROM)) == LANES_FROM
         entries = self.entries()
         if not are_many:
             yield from ((entry, None) for entry in self.puzzles(entries))
