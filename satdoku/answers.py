@@ -20,6 +20,7 @@ __all__ = [
     "Result",
     "Statistics",
     "Status",
+    "counter_text",
     "differences",
 ]
 
@@ -117,6 +118,21 @@ class Statistics(dict[str, int]):
             finally:
                 self.spend(stage, since, engine)
             yield item
+
+
+def counter_text(name: str, value: int) -> str:
+    """Return a counter of a search in words.
+
+    Example:
+        >>> counter_text("guesses", 1), counter_text("conflicts", 0)
+        ('1 guess', '0 conflicts')
+        >>> counter_text("depth", 9)
+        'depth 9'
+    """
+    if name == "depth":
+        return f"depth {value:,}"
+    one = {"guesses": "guess"}.get(name, name.removesuffix("s"))
+    return f"{value:,} {one if value == 1 else name}"
 
 
 @dataclass(frozen=True, slots=True)

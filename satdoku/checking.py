@@ -1,6 +1,6 @@
-"""Look a puzzle over: clashes, proper or not, minimal or not, its true candidates.
+"""Check puzzles: clashes, number of solutions, redundant clues, true candidates.
 
-All of it is asked of one loaded engine under assumptions:
+One loaded engine answers every question, under assumptions:
 
     a candidate is true    the puzzle and the candidate have a model; every solution
                            found on the way settles all its candidates at once
@@ -12,7 +12,8 @@ All of it is asked of one loaded engine under assumptions:
 
 The third needs the whole formula, without clues, and so is left out on grids whose
 whole formula is larger than `_WHOLE` clauses.  That formula is the same for all puzzles
-of a geometry, so a `Checker` keeps the engines that have loaded one.
+of a geometry, so a `Checker` keeps one engine loaded.  `batch_facts`
+asks compiled lanes about many 9x9 puzzles at once.
 """
 
 from __future__ import annotations
@@ -30,26 +31,30 @@ from satdoku.deadline import Deadline
 from satdoku.engines import registry
 from satdoku.engines.base import limits_left
 from satdoku.errors import Stopped
+from satdoku.grid import Grid
+from satdoku.lanes import has_compiler, supports
 from satdoku.puzzle import Puzzle
 from satdoku.unavoidable import nearer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Self, TypeAlias
 
     from satdoku.cnf.recipe import Recipe
     from satdoku.constraints.base import Constraint
     from satdoku.engines.base import Limits, Model
     from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
     from satdoku.puzzle import Clash, PuzzleLike
 
-__all__ = ["Checker", "Plan", "check", "engine_named", "plan"]
+    Rules: TypeAlias = "tuple[Geometry, tuple[Constraint, ...]]"
+
+__all__ = ["Checker", "Facts", "Plan", "batch_facts", "check", "engine_named", "plan"]
 
 _WHOLE = 2_000_000
 _RECIPE = "extended"
 _LARGE_RECIPE = "triad-lite"
 _LARGE = 16
-_GEOMETRIES = 4  # whose engine is kept; the one longest unused goes first
+_SEVERAL = 2
 
 
 def check(
@@ -60,7 +65,7 @@ def check(
     timeout: float | None = None,
     max_clauses: int = MAX_CLAUSES,
 ) -> Report:
-    """Look a puzzle over.
+    """Check a puzzle.
 
     Args:
         puzzle: Whatever `Puzzle` takes.
@@ -80,15 +85,12 @@ def check(
         (True, True, 4)
     """
     Deadline(timeout)
-    checker = Checker(engine, encoding, max_clauses)
-    try:
+    with Checker(engine, encoding, max_clauses) as checker:
         return checker.check(Puzzle.of(puzzle), timeout=timeout)
-    finally:
-        checker.close()
 
 
 class Plan(NamedTuple):
-    """How a puzzle is looked over: by which engine, on which formula, and why."""
+    """How a puzzle is checked: by which engine, on which formula, and why."""
 
     engine: str
     recipe: Recipe
@@ -102,12 +104,12 @@ def plan(
     encoding: str | None = None,
     max_clauses: int = MAX_CLAUSES,
 ) -> Plan:
-    """Choose how puzzles of a geometry are looked over.
+    """Choose how puzzles of a geometry are checked.
 
     Args:
         geometry: Their shape.
-        engine: The engine asked for, or `auto`.
-        encoding: The recipe asked for; None to choose.
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None to choose.
         max_clauses: How large a formula may be.
 
     Raises:
@@ -119,14 +121,13 @@ def plan(
         ('cadical153', 'triad-lite')
     """
     engine = engine_named(engine)
-    asked = engine != AUTO
-    name = engine if asked else LEARNER
+    name = LEARNER if engine == AUTO else engine
     usual = _RECIPE if geometry.size <= _LARGE else _LARGE_RECIPE
     recipe = load_recipe(encoding or usual)
     whole = formula_size(geometry, recipe).clauses <= min(_WHOLE, max_clauses)
-    because = (
-        "it was asked for" if asked else "one loaded solver answers every question"
-    )
+    because = "one loaded solver answers every question"
+    if engine != AUTO:
+        because = "requested by name"
     return Plan(name, recipe, whole, because)
 
 
@@ -141,7 +142,10 @@ def engine_named(engine: str) -> str:
 
 
 class Checker:
-    """Looks puzzles over; made once for many of them, for one thread at a time.
+    """Checks puzzles; made once for many of them, for one thread at a time.
+
+    It keeps the rules of one geometry loaded.  A report does not depend on the puzzles
+    checked before: where there are several solutions, a new engine chooses two.
 
     Args:
         engine: An engine by name, or `auto`.
@@ -153,9 +157,9 @@ class Checker:
         InputError: The recipe's file cannot be read.
 
     Example:
-        >>> checker = Checker()
         >>> puzzles = map(Puzzle, ("1... ..2. ..3. 4...", "12.. .... .... ...."))
-        >>> [checker.check(puzzle).is_proper for puzzle in puzzles]
+        >>> with Checker() as checker:
+        ...     [checker.check(puzzle).is_proper for puzzle in puzzles]
         [True, False]
     """
 
@@ -167,22 +171,28 @@ class Checker:
     ) -> None:
         if encoding is not None:
             load_recipe(encoding)
-        self._engine = engine_named(engine)
-        self._encoding = encoding
-        self._max_clauses = max_clauses
-        self._plans: dict[Geometry, Plan] = {}
-        self._held: dict[tuple[Geometry, tuple[Constraint, ...]], LoadedEngine] = {}
+        self._options = engine_named(engine), encoding, max_clauses
+        self._loaded: tuple[Rules, LoadedEngine] | None = None
 
-    def plan(self, geometry: Geometry) -> Plan:
-        """Return how puzzles of this geometry are looked over."""
-        made = self._plans.get(geometry)
-        if made is None:
-            made = plan(geometry, self._engine, self._encoding, self._max_clauses)
-            self._plans[geometry] = made
-        return made
+    def __enter__(self) -> Self:
+        return self
 
-    def check(self, puzzle: Puzzle, *, timeout: float | None = None) -> Report:
-        """Look at everything in turn; a limit ends it with what is known by then.
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def check(
+        self,
+        puzzle: Puzzle,
+        *,
+        timeout: float | None = None,
+        facts: Facts | None = None,
+    ) -> Report:
+        """Check one puzzle; a limit ends it with what is known by then.
+
+        Args:
+            puzzle: The puzzle.
+            timeout: Seconds of wall time after which to stop.
+            facts: What lanes have found out; no other engine finds them again then.
 
         Raises:
             LimitError: The formula would be too large.
@@ -191,70 +201,188 @@ class Checker:
         deadline = None if timeout is None else monotonic() + timeout
         clashes = tuple(puzzle.clashes())
         if clashes:
-            return _none(puzzle, clashes=clashes)
-        plan = self.plan(puzzle.geometry)
-        if plan.whole:
-            held = self._whole(puzzle, plan)
-        else:
-            small = simplify(puzzle, plan.recipe, self._max_clauses)
+            return _report(puzzle, Status.NONE, clashes=clashes)
+        if facts is not None and facts.solutions <= 1:
+            return _of_facts(puzzle, facts)
+        name, recipe, whole, _ = plan(puzzle.geometry, *self._options)
+        if not whole:
+            small = simplify(puzzle, recipe, self._options[2])
             if small.contradiction is not None:
-                return _none(puzzle, small.contradiction)
-            held = LoadedEngine(plan.engine, small)
+                return _report(puzzle, Status.NONE, reason=small.contradiction)
+            loaded = LoadedEngine(name, small)
+            try:
+                return _Check(puzzle, loaded, deadline).report()
+            finally:
+                loaded.engine.close()
+        rules = puzzle.geometry, puzzle.constraints
         try:
-            return _Check(puzzle, held, deadline).report()
+            if facts is None and self._loaded and self._loaded[0] == rules:
+                check = _Check(puzzle, self._loaded[1], deadline)
+                check.search()
+                if len(check.found) < _SEVERAL:
+                    return check.report()
+            self.close()
+            form = encoding(rules[0], recipe, self._options[2], rules[1])
+            self._loaded = rules, LoadedEngine(name, form)
+            return _Check(puzzle, self._loaded[1], deadline, facts).report()
         except KeyboardInterrupt:
             self.close()  # some engines cannot be used again
             raise
-        finally:
-            if not plan.whole:
-                held.engine.close()
 
     def close(self) -> None:
-        """Free all loaded engines; the checker can be used again."""
-        for held in self._held.values():
-            held.engine.close()
-        self._held.clear()
+        """Free the loaded engine; the checker can be used again."""
+        if self._loaded is not None:
+            self._loaded[1].engine.close()
+            self._loaded = None
 
-    def _whole(self, puzzle: Puzzle, plan: Plan) -> LoadedEngine:
-        """Return the engine that has loaded the rules of a puzzle."""
-        key = puzzle.geometry, puzzle.constraints
-        held = self._held.pop(key, None)
-        if held is None:
-            form = encoding(key[0], plan.recipe, self._max_clauses, key[1])
-            held = LoadedEngine(plan.engine, form)
-            if len(self._held) >= _GEOMETRIES:
-                self._held.pop(next(iter(self._held))).engine.close()
-        self._held[key] = held
-        return held
+
+class Facts(NamedTuple):
+    """What lanes find out about a puzzle of 9x9.
+
+    Args:
+        solutions: How many there are, up to one more than the limit.
+        solution: A solution; None if there is none.
+        redundant: The redundant clues, if there is one solution.
+        candidates: The true candidates.
+    """
+
+    solutions: int
+    solution: Grid | None
+    redundant: tuple[int, ...] | None
+    candidates: tuple[tuple[int, ...], ...]
+
+
+def batch_facts(puzzles: Sequence[Puzzle], limit: int = 1) -> dict[int, Facts]:
+    """Return the facts about puzzles of 9x9, where engine lanes is compiled.
+
+    It answers all questions about all puzzles in a few batches.
+
+    Args:
+        puzzles: The puzzles, of any kind.
+        limit: Solutions to count, at most.
+
+    Returns:
+        The facts by index in `puzzles`; none about puzzles that lanes do not support.
+
+    Example:
+        >>> batch_facts([Puzzle("1... ..2. ..3. 4...")])
+        {}
+    """
+    indices = [index for index, puzzle in enumerate(puzzles) if supports(puzzle)]
+    if not indices or not has_compiler():
+        return {}
+    import numpy as np  # noqa: PLC0415  slow to load
+
+    from satdoku.batch import solve_batch  # noqa: PLC0415  needs NumPy
+    from satdoku.lanes.search import is_ready  # noqa: PLC0415
+
+    if not is_ready():
+        return {}
+    batch = solve_batch([puzzles[index] for index in indices])
+    counts = batch.counts.copy()
+    several = np.flatnonzero(counts == _SEVERAL)
+    if limit >= _SEVERAL and len(several):
+        found = solve_batch(batch.puzzles[several], limit=limit + 1)
+        counts[several] = found.counts
+
+    # A clue is redundant if the others have one solution.
+    proper = np.flatnonzero(counts == 1)
+    at, cells = np.nonzero(batch.puzzles[proper])
+    rows = proper[at]
+    without = batch.puzzles[rows]
+    without[np.arange(len(rows)), cells] = 0
+    follows = solve_batch(without, limit=2).counts == 1
+    redundant: dict[int, list[int]] = {row: [] for row in proper.tolist()}
+    for row, cell in zip(rows[follows].tolist(), cells[follows].tolist(), strict=True):
+        redundant[row].append(cell)
+
+    # A candidate is true if the puzzle has a solution with it.
+    questions = [
+        (row, cell, digit)
+        for row in several.tolist()
+        for cell, mask in enumerate(puzzles[indices[row]].left())
+        for digit in range(1, 10)
+        if mask >> (digit - 1) & 1
+    ]
+    true: dict[int, list[list[int]]] = {
+        row: [[] for _ in range(81)] for row in several.tolist()
+    }
+    if questions:
+        rows, cells, digits = np.array(questions).T
+        with_digit = batch.puzzles[rows]
+        with_digit[np.arange(len(rows)), cells] = digits
+        is_true = (solve_batch(with_digit, limit=1).counts > 0).tolist()
+        for (row, cell, digit), holds in zip(questions, is_true, strict=True):
+            if holds:
+                true[row][cell].append(digit)
+
+    nine = puzzles[indices[0]].geometry
+    facts: dict[int, Facts] = {}
+    solutions = batch.solutions.tolist()
+    for row, count in enumerate(counts.tolist()):
+        values = tuple(solutions[row])
+        digits = true.get(row, [[]] * 81) if count != 1 else [[v] for v in values]
+        facts[indices[row]] = Facts(
+            count,
+            Grid.trusted(nine, values) if count else None,
+            tuple(redundant[row]) if count == 1 else None,
+            tuple(map(tuple, digits)),
+        )
+    return facts
 
 
 class _Check:
-    """One puzzle without a clash, one loaded engine, one deadline."""
+    """One puzzle without a clash, one loaded engine, one deadline.
+
+    Attributes:
+        found: Up to two solutions, once they were searched for.
+    """
 
     def __init__(
-        self, puzzle: Puzzle, held: LoadedEngine, deadline: float | None
+        self,
+        puzzle: Puzzle,
+        loaded: LoadedEngine,
+        deadline: float | None,
+        facts: Facts | None = None,
     ) -> None:
+        self.found: list[Grid] = []
+        self._facts = facts
         self._puzzle = puzzle
-        self._held = held
+        self._loaded = loaded
         self._deadline = deadline
+        self._searched = False
+        self._stopped: str | None = None
         self._clues: list[int] = []
         self._removed: list[int] = []
-        form = held.form
+        form = loaded.form
         if isinstance(form, Encoding):
             self._clues, self._removed = form.clues(puzzle), form.removed(puzzle)
         self._assumed = [*self._clues, *self._removed]
 
-    def report(self) -> Report:
-        """Ask for two solutions, then for what their number leaves to be asked."""
-        puzzle = self._puzzle
-        found: list[Grid] = []
+    def search(self) -> None:
+        """Find up to two solutions, in time."""
+        loaded, assumed = self._loaded, self._assumed
+        self._searched = True
         try:
-            self._two(found)
+            models = loaded.engine.models(assumed, loaded.project, self._limits())
+            for model in models:
+                self.found.append(loaded.solution(model, self._puzzle))
+                if len(self.found) == _SEVERAL:
+                    return
         except Stopped as stop:
+            self._stopped = str(stop)
+
+    def report(self) -> Report:
+        """Find two solutions, then what their number leaves to find."""
+        if not self._searched:
+            self.search()
+        puzzle, found = self._puzzle, self.found
+        if self._stopped is not None and len(found) < _SEVERAL:
             status = Status.FOUND if found else Status.UNKNOWN
-            return _told(puzzle, status, found, stopped=str(stop))
+            return _report(puzzle, status, found, stopped=self._stopped)
         if not found:
-            return _none(puzzle, propagate(puzzle).contradiction)
+            reason = propagate(puzzle).contradiction
+            return _report(puzzle, Status.NONE, reason=reason)
         status = Status.UNIQUE if len(found) == 1 else Status.MULTIPLE
         redundant: tuple[int, ...] | None = None
         candidates: tuple[tuple[int, ...], ...] | None = None
@@ -263,14 +391,15 @@ class _Check:
         try:
             if status is Status.UNIQUE:
                 candidates = tuple((value,) for value in found[0].values)
-                if isinstance(self._held.form, Encoding):
+                if isinstance(self._loaded.form, Encoding):
                     redundant = self._redundant()
             else:
-                unavoidable = self._unavoidable(found)
-                candidates = self._candidates(found)
+                unavoidable = self._unavoidable()
+                facts = self._facts
+                candidates = facts.candidates if facts else self._candidates()
         except Stopped as stop:
             stopped = str(stop)
-        return _told(
+        return _report(
             puzzle,
             status,
             found,
@@ -279,14 +408,6 @@ class _Check:
             unavoidable=unavoidable,
             stopped=stopped,
         )
-
-    def _two(self, found: list[Grid]) -> None:
-        """Find up to two solutions."""
-        held = self._held
-        for model in held.engine.models(self._assumed, held.project, self._limits()):
-            found.append(held.solution(model, self._puzzle))
-            if len(found) > 1:
-                return
 
     def _redundant(self) -> tuple[int, ...]:
         """Find the clues that follow from the rest of the puzzle, one at a time."""
@@ -299,36 +420,35 @@ class _Check:
                 found.append(cell)
         return tuple(found)
 
-    def _candidates(self, found: Sequence[Grid]) -> tuple[tuple[int, ...], ...]:
+    def _candidates(self) -> tuple[tuple[int, ...], ...]:
         """Find every digit that some solution has in a cell."""
-        geometry, held = self._puzzle.geometry, self._held
-        true = [{grid.values[cell] for grid in found} for cell in range(geometry.cells)]
+        geometry, loaded = self._puzzle.geometry, self._loaded
+        true = [{grid.values[c] for grid in self.found} for c in range(geometry.cells)]
         for cell, digits in enumerate(true):
             for digit in geometry.digits:
-                if digit in digits:
-                    continue
-                variable = held.form.variable_of(cell, digit)
-                if not variable:  # settled while the formula was simplified
+                variable = loaded.form.variable_of(cell, digit)
+                # No variable: settled while the formula was simplified.
+                if digit in digits or not variable:
                     continue
                 model = self._solve([*self._assumed, variable])
                 if model is not None:
-                    solution = held.solution(model, self._puzzle)
+                    solution = loaded.solution(model, self._puzzle)
                     for place, value in enumerate(solution.values):
                         true[place].add(value)
         return tuple(tuple(sorted(digits)) for digits in true)
 
-    def _unavoidable(self, found: list[Grid]) -> tuple[int, ...]:
-        """Put a solution in the second's place from whose cells none is to spare."""
-        pair = found[0], found[1]
+    def _unavoidable(self) -> tuple[int, ...]:
+        """Replace the second solution by one from whose cells none is to spare."""
+        first, second = self.found
         for nearest in nearer(
-            self._held,
+            self._loaded,
             self._puzzle,
-            pair,
+            (first, second),
             limits=self._limits,
             always=self._assumed,
         ):
-            found[1] = nearest
-        return differences(found[0], found[1])
+            self.found[1] = nearest
+        return differences(*self.found)
 
     def _solve(self, assumptions: list[int]) -> Model | None:
         """Return a model, or None if there is none.
@@ -336,7 +456,7 @@ class _Check:
         Raises:
             Stopped: The time is over.
         """
-        outcome = self._held.engine.solve(assumptions, self._limits())
+        outcome = self._loaded.engine.solve(assumptions, self._limits())
         if outcome.satisfiable is None:
             raise Stopped("out of time")
         return outcome.model
@@ -345,15 +465,20 @@ class _Check:
         return limits_left(self._deadline)
 
 
-def _none(
-    puzzle: Puzzle, reason: str | None = None, clashes: tuple[Clash, ...] = ()
-) -> Report:
-    """Make the report of a puzzle without a solution."""
-    none = ((),) * puzzle.geometry.cells
-    return _told(puzzle, Status.NONE, clashes=clashes, candidates=none, reason=reason)
+def _of_facts(puzzle: Puzzle, facts: Facts) -> Report:
+    """Return the report of a puzzle of 9x9 with one solution, or none."""
+    if facts.solution is None:
+        return _report(puzzle, Status.NONE, reason=propagate(puzzle).contradiction)
+    return _report(
+        puzzle,
+        Status.UNIQUE,
+        [facts.solution],
+        redundant=facts.redundant,
+        candidates=facts.candidates,
+    )
 
 
-def _told(
+def _report(
     puzzle: Puzzle,
     status: Status,
     solutions: Sequence[Grid] = (),
@@ -365,7 +490,9 @@ def _told(
     reason: str | None = None,
     stopped: str | None = None,
 ) -> Report:
-    """Make the report of what is known."""
+    """Return the report of what is known."""
+    if status is Status.NONE:
+        candidates = ((),) * puzzle.geometry.cells
     return Report(
         puzzle,
         puzzle.clue_count,

@@ -1,8 +1,8 @@
 """Profile a solve: where its time goes, stage by stage.
 
-The puzzle is solved several times, each time by a solver of its own, which keeps the
-time of each stage (`satdoku.backends.Statistics`).  What Python takes to start and to
-load satdoku is measured in fresh processes, each of which solves an easy puzzle twice.
+The puzzle is solved several times, each time by a new solver, which keeps the time of
+each stage (`satdoku.answers.Statistics`).  How long Python takes to start and to load
+satdoku is measured in fresh processes, each of which solves an easy puzzle twice.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ import gc
 import subprocess
 import sys
 from cProfile import Profile as CProfile
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import islice, starmap
 from pathlib import Path
 from statistics import median, median_low
 from time import monotonic_ns, perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from satdoku.answers import Status
+from satdoku.answers import Status, counter_text
 from satdoku.choice import AUTO
 from satdoku.deadline import Deadline
 from satdoku.errors import EngineError, Stopped, UsageError, check_limit, printable
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
     from satdoku.answers import Statistics
     from satdoku.puzzle import PuzzleLike
-    from satdoku.techniques.technique import Named
 
-__all__ = ["STARTING", "Function", "Profile", "Stage", "measure", "profile"]
+__all__ = ["STARTING", "Function", "Profile", "Stage", "profile"]
 
 REPEAT = 5
+_MAX_CELLS = 256  # of a puzzle that is printed on a line
 _MAX_STARTED = 5  # fresh processes: each takes a fifth of a second
-_MAX_UNCOUNTED = 3  # solves that do not count, since they loaded modules
+_MAX_UNCOUNTED = 3  # solves that are repeated, since they loaded modules
 
 STARTING = {
     "start": "Python itself starts",
@@ -129,40 +129,31 @@ class Profile:
         puzzle: The puzzle.
         status: What was found.
         solutions: How many solutions were found.
-        certain: Whether the answer is; not where the time was over first.
-        engine: The engines that searched, in turn.
-        encoding: The recipe of the formula; empty where none was made.
-        simplified: Whether the formula held only what the puzzle leaves open.
+        certain: Whether the answer is certain; False if the time was over first.
         because: What else there is to say of the search.
-        counters: What the engines counted.
-        variables, clauses: The size of the formula; 0 where none was made.
+        statistics: The counters of the engines, their names, and the formula.
         stages: The stages, in their order.
         runs: Seconds of each solve.
-        functions: The functions with the most time of their own, where asked for.
+        functions: The functions with the most time of their own, if requested.
     """
 
     puzzle: Puzzle
     status: Status
     solutions: int
     certain: bool
-    engine: str
-    encoding: str
-    simplified: bool
     because: str
-    counters: Mapping[str, int]
-    variables: int
-    clauses: int
-    stages: tuple[Stage, ...]
-    runs: tuple[float, ...]
+    statistics: Statistics
+    stages: tuple[Stage, ...] = ()
+    runs: tuple[float, ...] = ()
     functions: tuple[Function, ...] = ()
 
     @property
     def seconds(self) -> float:
-        """What all stages take together."""
+        """The time of all stages together."""
         return sum(stage.seconds for stage in self.stages)
 
     def share(self, stage: Stage) -> float:
-        """Return what part of all a stage is, from 0 to 1."""
+        """Return what part of the time a stage takes, from 0 to 1."""
         return stage.seconds / self.seconds if self.seconds else 0.0
 
     def stage(self, name: str, engine: str | None = None) -> Stage | None:
@@ -173,10 +164,8 @@ class Profile:
             >>> found.stage("check").calls, found.stage("swim")
             (1, None)
         """
-        for stage in self.stages:
-            if stage.name == name and engine in {None, stage.engine}:
-                return stage
-        return None
+        fit = (each for each in self.stages if each.name == name)
+        return next((each for each in fit if engine in {None, each.engine}), None)
 
     def speedscope(self) -> dict[str, Any]:
         """Return the stages in the format of www.speedscope.app, one after another.
@@ -188,8 +177,11 @@ class Profile:
             >>> found["profiles"][0]["type"], found["profiles"][0]["unit"]
             ('sampled', 'seconds')
         """
-        name = f"satdoku: {self.engine or 'no engine'} on {self.puzzle.line[:90]}"
-        frames = ["solve", *(_title(stage) for stage in self.stages)]
+        name = f"satdoku: one solve of {self.puzzle.line}"
+        frames = [
+            name,
+            *(f"{s.name} ({s.engine})".removesuffix(" ()") for s in self.stages),
+        ]
         return {
             "$schema": "https://www.speedscope.app/file-format-schema.json",
             "shared": {"frames": [{"name": frame} for frame in frames]},
@@ -210,224 +202,149 @@ class Profile:
         }
 
     def __str__(self) -> str:
-        return "\n".join((*_head(self), "", *_table(self), *_functions_table(self)))
-
-
-class Task(NamedTuple):
-    """What is solved again and again.
-
-    Args:
-        puzzle: The puzzle.
-        options: What `Solver` takes.
-        read: Reads the puzzle anew; None where that is not measured.
-        every: Whether to look for all solutions.
-        limit: Look for so many of all, at most.
-        timeout: Seconds after which a solve stops.
-    """
-
-    puzzle: Puzzle
-    options: Mapping[str, Any]
-    read: Callable[[], Puzzle] | None = None
-    every: bool = False
-    limit: int | None = None
-    timeout: float | None = None
-
-
-class _Run(NamedTuple):
-    """A solve: its time, that of its stages, and what was found."""
-
-    seconds: float
-    stages: dict[tuple[str, str], tuple[float, int]]
-    status: Status
-    solutions: int
-    certain: bool
-    because: str
-    statistics: Statistics
+        lines = [f"{heading:<10}{text}" for heading, text in _facts(self)]
+        lines += ["", *_table(self)]
+        if self.functions:
+            lines += ["", "  own ms   share      calls  function"]
+        for name, seconds, share, calls in self.functions:
+            lines.append(f"{1e3 * seconds:8,.3f}  {share:6.1%}  {calls:9,}  {name}")
+        return "\n".join(lines)
 
 
 def profile(
     puzzle: PuzzleLike,
     *,
-    engine: str = AUTO,
-    encoding: str | None = None,
-    heuristic: str | None = None,
-    techniques: Named | None = None,
-    order: str | None = None,
     every: bool = False,
     limit: int | None = None,
     timeout: float | None = None,
     repeat: int = REPEAT,
     start: bool = False,
+    modules: Sequence[str] = (),
     functions: int = 0,
+    read: Callable[[], Puzzle] | None = None,
+    progress: Callable[[str], object] = lambda _: None,
+    **options: Any,  # noqa: ANN401  as `Solver` takes them
 ) -> Profile:
-    """Say where the time of one solve goes.
+    """Measure where the time of one solve goes.
 
     Args:
         puzzle: Whatever `Puzzle` takes.
-        engine: An engine by name, or `auto`.
-        encoding: A recipe by name or file; None to choose.
-        heuristic: The decision heuristic of engine `dpll`.
-        techniques: What engines `logic` and `elimination` may use, as `Solver`.
-        order: In which order engine `backtracking` takes cells.
-        every: Whether to look for all solutions, not for one and whether it is the
+        every: Whether to search for all solutions, not for one and whether it is the
             only one.
-        limit: Look for so many of all, at most.
+        limit: Search for all solutions, at most so many.
         timeout: Seconds after which a solve stops.
         repeat: How many solves; times are medians.
-        start: Whether to measure as well how Python starts and loads satdoku.
+        start: Whether to measure how Python starts and loads satdoku, too.
+        modules: What a program loads besides, to be measured with `start`.
         functions: How many functions of Python to list, by `cProfile`; 0 for none.
+        read: Reads the puzzle anew; by default, reading is measured if `puzzle` is not
+            a `Puzzle`.
+        progress: Called with what is done next.
+        **options: What `Solver` takes: `engine`, `encoding`, `heuristic`, ...
 
     Raises:
-        InputError, UsageError, LimitError: As `solve`.
+        InputError, UsageError, LimitError, EngineError: As `solve`.
 
     Example:
         >>> found = profile("1... ..2. ..3. 4...", engine="dpll", repeat=3)
         >>> [stage.name for stage in found.stages][:3], len(found.runs)
         (['read', 'encode', 'load'], 3)
     """
-    limit = check_limit(limit, minimum=1)
     Deadline(timeout)
+    limit = check_limit(limit, minimum=1)
+    every = every or limit is not None
     repeat = check_limit(repeat, minimum=1) or 1
     functions = check_limit(functions, minimum=0) or 0
-    options: dict[str, Any] = {
-        "engine": engine,
-        "encoding": encoding,
-        "heuristic": heuristic,
-        "techniques": techniques,
-        "order": order,
-        "puzzles": 1,
-    }
-    read = None if isinstance(puzzle, Puzzle) else partial(Puzzle.of, puzzle)
-    every = every or limit is not None
-    task = Task(Puzzle.of(puzzle), options, read, every, limit, timeout)
-    return measure(task, repeat, functions=functions, modules=() if start else None)
+    if read is None and not isinstance(puzzle, Puzzle):
+        read = partial(Puzzle.of, puzzle)
+    only = Puzzle.of(puzzle)
 
+    def run() -> tuple[float, Profile]:
+        gc.collect()  # earlier runs' garbage is not this one's
+        begun = perf_counter()
+        given = only if read is None else read()
+        ready = perf_counter()
+        with Solver(**options, puzzles=1) as solver:
+            found = _answer(solver, given, limit, timeout, every=every)
+        seconds = perf_counter() - begun
+        stages = found.statistics.stages
+        if read is not None:
+            stages["read", ""] = (ready - begun, 1)
+        spent = sum(time for time, _ in stages.values())
+        stages["other", ""] = (max(0.0, seconds - spent), 1)
+        return seconds, found
 
-def measure(
-    task: Task,
-    repeat: int = REPEAT,
-    *,
-    functions: int = 0,
-    modules: Sequence[str] | None = None,
-    progress: Callable[[str], None] | None = None,
-) -> Profile:
-    """Profile a task; see `profile`.
-
-    Args:
-        task: What is solved.
-        repeat: How many solves.
-        functions: How many functions of Python to list.
-        modules: What a program loads besides; None where the start is not measured.
-        progress: Called with what is done next.
-
-    Raises:
-        InputError, UsageError, LimitError, EngineError: As `Solver.solve`.
-    """
-    progress = progress or _ignore
     progress("getting ready")
-    answer_easy(task.options)
-    runs: list[_Run] = []
-    uncounted = 0
+    answer_easy(options)
+    runs: list[tuple[float, Profile]] = []
+    repeated = 0
     while len(runs) < repeat:
         progress(f"solve {len(runs) + 1} of {repeat}")
         loaded = len(sys.modules)
-        run = _run(task)
-        is_ready = len(sys.modules) == loaded or run.status is Status.UNKNOWN
-        if is_ready or uncounted == _MAX_UNCOUNTED:
-            runs.append(run)
+        one = run()
+        is_ready = len(sys.modules) == loaded or one[1].status is Status.UNKNOWN
+        if is_ready or repeated == _MAX_UNCOUNTED:
+            runs.append(one)
         else:
-            uncounted += 1
-    middle = sorted(runs, key=lambda run: run.seconds)[(len(runs) - 1) // 2]
-    stages = _stages(runs)
-    statistics = middle.statistics
-    if modules is not None:
+            repeated += 1
+    times = [seconds for seconds, _ in runs]
+    middle = runs[times.index(median_low(times))][1]
+    stages = _stages([found.statistics for _, found in runs])
+    if start:
         progress("how Python starts")
-        engines = {str(task.options.get("engine", AUTO)), *statistics.engines}
-        before = _started(task.options, engines, modules, min(repeat, _MAX_STARTED))
-        stages = before + stages
+        names = {str(options.get("engine", AUTO)), *middle.statistics.engines}
+        stages = _started(options, names, modules, min(repeat, _MAX_STARTED)) + stages
     listed: tuple[Function, ...] = ()
     if functions:
         progress("functions")
-        listed = _functions(lambda: _run(task), functions)
-    return Profile(
-        puzzle=task.puzzle,
-        status=middle.status,
-        solutions=middle.solutions,
-        certain=middle.certain,
-        engine=" ".join(statistics.engines),
-        encoding=statistics.encoding,
-        simplified=statistics.simplified,
-        because=middle.because,
-        counters=dict(statistics),
-        variables=statistics.variables,
-        clauses=statistics.clauses,
-        stages=tuple(stages),
-        runs=tuple(run.seconds for run in runs),
-        functions=listed,
-    )
+        listed = _functions(run, functions)
+    return replace(middle, stages=tuple(stages), runs=tuple(times), functions=listed)
 
 
 def answer_easy(options: Mapping[str, Any]) -> None:
     """Solve an easy puzzle, so that modules and caches are loaded."""
     own = {key: value for key, value in options.items() if key != "max_clauses"}
-    with Solver(**own) as solver:
+    with Solver(**own, puzzles=1) as solver:
         solver.solve(_EASY)
 
 
-def _run(task: Task) -> _Run:
-    """Solve a puzzle once."""
-    gc.collect()  # what earlier runs have left is not this one's to tidy up
-    begun = perf_counter()
-    puzzle = task.puzzle if task.read is None else task.read()
-    read = perf_counter()
-    with Solver(**task.options) as solver:
-        status, solutions, certain, because, statistics = _answer(solver, puzzle, task)
-    ended = perf_counter()
-    stages = {key: (time, calls) for key, (time, calls) in statistics.stages.items()}
-    if task.read is not None:
-        stages["read", ""] = (read - begun, 1)
-    spent = sum(time for time, _ in stages.values())
-    stages["other", ""] = (max(0.0, ended - begun - spent), 1)
-    return _Run(ended - begun, stages, status, solutions, certain, because, statistics)
-
-
 def _answer(
-    solver: Solver, puzzle: Puzzle, task: Task
-) -> tuple[Status, int, bool, str, Statistics]:
-    if not task.every:
-        result = solver.solve(puzzle, timeout=task.timeout)
+    solver: Solver,
+    puzzle: Puzzle,
+    limit: int | None,
+    timeout: float | None,
+    *,
+    every: bool,
+) -> Profile:
+    """Solve once, and return what was found."""
+    if not every:
+        result = solver.solve(puzzle, timeout=timeout)
         found = sum(grid is not None for grid in (result.solution, result.second))
-        return (
-            result.status,
-            found,
-            result.certain,
-            result.because,
-            result.statistics,
-        )
-    search = solver.solutions(puzzle, timeout=task.timeout)
+        answer = result.certain, result.because, result.statistics
+        return Profile(puzzle, result.status, found, *answer)
+    search = solver.solutions(puzzle, timeout=timeout)
     found, certain = 0, True
     try:
-        for _ in islice(search, task.limit):
+        for _ in islice(search, limit):
             found += 1
     except Stopped:
         certain = False
     finally:
         search.close()
-    complete = certain and found != task.limit
+    is_complete = certain and found != limit
     if found > 1:
         status = Status.MULTIPLE
     elif found:
-        status = Status.UNIQUE if complete else Status.FOUND
+        status = Status.UNIQUE if is_complete else Status.FOUND
     else:
-        status = Status.NONE if complete else Status.UNKNOWN
-    return status, found, certain, search.because, search.statistics
+        status = Status.NONE if is_complete else Status.UNKNOWN
+    return Profile(puzzle, status, found, certain, search.because, search.statistics)
 
 
-def _stages(runs: Sequence[_Run]) -> list[Stage]:
-    """Return the stages of all runs, with medians."""
+def _stages(runs: Sequence[Statistics]) -> list[Stage]:
+    """Return the stages of all runs, with medians: in order, by engine."""
     names = list(_ABOUT)
-    engines = [name for run in runs for name in run.statistics.engines]
-    keys = dict.fromkeys(key for run in runs for key in run.stages)
+    engines = list(dict.fromkeys(name for run in runs for name in run.engines))
 
     def place(key: tuple[str, str]) -> tuple[int, int, int]:
         name, engine = key
@@ -436,12 +353,14 @@ def _stages(runs: Sequence[_Run]) -> list[Stage]:
             return 1, engines.index(engine) if engine in engines else 0, within
         return 0 if within <= names.index("encode") else 2, 0, within
 
-    found: list[Stage] = []
-    for key in sorted(keys, key=place):
+    stages: list[Stage] = []
+    for key in sorted(
+        dict.fromkeys(key for run in runs for key in run.stages), key=place
+    ):
         values = [run.stages.get(key, (0.0, 0)) for run in runs]
         times, calls = zip(*values, strict=True)
-        found.append(Stage(*key, median(times), median_low(calls)))
-    return found
+        stages.append(Stage(*key, median(times), median_low(calls)))
+    return stages
 
 
 def _started(
@@ -455,11 +374,10 @@ def _started(
     plain = {
         key: value
         for key, value in options.items()
-        if isinstance(value, (str, int)) and key not in {"max_clauses", "engine"}
+        if isinstance(value, (str, int)) and key != "max_clauses"
     }
-    known = {"lanes", "logic"} | engines
-    solvers = [{**plain, "engine": options.get("engine", AUTO)}]
-    solvers += ({"engine": name} for name in engines & known if name != AUTO)
+    others = engines - {AUTO}
+    solvers = [plain, *({**plain, "engine": name} for name in others)]
     text = _CHILD.format(mark=_MARK, modules=list(modules), options=solvers)
     columns = zip(*(_start_once(text) for _ in range(times)), strict=True)
     return [
@@ -528,64 +446,48 @@ def _functions(run: Callable[[], object], most: int) -> tuple[Function, ...]:
     return tuple(found)
 
 
-def _ignore(_: str) -> None:
-    """Do nothing."""
-
-
-def _title(stage: Stage) -> str:
-    return f"{stage.name} ({stage.engine})" if stage.engine else stage.name
-
-
-def _head(profile: Profile) -> Iterator[str]:
+def _facts(profile: Profile) -> Iterator[tuple[str, str]]:
     """Yield the lines above the table."""
-    puzzle = profile.puzzle
-    large = puzzle.geometry.cells > 256
+    puzzle, found = profile.puzzle, profile.statistics
+    is_large = puzzle.geometry.cells > _MAX_CELLS
     clues = f"{puzzle.geometry}, {puzzle.clue_count:,} clues"
-    yield f"Puzzle    {clues if large else puzzle.line}"
-    many = profile.solutions
-    yield f"Answer    {profile.status}, {many:,} solution{'s' * (many != 1)} found"
-    engine = profile.engine.replace(" ", ", then ") or "no search"
-    yield f"Engine    {engine}{': ' if profile.because else ''}{profile.because}"
-    if profile.clauses:
-        what = "what the puzzle leaves open" if profile.simplified else "all rules"
-        yield (
-            f"Formula   encoding {profile.encoding}, {what}: "
-            f"{profile.variables:,} variables, {profile.clauses:,} clauses"
-        )
-    if profile.counters:
-        counts = (f"{count:,} {name}" for name, count in profile.counters.items())
-        yield f"Counted   {', '.join(counts)}"
-    runs = [f"{1e3 * run:,.3f}" for run in (min(profile.runs), max(profile.runs))]
-    several = len(profile.runs) > 1
-    spread = f"{runs[0]} to {runs[1]} ms; medians below" if several else f"{runs[0]} ms"
-    yield f"Runs      {len(profile.runs)}, {spread}"
+    yield "Puzzle", clues if is_large else puzzle.line
+    many = f"{profile.solutions:,} solution{'s' * (profile.solutions != 1)}"
+    yield "Answer", f"{profile.status}, {many} found"
+    engine = ", then ".join(found.engines) or "no search"
+    yield "Engine", f"{engine}{': ' if profile.because else ''}{profile.because}"
+    if found.clauses:
+        what = "what the puzzle leaves open" if found.simplified else "all rules"
+        size = f"{found.variables:,} variables, {found.clauses:,} clauses"
+        yield "Formula", f"encoding {found.encoding}, {what}: {size}"
+    if found:
+        yield "Counted", ", ".join(starmap(counter_text, found.items()))
+    times = [f"{1e3 * run:,.3f}" for run in (min(profile.runs), max(profile.runs))]
+    several = f"{' to '.join(times)} ms; medians below"
+    one = len(profile.runs) == 1
+    yield "Runs", f"{len(profile.runs)}, {f'{times[0]} ms' if one else several}"
 
 
-def _table(profile: Profile) -> Iterator[str]:
-    """Yield a line a stage; columns of numbers are lined up to the right."""
-    rows: list[tuple[str, ...]] = [
-        ("stage", "engine", "ms", "share", "calls", "ms a call")
-    ]
+def _table(profile: Profile) -> list[str]:
+    """Return a line for each stage, with sums."""
+    rows = [("stage", "engine", "ms", "share", "calls", "ms a call")]
+
+    def add(name: str, engine: str, seconds: float, calls: int = 0) -> None:
+        share = f"{seconds / profile.seconds:.1%}" if profile.seconds else ""
+        each = (f"{calls:,}", f"{1e3 * seconds / calls:,.3f}") if calls else ("", "")
+        rows.append((name, engine, f"{1e3 * seconds:,.3f}", share, *each))
+
     for stage in profile.stages:
-        each = f"{1e3 * stage.seconds / stage.calls:,.3f}" if stage.calls else ""
-        time, share = f"{1e3 * stage.seconds:,.3f}", f"{profile.share(stage):.1%}"
-        rows.append((stage.name, stage.engine, time, share, f"{stage.calls:,}", each))
+        add(*astuple(stage))
     solve = sum(each.seconds for each in profile.stages if each.name not in STARTING)
-    for name, seconds in (("solve alone", solve), ("whole", profile.seconds)):
-        if seconds != profile.seconds or name == "whole":
-            share = f"{seconds / profile.seconds:.1%}" if profile.seconds else ""
-            rows.append((name, "", f"{1e3 * seconds:,.3f}", share, "", ""))
+    if solve != profile.seconds:
+        add("solve alone", "", solve)
+    add("whole", "", profile.seconds)
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = zip(row, widths, strict=True)
-        words = [cell.ljust(width) for cell, width in islice(cells, 2)]
-        numbers = [cell.rjust(width) for cell, width in cells]
-        yield "  ".join((*words, *numbers)).rstrip()
-
-
-def _functions_table(profile: Profile) -> Iterator[str]:
-    if profile.functions:
-        yield ""
-        yield "  own ms   share      calls  function"
-    for name, seconds, share, calls in profile.functions:
-        yield f"{1e3 * seconds:8,.3f}  {share:6.1%}  {calls:9,}  {name}"
+    return [
+        "  ".join(
+            cell.ljust(width) if at < len(("stage", "engine")) else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

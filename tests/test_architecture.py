@@ -24,7 +24,7 @@ ORDER = (
     ("engines", "lanes", "techniques"),
     ("choice",),
     ("backends",),
-    ("solver", "unavoidable"),
+    ("solver", "unavoidable", "uniqueness"),
     ("batch_input",),
     ("counting", "drawing"),
     ("batch",),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from satdoku.answers import Result, Status, differences
+from satdoku.answers import Result, Status, counter_text, differences
 from satdoku.cli import exits
 from satdoku.cli.messages import say
 from satdoku.cli.reading import place_of
@@ -140,8 +140,9 @@ def statistics_text(result: Result) -> str:
     if result.because:
         searched += f" ({result.because})" if result.engine else f": {result.because}"
     found = result.statistics
-    counters = ", ".join(f"{found[key]:,} {key}" for key in _COUNTERS if key in found)
-    depth = f"depth {found['depth']}" if "depth" in found else ""
+    known = (key for key in _COUNTERS if key in found)
+    counters = ", ".join(counter_text(key, found[key]) for key in known)
+    depth = counter_text("depth", found["depth"]) if "depth" in found else ""
     parts = filter(None, (searched, counters, depth))
     return "; ".join([*parts, f"{result.seconds:.4f} s"])
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from time import monotonic, perf_counter
+from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from satdoku.answers import Status, differences
-from satdoku.checking import check as check_puzzle
-from satdoku.checking import plan
+from satdoku.answers import Count, Status, differences
+from satdoku.checking import Checker, batch_facts, plan
 from satdoku.cli import exits
 from satdoku.cli.check_report import (
     LIMIT,
@@ -22,9 +22,10 @@ from satdoku.cli.check_report import (
 )
 from satdoku.cli.colour import has_colours
 from satdoku.cli.options import (
-    COUNT,
     command,
+    flag,
     many_puzzles,
+    number,
     option,
     picks_puzzles,
     reads_puzzles,
@@ -37,9 +38,10 @@ from satdoku.reasons import conflict
 from satdoku.reasons.difference import smallest_difference
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from satdoku.answers import Report
+    from satdoku.checking import Facts
     from satdoku.cli.run import Run
     from satdoku.cli.search import Search
     from satdoku.formats import Entry
@@ -48,7 +50,7 @@ if TYPE_CHECKING:
 _MAX_REASONS = 100
 _MAX_COUNT = 1_000
 _REASON_SECONDS = 10.0
-"""Seconds to look for reasons, at most, without --timeout."""
+"""Seconds to search for reasons, at most, without --timeout."""
 _COUNT_SECONDS = 1.0
 
 
@@ -68,32 +70,24 @@ class Checking(NamedTuple):
 
 
 @command(
-    ("satdoku check puzzle.txt", "all there is to say about a puzzle"),
-    ("satdoku check -q puzzles.sdm", "only about those that are not proper"),
-    ("satdoku check --smallest puzzle.txt", "the shortest reason why not"),
-    ("satdoku check -q --solutions kaggle.csv", "and the solutions that it gives"),
+    ("satdoku check puzzle.txt", "a full report"),
+    ("satdoku check -q puzzles.sdm", "only puzzles that are not proper"),
+    ("satdoku check --smallest puzzle.txt", "the smallest contradiction"),
+    ("satdoku check -q --solutions kaggle.csv", "the solutions in a table, too"),
 )
 @reads_puzzles
 @picks_puzzles
-@option(
+@flag(
     "--smallest",
-    is_flag=True,
-    help="Find the fewest clues that contradict each other, or the two solutions that "
+    "Find the fewest clues that contradict each other, or the two solutions that "
     "differ in the fewest cells.",
 )
+@flag("--all-reasons", "List every minimal set of clues that contradict each other.")
+@number("--limit", f"List at most N of them ({_MAX_REASONS}).")
+@flag("--solutions", "Check the solutions that come with the puzzles.")
 @option(
-    "--all-reasons",
-    is_flag=True,
-    help="List every minimal set of clues that contradict each other.",
+    "--solution-column", metavar="NAME|N", help="The column of solutions in a table."
 )
-@option(
-    "--limit",
-    type=COUNT,
-    metavar="N",
-    help=f"List at most N of them ({_MAX_REASONS}).",
-)
-@option("--solutions", is_flag=True, help="Check the solutions that files give, too.")
-@option("--solution-column", metavar="NAME|N", help="Their column in a table.")
 @searches
 @many_puzzles
 @writes_answers
@@ -107,15 +101,15 @@ def check(
     solution_column: str | None,
     search: Search,
 ) -> int:
-    """Check puzzles: clashes, solutions, redundant clues, candidates.
+    """Check puzzles: clashes, uniqueness, redundant clues, true candidates.
 
-    Reports of each: the number of clues, every clash, and whether it is proper (has
-    exactly one solution). If not, two solutions that differ in few cells, or few clues
-    that contradict each other; if so, whether it is minimal, or which clues can go; and
-    the true candidates, which are the digits that a cell has in some solution.
+    Reports the number of clues, every clash, and whether the puzzle is proper (has
+    exactly one solution). For a proper puzzle: the solution and the redundant clues.
+    Otherwise: two solutions that differ in few cells and the true candidates (the
+    digits that a cell has in some solution), or a few clues that contradict each other.
 
-    Exits with 3 if a puzzle is not proper or a given solution is wrong, with 4 if that
-    is not certain. With --quiet, nothing is written of proper puzzles.
+    Exits with 3 if a puzzle is not proper or its stated solution is wrong, with 4 if
+    the time was over before that was certain. With --quiet, proper puzzles are skipped.
     """
     run.take_ending()
     if solution_column is not None and not solutions:
@@ -128,16 +122,26 @@ def check(
     found: Counter[str] = Counter()
     with run.writing() as output:
         colour, between = has_colours(output), ""
-        for entry, answer in run.answers(checker, how):
-            _explain(run, entry, how)
+        for entry, find in _answers(run, how):
+            if run.verbose:
+                name, recipe, _, because = plan(entry.grid.geometry, **search.formula)
+                run.explain(entry, "search", f"{name}; {recipe.name}: {because}")
             with run.guard(entry):
-                findings, seconds = answer()
-                if solutions:
-                    given = given_solution(entry, findings.report)
-                    findings = findings._replace(given=given)
-                _count(run, found, findings)
-                wrong = findings.given is not None and findings.given.right is False
-                if run.quiet and findings.report.is_proper and not wrong:
+                findings, seconds = find()
+                report = findings.report
+                given = given_solution(entry, report) if solutions else None
+                findings = findings._replace(given=given)
+                found[str(report.status)] += 1
+                found["minimal"] += report.is_minimal is True
+                if report.is_proper is not True:
+                    stopped = report.is_proper is None
+                    run.codes.add(exits.STOPPED if stopped else exits.NO)
+                wrong = given is not None and given.right is False
+                if given is not None and given.right is not None:
+                    found["wrong" if wrong else "right"] += 1
+                if wrong:
+                    run.codes.add(exits.NO)
+                elif run.quiet and report.is_proper:
                     continue
                 text = report_text(place_of(entry), findings, colour=colour)
                 run.write(entry, report_json(findings, seconds), between + text)
@@ -155,109 +159,106 @@ def check(
     return run.code
 
 
-def checker(how: Checking) -> Callable[[Puzzle], tuple[Findings, float]]:
-    """Return what checks a puzzle, with the seconds it took: in a worker."""
+def _answers(
+    run: Run, how: Checking
+) -> Iterator[tuple[Entry, Callable[[], tuple[Findings, float]]]]:
+    """Yield each puzzle with a call that returns what was found, and the seconds."""
+    search = how.search
+    any_engine = search.engine == "auto" and search.encoding is None
+    if run.worker_count > 1 or not any_engine or search.timeout is not None:
+        yield from run.answers(checker, how)
+        return
+    answer, each = checker(how), 0.0
 
-    def timed(puzzle: Puzzle) -> tuple[Findings, float]:
+    def facts(puzzles: list[Puzzle]) -> dict[int, Facts]:
+        nonlocal each
         started = perf_counter()
-        return inspect(puzzle, how), perf_counter() - started
+        found = batch_facts(puzzles, _MAX_COUNT)
+        each = (perf_counter() - started) / max(1, len(found))
+        return found
+
+    for entry, known in run.batches(facts):
+        yield entry, partial(answer, entry.grid, known, each)
+
+
+def checker(how: Checking) -> Callable[..., tuple[Findings, float]]:
+    """Return what checks a puzzle, with the seconds it took: in a worker."""
+    one, solver = Checker(**how.search.formula), how.search.solver()
+
+    def timed(
+        puzzle: Puzzle, facts: Facts | None = None, spent: float = 0.0
+    ) -> tuple[Findings, float]:
+        started, timeout = perf_counter(), how.search.timeout
+        report = one.check(puzzle, timeout=timeout, facts=facts)
+        left = _REASON_SECONDS
+        if timeout is not None:
+            left = timeout - (perf_counter() - started)
+        if how.every is None and not how.smallest:
+            left = min(left, _REASON_SECONDS)
+        match report.status:
+            case Status.NONE:
+                findings = _conflicts(report, how, left)
+            case Status.MULTIPLE if how.smallest:
+                findings = _nearest(report, how, left)
+            case _:
+                findings = Findings(report)
+        count: Count | None = None
+        if report.status is Status.MULTIPLE and facts is not None:
+            exact = facts.solutions <= _MAX_COUNT
+            count = Count(min(facts.solutions, _MAX_COUNT), exact=exact)
+        elif report.status is Status.MULTIPLE and left > 0:
+            seconds = min(left, _COUNT_SECONDS)
+            count = solver.count(puzzle, _MAX_COUNT, timeout=seconds)
+        findings = findings._replace(
+            solution_count=count,
+            every=how.every is not None
+            and report.status in (Status.NONE, Status.UNKNOWN),
+            sought=how.smallest and report.status is not Status.UNIQUE,
+        )
+        return findings, perf_counter() - started + spent
 
     return timed
 
 
-def _explain(run: Run, entry: Entry, how: Checking) -> None:
-    if run.verbose:
-        name, recipe, _, because = plan(entry.grid.geometry, **how.search.formula)
-        run.explain(entry, "search", f"{name}; {recipe.name}: {because}")
-
-
-def _count(run: Run, found: Counter[str], findings: Findings) -> None:
-    """Count a puzzle, and note the exit code."""
-    report, given = findings.report, findings.given
-    found[str(report.status)] += 1
-    found["minimal"] += report.is_minimal is True
-    if report.is_proper is not True:
-        stopped = report.is_proper is None
-        run.codes.add(exits.STOPPED if stopped else exits.NO)
-    if given is not None and given.right is not None:
-        found["right" if given.right else "wrong"] += 1
-        if not given.right:
-            run.codes.add(exits.NO)
-
-
-def inspect(grid: Puzzle, how: Checking) -> Findings:
-    """Check a puzzle, and find the reasons why it is not proper.
-
-    Raises:
-        LimitError: The formula would be too large.
-    """
-    started = monotonic()
-    timeout = how.search.timeout
-    report = check_puzzle(grid, timeout=timeout, **how.search.formula)
-    spent = monotonic() - started
-    left = _REASON_SECONDS if timeout is None else timeout - spent
-    every, smallest = how.every is not None, how.smallest
-    if not every and not smallest:
-        left = min(left, _REASON_SECONDS)
-    match report.status:
-        case Status.NONE:
-            findings = _conflicts(report, how, left)
-        case Status.MULTIPLE if smallest:
-            findings = _nearest(report, how, left)
-        case _:
-            findings = Findings(report)
-    if report.status is Status.MULTIPLE and left > 0:
-        with how.search.solver() as solver:
-            seconds = min(left, _COUNT_SECONDS)
-            count = solver.count(grid, _MAX_COUNT, timeout=seconds)
-            findings = findings._replace(solution_count=count)
-    return findings._replace(
-        every=every and report.status in (Status.NONE, Status.UNKNOWN),
-        sought=smallest and report.status is not Status.UNIQUE,
-    )
-
-
 def _conflicts(report: Report, how: Checking, left: float) -> Findings:
     """Find the clues that leave a puzzle no solution."""
-    grid, smallest = report.puzzle, how.smallest
-    clashing = () if grid.candidates is not None else conflict.clashing_pairs(grid)
-    pairs = tuple(
-        conflict.Conflict(pair, minimal=True, smallest=smallest) for pair in clashing
-    )
-    told = bool(pairs) if smallest else None
-    if how.every is None and pairs:
-        return Findings(report, pairs[:1], smallest=told)
-    if how.every is not None and len(pairs) >= how.every:
-        return Findings(report, pairs[: how.every], LIMIT, told)
-    whole = plan(grid.geometry, **how.search.formula).whole
-    if left <= 0 or not whole:
-        why = "out of time" if whole else "the formula is too large to look for them"
-        return Findings(report, pairs or None, why, told, stopped=why)
-    options = {"smallest": smallest, "timeout": left, **how.search.formula}
-    sets: list[conflict.Conflict] = []
-    more = stopped = None
-    try:
-        if how.every is None:
-            one = conflict.conflicting_clues(grid, **options)
-            sets += [] if one is None else [one]
-            if not all(each.minimal for each in sets):
-                stopped = "out of time"
-            if smallest and not all(each.smallest for each in sets):
+    puzzle, smallest, every = report.puzzle, how.smallest, how.every
+    pairs = [] if puzzle.candidates is not None else conflict.clashing_pairs(puzzle)
+    options = {"smallest": smallest, **how.search.formula}
+    sets = [
+        conflict.Conflict(pair, minimal=True, smallest=smallest)
+        for pair in pairs[: every or 1]
+    ]
+    more = LIMIT if len(sets) == every else None
+    stopped = None
+    if len(sets) < (every or 1):
+        options["timeout"] = left
+        whole = plan(puzzle.geometry, **how.search.formula).whole
+        if left <= 0 or not whole:
+            stopped = "out of time" if whole else "the formula is too large"
+        elif every is None:
+            try:
+                one = conflict.conflicting_clues(puzzle, **options)
+                sets += [] if one is None else [one]
+            except Stopped as stop:
+                stopped = str(stop)
+            if any(not (e.minimal and (e.smallest or not smallest)) for e in sets):
                 stopped = "out of time"
         else:
-            for one in conflict.all_conflicts(grid, limit=how.every, **options):
-                sets.append(one)
-            more = LIMIT if len(sets) == how.every else None
-    except Stopped as stop:  # the refutation itself may take longer the second time
-        more = stopped = str(stop)
-    if not sets and stopped is None:
-        raise EngineError("clues without a solution were found to have one")
+            sets = []
+            try:
+                sets.extend(conflict.all_conflicts(puzzle, limit=every, **options))
+            except Stopped as stop:
+                stopped = str(stop)
+            more = LIMIT if len(sets) == every else None
+        if not sets and stopped is None:
+            raise EngineError("clues without a solution were found to have one")
     told = bool(sets) and sets[0].smallest if smallest else None
-    return Findings(report, tuple(sets) or None, more, told, stopped=stopped)
+    return Findings(report, tuple(sets) or None, stopped or more, told, stopped=stopped)
 
 
 def _nearest(report: Report, how: Checking, left: float) -> Findings:
-    """Put a nearer solution in the place of the second, the nearest in time."""
+    """Replace the second solution by the nearest to the first that is found in time."""
     if left <= 0:
         return Findings(report, smallest=False, stopped="out of time")
     try:

@@ -1,4 +1,4 @@
-"""What `satdoku check` finds out about a puzzle, as text for a person and as JSON."""
+"""What `satdoku check` reports about a puzzle, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -25,21 +25,20 @@ if TYPE_CHECKING:
 __all__ = ["LIMIT", "Findings", "Given", "given_solution", "report_json", "report_text"]
 
 LIMIT = "limit"
-"""Why there may be more sets of clues where as many are listed as were asked for."""
+"""Why there may be more sets of clues than are listed."""
 
-_MOST_NAMED = 5
-_OVER = "; fewer may do: the time was over"
-_NOT_NARROWED = "; the time was over before it was certain that none can be left out"
+_MAX_NAMED = 5
+_TIMED_OUT = "; timed out before minimality was proved"
 
 
 class Given(NamedTuple):
-    """A solution that came with a puzzle, held against the rules.
+    """A solution that came with a puzzle, checked.
 
     Args:
-        solution: It; None if there is none, or none that can be read.
+        solution: The solution; None if there is none, or it cannot be read.
         right: Whether it keeps the rules and the clues; None if there is none.
         cells: The cells in which it is wrong, where that is known.
-        text: All that in words.
+        text: The result in words.
     """
 
     solution: Grid | None
@@ -49,14 +48,13 @@ class Given(NamedTuple):
 
 
 def given_solution(entry: Entry, report: Report) -> Given:
-    """Return whether the solution that came with a puzzle is one.
+    """Check the solution that came with a puzzle.
 
     Example:
         >>> from satdoku.answers import Report
         >>> from satdoku.formats import Entry, Extras
-        >>> from satdoku.puzzle import Puzzle
-        >>> puzzle = Puzzle("1234 3412 2143 432.")
         >>> from satdoku.grid import Grid
+        >>> puzzle = Puzzle("1234 3412 2143 432.")
         >>> extras = Extras(solution=Grid("1234 3412 2143 4322"))
         >>> entry = Entry(puzzle, "p.csv", 2, 1, None, "csv", extras)
         >>> solved = (Grid("1234 3412 2143 4321"),)
@@ -67,61 +65,51 @@ def given_solution(entry: Entry, report: Report) -> Given:
     solution, puzzle = entry.extras.solution, entry.grid
     if solution is None:
         texts = [text for key, text in entry.extras.details if key == "solution"]
-        if texts:
-            said = f"'{printable(texts[0])}' cannot be read as one"
-            return Given(None, right=False, cells=(), text=said)
-        return Given(None, right=None, cells=(), text="none")
+        if not texts:
+            return Given(None, right=None, cells=(), text="none")
+        text = f"'{printable(texts[0])}' cannot be read as a solution"
+        return Given(None, right=False, cells=(), text=text)
     if puzzle.is_solution(solution):
-        several = report.status is Status.MULTIPLE
-        text = "right, one of several" if several else "right"
-        return Given(solution, right=True, cells=(), text=text)
-    cells = _wrong_cells(solution, puzzle, report)
+        several = ", one of several" if report.status is Status.MULTIPLE else ""
+        return Given(solution, right=True, cells=(), text=f"right{several}")
+    unique = report.status is Status.UNIQUE
+    expected = (report.solutions[0] if unique else puzzle).values
+    cells = tuple(
+        cell
+        for cell, (value, right) in enumerate(
+            zip(solution.values, expected, strict=True)
+        )
+        if value == 0 or (right and value != right)
+    )
     if not cells:
-        clashes = Puzzle.of(solution).clashes()
-        why = f"wrong: {clashes[0]}" if clashes else "wrong"
-        return Given(solution, right=False, cells=(), text=why)
-    right = report.solutions[0].values if report.status is Status.UNIQUE else None
-    named: list[str] = []
-    for cell in cells[:_MOST_NAMED]:
-        value = str(solution.values[cell] or "empty")
-        instead = right[cell] if right else puzzle.values[cell]
-        rather = f", not {instead}" if instead else ""
-        named.append(f"{puzzle.geometry.cell_name(cell)} ({value}{rather})")
+        clashes = [f": {clash}" for clash in Puzzle.of(solution).clashes()[:1]]
+        text = f"wrong{''.join(clashes)}"
+        return Given(solution, right=False, cells=(), text=text)
+    named = [
+        f"{puzzle.geometry.cell_name(cell)} ({solution.values[cell] or 'empty'}"
+        + (f", not {expected[cell]})" if unique or expected[cell] else ")")
+        for cell in cells[:_MAX_NAMED]
+    ]
     more = len(cells) - len(named)
-    rest = f" and {more} more cell{'s' * (more > 1)}" if more else ""
+    rest = f" and {counted(more, 'more cell')}" if more else ""
     text = f"wrong in {', '.join(named)}{rest}"
     return Given(solution, right=False, cells=cells, text=text)
 
 
-def _wrong_cells(solution: Grid, puzzle: Puzzle, report: Report) -> tuple[int, ...]:
-    """Return where it differs from the only solution, or what is wrong by itself."""
-    if report.status is Status.UNIQUE:
-        return differences(solution, report.solutions[0])
-    return tuple(
-        cell
-        for cell, (value, clue) in enumerate(
-            zip(solution.values, puzzle.values, strict=True)
-        )
-        if value == 0 or (clue and value != clue)
-    )
-
-
 class Findings(NamedTuple):
-    """What was found out.
+    """What `satdoku check` found out.
 
     Args:
         report: The report.
-        conflicts: Sets of clues without a solution; None where that was not searched,
-            or not found out.
-        more: Why there may be more such sets, or None if these are all, or one was
-            asked for.
-        smallest: Whether no fewer clues, or cells, would do; None where that was not
-            asked, or there is nothing that could be smallest.
-        given: What there is to say of the solution that came with it, if anything.
-        every: Whether all sets of clues were asked for, and there may be some.
-        sought: Whether the smallest was asked for, and there may be one.
-        stopped: Which limit came before the reasons were known, if one did.
-        solution_count: How many solutions there are, where they are several.
+        conflicts: Sets of clues that contradict each other; None if unknown.
+        more: Why there may be more such sets; None if there are no others, or only one
+            was requested.
+        smallest: Whether no fewer clues, or cells, would do; None if not requested.
+        given: The check of the solution that came with the puzzle.
+        every: Whether all sets of clues were requested, and there may be some.
+        sought: Whether the smallest was requested, and there may be one.
+        stopped: Which limit came before the reasons were known.
+        solution_count: How many solutions there are, if several.
     """
 
     report: Report
@@ -136,7 +124,7 @@ class Findings(NamedTuple):
 
     @property
     def single(self) -> Conflict | None:
-        """The set of clues, where one was asked for, and found."""
+        """The set of clues, where one was requested and found."""
         return None if self.every or not self.conflicts else self.conflicts[0]
 
 
@@ -144,18 +132,15 @@ def report_text(place: str, findings: Findings, *, colour: bool = False) -> str:
     """Return the report about a puzzle as lines of text.
 
     Args:
-        place: Where the puzzle is.
+        place: The place of the puzzle, such as `file.txt:3`.
         findings: What was found out.
-        colour: Whether marked cells are in reverse too, by escape sequences.
+        colour: Whether to print marked cells in reverse, by escape sequences.
     """
     lines = [printable(place, 200)]
-    facts = list(_facts(findings))
-    if findings.given is not None:
-        facts.append(("given", f"solution: {findings.given.text}"))
-    for heading, text in facts:
+    for heading, text in _facts(findings):
         lines += fact_lines(heading, text)
-    drawings = list(_drawings(findings, colour=colour))
-    return "\n".join([*lines, *(f"    {line}".rstrip() for line in drawings)]) + "\n"
+    lines += [f"    {line}".rstrip() for line in _drawings(findings, colour=colour)]
+    return "\n".join(lines) + "\n"
 
 
 def _facts(findings: Findings) -> Iterator[tuple[str, str]]:
@@ -165,16 +150,17 @@ def _facts(findings: Findings) -> Iterator[tuple[str, str]]:
     if report.puzzle.candidates is not None:
         removed = counted(len(report.puzzle.removed), "candidate")
         yield "ruled out", f"{removed} beyond the clues"
-    clashes = [str(clash) for clash in report.clashes] or ["none"]
-    yield "clashes", clashes[0]
-    for clash in clashes[1:]:
-        yield "", clash
+    for at, clash in enumerate(report.clashes or ("none",)):
+        yield "" if at else "clashes", str(clash)
     yield "proper", _proper(findings)
-    yield from _reasons(findings)
+    if report.status is Status.NONE:
+        yield from _contradictions(findings)
     if report.status is Status.UNIQUE:
         yield "minimal", _minimal(report)
     if report.stopped is not None:
         yield "stopped", report.stopped
+    if findings.given is not None:
+        yield "given", f"solution: {findings.given.text}"
 
 
 def _proper(findings: Findings) -> str:
@@ -184,167 +170,149 @@ def _proper(findings: Findings) -> str:
             return "yes: it has exactly one solution"
         case Status.MULTIPLE:
             cells = counted(len(differences(*report.solutions)), "cell")
-            end = "" if report.unavoidable is None else ", none of them to spare"
-            if findings.smallest is not None:
-                fewer = "; no solution differs from the first in fewer"
-                end = fewer if findings.smallest else f"{end}{_OVER}"
-            several = (
-                "several"
-                if findings.solution_count is None
-                else str(findings.solution_count)
-            )
-            return f"no: it has {several} solutions; these two differ in {cells}{end}"
+            count = findings.solution_count
+            several = f"no: it has {'several' if count is None else count} solutions"
+            end = "" if report.unavoidable is None else ", a minimal difference"
+            if findings.smallest:
+                end = ", the smallest difference"
+            elif findings.smallest is False:
+                end += "; timed out while searching for a smaller one"
+            return f"{several}; these two differ in {cells}{end}"
         case Status.NONE:
             because = f": {report.reason}" if report.reason else ""
             return f"no: it has no solution{because}"
         case Status.FOUND:
-            return "not known: there is a solution, and there may be more"
+            return "unknown: there is a solution, and there may be more"
         case _:
-            return "not known: no solution was found by then"
+            return "unknown: no solution was found in time"
 
 
-def _reasons(findings: Findings) -> Iterator[tuple[str, str]]:
-    """Yield what leaves a puzzle no solution; clashes are there already."""
-    report, conflicts = findings.report, findings.conflicts
+def _contradictions(findings: Findings) -> Iterator[tuple[str, str]]:
+    """Yield the clues that contradict each other, but for clashes listed before."""
+    report, conflicts, single = findings.report, findings.conflicts, findings.single
+    heading = "conflicts" if findings.every else "conflict"
     if conflicts is None:
-        if report.status is Status.NONE and findings.stopped is not None:
-            heading = "conflicts" if findings.every else "conflict"
-            yield heading, f"not known: {findings.stopped}"
-        return
-    if findings.single is not None:
-        if not report.clashes:
-            yield "conflict", _conflict(report, findings.single, findings.smallest)
-        return
-    more = {
-        None: "",
-        LIMIT: "; there may be more (--limit)",
-    }.get(findings.more, f"; there may be more: {findings.more}")
-    sets = counted(len(conflicts), "set")
-    have = "has" if len(conflicts) == 1 else "have"
-    yield "conflicts", f"{sets} of clues {have} no solution, with none to spare{more}"
-    for number, conflict in enumerate(conflicts, 1):
-        yield "", f"{number}: {_listed(report, conflict) or 'the candidates alone'}"
+        if findings.stopped is not None:
+            yield heading, f"unknown: {findings.stopped}"
+    elif single is None:
+        more = "" if findings.more is None else f"; there may be more: {findings.more}"
+        more = "; there may be more (--limit)" if findings.more == LIMIT else more
+        sets = counted(len(conflicts), "minimal set")
+        yield heading, f"{sets} of clues that contradict each other{more}"
+        for number, one in enumerate(conflicts, 1):
+            clues = _listed(report, one.cells) or "the candidates alone"
+            yield "", f"{number}: {clues}"
+    elif not report.clashes:
+        yield heading, _contradiction(report, single, findings.smallest)
 
 
-def _conflict(report: Report, conflict: Conflict, smallest: bool | None) -> str:  # noqa: FBT001  three values
-    count = len(conflict.cells)
-    if not count:
+def _contradiction(report: Report, one: Conflict, smallest: bool | None) -> str:  # noqa: FBT001  three values
+    if not one.cells:
         return "the candidates alone contradict each other"
-    listed = _listed(report, conflict)
-    given = " with the candidates" if report.puzzle.candidates is not None else ""
-    if count == 1:
-        end = "" if conflict.minimal else _NOT_NARROWED
-        return f"this clue alone{given} has no solution{end}: {listed}"
-    end = _NOT_NARROWED
-    if conflict.minimal:
-        fewer = {True: "; no fewer do", False: _OVER, None: ""}[smallest]
-        end = f"; without any one of them they have{fewer}"
-    return f"{counted(count, 'clue')}{given} have no solution together{end}: {listed}"
+    listed = _listed(report, one.cells)
+    others = " and the candidates" if report.puzzle.candidates is not None else ""
+    if len(one.cells) == 1:
+        contradict = f"contradicts {'the candidates' if others else 'the rules'}"
+        return f"this clue{'' if one.minimal else _TIMED_OUT} {contradict}: {listed}"
+    end = _TIMED_OUT
+    if one.minimal:
+        end = "; removing any one of them resolves it"
+        if smallest is not None:
+            end += (
+                "; no smaller set does"
+                if smallest
+                else "; timed out while searching for a smaller set"
+            )
+    clues = counted(len(one.cells), "clue")
+    return f"{clues}{others} contradict each other{end}: {listed}"
 
 
-def _listed(report: Report, conflict: Conflict) -> str:
+def _listed(report: Report, cells: Iterable[int]) -> str:
     name, values = report.puzzle.geometry.cell_name, report.puzzle.values
-    return ", ".join(f"{name(cell)}={values[cell]}" for cell in conflict.cells)
+    return ", ".join(f"{name(cell)}={values[cell]}" for cell in cells)
 
 
 def _minimal(report: Report) -> str:
     if report.redundant is None:
-        return "not known"
+        return "unknown"
     if not report.redundant:
-        return "yes: without any one of its clues it has several solutions"
-    name, values = report.puzzle.geometry.cell_name, report.puzzle.values
-    listed = ", ".join(f"{name(cell)}={values[cell]}" for cell in report.redundant)
+        return "yes: no clue is redundant"
     count = len(report.redundant)
-    alone = ", each alone" if count > 1 else ""
-    return f"no: {counted(count, 'clue')} can go{alone}: {listed}"
+    are = "are individually" if count > 1 else "is"
+    listed = _listed(report, report.redundant)
+    return f"no: {counted(count, 'clue')} {are} redundant: {listed}"
 
 
 def _drawings(findings: Findings, *, colour: bool) -> Iterator[str]:
-    report = findings.report
-    yield from _conflict_drawings(findings, colour=colour)
+    report, conflicts = findings.report, findings.conflicts or ()
+    puzzle = report.puzzle
+    if findings.single is not None:
+        cells = set(findings.single.cells)
+        if report.clashes:
+            cells = {cell for pair in clashing_pairs(puzzle) for cell in pair}
+        yield from ("", *marked(puzzle.clues, cells, colour=colour))
+    else:
+        drawn = [
+            [f"{number}:", *marked(puzzle.clues, one.cells, colour=colour)]
+            for number, one in enumerate(conflicts, 1)
+        ]
+        for left, right in zip_longest(drawn[::2], drawn[1::2]):
+            yield from ("", *(left if right is None else beside(left, right)))
     if report.status is Status.UNIQUE:
-        yield ""
-        yield from str(report.solutions[0]).splitlines()
+        yield from ("", *str(report.solutions[0]).splitlines())
     if report.status is Status.MULTIPLE:
         one, two = report.solutions
         cells = set(differences(one, two))
-        yield ""
-        yield from beside(
-            marked(one, cells, colour=colour),
-            marked(two, cells, colour=colour),
-        )
+        pair = [marked(grid, cells, colour=colour) for grid in (one, two)]
+        yield from ("", *beside(*pair))
         if report.unavoidable is not None:
-            yield ""
-            yield "a clue in one of these cells would tell the two apart:"
-            yield ""
-            yield from choices(report.puzzle, one, two, cells, colour=colour)
+            yield from ("", "a clue in one of these cells would exclude one of them:")
+            yield from ("", *choices(puzzle, one, two, cells, colour=colour))
         if report.candidates is not None:
-            yield ""
-            yield "true candidates:"
-            yield ""
-            yield from candidate_grid(report.puzzle.geometry, report.candidates)
-
-
-def _conflict_drawings(findings: Findings, *, colour: bool) -> Iterator[str]:
-    """Draw the puzzle with the clues marked that contradict each other."""
-    puzzle, conflicts = findings.report.puzzle, findings.conflicts or ()
-    if findings.single is not None:
-        cells = set(findings.single.cells)
-        if findings.report.clashes:
-            cells = {cell for pair in clashing_pairs(puzzle) for cell in pair}
-        yield ""
-        yield from marked(puzzle.clues, cells, colour=colour)
-        return
-    drawn = [
-        [f"{number}:", *marked(puzzle.clues, conflict.cells, colour=colour)]
-        for number, conflict in enumerate(conflicts, 1)
-    ]
-    for left, right in zip_longest(drawn[::2], drawn[1::2]):
-        yield ""
-        yield from left if right is None else beside(left, right)
+            yield from ("", "true candidates:", "")
+            yield from candidate_grid(puzzle.geometry, report.candidates)
 
 
 def report_json(findings: Findings, seconds: float) -> dict[str, object]:
-    """Return the report about a puzzle as JSON, but for the place."""
-    report = findings.report
-    geometry = report.puzzle.geometry
+    """Return the report about a puzzle as JSON, without its place."""
+    report, conflicts, given = findings.report, findings.conflicts, findings.given
+    name, count = report.puzzle.geometry.cell_name, findings.solution_count
+    solutions = report.solutions
 
-    def names(cells: Iterable[int]) -> list[str]:
-        return [geometry.cell_name(cell) for cell in cells]
+    def names(cells: Iterable[int] | None) -> list[str] | None:
+        return None if cells is None else [name(cell) for cell in cells]
 
-    conflicts = findings.conflicts
-    redundant = report.redundant
-    cells = differences(*report.solutions) if len(report.solutions) > 1 else ()
     record: dict[str, object] = {
         "clues": report.clues,
         "clashes": clashes_json(report.clashes),
         "status": str(report.status),
-        "count": None
-        if findings.solution_count is None
-        else findings.solution_count.value,
-        "count_exact": findings.solution_count is not None
-        and findings.solution_count.exact,
+        "count": None if count is None else count.value,
+        "count_exact": count is not None and count.exact,
         "proper": report.is_proper,
         "minimal": report.is_minimal,
-        "redundant": None if redundant is None else names(redundant),
-        "solutions": [grid.line for grid in report.solutions],
-        "differences": names(cells),
-        "unavoidable": _unavoidable(report),
+        "redundant": names(report.redundant),
+        "solutions": [grid.line for grid in solutions],
+        "differences": names(differences(*solutions) if len(solutions) > 1 else ()),
+        "unavoidable": None
+        if report.unavoidable is None
+        else [
+            {"cell": name(cell), "digits": [grid.values[cell] for grid in solutions]}
+            for cell in report.unavoidable
+        ],
         "candidates": report.candidates,
         "reason": report.reason,
-        "conflict": names(conflicts[0].cells) if conflicts else None,
+        "conflict": names(conflicts[0].cells if conflicts else None),
         "conflict_minimal": conflicts[0].minimal if conflicts else None,
         "stopped": findings.stopped if report.stopped is None else report.stopped,
         "time_s": round(seconds, 6),
     }
     if findings.every:
         record["conflicts"] = {
-            "sets": [names(conflict.cells) for conflict in conflicts or ()],
+            "sets": [names(one.cells) for one in conflicts or ()],
             "complete": conflicts is not None and findings.more is None,
         }
     if findings.sought:
         record["smallest"] = findings.smallest
-    given = findings.given
     if given is not None:
         record["given"] = {
             "solution": None if given.solution is None else given.solution.line,
@@ -353,15 +321,3 @@ def report_json(findings: Findings, seconds: float) -> dict[str, object]:
             "text": given.text,
         }
     return record
-
-
-def _unavoidable(report: Report) -> list[dict[str, object]] | None:
-    """Return the cells in which two solutions differ, with the digits of both."""
-    if report.unavoidable is None:
-        return None
-    name = report.puzzle.geometry.cell_name
-    one, two = (grid.values for grid in report.solutions)
-    return [
-        {"cell": name(cell), "digits": [one[cell], two[cell]]}
-        for cell in report.unavoidable
-    ]

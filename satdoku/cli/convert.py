@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.cli.options import (
     command,
-    option,
+    flag,
     picks_puzzles,
     reads_puzzles,
     writes_formats,
@@ -29,31 +29,24 @@ if TYPE_CHECKING:
 @reads_puzzles
 @picks_puzzles
 @writes_formats
-@option("--state", is_flag=True, help="Write what was placed so far as the puzzle.")
-@option(
-    "--lossy",
-    is_flag=True,
-    help="Write puzzles that become others: without candidates or boxes.",
-)
+@flag("--state", "Write what was placed so far as the puzzle.")
+@flag("--lossy", "Write puzzles even if the format loses their candidates or boxes.")
 def convert(
     run: Run, *, to: str | None, to_symbols: str | None, state: bool, lossy: bool
 ) -> int:
     """Write puzzles in another format.
 
-    What the format does not keep (names, say) is left out, and reported once; `satdoku
-    formats` lists what each keeps. A puzzle that would become another one is refused,
-    unless --lossy is given.
+    Reports once what the format does not keep (names, say); `satdoku formats` lists
+    what each keeps. Refuses to lose candidates or boxes, unless --lossy is given.
     """
     to = to or format_of_ending(run.output)
     if to is None:
-        known = ", ".join(written_names())
         ending = splitext(run.output or "")[1]  # noqa: PTH122  pathlib takes 10 ms to import
-        no = (
-            f"'{ending}' is no ending of a format"
-            if ending
-            else "-o does not tell the format"
+        unknown = (
+            f"no format has the ending '{ending}'" if ending else "no format given"
         )
-        raise UsageError(f"{no}; name it with --to: {known}")
+        known = ", ".join(written_names())
+        raise UsageError(f"{unknown}; choose one with --to: {known}")
     writer = PuzzleWriter(to, to_symbols, state=state, lossy=lossy)
     with run.writing(content="the puzzles so far") as output, writer.to(output):
         for entry in run.puzzles():

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from satdoku.answers import Count, Estimate
-from satdoku.choice import LANES_FROM, Question, describe
+from satdoku.choice import Question, describe
 from satdoku.cli import exits
 from satdoku.cli.messages import say, say_compiling
 from satdoku.cli.options import (
-    COUNT,
-    FROM_ZERO,
     command,
     explain_choice_option,
     many_puzzles,
+    number,
     option,
     order_option,
     picks_puzzles,
@@ -28,18 +27,19 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.reading import place_of
 from satdoku.counting.method import Method, method_of
-from satdoku.formats import Entry
-from satdoku.lanes import supports
+from satdoku.lanes import has_compiler, supports
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable
 
     from satdoku.cli.run import Run
     from satdoku.cli.search import Search
+    from satdoku.formats import Entry
     from satdoku.puzzle import Puzzle
 
 _MAX_LANES_LIMIT = 1_000
-_BLOCK = 4_096
+_FEW = 100
+"""Solutions up to which lanes count without a limit; beyond, each puzzle alone."""
 _DIGITS = 6  # of an estimate beyond floating point
 
 
@@ -53,6 +53,33 @@ class Counting(NamedTuple):
     seed: int | None = None
     quiet: bool = False
 
+    @property
+    def suits_lanes(self) -> bool:
+        """Whether engine lanes may count many puzzles of 9x9 at once."""
+        limit = self.limit
+        return (
+            self.method is Method.SEARCH
+            and (has_compiler() if limit is None else limit <= _MAX_LANES_LIMIT)
+            and self.search.encoding is None
+            and self.search.timeout is None
+            and self.search.engine.lower() in {"auto", "lanes"}
+        )
+
+    def by_lanes(self, puzzles: list[Puzzle]) -> dict[int, Count]:
+        """Return the counts of puzzles of 9x9 by index, as far as few solutions do."""
+        from satdoku.batch import solve_batch  # noqa: PLC0415  numpy
+
+        nines = [index for index, puzzle in enumerate(puzzles) if supports(puzzle)]
+        if not nines:
+            return {}
+        most = self.limit or _FEW
+        batch = solve_batch([puzzles[index] for index in nines], limit=most + 1)
+        return {
+            index: Count(min(value, most), exact=value <= most)
+            for index, value in zip(nines, batch.counts.tolist(), strict=True)
+            if value <= most or self.limit is not None
+        }
+
 
 @command(
     ("satdoku count puzzle.txt", "how many solutions it has"),
@@ -62,22 +89,20 @@ class Counting(NamedTuple):
 )
 @reads_puzzles
 @picks_puzzles
-@option(
+@number(
     "--limit",
-    type=COUNT,
-    metavar="N",
-    help="Count exactly up to N, then say `more than N`. (10000000 where engine lanes "
-    "counts, compiled; else 100000)",
+    "Stop at N solutions: `more than N` (10000000 with engine lanes compiled, "
+    "else 100000).",
 )
 @option(
     "--method",
     type=click.Choice([str(method) for method in Method]),
     default="search",
-    help="search (usual): one by one up to the limit; exact: by a model counter; "
+    help="search (default): one by one up to the limit; exact: by a model counter; "
     "estimate: by samples.",
 )
-@option("--samples", type=COUNT, metavar="N", help="Samples of an estimate.")
-@option("--seed", type=FROM_ZERO, metavar="N", help="Draw the same samples each time.")
+@number("--samples", "Draw N samples for an estimate.")
+@number("--seed", "Draw the same samples each time.", least=0)
 @searches
 @order_option
 @explain_choice_option
@@ -96,12 +121,12 @@ def count(
 ) -> int:
     """Count the solutions of puzzles.
 
-    For one puzzle the number alone is written; for many, each line has the number, a
+    Writes the number alone for one puzzle; for many, a line each with the number, a
     tab, and the puzzle's file and line.
 
     Method exact needs the extra `satdoku[count]`. An estimate comes with its standard
-    error; where that is above 20 %, or one sample outweighs all others, it is likely
-    too small, and the exit code is 4.
+    error. If that is above 20 %, or one sample outweighs all others, the estimate is
+    likely too small, and the exit code is 4.
 
     Exits with 3 if a puzzle has no solution, with 4 if a count is not exact.
     """
@@ -127,15 +152,34 @@ def count(
         require()
     elif explain_choice and counting.method is not Method.SEARCH:
         raise click.UsageError("--explain-choice is about --method search")
+    run.verbose = run.verbose or explain_choice
+    found: Iterable[tuple[Entry, Count | None]]
     with run.writing():
-        several = len(run.head()) > 1
-        writer = _Writer(run, several=several)
+        by_lanes = counting.suits_lanes and not (run.verbose or run.is_slow)
+        writer = _Writer(run, several=len(run.head()) > 1)
         if run.worker_count > 1:
             for entry, answer in run.answers(counter, counting):
                 with run.guard(entry):
                     writer.write(entry, *answer())
         else:
-            _one_by_one(run, counting, writer, explain_choice=explain_choice)
+            one = _Counter(counting)
+            if by_lanes:
+                found = run.batches(counting.by_lanes)
+            else:
+                found = ((entry, None) for entry in run.puzzles())
+            for entry, known in found:
+                if run.verbose:
+                    run.explain(entry, "choice", one.choice(entry.grid))
+                started = perf_counter()
+                with run.guard(entry):
+                    try:
+                        count_ = known
+                        if count_ is None:
+                            count_ = one.count(entry.grid, run.progress.count)
+                    except KeyboardInterrupt:
+                        writer.write(entry, one.so_far, perf_counter() - started)
+                        raise
+                    writer.write(entry, count_, perf_counter() - started)
     run.summary(writer.counts())
     return run.code
 
@@ -156,44 +200,40 @@ class _Counter:
 
     Attributes:
         solver: What searches.
-        so_far: What has been counted of the present puzzle.
+        so_far: The count of the present puzzle so far.
     """
 
     def __init__(self, how: Counting) -> None:
         self._how = how
-        compiling = None if how.quiet else say_compiling
-        self.solver = how.search.solver(compiling=compiling)
+        self.solver = how.search.solver(compiling=None if how.quiet else say_compiling)
         self.so_far = Count(0, exact=False, stopped="interrupted")
 
-    def limit_of(self, puzzle: Puzzle) -> int:
-        """Return up to how many solutions are counted; 0 for any number."""
-        if self._how.method is not Method.SEARCH:
-            return 0
-        return self._how.limit or self.solver.usual_limit(puzzle)
-
     def count(
-        self,
-        puzzle: Puzzle,
-        show: Callable[[int, str, int], None] = lambda found, unit, total: None,  # noqa: ARG005
+        self, puzzle: Puzzle, show: Callable[[int, str, int], None] | None = None
     ) -> Count:
-        """Count the solutions of a puzzle."""
-        how, limit = self._how, self.limit_of(puzzle)
+        """Count the solutions of a puzzle.
+
+        Args:
+            puzzle: The puzzle.
+            show: Called with what was found, its unit, and the limit or 0.
+        """
+        how, timeout = self._how, self._how.search.timeout
+        limit = how.limit or self.solver.usual_limit(puzzle)
+        limit = limit if how.method is Method.SEARCH else 0
         self.so_far = Count(0, exact=False, stopped="interrupted")
 
         def note(found: int) -> None:
             self.so_far = Count(found, exact=False, stopped="interrupted")
-            show(found, "solution", limit)
+            if show is not None:
+                show(found, "solution", limit)
 
         def note_estimate(count: Count) -> None:
-            estimate = count.estimate
-            self.so_far = Count(count.value, False, "interrupted", estimate)  # noqa: FBT003
-            if estimate is not None:
-                show(estimate.samples, "sample", how.samples or 0)
+            self.so_far = replace(count, exact=False, stopped="interrupted")
+            if count.estimate is not None and show is not None:
+                show(count.estimate.samples, "sample", how.samples or 0)
 
         if how.method is Method.SEARCH:
-            return self.solver.count(
-                puzzle, limit, timeout=how.search.timeout, progress=note
-            )
+            return self.solver.count(puzzle, limit, timeout=timeout, progress=note)
         if how.method is Method.EXACT:
             from satdoku.counting.exact import count_exactly  # noqa: PLC0415  an extra
 
@@ -201,83 +241,31 @@ class _Counter:
                 puzzle,
                 self.solver,
                 max_clauses=how.search.max_clauses,
-                timeout=how.search.timeout,
+                timeout=timeout,
                 progress=note,
             )
         from satdoku.counting.estimating import estimate  # noqa: PLC0415  numpy
 
-        self.so_far = Count(0, False, "interrupted", Estimate(0, None, 0, None))  # noqa: FBT003
+        note_estimate(Count(0, exact=False, estimate=Estimate(0, None, 0, None)))
         return estimate(
             puzzle,
             samples=how.samples,
             seed=how.seed,
-            timeout=how.search.timeout,
+            timeout=timeout,
             progress=note_estimate,
         )
 
-
-def _one_by_one(
-    run: Run, how: Counting, writer: _Writer, *, explain_choice: bool
-) -> None:
-    """Count in this process: many 9x9 puzzles up to a small limit by lanes."""
-    counter = _Counter(how)
-    at_once = (
-        how.method is Method.SEARCH
-        and how.limit is not None
-        and how.limit <= _MAX_LANES_LIMIT
-        and how.search.encoding is None
-        and how.search.timeout is None
-        and counter.solver.engine in {"auto", "lanes"}
-        and not (run.verbose or explain_choice)
-        and len(run.head(LANES_FROM)) == LANES_FROM
-    )
-    run.verbose = run.verbose or explain_choice
-    found: Iterator[tuple[Entry, Count | None]]
-    entries = run.puzzles()
-    found = _by_lanes(run, how.limit or 0) if at_once else ((e, None) for e in entries)
-    for entry, known in found:
-        if run.verbose:
-            run.explain(entry, "choice", _choice(counter, how, entry.grid))
-        started = perf_counter()
-        with run.guard(entry):
-            try:
-                count = known or counter.count(entry.grid, run.progress.count)
-            except KeyboardInterrupt:
-                writer.write(entry, counter.so_far, perf_counter() - started)
-                raise
-            writer.write(entry, count, perf_counter() - started)
-
-
-def _by_lanes(run: Run, limit: int) -> Iterator[tuple[Entry, Count | None]]:
-    """Yield puzzles with their counts, as far as lanes can count them."""
-    from satdoku.batch import solve_batch  # noqa: PLC0415  numpy
-
-    entries = run.entries()
-    while block := list(islice(entries, _BLOCK)):
-        nines = [
-            entry.grid
-            for entry in block
-            if isinstance(entry, Entry) and supports(entry.grid)
-        ]
-        batch = solve_batch(nines, limit=limit + 1) if nines else None
-        counts = iter([] if batch is None else batch.counts.tolist())
-        for entry in run.puzzles(block):
-            if supports(entry.grid):
-                value = next(counts)
-                yield entry, Count(min(value, limit), exact=value <= limit)
-            else:
-                yield entry, None
-
-
-def _choice(counter: _Counter, how: Counting, puzzle: Puzzle) -> str:
-    if how.method is Method.ESTIMATE:
-        return "a short search, then samples: method estimate was asked for"
-    if how.method is Method.EXACT:
-        return "ganak beside a search: method exact was asked for"
-    if puzzle.clashes():
-        return "chosen: nothing; the clues clash"
-    attempts = counter.solver.choice(puzzle, Question.ALL, counter.limit_of(puzzle))
-    return f"chosen: {describe(attempts)}"
+    def choice(self, puzzle: Puzzle) -> str:
+        """Describe what counts a puzzle."""
+        how = self._how
+        if how.method is Method.ESTIMATE:
+            return "a short search, then samples: requested by --method estimate"
+        if how.method is Method.EXACT:
+            return "ganak beside a search: requested by --method exact"
+        if puzzle.clashes():
+            return "chosen: nothing; the clues clash"
+        limit = how.limit or self.solver.usual_limit(puzzle)
+        return f"chosen: {describe(self.solver.choice(puzzle, Question.ALL, limit))}"
 
 
 class _Writer:
@@ -330,8 +318,8 @@ class _Writer:
         if not asked and not self._explained:
             self._explained = True
             say(
-                f"satdoku: counting one by one ended at the limit of {count.value:,}; "
-                "--method exact counts all, --method estimate says roughly how many"
+                f"satdoku: stopped at the limit of {count.value:,} solutions; --method "
+                "exact counts all, --method estimate estimates their number"
             )
 
     def counts(self) -> list[tuple[int, str]]:

@@ -14,8 +14,8 @@ from satdoku.cli.options import (
     command,
     encoding_option,
     file_argument,
+    flag,
     max_clauses_option,
-    option,
     output_options,
     picks_puzzles,
     reads_one_puzzle,
@@ -48,13 +48,8 @@ _USUAL = "extended"
 )
 @reads_one_puzzle()
 @picks_puzzles
-@option(
-    "--simplify",
-    "simplified",
-    is_flag=True,
-    help="Make clauses only for what the clues leave open.",
-)
-@option("--names", is_flag=True, help="Say in comments what the variables mean.")
+@flag("--simplify", "Make clauses only for what the clues leave open.", "simplified")
+@flag("--names", "Say in comments what the variables mean.")
 @encoding_option
 @max_clauses_option
 @output_options
@@ -126,12 +121,7 @@ def cnf(
 @reads_one_puzzle("puzzle", "PUZZLE", required=True)
 @file_argument("model", "[MODEL]")
 @picks_puzzles
-@option(
-    "--simplify",
-    "simplified",
-    is_flag=True,
-    help="The formula was written with --simplify.",
-)
+@flag("--simplify", "The formula was written with --simplify.", "simplified")
 @encoding_option
 @max_clauses_option
 @writes_formats

@@ -16,11 +16,12 @@ from satdoku.cli import exits
 from satdoku.cli.messages import counted, say
 from satdoku.cli.options import (
     COUNT,
-    FROM_ZERO,
     SIZE,
     Names,
     command,
     file_path,
+    flag,
+    number,
     option,
     quiet_options,
     timeout_option,
@@ -78,43 +79,41 @@ def _score_range(
     ("satdoku generate --hardest x-wing", "to practise one technique"),
     ("satdoku generate --size 6x6 --to grid", "a small one"),
 )
-@option("-n", "number", type=COUNT, metavar="N", default=1, help="How many (1).")
+@option("-n", "number", type=COUNT, metavar="N", default=1, help="Make N puzzles (1).")
 @option(
     "--level",
     type=Names("LEVEL", lambda: [level.key for level in Level]),
-    help="easy, medium, hard, unfair or extreme, by HoDoKu's scheme.",
+    help="Difficulty by HoDoKu's scheme: easy, medium, hard, unfair or extreme.",
 )
 @option(
-    "--score", metavar="A..B", callback=_score_range, help="Its score by that scheme."
+    "--score", metavar="A..B", callback=_score_range, help="Score by HoDoKu's scheme."
 )
-@option("--techniques", type=_TECHNIQUE, help="Techniques that the path uses.")
-@option("--hardest", type=_TECHNIQUE, help="What they need, and nothing harder.")
-@option("--singles-only", is_flag=True, help="Singles are all they need.")
-@option("--clues", type=FROM_ZERO, metavar="N", help="How many clues they have.")
+@option("--techniques", type=_TECHNIQUE, help="Techniques that the path must use.")
+@option("--hardest", type=_TECHNIQUE, help="The hardest technique of the path.")
+@flag("--singles-only", "Puzzles that singles alone solve.")
+@number("--clues", "The number of clues.", least=0)
 @option(
     "--symmetry",
     type=Names("NAME", lambda: [each.key for each in Symmetry]),
     default="none",
-    help="How the clues lie: " + ", ".join(each.key for each in Symmetry) + ".",
+    help="Symmetry of the clues: " + ", ".join(each.key for each in Symmetry) + ".",
 )
-@option("--minimal", is_flag=True, help="No clue is redundant.")
+@flag("--minimal", "Puzzles without a redundant clue.")
 @option(
     "--pattern",
     type=file_path(),
     metavar="FILE|MASK",
-    help="The cells of the clues: `x` and `.`, or a puzzle.",
+    help="Cells of the clues: `x` and `.`, or a puzzle.",
 )
-@option("--solution", type=file_path(), help="The solution that they all have.")
+@option("--solution", type=file_path(), help="The solution of all puzzles.")
 @option("--size", type=SIZE, metavar="NxN", help="Rows and columns (9x9).")
 @option("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3.")
-@option("--seed", type=FROM_ZERO, metavar="N", help="Make the same puzzles each time.")
-@option("--workers", metavar="N|all", help="Make so many at a time, each on a core.")
-@option(
+@number("--seed", "Make the same puzzles each time.", least=0)
+@option("--workers", metavar="N|all", help="Make N at a time, each on a core.")
+@number(
     "--max-attempts",
-    type=COUNT,
-    metavar="N",
-    default=2_000,
-    help="Stop after so many attempts in a row without a puzzle (2000).",
+    "Stop after N failed attempts in a row (2000).",
+    2_000,
 )
 @timeout_option
 @writes_formats
@@ -142,11 +141,11 @@ def generate(
 ) -> int:
     """Make new puzzles, each with exactly one solution, no two of them alike.
 
-    A seed makes the same puzzles, whatever the number of workers and the machine; where
-    none was given, the one used is reported at the end. Formats that keep them get the
-    solution, the level and the score, too.
+    The same seed makes the same puzzles on every machine, with any number of workers;
+    without --seed, the one used is reported at the end. Formats that keep them also get
+    the solution, the level and the score.
 
-    Exits with 4 if not all puzzles were found; those that were are written.
+    Exits with 4 if fewer puzzles were found than requested; it writes those found.
     """
     _check(pattern, solution, techniques)
     geometry = geometry_from(size, run.box)
@@ -289,32 +288,29 @@ def _pattern_from(argument: str, geometry: Geometry | None) -> _Pattern:
     with open_bytes(argument, "a pattern") as stream:
         data = stream.read(_LONGEST + 1)
     if len(data) > _LONGEST:
+        expected = "a mask, or one puzzle"
         raise InputError(
-            f"more than {_LONGEST:,} bytes",
-            expected="a mask, or one puzzle",
-            source=name,
+            f"more than {_LONGEST:,} bytes", expected=expected, source=name
         )
     text = data.decode("ascii", "replace")
-    marks = set(pattern_marks(text))
-    puzzles = list(islice(scan(io.BytesIO(data) if argument == "-" else argument), 2))
-    texts = [text] if marks and _MARKS.issuperset(text) else []
-    is_mask = bool(texts and marks & _CLUES and marks & _EMPTY)
-    if len(puzzles) > 1 and isinstance(puzzles[0], Entry) and not is_mask:
-        raise InputError(
-            "a second puzzle",
-            expected="one puzzle",
-            hint="split the file first",
-            source=name,
-            line=puzzles[1].line,
+    source: object = text
+    marks = set(pattern_marks(text)) if _MARKS.issuperset(text) else set()
+    if not (marks & _CLUES and marks & _EMPTY):
+        first, *more = islice(
+            scan(io.BytesIO(data) if argument == "-" else argument), 2
         )
-    errors: list[InputError] = []
-    for source in (*texts, puzzles[0]) if is_mask else (puzzles[0], *texts):
-        try:
-            if isinstance(source, InputError):
-                raise source
-            if isinstance(source, Entry):
-                return pattern_cells(source.grid.with_candidates(None), geometry)
-            return pattern_cells(source, geometry)
-        except InputError as error:
-            errors.append(error.at(source=name))
-    raise errors[0]
+        if isinstance(first, InputError):
+            raise first.at(source=name)
+        if more:
+            raise InputError(
+                "a second puzzle",
+                expected="one puzzle",
+                hint="split the file first",
+                source=name,
+                line=more[0].line,
+            )
+        source = first.grid.with_candidates(None)
+    try:
+        return pattern_cells(source, geometry)
+    except InputError as error:
+        raise error.at(source=name) from None

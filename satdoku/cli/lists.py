@@ -11,6 +11,7 @@ from satdoku.cli.options import (
     ENCODING,
     SIZE,
     command,
+    flag,
     json_option,
     option,
     output_options,
@@ -109,7 +110,7 @@ def engines(run: Run) -> int:
 @click.argument("encoding", metavar="[NAME|FILE]...", nargs=-1, type=ENCODING)
 @option("--size", type=SIZE, metavar="NxN", help="Rows and columns (9x9).")
 @option("--box", metavar="RxC", help="The shape of the boxes.")
-@option("--markdown", is_flag=True, help="Write all columns as a table in Markdown.")
+@flag("--markdown", "Write all columns as a table in Markdown.")
 @json_option
 @output_options
 def encodings(

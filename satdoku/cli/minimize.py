@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from satdoku.checking import plan
 from satdoku.cli import exits
 from satdoku.cli.messages import counted, say
 from satdoku.cli.options import (
-    COUNT,
-    FROM_ZERO,
     command,
-    option,
+    flag,
+    number,
     picks_puzzles,
     reads_puzzles,
     searches,
@@ -24,7 +24,7 @@ from satdoku.errors import InputError, Stopped
 from satdoku.reasons.minimizing import Minimizer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from satdoku.cli.run import Run
     from satdoku.cli.search import Search
@@ -33,33 +33,18 @@ if TYPE_CHECKING:
 
 
 @command(
-    ("satdoku minimize puzzle.txt", "remove clues until none can go"),
-    ("satdoku minimize --smallest puzzle.txt", "to the fewest clues"),
-    ("satdoku minimize --limit 5 puzzle.txt", "five minimal puzzles inside it"),
-    ("satdoku minimize puzzles.csv -o minimal.sdm", "a file of many puzzles"),
+    ("satdoku minimize puzzle.txt", "remove redundant clues"),
+    ("satdoku minimize --smallest puzzle.txt", "find one with the fewest clues"),
+    ("satdoku minimize --limit 5 puzzle.txt", "write five minimal puzzles"),
+    ("satdoku minimize puzzles.csv -o minimal.sdm", "minimize many puzzles"),
 )
 @reads_puzzles
 @picks_puzzles
-@option(
-    "--seed",
-    type=FROM_ZERO,
-    metavar="N",
-    help="Try the clues in a random order made from N.",
-)
-@option(
-    "--smallest",
-    is_flag=True,
-    help="Find a minimal puzzle with the fewest clues.",
-)
-@option("--all", "every", is_flag=True, help="Write every minimal puzzle inside.")
-@option(
-    "--limit", type=COUNT, metavar="N", help="Write at most N minimal puzzles inside."
-)
-@option(
-    "--lossy",
-    is_flag=True,
-    help="Write puzzles that become others: without candidates or boxes.",
-)
+@number("--seed", "Try the clues in a random order made from N.", least=0)
+@flag("--smallest", "Find a minimal puzzle with the fewest clues.")
+@flag("--all", "Write every minimal puzzle inside.", "every")
+@number("--limit", "Write at most N minimal puzzles.")
+@flag("--lossy", "Write puzzles even if the format loses their candidates or boxes.")
 @writes_formats
 @searches
 def minimize(
@@ -76,9 +61,8 @@ def minimize(
 ) -> int:
     """Remove redundant clues until the puzzle is minimal.
 
-    Of a puzzle with exactly one solution, clues are removed one after the other as long
-    as the solution stays the only one. Which minimal puzzle that gives depends on the
-    order in which clues are tried (--seed), not on the engine.
+    Removes clues one after the other as long as the solution stays the only one. The
+    result depends on the order in which clues are tried (--seed), not on the engine.
 
     Exits with 3 if a puzzle does not have exactly one solution, with 4 if the time was
     over.
@@ -86,93 +70,90 @@ def minimize(
     to = to or format_of_ending(run.output) or "line"
     writer = PuzzleWriter(to, to_symbols, lossy=lossy)
     minimizer = Minimizer(**search.formula)
+    several = every or limit is not None
+    options: dict[str, Any] = {
+        "seed": seed,
+        "smallest": smallest,
+        "timeout": search.timeout,
+    }
 
-    def found(puzzle: Puzzle) -> Iterator[Puzzle]:
-        if every or limit is not None:
-            return minimizer.every(
-                puzzle, seed=seed, smallest=smallest, timeout=search.timeout
-            )
-        one = minimizer.minimal(
-            puzzle, seed=seed, smallest=smallest, timeout=search.timeout
-        )
-        return iter((one,))
+    def by_lanes(puzzles: list[Puzzle]) -> dict[int, Puzzle]:
+        if several or smallest or search.timeout is not None:
+            return {}
+        return minimizer.minimal_batch(puzzles, seed=seed)
 
-    counts = _Counts()
+    def minimal(puzzle: Puzzle, known: Puzzle | None) -> Iterator[Puzzle]:
+        if several:
+            yield from islice(minimizer.every(puzzle, **options), limit)
+        else:
+            yield known or minimizer.minimal(puzzle, **options)
+
+    counts: Counter[str] = Counter()
     with run.writing(content="the puzzles so far") as output, writer.to(output):
-        for entry in run.puzzles():
-            name, recipe, _, because = plan(entry.grid.geometry, **search.formula)
-            run.explain(entry, "search", f"{name}; {recipe.name}: {because}")
+        for entry, known in run.batches(by_lanes):
+            if run.verbose:
+                name, recipe, _, because = plan(entry.grid.geometry, **search.formula)
+                run.explain(entry, "search", f"{name}; {recipe.name}: {because}")
             with run.guard(entry):
-                _minimize(run, entry, found, writer, counts, limit=limit)
+                _write(run, entry, minimal(entry.grid, known), writer, counts)
     if run.quiet:
         return run.code
     writer.say_lost()
+    removed = counts["removed"]
     run.summary(
         [
-            (counts.minimized, "made minimal"),
-            (counts.removed, f"clue{'s' * (counts.removed != 1)} removed"),
-            (counts.improper, "not proper"),
+            (counts["minimized"], "made minimal"),
+            (removed, f"clue{'s' * (removed != 1)} removed"),
+            (counts["improper"], "not proper"),
         ]
     )
-    if run.is_single and counts.minimized:
-        say(_single(writer.written, counts, every=every or limit is not None))
+    if run.is_single and counts["minimized"]:
+        say(_remark(counts, writer.written, limit, several=several))
     return run.code
 
 
-@dataclass
-class _Counts:
-    """How it went."""
+def _remark(
+    counts: Counter[str], written: int, limit: int | None, *, several: bool
+) -> str:
+    """Return what was done with the only puzzle."""
+    clues, removed = counted(counts["clues"], "clue"), counts["removed"]
+    if several and written == limit:
+        shown = counted(written, "minimal puzzle")
+        return f"Stopped at the limit of {shown}; there may be more."
+    if several:
+        return f"All its minimal puzzles: {written:,}."
+    if not removed:
+        return f"None of its {clues} is redundant."
+    left = counts["clues"] - removed
+    return f"Removed {removed} of {clues}; none of the other {left} is redundant."
 
-    minimized: int = 0
-    improper: int = 0
-    clues: int = 0
-    removed: int = 0
-    is_cut: bool = False
 
-
-def _minimize(
+def _write(
     run: Run,
     entry: Entry,
-    find: Callable[[Puzzle], Iterator[Puzzle]],
+    found: Iterator[Puzzle],
     writer: PuzzleWriter,
-    counts: _Counts,
-    *,
-    limit: int | None,
+    counts: Counter[str],
 ) -> None:
-    """Write the minimal puzzles inside one; say so where there is none."""
+    """Write the minimal puzzles of one, or report why there is none."""
     written = 0
     try:
-        for puzzle in islice(find(entry.grid), limit):
+        for puzzle in found:
             extras = replace(entry.extras, state=None)
             writer.write(replace(entry, grid=puzzle, extras=extras))
             written += 1
-            counts.clues += entry.grid.clue_count
-            counts.removed += entry.grid.clue_count - puzzle.clue_count
-        counts.is_cut = written == limit
-        counts.minimized += 1
+            counts["clues"] += entry.grid.clue_count
+            counts["removed"] += entry.grid.clue_count - puzzle.clue_count
+        counts["minimized"] += 1
     except InputError as error:
-        counts.improper += 1
+        counts["improper"] += 1
         run.codes.add(exits.NO)
         run.say_about(entry, str(error))
     except Stopped as stop:
         run.stopped += 1
         run.codes.add(exits.STOPPED)
         if not run.quiet:
-            more = f"there may be more than these {written:,}"
-            rest = more if written else "no minimal puzzle by then"
+            rest = "no minimal puzzle in time"
+            if written:
+                rest = f"there may be more than these {written:,}"
             run.say_about(entry, f"{stop}: {rest}")
-
-
-def _single(written: int, counts: _Counts, *, every: bool) -> str:
-    """Return what there is to say of the only puzzle."""
-    if counts.is_cut:
-        first = f"The first {written:,} minimal puzzles"
-        first = "One minimal puzzle" if written == 1 else first
-        return f"{first}; there may be more."
-    if every:
-        return f"All its minimal puzzles: {written:,}."
-    had = counted(counts.clues, "clue")
-    if counts.removed:
-        left = counts.clues - counts.removed
-        return f"{counts.removed} of {had} removed; none of the {left} can go."
-    return f"None of its {had} can go."

@@ -39,7 +39,9 @@ __all__ = [
     "csv_names",
     "dpll_heuristic",
     "file_path",
+    "flag",
     "many_puzzles",
+    "number",
     "option",
     "picks_puzzles",
     "reads_puzzles",
@@ -141,6 +143,36 @@ class Option(click.Option):
 def option(*names: str, **settings: Any) -> Callable[[F], F]:  # noqa: ANN401
     """Add an option: `click.option`, with `section` for the help."""
     return click.option(*names, cls=Option, **settings)
+
+
+def flag(
+    name: str, text: str, param: str | None = None, section: str = _SECTIONS[0]
+) -> Callable[[F], F]:
+    """Add an option without a value.
+
+    Args:
+        name: Its name.
+        text: What help says.
+        param: The name of the parameter, if that is another.
+        section: The section of the help.
+    """
+    names = (name,) if param is None else (name, param)
+    return option(*names, is_flag=True, help=text, section=section)
+
+
+def number(
+    name: str, text: str, default: int | None = None, least: int = 1
+) -> Callable[[F], F]:
+    """Add an option that takes a whole number `N`.
+
+    Args:
+        name: Its name.
+        text: What help says.
+        default: Its value without the option.
+        least: The smallest number, 1 or 0.
+    """
+    kind = COUNT if least else FROM_ZERO
+    return option(name, type=kind, metavar="N", default=default, help=text)
 
 
 class Command(click.Command):

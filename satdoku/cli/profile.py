@@ -13,10 +13,11 @@ from satdoku.answers import Status
 from satdoku.cli import exits
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
-    COUNT,
     command,
     dpll_heuristic,
     file_path,
+    flag,
+    number,
     option,
     order_option,
     picks_puzzles,
@@ -26,7 +27,7 @@ from satdoku.cli.options import (
     writes_answers,
 )
 from satdoku.cli.output import Output
-from satdoku.profiling import Task, measure
+from satdoku.profiling import profile as measure
 
 if TYPE_CHECKING:
     from satdoku.cli.run import Run
@@ -49,18 +50,12 @@ _REPEAT = 5
 )
 @reads_one_puzzle()
 @picks_puzzles
-@option("--all", "every", is_flag=True, help="Look for every solution.")
-@option("--limit", type=COUNT, metavar="N", help="Look for at most N solutions.")
-@option(
-    "--repeat",
-    type=COUNT,
-    metavar="N",
-    default=_REPEAT,
-    help=f"Solve it so many times ({_REPEAT}).",
-)
-@option("--no-start", is_flag=True, help="Leave out how Python starts.")
+@flag("--all", "Search for every solution.", "every")
+@number("--limit", "Search for at most N solutions.")
+@number("--repeat", f"Solve it N times ({_REPEAT}).", _REPEAT)
+@flag("--no-start", "Do not measure how Python starts.")
 @option("--speedscope", type=file_path(), help="Write a file for www.speedscope.app.")
-@option("--functions", is_flag=True, help="List the functions with the most time.")
+@flag("--functions", "List the functions with the most time.")
 @searches
 @dpll_heuristic
 @order_option
@@ -80,16 +75,14 @@ def profile(
 ) -> int:
     """Show where the time of one solve goes, stage by stage.
 
-    The puzzle is read and solved some times, each time by a new solver. A line a stage
-    gives the median of its time, its share, how often it happens, and what it takes
-    each time. `start`, `import` and `first` are measured in fresh processes.
-    docs/profile.md says what each stage is.
+    Reads and solves the puzzle several times, each time by a new solver. Each stage has
+    a line: median time, share, number of calls, time for each call. `start`, `import`
+    and `first` are measured in fresh processes. docs/profile.md explains the stages.
 
     Exits with 3 if the puzzle has no solution, and with 4 if --timeout was over.
     """
     run.take_ending()
     _check_files(run.output, speedscope, as_json=run.as_json)
-    solver = {**search.solver_options, "puzzles": 1}
     run.files = (file,)
     # A pipe is read once, and so is what is repaired, which is reported.
     again = not run.reader.repair and os.path.isfile(file)  # noqa: PTH113  pathlib takes 10 ms to import
@@ -110,25 +103,24 @@ def profile(
             )
         entry = run.one(file)
         result = measure(
-            Task(
-                entry.grid,
-                solver,
-                read if again else None,
-                every=every or limit is not None,
-                limit=limit,
-                timeout=search.timeout,
-            ),
+            entry.grid,
+            every=every,
+            limit=limit,
+            timeout=search.timeout,
             repeat=repeat,
+            start=not no_start,
+            modules=MODULES,
             functions=_FUNCTIONS if functions else 0,
-            modules=None if no_start else MODULES,
+            read=read if again else None,
             progress=run.progress.step,
+            **search.solver_options,
         )
         if canvas is not None:
             canvas.write(dumps(result.speedscope(), separators=(",", ":")) + "\n")
         if speedscope != "-" or run.output is not None:
             run.write(entry, _json(result), f"{result}\n")
     if not run.quiet and not again:
-        say("Reading is not measured: a pipe is read once, and so is what is repaired.")
+        say("Reading is not measured: standard input and repaired files are read once.")
     if not run.quiet and not result.certain:
         say("The time was over before the answer was certain.")
     if result.status is Status.NONE:
@@ -152,21 +144,24 @@ def _check_files(output: str | None, speedscope: str | None, *, as_json: bool) -
     if output not in (None, "-") and speedscope != "-":
         places = {os.path.realpath(str(name)) for name in (output, speedscope)}  # noqa: PTH118, RUF100  as above
         if len(places) == 1:
-            raise click.UsageError("the profile and --speedscope need each a file")
+            raise click.UsageError(
+                "the profile and --speedscope must be different files"
+            )
 
 
 def _json(profile: Profile) -> dict[str, object]:
+    found = profile.statistics
     return {
         "status": str(profile.status),
         "solutions": profile.solutions,
         "certain": profile.certain,
-        "engine": profile.engine,
-        "encoding": profile.encoding,
-        "simplified": profile.simplified,
+        "engine": " ".join(found.engines),
+        "encoding": found.encoding,
+        "simplified": found.simplified,
         "because": profile.because,
-        "variables": profile.variables if profile.clauses else None,
-        "clauses": profile.clauses or None,
-        "statistics": dict(profile.counters),
+        "variables": found.variables if found.clauses else None,
+        "clauses": found.clauses or None,
+        "statistics": dict(found),
         "runs_s": list(profile.runs),
         "total_s": profile.seconds,
         "stages": [
@@ -182,12 +177,7 @@ def _json(profile: Profile) -> dict[str, object]:
             for stage in profile.stages
         ],
         "functions": [
-            {
-                "function": one.name,
-                "own_s": one.seconds,
-                "share": one.share,
-                "calls": one.calls,
-            }
+            dict(zip(("function", "own_s", "share", "calls"), one, strict=True))
             for one in profile.functions
         ],
     }

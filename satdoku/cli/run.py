@@ -10,9 +10,10 @@ return run.code
 
 from __future__ import annotations
 
+import sys
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, fields
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, islice
 from json import JSONEncoder
 from os.path import splitext
@@ -22,6 +23,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import click
 
+from satdoku.choice import LANES_FROM
 from satdoku.cli import exits
 from satdoku.cli.messages import counted, refuse, say
 from satdoku.cli.output import Output
@@ -50,6 +52,10 @@ Answer = TypeVar("Answer")
 
 _AHEAD = 8
 """Puzzles for each worker that are on their way: some are hard, most of them easy."""
+
+_BATCH = 1_024
+_PIPED = 4_096
+"""Bytes of a pipe that has more to come at once."""
 
 _PACKED = frozenset((".gz", ".bz2", ".xz", ".zip"))
 _TABLES = frozenset((".csv", ".tsv", ".npy", ".parquet", ".xlsx"))
@@ -320,6 +326,42 @@ class Run:
         with closing(pool), closing(jobs):
             for entry in self.puzzles(items()):
                 yield entry, partial(wait_for, job[0])
+
+    def batches(
+        self, answer: Callable[[list[Puzzle]], Mapping[int, Answer]]
+    ) -> Iterator[tuple[Entry, Answer | None]]:
+        """Yield each puzzle that can be read, with its answer from a batch.
+
+        Args:
+            answer: Returns the answers that it has, by index, to a list of puzzles; not
+                called for few puzzles, which engine lanes would not answer faster, nor
+                where puzzles come slowly, or --strict stops at one that cannot be read.
+        """
+        reads_ahead = not (self.strict or self.is_slow)
+        are_many = reads_ahead and len(self.head(LANES_FROM)) == LANES_FROM
+        entries = self.entries()
+        if not are_many:
+            yield from ((entry, None) for entry in self.puzzles(entries))
+            return
+        while block := list(islice(entries, _BATCH)):
+            puzzles = [item.grid for item in block if not isinstance(item, InputError)]
+            answers = answer(puzzles)
+            for index, entry in enumerate(self.puzzles(block)):
+                yield entry, answers.get(index)
+
+    @cached_property
+    def is_slow(self) -> bool:
+        """Whether puzzles come from a keyboard, or a pipe with little in it.
+
+        To be found out before anything is read.
+        """
+        if self.files and "-" not in self.files:
+            return False
+        try:
+            stream: Any = sys.stdin.buffer
+            return stream.isatty() or len(stream.peek(1)) < _PIPED
+        except (AttributeError, OSError, ValueError):  # closed; or no file, in a test
+            return False
 
     @property
     def worker_count(self) -> int:

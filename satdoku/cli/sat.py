@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager, suppress
-from itertools import chain
+from itertools import chain, starmap
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
 
+from satdoku.answers import counter_text
 from satdoku.choice import LEARNER, LISTER
 from satdoku.cli import exits
 from satdoku.cli.answers import sat_lines
 from satdoku.cli.messages import counted, say
 from satdoku.cli.options import (
-    COUNT,
     command,
     dpll_heuristic,
     engine_option,
     file_argument,
     file_path,
+    flag,
+    number,
     option,
     quiet_options,
     timeout_option,
@@ -27,7 +29,6 @@ from satdoku.cli.options import (
 from satdoku.cli.output import Output
 from satdoku.cli.reading import open_bytes
 from satdoku.cnf.dimacs import read_dimacs
-from satdoku.cnf.formula import Formula
 from satdoku.counting import ganak
 from satdoku.engines import registry
 from satdoku.engines.base import Limits
@@ -35,9 +36,10 @@ from satdoku.errors import EngineError, Stopped, printable
 from satdoku.formats.source import source_name
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Generator
 
     from satdoku.cli.run import Run
+    from satdoku.cnf.formula import Formula
     from satdoku.engines.base import Engine
 
 _GANAK = "ganak"
@@ -81,17 +83,17 @@ class _Literals(click.ParamType[tuple[int, ...]]):
     default=(),
     help="Assume literals, such as '1 -5'; name those that contradict the formula.",
 )
-@option("--all", "every", is_flag=True, help="Write every model.")
-@option("--limit", type=COUNT, metavar="N", help="Write at most N models.")
-@option("--count", is_flag=True, help="Count the models.")
+@flag("--all", "Write every model.", "every")
+@number("--limit", "Write at most N models.")
+@flag("--count", "Count the models.")
 @option(
     "--proof",
     type=file_path(),
     help="Write a proof in DRAT to a file, if there is no model.",
 )
-@option("--force", is_flag=True, help="Replace an existing file.")
-@option("--conflicts", type=COUNT, metavar="N", help="Stop after N conflicts.")
-@option("--stats", is_flag=True, help="Report what the search took.")
+@flag("--force", "Replace an existing file.")
+@number("--conflicts", "Stop after N conflicts.")
+@flag("--stats", "Report the counters of the search.")
 @engine_option
 @dpll_heuristic
 @timeout_option
@@ -113,11 +115,11 @@ def sat(
 ) -> int:
     """Solve any formula in DIMACS, of Sudoku or of anything else.
 
-    The answer is written as in the SAT competitions: a line `s SATISFIABLE` with the
-    model on v lines, `s UNSATISFIABLE` or `s UNKNOWN`; the exit code is 10, 20 or 0.
-    Models are checked against the formula.
+    Writes the answer as in the SAT competitions: a line `s SATISFIABLE` with the model
+    on v lines, `s UNSATISFIABLE` or `s UNKNOWN`; the exit code is 10, 20 or 0. Checks
+    every model against the formula.
 
-    Engine auto is cadical153, and minisat22 with --all. --count uses Ganak if that is
+    Engine auto is cadical153, and minisat22 with --all. --count uses Ganak if it is
     installed and no engine is named. `satdoku trace` shows the search of dpll,
     `satdoku verify` checks proofs.
     """
@@ -131,9 +133,9 @@ def sat(
         engine, heuristic, proof=proof is not None, every=every, count=count
     )
     own = {} if heuristic is None else {"heuristic": heuristic}
+    limits = Limits(timeout, conflicts)
     source = source_name(file)
     place = printable(source, 200)
-    started = perf_counter()
     with ExitStack() as stack:
         refutation = None
         if proof is not None:
@@ -141,25 +143,23 @@ def sat(
                 Output(proof, force=run.force, inputs=[file], option="--proof")
             )
             refutation.failed = True  # no file if nothing is written
-        answer = _Answer(assume, stack.enter_context(run.writing(unit="")))
-        limits = Limits(timeout, conflicts)
+        output = stack.enter_context(run.writing(unit=""))
+        run.progress.step(f"reading {place}")
+        with open_bytes(file, "a formula") as stream:
+            formula = read_dimacs(stream, source=source)
+        if run.verbose:
+            size = f"{counted(formula.variables, 'variable')}, "
+            size += counted(formula.clause_count, "clause")
+            say(f"satdoku: {place}: read as DIMACS: {size}; engine {engine}")
+        answer = _Answer(formula, assume, output)
+        run.progress.step(f"searching by {engine}")
+        started = perf_counter()
         with answer.ending(place, quiet=run.quiet):
-            run.progress.step(f"reading {place}")
-            with open_bytes(file, "a formula") as stream:
-                formula = read_dimacs(stream, source=source)
-            answer.take(formula)
-            if run.verbose:
-                size = counted(formula.variables, "variable")
-                size += f", {counted(formula.clause_count, 'clause')}"
-                say(f"satdoku: {place}: read as DIMACS: {size}; engine {engine}")
-            run.progress.step(f"searching by {engine}")
-            started = perf_counter()
             if engine == _GANAK:
                 answer.count_by_ganak(timeout)
-            elif every:
-                answer.list(registry.load(engine, formula, **own), limits, limit)
-            elif count:
-                answer.count(registry.load(engine, formula, **own), limits)
+            elif every or count:
+                loaded = registry.load(engine, formula, **own)
+                answer.models(loaded, limits, limit, write=every)
             else:
                 answer.solve(registry.load(engine, formula, **own), limits)
             if refutation is not None and answer.satisfiable is False:
@@ -170,7 +170,7 @@ def sat(
                 refutation.stream.writelines(f"{line}\n" for line in lines)
         seconds = perf_counter() - started
     if stats:
-        counters = (f"{value:,} {key}" for key, value in answer.statistics.items())
+        counters = starmap(counter_text, answer.statistics.items())
         say("; ".join([engine, ", ".join(counters), f"{seconds:.4f} s"]))
     return exits.of_answer(answer.satisfiable)
 
@@ -204,33 +204,31 @@ class _Answer:
     """Finds models and writes them.
 
     Args:
+        formula: The formula.
         assume: Literals that are true in every model.
         output: Where to write.
 
     Attributes:
         satisfiable: Whether there is a model, once that is known.
         statistics: The engine's counters.
+
+    Raises:
+        UsageError: The formula has no such literal as is assumed.
     """
 
-    def __init__(self, assume: tuple[int, ...], output: Output) -> None:
-        self.satisfiable: bool | None = None
-        self.statistics: dict[str, int] = {}
-        self._formula = Formula.of([])
-        self._assume = assume
-        self._output = output
-        self._has_status = False
-
-    def take(self, formula: Formula) -> None:
-        """Take the formula, once it is read.
-
-        Raises:
-            UsageError: It has no such literal as is assumed.
-        """
-        for literal in self._assume:
+    def __init__(
+        self, formula: Formula, assume: tuple[int, ...], output: Output
+    ) -> None:
+        for literal in assume:
             if abs(literal) > formula.variables:
                 known = counted(formula.variables, "variable")
                 raise click.UsageError(f"--assume {literal}: the formula has {known}")
+        self.satisfiable: bool | None = None
+        self.statistics: dict[str, int] = {}
         self._formula = formula
+        self._assume = assume
+        self._output = output
+        self._has_status = False
 
     @contextmanager
     def ending(self, place: str, *, quiet: bool) -> Generator[None]:
@@ -242,13 +240,13 @@ class _Answer:
             if not quiet:
                 say(f"satdoku: {place}: stopped by a limit: {stop}")
         except KeyboardInterrupt:
-            with suppress(OSError):  # whoever read the answer is gone as well
+            with suppress(OSError):  # the reader of the answer is gone as well
                 self._write_status()
             say("satdoku: stopped before the search was complete")
             raise
 
     def solve(self, engine: Engine, limits: Limits) -> None:
-        """Look for one model; name assumptions that contradict the formula.
+        """Find one model; name assumptions that contradict the formula.
 
         Raises:
             Stopped: A limit came first.
@@ -263,35 +261,34 @@ class _Answer:
         if outcome.model is not None:
             self._write_model(outcome.model)
             return
-        self._end(0)
+        self._write_status(satisfiable=False)
         if core := self._assume and engine.core():
             self._output.write(f"c core {' '.join(map(str, core))} 0\n")
 
-    def list(self, engine: Engine, limits: Limits, limit: int | None) -> None:
-        """Write every model, or the first `limit` of them.
+    def models(
+        self, engine: Engine, limits: Limits, limit: int | None, *, write: bool
+    ) -> None:
+        """Write every model, at most `limit`; or count them all.
 
         Raises:
             Stopped: A limit came first.
         """
         found = 0
-        for found, model in enumerate(self._models(engine, limits), 1):
-            self._write_model(model)
-            if found == limit:
-                return
-        self._end(found)
-        self._output.write(f"c {counted(found, 'model')}, complete\n")
-
-    def count(self, engine: Engine, limits: Limits) -> None:
-        """Count the models one by one.
-
-        Raises:
-            Stopped: A limit came first.
-        """
-        found = 0
-        for _ in self._models(engine, limits):
-            self.satisfiable = True
-            found += 1
-        self._write_count(found)
+        try:
+            for model in engine.models(self._assume, None, limits):
+                self.satisfiable = True
+                found += 1
+                if write:
+                    self._write_model(model)
+                if found == limit:
+                    return
+        finally:
+            self.statistics = engine.statistics()
+        if write:
+            self._write_status(satisfiable=found > 0)
+            self._output.write(f"c {counted(found, 'model')}, complete\n")
+        else:
+            self._write_count(found)
 
     def count_by_ganak(self, timeout: float | None) -> None:
         """Count the models without finding them.
@@ -309,24 +306,16 @@ class _Answer:
             raise Stopped("out of time")
         self._write_count(found)
 
-    def _models(self, engine: Engine, limits: Limits) -> Iterator[tuple[int, ...]]:
-        try:
-            yield from engine.models(self._assume, None, limits)
-        finally:
-            self.statistics = engine.statistics()
-
-    def _end(self, found: int) -> None:
-        self.satisfiable = found > 0
-        self._write_status()
-
-    def _write_status(self) -> None:
+    def _write_status(self, *, satisfiable: bool | None = None) -> None:
+        if satisfiable is not None:
+            self.satisfiable = satisfiable
         if not self._has_status:
             self._output.write(f"{next(iter(sat_lines(self.satisfiable)))}\n")
         self._has_status = True
 
     def _write_count(self, found: int) -> None:
         """Write a number as in the model counting competition."""
-        self._end(found)
+        self._write_status(satisfiable=found > 0)
         self._output.write(f"c s type mc\nc s exact arb int {found}\n")
 
     def _write_model(self, model: tuple[int, ...]) -> None:
@@ -341,6 +330,6 @@ class _Answer:
             if literals.isdisjoint(clause):
                 msg = f"the engine gave a model in which clause {clause} is false"
                 raise EngineError(msg)
-        self._end(1)
+        self._write_status(satisfiable=True)
         _, *lines = sat_lines(True, variables, model)  # noqa: FBT003  an answer
         self._output.write("".join(f"{line}\n" for line in lines))

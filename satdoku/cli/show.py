@@ -15,6 +15,7 @@ from satdoku.cli.messages import say
 from satdoku.cli.options import (
     command,
     file_path,
+    flag,
     option,
     output_options,
     picks_puzzles,
@@ -85,11 +86,11 @@ class _Options:
 )
 @reads_puzzles
 @picks_puzzles
-@option("--candidates", is_flag=True, help="Draw the candidates of empty cells.")
-@option("--solution", is_flag=True, help="Solve the puzzle and fill in the solution.")
-@option("--diff", is_flag=True, help="Mark where two solutions differ.")
+@flag("--candidates", "Draw the candidates of empty cells.")
+@flag("--solution", "Solve the puzzle and fill in the solution.")
+@flag("--diff", "Mark where two solutions differ.")
 @option("--diff-with", type=file_path(), help="Mark where another grid differs.")
-@option("--labels", is_flag=True, help="Name rows and columns beside the grid.")
+@flag("--labels", "Name rows and columns beside the grid.")
 @option("--title", metavar="TEXT", help="Write this above the grid.")
 @option(
     "--size",
@@ -124,7 +125,7 @@ class _Options:
     metavar="KIND",
     type=click.Choice(("svg", "png", "html", "text")),
     section="Output",
-    help="svg, png, html or text, where -o does not tell.",
+    help="svg, png, html or text, if not by the ending of -o.",
 )
 @output_options
 @searches
@@ -147,8 +148,8 @@ def show(
     """Draw a puzzle in the terminal, or as a picture in a file.
 
     The ending of the file decides: .svg, .png, .txt, or .html for sheets. Clues are
-    bold, digits found slanted and blue, candidates small; clashing clues have a ring.
-    With --diff and --diff-with, a cell that differs has both digits. A sheet has its
+    bold, other digits slanted and blue, candidates small; clashing clues have a ring.
+    With --diff and --diff-with, cells that differ show both digits. A sheet has its
     solutions on pages at the end.
 
     Exits with 3 if there is no solution to draw, with 4 if a limit came first.
@@ -176,7 +177,7 @@ def show(
     if diff and diff_with is not None:
         raise click.UsageError("--diff and --diff-with do not go together")
     if len(run.files) > 1:
-        raise click.UsageError("several files; --sheet 2x3 draws several puzzles")
+        raise click.UsageError("one puzzle at a time; --sheet 2x3 draws several")
     return _show_one(run, solver, options, diff_with)
 
 

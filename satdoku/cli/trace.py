@@ -11,11 +11,12 @@ import click
 from satdoku.cli import exits
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
-    COUNT,
     command,
     dpll_heuristic,
     encoding_option,
     file_path,
+    flag,
+    number,
     option,
     picks_puzzles,
     reads_one_puzzle,
@@ -25,6 +26,7 @@ from satdoku.cli.output import Output
 from satdoku.cli.progress import Progress
 from satdoku.cli.reading import open_bytes, place_of
 from satdoku.cnf.dimacs import read_dimacs
+from satdoku.errors import InputError
 from satdoku.formats.source import source_name
 from satdoku.tracing import JsonLines, Narration, TreeBuilder
 from satdoku.tracing import trace as trace_search
@@ -69,21 +71,15 @@ _EVENTS = 1_000_000
 @option(
     "--to",
     type=click.Choice(["text", "jsonl", "svg", "dot"]),
-    help="What to write, whatever the ending (text).",
+    help="What to write, if not by the ending (text).",
 )
-@option("--force", is_flag=True, help="Replace existing files.")
-@option("--all", "every", is_flag=True, help="Find every solution.")
-@option("--limit", type=COUNT, metavar="N", help="Find at most N (2; of a formula 1).")
-@option("--simplify", is_flag=True, help="Use the formula of what singles leave open.")
-@option("--max-events", type=COUNT, metavar="N", help="Stop after N events.")
-@option(
-    "--nodes",
-    type=COUNT,
-    metavar="N",
-    default=_NODES,
-    help=f"Draw at most N nodes of the tree ({_NODES}).",
-)
-@option("--cnf", is_flag=True, help="Read a formula in DIMACS, as from *.cnf.")
+@flag("--force", "Replace existing files.")
+@flag("--all", "Find every solution.", "every")
+@number("--limit", "Find at most N solutions (2; models of a formula: 1).")
+@flag("--simplify", "Trace the formula that singles leave open.")
+@number("--max-events", "Stop after N events.")
+@number("--nodes", f"Draw at most N nodes of the tree ({_NODES}).", _NODES)
+@flag("--cnf", "Read a formula in DIMACS (default for *.cnf).")
 @encoding_option
 @dpll_heuristic
 @timeout_option
@@ -105,10 +101,10 @@ def trace(
 ) -> int:
     """Trace the search of engine dpll on one puzzle or formula.
 
-    Each event has its reason: the clause by which a literal follows, or which is false.
-    The search uses the whole formula of the grid, with the clues as assumptions
-    (encoding extended, unless another is named). Ctrl-C keeps the trace and draws the
-    tree so far. docs/schema/trace.schema.json describes the JSON lines.
+    Each event has its reason: the clause that implies a literal, or that is false. The
+    search uses the whole formula of the grid, with the clues as assumptions (default
+    encoding: extended). Ctrl-C keeps the trace and draws the tree so far.
+    docs/schema/trace.schema.json describes the JSON lines.
     """
     if every and limit is not None:
         raise click.UsageError("--all and --limit exclude each other")
@@ -207,7 +203,12 @@ def _is_formula(file: str) -> bool:
 def _read(run: Run, file: str, *, cnf: bool) -> tuple[Puzzle | Formula, str]:
     """Read the puzzle or formula; return it with its place."""
     if not cnf:
-        entry = run.only(file)
+        try:
+            entry = run.only(file)
+        except InputError as error:
+            if "DIMACS" in str(error):
+                error.hint = "--cnf reads it as a formula"
+            raise
         return entry.grid, place_of(entry)
     source = source_name(file)
     with open_bytes(file, "a formula") as stream:

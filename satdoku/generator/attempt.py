@@ -26,13 +26,13 @@ from satdoku.generator.solutions import (
     random_solution,
     shuffled,
 )
-from satdoku.generator.uniqueness import Count, Reduce
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.deadline import look_at
 from satdoku.techniques.path import Ending, Path, follow
 from satdoku.techniques.state import Shape, State, mask_of
 from satdoku.techniques.technique import USUAL, Level
+from satdoku.uniqueness import Count, Reduce
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Iterable, Sequence

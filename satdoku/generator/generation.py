@@ -14,10 +14,10 @@ from satdoku.deadline import Deadline
 from satdoku.errors import Stopped, check_seed, whole_number
 from satdoku.generator.attempt import Attempts, Made, Rejected
 from satdoku.generator.options import Request
-from satdoku.generator.uniqueness import answers_for, run
 from satdoku.grid import Grid
 from satdoku.processes import Pool, prefetch, wait_for, workers_of
 from satdoku.puzzle import Puzzle
+from satdoku.uniqueness import answers_for, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator

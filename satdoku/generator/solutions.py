@@ -16,10 +16,10 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.errors import Stopped
-from satdoku.generator.uniqueness import Count
 from satdoku.geometry import Geometry
 from satdoku.techniques.deadline import unhurried
 from satdoku.techniques.state import bits
+from satdoku.uniqueness import Count
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence

@@ -21,12 +21,14 @@ from satdoku.deadline import Deadline
 from satdoku.engines import registry
 from satdoku.errors import InputError, Stopped, check_limit, check_seed
 from satdoku.grid import Grid
+from satdoku.lanes import supports
 from satdoku.puzzle import Puzzle
 from satdoku.reasons.apart import Apart
 from satdoku.reasons.minimal_sets import MinimalSets, Oracle
+from satdoku.uniqueness import Count, Reduce, answers_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from satdoku.engines.base import Engine
     from satdoku.geometry import Geometry
@@ -188,6 +190,44 @@ class Minimizer:
         if not found.minimal:
             raise Stopped("out of time")
         return _only(puzzle, cells, found.literals)
+
+    def minimal_batch(
+        self, puzzles: Sequence[Puzzle], *, seed: int | None = None
+    ) -> dict[int, Puzzle]:
+        """Find one minimal puzzle in each proper puzzle of 9x9, by compiled lanes.
+
+        Returns:
+            The puzzles of `minimal`, by index in `puzzles`; none of puzzles that are
+            not proper or that lanes do not support, nor where they are not compiled.
+        """
+        nines = {at: puzzle for at, puzzle in enumerate(puzzles) if supports(puzzle)}
+        if not nines or self._engine != AUTO or self._encoding is not None:
+            return {}
+        nine = next(iter(nines.values())).geometry
+        answers = answers_for(nine)
+        if not answers.many:
+            answers.close()
+            return {}
+        counted = answers.count([Count(puzzle.values) for puzzle in nines.values()])
+        proper = [
+            at for at, (count, _) in zip(nines, counted, strict=True) if count == 1
+        ]
+        questions: list[Reduce] = []
+        for at in proper:
+            orbits: list[tuple[int, ...]] = [
+                (cell,) for cell, _ in nines[at].clues.filled
+            ]
+            if seed is not None:
+                Random(seed).shuffle(orbits)  # noqa: S311  not for secrets
+            questions.append(Reduce(nines[at].values, orbits))
+        found: dict[int, Puzzle] = {}
+        removed = answers.reduce(questions) if questions else []
+        for at, gone in zip(proper, removed, strict=True):
+            values = list(nines[at].values)
+            for (cell,) in gone:
+                values[cell] = 0
+            found[at] = Puzzle.trusted(nine, tuple(values))
+        return found
 
     def every(
         self,

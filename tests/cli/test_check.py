@@ -23,6 +23,8 @@ from tests.cli.samples import (
     wordless,
 )
 
+SET = "data/generated_9x9/easy.csv"
+
 
 @pytest.mark.parametrize("case", cases("check"), ids=label)
 def test_reference(run, case, renew):
@@ -112,3 +114,20 @@ def test_verbose_adds_remarks_alone(run):
 def test_wrong_use(run):
     for options, word in mistakes("check"):
         refused(run, "check", *options, text=PROPER, word=word)
+
+
+def test_many_puzzles_as_one_by_one(run, tmp_path, root, monkeypatch):
+    """Compiled lanes find out the same as a SAT engine."""
+    proper = [row[:81] for row in (root / SET).read_text().splitlines()[1:251]]
+    several = [f"{proper[2][:40]}..{proper[2][42:]}"]  # five solutions
+    others = ["11" + "." * 79, "1" * 16, CONFLICT, "no puzzle"]
+    file = tmp_path / "many.txt"
+    file.write_text("\n".join([*proper, *several, *others]) + "\n")
+    fast = run.json("check", file, code=2)
+    monkeypatch.setattr("satdoku.checking.has_compiler", lambda: False)
+    slow = run.json("check", file, code=2)
+    for record in (*fast, *slow):
+        record.pop("time_s", None)
+    assert fast == slow
+    statuses = [record["status"] for record in fast]
+    assert {"unique", "multiple", "none", "unreadable"} == set(statuses)

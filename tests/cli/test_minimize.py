@@ -34,6 +34,21 @@ def test_as_the_library(run, puzzle):
         assert satdoku.check(found).is_minimal
 
 
+@pytest.mark.parametrize("seed", [(), ("--seed", 7)])
+def test_many_puzzles_as_one_by_one(run, tmp_path, root, monkeypatch, seed):
+    """Compiled lanes remove the same clues as a SAT engine."""
+    rows = (root / "data/generated_9x9/easy.csv").read_text().splitlines()[1:261]
+    lines = [row[82:122] + row[40:81] for row in rows]
+    file = tmp_path / "many.txt"
+    file.write_text("\n".join([*lines, "." * 81, "1234" * 4, "11" + "." * 79]) + "\n")
+    fast = run("minimize", "--to", "line", *seed, file, code=3)
+    for module in ("uniqueness", "checking"):
+        monkeypatch.setattr(f"satdoku.{module}.has_compiler", lambda: False)
+    slow = run("minimize", "--to", "line", *seed, file, code=3)
+    assert fast.stdout == slow.stdout
+    assert len(set(fast.stdout.splitlines())) > 200
+
+
 def test_another_seed_is_another_order(run):
     found = {run("minimize", "--seed", n, text=EASY).stdout for n in range(3)}
     assert len(found) > 1
@@ -111,3 +126,13 @@ def test_wrong_use(run, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
         refused(run, "minimize", *options, text=PROPER, word=word)
         assert names(tmp_path) == []
+
+
+def test_a_slow_pipe_is_answered_at_once(program):
+    with program("minimize", "-q", "--from", "line") as process:
+        process.stdin.write(f"{EASY}\n".encode())
+        process.stdin.flush()
+        first = process.stdout.readline()
+        process.stdin.close()
+        assert len(first.strip()) == 81
+        assert process.stdout.read() == b""

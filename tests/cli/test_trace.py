@@ -208,3 +208,24 @@ def test_interrupted(program, tmp_path, number, code):
     assert (told[0]["event"], told[-1]["ending"]) == ("begun", "interrupted")
     assert told[-1]["events"] == len(told) - 2 > 500
     assert tree.read_text("utf-8").startswith("<svg")
+
+
+def test_propagations_are_those_of_other_commands(run):
+    """`--stats`, trace and profile count literals that unit propagation made true."""
+    options = ("--heuristic", "fewest", "--engine", "dpll")
+    solved = run.json("solve", "--json", *options, text=HARD, code=0)[0]
+    profile = ("profile", "--no-start", "--repeat", "1", "--json", *options)
+    profiled = run.json(*profile, text=HARD, code=0)[0]
+    traced = run("trace", "--simplify", "--to", "jsonl", text=HARD, code=0)
+    *events, end = map(json.loads, traced.stdout.splitlines())
+    propagated = sum(event["event"] == "propagated" for event in events)
+    assert propagated == end["statistics"]["propagations"] > 0
+    assert propagated == solved["statistics"]["propagations"]
+    assert propagated == profiled["statistics"]["propagations"]
+
+
+def test_a_formula_by_another_name_needs_an_option(run, tmp_path):
+    file = tmp_path / "formula.txt"
+    file.write_text(FORMULA)
+    assert "--cnf" in run("trace", file, code=2).stderr
+    run("trace", "--cnf", file, code=0)
