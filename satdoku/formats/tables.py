@@ -58,6 +58,7 @@ __all__ = [
     "is_puzzle",
     "missing_column",
     "told_by_columns",
+    "value_text",
     "written_value",
 ]
 
@@ -380,7 +381,11 @@ class Table:
 
 def _text(record: Sequence[Value], at: int | None) -> str:
     """Return the text in a column; nothing where the record is shorter."""
-    value = None if at is None or len(record) <= at else record[at]
+    return "" if at is None or len(record) <= at else value_text(record[at])
+
+
+def value_text(value: Value) -> str:
+    """Return a value as text; nothing for None."""
     if value is None:
         return ""
     return value if isinstance(value, str) else str(value)
