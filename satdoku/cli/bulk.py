@@ -18,7 +18,7 @@ from satdoku.batch import solutions_batch, solve_stream
 from satdoku.cli.answers import Answer, CsvWriter, GridWriter, error_text
 from satdoku.cli.messages import counted, say, say_compiling
 from satdoku.errors import InputError, UsageError
-from satdoku.formats.csv_files import records_text
+from satdoku.formats.csv_files import record_text
 from satdoku.formats.line import line_text
 from satdoku.formats.metadata import refuse_loss
 from satdoku.formats.model import USUAL_STYLE, Entry
@@ -321,7 +321,9 @@ class BulkCsvWriter(CsvWriter):
             stats = (_words(part), part.guesses.tolist(), part.sweeps.tolist())
             for row, status, guesses, sweeps in zip(rows, *stats, strict=True):
                 row.extend((status, "lanes", str(guesses), str(sweeps)))
-        self._output.write_bytes(records_text([*row, ""] for row in rows).encode())
+        self._output.write_bytes(
+            "".join([record_text([*row, ""]) for row in rows]).encode()
+        )
 
 
 class ArrayWriter:

@@ -30,10 +30,9 @@ from satdoku.formats.tables import (
     Table,
     columns_of,
     find_columns,
-    missing_column,
+    record_of,
     told_by_columns,
     value_text,
-    written_value,
 )
 
 if TYPE_CHECKING:
@@ -412,11 +411,8 @@ class _Writer:
         return table
 
     def _add(self, entry: Entry, table: ParquetTable) -> None:
-        columns = self._columns or ()
-        missing = missing_column(entry, columns)
-        if missing:
-            raise UsageError(f"puzzle {self._count:,} {missing}")
-        table.add([written_value(entry, column, self._style) for column in columns])
+        style = self._style._replace(number=self._count)
+        table.add(record_of(entry, self._columns, style))
 
     def close(self) -> None:
         """Write the rows that wait, and the end of the file."""
@@ -430,7 +426,7 @@ PARQUET = BinaryFormat(
     magic=b"PAR1",
     read=_read,
     writer=_Writer,
-    keeps=frozenset(("name", "details", "solution")),
+    keeps=frozenset(("name", "details", "columns", "solution")),
     told=told_by_columns,
 )
 """Format `parquet`."""
