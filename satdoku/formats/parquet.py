@@ -305,6 +305,28 @@ class ParquetTable:
         )
         self._rows: list[Sequence[object]] = []
 
+    @staticmethod
+    def check() -> None:
+        """Check that tables can be written.
+
+        Raises:
+            UsageError: pyarrow is not installed.
+        """
+        _arrow()
+
+    @staticmethod
+    def columns_of(name: str) -> tuple[str, ...]:
+        """Return the names of the columns of a file.
+
+        Raises:
+            UsageError: It cannot be read.
+        """
+        _, parquet, broken = _arrow()
+        try:
+            return tuple(parquet.read_schema(name).names)
+        except broken as error:
+            raise UsageError(_first_line(error)) from None
+
     def add(self, values: Sequence[object]) -> None:
         """Add a row, a value a column; None where there is none."""
         self._rows.append(values)
