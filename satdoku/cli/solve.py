@@ -571,7 +571,9 @@ class Solving:
         """Yield the puzzles; keep the place of those that cannot be read."""
         for entry in entries:
             yield entry
-            if isinstance(entry, InputError) and not self.run.strict:
+            if not isinstance(entry, InputError) or self.run.strict:
+                continue
+            if entry.line is not None:  # a file has no answer
                 self.writer.unreadable(entry, None)
 
     def explain_choice(self, entry: Entry, text: str) -> None:
