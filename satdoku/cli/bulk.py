@@ -384,10 +384,12 @@ class ArrayWriter:
         """Begin the answer to a puzzle.
 
         Raises:
-            UsageError: A table would lose its boxes or candidates.
+            UsageError: A table would lose its boxes or candidates, an array its boxes.
         """
         if self._array is None:
             refuse_loss(entry, find_any("parquet"))
+        else:
+            refuse_loss(Entry.of(Puzzle.of(entry.grid.clues)), find_any("npy"))
         self._entry, self._found = entry, []
 
     def solution(self, grid: Grid) -> None:
