@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _LARGEST = 225  # the largest boards that anybody has published
 _SIZES = ("variables", "clauses", "literals", "textbook")
-_KEPT = ("name", "details", "state", "candidates", "solution", "boxes")
+_KEPT = ("name", "details", "columns", "state", "candidates", "solution", "boxes")
 
 
 @command(("satdoku formats", "what is read and written"))
@@ -36,7 +36,7 @@ def formats(run: Run) -> int:
     """List the formats of puzzles that are read and written.
 
     What a format keeps besides clues: a puzzle's name; details such as its
-    author; its state, which is how far somebody has come; candidates that are ruled
+    author; the further columns of a table; its state, which is how far somebody has come; candidates that are ruled
     out; the solution; and boxes that are not the usual ones of their size.
     """
     run.take_ending()

@@ -161,7 +161,9 @@ def one_line(text: str) -> str:
         >>> one_line(" two\nlines ")
         'two lines'
     """
-    return " ".join("".join(m if m.isprintable() else " " for m in text).split())
+    if not text.isprintable():
+        text = "".join(m if m.isprintable() else " " for m in text)
+    return " ".join(text.split())
 
 
 def _word(line: str) -> str | None:
