@@ -15,10 +15,17 @@ import numpy as np
 
 from satdoku.answers import Status
 from satdoku.batch import solutions_batch, solve_stream
-from satdoku.cli.answers import Answer, CsvWriter, GridWriter, error_text
+from satdoku.cli.answers import (
+    Answer,
+    CsvWriter,
+    GridWriter,
+    JsonWriter,
+    error_text,
+)
 from satdoku.cli.messages import counted, say, say_compiling
+from satdoku.cli.run import SCHEMA, to_json
 from satdoku.errors import InputError, UsageError
-from satdoku.formats.csv_files import records_text
+from satdoku.formats.csv_files import record_text
 from satdoku.formats.line import line_text
 from satdoku.formats.metadata import refuse_loss
 from satdoku.formats.model import USUAL_STYLE, Entry
@@ -39,10 +46,18 @@ if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.cli.solve import Solving
     from satdoku.errors import SatdokuError
-    from satdoku.formats.bulk import Block
+    from satdoku.formats.bulk import Block, Fields
+    from satdoku.formats.parquet import ParquetTable
     from satdoku.symbols import Symbols
 
-__all__ = ["ArrayWriter", "BulkCsvWriter", "BulkLineWriter", "Lanes", "RowWriter"]
+__all__ = [
+    "ArrayWriter",
+    "BulkCsvWriter",
+    "BulkJsonWriter",
+    "BulkLineWriter",
+    "Lanes",
+    "RowWriter",
+]
 
 _NINE = Geometry(9, 9)
 _CELLS = 81
@@ -120,7 +135,15 @@ class Lanes(NamedTuple):
 
 
 class RowWriter(Protocol):
-    """Writes many answers at a time."""
+    """Writes many answers at a time.
+
+    Attributes:
+        seconds: What each of the next answers took.
+        answers_several: Whether rows with several solutions may be among them.
+    """
+
+    seconds: float
+    answers_several: bool
 
     def rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
         """Write the rows from `start` to `stop`, each of which has a solution."""
@@ -202,6 +225,8 @@ class BulkSolving:
         self._solved += len(batch)
         self._guesses += int(batch.guesses.sum())
         self._sweeps += int(batch.sweeps.sum())
+        if self._rows is not None:
+            self._rows.seconds = seconds
         alone = self._alone(batch)
         rows = np.flatnonzero(alone & (batch.counts > 1))
         seconds_of: dict[int, list[Grid]] = {}
@@ -229,7 +254,7 @@ class BulkSolving:
         if self._rows is None or len(batch) == 1:
             return np.ones(len(batch), np.bool_)
         alone: NDArray[np.bool_] = (batch.counts == 0) | ~batch.complete
-        if self._solving.asked.unique:
+        if self._solving.asked.unique or not self._rows.answers_several:
             alone |= batch.counts > 1
         return alone
 
@@ -264,6 +289,9 @@ class BulkSolving:
 class BulkLineWriter(GridWriter):
     """Writes answers in the format `line`, many at a time too."""
 
+    seconds = 0.0
+    answers_several = True
+
     def rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
         """Write the solutions of some rows."""
         del block
@@ -275,6 +303,9 @@ class BulkLineWriter(GridWriter):
 
 class BulkCsvWriter(CsvWriter):
     """Writes answers as a table, many at a time too."""
+
+    seconds = 0.0
+    answers_several = True
 
     def rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
         """Write the records of some rows."""
@@ -321,14 +352,67 @@ class BulkCsvWriter(CsvWriter):
             stats = (_words(part), part.guesses.tolist(), part.sweeps.tolist())
             for row, status, guesses, sweeps in zip(rows, *stats, strict=True):
                 row.extend((status, "lanes", str(guesses), str(sweeps)))
-        self._output.write_bytes(records_text([*row, ""] for row in rows).encode())
+        self._output.write_bytes(
+            "".join([record_text([*row, ""]) for row in rows]).encode()
+        )
+
+
+class BulkJsonWriter(JsonWriter):
+    """Writes answers as JSON, many at a time too."""
+
+    seconds = 0.0
+    answers_several = False
+
+    def rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
+        """Write the objects of some rows, each with one solution."""
+        part = batch[start:stop]
+        clues = _clues(block.values[start:stop]).tobytes().decode("ascii")
+        work = zip(part.guesses.tolist(), part.sweeps.tolist(), strict=True)
+        found = zip(part.lines, _words(part), work, strict=True)
+        places = zip(
+            block.lines[start:stop].tolist(),
+            block.numbers[start:stop].tolist(),
+            range(start, stop),
+            strict=True,
+        )
+        lines: list[str] = []
+        for (line, number, row), (solution, status, (guesses, sweeps)) in zip(
+            places, found, strict=True
+        ):
+            at = (row - start) * _CELLS
+            record: dict[str, object] = {
+                "schema": SCHEMA,
+                "source": block.source,
+                "line": line,
+                "number": number,
+                "name": None if block.names is None else block.names[row],
+                "puzzle": clues[at : at + _CELLS],
+            }
+            if block.columns is not None:
+                record["columns"] = dict(block.columns[row])
+            record |= {
+                "solutions": [solution],
+                "solution": solution,
+                "status": status,
+                "unique": True,
+                "certain": True,
+                "clashes": [],
+                "reason": None,
+                "engine": "lanes",
+                "encoding": "",
+                "simplified": False,
+                "statistics": {"guesses": guesses, "sweeps": sweeps},
+                "time_s": round(self.seconds, 6),
+            }
+            lines.append(to_json(record))
+        self._output.write("\n".join([*lines, ""]))
 
 
 class ArrayWriter:
     """Writes answers as an array of NumPy or a table of Parquet, a row a puzzle.
 
     An array holds solutions, and zeros where there is none.  A table has the columns
-    puzzle and solution, and with statistics status, engine, guesses and sweeps.
+    of `CsvWriter`, which are those of the first puzzle.
 
     Args:
         output: Where to.
@@ -340,6 +424,9 @@ class ArrayWriter:
         UsageError: They would go to a terminal, or pyarrow is not installed.
     """
 
+    seconds = 0.0
+    answers_several = True
+
     def __init__(
         self, output: Output, kind: str, symbols: Symbols | None, *, stats: bool
     ) -> None:
@@ -347,6 +434,7 @@ class ArrayWriter:
             raise UsageError(f"the format {kind} is no text; write to -o FILE")
         self._output = output
         self._entry: Entry | None = None
+        self._fields: Fields = ()
         self._found: list[Grid] = []
         self._symbols = symbols
         self._stats = stats
@@ -359,21 +447,33 @@ class ArrayWriter:
             return
         from satdoku.formats.parquet import ParquetTable  # noqa: PLC0415  an extra
 
-        kinds = {"puzzle": "string", "solution": "string"}
-        if stats:
-            kinds |= {"status": "string", "engine": "string"}
-            kinds |= {"guesses": "int64", "sweeps": "int64"}
         self._array = None
-        self._table = ParquetTable(output.binary(), {**kinds, "error": "string"})
+        self._form = CsvWriter(output, stats=stats)
+        self._stream = output.binary()
+        self._opened: ParquetTable | None = None
+        self._table_of = ParquetTable
+        self._table_of.check()
+
+    def _table(self, fields: Fields, columns: tuple[str, ...] = ()) -> ParquetTable:
+        """Return the table; the first puzzle tells its columns."""
+        if self._opened is None:
+            self._form.columns = columns or self._form.columns_for(fields)
+            kinds = dict.fromkeys(self._form.columns, "string")
+            if self._stats:
+                kinds |= {"guesses": "int64", "sweeps": "int64"}
+            self._opened = self._table_of(self._stream, kinds)
+        return self._opened
 
     def begin(self, entry: Entry) -> None:
         """Begin the answer to a puzzle.
 
         Raises:
-            UsageError: A table would lose its boxes or candidates.
+            UsageError: A table would lose its boxes or candidates, an array its boxes.
         """
         if self._array is None:
             refuse_loss(entry, find_any("parquet"))
+        else:
+            refuse_loss(Entry.of(Puzzle.of(entry.grid.clues)), find_any("npy"))
         self._entry, self._found = entry, []
 
     def solution(self, grid: Grid) -> None:
@@ -410,12 +510,19 @@ class ArrayWriter:
             columns["engine"] = ["lanes"] * len(part)
             columns["guesses"] = part.guesses
             columns["sweeps"] = part.sweeps
+        fields = (
+            [()] * len(part) if block.columns is None else block.columns[start:stop]
+        )
+        table = self._table(fields[0])
+        others = zip(*map(self._form.others, fields), strict=True)
+        columns |= zip(self._form.other_columns, map(list, others), strict=False)
         columns["error"] = [None] * len(part)
-        self._table.add_rows(columns)
+        table.add_rows(columns)
 
     def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
         """Keep the place of a puzzle that could not be read or answered."""
         self._entry = entry
+        self._fields = error.columns if isinstance(error, InputError) else ()
         status = "unreadable" if entry is None else "unknown"
         self._put(None, status, "", None, None, error=str(error))
 
@@ -427,7 +534,7 @@ class ArrayWriter:
     def close(self) -> None:
         """Write the end; a file without it would be none."""
         with self._output.record():
-            (self._table if self._array is None else self._array).close()
+            (self._table(()) if self._array is None else self._array).close()
             self._output.is_whole = True
 
     def continue_from(self, earlier: str) -> tuple[int, NDArray[np.uint8] | None]:
@@ -442,7 +549,9 @@ class ArrayWriter:
             InputError: It cannot be read.
         """
         if self._array is None:
-            return self._table.add_file(earlier), None
+            columns = self._table_of.columns_of(earlier)
+            columns = columns if self._form.may_write(columns) else ()
+            return self._table((), columns).add_file(earlier), None
         from satdoku.formats.model import Options  # noqa: PLC0415  for arrays
         from satdoku.formats.npy import npy_blocks  # noqa: PLC0415
 
@@ -476,10 +585,14 @@ class ArrayWriter:
             self._array.write(Entry.of(Puzzle.of(solution or blank)))
             return
         symbols = self._symbols or (None if entry is None else entry.extras.symbols)
-        values: tuple[object, ...] = (_text(puzzle, symbols), _text(solution, symbols))
+        fields = self._fields if entry is None else entry.extras.columns
+        table = self._table(fields)
+        clues = _text(puzzle, symbols) or dict(fields).get("puzzle")
+        values: tuple[object, ...] = (clues, _text(solution, symbols))
+        values += tuple(text or None for text in self._form.others(fields))
         if self._stats:
             values += stats or (None,) * 4
-        self._table.add((*values, error or None))
+        table.add((*values, error or None))
 
 
 def _text(grid: Puzzle | Grid | None, symbols: Symbols | None) -> str | None:

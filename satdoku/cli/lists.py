@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _LARGEST = 225  # the largest boards that anybody has published
 _SIZES = ("variables", "clauses", "literals", "textbook")
-_KEPT = ("name", "details", "state", "candidates", "solution", "boxes")
+_KEPT = ("name", "details", "columns", "state", "candidates", "solution", "boxes")
 
 
 @command(("satdoku formats", "what is read and written"))
@@ -36,9 +36,10 @@ _KEPT = ("name", "details", "state", "candidates", "solution", "boxes")
 def formats(run: Run) -> int:
     """List the formats of puzzles that are read and written.
 
-    What a format keeps besides clues: a puzzle's name; details such as its
-    author; its state, which is how far somebody has come; candidates that are ruled
-    out; the solution; and boxes that are not the usual ones of their size.
+    What a format keeps besides clues: a puzzle's name; details such as its author; the
+    further columns of a table; its state, which is how far somebody has come;
+    candidates that are ruled out; the solution; and boxes that are not the usual ones
+    of their size.
     """
     run.take_ending()
     from satdoku.formats import formats as known  # noqa: PLC0415  this name is taken

@@ -135,10 +135,14 @@ class Earlier:
             UsageError: The answers are not to these puzzles.
         """
         seen = 0
-        for seen, entry in enumerate(entries, 1):
-            if seen == 1:
+        for entry in entries:
+            if isinstance(entry, InputError) and entry.line is None:
+                yield entry  # of a file, which has no answer
+                continue
+            if not seen:
                 self._check_columns(entry)
-            self._check(seen - 1, entry)
+            self._check(seen, entry)
+            seen += 1
             if seen > self.count:
                 yield entry
         self._check_count(seen)
@@ -151,6 +155,9 @@ class Earlier:
         """
         seen = 0
         for block in blocks:
+            if block.is_error_of_file:
+                yield block
+                continue
             if not seen:
                 self._check_columns(next(iter(block)))
             for at in range(seen, min(self.count + 1, seen + block.items)):

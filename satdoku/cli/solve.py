@@ -359,7 +359,12 @@ def _writer(
         UsageError: The format cannot hold them, or not where they go to.
     """
     if name in {"json", "sat"}:
-        return (JsonWriter if name == "json" else SatWriter)(output)
+        kind: type[JsonWriter | SatWriter] = JsonWriter if name == "json" else SatWriter
+        if name == "json" and at_once:
+            from satdoku.cli.bulk import BulkJsonWriter  # noqa: PLC0415  numpy
+
+            kind = BulkJsonWriter
+        return kind(output)
     if name in {"npy", "parquet"}:
         from satdoku.cli.bulk import ArrayWriter  # noqa: PLC0415  numpy
 
@@ -571,7 +576,9 @@ class Solving:
         """Yield the puzzles; keep the place of those that cannot be read."""
         for entry in entries:
             yield entry
-            if isinstance(entry, InputError) and not self.run.strict:
+            if not isinstance(entry, InputError) or self.run.strict:
+                continue
+            if entry.line is not None:  # a file has no answer
                 self.writer.unreadable(entry, None)
 
     def explain_choice(self, entry: Entry, text: str) -> None:
