@@ -74,6 +74,7 @@ class Run:
         progress: The line of progress.
         codes: The exit codes that were right for some of the puzzles.
         count: How many puzzles there were, unreadable ones too.
+        unread_files: How many files could not be read.
     """
 
     OPTIONS: ClassVar[frozenset[str]]
@@ -120,7 +121,7 @@ class Run:
         self.progress: Progress
         self.codes: set[int] = set()
         self.count = self.refused = self.stopped = 0
-        self._unread_files = 0
+        self.unread_files = 0
         self._entries: Iterator[Entry | InputError] | None = None
         self._busy = False
         self._started = perf_counter()
@@ -198,23 +199,26 @@ class Run:
             finally:
                 self._say_rest()
 
-    def entries(self) -> Iterator[Entry | InputError]:
-        """Yield the puzzles of this run, and for each unreadable one its error."""
+    def _input(self) -> Iterator[Entry | InputError]:
+        """Yield the puzzles that are picked, of all shards."""
         if self._entries is None:
-            entries = self._picked.of(self.reader.entries(self.files))
-            self._entries = self.part.over(entries)
+            self._entries = self._picked.of(self.reader.entries(self.files))
         return self._entries
 
+    def entries(self) -> Iterator[Entry | InputError]:
+        """Yield the puzzles of this run, and for each unreadable one its error."""
+        return self.part.over(self._input())
+
     def blocks(self, to: str | None) -> Iterator[Block]:
-        """Yield the puzzles of this run many at a time, for answers in a format."""
+        """Yield the puzzles of all shards many at a time, for answers in a format."""
         read = self.reader.blocks(
             self.files, names=to == "json", columns=to == "csv", one_by_one=self.verbose
         )
-        return self.part.of_blocks(self._picked.of_blocks(read))
+        return self._picked.of_blocks(read)
 
     def head(self, number: int = 2) -> list[Entry | InputError]:
-        """Return the first puzzles, which `entries` still yields."""
-        entries = self.entries()
+        """Return the first puzzles of all shards; `entries` still yields its part."""
+        entries = self._input()
         found = list(islice(entries, number))
         self._entries = chain(found, entries)
         return found
@@ -358,7 +362,7 @@ class Run:
         if entry is not None:  # counted when it was read
             self.refused += 1
         elif getattr(error, "line", None) is None:
-            self._unread_files += 1
+            self.unread_files += 1
         else:
             self.count += 1
             self.refused += 1
@@ -409,7 +413,7 @@ class Run:
     @property
     def is_single(self) -> bool:
         """Whether there was nothing but one puzzle, or one file without any."""
-        return self.count + self._unread_files == 1
+        return self.count + self.unread_files == 1
 
     @property
     def code(self) -> int:
@@ -435,9 +439,9 @@ class Run:
         details = ", ".join(f"{number:,} {what}" for number, what in parts if number)
         if details:
             text += f": {details}"
-        if self._unread_files:
-            were = "was" if self._unread_files == 1 else "were"
-            text += f"; {counted(self._unread_files, 'file')} {were} not read"
+        if self.unread_files:
+            were = "was" if self.unread_files == 1 else "were"
+            text += f"; {counted(self.unread_files, 'file')} {were} not read"
         say(text)
 
 
