@@ -409,7 +409,9 @@ class JsonWriter:
                 "status": str(result.status),
                 "unique": result.is_unique,
                 "certain": result.certain,
-                "clashes": clashes_json(result.puzzle.clashes()),
+                "clashes": []
+                if result.solution is not None
+                else clashes_json(result.puzzle.clashes()),
                 "reason": result.reason,
                 "engine": result.engine,
                 "encoding": result.encoding,

@@ -406,29 +406,23 @@ class ArrayWriter:
             (self._table if self._array is None else self._array).close()
             self._output.is_whole = True
 
-    def continue_from(
-        self, earlier: str
-    ) -> tuple[int, NDArray[np.uint8] | None, set[str]]:
+    def continue_from(self, earlier: str) -> tuple[int, NDArray[np.uint8] | None]:
         """Write what an earlier run has written.
 
         Returns:
-            How many answers that is; the first solutions as an array, if they are in
-            one; and why there is none for the others.
+            How many answers that is, and the first solutions as an array, if they are
+            in one.
 
         Raises:
             UsageError: It is none of the kind that is written.
             InputError: It cannot be read.
         """
-        count, first = 0, None
-        errors: set[str] = set()
         if self._array is None:
-            for batch in self._table.add_file(earlier):
-                count += len(batch)
-                errors.update(filter(None, batch.column("error").to_pylist()))
-            return count, None, errors
+            return self._table.add_file(earlier), None
         from satdoku.formats.model import Options  # noqa: PLC0415  for arrays
         from satdoku.formats.npy import npy_blocks  # noqa: PLC0415
 
+        count, first = 0, None
         with open(earlier, "rb") as stream:  # noqa: PTH123  pathlib takes 10 ms to import
             for block in npy_blocks(stream, Options(geometry=_NINE)):
                 for error in block.errors.values():
@@ -441,12 +435,10 @@ class ArrayWriter:
                         f"row {count + int(is_part.argmax()):,} has empty cells",
                         expected="solutions, and zeros where there is none",
                     )
-                if not filled.any(axis=1).all():
-                    errors.add("no solution")
                 first = values[:1000] if first is None else first
                 self._array.write_rows(values, _NINE)
                 count += len(values)
-        return count, first, errors
+        return count, first
 
     def _put(
         self, solution: Grid | None, *stats: object, error: str | None = None

@@ -40,7 +40,6 @@ __all__ = [
     "Reader",
     "Shard",
     "announce_keyboard",
-    "is_of_file",
     "open_bytes",
     "place_of",
 ]
@@ -323,7 +322,7 @@ class Picked:
     def of_blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
         """Yield what is wanted of blocks; errors as of `of`."""
         for block in blocks:
-            if is_of_file(block):
+            if block.is_error_of_file:
                 self._unread += 1
                 yield block
                 continue
@@ -428,12 +427,6 @@ class _Argument(io.StringIO):
 def place_of(entry: Entry) -> str:
     """Return where a puzzle is: file and line."""
     return f"{printable(entry.source, 200)}:{entry.line}"
-
-
-def is_of_file(block: Block) -> bool:
-    """Whether a block is only the error of a file that cannot be read."""
-    item = block.others[0][1] if block.items == 1 and block.others else None
-    return isinstance(item, InputError) and item.line is None
 
 
 def geometry_from(size: int | None, box: str | None) -> Geometry | None:

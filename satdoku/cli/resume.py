@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import csv
 import json
-from typing import TYPE_CHECKING, NoReturn
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
 
 from satdoku.cli import exits
 from satdoku.cli.answers import CsvWriter
 from satdoku.cli.bulk import ArrayWriter
 from satdoku.cli.messages import counted
-from satdoku.cli.reading import is_of_file
 from satdoku.cli.run import SCHEMA
 from satdoku.errors import InputError, SatdokuError, UsageError, printable
 from satdoku.formats.model import Style
@@ -79,12 +81,12 @@ class Earlier:
         self.count = 0
         if isinstance(writer, ArrayWriter):
             try:
-                self.count, first, errors = writer.continue_from(path)
+                self.count, first = writer.continue_from(path)
             except SatdokuError as error:
                 raise UsageError(f"{self._name}: {error}") from None
             for at, row in enumerate([] if first is None else first.tolist()):
                 self._samples[at] = "".join(map(str, row))
-            self._codes.update(self._code("", error) for error in errors)
+            self._codes.update(self._code("", each) for each in _errors(path, to))
         else:
             self._copy_lines(path)
         self._output.has_earlier = True
@@ -196,7 +198,7 @@ class Earlier:
         """
         seen = 0
         for block in blocks:
-            if is_of_file(block):
+            if block.is_error_of_file:
                 yield block
                 continue
             if not seen:
@@ -308,3 +310,12 @@ class Earlier:
         if len(values) != cells or not all(0 < value <= size for value in values):
             return False
         return puzzle.is_solution(Grid.trusted(puzzle.geometry, tuple(values)))
+
+
+def _errors(path: str, to: str) -> set[str]:
+    """Return why puzzles have no answer, as far as a table or an array holds that."""
+    if to == "npy":
+        solved = np.load(path, mmap_mode="r").any(axis=1)
+        return set() if solved.all() else {"no solution"}
+    table: Any = import_module("pyarrow.parquet").read_table(path, columns=["error"])
+    return set(filter(None, table.column("error").to_pylist()))

@@ -323,8 +323,8 @@ class ParquetTable:
             arrays.append(made)
         self._write(arrays)
 
-    def add_file(self, name: str) -> Iterator[Any]:
-        """Add the rows of another file with the same columns; yield them in batches.
+    def add_file(self, name: str) -> int:
+        """Add the rows of another file with the same columns; return how many.
 
         Raises:
             UsageError: It has other columns, or cannot be read.
@@ -338,9 +338,9 @@ class ParquetTable:
                 )
             for batch in old.iter_batches(_WRITTEN):
                 self._write(batch.columns)
-                yield batch
         except self._broken as error:
             raise UsageError(_first_line(error)) from None
+        return int(old.metadata.num_rows)
 
     def close(self) -> None:
         """Write the rows that wait, and the end of the file."""
