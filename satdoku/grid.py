@@ -140,7 +140,7 @@ class Grid:
         """The grid on one line, a character a cell, or numbers beyond size 35."""
         if self.geometry.size > LONGEST_ALPHABET:
             return " ".join(map(str, self.values))
-        return "".join(map(_SIGNS.__getitem__, self.values))
+        return LETTERS.line(self.values)
 
     def __str__(self) -> str:
         """Draw the digits with the boxes told apart, rows on lines."""

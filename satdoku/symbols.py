@@ -13,8 +13,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError, UsageError, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = [
     "DIALECTS",
@@ -49,6 +53,15 @@ class Symbols:
     def text(self, digit: int) -> str:
         """Write a digit, or `.` for an empty cell (0)."""
         return self.alphabet[digit - 1] if digit else "."
+
+    def line(self, values: Sequence[int]) -> str:
+        """Write the cells of a grid, a character each.
+
+        Example:
+            >>> LETTERS.line((1, 0, 10))
+            '1.A'
+        """
+        return bytes(values).translate(_table(self.alphabet)).decode("ascii")
 
     def digit(self, mark: str, size: int) -> int:
         """Read a character: 1 … size, or 0 for an empty cell.
@@ -106,6 +119,12 @@ class Symbols:
         used = self.alphabet[:size]
         blanks = " or ".join(b for b in "0." if b not in used)
         return f"{_ranges(used)}, or {blanks} for an empty cell"
+
+
+@lru_cache(maxsize=64)
+def _table(alphabet: str) -> bytes:
+    """Return the character of each digit, by its number."""
+    return f".{alphabet}".encode("ascii").ljust(256, b"?")
 
 
 def _ranges(used: str) -> str:

@@ -321,10 +321,13 @@ class CsvWriter:
         others = [self._title(name) for name, _ in fields if name != "puzzle"]
         return ("puzzle", "solution", *others, *self._last)
 
+    def may_write(self, columns: tuple[str, ...]) -> bool:
+        """Whether a table of this writer can have these columns."""
+        return columns[:2] + columns[-len(self._last) :] == self.columns_for(())
+
     def continue_after(self, columns: tuple[str, ...]) -> bool:
         """Go on below a header; return whether it can be one of this writer."""
-        ends = columns[:2] + columns[-len(self._last) :]
-        if ends != self.columns_for(()):
+        if not self.may_write(columns):
             return False
         self._output.write(record_text(columns))
         self.columns = columns
@@ -336,9 +339,14 @@ class CsvWriter:
             self.columns = self.columns_for(fields)
             self._output.write(record_text(self.columns))
 
+    @property
+    def other_columns(self) -> tuple[str, ...]:
+        """The columns of the input."""
+        return self.columns[2 : -len(self._last)]
+
     def others(self, fields: Fields) -> list[str]:
         """Return the values for the columns of the input."""
-        names = self.columns[2 : -len(self._last)]
+        names = self.other_columns
         values = {self._title(name): text for name, text in fields}
         missing = values.keys() - {*names, "puzzle"}
         if missing and not self._is_lossy:

@@ -17,7 +17,7 @@ from satdoku.batch import solutions_batch, solve_stream
 from satdoku.cli.answers import Answer, CsvWriter, GridWriter, error_text
 from satdoku.cli.messages import counted, say, say_compiling
 from satdoku.errors import InputError, UsageError
-from satdoku.formats.csv_files import records_text
+from satdoku.formats.csv_files import record_text
 from satdoku.formats.line import line_text
 from satdoku.formats.metadata import refuse_loss
 from satdoku.formats.model import USUAL_STYLE, Entry
@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.cli.solve import Solving
     from satdoku.errors import SatdokuError
-    from satdoku.formats.bulk import Block
+    from satdoku.formats.bulk import Block, Fields
+    from satdoku.formats.parquet import ParquetTable
     from satdoku.symbols import Symbols
 
 __all__ = ["ArrayWriter", "BulkCsvWriter", "BulkLineWriter", "BulkSolving"]
@@ -297,14 +298,16 @@ class BulkCsvWriter(CsvWriter):
             stats = (_words(part), part.guesses.tolist(), part.sweeps.tolist())
             for row, status, guesses, sweeps in zip(rows, *stats, strict=True):
                 row.extend((status, "lanes", str(guesses), str(sweeps)))
-        self._output.write_bytes(records_text([*row, ""] for row in rows).encode())
+        self._output.write_bytes(
+            "".join([record_text([*row, ""]) for row in rows]).encode()
+        )
 
 
 class ArrayWriter:
     """Writes answers as an array of NumPy or a table of Parquet, a row a puzzle.
 
     An array holds solutions, and zeros where there is none.  A table has the columns
-    puzzle and solution, and with statistics status, engine, guesses and sweeps.
+    of `CsvWriter`, which are those of the first puzzle.
 
     Args:
         output: Where to.
@@ -323,6 +326,7 @@ class ArrayWriter:
             raise UsageError(f"the format {kind} is no text; write to -o FILE")
         self._output = output
         self._entry: Entry | None = None
+        self._fields: Fields = ()
         self._found: list[Grid] = []
         self._symbols = symbols
         self._stats = stats
@@ -335,12 +339,22 @@ class ArrayWriter:
             return
         from satdoku.formats.parquet import ParquetTable  # noqa: PLC0415  an extra
 
-        kinds = {"puzzle": "string", "solution": "string"}
-        if stats:
-            kinds |= {"status": "string", "engine": "string"}
-            kinds |= {"guesses": "int64", "sweeps": "int64"}
         self._array = None
-        self._table = ParquetTable(output.binary(), {**kinds, "error": "string"})
+        self._form = CsvWriter(output, stats=stats)
+        self._stream = output.binary()
+        self._opened: ParquetTable | None = None
+        self._table_of = ParquetTable
+        self._table_of.check()
+
+    def _table(self, fields: Fields, columns: tuple[str, ...] = ()) -> ParquetTable:
+        """Return the table; the first puzzle tells its columns."""
+        if self._opened is None:
+            self._form.columns = columns or self._form.columns_for(fields)
+            kinds = dict.fromkeys(self._form.columns, "string")
+            if self._stats:
+                kinds |= {"guesses": "int64", "sweeps": "int64"}
+            self._opened = self._table_of(self._stream, kinds)
+        return self._opened
 
     def begin(self, entry: Entry) -> None:
         """Begin the answer to a puzzle.
@@ -386,12 +400,19 @@ class ArrayWriter:
             columns["engine"] = ["lanes"] * len(part)
             columns["guesses"] = part.guesses
             columns["sweeps"] = part.sweeps
+        fields = (
+            [()] * len(part) if block.columns is None else block.columns[start:stop]
+        )
+        table = self._table(fields[0])
+        others = zip(*map(self._form.others, fields), strict=True)
+        columns |= zip(self._form.other_columns, map(list, others), strict=False)
         columns["error"] = [None] * len(part)
-        self._table.add_rows(columns)
+        table.add_rows(columns)
 
     def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
         """Keep the place of a puzzle that could not be read or answered."""
         self._entry = entry
+        self._fields = error.columns if isinstance(error, InputError) else ()
         status = "unreadable" if entry is None else "unknown"
         self._put(None, status, "", None, None, error=str(error))
 
@@ -403,7 +424,7 @@ class ArrayWriter:
     def close(self) -> None:
         """Write the end; a file without it would be none."""
         with self._output.record():
-            (self._table if self._array is None else self._array).close()
+            (self._table(()) if self._array is None else self._array).close()
             self._output.is_whole = True
 
     def continue_from(self, earlier: str) -> tuple[int, NDArray[np.uint8] | None]:
@@ -418,7 +439,9 @@ class ArrayWriter:
             InputError: It cannot be read.
         """
         if self._array is None:
-            return self._table.add_file(earlier), None
+            columns = self._table_of.columns_of(earlier)
+            columns = columns if self._form.may_write(columns) else ()
+            return self._table((), columns).add_file(earlier), None
         from satdoku.formats.model import Options  # noqa: PLC0415  for arrays
         from satdoku.formats.npy import npy_blocks  # noqa: PLC0415
 
@@ -452,10 +475,14 @@ class ArrayWriter:
             self._array.write(Entry.of(Puzzle.of(solution or blank)))
             return
         symbols = self._symbols or (None if entry is None else entry.extras.symbols)
-        values: tuple[object, ...] = (_text(puzzle, symbols), _text(solution, symbols))
+        fields = self._fields if entry is None else entry.extras.columns
+        table = self._table(fields)
+        clues = _text(puzzle, symbols) or dict(fields).get("puzzle")
+        values: tuple[object, ...] = (clues, _text(solution, symbols))
+        values += tuple(text or None for text in self._form.others(fields))
         if self._stats:
             values += stats or (None,) * 4
-        self._table.add((*values, error or None))
+        table.add((*values, error or None))
 
 
 def _text(grid: Puzzle | Grid | None, symbols: Symbols | None) -> str | None:

@@ -212,7 +212,10 @@ class Run:
     def blocks(self, to: str | None) -> Iterator[Block]:
         """Yield the puzzles of all shards many at a time, for answers in a format."""
         read = self.reader.blocks(
-            self.files, names=to == "json", columns=to == "csv", one_by_one=self.verbose
+            self.files,
+            names=to == "json",
+            columns=to in {"csv", "json", "parquet"},
+            one_by_one=self.verbose,
         )
         return self._picked.of_blocks(read)
 
@@ -458,6 +461,8 @@ def place_json(entry: Entry) -> dict[str, object]:
         "name": entry.name,
         "puzzle": entry.grid.line,
     }
+    if entry.extras.columns:
+        record["columns"] = dict(entry.extras.columns)
     box = box_text(entry.grid)
     if box is not None:
         record["box"] = box

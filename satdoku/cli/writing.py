@@ -8,8 +8,13 @@ from os.path import splitext
 from typing import TYPE_CHECKING
 
 from satdoku.cli.messages import counted, say
-from satdoku.errors import UsageError
-from satdoku.formats.metadata import lost, refuse_loss, symbols_for
+from satdoku.errors import UsageError, printable
+from satdoku.formats.metadata import (
+    further_columns,
+    lost,
+    refuse_loss,
+    symbols_for,
+)
 from satdoku.formats.model import BinaryFormat, Format, Style
 from satdoku.formats.registry import find_any, formats, written_names
 from satdoku.formats.writing import Writer
@@ -41,9 +46,13 @@ _OTHERS = {
 }
 """Endings that no format of puzzles has, and what helps."""
 
+_MAX_NAMED = 8
+"""Columns that a message names."""
+
 _LOST = {
     "name": "names",
     "details": "details (author, date, ...)",
+    "columns": "further columns",
     "state": "state",
     "solution": "solutions",
     "boxes": "shapes of boxes",
@@ -121,6 +130,7 @@ class PuzzleWriter:
         self._only: Entry | None = None
         self._is_full = False
         self._lost: dict[str, int] = {}
+        self._columns: dict[str, None] = {}
         self._without_state = 0
         self.written = 0
 
@@ -226,12 +236,19 @@ class PuzzleWriter:
         missing = lost(entry, self._format)
         for what in missing:
             self._lost[what] = self._lost.get(what, 0) + 1
+        if "columns" in missing:
+            self._columns |= dict.fromkeys(further_columns(entry))
 
     def say_lost(self) -> None:
         """Say what was left out."""
         for what, count in self._lost.items():
+            named = _LOST[what]
+            if what == "columns":
+                names = [printable(name, 20) for name in self._columns]
+                more = ", ..." if len(names) > _MAX_NAMED else ""
+                named += f" ({', '.join(names[:_MAX_NAMED])}{more})"
             say(
-                f"satdoku: the format {self._format.name} keeps no {_LOST[what]}: left "
+                f"satdoku: the format {self._format.name} keeps no {named}: left "
                 f"out of {counted(count, 'puzzle')}"
             )
         if self._without_state:

@@ -1,21 +1,19 @@
 """Many puzzles of one size at a time, as arrays: `read_array` and `scan_blocks`.
 
-The format is detected from the head of the source, as ever.  Of lines and tables in
-text a whole chunk is translated at once, by the same table the reader of the format
-uses; lines that the table does not explain go through that reader itself, in their
-place.  Arrays and tables of Parquet come in blocks, and all other formats from their
-readers.  So puzzles, their numbers and all errors are the same as those of `scan`.
+The format is detected from the first lines, as in `scan`.  Lines (format `line`) and
+tables (format `csv`) are translated some thousand lines at a time, by the table that
+the reader of the format uses; a line that the table does not explain goes through that
+reader, in its place.  Arrays and Parquet tables come in blocks, and all other formats
+from their readers.  So puzzles, numbers and errors are the same as those of `scan`.
 
-Nobody waits in vain: of a file whole chunks are read, of a pipe what is there, so that
-whoever writes a puzzle and waits for its answer gets it.
-
-Measured: a million lines of 82 bytes in 0.4 s, of many lengths in 0.8 s.
+Of a file whole blocks are read, of a pipe what is there: a program that writes a puzzle
+and waits for its answer gets it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from select import select
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
@@ -23,14 +21,14 @@ import numpy as np
 from satdoku.cells import BAD
 from satdoku.errors import InputError, UsageError
 from satdoku.formats.cells import Cells
-from satdoku.formats.csv_files import LONGEST_VALUE, CsvReader
-from satdoku.formats.line import FIELD_ENDS, line_table, read_lines
+from satdoku.formats.csv_files import CSV, LONGEST_VALUE, CsvReader
+from satdoku.formats.line import FIELD_ENDS, LINE, line_table, read_lines
 from satdoku.formats.lines import Lines
 from satdoku.formats.model import PLAIN, USUAL_LIMITS, Entry, Extras, ReadLimits
-from satdoku.formats.npy import npy_blocks
+from satdoku.formats.npy import NPY, npy_blocks
 from satdoku.formats.parquet import parquet_batches
 from satdoku.formats.reading import asked_for, begin
-from satdoku.formats.source import open_source, source_name
+from satdoku.formats.source import moved, open_source, source_name
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
 
@@ -41,12 +39,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from satdoku.formats.model import BinaryFormat, Format, Options
-    from satdoku.formats.reading import Begun
     from satdoku.formats.source import Opened, Source
     from satdoku.symbols import Symbols
 
     Item: TypeAlias = Entry | InputError
-    _Reader: TypeAlias = "_LineReader | _TableReader"
     Bytes: TypeAlias = NDArray[np.uint8]
     Fields: TypeAlias = tuple[tuple[str, str], ...]
 
@@ -60,8 +56,6 @@ _LINE_LENGTH = 82
 _LF = 10
 _HEAD = 64
 """Lines of which the reader learns how the others are read."""
-_UTF8_MARK = b"\xef\xbb\xbf"
-_OTHER_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +302,7 @@ class _Scan:
         self._geometry = geometry
         self._size = size
         self._name = source_name(source)
+        self._number = 0  # how many puzzles come before, in text
         self.names = self.columns = self.one_by_one = False
 
     def blocks(self) -> Iterator[Block]:
@@ -344,19 +339,17 @@ class _Scan:
         return item
 
     def _blocks(self, opened: Opened) -> Iterator[Block]:
-        opened.keep()
         begun = begin(opened, self._chosen, self._options)
-        reader = None if self.one_by_one else self._reader(begun)
-        kept = opened.again()
-        kept = kept if reader and self._options.limits.file is None else None
-        if reader is not None and kept and not kept[0].startswith(_OTHER_MARKS):
-            yield from self._by_chunks(opened, reader, *kept)
-            return
-        content = begun.content
-        if isinstance(content, Lines) or self.one_by_one:
-            waits = getattr(content, "waits", None) if not opened.is_at_hand else None
-            yield from self._gather(begun.entries(), waits)
-        elif begun.format.name == "npy":
+        content, format_ = begun.content, begun.format
+        if isinstance(content, Lines):
+            if begun.width == 0 and format_ in (LINE, CSV) and not self.one_by_one:
+                yield from self._of_text(format_, opened, content)
+            else:
+                waits = None if opened.is_at_hand else content.waits
+                yield from self._gather(begun.entries(), waits)
+        elif self.one_by_one:
+            yield from self._gather(begun.entries())
+        elif format_ is NPY:
             yield from self._of_array(content)
         else:
             yield from self._of_parquet(content)
@@ -368,23 +361,18 @@ class _Scan:
     ) -> Iterator[Block]:
         """Yield blocks of items; one ends where the next item may be waited for."""
         items: list[Item] = []
-        broken: InputError | None = None
-        iterator = iter(found)
-        while broken is None:
-            try:
-                item = next(iterator, None)
-            except InputError as error:  # what comes before it is answered first
-                broken, item = error, None
-            if item is None:
-                break
-            items.append(item)
-            if len(items) >= self._size or (waits is not None and waits()):
+        try:
+            for item in found:
+                items.append(item)
+                if len(items) >= self._size or (waits is not None and waits()):
+                    yield self._block(items)
+                    items = []
+        except InputError:  # the items before it come first
+            if items:
                 yield self._block(items)
-                items = []
+            raise
         if items:
             yield self._block(items)
-        if broken is not None:
-            raise broken
 
     def _block(self, items: Sequence[Item]) -> Block:
         rows = [item for item in items if self._fits(item)]
@@ -436,107 +424,156 @@ class _Scan:
             )
 
     def _of_parquet(self, stream: IO[bytes]) -> Iterator[Block]:
-        first = 0
+        more = self.names or self.columns
         for batch in parquet_batches(
-            stream, self._name, self._options, self._size, names=self.names
+            stream, self._name, self._options, self._size, more=more
         ):
             values = batch.values(self._geometry)
             if values is None or self._geometry is None:
                 blocks = self._gather(batch.entries())
             else:
-                numbers = np.arange(first + 1, first + 1 + len(values))
+                first = batch.first + 1
+                numbers = np.arange(first, first + len(values))
                 block = Block(
-                    self._name, "parquet", self._geometry, values, numbers, numbers
+                    self._name,
+                    "parquet",
+                    self._geometry,
+                    values,
+                    numbers,
+                    numbers,
+                    batch.names() if self.names else None,
+                    batch.columns() if self.columns else None,
                 )
                 blocks = iter((block,))
-            first += batch.count
             for block in blocks:
-                yield replace(block, part=first / batch.total)
+                yield replace(block, part=(batch.first + batch.count) / batch.total)
 
     # From lines
 
-    def _reader(self, begun: Begun) -> _Reader | None:
-        if begun.width == 0 and begun.format.name == "line":
-            return _LineReader(self._options, names=self.names)
-        if begun.width == 0 and begun.format.name == "csv":
-            return _TableReader(self._options, names=self.names, columns=self.columns)
-        return None
-
-    def _by_chunks(
-        self, opened: Opened, reader: _Reader, data: bytes, stream: IO[bytes]
+    def _of_text(
+        self, format_: Format, opened: Opened, lines: Lines
     ) -> Iterator[Block]:
-        """Read a text some thousand lines at a time.
+        """Read a text some thousand lines at a time."""
+        reader: _LineReader | _TableReader = (
+            _TableReader(self._options, names=self.names, columns=self.columns)
+            if format_ is CSV
+            else _LineReader(self._options, names=self.names)
+        )
+        found = self._rows(opened, lines)
+        for rows in found:
+            if format_ is CSV and rows.has_quotes:  # a value may hold line ends
+                chunks = (part.lines() for part in chain([rows], found))
+                rest = Lines(chunks, self._name, rows.done)
+                waits = None if opened.is_at_hand else rest.waits
+                yield from self._gather(reader.read(rest, self._number), waits)
+                return
+            block = self._of_rows(reader, rows)
+            self._number += block.items
+            del rows  # else the next block's memory comes from the system
+            yield block
+            del block
 
-        From a chunk on that is not plain text, the reader of the format goes on.
-        """
-        at_hand, longest = opened.is_at_hand, self._options.limits.line
-        read = stream.read if at_hand else getattr(stream, "read1", stream.read)
-        wanted = self._size * _LINE_LENGTH
-        left = data = data.removeprefix(_UTF8_MARK)
-        done = number = 0
+    def _rows(self, opened: Opened, lines: Lines) -> Iterator[_Rows]:
+        """Yield the lines that come next: a block of them, or those that are there."""
+        wanted, length, done = self._size * _LINE_LENGTH, 0, lines.number
+        held: list[bytes] = []
         broken: InputError | None = None
-        while data or left:
-            end = 0
-            if not data:
-                end = len(left)
-            elif len(left) >= wanted or not (at_hand or _is_ready(stream)):
-                end = left.rfind(b"\n") + 1
-            if end:
-                text = _plain_text(left[:end], longest)
-                if text is None or not reader.takes(text):
-                    break
-                left = left[end:]
-                rows = _Rows(text)
-                block = self._of_lines(reader, rows, done, number)
-                done, number = done + rows.count, number + block.items
-                del text, rows  # else the next block's memory comes from the system
-                yield block
-                del block
-            elif len(left) > longest and b"\n" not in left:
-                break
-            if data:
-                size = max(wanted - len(left), wanted >> 3)
-                data, left, broken = _read_on(read, size, left, opened)
-        if left:
-            lines_left = opened.lines_from(left, stream, done)
-            waits = None if at_hand else lines_left.waits
-            yield from self._gather(reader.read(lines_left, number), waits)
+        ready = lines.peek_ready()
+        begun = "".join(f"{line}\n" for line in islice(lines, len(ready)))
+        try:
+            for text in chain([begun] if ready else [], opened.texts):
+                held.append(text.encode())
+                length += len(text)
+                if length >= wanted or opened.waits():
+                    rows = _Rows(b"".join(held), done)
+                    held, length, done = [], 0, done + rows.count
+                    yield rows
+                    del rows
+        except InputError as error:  # the lines before it come first
+            broken = error
+        if held:
+            rows = _Rows(b"".join(held), done)
+            done += rows.count
+            yield rows
         if broken is not None:
-            raise broken
+            raise moved(broken, done)
+        next(lines, None)  # raises what was met when the format was detected
 
-    def _of_lines(self, reader: _Reader, rows: _Rows, done: int, number: int) -> Block:
-        """Return the puzzles of some lines.
+    def _of_rows(self, reader: _LineReader | _TableReader, rows: _Rows) -> Block:
+        """Return the puzzles of some lines."""
+        start = 0
+        items: list[Item] = []
+        plain = reader.plain(rows, self._geometry)
+        if plain is None:  # the first lines tell how the others are read
+            start = min(_HEAD, rows.count)
+            items = self._one_by_one(reader, rows, 0, start)
+            plain = reader.plain(rows, self._geometry)
+        if plain is None:
+            self._number += len(items)
+            rest = self._one_by_one(reader, rows, start, rows.count)
+            self._number -= len(items)
+            return self._block(items + rest)
+        values, sound = plain
+        geometry = self._geometry or _NINE
+        sound[:start] = False
+        odd = np.flatnonzero(~sound[start:]) + start
+        for run in np.split(odd, np.flatnonzero(np.diff(odd) > 1) + 1):
+            if len(run):
+                if run[0] > start:
+                    reader.pass_over(geometry)
+                items += self._one_by_one(reader, rows, int(run[0]), int(run[-1]) + 1)
+        if sound[-1]:
+            reader.pass_over(geometry)
+        return self._merged(reader, rows, items, values, sound)
+
+    def _one_by_one(
+        self, reader: _LineReader | _TableReader, rows: _Rows, start: int, stop: int
+    ) -> list[Item]:
+        """Read some lines one by one."""
+        lines = Lines(iter([rows.lines(start, stop)]), self._name, rows.done + start)
+        found = list(reader.read(lines, self._number))
+        any(map(self._fits, found))  # the first one tells the geometry
+        return found
+
+    def _merged(
+        self,
+        reader: _LineReader | _TableReader,
+        rows: _Rows,
+        items: Sequence[Item],
+        values: Bytes,
+        sound: NDArray[np.bool_],
+    ) -> Block:
+        """Return a block of lines.
 
         Args:
-            reader: Reads lines that are not plain.
+            reader: The reader of the format.
             rows: The lines.
-            done: How many lines come before.
-            number: How many puzzles come before.
+            items: What was read one by one.
+            values: The puzzles of the other lines, a row a line.
+            sound: Which lines those are.
         """
-        values, sound, items = self._cells_of(reader, rows, done, number)
-        names = reader.names(rows)
-        columns = reader.columns(rows)
+        names, columns = reader.names(rows), reader.columns(rows)
         others: dict[int, Item] = {}
         for item in items:
-            row = (item.line or 0) - done - 1
+            row = (item.line or 0) - rows.done - 1
             if isinstance(item, InputError) or not self._fits(item):
                 others[row] = item
                 continue
             values[row], sound[row] = item.grid.values, True
-            if item.extras.columns and self.columns:
+            if self.columns and (columns or item.extras.columns):
                 columns = columns or [()] * rows.count
                 columns[row] = item.extras.columns
-            if item.name is not None and self.names:
+            if self.names and (names or item.name is not None):
                 names = names or [None] * rows.count
                 names[row] = item.name
         is_item = sound.copy()
         is_item[list(others)] = True
-        numbers = number + np.cumsum(is_item)
+        numbers = self._number + np.cumsum(is_item)
         before = np.cumsum(sound)
         for row, item in others.items():
             if isinstance(item, Entry):
                 others[row] = replace(item, number=int(numbers[row]))
-        lines = np.arange(done + 1, done + 1 + rows.count)
+        lines = np.arange(rows.done + 1, rows.done + 1 + rows.count)
         kept = sound.nonzero()[0].tolist() if names or columns else []
         which = slice(None) if bool(sound.all()) else sound
         return Block(
@@ -547,61 +584,9 @@ class _Scan:
             lines[which],
             numbers[which],
             names and [names[row] for row in kept],
-            [columns[row] for row in kept] if columns else None,
+            columns and [columns[row] for row in kept],
             [(int(before[row]), item) for row, item in others.items()],
         )
-
-    def _cells_of(
-        self, reader: _Reader, rows: _Rows, done: int, number: int
-    ) -> tuple[Bytes, NDArray[np.bool_], list[Item]]:
-        """Return the cells of plain lines, which lines those are, and other items."""
-        items: list[Item] = []
-
-        def read(start: int, stop: int) -> None:
-            lines = Lines(iter([rows.text_of(start, stop)]), self._name, done + start)
-            found = list(reader.read(lines, number))
-            any(map(self._fits, found))  # the first one tells the geometry
-            items.extend(found)
-
-        plain = reader.plain(rows, self._geometry)
-        start = 0
-        if plain is None:
-            start = min(_HEAD, rows.count)
-            read(0, start)
-            plain = reader.plain(rows, self._geometry)
-        geometry = self._geometry or _NINE
-        if plain is None:
-            read(start, rows.count)
-            shape = (rows.count, (self._geometry or _NINE).cells)
-            return np.zeros(shape, np.uint8), np.zeros(rows.count, np.bool_), items
-        values, sound = plain
-        sound[:start] = False
-        odd = np.flatnonzero(~sound[start:]) + start
-        for run in np.split(odd, np.flatnonzero(np.diff(odd) > 1) + 1):
-            if len(run):
-                if run[0] > start:
-                    reader.pass_over(geometry)
-                read(int(run[0]), int(run[-1]) + 1)
-        if sound[-1]:
-            reader.pass_over(geometry)
-        return values, sound, items
-
-
-def _read_on(
-    read: Callable[[int], bytes], size: int, left: bytes, opened: Opened
-) -> tuple[bytes, bytes, InputError | None]:
-    """Read the next bytes; return them, all that is left to parse, and any error.
-
-    The error is that of an archive that is cut off or corrupt: then whole lines are
-    left, and there is no more to read.
-    """
-    try:
-        data = read(size)
-    except OSError as error:
-        raise opened.unreadable(error) from None
-    except InputError as error:
-        return b"", left[: left.rfind(b"\n") + 1], error
-    return data, left + data, None
 
 
 class _LineReader:
@@ -615,10 +600,6 @@ class _LineReader:
         self._with_names = names
         self._count = 0
 
-    def takes(self, text: bytes) -> bool:  # noqa: ARG002  whatever it is
-        """Whether each of these lines is an item by itself, or none."""
-        return True
-
     def read(self, lines: Lines, number: int) -> Iterator[Item]:
         """Read lines one by one; `number` puzzles come before."""
         return read_lines(lines, self._options, self._cells, number)
@@ -626,7 +607,7 @@ class _LineReader:
     def plain(
         self, rows: _Rows, geometry: Geometry | None
     ) -> tuple[Bytes, NDArray[np.bool_]] | None:
-        """Return what `_Rows.cells` does; None if that takes a look at each line."""
+        """Return what `_Rows.cells` does; None if lines have to be read one by one."""
         if geometry is None or self._cells.marks.unusual(geometry.size) is not None:
             return None
         table = line_table(self._cells, geometry.size)
@@ -639,18 +620,15 @@ class _LineReader:
         """Note that lines with such puzzles were read in between."""
         self._cells.seen(geometry.size)
 
-    def columns(self, rows: _Rows) -> list[Fields]:  # noqa: ARG002  lines have none
-        """Return the other columns of plain lines."""
-        return []
+    def columns(self, _: _Rows) -> list[Fields] | None:
+        """Lines have no columns."""
+        return None
 
     def names(self, rows: _Rows) -> list[str | None] | None:
         """Return the names of plain lines, if there are any and they are needed."""
         if not self._with_names or rows.width == self._count + 1:
             return None
-        return [
-            line[self._count :].strip(FIELD_ENDS) or None
-            for line in rows.text_of(0, rows.count)
-        ]
+        return [line[self._count :].strip(FIELD_ENDS) or None for line in rows.lines()]
 
 
 class _TableReader:
@@ -663,84 +641,92 @@ class _TableReader:
         self._with_names = names
         self._with_columns = columns
 
-    def takes(self, text: bytes) -> bool:
-        return b'"' not in text  # a quoted value may hold line ends
-
     def read(self, lines: Lines, number: int) -> Iterator[Item]:
+        """Read records one by one; `number` puzzles come before."""
         self._reader.number = number
         return self._reader.read(lines)
 
     def plain(
         self, rows: _Rows, geometry: Geometry | None
     ) -> tuple[Bytes, NDArray[np.bool_]] | None:
+        """Return what `_Rows.cells` does; None if records are to be read one by one."""
         table = self._reader.table
         meant = None if table is None or geometry is None else table.plain(geometry)
-        if meant is None or table is None or geometry is None:
-            return None
-        columns = table.columns
-        if (
-            columns.kinds
-            or (self._with_names and columns.name is not None)
-            or rows.longest > LONGEST_VALUE
-        ):
+        if meant is None or table is None or geometry is None or table.columns.kinds:
             return None
         separator = self._reader.separator.encode()
-        begin = rows.behind(separator, columns.puzzle)
-        if begin is None:
+        begin = rows.behind(separator, table.columns.puzzle)
+        if begin is None or rows.longest > LONGEST_VALUE:
             return None
         return rows.cells(meant, b"\n" + separator, geometry.cells, begin)
 
     def pass_over(self, geometry: Geometry) -> None:
+        """Note that records with such puzzles were read in between."""
         if self._reader.table is not None:
             self._reader.table.before = geometry
 
-    def names(self, rows: _Rows) -> list[str | None] | None:  # noqa: ARG002  of records
-        return None
+    def names(self, rows: _Rows) -> list[str | None] | None:
+        """Return the names of plain records, if there are any and they are needed."""
+        at = self._reader.table.columns.name if self._reader.table else None
+        if at is None or not self._with_names:
+            return None
+        return [record[at] or None for record in self._records(rows, at)]
 
-    def columns(self, rows: _Rows) -> list[Fields]:
+    def columns(self, rows: _Rows) -> list[Fields] | None:
         """Return the other columns of plain records, if there are any."""
         others = self._reader.table.columns.others if self._reader.table else ()
         if not self._with_columns or not others:
-            return []
+            return None
+        headings, places = [h for h, _ in others], [at for _, at in others]
+        return [
+            tuple(zip(headings, map(record.__getitem__, places), strict=True))
+            for record in self._records(rows, max(places))
+        ]
+
+    def _records(self, rows: _Rows, last: int) -> Iterator[list[str]]:
         separator = self._reader.separator
-        most = max(at for _, at in others)
-        found: list[Fields] = []
-        for line in rows.text_of(0, rows.count):
-            values = line.split(separator)
-            values += [""] * (most + 1 - len(values))
-            found.append(tuple([(h, values[at]) for h, at in others]))
-        return found
+        for line in rows.lines():
+            record = line.split(separator)
+            yield record + [""] * (last + 1 - len(record))
 
 
 class _Rows:
-    """Lines of bytes as rows of an array: where each begins, and its cells.
+    """Lines as rows of an array: where each begins, and its cells.
 
     Args:
-        text: Whole lines, each with a line feed at its end.
+        text: Whole lines; the last one may lack its line feed.
+        done: How many lines come before.
 
     Attributes:
         count: How many lines there are.
         width: The bytes of each, its end included; 0 where they differ.
     """
 
-    def __init__(self, text: bytes) -> None:
-        self._text = text
+    def __init__(self, text: bytes, done: int) -> None:
+        self.done = done
+        self._text = text = text if text.endswith(b"\n") else text + b"\n"
         self._bytes = np.frombuffer(text, np.uint8)
-        self.count = int(np.count_nonzero(self._bytes == _LF))
         width = text.find(b"\n") + 1
-        even = width * self.count == len(text)
-        even = even and bool((self._bytes[width - 1 :: width] == _LF).all())
+        self.count, rest = divmod(len(text), width)
+        even = not rest and bool((self._bytes[width - 1 :: width] == _LF).all())
+        even = even and np.count_nonzero(self._bytes == _LF) == self.count
         self.width = width if even else 0
         if even:
             self._starts = np.arange(self.count + 1) * width
         else:
             ends = np.flatnonzero(self._bytes == _LF)
             self._starts = np.concatenate(([0], ends + 1))
+            self.count = len(ends)
 
-    def text_of(self, start: int, stop: int) -> list[str]:
-        """Return some lines, without their ends."""
+    def lines(self, start: int = 0, stop: int = -1) -> list[str]:
+        """Return some lines, without their ends; all unless said otherwise."""
         begin, end = int(self._starts[start]), int(self._starts[stop])
         return self._text[begin:end].decode().split("\n")[:-1]
+
+    @property
+    def has_quotes(self) -> bool:
+        """Whether a line has a double quote."""
+        return b'"' in self._text
 
     @property
     def longest(self) -> int:
@@ -804,34 +790,3 @@ class _Rows:
         if bool(follows.all()) and int(values.max(initial=0)) != BAD:
             return values, follows
         return values, follows & (values.max(axis=1, initial=0) != BAD)
-
-
-def _plain_text(data: bytes, longest: int) -> bytes | None:
-    r"""Return lines that each end in a line feed; None if they are not plain text.
-
-    Example:
-        >>> _plain_text(b"1.34\r\n..21", 9), _plain_text(b"\xff\n", 9)
-        (b'1.34\n..21\n', None)
-    """
-    text = data
-    if b"\r" in text:
-        text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    if not text.endswith(b"\n"):
-        text += b"\n"
-    too_long = len(text) > longest and max(map(len, text.split(b"\n"))) > longest
-    if b"\0" in text or too_long:
-        return None
-    if not text.isascii():
-        try:
-            text.decode()
-        except UnicodeDecodeError:
-            return None
-    return text
-
-
-def _is_ready(stream: IO[bytes]) -> bool:
-    """Whether there is more to read without waiting."""
-    try:
-        return bool(select([stream], [], [], 0)[0])
-    except (OSError, ValueError, TypeError):  # no file behind it; Windows
-        return False

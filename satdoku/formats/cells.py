@@ -12,6 +12,7 @@ refused with words that say so, as no puzzle can be made of it.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from math import isqrt
 from typing import TYPE_CHECKING
 
@@ -367,7 +368,11 @@ def box_text(grid: Puzzle) -> str | None:
         >>> box_text(Puzzle((0,) * 36, geometry=shape)), box_text(Puzzle("." * 36))
         ('3x2', None)
     """
-    geometry = grid.geometry
+    return _box_text(grid.geometry)
+
+
+@lru_cache(256)
+def _box_text(geometry: Geometry) -> str | None:
     if usable(geometry.size) and geometry == Geometry.of_size(geometry.size):
         return None
     return f"{geometry.box_height}x{geometry.box_width}"

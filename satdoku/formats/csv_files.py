@@ -27,13 +27,12 @@ from satdoku.formats.tables import (
     columns_of,
     find_columns,
     is_puzzle,
-    missing_column,
+    record_of,
     told_by_columns,
-    written_value,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import TypeAlias
 
     from satdoku.formats.lines import Head, Lines
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     _Record: TypeAlias = tuple[int, list[str] | InputError]
     """A line, and the record that starts there."""
 
-__all__ = ["CSV", "LONGEST_VALUE", "CsvReader", "record_text", "records_text"]
+__all__ = ["CSV", "LONGEST_VALUE", "CsvReader", "record_text"]
 
 LONGEST_VALUE = 131072
 """Characters of a value that the module csv reads."""
@@ -161,33 +160,27 @@ def _recognises(head: Head) -> Certainty:
 
 
 def _write(entry: Entry, style: Style) -> str:
-    columns = style.columns or columns_of([entry])
-    missing = missing_column(entry, columns)
-    if missing:
-        raise UsageError(f"puzzle {style.number:,} {missing}")
-    values = [written_value(entry, column, style) or "" for column in columns]
-    if any(len(value) > LONGEST_VALUE for value in values):
+    values = [value or "" for value in record_of(entry, style.columns, style)]
+    if max(map(len, values)) > LONGEST_VALUE:
         msg = f"puzzle {style.number:,} has a value of more than {LONGEST_VALUE:,} "
         raise UsageError(msg + "characters, which no table holds")
     return record_text(values)
 
 
-def record_text(values: Iterable[str]) -> str:
+def record_text(values: Sequence[str]) -> str:
     r"""Return a record on one line, values quoted where they have to be.
 
     Example:
         >>> record_text(["1.34", "two\nlines", "a, b", ""])
         '1.34,two lines,"a, b",\n'
     """
-    return records_text([values])
-
-
-def records_text(records: Iterable[Iterable[str]]) -> str:
-    """Return records, a line each, as `record_text` does."""
+    line = ",".join(values)
+    if line.isprintable() and '"' not in line and line.count(",") == len(values) - 1:
+        return f"{line}\n" if line else '""\n'
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    for values in records:
-        writer.writerow([v if v.isprintable() else one_line(v) for v in values])
+    csv.writer(text, lineterminator="\n").writerow(
+        [v if v.isprintable() else one_line(v) for v in values]
+    )
     return text.getvalue()
 
 
@@ -206,7 +199,7 @@ CSV = Format(
     write=_write,
     header="puzzle\n",
     columns=columns_of,
-    keeps=frozenset(("name", "details", "solution")),
+    keeps=frozenset(("name", "details", "columns", "solution")),
     comments=False,
     told=_told,
 )

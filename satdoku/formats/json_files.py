@@ -16,6 +16,8 @@ Written is one object a line, with all that an entry has; its schema is
     puzzle_candidates   the digits each cell may hold, where the clues leave open more
     details             what is said of it: a key and a text each; a list of pairs
                         where a key is there several times
+    columns             the other columns of the table it was in: a heading and a text
+                        each
     state               how far somebody has come: `grid`, and `candidates` if fewer
     solution
 
@@ -38,8 +40,8 @@ Where the puzzle is.  The keys of an object tell: one that names a puzzle, or ma
 that services wrap their answers in; else the only key of an object that has a key of a
 puzzle itself.  What is below a solution, a state or candidates is never taken for the
 puzzle.  Keys that mean constraints of a variant are refused (`variants.py`), as a
-variant is never taken for a classic puzzle; unknown keys are ignored, like the columns
-of tables.
+variant is never taken for a classic puzzle; unknown keys are the other columns of the
+puzzle, as in a table.
 """
 
 from __future__ import annotations
@@ -64,8 +66,17 @@ from satdoku.formats.cells import (
 from satdoku.formats.line import line_text
 from satdoku.formats.lines import is_data
 from satdoku.formats.metadata import digits_of, mask_of, state_of
-from satdoku.formats.model import Certainty, Entry, Extras, Format, Options, Style
-from satdoku.formats.tables import DETAIL_OF, NAMES, PUZZLES, SOLUTIONS, is_puzzle
+from satdoku.formats.model import (
+    DETAIL_OF,
+    NAMES,
+    Certainty,
+    Entry,
+    Extras,
+    Format,
+    Options,
+    Style,
+)
+from satdoku.formats.tables import PUZZLES, SOLUTIONS, is_puzzle
 from satdoku.formats.variants import constraint_error, kind_error, letters_of
 from satdoku.geometry import Geometry
 from satdoku.symbols import dialect
@@ -100,6 +111,11 @@ _WRAPPERS = frozenset((
 """Keys under which services have a puzzle, or a list of them, in their answers."""
 _NEVER = ("answer", "candidate", "output", "pencil", "solution", "solved", "state")
 """What keys begin or end with under which there is never the puzzle."""
+
+_NESTED = frozenset((*_ONES, *_LISTS, *_WRAPPERS, *SOLUTIONS))
+"""Keys that have a puzzle, or its solution, if they have no number."""
+_OWN = frozenset(("candidates", "details", "puzzle_candidates", "state", "symbols"))
+"""Further keys with a meaning."""
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|["\[\]{},]')
 _BLANKS = re.compile(r"[ \t\n\r]*")
@@ -824,7 +840,9 @@ def _extras(told: _Object, puzzle: Puzzle, cells: Cells) -> Extras:
             details.append(("solution", _text(value) or shown(value)))
     state = _state(told.get("state"), puzzle, cells) if ours else None
     symbols = cells.extras(puzzle.geometry.size).symbols
-    return Extras(tuple(details), state or _notes(told, puzzle), solution, symbols)
+    state = state or _notes(told, puzzle)
+    columns = tuple(_columns(told, ours=ours))
+    return Extras(tuple(details), state, solution, symbols, columns=columns)
 
 
 def _same_shape(found: Puzzle, puzzle: Puzzle) -> Puzzle:
@@ -884,6 +902,18 @@ def _details(told: _Object, *, ours: bool) -> Iterator[tuple[str, str]]:
             yield detail, text
 
 
+def _columns(told: _Object, *, ours: bool) -> Iterator[tuple[str, str]]:
+    """Yield the other columns: of our own schema `columns`, else all other keys."""
+    if ours:
+        listed = told.get("columns")
+        told = cast("_Object", listed) if isinstance(listed, dict) else {}
+    for key, value in told.items():
+        is_puzzle = key in _NESTED and isinstance(value, (str, list, dict))
+        if ours or not (key in _OWN or is_puzzle or _box_key(key)):
+            text = "" if value is None else _text(value) or _encode(value)
+            yield _text(key) or "", text
+
+
 def _text(value: object) -> str | None:
     """Return a text or number as text, without halves of characters.
 
@@ -917,31 +947,39 @@ def _recognises(head: Head) -> Certainty:
 
 
 def _write(entry: Entry, style: Style) -> str:
-    def text(grid: Puzzle | Grid) -> str:
-        return grid.line if style.symbols is None else line_text(grid, style.symbols)
+    def text(grid: Puzzle | Grid | None) -> str | None:
+        if grid is None:
+            return None
+        if style.symbols is None:
+            return grid.line
+        return line_text(grid, style.symbols)
 
     puzzle, extras = entry.grid, entry.extras
-    told: _Object = {"schema": SCHEMA, "puzzle": text(puzzle)}
-    if (box := box_text(puzzle)) is not None:
-        told["box"] = box
-    if style.symbols is not None:
-        told["symbols"] = style.symbols.name
-    if entry.name is not None:
-        told["name"] = entry.name
-    if puzzle.candidates is not None:
-        told["puzzle_candidates"] = list(map(digits_of, puzzle.candidates))
-    if extras.details:
-        details = dict(extras.details)
-        pairs = [list(pair) for pair in extras.details]
-        told["details"] = details if len(details) == len(pairs) else pairs
-    if extras.state is not None:
-        state: _Object = {"grid": text(extras.state)}
-        if extras.state.candidates is not None:
-            state["candidates"] = list(map(digits_of, extras.state.candidates))
-        told["state"] = state
-    if extras.solution is not None:
-        told["solution"] = text(extras.solution)
-    return _encode(told) + "\n"
+    details, state = dict(extras.details), extras.state
+    once = len(details) == len(extras.details)
+    told: _Object = {
+        "schema": SCHEMA,
+        "puzzle": text(puzzle),
+        "box": box_text(puzzle),
+        "symbols": style.symbols and style.symbols.name,
+        "name": entry.name,
+        "puzzle_candidates": _digits(puzzle),
+        "details": (details if once else list(extras.details)) or None,
+        "columns": dict(extras.columns) or None,
+        "state": state and _filled({"grid": text(state), "candidates": _digits(state)}),
+        "solution": text(extras.solution),
+    }
+    return _encode(_filled(told)) + "\n"
+
+
+def _digits(puzzle: Puzzle) -> list[list[int]] | None:
+    """Return the candidates of each cell as digits; None if clues leave them open."""
+    masks = puzzle.candidates
+    return None if masks is None else list(map(digits_of, masks))
+
+
+def _filled(told: _Object) -> _Object:
+    return {key: value for key, value in told.items() if value is not None}
 
 
 JSON = Format(
@@ -951,7 +989,9 @@ JSON = Format(
     recognises=_recognises,
     read=_read,
     write=_write,
-    keeps=frozenset(("name", "details", "state", "candidates", "solution", "boxes")),
+    keeps=frozenset(
+        ("name", "details", "columns", "state", "candidates", "solution", "boxes")
+    ),
     comments=False,
 )
 """Format `json`."""

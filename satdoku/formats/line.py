@@ -274,7 +274,7 @@ def line_text(grid: Puzzle | Grid, symbols: Symbols | None = None) -> str:
     Raises:
         UsageError: The grid is too large for that.
     """
-    return "".join(map(reaching(symbols, grid.geometry).text, grid.values))
+    return reaching(symbols, grid.geometry).line(grid.values)
 
 
 def reaching(

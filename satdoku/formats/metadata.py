@@ -20,7 +20,14 @@ from typing import TYPE_CHECKING
 
 from satdoku.errors import UsageError
 from satdoku.formats.cells import box_text, usable
-from satdoku.formats.model import DETAILS, Format, Told
+from satdoku.formats.model import (
+    DETAIL_OF,
+    DETAILS,
+    NAMES,
+    PLAIN,
+    Format,
+    Told,
+)
 from satdoku.formats.registry import find_any
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle, open_masks
@@ -36,6 +43,7 @@ __all__ = [
     "ESSENTIAL",
     "NAME",
     "digits_of",
+    "further_columns",
     "info_lines",
     "is_info",
     "lost",
@@ -287,8 +295,9 @@ def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noq
 
     Returns:
         Some of `boxes`, `candidates`, `clues` (the difference between a clue and a lone
-        candidate), `name`, `details` (at least one of them), `state`, `solution`; the
-        first two, if lost, make another puzzle of it.
+        candidate), `name`, `details` (at least one of them), `columns` (at least one of
+        `further_columns`), `state`, `solution`; the first two, if lost, make another
+        puzzle of it.
 
     Example:
         >>> from satdoku.formats import Entry
@@ -300,20 +309,39 @@ def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noq
     """
     extras, geometry, keeps = entry.extras, entry.grid.geometry, format.keeps
     text = format if isinstance(format, Format) else None
+    box = box_text(entry.grid)
+    is_bare = extras is PLAIN and not entry.name and entry.grid.candidates is None
+    if is_bare and box is None and not (text and text.lone_clues):
+        return ()  # as of most
     if text is not None and text.borders:
         walled = 1 not in (geometry.box_height, geometry.box_width)
         keeps = keeps if walled else keeps - {"boxes"}
     told = _told(entry, format, keeps)
     is_lost = (
-        ("boxes", box_text(entry.grid) is not None and "boxes" not in keeps),
+        ("boxes", box is not None and "boxes" not in keeps),
         ("candidates", entry.grid.candidates is not None and "candidates" not in keeps),
         ("clues", text is not None and text.lone_clues and _has_lone(entry.grid)),
         ("name", bool(entry.name) and entry.name != told.name),
         ("details", not set(extras.details) <= set(told.details)),
+        ("columns", "columns" not in keeps and bool(further_columns(entry))),
         ("state", extras.state is not None and "state" not in keeps),
         ("solution", extras.solution is not None and "solution" not in keeps),
     )
     return tuple([what for what, is_so in is_lost if is_so])
+
+
+def further_columns(entry: Entry) -> tuple[str, ...]:
+    """Return the columns of a puzzle that are neither its name nor details of it.
+
+    Example:
+        >>> from satdoku.formats import Entry, Extras
+        >>> extras = Extras(columns=(("rating", "1.5"), ("moves", "7"), ("seed", "")))
+        >>> further_columns(Entry(Puzzle("." * 16), "", 1, 1, None, "", extras))
+        ('moves',)
+    """
+    known = {*NAMES, *DETAIL_OF}
+    columns = entry.extras.columns
+    return tuple([name for name, v in columns if v and name.lower() not in known])
 
 
 def refuse_loss(entry: Entry, format: Format | BinaryFormat) -> None:  # noqa: A002  as above

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DETAILS",
+    "DETAIL_OF",
+    "NAMES",
     "PLAIN",
     "USUAL_LIMITS",
     "USUAL_STYLE",
@@ -52,6 +54,23 @@ __all__ = [
 
 DETAILS = ("author", "date", "source", "url", "level", "rating", "rules", "comment")
 """The usual keys of details; a puzzle's title is its name."""
+
+
+NAMES = ("name", "title", "id")
+"""Names of columns of names."""
+
+DETAIL_OF = {
+    "author": "author",
+    "comment": "comment",
+    "date": "date",
+    "difficulty": "level",
+    "level": "level",
+    "rating": "rating",
+    "rules": "rules",
+    "source": "source",
+    "url": "url",
+}
+"""Names of columns of details, with the key of the detail."""
 
 
 class Repair(NamedTuple):
@@ -248,8 +267,8 @@ class Format:
         footer: What is written once behind all puzzles.
         columns: Names the columns that some entries fill, in tables; those that are
             written stand in the header, between commas.
-        keeps: What it holds besides clues: of `name`, `details`, `state`, `candidates`,
-            `solution`, `boxes` (shapes that are not the usual ones of their size).
+        keeps: What it holds besides clues: of `name`, `details`, `columns`, `state`,
+            `candidates`, `solution`, `boxes` (shapes that are not the usual ones).
         sizes: The sizes it can write; all if None.
         single: Whether a text holds one puzzle alone.
         symbols: Whether there is a choice of how digits are written.

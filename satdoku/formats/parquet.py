@@ -30,9 +30,9 @@ from satdoku.formats.tables import (
     Table,
     columns_of,
     find_columns,
-    missing_column,
+    record_of,
     told_by_columns,
-    written_value,
+    value_text,
 )
 
 if TYPE_CHECKING:
@@ -82,25 +82,15 @@ class ParquetBatch:
 
     Args:
         rows: The rows, as Arrow has them.
-        table: What makes puzzles of records.
+        table: Makes puzzles of records.
         first: How many rows come before.
         total: The rows of the whole table.
-        alone: Whether nothing but the column of puzzles is read.
     """
 
-    def __init__(
-        self,
-        rows: Any,  # noqa: ANN401  of pyarrow
-        table: Table,
-        first: int,
-        total: int,
-        *,
-        alone: bool,
-    ) -> None:
+    def __init__(self, rows: Any, table: Table, first: int, total: int) -> None:  # noqa: ANN401  of pyarrow
         self._rows = rows
         self._table = table
-        self._first = first
-        self._alone = alone
+        self.first = first
         self.total = total
 
     @property
@@ -108,30 +98,55 @@ class ParquetBatch:
         """How many rows there are."""
         return int(self._rows.num_rows)
 
+    def _values(self, at: int) -> Iterator[Value]:
+        """Return the values of a column.
+
+        Raises:
+            InputError: The file is broken.
+        """
+        try:
+            return map(_value, self._rows.column(at).to_pylist())
+        except _arrow()[2] as error:
+            raise _broken(error) from None
+
     def entries(self) -> Iterator[Entry | InputError]:
         """Yield the puzzle of each row.
 
         Raises:
             InputError: The file is broken.
         """
-        try:
-            found = [column.to_pylist() for column in self._rows.columns]
-        except _arrow()[2] as error:
-            raise _broken(error) from None
-        records = zip(*(map(_value, column) for column in found), strict=True)
-        for number, record in enumerate(records, self._first + 1):
+        columns = map(self._values, range(self._rows.num_columns))
+        records = zip(*columns, strict=True)
+        for number, record in enumerate(records, self.first + 1):
             try:
                 yield self._table.entry(record, number, number)
             except InputError as error:
                 yield error
 
+    def names(self) -> list[str | None] | None:
+        """Return the name of each row, if there are names."""
+        at = self._table.columns.name
+        return None if at is None else [value_text(v) or None for v in self._values(at)]
+
+    def columns(self) -> list[tuple[tuple[str, str], ...]] | None:
+        """Return the other columns of each row, if there are any."""
+        others = self._table.columns.others
+        if not others:
+            return None
+        headings = [heading for heading, _ in others]
+        texts = [map(value_text, self._values(at)) for _, at in others]
+        return [
+            tuple(zip(headings, row, strict=True)) for row in zip(*texts, strict=True)
+        ]
+
     def values(self, geometry: Geometry | None) -> NDArray[np.uint8] | None:
-        """Return the values of all rows; None if that takes a look at each row."""
+        """Return the values of all rows; None if each row has to be read by itself."""
         import numpy as np  # noqa: PLC0415  slow; text needs none
 
-        if geometry is None or not self._alone:
+        columns = self._table.columns
+        if geometry is None or columns.kinds:
             return None
-        column = self._rows.column(0)
+        column = self._rows.column(columns.puzzle)
         data = _bytes_of(column, geometry.cells)
         if data is None:
             return None
@@ -167,7 +182,7 @@ def _bytes_of(column: Any, count: int) -> NDArray[np.uint8] | None:  # noqa: ANN
 
 
 def parquet_batches(
-    stream: IO[bytes], name: str, options: Options, size: int, *, names: bool
+    stream: IO[bytes], name: str, options: Options, size: int, *, more: bool
 ) -> Iterator[ParquetBatch]:
     """Yield the rows of a table, some at a time.
 
@@ -176,7 +191,7 @@ def parquet_batches(
         name: The name of the source in messages.
         options: How it is to be read.
         size: The rows at a time.
-        names: Whether more is needed than the puzzles.
+        more: Whether to read more than the puzzles.
 
     Raises:
         InputError: It is broken, or has no column of puzzles, or pyarrow is missing.
@@ -188,17 +203,16 @@ def parquet_batches(
     with seekable(stream) as whole:
         try:
             file = parquet.ParquetFile(whole, buffer_size=_BUFFER)
-            columns, used = _columns_read(file, options)
-            alone = not columns.kinds and not names
-            used = used[:1] if alone else used
-            if alone:
+            columns = _columns_of(file, options)
+            used = None
+            if not (more or columns.kinds):
+                used = [str(file.schema_arrow[columns.puzzle].name)]
                 columns = Columns(0)
             table = Table(columns, options, name, "parquet")
             first, total = 0, int(file.metadata.num_rows)
             for rows in file.iter_batches(size, columns=used):
-                batch = rows.select(used)
-                yield ParquetBatch(batch, table, first, total, alone=alone)
-                first += int(batch.num_rows)
+                yield ParquetBatch(rows, table, first, total)
+                first += int(rows.num_rows)
         except broken as error:
             raise _broken(error) from None
 
@@ -208,47 +222,39 @@ def _broken(error: Exception) -> InputError:
     return InputError(what, expected="a whole .parquet file")
 
 
-def _columns_read(file: Any, options: Options) -> tuple[Columns, list[str]]:  # noqa: ANN401  of pyarrow
-    """Find the columns that are read, and their names in that order.
+def _columns_of(file: Any, options: Options) -> Columns:  # noqa: ANN401  of pyarrow
+    """Find the columns that are read.
 
     Raises:
         InputError: There is no column of puzzles, or it holds numbers.
     """
     schema: list[Any] = list(file.schema_arrow)
     header = [str(field.name) for field in schema]
-    once = [name for name in header if header.count(name) == 1]
-    values: dict[str, Value] = {}
-    for batch in file.iter_batches(1, columns=once) if once else ():
-        for column, name in zip(batch.columns, batch.schema.names, strict=True):
-            values[name] = _value(column.to_pylist()[0])
-        break
-    found = find_columns(header, [values.get(name) for name in header], options)
-    field = schema[found.puzzle]
+    first = next(file.iter_batches(1), None)
+    values = (
+        [_value(column.to_pylist()[0]) for column in first.columns] if first else []
+    )
+    columns = find_columns(header, values, options)
+    for at in (columns.puzzle, columns.solution, columns.name):
+        if at is not None and header.count(header[at]) > 1:
+            what = f"several columns named '{printable(header[at])}'"
+            raise InputError(what, expected="one")
+    field = schema[columns.puzzle]
     if not _may_be_puzzles(field.type):
         raise InputError(
-            f"the column '{printable(header[found.puzzle])}' holds numbers "
+            f"the column '{printable(header[columns.puzzle])}' holds numbers "
             f"({printable(str(field.type), 30)})",
             expected="text",
             hint=LOST_AS_NUMBER,
         )
-    solution = found.solution
-    if solution is not None and not _may_be_puzzles(schema[solution].type):
-        solution = solution if options.solution is not None else None
-    places = [found.puzzle, solution, found.name]
-    places += [at for _, at in (*found.details, *found.kinds)]
-    used = [at for at in places if at is not None]
-    for at in used:
-        if header.count(header[at]) > 1:
-            what = f"several columns named '{printable(header[at])}'"
-            raise InputError(what, expected="one")
-    columns = Columns(
-        0,
-        None if solution is None else used.index(solution),
-        None if found.name is None else used.index(found.name),
-        tuple((key, used.index(at)) for key, at in found.details),
-        tuple((key, used.index(at)) for key, at in found.kinds),
+    solution = columns.solution
+    if solution is None or options.solution is not None:
+        return columns
+    return (
+        columns
+        if _may_be_puzzles(schema[solution].type)
+        else columns._replace(solution=None)
     )
-    return columns, [header[at] for at in used]
 
 
 def _may_be_puzzles(kind: Any) -> bool:  # noqa: ANN401  a type of pyarrow
@@ -274,7 +280,7 @@ def _value(value: object) -> Value:
 def _read(
     stream: IO[bytes], name: str, options: Options
 ) -> Iterator[Entry | InputError]:
-    for batch in parquet_batches(stream, name, options, _READ, names=True):
+    for batch in parquet_batches(stream, name, options, _READ, more=True):
         yield from batch.entries()
 
 
@@ -298,6 +304,28 @@ class ParquetTable:
             stream, self._schema, compression="zstd"
         )
         self._rows: list[Sequence[object]] = []
+
+    @staticmethod
+    def check() -> None:
+        """Check that tables can be written.
+
+        Raises:
+            UsageError: pyarrow is not installed.
+        """
+        _arrow()
+
+    @staticmethod
+    def columns_of(name: str) -> tuple[str, ...]:
+        """Return the names of the columns of a file.
+
+        Raises:
+            UsageError: It cannot be read.
+        """
+        _, parquet, broken = _arrow()
+        try:
+            return tuple(parquet.read_schema(name).names)
+        except broken as error:
+            raise UsageError(_first_line(error)) from None
 
     def add(self, values: Sequence[object]) -> None:
         """Add a row, a value a column; None where there is none."""
@@ -405,11 +433,8 @@ class _Writer:
         return table
 
     def _add(self, entry: Entry, table: ParquetTable) -> None:
-        columns = self._columns or ()
-        missing = missing_column(entry, columns)
-        if missing:
-            raise UsageError(f"puzzle {self._count:,} {missing}")
-        table.add([written_value(entry, column, self._style) for column in columns])
+        style = self._style._replace(number=self._count)
+        table.add(record_of(entry, self._columns, style))
 
     def close(self) -> None:
         """Write the rows that wait, and the end of the file."""
@@ -423,7 +448,7 @@ PARQUET = BinaryFormat(
     magic=b"PAR1",
     read=_read,
     writer=_Writer,
-    keeps=frozenset(("name", "details", "solution")),
+    keeps=frozenset(("name", "details", "columns", "solution")),
     told=told_by_columns,
 )
 """Format `parquet`."""

@@ -15,7 +15,9 @@ import os
 import sys
 import zlib
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from importlib import import_module
+from select import select
 from stat import S_ISREG
 from typing import TYPE_CHECKING, cast
 
@@ -141,7 +143,6 @@ class Opened:
     """An open source, read as text or as bytes.
 
     Its states: new → `first`, as often as wanted → `lines` or `stream`, once → `close`.
-    After `keep`, `again` returns what `lines` took, from the beginning on.
 
     Args:
         stream: What it is read from.
@@ -159,7 +160,6 @@ class Opened:
         self._own = own
         self._first: bytes | None = None
         self._bytes: IO[bytes] | None = None  # what `first` was taken off
-        self._taken: list[bytes] | None = None  # since `keep`
 
     def __enter__(self) -> Self:
         return self
@@ -202,39 +202,39 @@ class Opened:
             _refuse(data, inside)
         return data
 
-    def lines(self) -> Lines:
-        """Return its lines; errors of the source are raised where they are met."""
+    @cached_property
+    def texts(self) -> Iterator[str]:
+        """Its text in pieces of whole lines, from which `lines` takes.
+
+        An error of the source is raised behind the lines before it; its line is
+        counted from the end of the last piece.
+        """
         first = self.first()
         if self._bytes is None:
             pieces = _pieces_of_text(cast("IO[str]", self._stream))
         else:
-            pieces = _pieces_of_bytes(first, self._more)
-        return Lines(self._lines_of(pieces), self.name)
+            pieces = _pieces_of_bytes(first, _reader(self._bytes))
+        return self._whole_lines(pieces)
 
-    def _more(self, size: int) -> bytes:
-        data = _reader(cast("IO[bytes]", self._bytes))(size)
-        if self._taken is not None:
-            self._taken.append(data)
-        return data
-
-    def lines_from(self, data: bytes, rest: IO[bytes], done: int) -> Lines:
-        """Return the lines of bytes that were taken, and of those that follow.
-
-        Args:
-            data: Bytes from the beginning of a line on.
-            rest: What follows.
-            done: How many lines come before.
-        """
-        pieces = _pieces_of_bytes(data, _reader(rest))
-        return Lines(self._lines_of(pieces, done), self.name, done)
-
-    def _lines_of(
-        self, pieces: Iterator[str | UnicodeDecodeError], done: int = 0
-    ) -> Iterator[list[str]]:
+    def _whole_lines(self, pieces: Iterator[str | UnicodeDecodeError]) -> Iterator[str]:
         try:
-            yield from _lines_of(pieces, self._limits, done)
+            yield from _whole_lines(pieces, self._limits)
         except OSError as error:
             raise self.unreadable(error) from None
+
+    def lines(self) -> Lines:
+        """Return its lines; errors of the source are raised where they are met."""
+        return Lines(self._chunks(), self.name)
+
+    def _chunks(self) -> Iterator[list[str]]:
+        done = 0
+        try:
+            for text in self.texts:
+                lines = text.removesuffix("\n").split("\n")
+                yield lines
+                done += len(lines)
+        except InputError as error:
+            raise moved(error, done) from None
 
     def stream(self) -> IO[bytes]:
         """Return its bytes, all of them, seekable where the source is.
@@ -259,23 +259,7 @@ class Opened:
         rejoined = _Rejoined(first, self._bytes, self._limits.file)
         return cast("IO[bytes]", io.BufferedReader(rejoined))
 
-    def keep(self) -> None:
-        """Record what `lines` takes from now on, for `again`.
-
-        Raises:
-            InputError: As `first`.
-        """
-        self._taken = [self.first()]
-
-    def again(self) -> tuple[bytes, IO[bytes]] | None:
-        """Return what was taken since `keep`, and the rest; None of a text stream.
-
-        Nothing is recorded from now on.
-        """
-        taken, self._taken = self._taken or (), None
-        return None if self._bytes is None else (b"".join(taken), self._bytes)
-
-    @property
+    @cached_property
     def is_at_hand(self) -> bool:
         """Whether its bytes need no waiting: a file on the disk, or memory."""
         stream: object = self._stream
@@ -284,6 +268,13 @@ class Opened:
         with suppress(OSError, ValueError, AttributeError):
             return S_ISREG(os.fstat(self._stream.fileno()).st_mode)
         return isinstance(getattr(stream, "raw", stream), io.BytesIO)
+
+    def waits(self) -> bool:
+        """Whether there is nothing more to read for now."""
+        try:
+            return not self.is_at_hand and not select([self._stream], [], [], 0)[0]
+        except (OSError, ValueError, TypeError):  # no file behind it; Windows
+            return True
 
     def part(self) -> float | None:
         """Return how much of the file has been read, from 0 to 1, if it is one."""
@@ -361,16 +352,16 @@ def _pieces_of_bytes(
         data = read(_CHUNK)
 
 
-def _lines_of(
-    pieces: Iterator[str | UnicodeDecodeError], limits: ReadLimits, done: int = 0
-) -> Iterator[list[str]]:
-    """Cut pieces of text into lines; `done` lines come before."""
+def _whole_lines(
+    pieces: Iterator[str | UnicodeDecodeError], limits: ReadLimits
+) -> Iterator[str]:
+    """Cut pieces of text behind the last line of each that is whole."""
     longest, most = limits.line, limits.file
     begun, taken = "", 0
     for piece in pieces:
         if isinstance(piece, UnicodeDecodeError):
             byte = f"byte 0x{piece.object[piece.start]:02x}"
-            raise _no_text(f"{piece.encoding.upper()} text: {byte}", done)
+            raise _no_text(f"{piece.encoding.upper()} text: {byte}")
         if most is not None and (taken := taken + len(piece)) > most:
             raise InputError(
                 f"more than {most:,} characters",
@@ -378,31 +369,39 @@ def _lines_of(
             )
         nul = piece.find("\0")
         text = begun + (piece if nul < 0 else piece[:nul])
-        lines = text.split("\n")
         if len(text) > longest:
+            lines = text.split("\n")
             at = next((i for i, t in enumerate(lines) if len(t) > longest), None)
             if at is not None:
-                yield lines[:at]
+                if at:
+                    yield "\n".join([*lines[:at], ""])
                 raise InputError(
                     f"a line of more than {longest:,} characters, "
                     f"'{printable(lines[at], 20)}'",
                     expected="puzzles on shorter lines, or a higher limit (--max-line)",
                     hint=_REST,
-                    line=done + at + 1,
+                    line=1,
                 )
-        begun = lines.pop()
-        if lines:
-            yield lines
-            done += len(lines)
+        end = text.rfind("\n") + 1
+        begun = text[end:]
+        if end:
+            yield text[:end]
         if nul >= 0:
-            raise _no_text("text: a NUL byte", done)
+            raise _no_text("text: a NUL byte")
     if begun:
-        yield [begun]
+        yield begun
 
 
-def _no_text(what: str, done: int) -> InputError:
-    hint = _REST if done else None
-    return InputError(f"not {what}", expected=_TEXT, hint=hint, line=done + 1)
+def _no_text(what: str) -> InputError:
+    return InputError(f"not {what}", expected=_TEXT, line=1)
+
+
+def moved(error: InputError, done: int) -> InputError:
+    """Return an error of a text whose line was counted from `done` lines on."""
+    if error.line is not None:
+        error.line += done
+        error.hint = error.hint or (_REST if done else None)
+    return error
 
 
 # Bytes

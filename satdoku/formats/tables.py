@@ -18,7 +18,7 @@ from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from satdoku.cells import BAD, is_numeral, plausible
-from satdoku.errors import InputError, printable
+from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.cells import (
     FLOAT,
     LOST_AS_NUMBER,
@@ -30,7 +30,7 @@ from satdoku.formats.cells import (
     usable,
 )
 from satdoku.formats.line import line_text
-from satdoku.formats.model import DETAILS, Entry, Extras, Told
+from satdoku.formats.model import DETAIL_OF, DETAILS, NAMES, Entry, Extras, Told
 from satdoku.formats.variants import KINDS, kind_error, letters_of
 from satdoku.puzzle import Puzzle
 from satdoku.symbols import usual
@@ -47,8 +47,6 @@ if TYPE_CHECKING:
     """What a table has in one place."""
 
 __all__ = [
-    "DETAIL_OF",
-    "NAMES",
     "PUZZLES",
     "SOLUTIONS",
     "Columns",
@@ -56,8 +54,9 @@ __all__ = [
     "columns_of",
     "find_columns",
     "is_puzzle",
-    "missing_column",
+    "record_of",
     "told_by_columns",
+    "value_text",
     "written_value",
 ]
 
@@ -68,22 +67,6 @@ PUZZLES = frozenset(
 
 SOLUTIONS = ("solution", "answer", "solutions", "answers")
 """Names of columns of solutions."""
-
-NAMES = ("name", "title", "id")
-"""Names of columns of names."""
-
-DETAIL_OF = {
-    "author": "author",
-    "comment": "comment",
-    "date": "date",
-    "difficulty": "level",
-    "level": "level",
-    "rating": "rating",
-    "rules": "rules",
-    "source": "source",
-    "url": "url",
-}
-"""Names of columns of details, with the key of the detail."""
 
 _SHORTEST = 16
 _KNOWN = 8
@@ -380,7 +363,11 @@ class Table:
 
 def _text(record: Sequence[Value], at: int | None) -> str:
     """Return the text in a column; nothing where the record is shorter."""
-    value = None if at is None or len(record) <= at else record[at]
+    return "" if at is None or len(record) <= at else value_text(record[at])
+
+
+def value_text(value: Value) -> str:
+    """Return a value as text; nothing for None."""
     if value is None:
         return ""
     return value if isinstance(value, str) else str(value)
@@ -392,14 +379,17 @@ def _text(record: Sequence[Value], at: int | None) -> str:
 def _fields(entry: Entry) -> dict[str, str]:
     """Return the columns of an entry besides its puzzle and solution.
 
-    They are those of the table it was in, or else its name and details.
+    They are those of the table it was in, and its name and details if that had none.
     """
-    columns = entry.extras.columns
-    if columns:
-        return dict(columns)
-    fields = {"name": entry.name} if entry.name else {}
+    fields = dict(entry.extras.columns)
+    if not (fields or entry.name or entry.extras.details):
+        return fields
+    words = {heading.lower() for heading in fields}
+    told = {DETAIL_OF.get(word) for word in words}
+    if entry.name and words.isdisjoint(NAMES):
+        fields["name"] = entry.name
     for key, text in entry.extras.details:
-        if key in DETAILS:
+        if key in DETAILS and key not in told:
             fields.setdefault(key, text)
     return fields
 
@@ -421,24 +411,37 @@ def columns_of(entries: Sequence[Entry]) -> tuple[str, ...]:
     return tuple(columns)
 
 
-def missing_column(entry: Entry, columns: tuple[str, ...]) -> str | None:
-    """Say what an entry has that a table of these columns does not hold."""
-    for column in columns_of([entry]):
-        if column not in columns:
-            return (
-                f"has a {column}; the table was begun with {', '.join(columns)} alone"
-            )
-    return None
+def record_of(
+    entry: Entry, columns: tuple[str, ...] | None, style: Style
+) -> list[str | None]:
+    """Return what an entry has for each column, as text; None where it has nothing.
+
+    Args:
+        entry: The puzzle.
+        columns: The columns of the table; those that the entry fills if None.
+        style: How digits are written, and which puzzle it is.
+
+    Raises:
+        UsageError: The entry fills another column, or cannot be written in the symbols.
+    """
+    filled = {"puzzle": written_value(entry, "puzzle", style)}
+    if entry.extras.solution is not None:
+        filled["solution"] = written_value(entry, "solution", style)
+    filled |= _fields(entry)
+    if columns is None:
+        return [*filled.values()]
+    for column in filled.keys() - set(columns):
+        msg = f"puzzle {style.number:,} has a {column}"
+        raise UsageError(f"{msg}; the table was begun with {', '.join(columns)} alone")
+    return [filled.get(column) or None for column in columns]
 
 
 def written_value(entry: Entry, column: str, style: Style) -> str | None:
-    """Return what an entry has for a column, as text; None if it has nothing.
+    """Return the puzzle or the solution of an entry as text; None if it has none.
 
     Raises:
         UsageError: The grid cannot be written in the symbols of the style.
     """
-    if column not in ("puzzle", "solution"):
-        return _fields(entry).get(column) or None
     grid = entry.grid if column == "puzzle" else entry.extras.solution
     if grid is None:
         return None

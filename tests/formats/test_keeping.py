@@ -26,13 +26,19 @@ EVERYTHING = Entry(
     1,
     "name",
     "",
-    Extras((("author", "A"), ("date", "B")), state=FULL, solution=FULL.clues),
+    Extras(
+        (("author", "A"), ("date", "B")),
+        state=FULL,
+        solution=FULL.clues,
+        columns=(("moves", "7"),),
+    ),
 )
 
 
 @pytest.mark.parametrize("format_", formats(), ids=lambda f: f.name)
 def test_lost_is_what_is_not_kept(format_):
     everything = {"boxes", "candidates", "name", "details", "state", "solution"}
+    everything |= {"columns"}
 
     assert everything - format_.keeps == set(lost(EVERYTHING, format_))
     assert everything >= format_.keeps

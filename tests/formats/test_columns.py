@@ -1,0 +1,86 @@
+"""Further columns of tables: kept where a format can hold them, named elsewhere."""
+
+import csv
+import io
+import json
+
+import pytest
+
+PUZZLE = (
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
+SOLUTION = (
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+)
+HEADINGS = ("source", "moves", "rating")
+VALUES = ("a, b", "7", "1.5")
+
+
+@pytest.fixture
+def table(tmp_path):
+    """Write a table with further columns."""
+    path = tmp_path / "table.csv"
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow((HEADINGS[0], "puzzle", *HEADINGS[1:]))
+        writer.writerows((VALUES[0], PUZZLE, *VALUES[1:]) for _ in range(3))
+    return path
+
+
+def records(text):
+    """Return the records of a table."""
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+@pytest.mark.parametrize("kind", ["json", "parquet", "csv"])
+def test_convert_there_and_back(run, table, tmp_path, kind, needs):
+    if kind == "parquet":
+        needs("pyarrow")
+    there = tmp_path / f"there.{kind}"
+    run("convert", table, "-o", there, code=0)
+    found = records(run("convert", there, "--to", "csv", code=0).stdout)
+    expected = {**dict(zip(HEADINGS, VALUES, strict=True)), "puzzle": PUZZLE}
+
+    assert [expected] * 3 == found
+
+
+@pytest.mark.parametrize("options", [(), ("--engine", "auto"), ("--workers", "1")])
+@pytest.mark.parametrize("source", ["csv", "json", "parquet"])
+def test_solve_keeps_them(run, table, tmp_path, needs, source, options):
+    needs("pyarrow")
+    from pyarrow import parquet
+
+    start = tmp_path / f"start.{source}"
+    run("convert", table, "-o", start, code=0)
+    expected = dict(zip(HEADINGS, VALUES, strict=True))
+    out = tmp_path / "out.parquet"
+    run("solve", "-q", start, "-o", out, *options, code=0)
+    (*_, row) = parquet.read_table(out).to_pylist()
+    (*_, record) = records(run("solve", start, "--to", "csv", *options).stdout)
+    (*_, answer) = run.json("solve", start, *options, code=0)
+    for found in (row, record, answer["columns"]):
+        assert expected.items() <= found.items()
+    assert SOLUTION == row["solution"] == record["solution"] == answer["solution"]
+
+
+def test_resume_a_table_of_parquet(run, table, tmp_path, needs):
+    needs("pyarrow")
+    from pyarrow import parquet
+
+    out = tmp_path / "out.parquet"
+    run("solve", "-q", table, "--first", "1", "-o", out, code=0)
+    run("solve", "-q", table, "--resume", "-o", out, code=0)
+    rows = parquet.read_table(out).to_pylist()
+    assert ["7"] * 3 == [row["moves"] for row in rows]
+
+
+def test_keys_of_other_programs(run):
+    text = json.dumps({"id": 5, "puzzle": PUZZLE, "tags": ["x"], "moves": 7})
+    (found,) = records(run("convert", "--to", "csv", text=text, code=0).stdout)
+    assert {"puzzle": PUZZLE, "id": "5", "tags": '["x"]', "moves": "7"} == found
+
+
+def test_they_are_named_where_they_are_left_out(run, table):
+    done = run("convert", table, "--to", "line", code=0)
+    assert "further columns (moves): left out of 3 puzzles" in done.stderr
+    assert "further" not in run("convert", table, "--to", "csv", code=0).stderr
