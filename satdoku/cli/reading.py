@@ -357,8 +357,8 @@ class Picked:
 class Shard:
     """Every n-th puzzle of the input, less those before.
 
-    Puzzles are counted over all files, as they come, those that cannot be read included
-    (and a file that cannot be read, as one).  Shard i of n has puzzles i, i + n, ... so
+    Puzzles are counted over all files, as they come, those that cannot be read
+    included.  Shard i of n has puzzles i, i + n, ... so
     that n runs answer each puzzle once.
 
     Args:
@@ -403,13 +403,23 @@ class Shard:
         return self._number - 1 + self.skip * self._of
 
     def over(self, items: Iterable[T]) -> Iterator[T]:
-        """Yield the items of this shard."""
-        return islice(items, self._start, None, self._of)
+        """Yield the items of this shard, and the errors of files."""
+        at = 0
+        for item in items:
+            if isinstance(item, InputError) and item.line is None:
+                yield item
+                continue
+            if at >= self._start and (at - self._start) % self._of == 0:
+                yield item
+            at += 1
 
     def of_blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
         """Yield the blocks with the items of this shard alone."""
         before = 0
         for block in blocks:
+            if block.is_error_of_file:
+                yield block
+                continue
             start = self._start - before
             if start < 0:
                 start %= self._of

@@ -96,6 +96,12 @@ class Block:
         """How many puzzles there are, unreadable ones too."""
         return len(self.values) + len(self.others)
 
+    @property
+    def is_error_of_file(self) -> bool:
+        """Whether there is nothing but the error of a file that cannot be read."""
+        error = self.others[0][1] if self.items == 1 and self.others else None
+        return isinstance(error, InputError) and error.line is None
+
     def __iter__(self) -> Iterator[Item]:
         """Yield all items in their order."""
         at = 0
