@@ -14,7 +14,8 @@ import numpy as np
 
 from satdoku.answers import Status
 from satdoku.batch import solutions_batch, solve_stream
-from satdoku.cli.answers import Answer, CsvWriter, GridWriter, error_text
+from satdoku.cli.answers import Answer, GridWriter, error_text
+from satdoku.cli.csv_answers import CsvWriter
 from satdoku.cli.messages import counted, say, say_compiling
 from satdoku.errors import InputError, UsageError
 from satdoku.formats.csv_files import record_text

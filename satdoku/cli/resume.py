@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from satdoku.cli import exits
-from satdoku.cli.answers import CsvWriter
 from satdoku.cli.bulk import ArrayWriter
+from satdoku.cli.csv_answers import CsvWriter
 from satdoku.cli.messages import counted
 from satdoku.cli.run import SCHEMA
 from satdoku.errors import InputError, SatdokuError, UsageError, printable

@@ -20,7 +20,6 @@ from satdoku.choice import AUTO, LANES_FROM
 from satdoku.cli import exits
 from satdoku.cli.answers import (
     Answer,
-    CsvWriter,
     GridWriter,
     JsonWriter,
     SatWriter,
@@ -385,6 +384,8 @@ def _writer(
             from satdoku.cli.bulk import BulkCsvWriter  # noqa: PLC0415  numpy
 
             return BulkCsvWriter(output, stats=stats)
+        from satdoku.cli.csv_answers import CsvWriter  # noqa: PLC0415  only for tables
+
         return CsvWriter(output, symbols, stats=stats)
     if name == "line" and bulk:
         from satdoku.cli.bulk import BulkLineWriter  # noqa: PLC0415  numpy
