@@ -34,6 +34,7 @@ from satdoku.errors import (
     shown,
     whole_number,
 )
+from satdoku.formats.model import PUZZLES
 from satdoku.grid import Grid
 from satdoku.lanes.search import executor_for, find_executor, prepare, search, walk
 from satdoku.processes import Pool, prefetch, workers_of
@@ -364,7 +365,7 @@ _Frame = TypeVar("_Frame")
 def solve_frame(
     frame: _Frame,
     *,
-    column: str = "puzzle",
+    column: str | None = None,
     prefix: str = "",
     limit: int | None = 2,
     workers: int | Literal["all"] = 1,
@@ -376,7 +377,8 @@ def solve_frame(
 
     Args:
         frame: A table with a puzzle a row; it is not changed.
-        column: The column of the puzzles, each as `solve_batch` takes one.
+        column: The column of the puzzles, each as `solve_batch` takes one; `puzzle`, or
+            the only one of a usual name (`quizzes`, `question`, ...) if None.
         prefix: What the names of the new columns begin with.
         limit: As for `solve_batch`, like all that follow.
         workers: As above.
@@ -405,9 +407,14 @@ def solve_frame(
             f"{shown(table)} is no table of pandas; satdoku.solve_batch takes others"
         )
     names = list(table.columns)
+    if column is None:
+        usual = [name for name in names if str(name).strip().lower() in PUZZLES]
+        column = usual[0] if len(usual) == 1 else "puzzle"
     if column not in names:
         there = printable(", ".join(map(str, names)), 200)
-        raise UsageError(f"no column {shown(column)}; there are {there}")
+        raise UsageError(
+            f"no column {shown(column)}; there are {there}; column='...' names another"
+        )
     for name in _COLUMNS:
         if prefix + name in names:
             raise UsageError(

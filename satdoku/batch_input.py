@@ -1,9 +1,9 @@
-"""Whatever holds many puzzles of 9×9, as one array.
+"""Many puzzles of 9×9, as one array.
 
     an array of numbers      of shape (N, 81) or (N, 9, 9); uint8 is not copied
     a text                   a puzzle a line, blank lines skipped
-    anything to iterate over a puzzle an item: whatever `Puzzle.of` takes; also arrays
-                             of texts, and columns of pandas
+    anything to iterate over a puzzle an item, as `Puzzle.of` takes one; also arrays of
+                             texts, and columns of pandas
 
 A puzzle that cannot be read is named as Python counts, `puzzles[0]`, with its cell.
 """
@@ -37,6 +37,7 @@ _RAW = (bytes, bytearray, memoryview)
 _REFUSED = (*_ONE, *_RAW, dict, set, frozenset)  # no order, or half of it lost
 _FOR_ONE = "one puzzle is for satdoku.solve"
 _BAD = 255
+_LARGE = 10**15  # what a puzzle is that was taken for a number
 _TABLE = bytes(
     0 if mark in b"0." else mark - 48 if mark in b"123456789" else _BAD
     for mark in range(256)
@@ -173,7 +174,13 @@ def _of_items(
 
 
 def _values(item: object) -> tuple[int, ...]:
-    """Return the 81 values of one puzzle, of whatever holds it."""
+    """Return the 81 values of one puzzle."""
+    if isinstance(item, (int, float, np.number)) and item > _LARGE:
+        raise InputError(
+            f"{printable(str(item), 30)} is a number, which has lost leading zeros",
+            expected="81 digits as text",
+            hint="read the column as text, with pandas.read_csv(..., dtype=str)",
+        )
     if isinstance(item, (Grid, Puzzle)):
         puzzle = Puzzle.of(item)
     else:

@@ -149,7 +149,7 @@ def generate(
     Exits with 4 if not all puzzles were found; those that were are written.
     """
     _check(pattern, solution, techniques)
-    geometry = geometry_from(size, run.box)
+    geometry = geometry_from(size, run.reader.box)
     known = None if solution is None else Reader().only(solution).grid
     geometry = geometry if known is None else known.geometry
     mask = None

@@ -10,11 +10,11 @@ import os
 import stat
 import sys
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import partial
 from itertools import islice
 from math import inf
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 import click
 
@@ -62,7 +62,6 @@ class Reader:
         box: The shape of the boxes (`2x3`); None for the usual one.
         symbols: How digits are written; None to detect it.
         column: The column of puzzles in a table; None to detect it.
-        solution_column: The column of solutions.
         repair: Whether to repair what can be read in one way only.
         fixed: The file for the repaired puzzles.
         force: Whether that may be replaced.
@@ -72,11 +71,12 @@ class Reader:
         UsageError: There is no such format, box or symbols.
     """
 
+    OPTIONS: ClassVar[frozenset[str]]
+
     from_: str | None = None
     box: str | None = None
     symbols: str | None = None
     column: str | None = None
-    solution_column: str | None = None
     repair: bool = False
     fixed: str | None = None
     force: bool = False
@@ -84,6 +84,8 @@ class Reader:
     max_line: int | None = None
     max_file: int | None = None
     max_link: int | None = None
+    solution_column: str | None = field(default=None, init=False)
+    """The column of solutions in a table."""
     answered: float = field(default=1.0, init=False)
     """How much of what has been read was answered, from 0 to 1."""
 
@@ -258,6 +260,9 @@ class Reader:
             part = self._extent.part_of(self._index, self._part)
             return None if part is None else part * self.answered
         return self._extent.part(self._index, self._line, self._number)
+
+
+Reader.OPTIONS = frozenset(option.name for option in fields(Reader) if option.init)
 
 
 def _end(found: Generator[object, None, None], *error: object) -> None:

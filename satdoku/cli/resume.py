@@ -177,13 +177,13 @@ class Earlier:
         """
         seen = 0
         for entry in entries:
-            if isinstance(entry, InputError) and entry.line is None:  # of a whole file
-                yield entry
+            if isinstance(entry, InputError) and entry.line is None:
+                yield entry  # of a file, which has no answer
                 continue
-            seen += 1
-            if seen == 1:
+            if not seen:
                 self._check_columns(entry)
-            self._check(seen - 1, entry)
+            self._check(seen, entry)
+            seen += 1
             if seen > self.count:
                 yield entry
             elif isinstance(entry, InputError):

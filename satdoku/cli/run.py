@@ -11,7 +11,7 @@ return run.code
 from __future__ import annotations
 
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import partial
 from itertools import chain, islice
 from json import JSONEncoder
@@ -70,6 +70,7 @@ class Run:
     The options are those of `satdoku.cli.options`, by the same names.
 
     Attributes:
+        reader: What reads the puzzles.
         output: Where the data goes, while the run is open.
         progress: The line of progress.
         codes: The exit codes that were right for some of the puzzles.
@@ -79,17 +80,8 @@ class Run:
 
     OPTIONS: ClassVar[frozenset[str]]
 
+    reader: Reader = field(default_factory=Reader)
     files: tuple[str, ...] = ()
-    from_: str | None = None
-    box: str | None = None
-    symbols: str | None = None
-    column: str | None = None
-    repair: bool = False
-    fixed: str | None = None
-    max_size: int | None = None
-    max_line: int | None = None
-    max_file: int | None = None
-    max_link: int | None = None
     strict: bool = False
     first: int | None = None
     pick: str | None = None
@@ -102,19 +94,6 @@ class Run:
     as_json: bool = False
 
     def __post_init__(self) -> None:
-        self.reader = Reader(
-            from_=self.from_,
-            box=self.box,
-            symbols=self.symbols,
-            column=self.column,
-            repair=self.repair,
-            fixed=self.fixed,
-            force=self.force,
-            max_size=self.max_size,
-            max_line=self.max_line,
-            max_file=self.max_file,
-            max_link=self.max_link,
-        )
         self.part = Shard.parse(self.shard)
         self._picked = Picked(self.pick, self.first)
         self.out: Output
@@ -448,7 +427,7 @@ class Run:
         say(text)
 
 
-Run.OPTIONS = frozenset(field.name for field in fields(Run))
+Run.OPTIONS = frozenset(option.name for option in fields(Run))
 
 
 def place_json(entry: Entry) -> dict[str, object]:

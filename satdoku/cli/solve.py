@@ -595,7 +595,7 @@ class Solving:
             yield entry
             if not isinstance(entry, InputError) or self.run.strict:
                 continue
-            if entry.line is not None:  # else it is about a whole file
+            if entry.line is not None:  # a file has no answer
                 self.writer.unreadable(entry, None)
 
     def explain_choice(self, entry: Entry, text: str) -> None:

@@ -20,9 +20,8 @@ from typing import TYPE_CHECKING
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.lines import is_data
 from satdoku.formats.metadata import one_line
-from satdoku.formats.model import Certainty, Format, Options, Style, Told
+from satdoku.formats.model import PUZZLES, Certainty, Format, Options, Style, Told
 from satdoku.formats.tables import (
-    PUZZLES,
     Table,
     columns_of,
     find_columns,

@@ -69,6 +69,7 @@ from satdoku.formats.metadata import digits_of, mask_of, state_of
 from satdoku.formats.model import (
     DETAIL_OF,
     NAMES,
+    PUZZLES,
     Certainty,
     Entry,
     Extras,
@@ -76,7 +77,7 @@ from satdoku.formats.model import (
     Options,
     Style,
 )
-from satdoku.formats.tables import PUZZLES, SOLUTIONS, is_puzzle
+from satdoku.formats.tables import SOLUTIONS, is_puzzle
 from satdoku.formats.variants import constraint_error, kind_error, letters_of
 from satdoku.geometry import Geometry
 from satdoku.symbols import dialect

@@ -37,6 +37,7 @@ __all__ = [
     "DETAIL_OF",
     "NAMES",
     "PLAIN",
+    "PUZZLES",
     "USUAL_LIMITS",
     "USUAL_STYLE",
     "BinaryFormat",
@@ -55,6 +56,11 @@ __all__ = [
 DETAILS = ("author", "date", "source", "url", "level", "rating", "rules", "comment")
 """The usual keys of details; a puzzle's title is its name."""
 
+
+PUZZLES = frozenset(
+    ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "problem")
+) | frozenset(("sudoku", "sudokus", "grid", "grids", "givens", "clues", "board"))
+"""Names of columns of puzzles."""
 
 NAMES = ("name", "title", "id")
 """Names of columns of names."""

@@ -227,13 +227,20 @@ def detect(lines: Lines, options: Options) -> Format:
         if len(sure) == 1 and sure[0][0] == Certainty.CERTAIN:
             return sure[0][1]
     head = _head(lines, size)
-    at = lines.number + 1 + head.lines.index(head.first)
+    at_first = head.lines.index(head.first)
+    at = lines.number + 1 + at_first
     other = foreign(head)
     if other is not None:
         raise other.at(line=at)
     sure = _surest(head)
     if len(sure) == 1:
         return sure[0][1]
+    if not sure and head.lines[at_first + 1 :]:
+        # One odd line does not hide the puzzles below it: it is refused by itself.
+        below = Head(head.lines[at_first + 1 :], whole=head.whole, size=size)
+        for certainty, found in _surest(below):
+            if found.name == "line" and certainty > Certainty.POSSIBLE:
+                return found
     if not sure:
         raise InputError(
             f"no puzzle recognised at '{printable(head.first)}'",

@@ -30,7 +30,15 @@ from satdoku.formats.cells import (
     usable,
 )
 from satdoku.formats.line import line_text
-from satdoku.formats.model import DETAIL_OF, DETAILS, NAMES, Entry, Extras, Told
+from satdoku.formats.model import (
+    DETAIL_OF,
+    DETAILS,
+    NAMES,
+    PUZZLES,
+    Entry,
+    Extras,
+    Told,
+)
 from satdoku.formats.variants import KINDS, kind_error, letters_of
 from satdoku.puzzle import Puzzle
 from satdoku.symbols import usual
@@ -47,7 +55,6 @@ if TYPE_CHECKING:
     """What a table has in one place."""
 
 __all__ = [
-    "PUZZLES",
     "SOLUTIONS",
     "Columns",
     "Table",
@@ -59,11 +66,6 @@ __all__ = [
     "value_text",
     "written_value",
 ]
-
-PUZZLES = frozenset(
-    ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "problem")
-) | frozenset(("sudoku", "sudokus", "grid", "grids", "givens", "clues", "board"))
-"""Names of columns of puzzles."""
 
 SOLUTIONS = ("solution", "answer", "solutions", "answers")
 """Names of columns of solutions."""

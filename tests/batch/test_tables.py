@@ -1,5 +1,6 @@
 """Tables of pandas in, the same tables with the answers out."""
 
+import io
 import pickle
 from functools import partial
 
@@ -63,12 +64,27 @@ def test_columns_that_are_there_are_kept(there):
         satdoku.solve_frame(found, prefix="my_")
 
 
+def test_a_table_of_kaggle():
+    """The usual column is found; numbers are refused, and the way out is named."""
+    puzzle = LINE.replace(".", "0")
+    text = f"quizzes,solutions\n{puzzle},{SOLVED}\n"
+    found = satdoku.solve_frame(pandas.read_csv(io.StringIO(text), dtype=str))
+    assert found["status"].tolist() == ["unique"]
+    as_numbers = pandas.read_csv(io.StringIO(text))
+    with pytest.raises(InputError, match=r"dtype=str") as refused:
+        satdoku.solve_frame(as_numbers)
+    assert refused.value.source == "puzzles[0]"
+    assert "zeros" in str(refused.value)
+    marked = satdoku.solve_frame(as_numbers, errors="mark")
+    assert marked["status"].tolist() == ["unreadable"]
+
+
 def test_missing_column():
     """A column that is not there is named with those that are."""
     with pytest.raises(UsageError) as refused:
-        satdoku.solve_frame(pandas.DataFrame({"quiz": [EMPTY]}))
+        satdoku.solve_frame(pandas.DataFrame({"cells": [EMPTY]}))
     assert "'puzzle'" in str(refused.value)
-    assert "quiz" in str(refused.value)
+    assert "cells" in str(refused.value)
 
 
 @pytest.mark.parametrize("what", [None, 5, [EMPTY], {"puzzle": [EMPTY]}, EMPTY])

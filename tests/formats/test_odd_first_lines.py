@@ -1,0 +1,44 @@
+"""One odd line at the start does not hide the puzzles below it."""
+
+import pytest
+
+PUZZLE = (
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
+
+
+@pytest.mark.parametrize(
+    "first", ["", "# comment", "\ufeff", "puzzle", '"puzzle"', "; comment", "\n\n"]
+)
+def test_passed_over(run, first):
+    text = f"{first}\n{PUZZLE}\n{PUZZLE}\n"
+    assert 2 == len(run("solve", text=text, code=0).stdout.split())
+
+
+@pytest.mark.parametrize("first", ["My puzzles", "1000", "// x", "Puzzles:", "81 x 2"])
+@pytest.mark.parametrize("options", [(), ("--engine", "dpll")])
+def test_refused_by_itself(run, first, options):
+    text = f"{first}\n{PUZZLE}\n{PUZZLE}\n"
+    done = run("solve", *options, "--to", "csv", text=text, code=2)
+    assert "<stdin>:1: " in done.stderr
+    assert 4 == len(done.stdout.splitlines())
+    assert 2 == done.stdout.count(PUZZLE)
+
+
+def test_files_that_cannot_be_opened_have_no_row(run, tmp_path):
+    """Rows stand for puzzles; so a run can be continued, and cut into shards."""
+    good = tmp_path / "good.txt"
+    good.write_text(f"{PUZZLE}\n{PUZZLE}\n")
+    files = (good, tmp_path / "none.txt", good)
+    done = run("solve", *files, "--to", "csv", code=2)
+    assert "none.txt" in done.stderr
+    assert 5 == len(done.stdout.splitlines())
+    shards = [
+        run("solve", *files, "--to", "csv", "--shard", f"{i}/2", code=2).stdout
+        for i in (1, 2)
+    ]
+    assert [3, 3] == [len(shard.splitlines()) for shard in shards]
+    out = tmp_path / "out.csv"
+    run("solve", "-q", *files, "--first", "3", "-o", out)
+    run("solve", "-q", *files, "--resume", "-o", out)
+    assert done.stdout == out.read_text()
