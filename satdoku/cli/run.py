@@ -94,7 +94,7 @@ class Run:
     as_json: bool = False
 
     def __post_init__(self) -> None:
-        self.part = Shard.parse(self.shard)
+        self.part = Shard(self.shard)
         self._picked = Picked(self.pick, self.first)
         self.out: Output
         self.progress: Progress
@@ -186,7 +186,7 @@ class Run:
 
     def entries(self) -> Iterator[Entry | InputError]:
         """Yield the puzzles of this run, and for each unreadable one its error."""
-        return self.part.over(self._input())
+        return self.part.of(self._input())
 
     def blocks(self, to: str | None) -> Iterator[Block]:
         """Yield the puzzles of all shards many at a time, for answers in a format."""
