@@ -14,9 +14,10 @@ import numpy as np
 
 from satdoku.answers import Status
 from satdoku.batch import solutions_batch, solve_stream
-from satdoku.cli.answers import Answer, GridWriter, error_text
+from satdoku.cli.answers import Answer, GridWriter, JsonWriter, error_text
 from satdoku.cli.csv_answers import CsvWriter
 from satdoku.cli.messages import counted, say, say_compiling
+from satdoku.cli.run import SCHEMA, to_json
 from satdoku.errors import InputError, UsageError
 from satdoku.formats.csv_files import record_text
 from satdoku.formats.line import line_text
@@ -43,7 +44,13 @@ if TYPE_CHECKING:
     from satdoku.formats.parquet import ParquetTable
     from satdoku.symbols import Symbols
 
-__all__ = ["ArrayWriter", "BulkCsvWriter", "BulkLineWriter", "BulkSolving"]
+__all__ = [
+    "ArrayWriter",
+    "BulkCsvWriter",
+    "BulkJsonWriter",
+    "BulkLineWriter",
+    "BulkSolving",
+]
 
 _NINE = Geometry(9, 9)
 _CELLS = 81
@@ -52,7 +59,15 @@ _LIMIT = 2
 
 
 class RowWriter(Protocol):
-    """Writes many answers at a time."""
+    """Writes many answers at a time.
+
+    Attributes:
+        seconds: What each of the next answers took.
+        answers_several: Whether rows with several solutions may be among them.
+    """
+
+    seconds: float
+    answers_several: bool
 
     def rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
         """Write the rows from `start` to `stop`, each of which has a solution."""
@@ -180,6 +195,8 @@ class BulkSolving:
         self._solved += len(batch)
         self._guesses += int(batch.guesses.sum())
         self._sweeps += int(batch.sweeps.sum())
+        if self._rows is not None:
+            self._rows.seconds = seconds
         alone = self._alone(batch)
         rows = np.flatnonzero(alone & (batch.counts > 1))
         seconds_of: dict[int, list[Grid]] = {}
@@ -207,7 +224,7 @@ class BulkSolving:
         if self._rows is None or len(batch) == 1:
             return np.ones(len(batch), np.bool_)
         alone: NDArray[np.bool_] = (batch.counts == 0) | ~batch.complete
-        if self._solving.asked.unique:
+        if self._solving.asked.unique or not self._rows.answers_several:
             alone |= batch.counts > 1
         return alone
 
@@ -242,6 +259,9 @@ class BulkSolving:
 class BulkLineWriter(GridWriter):
     """Writes answers in the format `line`, many at a time too."""
 
+    seconds = 0.0
+    answers_several = True
+
     def rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
         """Write the solutions of some rows."""
         del block
@@ -253,6 +273,9 @@ class BulkLineWriter(GridWriter):
 
 class BulkCsvWriter(CsvWriter):
     """Writes answers as a table, many at a time too."""
+
+    seconds = 0.0
+    answers_several = True
 
     def rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
         """Write the records of some rows."""
@@ -304,6 +327,57 @@ class BulkCsvWriter(CsvWriter):
         )
 
 
+class BulkJsonWriter(JsonWriter):
+    """Writes answers as JSON, many at a time too."""
+
+    seconds = 0.0
+    answers_several = False
+
+    def rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
+        """Write the objects of some rows, each with one solution."""
+        part = batch[start:stop]
+        clues = _clues(block.values[start:stop]).tobytes().decode("ascii")
+        work = zip(part.guesses.tolist(), part.sweeps.tolist(), strict=True)
+        found = zip(part.lines, _words(part), work, strict=True)
+        places = zip(
+            block.lines[start:stop].tolist(),
+            block.numbers[start:stop].tolist(),
+            range(start, stop),
+            strict=True,
+        )
+        lines: list[str] = []
+        for (line, number, row), (solution, status, (guesses, sweeps)) in zip(
+            places, found, strict=True
+        ):
+            at = (row - start) * _CELLS
+            record: dict[str, object] = {
+                "schema": SCHEMA,
+                "source": block.source,
+                "line": line,
+                "number": number,
+                "name": None if block.names is None else block.names[row],
+                "puzzle": clues[at : at + _CELLS],
+            }
+            if block.columns is not None:
+                record["columns"] = dict(block.columns[row])
+            record |= {
+                "solutions": [solution],
+                "solution": solution,
+                "status": status,
+                "unique": True,
+                "certain": True,
+                "clashes": [],
+                "reason": None,
+                "engine": "lanes",
+                "encoding": "",
+                "simplified": False,
+                "statistics": {"guesses": guesses, "sweeps": sweeps},
+                "time_s": round(self.seconds, 6),
+            }
+            lines.append(to_json(record))
+        self._output.write("\n".join([*lines, ""]))
+
+
 class ArrayWriter:
     """Writes answers as an array of NumPy or a table of Parquet, a row a puzzle.
 
@@ -319,6 +393,9 @@ class ArrayWriter:
     Raises:
         UsageError: They would go to a terminal, or pyarrow is not installed.
     """
+
+    seconds = 0.0
+    answers_several = True
 
     def __init__(
         self, output: Output, kind: str, symbols: Symbols | None, *, stats: bool
@@ -361,10 +438,12 @@ class ArrayWriter:
         """Begin the answer to a puzzle.
 
         Raises:
-            UsageError: A table would lose its boxes or candidates.
+            UsageError: A table would lose its boxes or candidates, an array its boxes.
         """
         if self._array is None:
             refuse_loss(entry, find_any("parquet"))
+        else:
+            refuse_loss(Entry.of(Puzzle.of(entry.grid.clues)), find_any("npy"))
         self._entry, self._found = entry, []
 
     def solution(self, grid: Grid) -> None:

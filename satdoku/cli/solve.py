@@ -373,7 +373,12 @@ def _writer(
         UsageError: The format cannot hold them, or not where they go to.
     """
     if name in {"json", "sat"}:
-        return (JsonWriter if name == "json" else SatWriter)(output)
+        kind: type[JsonWriter | SatWriter] = JsonWriter if name == "json" else SatWriter
+        if name == "json" and at_once:
+            from satdoku.cli.bulk import BulkJsonWriter  # noqa: PLC0415  numpy
+
+            kind = BulkJsonWriter
+        return kind(output)
     if name in {"npy", "parquet"}:
         from satdoku.cli.bulk import ArrayWriter  # noqa: PLC0415  numpy
 

@@ -8,13 +8,14 @@ An array of shape (81, 81) may be 81 puzzles of 9x9 or one of 81x81.  It is one 
 has a number above 9; it is many if, as one, a row would have a digit twice; else it is
 refused as ambiguous.
 
-Memory is flat: numbers are read and checked a block at a time, and the shape is checked
-before anything of that size is made.  Nothing is ever unpickled.
+Numbers are checked a block at a time.  An array in the order of its rows is read so,
+too, one in the order of its columns as a whole.  The shape is checked before memory of
+that size is taken.  Nothing is ever unpickled.
 """
 
 from __future__ import annotations
 
-import sys
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 from warnings import catch_warnings
 from weakref import finalize
@@ -23,7 +24,7 @@ from satdoku.cells import BAD
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.cells import Cells, size_of, usable
 from satdoku.formats.model import BinaryFormat, Entry, Options, Style
-from satdoku.formats.source import new_spool, seekable
+from satdoku.formats.source import new_spool
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -86,22 +87,12 @@ class NpyBlock(NamedTuple):
 
 
 class _Layout(NamedTuple):
-    """What an array means: so many puzzles, each with two indices or one."""
+    """What an array means: so many puzzles, each with the indices of its cells."""
 
-    dtype: np.dtype[Any]
     puzzles: int
     geometry: Geometry
-    is_square: bool
+    inner: tuple[int, ...]
     is_many: bool
-
-    @property
-    def row_bytes(self) -> int:
-        return self.geometry.cells * self.dtype.itemsize
-
-    def index_of(self, puzzle: int, cell: int) -> str:
-        """Return where a number stands, as NumPy counts."""
-        place = divmod(cell, self.geometry.size) if self.is_square else (cell,)
-        return str([puzzle, *place] if self.is_many else list(place))
 
     def cut_off(self, whole: int) -> InputError:
         what = f"an array that is cut off: {whole:,} of {self.puzzles:,} puzzles are "
@@ -124,23 +115,16 @@ def npy_blocks(
     shape, fortran, dtype = _header(stream)
     if 0 in shape:
         return
-    layouts = _layouts(shape, dtype, Cells(options))
+    layouts = _layouts(shape, Cells(options))
     layout = layouts[-1]
-    at_once = size or max(1, _BLOCK // layout.row_bytes)
-    if fortran and (layout.is_square or layout.puzzles > 1):
-        with seekable(stream) as whole:
-            for start, numbers in _columns(whole, layout, at_once):
-                yield from _checked(numbers, layouts, start)
-        return
-    for start in range(0, layout.puzzles, at_once):
-        rows = min(at_once, layout.puzzles - start)
-        data = stream.read(rows * layout.row_bytes)
-        found = len(data) // layout.row_bytes
-        if found:
-            numbers = _from_bytes(data[: found * layout.row_bytes], layout.dtype)
-            yield from _checked(numbers.reshape(found, -1), layouts, start)
-        if found < rows:
-            raise layout.cut_off(start + found)
+    at_once = size or max(1, _BLOCK // (layout.geometry.cells * dtype.itemsize))
+    read = _by_columns if fortran else _by_rows
+    start = 0
+    for numbers in read(stream, layout, dtype, at_once):
+        yield _checked(numbers, layouts, start)
+        start += len(numbers)
+    if start < layout.puzzles:
+        raise layout.cut_off(start)
     if stream.read(1):
         raise InputError("more data behind the array", expected="one array")
 
@@ -149,21 +133,20 @@ def _header(stream: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
     """Read the shape, the order and the type of an array of numbers."""
     from numpy.lib import format as npy  # noqa: PLC0415  slow; text needs none
 
+    readers = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
     try:
         with catch_warnings(action="ignore"):  # of headers that Python 2 wrote
             version = npy.read_magic(stream)
-            read = npy.read_array_header_2_0
-            if version == (1, 0):
-                read = npy.read_array_header_1_0
-            elif version != (2, 0):
+            if version not in readers:
                 what = "version {}.{} of .npy".format(*version)
                 raise InputError(what, expected="1.0 or 2.0")  # noqa: TRY301  as below
+            read = readers[version]
             shape, fortran, dtype = read(stream, max_header_size=_LONGEST_HEADER)
         if min(shape, default=0) < 0:
             raise ValueError(f"shape {shape}")  # noqa: TRY301  reported below
     except (InputError, OSError):
         raise
-    except Exception as error:  # noqa: BLE001  whatever a broken header makes NumPy raise
+    except Exception as error:  # noqa: BLE001  a broken header makes NumPy raise anything
         first = (str(error).splitlines() or ["broken"])[0]
         what = f"a header that is none of .npy: {printable(first, 120)}"
         if first.startswith("EOF"):
@@ -178,9 +161,7 @@ def _header(stream: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
     return shape, fortran, dtype
 
 
-def _layouts(
-    shape: tuple[int, ...], dtype: np.dtype[Any], cells: Cells
-) -> list[_Layout]:
+def _layouts(shape: tuple[int, ...], cells: Cells) -> list[_Layout]:
     """Return what a shape can mean: many puzzles, or one, or first that and then this.
 
     Raises:
@@ -193,17 +174,15 @@ def _layouts(
     is_side = last == geometry.size if geometry else usable(last)
     found: list[_Layout] = []
     if len(shape) in (1, 2) and is_cells:
-        is_many = len(shape) == 2
-        count = shape[0] if is_many else 1
+        count, is_many = (shape[0], True) if len(shape) > 1 else (1, False)
         one = cells.geometry_of_cells(last)
-        found.append(_Layout(dtype, count, one, is_square=False, is_many=is_many))
+        found.append(_Layout(count, one, shape[-1:], is_many))
     # Where it can be puzzles by their cells, a side beyond the limit means nothing.
     is_side = is_side and (not found or last <= cells.limits.size)
     if len(shape) in (2, 3) and is_side and shape[-2] == last:
-        is_many = len(shape) == 3
-        count = shape[0] if is_many else 1
+        count, is_many = (shape[0], True) if len(shape) > 2 else (1, False)
         one = cells.geometry_of(last)
-        found.append(_Layout(dtype, count, one, is_square=True, is_many=is_many))
+        found.append(_Layout(count, one, shape[-2:], is_many))
     if not found:
         n = geometry.size if geometry else 9
         raise InputError(
@@ -213,40 +192,39 @@ def _layouts(
     return found
 
 
-def _columns(
-    stream: IO[bytes], layout: _Layout, at_once: int
-) -> Iterator[tuple[int, _Numbers]]:
-    """Read an array whose first index runs fastest: a column of it is in one piece."""
+def _by_rows(
+    stream: IO[bytes], layout: _Layout, dtype: np.dtype[Any], at_once: int
+) -> Iterator[_Numbers]:
+    """Read an array whose last index runs fastest, some puzzles at a time."""
     import numpy as np  # noqa: PLC0415  slow; text needs none
 
-    dtype, count, size = layout.dtype, layout.puzzles, layout.geometry.size
-    if count * layout.row_bytes >= sys.maxsize:  # no file is so long
-        raise layout.cut_off(0)
-    order = np.arange(layout.geometry.cells)
-    if layout.is_square:
-        order = order.reshape(size, size).T.ravel()
-    begin = stream.tell()
-    for start in range(0, count, at_once):
-        rows = min(at_once, count - start)
-        numbers = np.empty((rows, layout.geometry.cells), dtype)
-        for cell, column in enumerate(order.tolist()):
-            stream.seek(begin + (column * count + start) * dtype.itemsize)
-            data = stream.read(rows * dtype.itemsize)
-            if len(data) < rows * dtype.itemsize:
-                raise layout.cut_off(0)  # the last column is cut: no row is whole
-            numbers[:, cell] = _from_bytes(data, dtype)
-        yield start, numbers
+    left, cells = layout.puzzles, layout.geometry.cells
+    width = cells * dtype.itemsize
+    while left and (data := stream.read(min(at_once, left) * width)):
+        whole = len(data) // width * width
+        left -= min(at_once, left)
+        yield np.frombuffer(data[:whole], dtype).reshape(-1, cells)
 
 
-def _from_bytes(data: bytes, dtype: np.dtype[Any]) -> _Numbers:
+def _by_columns(
+    stream: IO[bytes], layout: _Layout, dtype: np.dtype[Any], at_once: int
+) -> Iterator[_Numbers]:
+    """Read an array whose first index runs fastest, as a whole."""
     import numpy as np  # noqa: PLC0415  slow; text needs none
 
-    return np.frombuffer(data, dtype)
+    size = layout.puzzles * layout.geometry.cells * dtype.itemsize
+    data = b"".join(iter(partial(stream.read, _BLOCK), b""))  # no more than there is
+    if len(data) < size:
+        raise layout.cut_off(0)  # the last column is cut: no row is whole
+    shape = (layout.puzzles, *layout.inner)
+    array = np.frombuffer(data[:size], dtype).reshape(shape, order="F")
+    for start in range(0, layout.puzzles, at_once):
+        yield array[start : start + at_once].reshape(-1, layout.geometry.cells)
+    if len(data) > size:
+        raise InputError("more data behind the array", expected="one array")
 
 
-def _checked(
-    numbers: _Numbers, layouts: list[_Layout], first: int
-) -> Iterator[NpyBlock]:
+def _checked(numbers: _Numbers, layouts: list[_Layout], first: int) -> NpyBlock:
     """Check every number, all of a kind at once."""
     import numpy as np  # noqa: PLC0415  slow; text needs none
 
@@ -259,16 +237,18 @@ def _checked(
     if numbers.dtype.kind == "f":
         bad |= numbers != np.floor(numbers)
     errors: dict[int, InputError] = {}
-    if bad.any():
-        for row in np.flatnonzero(bad.any(axis=1)).tolist():
-            cell = int(np.argmax(bad[row]))
-            index = layout.index_of(first + row, cell)
-            errors[row] = InputError(
-                f"{numbers[row, cell].item()!r} at index {index} cannot be in a cell",
-                expected=f"a whole number from 0 (empty) to {size}",
-                cell=(cell // size + 1, cell % size + 1),
-            )
-        numbers = np.where(bad.any(axis=1, keepdims=True), 0, numbers)
+    is_bad: NDArray[np.bool_] = np.any(bad, axis=1)
+    for row in np.flatnonzero(is_bad).tolist():
+        cell = int(np.argmax(bad[row]))
+        index = [first + row] if layout.is_many else []
+        index += map(int, np.unravel_index(cell, layout.inner))
+        errors[row] = InputError(
+            f"{numbers[row, cell].item()!r} at index {index} cannot be in a cell",
+            expected=f"a whole number from 0 (empty) to {size}",
+            cell=(cell // size + 1, cell % size + 1),
+        )
+    if errors:
+        numbers = np.where(is_bad[:, None], 0, numbers)
     values: NDArray[Any] = numbers.astype(np.uint8 if size <= BAD else np.uint16)
     if size > 9:  # complete grids whose digits are counted from 0
         counts = (values == 0).sum(axis=1)
@@ -282,7 +262,7 @@ def _checked(
                 )
     for row, error in errors.items():
         error.at(line=first + row + 1)
-    yield NpyBlock(first, layout.geometry, values, errors)
+    return NpyBlock(first, layout.geometry, values, errors)
 
 
 def _is_one(numbers: _Numbers, small: int) -> bool:

@@ -313,3 +313,15 @@ def test_the_module_is_the_program(program):
     assert process.returncode == 2
     assert b"--wrong" in error
     assert error.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("to", ["line", "csv", "npy", "parquet"])
+def test_boxes_that_a_format_cannot_hold_are_refused(run, tmp_path, to, needs):
+    """What would read back in other boxes, and so as another puzzle, is not written."""
+    if to == "parquet":
+        needs("pyarrow")
+    tall = "\n".join(["1.....", *["......"] * 5]) + "\n"
+    out = tmp_path / f"out.{to}"
+    done = run("solve", "--box", "3x2", "--to", to, "-o", out, text=tall, code=2)
+    assert "boxes of 3x2" in done.stderr
+    assert run("solve", "--box", "3x2", "--to", "grid", text=tall, code=0).stdout
