@@ -7,21 +7,15 @@ that is no news, as nearly all are, are written many at a time.
 from __future__ import annotations
 
 from collections import deque
-from itertools import chain
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from satdoku.answers import Status
 from satdoku.batch import solutions_batch, solve_stream
-from satdoku.cli.answers import (
-    Answer,
-    CsvWriter,
-    GridWriter,
-    JsonWriter,
-    error_text,
-)
+from satdoku.cli.answers import Answer, GridWriter, JsonWriter, error_text
+from satdoku.cli.csv_answers import CsvWriter
 from satdoku.cli.messages import counted, say, say_compiling
 from satdoku.cli.run import SCHEMA, to_json
 from satdoku.errors import InputError, UsageError
@@ -55,83 +49,13 @@ __all__ = [
     "BulkCsvWriter",
     "BulkJsonWriter",
     "BulkLineWriter",
-    "Lanes",
-    "RowWriter",
+    "BulkSolving",
 ]
 
 _NINE = Geometry(9, 9)
 _CELLS = 81
 _ZERO, _DOT, _LF, _COMMA = b"0.\n,"
-_FEWEST = 64
-"""Puzzles that come at once for which lanes answer."""
-_WORTH_COMPILING = 4096
 _LIMIT = 2
-
-
-class Lanes(NamedTuple):
-    """How lanes answer: the options of `satdoku solve` about them.
-
-    Args:
-        workers: How many search at a time; None if nothing was said.
-        executor: What runs them.
-        max_guesses: After how many guesses a puzzle is given up.
-        dask: The address of the cluster that searches.
-    """
-
-    workers: int | None = None
-    executor: str | None = None
-    max_guesses: int | None = None
-    dask: str | None = None
-
-    def ready(self, *, few: bool, quiet: bool) -> Lanes:
-        """Return this with an executor that is ready to search.
-
-        Raises:
-            UsageError: The executor is not installed.
-        """
-        asked = self.executor or "auto"
-        name = find_executor(asked)
-        if few and asked == "auto" and not is_ready(name):
-            return self._replace(executor="numpy")
-        compiling = (lambda: None) if quiet else say_compiling
-        return self._replace(executor=prepare(asked, compiling))
-
-    def batches(
-        self,
-        puzzles: Iterator[NDArray[np.uint8]],
-        progress: Callable[[int], None] | None,
-    ) -> Iterator[Batch]:
-        """Solve arrays of puzzles, in their order."""
-        if self.dask is not None:
-            from satdoku.cluster import dask_stream  # noqa: PLC0415  an extra
-
-            return dask_stream(
-                puzzles,
-                self.dask,
-                limit=_LIMIT,
-                max_guesses=self.max_guesses,
-                executor=self.executor or "auto",
-                notice=lambda what: say(f"satdoku: {what}"),
-            )
-        return solve_stream(
-            puzzles,
-            limit=_LIMIT,
-            max_guesses=self.max_guesses,
-            executor=self.executor or "auto",
-            workers=self.workers or 1,
-            progress=progress,
-        )
-
-    def second_solutions(self, puzzles: NDArray[np.uint8]) -> dict[int, list[Grid]]:
-        """Return up to two solutions of each of some puzzles, by row."""
-        found: dict[int, list[Grid]] = {}
-        # An executor may be one that only the cluster has.
-        executor = "auto" if self.dask is not None else self.executor or "auto"
-        blocks = solutions_batch(puzzles, limit=2, executor=executor)
-        for index, solutions in blocks:
-            for row, values in zip(index.tolist(), solutions.tolist(), strict=True):
-                found.setdefault(row, []).append(Grid.trusted(_NINE, tuple(values)))
-        return found
 
 
 class RowWriter(Protocol):
@@ -151,40 +75,84 @@ class RowWriter(Protocol):
 
 
 class BulkSolving:
-    """Answers blocks of puzzles.
+    """Answers blocks of puzzles by engine lanes.
 
     Args:
-        solving: Answers and reports puzzles one by one.
-        lanes: How lanes answer.
+        solving: Answers and reports other puzzles one by one.
         rows: What writes many answers; None where each is written by itself.
-        forced: Whether lanes are asked for, however few puzzles there are.
+        because: Why lanes answer.
+        few: Whether there are too few puzzles to wait for the compiler.
+        executor: What runs the lanes.
+        max_guesses: After how many guesses a puzzle is given up.
+        dask: The address of the cluster that searches.
+
+    Raises:
+        UsageError: The executor is not installed.
     """
 
     def __init__(
-        self, solving: Solving, lanes: Lanes, rows: RowWriter | None, *, forced: bool
+        self,
+        solving: Solving,
+        rows: RowWriter | None,
+        *,
+        because: str,
+        few: bool,
+        executor: str | None,
+        max_guesses: int | None,
+        dask: str | None,
     ) -> None:
         self._solving = solving
-        self._run = solving.run
-        self._lanes = lanes
+        self._run = run = solving.run
         self._rows = rows
-        self._forced = forced
+        self._choice = f"chosen: lanes, many puzzles at once: {because}"
+        self._max_guesses = max_guesses
+        self._dask = dask
+        asked = executor or "auto"
+        if few and asked == "auto" and not is_ready(find_executor(asked)):
+            self._executor = "numpy"
+        else:
+            compiling = (lambda: None) if run.quiet else say_compiling
+            self._executor = prepare(asked, compiling)
         self._read = self._solved = self._guesses = self._sweeps = 0
 
-    def answer(self, blocks: Iterator[Block]) -> None:
-        """Answer one by one until a block is large enough for lanes."""
-        for block in blocks:
-            if self._forced or len(block.values) >= _FEWEST:
-                few = len(block.values) < _WORTH_COMPILING
-                self._lanes = self._lanes.ready(few=few, quiet=self._run.quiet)
-                if len(block.values):
-                    because = "it was asked for" if self._forced else "many puzzles"
-                    text = f"chosen: lanes, many puzzles at once: {because}"
-                    self._solving.explain_choice(block.entry(0), text)
-                self._by_lanes(chain([block], blocks))
-                return
-            self._solving.one_by_one(block)
+    def _batches(
+        self,
+        puzzles: Iterator[NDArray[np.uint8]],
+        progress: Callable[[int], None] | None,
+    ) -> Iterator[Batch]:
+        """Solve arrays of puzzles, in their order."""
+        if self._dask is not None:
+            from satdoku.cluster import dask_stream  # noqa: PLC0415  an extra
 
-    def _by_lanes(self, blocks: Iterator[Block]) -> None:
+            return dask_stream(
+                puzzles,
+                self._dask,
+                limit=_LIMIT,
+                max_guesses=self._max_guesses,
+                executor=self._executor,
+                notice=lambda what: say(f"satdoku: {what}"),
+            )
+        return solve_stream(
+            puzzles,
+            limit=_LIMIT,
+            max_guesses=self._max_guesses,
+            executor=self._executor,
+            workers=self._run.worker_count,
+            progress=progress,
+        )
+
+    def _second_solutions(self, puzzles: NDArray[np.uint8]) -> dict[int, list[Grid]]:
+        """Return up to two solutions of each of some puzzles, by row."""
+        found: dict[int, list[Grid]] = {}
+        # An executor may be one that only the cluster has.
+        executor = "auto" if self._dask is not None else self._executor
+        for index, solutions in solutions_batch(puzzles, limit=2, executor=executor):
+            for row, values in zip(index.tolist(), solutions.tolist(), strict=True):
+                found.setdefault(row, []).append(Grid.trusted(_NINE, tuple(values)))
+        return found
+
+    def answer(self, blocks: Iterator[Block]) -> None:
+        """Answer blocks of puzzles."""
         waiting: deque[tuple[Block, float]] = deque()
         first = begun = perf_counter()
         before = self._run.count
@@ -200,7 +168,7 @@ class BulkSolving:
             self._tick(before + solved)
 
         progress = show if self._run.progress.active else None
-        for batch in self._lanes.batches(arrays(), progress):
+        for batch in self._batches(arrays(), progress):
             now = perf_counter()
             block, came = waiting.popleft()
             # By the clock: workers search while others are waited for and written.
@@ -222,6 +190,8 @@ class BulkSolving:
 
     def _block(self, block: Block, batch: Batch, seconds: float) -> None:
         """Write the answers to a block."""
+        if len(batch):
+            self._solving.explain_choice(block.entry(0), self._choice)
         self._solved += len(batch)
         self._guesses += int(batch.guesses.sum())
         self._sweeps += int(batch.sweeps.sum())
@@ -231,7 +201,7 @@ class BulkSolving:
         rows = np.flatnonzero(alone & (batch.counts > 1))
         seconds_of: dict[int, list[Grid]] = {}
         if len(rows):
-            found = self._lanes.second_solutions(block.values[rows])
+            found = self._second_solutions(block.values[rows])
             seconds_of = {int(row): found[at] for at, row in enumerate(rows)}
         stops: list[tuple[int, int, Entry | InputError | None]] = [
             (int(row), 1, None) for row in np.flatnonzero(alone)

@@ -148,7 +148,7 @@ def generate(
     Exits with 4 if fewer puzzles were found than requested; it writes those found.
     """
     _check(pattern, solution, techniques)
-    geometry = geometry_from(size, run.box)
+    geometry = geometry_from(size, run.reader.box)
     known = None if solution is None else Reader().only(solution).grid
     geometry = geometry if known is None else known.geometry
     mask = None

@@ -132,7 +132,7 @@ def encodings(
     from satdoku.cnf.recipe import load  # noqa: PLC0415
     from satdoku.geometry import Geometry  # noqa: PLC0415
 
-    geometry = geometry_from(size, run.box) or Geometry.of_size(9)
+    geometry = geometry_from(size, run.reader.box) or Geometry.of_size(9)
     if geometry.size > _LARGEST:
         raise UsageError(
             f"{geometry} is too large; expected up to {_LARGEST}x{_LARGEST}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -105,6 +104,8 @@ class Group(click.Group):
         name = args[0]
         if name in COMMANDS or name.startswith("-") or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
+        from difflib import get_close_matches  # noqa: PLC0415  only for mistakes
+
         close = get_close_matches(name, list(COMMANDS), n=1)
         similar = f"; did you mean {close[0]!r}?" if close else ""
         if not close and (os.path.exists(name) or len(name) > 15):  # noqa: PTH110  pathlib takes 10 ms to import

@@ -12,7 +12,6 @@ import os
 import re
 import sys
 from contextlib import suppress
-from difflib import get_close_matches
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
@@ -199,6 +198,8 @@ def _wrong(error: click.ClickException) -> str:
         name, message = _parameter(error), error.message
         return f"{name}: {_lower(message)}" if name else _lower(message)
     if isinstance(error, NoSuchOption):
+        from difflib import get_close_matches  # noqa: PLC0415  only for mistakes
+
         names = [name.lstrip("-") for name in error.possibilities or ()]
         close = get_close_matches(error.option_name.lstrip("-"), names, n=1)
         similar = f"; did you mean --{close[0]}?" if close else ""

@@ -13,7 +13,7 @@ becomes one `Run`, the function's first argument:
 
 from __future__ import annotations
 
-from functools import wraps
+from functools import partial, wraps
 from operator import methodcaller
 from sys import maxsize
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -249,15 +249,20 @@ def command(
     def decorate(function: Callable[..., int | None]) -> Command:
         @wraps(function)
         def call(**values: Any) -> int | None:  # noqa: ANN401  options of any kind
-            from satdoku.cli.run import Run  # noqa: PLC0415  help needs none of it
+            # Help needs none of these.
+            from satdoku.cli.reading import Reader  # noqa: PLC0415
+            from satdoku.cli.run import Run  # noqa: PLC0415
 
-            shared = {key: values.pop(key) for key in Run.OPTIONS & values.keys()}
+            def take(names: frozenset[str]) -> dict[str, Any]:
+                return {key: values.pop(key) for key in names & values.keys()}
+
+            force = values.get("force", False)
+            reader = Reader(**take(Reader.OPTIONS) | {"force": force})
+            run = Run(reader=reader, force=force, **take(Run.OPTIONS))
             if "search" in function.__annotations__:
-                from satdoku.cli.search import Search  # noqa: PLC0415  as above
+                from satdoku.cli.search import Search  # noqa: PLC0415
 
-                names = Search.OPTIONS & values.keys()
-                values["search"] = Search(**{key: values.pop(key) for key in names})
-            run = Run(**shared)
+                values["search"] = Search(**take(Search.OPTIONS))
             with run.reader:
                 return function(run, **values)
 
@@ -399,7 +404,7 @@ def _symbols() -> Iterable[str]:
     return DIALECTS
 
 
-def _techniques() -> Iterable[str]:
+def _technique_names() -> Iterable[str]:
     from satdoku.techniques.technique import names  # noqa: PLC0415
 
     return names()
@@ -409,8 +414,16 @@ ENGINE = Names("NAME", _engines)
 ENCODING = Names("NAME|FILE", _encodings, files=True)
 HEURISTIC = Names("NAME", _heuristics)
 SYMBOLS = Names("NAME", _symbols)
-TECHNIQUE = Names("NAME,...", _techniques)
+TECHNIQUE = Names("NAME,...", _technique_names)
 WRITTEN = Names("FORMAT", _written_formats, closed=True)
+
+
+_search = partial(option, section=SEARCH)
+_output = partial(option, section=OUTPUT)
+_many = partial(option, section=MANY)
+_reading = partial(option, section=READING)
+_limit = partial(_reading, type=COUNT, metavar="N")
+_techniques = partial(option, type=TECHNIQUE, multiple=True, section=TECHNIQUES)
 
 
 def _all_of(*options: Callable[[F], F]) -> Callable[[F], F]:
@@ -431,97 +444,47 @@ def file_argument(
 
 
 quiet_options = _all_of(
-    option("-q", "--quiet", is_flag=True, section=OUTPUT, help="Only report errors."),
-    option(
+    _output("-q", "--quiet", is_flag=True, help="Only report errors."),
+    _output(
         "-v",
         "--verbose",
         is_flag=True,
-        section=OUTPUT,
         help="Report how the input was read, what was done and why.",
     ),
 )
 
 output_options = _all_of(
-    option(
+    _output(
         "-o",
         "--output",
         type=file_path(),
-        section=OUTPUT,
         help="Write to a file, which appears when it is whole.",
     ),
-    option("--force", is_flag=True, section=OUTPUT, help="Replace an existing file."),
+    _output("--force", is_flag=True, help="Replace an existing file."),
 )
 
-json_option = option(
-    "--json",
-    "as_json",
-    is_flag=True,
-    section=OUTPUT,
-    help="Write one JSON object a line.",
+json_option = _output(
+    "--json", "as_json", is_flag=True, help="Write one JSON object a line."
 )
 
-_reading = _all_of(
-    option(
+_reading_options = _all_of(
+    _reading(
         "--from",
         "from_",
         type=Names("FORMAT", _read_formats),
-        section=READING,
         help="The format, where it is not to be detected.",
     ),
-    option(
-        "--box",
-        metavar="RxC",
-        section=READING,
-        help="Rows and columns of a box, such as 2x3.",
-    ),
-    option("--symbols", type=SYMBOLS, section=READING, help="How digits are written."),
-    option(
-        "--column",
-        metavar="NAME|N",
-        section=READING,
-        help="The column of puzzles in a table.",
-    ),
-    option(
-        "--repair",
-        is_flag=True,
-        section=READING,
-        help="Repair what can be read in one way only.",
-    ),
-    option(
-        "--fixed",
-        type=file_path(),
-        section=READING,
-        help="Write the repaired puzzles to a file.",
-    ),
-    option(
-        "--max-size",
-        type=COUNT,
-        metavar="N",
-        section=READING,
-        help="Refuse grids larger than NxN (225).",
-    ),
-    option(
-        "--max-line",
-        type=COUNT,
-        metavar="N",
-        section=READING,
-        help="Refuse longer lines (4194304 characters).",
-    ),
-    option(
-        "--max-file", type=COUNT, metavar="N", section=READING, help="Longer files."
-    ),
-    option(
-        "--max-link",
-        type=COUNT,
-        metavar="N",
-        section=READING,
-        help="Longer boards in links (65536).",
-    ),
-    option(
-        "--strict",
-        is_flag=True,
-        section=READING,
-        help="Stop at the first puzzle that cannot be read.",
+    _reading("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3."),
+    _reading("--symbols", type=SYMBOLS, help="How digits are written."),
+    _reading("--column", metavar="NAME|N", help="The column of puzzles in a table."),
+    _reading("--repair", is_flag=True, help="Repair what can be read in one way only."),
+    _reading("--fixed", type=file_path(), help="Write the repaired puzzles to a file."),
+    _limit("--max-size", help="Refuse grids larger than NxN (225)."),
+    _limit("--max-line", help="Refuse longer lines (4194304 characters)."),
+    _limit("--max-file", help="Longer files."),
+    _limit("--max-link", help="Longer boards in links (65536)."),
+    _reading(
+        "--strict", is_flag=True, help="Stop at the first puzzle that cannot be read."
     ),
 )
 
@@ -529,7 +492,7 @@ _reading = _all_of(
 def reads_puzzles(function: F) -> F:
     """Add FILE... and all that says how puzzles are read, -q and -v."""
     files = click.argument("files", metavar="[FILE]...", nargs=-1, type=file_path())
-    return files(quiet_options(_reading(function)))
+    return files(quiet_options(_reading_options(function)))
 
 
 def reads_one_puzzle(
@@ -539,134 +502,82 @@ def reads_one_puzzle(
 
     def add(function: F) -> F:
         file = file_argument(name, metavar, required=required)
-        return file(quiet_options(_reading(function)))
+        return file(quiet_options(_reading_options(function)))
 
     return add
 
 
 picks_puzzles = _all_of(
-    option(
-        "--first",
-        type=COUNT,
-        metavar="N",
-        section=READING,
-        help="Read only the first N puzzles.",
-    ),
-    option(
-        "--pick",
-        metavar="3,5-7",
-        section=READING,
-        help="Read only the puzzles of these numbers.",
-    ),
+    _limit("--first", help="Read only the first N puzzles."),
+    _reading("--pick", metavar="3,5-7", help="Read only the puzzles of these numbers."),
 )
 
 many_puzzles = _all_of(
-    option(
-        "--workers",
-        metavar="N|all",
-        section=MANY,
-        help="Answer so many at a time, each on a core.",
-    ),
-    option(
-        "--shard",
-        metavar="I/N",
-        section=MANY,
-        help="Answer every N-th puzzle, from puzzle I on.",
-    ),
+    _many("--workers", metavar="N|all", help="Answer N at a time, each on a core."),
+    _many("--shard", metavar="I/N", help="Answer every N-th puzzle, from puzzle I on."),
 )
 
-timeout_option = option(
+timeout_option = _search(
     "--timeout",
     type=SECONDS,
     metavar="SECONDS",
-    section=SEARCH,
     help="Stop searching a puzzle after that time.",
 )
 
-engine_option = option(
+engine_option = _search(
     "--engine",
     type=ENGINE,
     default="auto",
-    section=SEARCH,
     help="What searches (auto); `satdoku engines` lists them.",
 )
 
-dpll_heuristic = option(
-    "--heuristic",
-    type=HEURISTIC,
-    section=SEARCH,
-    help="How engine dpll chooses a decision.",
+dpll_heuristic = _search(
+    "--heuristic", type=HEURISTIC, help="How engine dpll chooses a decision."
 )
 
-max_clauses_option = option(
+max_clauses_option = _search(
     "--max-clauses",
     type=COUNT,
     metavar="N",
     default=MAX_CLAUSES,
-    section=SEARCH,
     help=f"Refuse larger formulas ({MAX_CLAUSES}).",
 )
 
-encoding_option = option(
+encoding_option = _search(
     "--encoding",
     type=ENCODING,
-    section=SEARCH,
     help="How a puzzle becomes clauses; `satdoku encodings`.",
 )
 
 searches = _all_of(engine_option, encoding_option, timeout_option, max_clauses_option)
 
-explain_choice_option = option(
-    "--explain-choice",
-    is_flag=True,
-    section=SEARCH,
-    help="Report which engines are chosen.",
+explain_choice_option = _search(
+    "--explain-choice", is_flag=True, help="Report which engines are chosen."
 )
 
-order_option = option(
+order_option = _search(
     "--order",
     type=Names("NAME", _orders),
-    section=SEARCH,
     help="Order of cells, of engine backtracking.",
 )
 
 uses_techniques = _all_of(
-    option(
-        "--use",
-        type=TECHNIQUE,
-        multiple=True,
-        section=TECHNIQUES,
-        help="Use these too; `satdoku techniques` lists them.",
-    ),
-    option(
-        "--avoid",
-        type=TECHNIQUE,
-        multiple=True,
-        section=TECHNIQUES,
-        help="Do not use these.",
-    ),
-    option(
-        "--only",
-        type=TECHNIQUE,
-        multiple=True,
-        section=TECHNIQUES,
-        help="Use these instead of the usual ones.",
-    ),
+    _techniques("--use", help="Use these too; `satdoku techniques` lists them."),
+    _techniques("--avoid", help="Do not use these."),
+    _techniques("--only", help="Use these instead of the usual ones."),
 )
 
 writes_answers = _all_of(json_option, output_options)
 
 writes_formats = _all_of(
-    option(
+    _output(
         "--to",
         type=WRITTEN,
-        section=OUTPUT,
         help="The format, where the ending of -o does not tell it.",
     ),
-    option(
+    _output(
         "--to-symbols",
         type=SYMBOLS,
-        section=OUTPUT,
         help="How digits are written; as in the puzzle, if not given.",
     ),
     output_options,

@@ -8,7 +8,7 @@ SIGHUP ends the run, as far as it is finished; where the file exists already, be
 as `.partial`.  Answers of `solve` are kept after errors too (a full disk), cut to whole
 lines.
 
-Devices and pipes are written to directly.
+Devices and pipes are written to directly; signals do not cut a record in two there.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ class Output:
         self._keep_lines, self._resumes = lines, resumes
 
     def __enter__(self) -> Self:
-        self._signals.start(self._target is not None)
+        self._signals.__enter__()
         return self
 
     def __exit__(
@@ -193,7 +193,7 @@ class Output:
                 with self._named():
                     (self.stream.close if self._is_own else self.stream.flush)()
         finally:
-            self._signals.stop()
+            self._signals.__exit__()
 
     def _finish(self, target: str, error: BaseException | None) -> None:
         try:
@@ -313,9 +313,10 @@ class Output:
 
 
 class Signals:
-    """Ctrl-C, SIGTERM and SIGHUP, held while a record is written.
+    """Ctrl-C, SIGTERM and SIGHUP, held while a record is written; a context.
 
-    So none is cut in two.  Does nothing outside the main thread.
+    So no record is cut in two.  A second signal does not wait: the reader of a pipe may
+    never take the rest.  Does nothing outside the main thread.
     """
 
     def __init__(self) -> None:
@@ -324,33 +325,23 @@ class Signals:
         self._late: int | None = None
 
     def __enter__(self) -> Self:
-        self.start(is_file=True)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.stop()
-
-    def start(self, is_file: bool) -> None:  # noqa: FBT001
-        """Handle Ctrl-C; for a file, the polite ways to end a process too."""
         if current_thread() is not main_thread():
-            return
-        wanted = [signal.SIGINT]
-        if is_file:
-            wanted.append(signal.SIGTERM)
-            if (
-                sys.platform != "win32"
-                and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL
-            ):
-                wanted.append(signal.SIGHUP)  # `nohup` ignores it
+            return self
+        wanted = [signal.SIGINT, signal.SIGTERM]
+        if (
+            sys.platform != "win32"
+            and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL
+        ):
+            wanted.append(signal.SIGHUP)  # `nohup` ignores it
         for number in wanted:
             before = signal.getsignal(number)
             if before is signal.SIG_IGN or before is None:
                 continue
             self._handlers[number] = before
             signal.signal(number, self._received)
+        return self
 
-    def stop(self) -> None:
-        """Put the handlers back that were there before."""
+    def __exit__(self, *_: object) -> None:
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
         self._handlers.clear()
@@ -368,7 +359,7 @@ class Signals:
 
     def _received(self, number: int, frame: FrameType | None) -> None:
         before = self._handlers.get(number)
-        if self._depth:
+        if self._depth and self._late is None:
             self._late = number
         elif callable(before):
             before(number, frame)

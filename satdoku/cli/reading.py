@@ -10,11 +10,12 @@ import os
 import stat
 import sys
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, fields
+from functools import partial, reduce
 from itertools import islice
 from math import inf
-from typing import TYPE_CHECKING, TypeVar
+from operator import or_
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
@@ -44,8 +45,6 @@ __all__ = [
     "place_of",
 ]
 
-T = TypeVar("T")
-
 _SAMPLE = 1 << 20
 _FIRST_OF_TEXT = 9  # the tabulator; what is packed has smaller bytes
 _ALL = "9" * 15
@@ -62,7 +61,6 @@ class Reader:
         box: The shape of the boxes (`2x3`); None for the usual one.
         symbols: How digits are written; None to detect it.
         column: The column of puzzles in a table; None to detect it.
-        solution_column: The column of solutions.
         repair: Whether to repair what can be read in one way only.
         fixed: The file for the repaired puzzles.
         force: Whether that may be replaced.
@@ -72,11 +70,12 @@ class Reader:
         UsageError: There is no such format, box or symbols.
     """
 
+    OPTIONS: ClassVar[frozenset[str]]
+
     from_: str | None = None
     box: str | None = None
     symbols: str | None = None
     column: str | None = None
-    solution_column: str | None = None
     repair: bool = False
     fixed: str | None = None
     force: bool = False
@@ -84,6 +83,8 @@ class Reader:
     max_line: int | None = None
     max_file: int | None = None
     max_link: int | None = None
+    solution_column: str | None = field(default=None, init=False)
+    """The column of solutions in a table."""
     answered: float = field(default=1.0, init=False)
     """How much of what has been read was answered, from 0 to 1."""
 
@@ -260,6 +261,9 @@ class Reader:
         return self._extent.part(self._index, self._line, self._number)
 
 
+Reader.OPTIONS = frozenset(option.name for option in fields(Reader) if option.init)
+
+
 def _end(found: Generator[object, None, None], *error: object) -> None:
     """End a generator, by the error that ends its reader if there is one."""
     if isinstance(error[1], BaseException):
@@ -269,8 +273,65 @@ def _end(found: Generator[object, None, None], *error: object) -> None:
         found.close()
 
 
-class Picked:
-    """Which puzzles are wanted, by their numbers: `--first N`, `--pick 3,5-7`.
+class Selection:
+    """Which puzzles are wanted, by their numbers from 1 on.
+
+    Puzzles are counted over all files, as they come, those that cannot be read
+    included.  The errors of whole files have no number, and are always wanted.
+    """
+
+    last: float = inf
+    """The number behind which none is wanted; nothing behind it is read."""
+
+    def __init__(self) -> None:
+        self.seen = self.unread_files = 0
+
+    def takes(self, number: Any) -> Any:  # noqa: ANN401  a number, or an array of them
+        """Whether a puzzle is wanted; an array of answers for an array of numbers."""
+        raise NotImplementedError
+
+    def of(self, entries: Iterable[Entry | InputError]) -> Iterator[Entry | InputError]:
+        """Yield those that are wanted.
+
+        Raises:
+            InputError: There are not so many.
+        """
+        for entry in entries:
+            if isinstance(entry, InputError) and entry.line is None:
+                self.unread_files += 1
+                yield entry
+                continue
+            self.seen += 1
+            if self.takes(self.seen):
+                yield entry
+            if self.seen >= self.last:
+                break
+        self.check_end()
+
+    def of_blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """Yield what is wanted of blocks; errors as of `of`."""
+        import numpy as np  # noqa: PLC0415  for blocks alone
+
+        for block in blocks:
+            if block.is_error_of_file:
+                self.unread_files += 1
+                yield block
+                continue
+            numbers = np.arange(self.seen + 1, self.seen + 1 + block.items)
+            wanted = self.takes(numbers) & (numbers <= self.last)
+            self.seen += block.items
+            if wanted.any():
+                yield block.select(wanted)
+            if self.seen >= self.last:
+                break
+        self.check_end()
+
+    def check_end(self) -> None:
+        """Check that all that is wanted was there."""
+
+
+class Picked(Selection):
+    """The puzzles of `--first N` and `--pick 3,5-7`.
 
     Args:
         pick: Numbers and ranges; None for all.
@@ -281,6 +342,7 @@ class Picked:
     """
 
     def __init__(self, pick: str | None, first: int | None) -> None:
+        super().__init__()
         self._ranges: list[tuple[int, int]] = []
         for part in (pick or "").split(",") if pick is not None else ():
             start, dash, stop = part.strip().partition("-")
@@ -290,9 +352,8 @@ class Picked:
             self._ranges.append((int(ends[0]), int(ends[1])))
             if not 0 < self._ranges[-1][0] <= self._ranges[-1][1]:
                 self._refuse(pick)
-        self._last = max((last for _, last in self._ranges), default=None)
-        self._first = first
-        self._seen = self._unread = 0
+        self._first = first or inf
+        self.last = min(self._first, max((b for _, b in self._ranges), default=inf))
 
     @staticmethod
     def _refuse(pick: str | None) -> None:
@@ -301,131 +362,52 @@ class Picked:
             param_hint="--pick",
         )
 
-    def of(self, entries: Iterable[Entry | InputError]) -> Iterator[Entry | InputError]:
-        """Yield those that are wanted; nothing behind them is read.
+    def takes(self, number: Any) -> Any:  # noqa: ANN401
+        """Whether a puzzle is wanted."""
+        if not self._ranges:
+            return number > 0
+        return reduce(or_, ((a <= number) & (number <= b) for a, b in self._ranges))
 
-        Raises:
-            InputError: There are not so many.
-        """
-        for entry in entries:
-            is_file = isinstance(entry, InputError) and entry.line is None
-            self._seen += not is_file
-            self._unread += is_file
-            at = self._seen
-            in_ranges = any(first <= at <= last for first, last in self._ranges)
-            if is_file or not self._ranges or in_ranges:
-                yield entry
-            if at and at in {self._first, self._last}:
-                break
-        self._check_end()
-
-    def of_blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
-        """Yield what is wanted of blocks; errors as of `of`."""
-        for block in blocks:
-            if block.is_error_of_file:
-                self._unread += 1
-                yield block
-                continue
-            before, self._seen = self._seen, self._seen + block.items
-            most = min(self._first or self._seen, self._seen)
-            parts = [
-                slice(max(first - 1, before) - before, min(last, most) - before)
-                for first, last in self._ranges or [(1, most)]
-                if first <= most and last > before
-            ]
-            picked = block.select(*parts)
-            if picked.items:
-                yield picked
-            if self._seen >= min(self._first or inf, self._last or inf):
-                break
-        self._check_end()
-
-    def _check_end(self) -> None:
+    def check_end(self) -> None:
         """Check that all that was picked was there.
 
         Raises:
             InputError: It was not.
         """
-        for first, last in () if self._unread else self._ranges:
-            if first > self._seen and (self._first or first) >= first:
+        for first, last in () if self.unread_files else self._ranges:
+            if self.seen < first <= self._first:
                 ranged = f"{first}-{'' if last == int(_ALL) else last}"
                 what = f"puzzle {first}" if first == last else f"puzzles {ranged}"
-                found = counted(self._seen, "puzzle")
+                found = counted(self.seen, "puzzle")
                 raise InputError(f"no {what} among {found}")
 
 
-class Shard:
-    """Every n-th puzzle of the input, less those before.
+class Shard(Selection):
+    """The puzzles of `--shard I/N`: I, I + N, ... so that N runs answer each once.
 
-    Puzzles are counted over all files, as they come, those that cannot be read
-    included.  Shard i of n has puzzles i, i + n, ... so
-    that n runs answer each puzzle once.
-
-    Args:
-        number: Which shard, from 1.
-        of: Of how many.
-        skip: How many puzzles of it are left out.
+    Raises:
+        BadParameter: The text is no shard.
 
     Example:
-        >>> list(Shard(2, 3, 1).over("abcdefghij"))
-        ['e', 'h']
+        >>> [number for number in range(1, 10) if Shard("2/3").takes(number)]
+        [2, 5, 8]
     """
 
-    def __init__(self, number: int = 1, of: int = 1, skip: int = 0) -> None:
-        self._number, self._of = number, of
-        self.skip = skip
+    def __init__(self, text: str | None) -> None:
+        super().__init__()
+        number, slash, of = (text or "1/1").partition("/")
+        if not (slash and number.isdecimal() and of.isdecimal()):
+            number, of = "1", "0"
+        self._number, self._of = int(number), int(of)
+        if not 1 <= self._number <= self._of:
+            raise click.BadParameter(
+                f"{text!r}; expected I/N, from 1/N to N/N", param_hint="--shard"
+            )
+        self.is_part = self._of > 1
 
-    @classmethod
-    def parse(cls, text: str | None) -> Shard:
-        """Read `2/8`.
-
-        Raises:
-            BadParameter: It is no shard.
-        """
-        if text is None:
-            return cls()
-        number, slash, of = text.partition("/")
-        if slash and number.isdecimal() and of.isdecimal():
-            found = int(number), int(of)
-            if 1 <= found[0] <= found[1]:
-                return cls(*found)
-        raise click.BadParameter(
-            f"{text!r}; expected I/N, from 1/N to N/N", param_hint="--shard"
-        )
-
-    @property
-    def is_part(self) -> bool:
-        """Whether it is not all of the input."""
-        return self._of > 1 or self.skip > 0
-
-    @property
-    def _start(self) -> int:
-        return self._number - 1 + self.skip * self._of
-
-    def over(self, items: Iterable[T]) -> Iterator[T]:
-        """Yield the items of this shard, and the errors of files."""
-        at = 0
-        for item in items:
-            if isinstance(item, InputError) and item.line is None:
-                yield item
-                continue
-            if at >= self._start and (at - self._start) % self._of == 0:
-                yield item
-            at += 1
-
-    def of_blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
-        """Yield the blocks with the items of this shard alone."""
-        before = 0
-        for block in blocks:
-            if block.is_error_of_file:
-                yield block
-                continue
-            start = self._start - before
-            if start < 0:
-                start %= self._of
-            before += block.items
-            if start < block.items:
-                yield block.select(slice(start, None, self._of))
+    def takes(self, number: Any) -> Any:  # noqa: ANN401
+        """Whether a puzzle is wanted."""
+        return number % self._of == self._number % self._of
 
 
 class _Argument(io.StringIO):

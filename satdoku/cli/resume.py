@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import csv
 import json
-from typing import TYPE_CHECKING, NoReturn
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from satdoku.cli.answers import CsvWriter
+import numpy as np
+
+from satdoku.cli import exits
 from satdoku.cli.bulk import ArrayWriter
+from satdoku.cli.csv_answers import CsvWriter
 from satdoku.cli.messages import counted
 from satdoku.cli.run import SCHEMA
 from satdoku.errors import InputError, SatdokuError, UsageError, printable
@@ -24,8 +28,7 @@ from satdoku.symbols import usual
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from satdoku.cli.answers import AnswerWriter
-    from satdoku.cli.output import Output
+    from satdoku.cli.solve import Solving
     from satdoku.formats import Entry
     from satdoku.formats.bulk import Block
     from satdoku.symbols import Symbols
@@ -36,17 +39,20 @@ RESUMED = ("line", "csv", "json", "npy", "parquet")
 _CHUNK = 1 << 20
 _ALL, _EACH = 100, 997
 """The first hundred answers are checked, and then every 997th."""
+_LIMITS = ("out of time", "out of guesses")
+_STATS = ("status", "engine", "guesses", "sweeps")
 
 
 class Earlier:
-    """The answers that an earlier run has written.
+    """The answers that an earlier run has written; they are copied to the output.
+
+    Their exit codes become codes of the run, as far as the file shows them.
 
     Args:
         path: The file.
         to: Its format.
         symbols: How digits are written; as in each puzzle if None.
-        writer: What writes the further answers.
-        output: Where to; the answers are copied there.
+        solving: What answers the other puzzles.
 
     Raises:
         UsageError: The format does not say how many puzzles it answers, or the file
@@ -58,21 +64,19 @@ class Earlier:
     """
 
     def __init__(
-        self,
-        path: str,
-        to: str,
-        symbols: Symbols | None,
-        writer: AnswerWriter,
-        output: Output,
+        self, path: str, to: str, symbols: Symbols | None, solving: Solving
     ) -> None:
         if to not in RESUMED:
             raise UsageError(f"--resume goes on with {', '.join(RESUMED)}; not {to}")
         self._name = printable(path, 200)
         self._to = to
         self._symbols = symbols
-        self._output = output
+        self._output = solving.run.out
+        self._codes = solving.run.codes
+        self._unique = solving.asked.unique
         self._samples: dict[int, str] = {}
         self._cut_off = ""
+        writer = solving.writer
         self._table = writer if isinstance(writer, CsvWriter) else None
         self.count = 0
         if isinstance(writer, ArrayWriter):
@@ -82,31 +86,68 @@ class Earlier:
                 raise UsageError(f"{self._name}: {error}") from None
             for at, row in enumerate([] if first is None else first.tolist()):
                 self._samples[at] = "".join(map(str, row))
+            self._codes.update(self._code("", each) for each in _errors(path, to))
         else:
-            self._copy_lines(path, writer)
-        output.has_earlier = True
+            self._copy_lines(path)
+        self._output.has_earlier = True
 
-    def _copy_lines(self, path: str, writer: AnswerWriter) -> None:
+    def _copy_lines(self, path: str) -> None:
         with open(path, "rb") as file:  # noqa: PTH123  pathlib takes 10 ms to import
-            if isinstance(writer, CsvWriter):
+            if self._table is not None:
                 header = file.readline(_CHUNK).decode("utf-8", "replace")
                 columns = tuple(next(csv.reader([header]), ()))
                 whole, begin = header.endswith("\n"), "puzzle,solution,"
                 is_begun = header.startswith(begin) or begin.startswith(header)
-                if not (writer.continue_after(columns) if whole else is_begun):
-                    self._refuse_columns(writer.columns_for(()))
+                if not (self._table.continue_after(columns) if whole else is_begun):
+                    self._refuse_columns(self._table.columns_for(()))
             last = b""
-            for line in file:
-                if not line.endswith(b"\n"):
-                    self._cut_off = line.decode("utf-8", "ignore")
-                    break
-                if self.count < _ALL or self.count % _EACH == 0:
-                    self._samples[self.count] = line.decode("utf-8", "replace")
-                last = line
-                self._output.write_bytes(line)
-                self.count += 1
+            while lines := file.readlines(_CHUNK):
+                if not lines[-1].endswith(b"\n"):
+                    self._cut_off = lines.pop().decode("utf-8", "ignore")
+                for at in range(self.count, self.count + len(lines)):
+                    if at < _ALL or at % _EACH == 0:
+                        line = lines[at - self.count]
+                        self._samples[at] = line.decode("utf-8", "replace")
+                self._note_codes(lines)
+                self._output.write_bytes(b"".join(lines))
+                self.count += len(lines)
+                last = lines[-1] if lines else last
             if last:
                 self._samples[self.count - 1] = last.decode("utf-8", "replace")
+
+    def _note_codes(self, lines: list[bytes]) -> None:
+        """Note the exit codes of answers other than a single solution."""
+        if self._to == "line":
+            for line in [line for line in lines if line.startswith(b"#")]:
+                status, _, error = line.decode("utf-8", "replace")[2:].partition(": ")
+                self._codes.add(self._code(status, error.rstrip("\n")))
+        elif self._to == "json":
+            for line in [line for line in lines if b'"status": "unique"' not in line]:
+                try:
+                    record = json.loads(line)
+                    error = record.get("error", _LIMITS[0])
+                    status = record["status"] if record.get("certain", True) else ""
+                except (ValueError, AttributeError, KeyError):
+                    continue  # not an answer: `_check` refuses the file
+                self._codes.add(self._code(status, error))
+        elif self._table is not None:
+            has_status = self._table.columns[-5:-1] == _STATS
+            plain = b",unique," if has_status else b",\n"
+            others = [line for line in lines if plain not in line]
+            for row in csv.reader(line.decode("utf-8", "replace") for line in others):
+                status = row[-5] if has_status and len(row) >= 5 else ""
+                self._codes.add(self._code(status, row[-1] if row else ""))
+
+    def _code(self, status: str, error: str) -> int:
+        """Return the exit code of an answer, by its error where there is no status."""
+        if error.endswith(_LIMITS) and status in {"", "unknown", "found"}:
+            return exits.STOPPED
+        if status in {"unreadable", "unknown"}:
+            return exits.UNREADABLE
+        several = status == "multiple" and self._unique
+        if status == "none" or several or (error and not status):
+            return exits.NO
+        return exits.STOPPED if status == "found" else exits.DONE
 
     def _check_columns(self, entry: Entry | InputError) -> None:
         """Check that the answers have the columns of this puzzle, the first one."""
@@ -145,6 +186,8 @@ class Earlier:
             seen += 1
             if seen > self.count:
                 yield entry
+            elif isinstance(entry, InputError):
+                self._codes.add(exits.UNREADABLE)
         self._check_count(seen)
 
     def rest_of_blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
@@ -160,12 +203,16 @@ class Earlier:
                 continue
             if not seen:
                 self._check_columns(next(iter(block)))
-            for at in range(seen, min(self.count + 1, seen + block.items)):
-                if at in self._samples or at == self.count:
+            for at in [*self._samples, self.count]:
+                if seen <= at < seen + block.items:
                     only = block.select(slice(at - seen, at - seen + 1))
                     self._check(at, next(iter(only)))
-            if seen + block.items > self.count:
-                yield block.select(slice(max(0, self.count - seen), None))
+            cut = max(0, self.count - seen)
+            done = block.select(slice(cut)).others if cut and block.others else ()
+            if any(isinstance(item, InputError) for _, item in done):
+                self._codes.add(exits.UNREADABLE)
+            if cut < block.items:
+                yield block.select(slice(cut, None))
             seen += block.items
         self._check_count(seen)
 
@@ -263,3 +310,12 @@ class Earlier:
         if len(values) != cells or not all(0 < value <= size for value in values):
             return False
         return puzzle.is_solution(Grid.trusted(puzzle.geometry, tuple(values)))
+
+
+def _errors(path: str, to: str) -> set[str]:
+    """Return why puzzles have no answer, as far as a table or an array holds that."""
+    if to == "npy":
+        solved = np.load(path, mmap_mode="r").any(axis=1)
+        return set() if solved.all() else {"no solution"}
+    table: Any = import_module("pyarrow.parquet").read_table(path, columns=["error"])
+    return set(filter(None, table.column("error").to_pylist()))

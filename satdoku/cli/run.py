@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from itertools import chain, islice
 from json import JSONEncoder
@@ -76,25 +76,18 @@ class Run:
     The options are those of `satdoku.cli.options`, by the same names.
 
     Attributes:
+        reader: What reads the puzzles.
         output: Where the data goes, while the run is open.
         progress: The line of progress.
         codes: The exit codes that were right for some of the puzzles.
         count: How many puzzles there were, unreadable ones too.
+        unread_files: How many files could not be read.
     """
 
     OPTIONS: ClassVar[frozenset[str]]
 
+    reader: Reader = field(default_factory=Reader)
     files: tuple[str, ...] = ()
-    from_: str | None = None
-    box: str | None = None
-    symbols: str | None = None
-    column: str | None = None
-    repair: bool = False
-    fixed: str | None = None
-    max_size: int | None = None
-    max_line: int | None = None
-    max_file: int | None = None
-    max_link: int | None = None
     strict: bool = False
     first: int | None = None
     pick: str | None = None
@@ -107,26 +100,13 @@ class Run:
     as_json: bool = False
 
     def __post_init__(self) -> None:
-        self.reader = Reader(
-            from_=self.from_,
-            box=self.box,
-            symbols=self.symbols,
-            column=self.column,
-            repair=self.repair,
-            fixed=self.fixed,
-            force=self.force,
-            max_size=self.max_size,
-            max_line=self.max_line,
-            max_file=self.max_file,
-            max_link=self.max_link,
-        )
-        self.part = Shard.parse(self.shard)
+        self.part = Shard(self.shard)
         self._picked = Picked(self.pick, self.first)
         self.out: Output
         self.progress: Progress
         self.codes: set[int] = set()
         self.count = self.refused = self.stopped = 0
-        self._unread_files = 0
+        self.unread_files = 0
         self._entries: Iterator[Entry | InputError] | None = None
         self._busy = False
         self._started = perf_counter()
@@ -204,26 +184,29 @@ class Run:
             finally:
                 self._say_rest()
 
-    def entries(self) -> Iterator[Entry | InputError]:
-        """Yield the puzzles of this run, and for each unreadable one its error."""
+    def _input(self) -> Iterator[Entry | InputError]:
+        """Yield the puzzles that are picked, of all shards."""
         if self._entries is None:
-            entries = self._picked.of(self.reader.entries(self.files))
-            self._entries = self.part.over(entries)
+            self._entries = self._picked.of(self.reader.entries(self.files))
         return self._entries
 
+    def entries(self) -> Iterator[Entry | InputError]:
+        """Yield the puzzles of this run, and for each unreadable one its error."""
+        return self.part.of(self._input())
+
     def blocks(self, to: str | None) -> Iterator[Block]:
-        """Yield the puzzles of this run many at a time, for answers in a format."""
+        """Yield the puzzles of all shards many at a time, for answers in a format."""
         read = self.reader.blocks(
             self.files,
             names=to == "json",
             columns=to in {"csv", "json", "parquet"},
             one_by_one=self.verbose,
         )
-        return self.part.of_blocks(self._picked.of_blocks(read))
+        return self._picked.of_blocks(read)
 
     def head(self, number: int = 2) -> list[Entry | InputError]:
-        """Return the first puzzles, which `entries` still yields."""
-        entries = self.entries()
+        """Return the first puzzles of all shards; `entries` still yields its part."""
+        entries = self._input()
         found = list(islice(entries, number))
         self._entries = chain(found, entries)
         return found
@@ -403,7 +386,7 @@ class Run:
         if entry is not None:  # counted when it was read
             self.refused += 1
         elif getattr(error, "line", None) is None:
-            self._unread_files += 1
+            self.unread_files += 1
         else:
             self.count += 1
             self.refused += 1
@@ -454,7 +437,7 @@ class Run:
     @property
     def is_single(self) -> bool:
         """Whether there was nothing but one puzzle, or one file without any."""
-        return self.count + self._unread_files == 1
+        return self.count + self.unread_files == 1
 
     @property
     def code(self) -> int:
@@ -480,13 +463,13 @@ class Run:
         details = ", ".join(f"{number:,} {what}" for number, what in parts if number)
         if details:
             text += f": {details}"
-        if self._unread_files:
-            were = "was" if self._unread_files == 1 else "were"
-            text += f"; {counted(self._unread_files, 'file')} {were} not read"
+        if self.unread_files:
+            were = "was" if self.unread_files == 1 else "were"
+            text += f"; {counted(self.unread_files, 'file')} {were} not read"
         say(text)
 
 
-Run.OPTIONS = frozenset(field.name for field in fields(Run))
+Run.OPTIONS = frozenset(option.name for option in fields(Run))
 
 
 def place_json(entry: Entry) -> dict[str, object]:

@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from contextlib import contextmanager, suppress
 from itertools import chain, islice
+from select import select
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,11 +16,10 @@ import click
 
 from satdoku import choice
 from satdoku.answers import Result, Status
-from satdoku.choice import AUTO
+from satdoku.choice import AUTO, LANES_FROM
 from satdoku.cli import exits
 from satdoku.cli.answers import (
     Answer,
-    CsvWriter,
     GridWriter,
     JsonWriter,
     SatWriter,
@@ -73,6 +73,12 @@ if TYPE_CHECKING:
 
 _LARGE = 20_000
 """Bytes of input from which puzzles are read many at a time: 250 puzzles of 9x9."""
+
+_PAUSE = 0.2
+"""Seconds without input after which a pipe is not filled by another program."""
+
+_WORTH_COMPILING = 4096
+"""Puzzles for which it pays to wait for the compiler of lanes."""
 
 _LINES = ("line", "csv", "json")
 _RESUMED = (*_LINES, "npy", "parquet")
@@ -203,18 +209,25 @@ def solve(
     earlier = _earlier(run.output) if resume else None
     again = "--resume goes on from there" if run.output else ""
     with run.writing(earlier=earlier, resume=again) as output:
-        blocks = run.blocks(name) if at_once else None
-        several = True
-        head: list[Entry | InputError] = []
-        if resume or run.part.is_part:
-            name = name or "line"
-        elif name in {None, "sat"} or every:
-            # With a format, no answer waits for the next puzzle.
-            head, blocks = _head(run, blocks)
-            several = len(head) > 1
+        # Read before --shard and --resume take their part, so that all parts of an
+        # input are answered alike.
+        is_part = resume or run.part.is_part
+        # With a format, no answer waits for the next puzzle.
+        waits = (name is None and not is_part) or name == "sat" or every
+        wanted = 2 if waits else 1
+        blocks: Iterator[Block] | None = None
+        first: list[Block] = []
+        if at_once:
+            blocks = run.blocks(name)
+            first = _first_blocks(blocks, wanted if forced else LANES_FROM, run.files)
+            blocks = run.part.of_blocks(chain(first, blocks))
+            head = list(islice(chain.from_iterable(first), 2))
+        else:
+            head = run.head(wanted)
+        several = is_part or not waits or len(head) > 1
         if several and name == "sat":
             raise click.UsageError("--to sat is for one puzzle; expected no other")
-        name = name or _usual_format(head, several=several)
+        name = name or ("line" if is_part else _usual_format(head))
         symbols = _symbols(name, to_symbols)
         writer = _writer(
             name,
@@ -225,18 +238,19 @@ def solve(
             stats=stats and not every,
             at_once=at_once,
         )
-        expected = _expected(size, head)
         compiling = None if run.quiet else say_compiling
-        solver = search.solver(puzzles=expected, compiling=compiling)
+        solver = search.solver(puzzles=_expected(size, head), compiling=compiling)
         solving = Solving(run, solver, writer, asked, search)
-        if blocks is not None:
-            workers = None if run.workers is None else run.worker_count
-            lanes = (workers, executor, max_guesses, dask)
-            _solve_blocks(
-                solving, blocks, lanes, name, symbols, earlier=earlier, forced=forced
-            )
-        else:
-            _solve_entries(solving, name, symbols, earlier)
+        lanes: dict[str, Any] | None = None
+        if forced or _are_many(first):
+            lanes = {"executor": executor, "max_guesses": max_guesses, "dask": dask}
+            lanes["because"] = "it was asked for" if forced else "many puzzles"
+            lanes["few"] = sum(len(each.values) for each in first) < _WORTH_COMPILING
+        output.keep_after_errors(lines=name in _LINES, resumes=name in _RESUMED)
+        with solving.finishing():
+            resumed = (earlier, name, symbols) if earlier else None
+            _answer(solving, blocks, lanes, resumed)
+        output.failed = run.code == exits.UNREADABLE
     solving.summary()
     if isinstance(writer, SatWriter) and run.code != exits.UNREADABLE:
         return writer.code
@@ -320,8 +334,8 @@ def _earlier(output: str | None) -> str | None:
     return next(filter(os.path.lexists, names), None)
 
 
-def _usual_format(head: list[Entry | InputError], *, several: bool) -> str:
-    if not several:
+def _usual_format(head: list[Entry | InputError]) -> str:
+    if len(head) < 2:
         return "grid"
     puzzles = [entry.grid for entry in head if not isinstance(entry, InputError)]
     if any(box_text(puzzle) is not None for puzzle in puzzles):
@@ -375,6 +389,8 @@ def _writer(
             from satdoku.cli.bulk import BulkCsvWriter  # noqa: PLC0415  numpy
 
             return BulkCsvWriter(output, stats=stats)
+        from satdoku.cli.csv_answers import CsvWriter  # noqa: PLC0415  only for tables
+
         return CsvWriter(output, symbols, stats=stats)
     if name == "line" and bulk:
         from satdoku.cli.bulk import BulkLineWriter  # noqa: PLC0415  numpy
@@ -390,65 +406,71 @@ def _writer(
     )
 
 
-def _solve_entries(
-    solving: Solving, name: str, symbols: Symbols | None, earlier: str | None
+def _answer(
+    solving: Solving,
+    blocks: Iterator[Block] | None,
+    lanes: dict[str, Any] | None,
+    earlier: tuple[str, str, Symbols | None] | None,
 ) -> None:
-    """Answer the puzzles of the input one by one."""
-    run, output = solving.run, solving.run.out
-    output.keep_after_errors(lines=name in _LINES, resumes=name in _RESUMED)
-    with solving.finishing():
-        entries = run.entries()
-        if earlier is not None:
-            from satdoku.cli.resume import Earlier  # noqa: PLC0415  numpy
+    """Answer the puzzles of the input: in blocks by lanes, or one by one.
 
-            found = Earlier(earlier, name, symbols, solving.writer, output)
-            entries = found.rest(entries)
-        if run.worker_count > 1 and solving.can_share:
-            solving.in_processes(entries)
-        else:
-            solving.one_by_one(entries)
-    output.failed = run.code == exits.UNREADABLE
+    Args:
+        solving: What answers and reports them.
+        blocks: The puzzles, where they are read many at a time.
+        lanes: Options of `BulkSolving`; None to answer one by one.
+        earlier: The file of an earlier run, its format and symbols.
+    """
+    run = solving.run
+    found = None
+    if earlier is not None:
+        from satdoku.cli.resume import Earlier  # noqa: PLC0415  numpy
+
+        found = Earlier(*earlier, solving)
+    if blocks is not None and lanes is not None:
+        from satdoku.cli.bulk import BulkSolving  # noqa: PLC0415  numpy
+
+        has_rows = hasattr(solving.writer, "rows") and not run.verbose
+        rows: Any = solving.writer if has_rows else None
+        bulk = BulkSolving(solving, rows, **lanes)
+        bulk.answer(found.rest_of_blocks(blocks) if found else blocks)
+        return
+    entries = run.entries() if blocks is None else chain.from_iterable(blocks)
+    entries = found.rest(entries) if found else entries
+    if run.worker_count > 1 and solving.can_share:
+        solving.in_processes(entries)
+    else:
+        solving.one_by_one(entries)
 
 
-def _head(
-    run: Run, blocks: Iterator[Block] | None
-) -> tuple[list[Entry | InputError], Iterator[Block] | None]:
-    """Return the first two puzzles, and the blocks with these."""
-    if blocks is None:
-        return run.head(), None
+def _first_blocks(
+    blocks: Iterator[Block], number: int, files: tuple[str, ...]
+) -> list[Block]:
+    """Return the blocks with the first puzzles, as many as there are.
+
+    A pipe that pauses waits for answers to the puzzles so far.
+    """
     first: list[Block] = []
+    items = 0
     for block in blocks:
         first.append(block)
-        if sum(each.items for each in first) >= 2:
+        items += block.items
+        if items >= number or ("-" in (files or "-") and _pauses()):
             break
-    head = list(islice(chain.from_iterable(first), 2))
-    return head, chain(first, blocks)
+    return first
 
 
-def _solve_blocks(
-    solving: Solving,
-    blocks: Iterator[Block],
-    lanes: tuple[int | None, str | None, int | None, str | None],
-    name: str,
-    symbols: Symbols | None,
-    *,
-    earlier: str | None,
-    forced: bool,
-) -> None:
-    """Answer the puzzles of the input many at a time."""
-    from satdoku.cli.bulk import BulkSolving, Lanes  # noqa: PLC0415  numpy
+def _pauses() -> bool:
+    """Whether standard input has nothing to read for a moment."""
+    with suppress(OSError, ValueError):  # no file behind it; Windows has no `select`
+        return not select([sys.stdin], [], [], _PAUSE)[0]
+    return False
 
-    run, writer = solving.run, solving.writer
-    run.out.keep_after_errors(lines=name in _LINES, resumes=name in _RESUMED)
-    rows: Any = None if run.verbose else writer if hasattr(writer, "rows") else None
-    with solving.finishing():
-        if earlier is not None:
-            from satdoku.cli.resume import Earlier  # noqa: PLC0415  numpy
 
-            found = Earlier(earlier, name, symbols, writer, run.out)
-            blocks = found.rest_of_blocks(blocks)
-        BulkSolving(solving, Lanes(*lanes), rows, forced=forced).answer(blocks)
-    run.out.failed = run.code == exits.UNREADABLE
+def _are_many(first: list[Block]) -> bool:
+    """Whether engine lanes answers all puzzles, by the blocks of the first ones."""
+    rows = sum(len(block.values) for block in first)
+    items = sum(block.items for block in first)
+    return items >= LANES_FROM and 2 * rows >= items
 
 
 class Question(NamedTuple):
@@ -683,7 +705,7 @@ class Solving:
         if run.quiet:
             return
         if not run.is_single:
-            if not run.count and not run.codes:
+            if not run.count and not run.unread_files:
                 say("0 puzzles: nothing left to do")
                 return
             run.summary(

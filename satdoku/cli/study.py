@@ -122,5 +122,5 @@ def study(
         figures=figures,
         quiet=run.quiet,
     )
-    read_as = ReadAs(*(getattr(run, name) for name in ReadAs._fields))
+    read_as = ReadAs(*(getattr(run.reader, name) for name in ReadAs._fields))
     return carry_out(given, read_as)

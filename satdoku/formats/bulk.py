@@ -124,8 +124,8 @@ class Block:
             Extras(columns=fields) if fields else PLAIN,
         )
 
-    def select(self, *parts: slice) -> Block:
-        """Return the items in some parts of it, which are slices of them."""
+    def select(self, *parts: slice | NDArray[np.bool_]) -> Block:
+        """Return the items in some parts of it, which are slices or a mask."""
         places = [row + at for at, (row, _) in enumerate(self.others)]
         is_row = np.ones(self.items, np.bool_)
         is_row[places] = False

@@ -159,6 +159,21 @@ def test_output_keeps_answers(interrupted, tmp_path, number):
     assert names(tmp_path) == ["out.txt"]
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_signals_cut_no_line_of_a_pipe(program, tmp_path, number):
+    path = tmp_path / "many.txt"
+    path.write_text(f"{CLUES}\n" * 2_000)
+    with program("solve", "--to", "line", *AT_ONCE, path) as process:
+        head = process.stdout.read(10)
+        process.send_signal(number)
+        rest = process.stdout.read().decode()
+        assert process.wait(20) == 128 + number
+    assert (head.decode() + rest).splitlines() == [SOLUTION] * (
+        1 + rest.count(SOLUTION)
+    )
+    assert rest.endswith("\n")
+
+
 def test_an_older_file_stays(interrupted, tmp_path):
     """The new answers are beside it."""
     target = tmp_path / "out.txt"

@@ -7,7 +7,16 @@ import numpy as np
 import pytest
 
 from tests.cli.conftest import WIDE
-from tests.cli.many import AT_ONCE, CLUES, ONE_BY_ONE, PUZZLES, SOLUTION, SOLUTIONS
+from tests.cli.many import (
+    AT_ONCE,
+    CLUES,
+    DEAD,
+    ONE_BY_ONE,
+    OPEN,
+    PUZZLES,
+    SOLUTION,
+    SOLUTIONS,
+)
 from tests.cli.samples import CLASHING, DEAD_END, EMPTY, PROPER, SEVERAL, names
 from tests.conftest import places
 
@@ -280,6 +289,60 @@ def test_more_answers_than_puzzles(run, tmp_path, options, part, mine):
     assert str(mine + 1) in done.stderr
     assert str(mine) in done.stderr
     assert out.read_text().count("\n") == mine + 1
+
+
+@pytest.mark.parametrize("options", [AT_ONCE, ONE_BY_ONE])
+@pytest.mark.parametrize("ending", ["txt", "csv", "jsonl", "npy", "parquet"])
+@pytest.mark.parametrize(("odd", "code"), [(DEAD, 3), (BAD[0], 2)])
+def test_the_exit_code_covers_kept_answers(run, tmp_path, ending, options, odd, code):
+    if ending == "parquet":
+        pytest.importorskip("pyarrow")
+    out = tmp_path / f"out.{ending}"
+    asked = ("solve", "-q", "--from", "line", *options, *FORMATS[ending], "-o", out)
+    run(*asked, text="\n".join([*PUZZLES[:5], odd]), code=code)
+    for more in ([], PUZZLES):
+        text = "\n".join([*PUZZLES[:5], odd, *more])
+        run(*asked, "--resume", text=text, code=code)
+
+
+def test_a_limit_that_came_first_is_known_again(run, tmp_path):
+    text = f"{'.' * 81}\n" * 3
+    for ending in ("txt", "csv", "jsonl"):
+        out = tmp_path / f"out.{ending}"
+        asked = ("solve", "-q", "--max-guesses", "1", "-o", out)
+        run(*asked, *FORMATS[ending], text=text, code=4)
+        run(*asked, *FORMATS[ending], "--resume", text=text, code=4)
+
+
+def test_several_solutions_are_the_same_in_every_part(run, tmp_path):
+    """Which one is written depends on the whole input, not on shards or resuming."""
+    puzzles = [OPEN, *PUZZLES[:99]] * 3
+    path, out = tmp_path / "puzzles.txt", tmp_path / "out.txt"
+    path.write_text("\n".join(puzzles))
+    whole = run("solve", "-q", path).stdout.splitlines()
+    shards = [
+        run("solve", "-q", path, "--shard", f"{number}/5").stdout.splitlines()
+        for number in range(1, 6)
+    ]
+    assert [shards[at % 5][at // 5] for at in range(len(whole))] == whole
+    for done in (1, 100, 199, 299):
+        out.write_text("".join(f"{line}\n" for line in whole[:done]))
+        run("solve", "-q", path, "-o", out, "--resume", code=0)
+        assert out.read_text().splitlines() == whole
+
+
+def test_files_that_cannot_be_read_have_no_row(run, tmp_path):
+    path, out = tmp_path / "puzzles.txt", tmp_path / "out.csv"
+    path.write_text("\n".join(PUZZLES[:3]))
+    files = (tmp_path / "none.txt", path, tmp_path / "none.txt", path)
+    for options in (AT_ONCE, ONE_BY_ONE):
+        asked = ("solve", *options, "-q", *files, "-o", out)
+        done = run(*asked, "--force", code=2)
+        assert done.stderr.count("none.txt") == 2
+        rows = out.read_text().splitlines()
+        assert [row.split(",")[0] for row in rows[1:]] == PUZZLES[:3] * 2
+        run(*asked, "--resume", code=2)
+        assert out.read_text().splitlines() == rows
 
 
 def test_ctrl_c_and_on(run, interrupted, tmp_path):
