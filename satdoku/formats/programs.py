@@ -284,7 +284,9 @@ _SUDOCUE_LETTERS = "ABCDLSU"
 
 def _read_sudocue(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     info = _info(lines, options.limits.line)
-    found = Rows(lines, options, DrawnRows(size_asked(options)), "sudocue").puzzle(1)
+    found = Rows(
+        lines, options, DrawnRows(size_asked(options)).layout(), "sudocue"
+    ).puzzle(1)
     if found is None or isinstance(found, InputError):
         yield from () if found is None else (found,)
         return
@@ -315,7 +317,7 @@ def _recognises_sudocue(head: Head) -> Certainty:
     """Look for lines of information, and nine rows that are all there is."""
     if not head.whole or not is_info(head.start) or len(head.block) != len(head.data):
         return Certainty.NO
-    layout = DrawnRows(head.size)
+    layout = DrawnRows(head.size).layout()
     rows = [cells for line in head.block if (cells := layout.cells(line))]
     of_nine = sum(len(row) == _SIZE for row in rows)
     fits = 3 < len(rows) <= _SIZE and of_nine * 2 > len(rows)
@@ -343,13 +345,6 @@ SUDOCUE = Format(
 # sdx
 
 _PLACED = "u"
-
-
-class _Words(Layout):
-    """Rows of words, a cell each."""
-
-    def cells(self, line: str) -> list[str]:
-        return line.split()
 
 
 class _Work(Cells):
@@ -399,7 +394,7 @@ class _Work(Cells):
 
 
 def _read_sdx(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    return Rows(lines, options, _Words(), "sdx", _Work(options)).puzzles()
+    return Rows(lines, options, Layout(str.split), "sdx", _Work(options)).puzzles()
 
 
 def _recognises_sdx(head: Head) -> Certainty:

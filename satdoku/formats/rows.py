@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import count, dropwhile, islice, pairwise, takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.cells import (
     UPRIGHTS,
@@ -71,24 +71,21 @@ _LOOK_AHEAD = 512
 _HEAD = 64
 
 
-class Layout:
-    """How the rows of a puzzle are written; here each line is a row of characters."""
+class Layout(NamedTuple):
+    """How the rows of a puzzle are written.
 
-    def cells(self, line: str) -> str | list[str] | None:
-        """Return the cells of a row; None for a line that holds none, a border say."""
-        return line.strip()
+    Args:
+        cells: Returns the cells of a line; None for a line without any, such as a
+            border.
+        geometry: Returns the shape a row of n cells is drawn in; None if it shows none.
+        blank: Whether a line ends a puzzle by being blank.
+        starts: Whether a new puzzle starts with a line.
+    """
 
-    def geometry(self, line: str, size: int) -> Geometry | None:  # noqa: ARG002  rows have no drawn boxes
-        """Return the shape the row is drawn in; None if the drawing does not tell."""
-        return None
-
-    def blank(self, line: str) -> bool:
-        """Whether the line ends a puzzle by being blank."""
-        return not line or line.isspace()
-
-    def starts(self, line: str) -> bool:  # noqa: ARG002  nothing announces a puzzle
-        """Whether a new puzzle starts with this line."""
-        return False
+    cells: Callable[[str], str | list[str] | None]
+    geometry: Callable[[str, int], Geometry | None] = lambda _, __: None
+    blank: Callable[[str], bool] = lambda line: not line or line.isspace()
+    starts: Callable[[str], bool] = lambda _: False
 
 
 class Rows:
@@ -349,16 +346,6 @@ _SEPARATORS = frozenset("-=*")
 _DRAWN = frozenset('|+=,;"') | frozenset(map(chr, range(0x2500, 0x2580)))
 
 
-class _Spaced(Layout):
-    """Blanks are cells, so that only a line without any is blank."""
-
-    def cells(self, line: str) -> str:
-        return line
-
-    def blank(self, line: str) -> bool:
-        return not line
-
-
 def _read_rows(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     rows = [line for line in lines.peek(_LOOK_AHEAD) if line and not is_comment(line)]
     even = len(set(map(len, rows))) == 1
@@ -370,7 +357,7 @@ def _read_rows(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
             "ambiguous blanks: they may be empty cells or only keep cells apart",
             expected="as many characters in every line, or . for an empty cell",
         )
-    layout = _Spaced() if spaced else Layout()
+    layout = Layout(str, blank=lambda line: not line) if spaced else Layout(str.strip)
     reader = Rows(lines, options, layout, "rows")
     for number in count(1):
         _pass_separators(lines, layout)
@@ -487,22 +474,24 @@ ROWS = Format(
 # grid, forum
 
 
-class DrawnRows(Layout):
+class DrawnRows:
     """Rows cut by borders into segments.
 
     Args:
         size: The size of the grids, if asked for.
         dashes: Whether `-` is an empty cell.
-        start: What a line that starts a new puzzle begins with, or nothing.
     """
 
-    def __init__(
-        self, size: int | None, *, dashes: bool = False, start: str = ""
-    ) -> None:
+    def __init__(self, size: int | None, *, dashes: bool = False) -> None:
         self._size = size
         self._dashes = dashes
-        self._start = start
         self._blanks: dict[str, list[str]] = {}
+
+    def layout(self, start: str | None = None) -> Layout:
+        """Return the layout; `start` is what the first line of a puzzle begins with."""
+        if start is None:
+            return Layout(self.cells, self.geometry)
+        return Layout(self.cells, self.geometry, starts=lambda t: t.startswith(start))
 
     def cells(self, line: str) -> str | list[str] | None:
         """Return the cells of a row; None for a border."""
@@ -552,10 +541,6 @@ class DrawnRows(Layout):
         widths = {len(part) for part in parts} if widths == {1} else widths
         return boxed(widths.pop(), size) if len(widths) == 1 else None
 
-    def starts(self, line: str) -> bool:
-        """Whether a new puzzle starts with this line."""
-        return self._start != "" and line.startswith(self._start)
-
 
 def boxed(width: int, size: int) -> Geometry | None:
     """Return the geometry whose boxes are so wide, if there are such."""
@@ -583,8 +568,8 @@ def _read_drawn(
 ) -> Iterator[Entry | InputError]:
     """Read grids with borders."""
     dashes = dashes_are_cells(lines.peek(_HEAD))
-    layout = DrawnRows(size_asked(options), dashes=dashes)
-    rows = Rows(lines, options, layout, name)
+    drawing = DrawnRows(size_asked(options), dashes=dashes)
+    rows = Rows(lines, options, drawing.layout(), name)
     inspected = 0
     for number in count(1):
         while (ahead := lines.peek(1)) and (
@@ -596,7 +581,7 @@ def _read_drawn(
             inspected = lines.number + len(block)
             rows.fresh = True
             try:
-                layout.inspect(list(enumerate(block, lines.number + 1)), whole=whole)
+                drawing.inspect(list(enumerate(block, lines.number + 1)), whole=whole)
             except InputError as error:
                 yield error
                 while lines.number < inspected:
@@ -666,12 +651,10 @@ FORUM = Format(
 # euler
 
 
-class _Titled(Layout):
-    """Rows of characters below `Grid NN`."""
-
-    def starts(self, line: str) -> bool:
-        words = line.split()
-        return len(words) == 2 and words[0].lower() == "grid" and words[1].isalnum()
+def _is_title(line: str) -> bool:
+    """Whether a line is `Grid NN`."""
+    words = line.split()
+    return len(words) == 2 and words[0].lower() == "grid" and words[1].isalnum()
 
 
 def _title(line: str, number: int) -> str | None:
@@ -681,12 +664,12 @@ def _title(line: str, number: int) -> str | None:
 
 
 def _read_euler(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    rows = Rows(lines, options, _Titled(), "euler")
+    rows = Rows(lines, options, Layout(str.strip, starts=_is_title), "euler")
     return rows.titled(_title, "a line 'Grid NN'")
 
 
 def _recognises_euler(head: Head) -> Certainty:
-    return Certainty.CERTAIN if _Titled().starts(head.first) else Certainty.NO
+    return Certainty.CERTAIN if _is_title(head.first) else Certainty.NO
 
 
 def _write_euler(entry: Entry, style: Style) -> str:
@@ -709,7 +692,7 @@ EULER = Format(
 
 
 def _read_debian(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    layout = DrawnRows(size_asked(options), start="%")
+    layout = DrawnRows(size_asked(options)).layout("%")
     rows = Rows(lines, options, layout, "debian")
     return rows.titled(lambda line, _: line[1:].strip() or None, "a line '%title'")
 
@@ -800,8 +783,9 @@ def _blank_cells(
     for n in sizes:
         if n % stacks or wide < n // stacks or (not size and whole and total % n):
             continue
-        for pitch in {(wide + pad) * stacks // n for pad in (0, -1, 1)}:
-            found = [_in_columns(row, n // stacks, pitch) for row in parts]
+        side = n // stacks
+        for pitch in {(wide + pad) // side for pad in (0, -1, 1)}:
+            found = [_in_columns(row, side, pitch) for row in parts]
             if [] in found:
                 wrong = max(wrong, found.index([]))
             else:
@@ -852,21 +836,20 @@ def _parts(rows: list[str], *, starts: bool, ends: bool) -> list[list[str]]:
     return parts
 
 
-def _in_columns(parts: list[str], per: int, pitch: int) -> list[str]:
+def _in_columns(parts: list[str], side: int, pitch: int) -> list[str]:
     """Return the cells of a row, `.` for a blank one; none if one is off its column."""
-    pad = len(parts[0]) - per * pitch
-    if abs(pad) > 1 or (pitch == 1) != (len(parts[0]) == per):
+    pad = len(parts[0]) - side * pitch
+    if abs(pad) > 1 or (pitch == 1 and pad):
         return []
     found: list[str] = []
     for part in parts:
-        text = (part[1:] if pad == 1 else part) + "  "
-        ends = range(pitch, per * pitch + 1, pitch)
-        cells = [text[end - pitch : end] for end in ends]
-        gaps = part[: max(pad, 0)] + "".join(cell[-1:] for cell in cells if pad)
-        touch = pitch > 1 and any(text[e - 1 : e + 1].strip()[1:] for e in ends)
-        if gaps.strip() or touch or any(len(cell.split()) > 1 for cell in cells):
+        text = part[pad == 1 :].ljust(side * pitch)
+        cells = [text[at : at + pitch] for at in range(0, side * pitch, pitch)]
+        words = [cell.strip() for cell in cells]
+        apart = pitch == 1 or list(filter(None, words)) == part.split()
+        if not apart or (pad and any(cell[-1] != " " for cell in cells)):
             return []
-        found += [cell.strip() or "." for cell in cells]
+        found += [word or "." for word in words]
     return found
 
 
