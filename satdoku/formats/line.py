@@ -7,7 +7,8 @@
     gsf      gsf's taxonomy: commas, the puzzle in the fifth field, a name behind it
 
 Text behind the cells, after a blank, a tab or one of `# , : ;`, is the name; so are
-ratings in front of them, as players' forums have them (`ED=7.2/1.2/1.2 53..7…`).  Blank
+ratings in front of them, as players' forums have them (`ED=7.2/1.2/1.2 53..7…`), and
+the number in a list of puzzles of 9x9 or more (`1) 53..7…`).  Blank
 lines and those that begin with `#` are skipped; one that begins with `#` and has the
 cells of a puzzle with that blank sign is refused.  Each line may be of its own size.
 
@@ -72,7 +73,8 @@ __all__ = [
 FIELD_ENDS = " \t#,:;"  # what may stand between the cells and other text
 
 _LONGEST_ROW = 61
-_RATING = re.compile(r"\s*((?:[A-Za-z]{1,8}=[\d./]+\s+)+)")  # before a puzzle
+_FRONT = re.compile(r"\s*((?:[A-Za-z]{1,8}=[\d./]+\s+)+|\d{1,6}[.):]\s+)")
+_LEAST_IN_LIST = 81  # what is shorter behind a number may be a row
 
 # line
 
@@ -161,11 +163,13 @@ def _field(text: str) -> tuple[int, str, str | None]:
     start, field, name = _cut(text)
     word = text[start:].split(None, 1)[0]
     if not usable(size_of(len(field))):
-        rating = _RATING.match(text)
-        if rating and usable(size_of(len((found := _cut(text[rating.end() :]))[1]))):
-            before = rating[1].strip()
-            name = f"{before} {found[2]}" if found[2] else before
-            return rating.end(), found[1], name
+        front = _FRONT.match(text)
+        _, puzzle, behind = _cut(text[front.end() if front else 0 :])
+        listed = not front or front[1][0].isdigit()
+        least = _LEAST_IN_LIST if listed else 0
+        if front and len(puzzle) >= least and usable(size_of(len(puzzle))):
+            before = front[1].strip()
+            return front.end(), puzzle, f"{before} {behind}" if behind else before
         if usable(size_of(len(word))):
             field = word  # a sign that is no cell stands among them: let it be named
             name = text[start + len(field) :].strip(FIELD_ENDS) or None

@@ -61,12 +61,13 @@ if TYPE_CHECKING:
 
 __all__ = ["FPUZZLES", "LINK", "SUDOKUWIKI"]
 
-_SCHEMES = ("http://", "https://")
+_STARTS = ("http://", "https://", "www.")
 _PREFIX = re.compile("fpuz(zles)?")
 _PACKED_START = "N4I"  # how LZString packs `{"`
 _HARMLESS = re.compile(r"utm_.*|setting-.*|fbclid|gclid|ref")
 _READ = "a link of f-puzzles, SudokuPad (fpuzzles…) or SudokuWiki, or one of 81 digits"
 _DIGITS = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()\[\]\"'`]+", re.IGNORECASE)
 _S9B = re.compile(r"s9b[0-9a-z]{162}", re.IGNORECASE)
 _SIZE = 9
 
@@ -78,19 +79,30 @@ class _Link(NamedTuple):
     board: str
 
 
+def _alone(line: str) -> str:
+    """Return the one address of a line without the words, and brackets, around it."""
+    text = line.strip()
+    found = [] if text[:8].lower().startswith(_STARTS) else _ADDRESS.findall(text)
+    if len(found) == 1 and not any(map(str.isdigit, text.replace(found[0], ""))):
+        return found[0]
+    return text
+
+
 def _is_link(text: str) -> bool:
     """Whether a text is a link, readable or not."""
-    text = text.strip()
+    text = _alone(text)
     marks = _PREFIX.sub("", text, count=1) if _PREFIX.match(text) else text
     packed = marks.startswith(_PACKED_START) and len(marks) > 3
-    return packed or text[:8].lower().startswith(_SCHEMES) or bool(_S9B.match(text))
+    return packed or text[:8].lower().startswith(_STARTS) or bool(_S9B.match(text))
 
 
 def _parsed(text: str) -> _Link:
     """Find the puzzle in a link; an error says why there is none that is read."""
-    text = text.strip()
+    text = _alone(text)
     if text[:3].lower() == "s9b":
         return _Link("sudokuwiki", text)
+    if text[:4].lower() == "www.":
+        text = f"https://{text}"
     scheme, found, rest = text.partition("://")
     if not found or len(scheme) > 5:
         return _Link("fpuzzles", _unescaped(_PREFIX.sub("", text, count=1)))
@@ -489,8 +501,8 @@ FPUZZLES = Format(
 
 def _recognises_sudokuwiki(head: Head) -> Certainty:
     """Look for the site and its parameter, whether the rest can be read or not."""
-    first = head.first.strip().lower()
-    known = first.startswith("http") and "sudokuwiki.org/sudoku.htm" in first
+    first = _alone(head.first).lower()
+    known = first.startswith(_STARTS) and "sudokuwiki.org/sudoku.htm" in first
     return Certainty.CERTAIN if known or _S9B.fullmatch(first) else Certainty.NO
 
 

@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import accumulate, product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -404,7 +405,7 @@ def _ambiguous(one: _Fixed, other: _Fixed) -> InputError:
 # The repairs; a blank here is a plain one or a tab, as others may be cells
 
 _INVISIBLE = re.compile(
-    r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]"
+    r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff\u20e3]"
 )
 _WIDE = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2007\u202f\u205f\u3000"
 _DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2212"
@@ -420,7 +421,6 @@ _CELLS = re.compile(r"[0-9A-Za-z.]+(?: [0-9A-Za-z.]+)*")
 _SIGNED = re.compile(r"\s[-+\u2212]\d{1,2}(?!\S)|^[-+\u2212]\d{1,2}\s")
 _FIELDS = re.compile(r"[,;\t]")
 _SEPARATORS = re.compile(r"[,;\t/]")
-_COMMENT = re.compile(r"(?<=\S)[ \t]+(?:#|//|<-).*$")
 _LABEL = re.compile(
     r"[ \t]*(?:row[ \t]*|r)?(\d{1,3}|[A-Za-z])(?:[ \t]*[:)\]|\u2502][ \t]*|\.?[ \t]+)",
     re.IGNORECASE,
@@ -429,14 +429,21 @@ _HEADING = re.compile(r"\s*(?:#.*|grid\s+\w+\s*)$", re.IGNORECASE)
 _QUOTED = re.compile(r"^[> \t]+")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _RUN = re.compile(r"\S{16,}")
-_NAME = re.compile(
-    r"(?<![ \t])[ \t]*(?:(?:const|let|var)[ \t]+)?"
-    r"[A-Za-z_]\w*[ \t]*=[ \t]*(?=[\"'`\[({]|$)"
+_ASSIGNED = (
+    r"^[ \t]*(?:(?:const|let|var)[ \t]+)?[A-Z_]\w*[ \t]*="
+    r"[ \t]*(?=[\"'`\[({]|[A-Z.]*\(|$)"
 )
-_ENTITY = re.compile(r"&(?:nbsp|#160|#xa0);", re.IGNORECASE)
-_NOTHING = re.compile(
-    r"(?<![^\s\[({,;|])(?:''|\"\"|none|null|nan|undefined)(?![^\s\])},;|])",
-    re.IGNORECASE,
+_REPLACED = (
+    (r"(?<=\S)[ \t]+(?:#|//|<-).*$", "", "the text behind the row removed"),
+    (_ASSIGNED, "", "the name before the row removed"),
+    (r"^[ \t]*[A-Z_][\w.]*(?=\([ \t]*\[)", "", "the name before the row removed"),
+    (r"</?(?:br|p|pre|code|tt|div|span)\b[^<>]*>", "", "tags of HTML removed"),
+    (r"&(?:nbsp|#160|#xa0);", "\u00a0", "entities of HTML read as blanks"),
+    (
+        r"(?<![^\s\[({,;|])(?:''|\"\"|none|null|nan|undefined)(?![^\s\])},;|])",
+        ".",
+        "words for empty cells (None, null, nan, '') read as dots",
+    ),
 )
 _APART = re.compile(r"(?<=[\])])[ \t]*,[ \t]*(?=[\[(])")
 
@@ -479,11 +486,8 @@ def _plain(lines: Sequence[_Line], way: _Way) -> _Plain:
     rows = text.rows()
     if rows and all(row.text.lstrip().startswith(">") for row in rows):
         text.each(lambda t: _QUOTED.sub("", t), "the > before the line removed")
-    text.each(lambda t: _COMMENT.sub("", t), "the text behind the row removed")
-    text.each(lambda t: _NAME.sub("", t, count=1), "the name before the row removed")
-    text.each(lambda t: _ENTITY.sub("\u00a0", t), "entities of HTML read as blanks")
-    nothing = "words for empty cells (None, null, nan, '') read as dots"
-    text.each(lambda t: _NOTHING.sub(".", t), nothing)
+    for pattern, new, what in _REPLACED:
+        text.each(partial(re.compile(pattern, re.IGNORECASE).sub, new), what)
     _set_apart(text)
     _drop_titles(text)
     text.each(_without_words, "the words around the puzzle removed")

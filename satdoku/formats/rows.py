@@ -209,7 +209,7 @@ class Rows:
                 return geometry
             banded = banded or self._bands(len(taken), size, geometry.box_height)
         if taken:
-            hint = "no blank line may stand within a puzzle" if len(taken) > 1 else None
+            hint = "no blank line may stand within a puzzle, or try --repair"
             what = f"{plural(len(taken), 'row')} of {size} cells"
             raise InputError(what, expected=f"{size} rows", hint=hint)
         return None

@@ -72,3 +72,21 @@ def test_headings_are_never_clues():
         (error,) = mended("\n".join(map(between.join, table)))
 
         assert isinstance(error, InputError)
+
+
+def test_rows_of_other_programs():
+    lists = [list(row.replace(".", "0")) for row in ROWS]
+    array = "],\n       [".join(map(", ".join, lists))
+    keycaps = TEXT.replace(".", "\u2b1c")
+    for digit in "123456789":
+        keycaps = keycaps.replace(digit, f"{digit}\ufe0f\u20e3")
+
+    for text in (f"grid = np.array([[{array}]])", "<br>\n".join(ROWS), keycaps):
+        assert LINE == one(text).grid.line
+
+
+def test_message_about_blank_lines_names_repair():
+    text = "\n\n".join(ROWS)
+
+    assert all("--repair" in str(error) for error in scan(io.StringIO(text)))
+    assert LINE == one(text).grid.line
