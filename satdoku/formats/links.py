@@ -82,10 +82,12 @@ class _Link(NamedTuple):
 def _alone(line: str) -> str:
     """Return the one address of a line without the words, and brackets, around it."""
     text = line.strip()
-    found = [] if text[:8].lower().startswith(_STARTS) else _ADDRESS.findall(text)
-    if len(found) == 1 and not any(map(str.isdigit, text.replace(found[0], ""))):
-        return found[0]
-    return text
+    found = None if text[:8].lower().startswith(_STARTS) else _ADDRESS.search(text)
+    if found is None:
+        return text
+    around = text[: found.start()] + text[found.end() :]
+    more = _ADDRESS.search(around) or any(map(str.isdigit, around))
+    return text if more else found[0]
 
 
 def _is_link(text: str) -> bool:
