@@ -209,7 +209,7 @@ def _read_numbers(lines: Lines, options: Options) -> Iterator[Entry | InputError
             characters += len(text)
             if characters > longest:
                 what = f"a puzzle of more than {longest:,} characters"
-                hint = "a higher limit (--max-line) takes it"
+                hint = "raise the limit with --max-line"
                 raise InputError(what, hint=hint, line=taken[0][0])
             if kind == "lines":
                 number += 1
@@ -257,7 +257,7 @@ def _kind(
             f"ambiguous: {len(rows)} lines of {width} numbers may be boards of "
             f"{width}x{width}, a row a line, or of {side}x{side}, one a line",
             expected="a layout that can be only one of them",
-            hint="say the shape of the boxes with --box",
+            hint="give the shape of the boxes with --box",
         )
     if len(rows) == 1:
         return "lines" if width >= 16 else "rows"
@@ -400,7 +400,7 @@ class _Marked(Cells):
         if 0 in masks:
             at = masks.index(0)
             raise InputError(
-                f"'{printable(cells[at])}' is no group of candidates",
+                f"'{printable(cells[at])}' is not a group of candidates",
                 expected=f"each digit that the cell may hold once, side by side: "
                 f"{symbols.expected(geometry.size).partition(',')[0]}",
                 cell=place_of(at, geometry.size),

@@ -110,7 +110,7 @@ class Cells:
             raise InputError(
                 what,
                 expected=expected or None,
-                hint=f"or say the shape of the boxes, such as --box 1x{size}",
+                hint=f"or give the shape of the boxes, such as --box 1x{size}",
             ) from None
 
     def geometry_of_cells(self, count: int) -> Geometry:
@@ -184,7 +184,7 @@ class TableCells(Cells):
                     f"ambiguous: the first row counts {across} and the first column "
                     f"{down}: headings?",
                     expected=f"the cells of a {size - 1}x{size - 1} grid alone",
-                    hint="remove them",
+                    hint="remove the headings",
                 )
         if size <= 9 and not isinstance(cells, str):
             refuse_from_zero(cells, geometry)

@@ -68,6 +68,7 @@ __all__ = [
     "line_text",
     "reaching",
     "read_lines",
+    "rows_of",
 ]
 
 FIELD_ENDS = " \t#,:;"  # what may stand between the cells and other text
@@ -111,7 +112,7 @@ def read_lines(
             if _is_lost_puzzle(text):
                 number += 1
                 yield InputError(
-                    "a puzzle whose first cell is '#', which begins a comment",
+                    "a puzzle whose first cell is '#', which starts a comment",
                     expected="another sign for empty cells, such as .",
                     line=at,
                 )
@@ -157,7 +158,7 @@ def _field(text: str) -> tuple[int, str, str | None]:
     """Return where the cells of a line start, the cells, and the text around them."""
     if _is_spaced(text):
         raise InputError(
-            "blanks among digits, which could be empty cells or end the puzzle",
+            "blanks among digits, which may be empty cells or end the puzzle",
             expected=". or 0 for an empty cell",
         )
     start, field, name = _cut(text)
@@ -281,6 +282,16 @@ def line_text(grid: Puzzle | Grid, symbols: Symbols | None = None) -> str:
     return "".join(map(reaching(symbols, grid.geometry).text, grid.values))
 
 
+def rows_of(text: str, size: int) -> list[str]:
+    """Cut a text into pieces of one length.
+
+    Example:
+        >>> rows_of("1.34", 2)
+        ['1.', '34']
+    """
+    return [text[at : at + size] for at in range(0, len(text), size)]
+
+
 def reaching(
     symbols: Symbols | None,
     geometry: Geometry,
@@ -338,16 +349,12 @@ def line_reader(
 _LARGEST_PAIR = 99
 
 
-def _pairs_of(field: str) -> list[str]:
-    return [field[at : at + 2] for at in range(0, len(field), 2)]
-
-
 def _parse_pairs(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
     start, field, name = _cut(line)
     if len(field) % 2:
         what = f"{len(field)} characters"
         raise InputError(what, expected="an even number, two to a cell")
-    pairs = _pairs_of(field)
+    pairs = rows_of(field, 2)
     geometry = cells.geometry_of_cells(len(pairs))
     return _puzzle(pairs, cells, geometry, start), name, PLAIN
 
@@ -359,7 +366,7 @@ def _recognises_pairs(head: Head) -> Certainty:
     long = sum(length >= 32 for length in lengths)
     if len(field) % 2 or len(field) < 32 or long * 2 <= len(lengths):
         return Certainty.NO
-    pairs = _pairs_of(field)
+    pairs = rows_of(field, 2)
     size = round(len(pairs) ** 0.5)
     if size > _LARGEST_PAIR or set(pairs) == {".."}:
         return Certainty.NO  # only dots: empty puzzles glued together as well as one

@@ -126,7 +126,7 @@ def _parsed(text: str) -> _Link:
     digits = set(_DIGITS.findall(_unescaped(rest.partition("/")[2])))
     if host == "sudokuwiki.org" or len(digits) != 1:
         what = f"a link to {printable(address, 60) or 'nowhere'}"
-        raise InputError(what, expected=_READ, hint="the link is not read")
+        raise InputError(what, expected=_READ, hint="satdoku never follows links")
     words = re.findall(r"[a-z]{4,}", rest.lower())
     variant = constraint_error(dict.fromkeys(words, True))
     if variant is not None:
@@ -150,7 +150,7 @@ def _of_fpuzzles(site: str, puzzle: str, query: dict[str, str]) -> _Link:
     short = "id" in query if not puzzle else site == "SudokuPad"
     if short and puzzle != "sudoku" and not _PREFIX.match(puzzle):
         raise InputError(
-            f"a link of {site} without a puzzle in a format that is read",
+            f"a link of {site} without a puzzle in a format that satdoku reads",
             expected=_READ,
             hint="open it there and export it",
         )
@@ -204,7 +204,7 @@ def _entry_of_json(
         raise InputError(
             f"a board of more than {options.limits.link:,} characters",
             expected="a board of f-puzzles",
-            hint="a higher limit (--max-link) takes it",
+            hint="raise the limit with --max-link",
         )
     try:
         return _entry_of_board("\n".join(text), options, place)
@@ -325,7 +325,7 @@ def _json_object(text: str) -> dict[str, Any]:
             column=getattr(error, "colno", None),
         ) from None
     if not isinstance(found, dict):
-        raise InputError("JSON that is no object", expected=expected)
+        raise InputError("the JSON value is not an object", expected=expected)
     return cast("dict[str, Any]", found)
 
 
@@ -333,7 +333,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
-        raise InputError(f"the key '{printable(twice)}' is there twice")
+        raise InputError(f"the key '{printable(twice)}' occurs twice")
     return found
 
 
@@ -357,7 +357,7 @@ def _cells(board: dict[str, Any], options: Options) -> tuple[list[dict[str, Any]
     for index, cell in enumerate(cells):
         if not isinstance(cell, dict):
             raise InputError(
-                "a cell that is no object",
+                "a cell is not an object",
                 expected='one such as {"value": 5, "given": true}',
                 cell=place_of(index, size),
             )
@@ -390,7 +390,7 @@ def _digit(value: object, size: int, least: int = 1) -> int:
 def _marks(cell: dict[str, Any], key: str, size: int) -> int:
     marks: object = cell.get(key) or []
     if not isinstance(marks, list):
-        raise InputError(f"{key} that are no list", expected="a list of digits")
+        raise InputError(f"{key} is not a list", expected="a list of digits")
     return mask_of([_digit(mark, size) for mark in cast("list[object]", marks)])
 
 

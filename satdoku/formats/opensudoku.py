@@ -121,7 +121,7 @@ class _Document:
 
     def _doctype(self, *_: object) -> None:
         what, expected = "a document type (<!DOCTYPE>)", "<opensudoku> without one"
-        raise InputError(what, expected=expected, hint="entities are not read")
+        raise InputError(what, expected=expected, hint="satdoku reads no entities")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._waiting, self._content = 0, ""

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from satdoku.cells import is_rule, place_of
 from satdoku.errors import InputError, printable
 from satdoku.formats.cells import Cells, plural
-from satdoku.formats.line import line_reader, line_text
+from satdoku.formats.line import line_reader, line_text, rows_of
 from satdoku.formats.lines import is_data
 from satdoku.formats.metadata import (
     digits_of,
@@ -94,10 +94,6 @@ def _compare(
                 line=rows[min(place[0], len(rows)) - 1][0],
                 cell=place,
             )
-
-
-def _text_rows(text: str, size: int = _SIZE) -> list[str]:
-    return [text[at : at + size] for at in range(0, len(text), size)]
 
 
 def _framed(rows: list[str], frame: str, band: str) -> list[str]:
@@ -216,9 +212,8 @@ def _sadman_extras(
 
 
 def _recognises_sadman(head: Head) -> Certainty:
-    sure = head.first.strip().lower() in _SECTIONS or (
-        head.first.lstrip().startswith("[")
-        and any(line.strip().lower() in _SECTIONS for line in head.data)
+    sure = head.first.lstrip().startswith("[") and any(
+        line.strip().lower() in _SECTIONS for line in head.data
     )
     return Certainty.CERTAIN if sure else Certainty.NO
 
@@ -227,10 +222,10 @@ def _write_sadman(entry: Entry, style: Style) -> str:
     entry, colours = _split_colours(entry)
     state = entry.extras.state
     lines = list(info_lines(entry, _SADMAN_LETTERS, " "))
-    lines += [_PUZZLE, *_text_rows(line_text(entry.grid, style.symbols))]
+    lines += [_PUZZLE, *rows_of(line_text(entry.grid, style.symbols), _SIZE)]
     if state is not None:
         placed_of(entry)  # refuses the state of another puzzle
-        lines += [_STATE, *_text_rows(line_text(state, style.symbols))]
+        lines += [_STATE, *rows_of(line_text(state, style.symbols), _SIZE)]
         if any(marks_of(entry)):
             words = [
                 "" if value else "".join(map(LETTERS.text, digits_of(mask)))
@@ -238,7 +233,7 @@ def _write_sadman(entry: Entry, style: Style) -> str:
             ]
             rows = (words[at : at + _SIZE] for at in range(0, _CELLS, _SIZE))
             lines += [_MARKS, *map(",".join, rows)]
-    lines += [_COLOURS, *_text_rows(colours)] if colours else []
+    lines += [_COLOURS, *rows_of(colours, _SIZE)] if colours else []
     return "\n".join((*lines, ""))
 
 
@@ -247,7 +242,7 @@ def _split_colours(entry: Entry) -> tuple[Entry, str]:
     details = list(entry.extras.details)
     for pair in details:
         text = pair[1]
-        starts = {row[0] for row in _text_rows(text)}
+        starts = {row[0] for row in rows_of(text, _SIZE)}
         plain = text.isprintable() and not any(map(str.isspace, text))
         fits = len(text) == _CELLS and plain and not starts & {*"#["}
         if pair[0] == _COLOUR_KEY and fits:
@@ -325,7 +320,7 @@ def _recognises_sudocue(head: Head) -> Certainty:
 
 
 def _write_sudocue(entry: Entry, style: Style) -> str:
-    rows = _text_rows(line_text(entry.grid, style.symbols))
+    rows = rows_of(line_text(entry.grid, style.symbols), _SIZE)
     return "\n".join((*info_lines(entry, _SUDOCUE_LETTERS, ""), *rows, ""))
 
 
@@ -369,27 +364,25 @@ class _Work(Cells):
             mask = _mask(marks, size, None, cell)
             if mask.bit_count() < len(marks) or (marks != word and len(marks) != 1):
                 raise InputError(
-                    f"'{printable(word)}' is no cell",
+                    f"'{printable(word)}' is not a cell",
                     expected="a digit, u and a digit, or candidates",
                     cell=place_of(cell, size),
                 )
             masks.append(mask)
-        marked = [0 if mask & (mask - 1) == 0 else mask for mask in masks]
+        marked = [mask if mask & (mask - 1) else 0 for mask in masks]
         seen = [0] * len(masks)
         for unit in geometry.units:
             for cell in unit:
                 for other in unit:
                     seen[cell] |= marked[other]
-        placed = [word.startswith(_PLACED) for word in cells]
-        values = tuple(
-            0 if marked[cell] or (mask & seen[cell] and not placed[cell]) else mask
-            for cell, mask in enumerate(masks)
-        )
-        values = tuple(mask.bit_length() for mask in values)
-        clues = tuple(0 if p else v for p, v in zip(placed, values, strict=True))
-        puzzle = Puzzle.trusted(geometry, clues)
-        state = Puzzle(values, geometry=geometry, candidates=masks)
-        self._state = None if state == puzzle else state
+        own = [word.startswith(_PLACED) for word in cells]
+        for cell, mask in enumerate(masks):
+            if mask & seen[cell] and not own[cell]:
+                marked[cell] = mask
+        filled = zip(masks, marked, own, strict=True)
+        digits = [(0 if mark else mask.bit_length(), one) for mask, mark, one in filled]
+        puzzle = Puzzle.trusted(geometry, tuple([0 if p else d for d, p in digits]))
+        self._state = state_of(puzzle, [d if p else 0 for d, p in digits], marked)
         return puzzle
 
 
@@ -481,7 +474,7 @@ def _parts(lines: Lines) -> tuple[list[Numbered], Numbered]:
         if short or kinds[:count] not in ("p", "pp", "pm", "ppm"):
             what = f"{plural(len(part), 'row')} of {_SIZE} cells"
             raise InputError(
-                what if short else "another grid than one puzzle has",
+                what if short else "one grid too many for a puzzle",
                 expected=f"{_SIZE} rows of clues, of what was placed, of candidates",
                 hint="--from grid reads grids that are all puzzles",
                 line=part[0][0],
@@ -528,15 +521,15 @@ def _write_simple(entry: Entry, style: Style) -> str:
         grids.append(state)
     texts: list[str] = []
     for grid in grids:
-        rows = _text_rows(line_text(grid, style.symbols))
-        lines = [f"|{'|'.join(_text_rows(row, 3))}|" for row in rows]
+        rows = rows_of(line_text(grid, style.symbols), _SIZE)
+        lines = [f"|{'|'.join(rows_of(row, 3))}|" for row in rows]
         texts.append("".join(f" {line}\n" for line in _framed(lines, _FRAME, _BAND)))
     if state is not None:  # and its candidates, all cells as wide as the widest
         words = ["".join(map(str, digits_of(mask))) or "." for mask in state.left()]
         wide = max(map(len, words)) + 2
         rule = ["-" * (3 * wide + 1)] * 3
-        rows = _text_rows("".join(word.ljust(wide) for word in words), 9 * wide)
-        lines = [f"| {'| '.join(_text_rows(row, 3 * wide))}|" for row in rows]
+        rows = rows_of("".join(word.ljust(wide) for word in words), 9 * wide)
+        lines = [f"| {'| '.join(rows_of(row, 3 * wide))}|" for row in rows]
         drawn = _framed(lines, f"*{'-'.join(rule)}*", f"|{'+'.join(rule)}|")
         texts.append("\n".join((*drawn, "")))
     return "\n".join(texts)
@@ -573,8 +566,12 @@ _CELL = re.compile(r"\+?.", re.DOTALL)
 def _parse_hodoku(line: str, cells: Cells) -> tuple[Puzzle, None, Extras]:
     before, *fields = line.strip().split(":")
     if before or not 6 <= len(fields) <= 7:
-        what = f"{len(fields)} colons" if not before else "a line without : in front"
-        raise InputError(what, expected="6 or 7, the first of them in front")
+        what = (
+            f"{len(fields)} colons"
+            if not before
+            else "a line that does not start with a colon"
+        )
+        raise InputError(what, expected="6 or 7, the first of them at the start")
     indent = len(line) - len(line.lstrip())
     column = indent + 2 + sum(len(field) + 1 for field in fields[:_GIVENS])
     clues, values = _givens(fields[_GIVENS], column)

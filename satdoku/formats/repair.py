@@ -35,8 +35,11 @@ from satdoku.geometry import Geometry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
+    from typing import TypeAlias
 
     from satdoku.formats.model import Format, Options
+
+    _Fixed: TypeAlias = tuple[list[Entry], list[Repair]]  # read from repaired lines
 
 __all__ = ["repaired"]
 
@@ -192,7 +195,7 @@ def _hopeless(
     Where not even the format was detected, an error of the repaired lines says more.
     """
     if reader and not any(isinstance(e, Entry) or _names_place(e) for e in found):
-        tried = (reader.read(_plain(lines, way).rows) for way in _ways(lines))
+        tried = (reader.read(_plain(lines, way).lines) for way in _ways(lines))
         errors = (e for found in tried for e in found if not isinstance(e, Entry))
         first = next(filter(_names_place, errors), None)
         found = found if first is None else [first]
@@ -254,21 +257,6 @@ class _Way(NamedTuple):
     wide: bool
 
 
-class _Plain(NamedTuple):
-    """Rows of cells alone, what was done for that, and where upright borders stood."""
-
-    rows: list[_Line]
-    repairs: list[Repair]
-    bars: frozenset[int]
-
-
-class _Fixed(NamedTuple):
-    """Lines that were repaired in one way, and what they are read as."""
-
-    entries: list[Entry]
-    repairs: list[Repair]
-
-
 def _fixed(
     lines: Sequence[_Line], reader: _Reader, repairs: Sequence[Repair] = ()
 ) -> list[Entry] | None:
@@ -278,21 +266,21 @@ def _fixed(
         InputError: There are two ways, which give different puzzles.
     """
     found: list[_Fixed] = []
-    tried: set[tuple[tuple[_Line, ...], frozenset[int]]] = set()
+    tried: list[tuple[list[_Line], set[int]]] = []
     for way in _ways(lines):
         plain = _plain(lines, way)
-        key = tuple(plain.rows), plain.bars
+        key = plain.lines, plain.bars
         entries = None if key in tried else _read(plain, reader)
-        tried.add(key)
+        tried.append(key)
         if entries is None:
             continue
-        made = _Fixed(entries, [*repairs, *plain.repairs])
-        if found and [e.grid for e in found[0].entries] != [e.grid for e in entries]:
+        made = entries, [*repairs, *plain.repairs]
+        if found and [e.grid for e in found[0][0]] != [e.grid for e in entries]:
             raise _ambiguous(found[0], made).at(source=reader.name)
         found.append(made)
     if not found:
         return None
-    entries, done = min(found, key=lambda made: len(made.repairs))
+    entries, done = min(found, key=lambda made: len(made[1]))
     starts = [0.0, *(entry.line for entry in entries[1:]), float("inf")]
     for at, entry in enumerate(entries):
         own = [repair for repair in done if starts[at] <= repair.line < starts[at + 1]]
@@ -315,15 +303,15 @@ def _ways(lines: Sequence[_Line]) -> Iterator[_Way]:
             yield way
 
 
-def _read(plain: _Plain, reader: _Reader) -> list[Entry] | None:
+def _read(plain: _Text, reader: _Reader) -> list[Entry] | None:
     """Read plain rows; None if they are not just the rows of puzzles.
 
     The shape of the boxes is the one that the borders show, if they show one.
     """
-    cells = [line for line in plain.rows if line.text and not _is_heading(line.text)]
+    cells = [line for line in plain.lines if line.text and not _is_heading(line.text)]
     if not all(_CELLS.fullmatch(line.text) for line in cells):
         return None
-    entries = reader.sound(plain.rows)
+    entries = reader.sound(plain.lines)
     if entries is None or not _is_exact(entries, cells):
         return None
     if not plain.bars or reader.options.geometry is not None:
@@ -336,7 +324,7 @@ def _read(plain: _Plain, reader: _Reader) -> list[Entry] | None:
     if shape is None or shapes:
         return None
     options = reader.options._replace(geometry=shape)
-    return reader._replace(options=options).sound(plain.rows)
+    return reader._replace(options=options).sound(plain.lines)
 
 
 def _is_exact(entries: list[Entry], cells: list[_Line]) -> bool:
@@ -364,20 +352,20 @@ def _has_headings(entry: Entry) -> bool:
     return boxed and not values[0] and first in sides and column in sides
 
 
-def _shape(usual: Geometry, bars: frozenset[int]) -> Geometry | None:
+def _shape(usual: Geometry, bars: set[int]) -> Geometry | None:
     """Find the shape of the boxes by the upright borders; None if they leave it open.
 
     Example:
-        >>> _shape(Geometry(6, 6), frozenset({2, 4}))
+        >>> _shape(Geometry(6, 6), {2, 4})
         Geometry(6, 6, box=(3, 2))
     """
     size = usual.size
     inner = bars - {0, size}
-    if inner == frozenset(range(1, size)):  # around every cell
+    if inner == set(range(1, size)):  # around every cell
         return usual
     sides = [side for side in range(2, size) if size % side == 0]
     for width in sides:
-        if inner == frozenset(range(width, size, width)):
+        if inner == set(range(width, size, width)):
             return Geometry.of_box(size // width, width)
     return usual if len(sides) == 1 else None
 
@@ -385,15 +373,15 @@ def _shape(usual: Geometry, bars: frozenset[int]) -> Geometry | None:
 def _ambiguous(one: _Fixed, other: _Fixed) -> InputError:
     """Say in which two ways a text can be repaired, and where they first differ."""
     said: list[str] = []
-    for made, against in ((one, other), (other, one)):
-        own = [repair for repair in made.repairs if repair not in against.repairs]
+    for made, against in ((one[1], other[1]), (other[1], one[1])):
+        own = [repair for repair in made if repair not in against]
         said.append(f"line {own[0].line}: {own[0].what}" if own else "left as it is")
     error = InputError(
         f"ambiguous: it can be repaired in two ways ({said[0]}; or {said[1]})",
         expected="a text that can be read in one way",
-        line=one.entries[0].line,
+        line=one[0][0].line,
     )
-    for first, second in zip(one.entries, other.entries, strict=False):
+    for first, second in zip(one[0], other[0], strict=False):
         pairs = zip(first.grid.values, second.grid.values, strict=False)
         cell = next((i for i, (a, b) in enumerate(pairs) if a != b), None)
         if cell is not None and first.grid.geometry == second.grid.geometry:
@@ -454,11 +442,16 @@ def _is_heading(text: str) -> bool:
 
 
 class _Text:
-    """Lines that are being repaired, and what was done."""
+    """Lines that are being repaired, what was done, and where upright borders stood.
+
+    Args:
+        lines: The lines.
+    """
 
     def __init__(self, lines: Sequence[_Line]) -> None:
         self.lines = list(lines)
         self.repairs: list[Repair] = []
+        self.bars: set[int] = set()  # after how many cells
 
     def rows(self) -> list[_Line]:
         """Return the lines that are neither blank nor headings."""
@@ -478,7 +471,7 @@ class _Text:
         self.lines = [line for line in self.lines if line.number not in numbers]
 
 
-def _plain(lines: Sequence[_Line], way: _Way) -> _Plain:
+def _plain(lines: Sequence[_Line], way: _Way) -> _Text:
     """Remove in one way what stands around the cells."""
     text = _Text(lines)
     there = {line.number for line in lines if line.text.strip(" \t")}
@@ -499,19 +492,18 @@ def _plain(lines: Sequence[_Line], way: _Way) -> _Plain:
     _drop_separators(text, way)
     rules = [n.number for n in text.rows() if is_rule(n.text, dashes=way.dashes)]
     text.drop(rules, "a border removed")
-    bars: set[int] = set()  # after how many cells upright borders stand
     for row in text.rows():
         parts = [part.split() for part in segments(row.text)]
         counts = [len(part if way.words else "".join(part)) for part in parts]
-        bars.update(list(accumulate(counts))[:-1])
+        text.bars.update(list(accumulate(counts))[:-1])
     uprights = str.maketrans(dict.fromkeys(_BORDERS, " " if way.words else ""))
     text.each(lambda t: t.translate(uprights), "borders in the row removed")
     between = " " if way.words else ""
     blanks = "blanks around or within the row removed"
     text.each(lambda t: between.join(t.split()), blanks)
     # A bracket on a line of its own leaves nothing behind, and ended no puzzle.
-    left = [line for line in text.lines if line.text or line.number not in there]
-    return _Plain(left, text.repairs, frozenset(bars))
+    text.lines = [n for n in text.lines if n.text or n.number not in there]
+    return text
 
 
 def _without_words(text: str) -> str:

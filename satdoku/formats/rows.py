@@ -41,7 +41,7 @@ from satdoku.formats.cells import (
     size_of,
     usable,
 )
-from satdoku.formats.line import line_text
+from satdoku.formats.line import line_text, rows_of
 from satdoku.formats.lines import is_comment, is_data
 from satdoku.formats.metadata import one_line
 from satdoku.formats.model import Certainty, Entry, Format, Options, Style, Told
@@ -146,7 +146,7 @@ class Rows:
                     next(lines)
                 continue
             yield self.puzzle(number, title_of(line, number), start) or InputError(
-                f"no rows behind '{printable(line.strip())}'",
+                f"no rows after '{printable(line.strip())}'",
                 expected="the rows of a puzzle",
                 line=start,
             )
@@ -203,7 +203,7 @@ class Rows:
             if characters > self._longest:
                 raise InputError(
                     f"a puzzle of more than {self._longest:,} characters",
-                    hint="a higher limit (--max-line) takes it",
+                    hint="raise the limit with --max-line",
                 )
             if len(taken) == size:
                 return geometry
@@ -293,7 +293,7 @@ class Rows:
             raise InputError(
                 f"{what}, the first counts {heading}: a heading?",
                 expected=f"{size} rows",
-                hint="remove it",
+                hint="remove the heading",
             )
         raise InputError(what, expected=f"{size} (or a blank line between puzzles)")
 
@@ -336,8 +336,7 @@ def size_asked(options: Options) -> int | None:
 
 
 def _text_rows(entry: Entry, style: Style) -> list[str]:
-    text, size = line_text(entry.grid, style.symbols), entry.grid.geometry.size
-    return [text[at : at + size] for at in range(0, len(text), size)]
+    return rows_of(line_text(entry.grid, style.symbols), entry.grid.geometry.size)
 
 
 # rows
@@ -793,7 +792,7 @@ def _blank_cells(
     if not good and not fits:
         raise InputError(
             f"ambiguous blanks: {plural(total, 'row')} of {stacks} parts, each {wide} "
-            "characters wide, are no grid with blanks for cells",
+            "characters wide, do not form a grid with blanks for empty cells",
             expected=". for an empty cell",
             line=rows[wrong][0],
         )
@@ -808,7 +807,7 @@ def _blank_cells(
             f"ambiguous: {total} rows may be boards of {plain}x{plain}, or of "
             f"{n}x{n} with blanks for empty cells",
             expected=". for an empty cell",
-            hint="say the shape of the boxes with --box",
+            hint="give the shape of the boxes with --box",
             line=first,
         )
     return {line: cells for (_, line), cells in zip(rows, good[n], strict=True)}
