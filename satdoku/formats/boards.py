@@ -9,9 +9,9 @@
 
 Sixteen lines of sixteen numbers up to 4 may be one board of 16x16 or sixteen of 4x4;
 unless its columns are as wide as a 16 the text is refused as ambiguous.  A cell without
-a candidate is refused: HoDoKu writes `.` for it, others for a cell that nobody has
-marked yet.  Sources: HoDoKu's "PM grid", whose borders are written; Simple Sudoku;
-Sudopedia.
+a candidate is refused: HoDoKu writes `.` for it, others for a cell without marks.
+
+Sources: HoDoKu's "PM grid", whose borders are written; Simple Sudoku; Sudopedia.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from satdoku.formats.model import (
     Options,
     Style,
 )
-from satdoku.formats.rows import Layout, Rows, block_of, boxed, size_asked
+from satdoku.formats.rows import Layout, Rows, block_of, boxed, required_size
 from satdoku.puzzle import Puzzle
 from satdoku.symbols import usual
 
@@ -75,7 +75,7 @@ class _Cut:
 
     Args:
         rows: The lines that show which separator it is.
-        size: The size of the grids, if asked for.
+        size: The required size of the grids, if any.
     """
 
     def __init__(self, rows: list[str], size: int | None = None) -> None:
@@ -103,7 +103,7 @@ class _Cut:
 
 
 def _read_cells(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    cut = _Cut(_first_rows(lines.peek(_LOOK_AHEAD)), size_asked(options))
+    cut = _Cut(_first_rows(lines.peek(_LOOK_AHEAD)), required_size(options))
     if cut.unclear is not None:
         raise cut.unclear.at(line=lines.number + 1)
     # Tabs alone are a row of empty cells.
@@ -119,7 +119,7 @@ def _first_rows(lines: list[str]) -> list[str]:
 
 
 def _recognises_cells(head: Head) -> Certainty:
-    """Look for rows of short cells, as many in each."""
+    """Check for rows of short cells, as many in each."""
     rows = _first_rows(head.lines)
     if not rows:
         return Certainty.NO
@@ -180,7 +180,7 @@ def _words(line: str, *, dashes: bool) -> list[str] | None:
 
 def _read_numbers(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     """Read block after block, each in the layout that its numbers show."""
-    size, number, longest = size_asked(options), 0, options.limits.line
+    size, number, longest = required_size(options), 0, options.limits.line
     words_of = partial(_words, dashes=dashes_are_cells(lines.peek(64)))
     cells = TableCells(options)
     rows = Rows(lines, options, Layout(words_of), "numbers", cells)
@@ -189,7 +189,7 @@ def _read_numbers(lines: Lines, options: Options) -> Iterator[Entry | InputError
             next(lines)
         ahead = lines.peek(_LOOK_AHEAD)
         if not ahead:
-            next(lines, None)  # raises what is wrong with the source, if anything
+            next(lines, None)  # raises the error of the source, if there is one
             return
         block, ends = block_of(ahead)
         kind = _kind(list(filter(is_data, block)), size, words_of, ends=ends)
@@ -298,7 +298,7 @@ def _of_words(
 
 
 def _recognises_numbers(head: Head) -> Certainty:
-    """Look whether the words are numbers, and how many there are."""
+    """Check whether the words are numbers, and their count."""
     block = head.block
     dashes = dashes_are_cells(block[:64])
     rows = [words for line in block if (words := _words(line, dashes=dashes))]
@@ -392,7 +392,7 @@ class _Marked(Cells):
         """Make the puzzle of a group for each cell.
 
         Raises:
-            InputError: A group is none; names the cell.
+            InputError: A group is not one of candidates; names the cell.
         """
         symbols = reaching(self._symbols, geometry, InputError)
         digits = symbols.readable(geometry.size)
@@ -409,7 +409,7 @@ class _Marked(Cells):
 
 
 def _mask(group: str, digits: dict[str, int]) -> int:
-    """Return the digits of a group as a mask, 0 for what is no group."""
+    """Return the digits of a group as a mask, 0 for a bad group."""
     found = {digits.get(mark, 0) for mark in group}
     sound = 0 not in found and len(found) == len(group)
     return mask_of([*found]) if sound else 0
@@ -421,7 +421,7 @@ def _read_pencilmarks(lines: Lines, options: Options) -> Iterator[Entry | InputE
 
 
 def _recognises_pencilmarks(head: Head) -> Certainty:
-    """Look for rows of groups that cannot be numbers."""
+    """Check for rows of groups that cannot be numbers."""
     block = head.block[:32]
     drawn = block[:1] != [] and block[0].lstrip().startswith(".-") and is_rule(block[0])
     if drawn:
@@ -511,7 +511,7 @@ def _read_markdown(lines: Lines, options: Options) -> Iterator[Entry | InputErro
 def _table(heading: str, lines: Lines, cells: Cells, number: int) -> Entry:
     """Take a table: a heading, a line of dashes, and n rows.
 
-    Where n rows follow the dashes, whatever is above them is a heading; where n - 1
+    Where n rows follow the dashes, the line above them is a heading; where n - 1
     follow, it is the first row, unless it is empty or counts the columns.
 
     Raises:
@@ -560,7 +560,7 @@ def _is_dashes(line: str) -> bool:
 
 
 def _recognises_markdown(head: Head) -> Certainty:
-    """Look for the line of dashes, once, and for short cells around it."""
+    """Check for the line of dashes, once, and for short cells around it."""
     block = head.block
     if len(block) < 2 or "|" not in block[0] or not _is_dashes(block[1]):
         return Certainty.NO

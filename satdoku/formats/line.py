@@ -12,7 +12,7 @@ the number in a list of puzzles of 9x9 or more (`1) 53..7…`).  Blank
 lines and those that begin with `#` are skipped; one that begins with `#` and has the
 cells of a puzzle with that blank sign is refused.  Each line may be of its own size.
 
-How lines are told apart: two characters a cell are 2n², and no 2n² is a square.  64,
+How lines differ: two characters a cell are 2n², and no 2n² is a square.  64,
 512 and 729 characters of `sukaku` may be another format's as well: with a candidate in
 its place in more than half of the cells the line would have one digit many times in a
 column, so it is `sukaku`; with a quarter to a half it is open, and refused.
@@ -71,11 +71,11 @@ __all__ = [
     "rows_of",
 ]
 
-FIELD_ENDS = " \t#,:;"  # what may stand between the cells and other text
+FIELD_ENDS = " \t#,:;"  # may stand between the cells and other text
 
 _LONGEST_ROW = 61
 _FRONT = re.compile(r"\s*((?:[A-Za-z]{1,8}=[\d./]+\s+)+|\d{1,6}[.):]\s+)")
-_LEAST_IN_LIST = 81  # what is shorter behind a number may be a row
+_LEAST_IN_LIST = 81  # a shorter text after a number may be a row
 
 # line
 
@@ -87,8 +87,8 @@ def read_lines(
 
     Args:
         lines: The lines.
-        options: What the person has said.
-        cells: What has read lines of the same source before.
+        options: How to read them.
+        cells: The cells of earlier lines of the same source.
         number: How many puzzles come before.
     """
     cells = cells or Cells(options)
@@ -141,7 +141,7 @@ def line_table(cells: Cells, size: int) -> bytes | None:
 
 
 def _is_lost_puzzle(text: str) -> bool:
-    """Whether a line that starts with `#` is no comment, but a puzzle with that blank.
+    """Whether a line that starts with `#` is a puzzle with that blank sign.
 
     Example:
         >>> _is_lost_puzzle("#234341221434321"), _is_lost_puzzle("# easy ones, 2024")
@@ -172,7 +172,7 @@ def _field(text: str) -> tuple[int, str, str | None]:
             before = front[1].strip()
             return front.end(), puzzle, f"{before} {behind}" if behind else before
         if usable(size_of(len(word))):
-            field = word  # a sign that is no cell stands among them: let it be named
+            field = word  # a bad sign is among the cells: let it be named
             name = text[start + len(field) :].strip(FIELD_ENDS) or None
     return start, field, name
 
@@ -221,7 +221,7 @@ def _puzzle(
 
 
 def _recognises_line(head: Head) -> Certainty:
-    """Look at the length of each line's first field, and what is in it."""
+    """Check the length and the characters of each line's first field."""
     if any(map(_is_spaced, head.data[:64])):
         return Certainty.POSSIBLE if len(head.data) == 1 else Certainty.NO
     fields = [_field(line)[1] for line in head.data[:64]]
@@ -254,10 +254,10 @@ def _recognises_line(head: Head) -> Certainty:
 
 
 def _are_rows(lines: list[str]) -> bool:
-    """Whether the lines are the rows of boards, and more than a slip is no puzzle.
+    """Whether the lines are rows of boards, and more than one slip as puzzles.
 
     Sixteen lines of sixteen characters can be a board of 16x16 or sixteen of 4x4; one
-    digit that is none of 4x4 may be a slip, two say what the lines are.
+    digit beyond 4 may be a slip, two prove that the lines are rows.
     """
     length = len(lines[0])
     side = size_of(length)
@@ -297,7 +297,7 @@ def reaching(
     geometry: Geometry,
     error: type[InputError | UsageError] = UsageError,
 ) -> Symbols:
-    """Return the symbols asked for, or the usual ones, if they reach the size."""
+    """Return the requested symbols, or the usual ones, if they reach the size."""
     used = symbols or usual(geometry.size)
     if used is None:
         msg = f"a grid of {geometry} cannot be written a character a cell"
@@ -325,7 +325,7 @@ LINE = Format(
 def line_reader(
     name: str, parse: Callable[[str, Cells], tuple[Puzzle, str | None, Extras]]
 ) -> Callable[[Lines, Options], Iterator[Entry | InputError]]:
-    """Return what reads a format whose lines `parse` makes puzzle, name and extras."""
+    """Return the reader of a format whose lines `parse` reads."""
 
     def read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
         cells, number = Cells(options), 0
@@ -360,7 +360,7 @@ def _parse_pairs(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
 
 
 def _recognises_pairs(head: Head) -> Certainty:
-    """Look at the length of the first line, and whether its pairs are digits."""
+    """Check the length of the first line, and that its pairs are digits."""
     field = _cut(head.first)[1]
     lengths = [len(_cut(line)[1]) for line in head.data[:64]]
     long = sum(length >= 32 for length in lengths)
@@ -425,7 +425,7 @@ def _parse_sukaku(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
 
 
 def _recognises_sukaku(head: Head) -> Certainty:
-    """Look for digits in their places."""
+    """Check for digits in their places."""
     text = _cut(head.first)[1]
     size = _SUKAKU.get(len(text))
     if size is None or head.size not in (None, size):
@@ -563,7 +563,7 @@ def _parse_gsf(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
 
 
 def _recognises_gsf(head: Head) -> Certainty:
-    """Look for a puzzle in the fifth field, behind four numbers: no heading is one."""
+    """Check for a puzzle in the fifth field, after four numbers (not a heading)."""
     fields = [field.strip() for field in head.first.split(",")]
     if len(fields) < 7 or not all(map(_NUMBER.fullmatch, fields[:4])):
         return Certainty.NO

@@ -1,4 +1,4 @@
-"""Links that hold a puzzle; none is ever followed.
+"""Links that hold a puzzle; no link is ever followed.
 
     fpuzzles    https://f-puzzles.com/?load=PACKED; SudokuPad's fpuzzlesPACKED (also
                 `fpuz`, and behind ?puzzleid= or ?load=), with or without an address;
@@ -10,15 +10,15 @@
 
 A board of f-puzzles is an object {"size": 9, "title": …, "grid": [[cell, …], …], …}:
 
-    value, given         a clue if given; else a digit that somebody placed (the state)
+    value, given         a clue if given; else a digit of the player (the state)
     givenPencilMarks     the digits the puzzle allows there: part of the puzzle
-    centerPencilMarks    the digits somebody considers there: part of the state
+    centerPencilMarks    the digits the player considers there: part of the state
     cornerPencilMarks    notes that rule out nothing, skipped like colours
     region               the box, where it is not the usual one of the size
 
 Every other key of a board is a constraint of a variant, unless it is empty or false, or
-known to be none.  A variant is refused, and so are regions that are not boxes of one
-shape, and a key that is there twice, since one would hide the other.
+known to be harmless.  A variant is refused, and so are regions that are not boxes of
+one shape, and a key that occurs twice, since one would hide the other.
 
 Sources: the links that these sites give out, what SudokuPad's own loader takes, and
 SudokuWiki's "Sudoku String Definitions".
@@ -99,7 +99,7 @@ def _is_link(text: str) -> bool:
 
 
 def _parsed(text: str) -> _Link:
-    """Find the puzzle in a link; an error says why there is none that is read."""
+    """Find the puzzle in a link; an error says why there is none."""
     text = _alone(text)
     if text[:3].lower() == "s9b":
         return _Link("sudokuwiki", text)
@@ -135,7 +135,7 @@ def _parsed(text: str) -> _Link:
 
 
 def _unescaped(text: str) -> str:
-    """Undo the escapes of a link; a blank is what some programs make of `+`."""
+    """Undo the escapes of a link; some programs turn `+` into a blank."""
     if "%" in text:
         from urllib.parse import unquote  # noqa: PLC0415  seldom needed
 
@@ -235,7 +235,7 @@ def _entry_of_link(line: str, options: Options, place: tuple[str, int, int]) -> 
     try:
         return _entry_of_board(unpack(board, options.limits.link), options, place)
     except InputError as error:
-        error.line = error.column = None  # of what was packed
+        error.line = error.column = None  # of the packed text
         error.what = f"bad link: {error.what}"
         raise
 
@@ -460,7 +460,7 @@ _GRID = re.compile(r'"grid"\s*:\s*\[\s*\[\s*(null\s*,\s*)*\{')
 
 
 def _recognises_fpuzzles(head: Head) -> Certainty:
-    """Look for a link to a board, or for a grid of objects in JSON."""
+    """Check for a link to a board, or for a grid of objects in JSON."""
     if head.first.lstrip().startswith("{"):
         found = _GRID.search("\n".join(head.lines)) is not None
     else:
@@ -502,7 +502,7 @@ FPUZZLES = Format(
 
 
 def _recognises_sudokuwiki(head: Head) -> Certainty:
-    """Look for the site and its parameter, whether the rest can be read or not."""
+    """Check for the site alone, so that errors name what is wrong with the rest."""
     first = _alone(head.first).lower()
     known = first.startswith(_STARTS) and "sudokuwiki.org/sudoku.htm" in first
     return Certainty.CERTAIN if known or _S9B.fullmatch(first) else Certainty.NO

@@ -35,7 +35,7 @@ def unpack(packed: str, limit: int) -> str:
         limit: Characters that the text may have.
 
     Raises:
-        InputError: It is no such text, or longer than the limit.
+        InputError: It is not such a text, or longer than the limit.
 
     Example:
         >>> unpack("N4IgpgHmkFyA===", 100)

@@ -1,7 +1,7 @@
-"""Formats of Sudoku programs: puzzles in text, with the state of somebody's work.
+"""Formats of Sudoku programs: puzzles in text, with the player's progress.
 
-    sadman    SadMan Sudoku's .sdk: sections [Puzzle], [State] (the clues and what was
-              placed), [PencilMarks] (`,679,` the digits noted in each cell; a cell
+    sadman    SadMan Sudoku's .sdk: sections [Puzzle], [State] (the clues and the placed
+              digits), [PencilMarks] (`,679,` the digits noted in each cell; a cell
               without any may hold what the placed digits leave) and [Colours]
     sudocue   SudoCue's .sdk: nine rows below lines such as #AAuthor
     sdx       SudoCue's work in progress, only read: 2 (a clue) u5 (placed) 679 (marks)
@@ -49,7 +49,7 @@ from satdoku.formats.model import (
     Style,
     Told,
 )
-from satdoku.formats.rows import DrawnRows, Layout, Rows, size_asked
+from satdoku.formats.rows import DrawnRows, Layout, Rows, required_size
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle, open_masks
 from satdoku.symbols import LETTERS
@@ -204,7 +204,7 @@ def _sadman_extras(
         colours = "".join(text for _, text in _of_size(sections, _COLOURS, size))
         details = (*details, (_COLOUR_KEY, colours))
     marks = marks or [0] * len(values)
-    # marks of a cell that was filled later say nothing
+    # marks of a cell that was filled later mean nothing
     empty = [0 if value else m for value, m in zip(values, marks, strict=True)]
     placed = [0 if clue else v for clue, v in zip(grid.values, values, strict=True)]
     state = state_of(grid, placed, empty)
@@ -280,7 +280,7 @@ _SUDOCUE_LETTERS = "ABCDLSU"
 def _read_sudocue(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     info = _info(lines, options.limits.line)
     found = Rows(
-        lines, options, DrawnRows(size_asked(options)).layout(), "sudocue"
+        lines, options, DrawnRows(required_size(options)).layout(), "sudocue"
     ).puzzle(1)
     if found is None or isinstance(found, InputError):
         yield from () if found is None else (found,)
@@ -309,7 +309,7 @@ def _info(lines: Lines, longest: int) -> list[str]:
 
 
 def _recognises_sudocue(head: Head) -> Certainty:
-    """Look for lines of information, and nine rows that are all there is."""
+    """Check for lines of information, and nine rows alone."""
     if not head.whole or not is_info(head.start) or len(head.block) != len(head.data):
         return Certainty.NO
     layout = DrawnRows(head.size).layout()
@@ -356,7 +356,7 @@ class _Work(Cells):
         """Make the puzzle of n² words.
 
         Raises:
-            InputError: A word is no cell; names the cell.
+            InputError: A word is not a cell; names the cell.
         """
         size, masks = geometry.size, []
         for cell, word in enumerate(cells):
@@ -391,7 +391,7 @@ def _read_sdx(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
 
 
 def _recognises_sdx(head: Head) -> Certainty:
-    """Look for rows of digits, and a cell that the player has filled."""
+    """Check for rows of digits, and a cell that the player has filled."""
     rows = [line.split() for line in head.block]
     words = [word for row in rows for word in row]
     if len(rows) < 4 or not any(len(w) == 2 and w[0] == _PLACED for w in words):
@@ -475,7 +475,7 @@ def _parts(lines: Lines) -> tuple[list[Numbered], Numbered]:
             what = f"{plural(len(part), 'row')} of {_SIZE} cells"
             raise InputError(
                 what if short else "one grid too many for a puzzle",
-                expected=f"{_SIZE} rows of clues, of what was placed, of candidates",
+                expected=f"{_SIZE} rows of clues, of placed digits, of candidates",
                 hint="--from grid reads grids that are all puzzles",
                 line=part[0][0],
             )
@@ -504,7 +504,7 @@ def _simple_state(parts: list[Numbered], cells: Cells) -> tuple[Puzzle, Puzzle]:
 
 
 def _recognises_simple(head: Head) -> Certainty:
-    """Look for the frame around one grid; several grids alone are puzzles each."""
+    """Check for the frame around one grid; several grids alone are puzzles each."""
     if head.first.strip() != _FRAME or not head.whole:
         return Certainty.NO
     frames = sum(line.strip() == _FRAME for line in head.lines)
@@ -595,7 +595,7 @@ def _parse_hodoku(line: str, cells: Cells) -> tuple[Puzzle, None, Extras]:
 
 
 def _givens(text: str, column: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Read the cells: the clues alone, and the clues with what was placed."""
+    """Read the cells: the clues alone, and the clues with the placed digits."""
     clues: list[int] = []
     values: list[int] = []
     for index, found in enumerate(_CELL.finditer(text)):
@@ -618,7 +618,7 @@ def _givens(text: str, column: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _details(fields: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return what is said besides the position, in the order of the line."""
+    """Return the fields besides the position, in the order of the line."""
     found: list[tuple[str, str]] = []
     for name, text in zip(_FIELDS, fields, strict=False):
         if name and text.strip():
@@ -633,7 +633,7 @@ def _details(fields: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 
 def _recognises_hodoku(head: Head) -> Certainty:
-    """Look for the colons, and for cells between them."""
+    """Check for the colons, and for cells between them."""
     fields = head.first.strip().split(":")
     if fields[0] or len(fields) < 4 or set(head.first) <= set(":-+.|*' \t"):
         return Certainty.NO

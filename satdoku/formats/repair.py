@@ -1,8 +1,8 @@
-"""Repair: read what the ordinary reader refuses, where there is one way to do it.
+"""Repair: read text that the ordinary reader refuses, where the fix is unambiguous.
 
     text ── reader ──▶ errors ── repairs, in every way ──▶ plain rows ── reader ──▶
 
-A text that can be read stays as it is.  Otherwise what stands around cells is removed,
+A text that can be read stays as it is.  Otherwise everything around cells is removed,
 signs for empty cells become dots, and the rows that are left go to the ordinary reader,
 which takes them only if every row has exactly as many cells as there are rows.  So no
 digit is guessed, made, dropped or moved: a cell too few or too many stays an error.
@@ -47,7 +47,7 @@ _NO_WAY = "--repair found no unambiguous fix"
 _PLAIN = ("euler", "line", "numbers", "rows")  # the formats of repaired rows
 _DRAWN = ("grid", "forum", "simple")
 _TABLES = ("cells", "markdown")
-_NO_ROW = 9  # from this size on, a puzzle on one line is no row of another puzzle
+_NO_ROW = 9  # from this size on, a puzzle on one line is never a row of another
 _PLACE = re.compile(r"row \d|\d+ (?:rows?|cells?)\b")
 
 
@@ -59,7 +59,7 @@ class _Line(NamedTuple):
 
 
 class _Reader(NamedTuple):
-    """The ordinary reader, of lines that know their numbers."""
+    """The ordinary reader, for lines with their numbers."""
 
     name: str
     chosen: Format | None
@@ -95,7 +95,7 @@ def repaired(
 
     Args:
         lines: The text.
-        chosen: The format, if asked for.
+        chosen: The requested format, if any.
         options: How the text is to be read.
 
     Example:
@@ -190,9 +190,9 @@ def _hopeless(
     lines: Sequence[_Line] = (),
     reader: _Reader | None = None,
 ) -> Iterator[Entry | InputError]:
-    """Yield what was found, and say of errors that there is no fix.
+    """Yield the entries, and add to errors that there is no fix.
 
-    Where not even the format was detected, an error of the repaired lines says more.
+    Where not even the format was detected, an error of the repaired lines is clearer.
     """
     if reader and not any(isinstance(e, Entry) or _names_place(e) for e in found):
         tried = (reader.read(_plain(lines, way).lines) for way in _ways(lines))
@@ -371,7 +371,7 @@ def _shape(usual: Geometry, bars: set[int]) -> Geometry | None:
 
 
 def _ambiguous(one: _Fixed, other: _Fixed) -> InputError:
-    """Say in which two ways a text can be repaired, and where they first differ."""
+    """Return the error that names both repairs, and where they first differ."""
     said: list[str] = []
     for made, against in ((one[1], other[1]), (other[1], one[1])):
         own = [repair for repair in made if repair not in against]
@@ -442,7 +442,7 @@ def _is_heading(text: str) -> bool:
 
 
 class _Text:
-    """Lines that are being repaired, what was done, and where upright borders stood.
+    """Lines under repair, with the repairs done and the places of upright borders.
 
     Args:
         lines: The lines.
@@ -472,7 +472,7 @@ class _Text:
 
 
 def _plain(lines: Sequence[_Line], way: _Way) -> _Text:
-    """Remove in one way what stands around the cells."""
+    """Remove in one way everything around the cells."""
     text = _Text(lines)
     there = {line.number for line in lines if line.text.strip(" \t")}
     text.each(lambda t: _INVISIBLE.sub("", t), "invisible characters removed")
@@ -520,7 +520,7 @@ def _without_words(text: str) -> str:
 def _undressed(text: str) -> str:
     """Remove quotes and brackets around a row, and separators behind it.
 
-    A separator stays where there are others: it may say that the last cell is empty.
+    A separator stays where there are others: it may mean that the last cell is empty.
     """
     bare, before = text.strip(" \t"), ""
     while bare != before:
@@ -619,7 +619,7 @@ def _drop_separators(text: _Text, way: _Way) -> None:
     ]
     spare = False
     if {len(row) for row in rows} == {len(rows) + 1}:
-        with suppress(InputError):  # what the reader refuses is not repaired
+        with suppress(InputError):  # a text that the reader refuses is not repaired
             spare = has_spare(rows)
 
     def change(line: str) -> str:

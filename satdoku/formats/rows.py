@@ -2,16 +2,16 @@
 
     rows      n lines of n characters; a blank may be an empty cell if every line
               has exactly n columns (editors strip blanks at the ends of lines)
-    grid      rows with borders between the boxes, which tell their shape
+    grid      rows with borders between the boxes, which show their shape
     forum     written only: a grid as players' forums have it, read as `grid`
-    euler     `Grid 01`, then rows; a title that only counts is no name
+    euler     `Grid 01`, then rows; a title that only counts is not a name
     debian    `%title`, then rows, as the game `sudoku` of Debian has them
 
 A puzzle ends when it has as many rows as a row has cells, before a blank line, or at
 the end of the text.  Blank lines after each band of boxes are borders, if the rows up
 to the last band are there.  A block between blank lines is refused as a whole if it has
-more rows than one puzzle and is no whole number of them.  After a row of the wrong
-length nobody can say where the next puzzle starts, so the rest of its block is skipped.
+more rows than one puzzle but not a whole number of puzzles.  After a row of the wrong
+length the start of the next puzzle is unknown, so the rest of its block is skipped.
 
 Sources: SuDoku Solver's .spf, Simple Sudoku's .ss, gsf's sudocoo ("visual"); Project
 Euler 96; sudoku(6).
@@ -64,7 +64,7 @@ __all__ = [
     "Rows",
     "block_of",
     "boxed",
-    "size_asked",
+    "required_size",
 ]
 
 _LOOK_AHEAD = 512
@@ -93,7 +93,7 @@ class Rows:
 
     Args:
         lines: The text.
-        options: What the person has said about it.
+        options: How to read it.
         layout: How the rows are written.
         name: The name of the format.
         cells: What makes puzzles of the cells; the usual if None.
@@ -130,7 +130,7 @@ class Rows:
         """Yield the puzzles of a text in which a line of its own starts each.
 
         Args:
-            title_of: Returns what such a line calls the puzzle of a number.
+            title_of: Returns the name in such a line, from the line and its number.
             described: How messages describe the line.
         """
         lines, number = self._lines, 0
@@ -154,7 +154,7 @@ class Rows:
     def puzzle(
         self, number: int, title: str | None = None, start: int | None = None
     ) -> Entry | InputError | None:
-        """Read the next puzzle; None where there is no more row before the next.
+        """Read the next puzzle; None if no row comes before the next title or the end.
 
         Args:
             number: Which puzzle of the source it is.
@@ -232,7 +232,7 @@ class Rows:
             row = None if blank else layout.cells(line)
             if row is not None:
                 return line, row
-        next(lines, None)  # raises what is wrong with the source, if anything
+        next(lines, None)  # raises the error of the source, if there is one
         return None
 
     def _ahead(self, size: int) -> Iterator[int | None]:
@@ -257,7 +257,7 @@ class Rows:
         """Whether rows are the first band, and blank lines stand after each one.
 
         What comes has to be whole puzzles of such bands, for some puzzles: of one whose
-        last band is missing nobody can say where the next one starts.
+        last band is missing the start of the next one is unknown.
         """
         if rows != height or rows == size:
             return False
@@ -274,7 +274,7 @@ class Rows:
         return rows % size == 0
 
     def _refuse_uneven(self, first: Sequence[str], size: int) -> None:
-        """Refuse a block of rows that is no whole number of puzzles.
+        """Refuse a block of rows that is not a whole number of puzzles.
 
         One row too many may be a heading, or the row of another puzzle.  Rows of
         another length are reported elsewhere; very long blocks are read as they come.
@@ -298,7 +298,7 @@ class Rows:
         raise InputError(what, expected=f"{size} (or a blank line between puzzles)")
 
     def _shape(self, line: str, size: int) -> Geometry:
-        """Return the geometry: the one asked for, the one drawn or the usual one."""
+        """Return the requested geometry, the one drawn, or the usual one."""
         drawn = self._layout.geometry(line, size)
         if drawn is not None and self._cells.geometry is None:
             return drawn
@@ -330,8 +330,8 @@ def block_of(lines: list[str]) -> tuple[list[str], bool]:
     return block, len(block) < max(len(lines), _LOOK_AHEAD)
 
 
-def size_asked(options: Options) -> int | None:
-    """Return the size of the grids, if asked for."""
+def required_size(options: Options) -> int | None:
+    """Return the required size of the grids, if any."""
     return options.geometry.size if options.geometry else None
 
 
@@ -384,7 +384,7 @@ def _pass_separators(lines: Lines, layout: Layout) -> None:
 
 
 def _recognises_rows(head: Head) -> Certainty:
-    """Look for as many lines as a line has characters."""
+    """Check for as many lines as a line has characters."""
     if any(" " in line.strip() for line in head.block):
         # Rows with blanks for empty cells, or numbers between blanks?
         lines = dropwhile(lambda line: not is_data(line), head.lines)
@@ -477,7 +477,7 @@ class DrawnRows:
     """Rows cut by borders into segments.
 
     Args:
-        size: The size of the grids, if asked for.
+        size: The required size of the grids, if any.
         dashes: Whether `-` is an empty cell.
     """
 
@@ -487,7 +487,7 @@ class DrawnRows:
         self._blanks: dict[str, list[str]] = {}
 
     def layout(self, start: str | None = None) -> Layout:
-        """Return the layout; `start` is what the first line of a puzzle begins with."""
+        """Return the layout; `start` is the beginning of the first line of a puzzle."""
         if start is None:
             return Layout(self.cells, self.geometry)
         return Layout(self.cells, self.geometry, starts=lambda t: t.startswith(start))
@@ -532,7 +532,7 @@ class DrawnRows:
         return "".join(parts) or None
 
     def geometry(self, line: str, size: int) -> Geometry | None:
-        """Return the shape that the upright borders tell."""
+        """Return the shape that the upright borders show."""
         parts = segments(line)
         if line in self._blanks:
             return boxed(size // len(parts), size)
@@ -567,7 +567,7 @@ def _read_drawn(
 ) -> Iterator[Entry | InputError]:
     """Read grids with borders."""
     dashes = dashes_are_cells(lines.peek(_HEAD))
-    drawing = DrawnRows(size_asked(options), dashes=dashes)
+    drawing = DrawnRows(required_size(options), dashes=dashes)
     rows = Rows(lines, options, drawing.layout(), name)
     inspected = 0
     for number in count(1):
@@ -593,7 +593,7 @@ def _read_drawn(
 
 
 def _recognises_grid(head: Head) -> Certainty:
-    """Look for borders in the first block, or for gaps where they would be."""
+    """Check for borders in the first block, or for gaps in their place."""
     block = head.block[:_HEAD]
     dashes = dashes_are_cells(block)
     rows = [line for line in block if not is_rule(line, dashes=dashes)]
@@ -691,13 +691,13 @@ EULER = Format(
 
 
 def _read_debian(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    layout = DrawnRows(size_asked(options)).layout("%")
+    layout = DrawnRows(required_size(options)).layout("%")
     rows = Rows(lines, options, layout, "debian")
     return rows.titled(lambda line, _: line[1:].strip() or None, "a line '%title'")
 
 
 def _recognises_debian(head: Head) -> Certainty:
-    """Look for a title, and below it what may be a row."""
+    """Check for a title, and a possible row below it."""
     if not head.first.startswith("%") or len(head.data) < 2:
         return Certainty.NO
     below = next((line for line in head.data if not line.startswith("%")), "")
@@ -742,7 +742,7 @@ def _blank_cells(
         | 5 3   |   7   |       |      |53 | 7 |   |
         | 6     | 1 9 5 |       |      |6  |195|   |
 
-    Nothing but its column tells which cell a digit is, so the drawing has to be exact:
+    Only its column shows which cell a digit is in, so the drawing has to be exact:
     all parts between borders are of one width, and there are as many rows as cells in a
     row, or a multiple of them.  A text that can as well be read with a cell a word is
     refused.
@@ -750,7 +750,7 @@ def _blank_cells(
     Args:
         rows: The rows, each with the number of its line.
         words: The cells of each row, if no blank is a cell.
-        size: The size of the grids, if asked for.
+        size: The required size of the grids, if any.
         whole: Whether these are all rows of the block.
 
     Returns:
@@ -814,7 +814,7 @@ def _blank_cells(
 
 
 def _parts(rows: list[str], *, starts: bool, ends: bool) -> list[list[str]]:
-    """Return the parts of rows between borders; none if they are not of one width.
+    """Return the parts of rows between borders; nothing if their widths differ.
 
     Args:
         rows: The rows, with `|` for each border.
@@ -829,14 +829,14 @@ def _parts(rows: list[str], *, starts: bool, ends: bool) -> list[list[str]]:
     if stacks < 2 or set(map(len, parts)) != {stacks} or len(widths) > 1:
         return []
     wide = widths.pop()
-    for row in parts:  # what stands before or behind the parts at the ends is no cell
+    for row in parts:  # nothing outside of the parts at the ends is a cell
         row[0] = row[0] if starts else row[0][-wide:].rjust(wide)
         row[-1] = row[-1] if ends else row[-1].rstrip().ljust(wide)
     return parts
 
 
 def _in_columns(parts: list[str], side: int, pitch: int) -> list[str]:
-    """Return the cells of a row, `.` for a blank one; none if one is off its column."""
+    """Return the cells of a row, `.` for a blank; nothing if one is off its column."""
     pad = len(parts[0]) - side * pitch
     if abs(pad) > 1 or (pitch == 1 and pad):
         return []
