@@ -379,14 +379,10 @@ def _drawn_shape(line: str, size: int) -> Geometry | None:
 class _Marked(Cells):
     """Makes puzzles of groups of candidates."""
 
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
-        self._symbols = options.symbols
-
     def extras(self, size: int) -> Extras:
         """Return the symbols of grids of this size, where not the usual ones."""
-        plain = self._symbols is None or self._symbols is usual(size)
-        return PLAIN if plain else Extras(symbols=self._symbols)
+        plain = self.symbols is None or self.symbols is usual(size)
+        return PLAIN if plain else Extras(symbols=self.symbols)
 
     def grid(self, cells: str | Sequence[str], geometry: Geometry) -> Puzzle:
         """Make the puzzle of a group for each cell.
@@ -394,7 +390,7 @@ class _Marked(Cells):
         Raises:
             InputError: A group is not one of candidates; names the cell.
         """
-        symbols = reaching(self._symbols, geometry, InputError)
+        symbols = reaching(self.symbols, geometry, InputError)
         digits = symbols.readable(geometry.size)
         masks = [_mask(group.strip(_BRACKETS), digits) for group in cells]
         if 0 in masks:

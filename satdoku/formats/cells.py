@@ -78,6 +78,7 @@ class Cells:
     def __init__(self, options: Options) -> None:
         self.geometry = options.geometry
         self.limits = options.limits
+        self.symbols = options.symbols
         self.marks = Marks(options.symbols)
         self._last: int | None = None
 
@@ -107,11 +108,8 @@ class Cells:
             return Geometry.of_size(size)
         except UsageError as error:
             what, _, expected = str(error).partition("; expected ")
-            raise InputError(
-                what,
-                expected=expected or None,
-                hint=f"or give the shape of the boxes, such as --box 1x{size}",
-            ) from None
+            hint = f"give the shape of the boxes (--box 1x{size}), or try --repair"
+            raise InputError(what, expected=expected or None, hint=hint) from None
 
     def geometry_of_cells(self, count: int) -> Geometry:
         """Return the geometry of a grid of so many cells.

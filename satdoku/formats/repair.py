@@ -201,7 +201,7 @@ def _hopeless(
         found = found if first is None else [first]
     for entry in found:
         if isinstance(entry, InputError):
-            hint = entry.hint and entry.hint.removesuffix(", or try --repair")
+            hint = (entry.hint or "").removesuffix("try --repair").removesuffix(", or ")
             entry.hint = f"{hint}; {_NO_WAY}" if hint else _NO_WAY
         yield entry
 
@@ -402,9 +402,9 @@ _SIGNS = (
     "\u25a1\u25a2\u25ab\u25cb\u25ef\u25fb\u2610\u2b1c"
 )
 _DOUBTFUL, _OFTEN = "?xX\u00d7", 3  # may have been digits, unless there are so many
-_BORDERS = "|\u00a6" + "".join(map(chr, range(0x2500, 0x2580)))
-_FRONT = "\"'\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb[({"
-_BACK = "\"'\u201c\u201d\u2018\u2019\u00ab\u00bb])}\\"
+_BORDERS = "|!\u00a6\u2016" + "".join(map(chr, range(0x2500, 0x2580)))
+_FRONT = "`\"'\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb[({"
+_BACK = "`\"'\u201c\u201d\u2018\u2019\u00ab\u00bb])}\\"
 _CELLS = re.compile(r"[0-9A-Za-z.]+(?: [0-9A-Za-z.]+)*")
 _SIGNED = re.compile(r"\s[-+\u2212]\d{1,2}(?!\S)|^[-+\u2212]\d{1,2}\s")
 _FIELDS = re.compile(r"[,;\t]")
@@ -419,7 +419,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _RUN = re.compile(r"\S{16,}")
 _ASSIGNED = (
     r"^[ \t]*(?:(?:const|let|var)[ \t]+)?[A-Z_]\w*[ \t]*="
-    r"[ \t]*(?=[\"'`\[({]|[A-Z.]*\(|$)"
+    r"[ \t]*(?=[\"'`\[({]|[A-Z.]*\(|[\d.]{16}|$)"
 )
 _REPLACED = (
     (r"(?<=\S)[ \t]+(?:#|//|<-).*$", "", "the text behind the row removed"),

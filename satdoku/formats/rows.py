@@ -69,6 +69,7 @@ __all__ = [
 
 _LOOK_AHEAD = 512
 _HEAD = 64
+_APART = UPRIGHTS | {" ", "\t", ",", ";"}  # may stand at the wrong place in a row
 
 
 class Layout(NamedTuple):
@@ -192,6 +193,8 @@ class Rows:
             size = size if geometry else self._size(row)
             if len(row) != size:
                 hint = "write . for an empty cell" if "  " in line.strip() else None
+                if hint is None and not _APART.isdisjoint(line.strip()):
+                    hint = "try --repair"
                 what = f"row {len(taken)} has {plural(len(row), 'cell')}"
                 at = self._lines.number
                 raise InputError(what, expected=f"{size}", hint=hint, line=at)
@@ -209,7 +212,9 @@ class Rows:
                 return geometry
             banded = banded or self._bands(len(taken), size, geometry.box_height)
         if taken:
-            hint = "no blank line may stand within a puzzle, or try --repair"
+            several = len(taken) > 1
+            hint = "no blank line may stand within a puzzle, or " if several else ""
+            hint += "try --repair"
             what = f"{plural(len(taken), 'row')} of {size} cells"
             raise InputError(what, expected=f"{size} rows", hint=hint)
         return None
@@ -309,11 +314,12 @@ class Rows:
         if self._cells.geometry is not None:
             return self._cells.geometry.size
         n = len(first)
-        ahead = takewhile(lambda length: length is not None, self._ahead(n))
-        lengths = [n, *islice(ahead, n - 1 if n else 0)]
-        if len(set(lengths)) > 1:
+        lengths = [n]
+        for most in (max(n - 1, 0), 2 * n):
             ahead = takewhile(lambda length: length is not None, self._ahead(n))
-            lengths = [n, *islice(ahead, 2 * n)]
+            lengths = [n, *islice(ahead, most)]
+            if len(set(lengths)) == 1:
+                break
         return max(lengths, key=lengths.count) or 0
 
     def _skip(self) -> None:

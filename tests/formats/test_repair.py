@@ -81,12 +81,24 @@ def test_rows_of_other_programs():
     for digit in "123456789":
         keycaps = keycaps.replace(digit, f"{digit}\ufe0f\u20e3")
 
-    for text in (f"grid = np.array([[{array}]])", "<br>\n".join(ROWS), keycaps):
+    for text in (
+        f"grid = np.array([[{array}]])",
+        f"let grid = `\n{TEXT}`;",
+        f"puzzle={LINE}",
+        "<br>\n".join(ROWS),
+        keycaps,
+        "\n".join(drawn(row).replace("|", "!") for row in ROWS),
+    ):
         assert LINE == one(text).grid.line
 
 
-def test_message_about_blank_lines_names_repair():
-    text = "\n\n".join(ROWS)
-
-    assert all("--repair" in str(error) for error in scan(io.StringIO(text)))
-    assert LINE == one(text).grid.line
+def test_messages_name_repair():
+    lines = [drawn(row) for row in ROWS]
+    for text in (
+        "\n\n".join(ROWS),
+        ",".join(LINE),
+        "\n".join(lines).replace("|", "!"),
+        "\n".join([*lines[:3], ROWS[3][:3] + " " + ROWS[3][3:], *lines[4:]]),
+    ):
+        assert all("--repair" in str(error) for error in scan(io.StringIO(text)))
+        assert LINE == one(text).grid.line
