@@ -314,7 +314,7 @@ class Rows:
         if self._cells.geometry is not None:
             return self._cells.geometry.size
         n = len(first)
-        lengths = [n]
+        lengths: list[int | None] = [n]
         for most in (max(n - 1, 0), 2 * n):
             ahead = takewhile(lambda length: length is not None, self._ahead(n))
             lengths = [n, *islice(ahead, most)]
