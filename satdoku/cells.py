@@ -1,4 +1,4 @@
-"""The cells of a grid as text, numbers or lists, and what they mean.
+"""Read the cells of a grid from text, numbers, lists and arrays.
 
 Everything that reads cells reads them here, so that all formats agree:
 
@@ -6,7 +6,7 @@ Everything that reads cells reads them here, so that all formats agree:
     numbers    a word a cell: 1 … n, and 0, ., _ or one other sign for empty
     borders    lines and characters drawn around cells, ASCII or box drawings
     pasted     one grid in a text, however it is laid out
-    values_of  one grid in whatever holds it: text, lists, arrays
+    values_of  one grid in any object that holds it: text, lists, arrays
 
 Blanks.  `.` and `0` mean empty, also side by side.  Any other sign does if it is the
 only one besides the digits (Sudopedia: digits and ONE other character fill the grid);
@@ -58,7 +58,7 @@ __all__ = [
     "values_of",
 ]
 
-BAD = 255  # what a table of `Marks` has for a character that is no cell
+BAD = 255  # the entry of a table of `Marks` for a character that is not a cell
 
 _BLANKS = frozenset("!\"#$%&'()*+,-./0:;<=>?@[\\]^_`{|}~ ·xX")
 _USUAL_BLANKS = frozenset(".0")
@@ -111,8 +111,8 @@ class Marks:
         """Return the values of n² characters.
 
         Raises:
-            InputError: A character is no digit, or the dialect is ambiguous; names the
-                cell.
+            InputError: A character is not a digit, or the dialect is ambiguous;
+                names the cell.
         """
         size = geometry.size
         table = self._tables.get(size)
@@ -271,8 +271,8 @@ def _numeral_values(words: Sequence[str], geometry: Geometry) -> tuple[int, ...]
     """Return the values of n² words.
 
     Raises:
-        InputError: A word is no digit of this size, or the numbers seem to count from
-            0; names the cell.
+        InputError: A word is not a digit of this size, or the numbers seem to count
+            from 0; names the cell.
 
     Example:
         >>> words = "1 . 03 4 3 4 . 2 . 1 4 3 4 3 2 1".split()
@@ -354,7 +354,7 @@ def cell_values(
     """Return the values of cells, one text each: all characters, or all numbers.
 
     Raises:
-        InputError: One is no digit of this size, or the symbols are ambiguous.
+        InputError: A cell is not a digit of this size, or the symbols are ambiguous.
     """
     if not isinstance(cells, str):
         if geometry.size > 61 or any(len(cell) > 1 for cell in cells):
@@ -520,7 +520,7 @@ def pasted(text: str, geometry: Geometry | None = None) -> Reading:
 
 
 def _geometry_of(count: int, geometry: Geometry | None) -> Geometry:
-    """Return the geometry of so many cells, the one asked for if any."""
+    """Return the requested geometry, or the usual one of so many cells."""
     if geometry is None:
         return Geometry.of_cells(count)
     if count != geometry.cells:
@@ -606,7 +606,7 @@ def place_masks(text: str, size: int) -> tuple[list[int], list[int]]:
     return masks, others
 
 
-# One grid in whatever holds it
+# One grid in a text, a list or an array
 
 _FILE_NAME = re.compile(r"[^\n]*(\.[A-Za-z][A-Za-z0-9]{0,7}|[/\\][^\n]*)")
 _NINE = Geometry(9, 9)
@@ -618,7 +618,7 @@ _PLAIN = bytes(
 
 
 def values_of(source: object, geometry: Geometry | None = None) -> Reading:
-    """Return the shape and the values of whatever holds a grid.
+    """Return the shape and the values of a text, a list or an array.
 
     Raises:
         InputError: It holds no grid; the message names the cell.
@@ -659,12 +659,12 @@ def _of_text(text: str, geometry: Geometry | None) -> Reading:
     except InputError as error:
         if len(text) < 256 and _FILE_NAME.fullmatch(text.strip()):
             hint = "this looks like a file name: read it with satdoku.read"
-            raise InputError(f"'{printable(text)}' is no grid", hint=hint) from error
+            raise InputError(f"'{printable(text)}' is not a grid", hint=hint) from error
         raise
 
 
 def _listed(source: object) -> object:
-    """Return what an array holds as lists; anything else as it is.
+    """Return an array as lists; anything else as it is.
 
     Raises:
         InputError: The array has not the shape of a grid.
@@ -722,10 +722,10 @@ def list_values(
 ) -> tuple[int, ...]:
     """Return the values of cells in a list: whole numbers, texts, None for empty ones.
 
-    Digits alone are numbers here, whatever symbols texts are in.
+    Digits alone are numbers here, also where other cells are letters.
 
     Raises:
-        InputError: One is no digit of this size; names the cell.
+        InputError: An item is not a digit of this size; names the cell.
     """
     if set(map(type, items)) == {int} and set(items) <= {*range(geometry.size + 1)}:
         return tuple(items)  # as most are
@@ -736,7 +736,7 @@ def list_values(
 
 
 def _cell_text(value: Any, at: int, size: int) -> str:  # noqa: ANN401  as above
-    """Return the text of what a list has for a cell."""
+    """Return the text of an item of a list."""
     if value is None or isinstance(value, str):
         return (value or "").strip() or "."
     with suppress(TypeError, ValueError):

@@ -91,9 +91,9 @@ class Symbols:
         of_size = f" of a {size}x{size} grid" if known else ""
         hint = None
         if not mark.isascii() and mark.isnumeric():
-            hint = "only ASCII digits are read"
+            hint = "write ASCII digits"
         elif mark in "+-":
-            hint = "digits are written without a sign"
+            hint = "write digits without a sign"
         return InputError(
             f"'{printable(mark)}' is not a digit{of_size}",
             expected=self.expected(size),

@@ -9,18 +9,20 @@
 
 Sixteen lines of sixteen numbers up to 4 may be one board of 16x16 or sixteen of 4x4;
 unless its columns are as wide as a 16 the text is refused as ambiguous.  A cell without
-a candidate is refused: HoDoKu writes `.` for it, others for a cell that nobody has
-marked yet.  Sources: HoDoKu's "PM grid", whose borders are written; Simple Sudoku;
-Sudopedia.
+a candidate is refused: HoDoKu writes `.` for it, others for a cell without marks.
+
+Sources: HoDoKu's "PM grid", whose borders are written; Simple Sudoku; Sudopedia.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import dropwhile, pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from satdoku.cells import (
     UPRIGHTS,
+    bars_of,
     dashes_are_cells,
     is_numeral,
     is_rule,
@@ -48,12 +50,12 @@ from satdoku.formats.model import (
     Options,
     Style,
 )
-from satdoku.formats.rows import Layout, Rows, block_of, boxed, size_asked
+from satdoku.formats.rows import Layout, Rows, block_of, boxed, required_size
 from satdoku.puzzle import Puzzle
 from satdoku.symbols import usual
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from satdoku.formats.lines import Head, Lines
     from satdoku.geometry import Geometry
@@ -65,7 +67,7 @@ _LOOK_AHEAD = 512
 # cells
 
 
-class _Cut(Layout):
+class _Cut:
     """Rows cut at a separator.
 
     Nothing, `.` or `0` is an empty cell; quotes are dropped, and so is `.0` behind
@@ -73,7 +75,7 @@ class _Cut(Layout):
 
     Args:
         rows: The lines that show which separator it is.
-        size: The size of the grids, if asked for.
+        size: The required size of the grids, if any.
     """
 
     def __init__(self, rows: list[str], size: int | None = None) -> None:
@@ -99,15 +101,13 @@ class _Cut(Layout):
         wide = 2 if len(cells) > 9 and not self.letters else 1
         return [c.rjust(wide, "0") if c.isdigit() else c or "." for c in cells]
 
-    def blank(self, line: str) -> bool:
-        """Whether the line ends a puzzle: tabs alone are a row of empty cells."""
-        return not line.strip(" ")
-
 
 def _read_cells(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    layout = _Cut(_first_rows(lines.peek(_LOOK_AHEAD)), size_asked(options))
-    if layout.unclear is not None:
-        raise layout.unclear.at(line=lines.number + 1)
+    cut = _Cut(_first_rows(lines.peek(_LOOK_AHEAD)), required_size(options))
+    if cut.unclear is not None:
+        raise cut.unclear.at(line=lines.number + 1)
+    # Tabs alone are a row of empty cells.
+    layout = Layout(cut.cells, blank=lambda line: not line.strip(" "))
     yield from Rows(lines, options, layout, "cells", TableCells(options)).puzzles()
 
 
@@ -119,7 +119,7 @@ def _first_rows(lines: list[str]) -> list[str]:
 
 
 def _recognises_cells(head: Head) -> Certainty:
-    """Look for rows of short cells, as many in each."""
+    """Check for rows of short cells, as many in each."""
     rows = _first_rows(head.lines)
     if not rows:
         return Certainty.NO
@@ -166,39 +166,33 @@ CELLS = Format(
 # numbers
 
 
-class _Words(Layout):
-    """Each word a cell; borders of `|` are skipped.
+def _words(line: str, *, dashes: bool) -> list[str] | None:
+    """Return the words of a line, each a cell; None for a border.
 
     Args:
+        line: The line.
         dashes: Whether `-` is an empty cell.
     """
-
-    def __init__(self, *, dashes: bool) -> None:
-        self._dashes = dashes
-
-    def cells(self, line: str) -> list[str] | None:
-        if is_rule(line, dashes=self._dashes):
-            return None
-        if not UPRIGHTS.isdisjoint(line):
-            line = " ".join(segments(line))
-        return line.split()
+    if is_rule(line, dashes=dashes):
+        return None
+    return bars_of(line).replace("|", " ").split()
 
 
 def _read_numbers(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    """Read block after block, each in the layout that its numbers tell."""
-    size, number = size_asked(options), 0
-    layout = _Words(dashes=dashes_are_cells(lines.peek(64)))
-    cells, longest = TableCells(options), options.limits.line
-    rows = Rows(lines, options, layout, "numbers", cells)
+    """Read block after block, each in the layout that its numbers show."""
+    size, number, longest = required_size(options), 0, options.limits.line
+    words_of = partial(_words, dashes=dashes_are_cells(lines.peek(64)))
+    cells = TableCells(options)
+    rows = Rows(lines, options, Layout(words_of), "numbers", cells)
     while True:
         while (ahead := lines.peek(1)) and not is_data(ahead[0]):
             next(lines)
         ahead = lines.peek(_LOOK_AHEAD)
         if not ahead:
-            next(lines, None)  # raises what is wrong with the source, if anything
+            next(lines, None)  # raises the error of the source, if there is one
             return
         block, ends = block_of(ahead)
-        kind = _kind(list(filter(is_data, block)), size, layout, ends=ends)
+        kind = _kind(list(filter(is_data, block)), size, words_of, ends=ends)
         if kind == "rows":
             number += 1
             yield rows.puzzle(number) or InputError(
@@ -207,37 +201,43 @@ def _read_numbers(lines: Lines, options: Options) -> Iterator[Entry | InputError
             continue
         taken: list[tuple[int, list[str]]] = []
         characters = 0
-        while (ahead := lines.peek(1)) and not layout.blank(ahead[0]):
+        while (ahead := lines.peek(1)) and ahead[0].strip():
             text = next(lines)
+            if not is_data(text) or not (words := words_of(text)):
+                continue
+            taken.append((lines.number, words))
             characters += len(text)
-            if is_data(text) and (words := layout.cells(text)):
-                taken.append((lines.number, words))
-            if kind == "lines" and taken:
+            if characters > longest:
+                what = f"a puzzle of more than {longest:,} characters"
+                hint = "raise the limit with --max-line"
+                raise InputError(what, hint=hint, line=taken[0][0])
+            if kind == "lines":
                 number += 1
                 yield _of_words(taken, cells, lines.name, number)
                 taken, characters = [], 0
-            if characters > longest:
-                what = f"a puzzle of more than {longest:,} characters"
-                hint = "a higher limit (--max-line) takes it"
-                raise InputError(what, hint=hint, line=taken[0][0])
         if taken:
             number += 1
             yield _of_words(taken, cells, lines.name, number)
 
 
-def _kind(block: list[str], size: int | None, layout: _Words, *, ends: bool) -> str:
+def _kind(
+    block: list[str],
+    size: int | None,
+    words_of: Callable[[str], list[str] | None],
+    *,
+    ends: bool,
+) -> str:
     """Return how the numbers of a block are laid out: `rows`, `lines` or `wrapped`.
 
     Raises:
         InputError: They can be rows of a large board or lines of small ones.
     """
-    rows = [words for line in block if (words := layout.cells(line))]
+    rows = [words for line in block if (words := words_of(line))]
     if not rows:
         return "rows"
     widths = list(map(len, rows))
     width, total = widths[0], sum(widths)
-    even = widths.count(width) == len(rows)
-    square = ends and usable(size_of(total))
+    even = len(set(widths)) == 1
     if size is not None:
         if width == size * size and size > 1:
             return "lines"
@@ -246,11 +246,8 @@ def _kind(block: list[str], size: int | None, layout: _Words, *, ends: bool) -> 
     side = size_of(width) or 0
     boards = len(rows) % width == 0
     fit = sum(_fit([row], side) for row in rows)
-    as_lines = (
-        even
-        and usable(side)
-        and (fit == len(rows) or (not boards and fit * 2 > len(rows)))
-    )
+    small = fit == len(rows) or (not boards and fit * 2 > len(rows))
+    as_lines = even and usable(side) and small
     as_rows = even and usable(width) and (boards or not as_lines)
     # Columns as wide as a 16 are rows of a large board.
     wide = len(str(width))
@@ -260,13 +257,14 @@ def _kind(block: list[str], size: int | None, layout: _Words, *, ends: bool) -> 
             f"ambiguous: {len(rows)} lines of {width} numbers may be boards of "
             f"{width}x{width}, a row a line, or of {side}x{side}, one a line",
             expected="a layout that can be only one of them",
-            hint="say the shape of the boxes with --box",
+            hint="give the shape of the boxes with --box",
         )
     if len(rows) == 1:
         return "lines" if width >= 16 else "rows"
     if as_lines and not as_rows:
         return "lines"
     common = max(widths, key=widths.count)
+    square = ends and usable(size_of(total))
     ragged = usable(common) and (len(rows) == common or not square)
     return "rows" if as_rows or ragged else "wrapped"
 
@@ -300,10 +298,10 @@ def _of_words(
 
 
 def _recognises_numbers(head: Head) -> Certainty:
-    """Look whether the words are numbers, and how many there are."""
+    """Check whether the words are numbers, and their count."""
     block = head.block
-    layout = _Words(dashes=dashes_are_cells(block[:64]))
-    rows = [words for line in block if (words := layout.cells(line))]
+    dashes = dashes_are_cells(block[:64])
+    rows = [words for line in block if (words := _words(line, dashes=dashes))]
     words = [word for row in rows for word in row]
     numerals = sum(map(is_numeral, words))
     if not words or numerals * 5 < len(words) * 4:
@@ -353,56 +351,52 @@ _BRACKETS = "{}()[]<>"
 _BLANKS = frozenset({".", "-", "_", "*", "?", "0"})
 
 
-class _Groups(Layout):
-    """Words between upright borders, each a cell.
+def _groups(line: str) -> list[str] | None:
+    """Return the words between upright borders, each a cell.
 
     The last group of a row that has a border in front but none behind may be cut off;
     it gets a mark that makes it no group.
     """
+    if is_rule(line):
+        return None
+    parts = segments(line)
+    words = [part.split() for part in parts]
+    if len(parts) > 3 and usable(len(parts)) and max(map(len, words)) < 2:
+        return [part or "." for part in parts]  # a border on each side of each cell
+    row = [word for part in words for word in part]
+    text = line.strip()
+    if row and text[0] in UPRIGHTS and text[-1] not in UPRIGHTS:
+        row[-1] += _OPEN
+    return row or None
 
-    def cells(self, line: str) -> list[str] | None:
-        if is_rule(line):
-            return None
-        parts = segments(line)
-        words = [part.split() for part in parts]
-        if len(parts) > 3 and usable(len(parts)) and max(map(len, words)) < 2:
-            return [part or "." for part in parts]  # a border on each side of each cell
-        row = [word for part in words for word in part]
-        text = line.strip()
-        if row and text[0] in UPRIGHTS and text[-1] not in UPRIGHTS:
-            row[-1] += _OPEN
-        return row or None
 
-    def geometry(self, line: str, size: int) -> Geometry | None:
-        widths = {len(part.split()) for part in segments(line)}
-        return boxed(widths.pop(), size) if len(widths) == 1 else None
+def _drawn_shape(line: str, size: int) -> Geometry | None:
+    """Return the shape that the borders between groups show."""
+    widths = {len(part.split()) for part in segments(line)}
+    return boxed(widths.pop(), size) if len(widths) == 1 else None
 
 
 class _Marked(Cells):
     """Makes puzzles of groups of candidates."""
 
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
-        self._symbols = options.symbols
-
     def extras(self, size: int) -> Extras:
         """Return the symbols of grids of this size, where not the usual ones."""
-        plain = self._symbols is None or self._symbols is usual(size)
-        return PLAIN if plain else Extras(symbols=self._symbols)
+        plain = self.symbols is None or self.symbols is usual(size)
+        return PLAIN if plain else Extras(symbols=self.symbols)
 
     def grid(self, cells: str | Sequence[str], geometry: Geometry) -> Puzzle:
         """Make the puzzle of a group for each cell.
 
         Raises:
-            InputError: A group is none; names the cell.
+            InputError: A group is not one of candidates; names the cell.
         """
-        symbols = reaching(self._symbols, geometry, InputError)
+        symbols = reaching(self.symbols, geometry, InputError)
         digits = symbols.readable(geometry.size)
         masks = [_mask(group.strip(_BRACKETS), digits) for group in cells]
         if 0 in masks:
             at = masks.index(0)
             raise InputError(
-                f"'{printable(cells[at])}' is no group of candidates",
+                f"'{printable(cells[at])}' is not a group of candidates",
                 expected=f"each digit that the cell may hold once, side by side: "
                 f"{symbols.expected(geometry.size).partition(',')[0]}",
                 cell=place_of(at, geometry.size),
@@ -411,24 +405,24 @@ class _Marked(Cells):
 
 
 def _mask(group: str, digits: dict[str, int]) -> int:
-    """Return the digits of a group as a mask, 0 for what is no group."""
+    """Return the digits of a group as a mask, 0 for a bad group."""
     found = {digits.get(mark, 0) for mark in group}
     sound = 0 not in found and len(found) == len(group)
     return mask_of([*found]) if sound else 0
 
 
 def _read_pencilmarks(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    cells = _Marked(options)
-    return Rows(lines, options, _Groups(), "pencilmarks", cells).puzzles()
+    cells, layout = _Marked(options), Layout(_groups, _drawn_shape)
+    return Rows(lines, options, layout, "pencilmarks", cells).puzzles()
 
 
 def _recognises_pencilmarks(head: Head) -> Certainty:
-    """Look for rows of groups that cannot be numbers."""
-    layout, block = _Groups(), head.block[:32]
+    """Check for rows of groups that cannot be numbers."""
+    block = head.block[:32]
     drawn = block[:1] != [] and block[0].lstrip().startswith(".-") and is_rule(block[0])
     if drawn:
         block = head.data  # the first puzzles may be solved
-    rows = [row for line in block if (row := layout.cells(line))]
+    rows = [row for line in block if (row := _groups(line))]
     lengths = [len(row) for row in rows]
     size = max(lengths, key=lengths.count, default=0)
     symbols = usual(size)
@@ -513,7 +507,7 @@ def _read_markdown(lines: Lines, options: Options) -> Iterator[Entry | InputErro
 def _table(heading: str, lines: Lines, cells: Cells, number: int) -> Entry:
     """Take a table: a heading, a line of dashes, and n rows.
 
-    Where n rows follow the dashes, whatever is above them is a heading; where n - 1
+    Where n rows follow the dashes, the line above them is a heading; where n - 1
     follow, it is the first row, unless it is empty or counts the columns.
 
     Raises:
@@ -562,7 +556,7 @@ def _is_dashes(line: str) -> bool:
 
 
 def _recognises_markdown(head: Head) -> Certainty:
-    """Look for the line of dashes, once, and for short cells around it."""
+    """Check for the line of dashes, once, and for short cells around it."""
     block = head.block
     if len(block) < 2 or "|" not in block[0] or not _is_dashes(block[1]):
         return Certainty.NO

@@ -1,12 +1,12 @@
 """From the cells of one puzzle to the puzzle: its size, its boxes, then each cell.
 
-`Cells` does this for all formats, so that all know the same sizes, limits and symbols;
+`Cells` does this for all formats, with the same sizes, limits and symbols;
 `TableCells` also refuses headings.  Below are the cells of one value of a table or a
 document, and the shape of boxes in words and numbers.
 
 The spreadsheet trap.  Many programs take a column of 81 digits for numbers: the zeros
 in front are lost, or all but fifteen digits (`4.83E+80`).  What looks like that is
-refused with words that say so, as no puzzle can be made of it.
+refused with a message that names the cause.
 """
 
 from __future__ import annotations
@@ -73,12 +73,13 @@ class Cells:
     """Makes the puzzles of one source from their cells.
 
     Args:
-        options: What the person has said about the text.
+        options: How to read the text.
     """
 
     def __init__(self, options: Options) -> None:
         self.geometry = options.geometry
         self.limits = options.limits
+        self.symbols = options.symbols
         self.marks = Marks(options.symbols)
         self._last: int | None = None
 
@@ -95,7 +96,7 @@ class Cells:
         """Return the geometry of grids of this size.
 
         Raises:
-            InputError: There are no usual boxes, another size was asked for, or the
+            InputError: There are no usual boxes, another size is required, or the
                 grid is larger than the limit.
         """
         if size > self.limits.size:
@@ -108,17 +109,14 @@ class Cells:
             return Geometry.of_size(size)
         except UsageError as error:
             what, _, expected = str(error).partition("; expected ")
-            raise InputError(
-                what,
-                expected=expected or None,
-                hint=f"or say the shape of the boxes, such as --box 1x{size}",
-            ) from None
+            hint = f"give the shape of the boxes (--box 1x{size}), or try --repair"
+            raise InputError(what, expected=expected or None, hint=hint) from None
 
     def geometry_of_cells(self, count: int) -> Geometry:
         """Return the geometry of a grid of so many cells.
 
         Raises:
-            InputError: There is no such grid.
+            InputError: No grid has so many cells.
         """
         hint, asked = None, self.geometry
         if asked is not None and count == asked.cells:
@@ -185,7 +183,7 @@ class TableCells(Cells):
                     f"ambiguous: the first row counts {across} and the first column "
                     f"{down}: headings?",
                     expected=f"the cells of a {size - 1}x{size - 1} grid alone",
-                    hint="remove them",
+                    hint="remove the headings",
                 )
         if size <= 9 and not isinstance(cells, str):
             refuse_from_zero(cells, geometry)
@@ -214,20 +212,20 @@ def empty_corner(mark: str) -> bool:
 
 
 def has_spare(rows: Sequence[Sequence[str]], size: int | None = None) -> bool:
-    """Whether the last field of each row is no cell, but made by a last separator.
+    """Whether the last field of each row is only due to a separator at the end.
 
         5,3,,,7,,,,,      nine cells and a separator behind the last one
 
     Where n + 1 fields could be cells as well and n is no square (eight rows of nine),
-    rows have more likely been cut off: then only a geometry that was asked for, or rows
-    without a gap, prove that the last field is none.
+    rows have more likely been cut off: then only a requested geometry, or rows without
+    a gap, prove that the last field is not a cell.
 
     Args:
         rows: The fields of each row.
-        size: The size of the grids, if asked for.
+        size: The required size of the grids, if any.
 
     Raises:
-        InputError: Either the first or the last field is none: it is open which.
+        InputError: Either the first or the last field may be the empty column.
 
     Example:
         >>> has_spare([["1", "", "", "", ""], ["", "", "3", "", ""]] * 2)
@@ -299,7 +297,7 @@ def grid_of_text(text: str, cells: Cells) -> Puzzle:
     """Make the puzzle of a text: a character a cell, numbers, or n words of n cells.
 
     Raises:
-        InputError: It is none; names the cell where one is wrong.
+        InputError: It is not a puzzle; names the bad cell.
     """
     words = text.split()
     count = len(words)
@@ -326,7 +324,7 @@ def grid_of_list(items: Sequence[object], cells: Cells) -> Puzzle:
     """Make the puzzle of a list of cells, or of rows of cells.
 
     Raises:
-        InputError: It is none; names the cell where one is wrong.
+        InputError: It is not a puzzle; names the bad cell.
     """
     if not items:
         raise InputError("an empty list", expected="the cells of a puzzle")
@@ -342,7 +340,7 @@ def clues_of_digits(text: str, cells: Cells) -> Puzzle:
     """Make the puzzle of 81 digits, 0 or . for an empty cell, as in links.
 
     Raises:
-        InputError: It is none; names the cell.
+        InputError: It is not a puzzle; names the cell.
     """
     at = next((at for at, mark in enumerate(text) if mark not in _DIGITS), 81)
     if at < 81:

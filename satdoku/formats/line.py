@@ -7,11 +7,12 @@
     gsf      gsf's taxonomy: commas, the puzzle in the fifth field, a name behind it
 
 Text behind the cells, after a blank, a tab or one of `# , : ;`, is the name; so are
-ratings in front of them, as players' forums have them (`ED=7.2/1.2/1.2 53..7…`).  Blank
+ratings in front of them, as players' forums have them (`ED=7.2/1.2/1.2 53..7…`), and
+the number in a list of puzzles of 9x9 or more (`1) 53..7…`).  Blank
 lines and those that begin with `#` are skipped; one that begins with `#` and has the
 cells of a puzzle with that blank sign is refused.  Each line may be of its own size.
 
-How lines are told apart: two characters a cell are 2n², and no 2n² is a square.  64,
+How lines differ: two characters a cell are 2n², and no 2n² is a square.  64,
 512 and 729 characters of `sukaku` may be another format's as well: with a candidate in
 its place in more than half of the cells the line would have one digit many times in a
 column, so it is `sukaku`; with a quarter to a half it is open, and refused.
@@ -67,12 +68,14 @@ __all__ = [
     "line_text",
     "reaching",
     "read_lines",
+    "rows_of",
 ]
 
-FIELD_ENDS = " \t#,:;"  # what may stand between the cells and other text
+FIELD_ENDS = " \t#,:;"  # may stand between the cells and other text
 
 _LONGEST_ROW = 61
-_RATING = re.compile(r"\s*((?:[A-Za-z]{1,8}=[\d./]+\s+)+)")  # before a puzzle
+_FRONT = re.compile(r"\s*((?:[A-Za-z]{1,8}=[\d./]+\s+)+|\d{1,6}[.):]\s+)")
+_LEAST_IN_LIST = 81  # a shorter text after a number may be a row
 
 # line
 
@@ -84,8 +87,8 @@ def read_lines(
 
     Args:
         lines: The lines.
-        options: What the person has said.
-        cells: What has read lines of the same source before.
+        options: How to read them.
+        cells: The cells of earlier lines of the same source.
         number: How many puzzles come before.
     """
     cells = cells or Cells(options)
@@ -109,7 +112,7 @@ def read_lines(
             if _is_lost_puzzle(text):
                 number += 1
                 yield InputError(
-                    "a puzzle whose first cell is '#', which begins a comment",
+                    "a puzzle whose first cell is '#', which starts a comment",
                     expected="another sign for empty cells, such as .",
                     line=at,
                 )
@@ -138,7 +141,7 @@ def line_table(cells: Cells, size: int) -> bytes | None:
 
 
 def _is_lost_puzzle(text: str) -> bool:
-    """Whether a line that starts with `#` is no comment, but a puzzle with that blank.
+    """Whether a line that starts with `#` is a puzzle with that blank sign.
 
     Example:
         >>> _is_lost_puzzle("#234341221434321"), _is_lost_puzzle("# easy ones, 2024")
@@ -155,19 +158,21 @@ def _field(text: str) -> tuple[int, str, str | None]:
     """Return where the cells of a line start, the cells, and the text around them."""
     if _is_spaced(text):
         raise InputError(
-            "blanks among digits, which could be empty cells or end the puzzle",
+            "blanks among digits, which may be empty cells or end the puzzle",
             expected=". or 0 for an empty cell",
         )
     start, field, name = _cut(text)
     word = text[start:].split(None, 1)[0]
     if not usable(size_of(len(field))):
-        rating = _RATING.match(text)
-        if rating and usable(size_of(len((found := _cut(text[rating.end() :]))[1]))):
-            before = rating[1].strip()
-            name = f"{before} {found[2]}" if found[2] else before
-            return rating.end(), found[1], name
+        front = _FRONT.match(text)
+        _, puzzle, behind = _cut(text[front.end() if front else 0 :])
+        listed = not front or front[1][0].isdigit()
+        least = _LEAST_IN_LIST if listed else 0
+        if front and len(puzzle) >= least and usable(size_of(len(puzzle))):
+            before = front[1].strip()
+            return front.end(), puzzle, f"{before} {behind}" if behind else before
         if usable(size_of(len(word))):
-            field = word  # a sign that is no cell stands among them: let it be named
+            field = word  # a bad sign is among the cells: let it be named
             name = text[start + len(field) :].strip(FIELD_ENDS) or None
     return start, field, name
 
@@ -216,7 +221,7 @@ def _puzzle(
 
 
 def _recognises_line(head: Head) -> Certainty:
-    """Look at the length of each line's first field, and what is in it."""
+    """Check the length and the characters of each line's first field."""
     if any(map(_is_spaced, head.data[:64])):
         return Certainty.POSSIBLE if len(head.data) == 1 else Certainty.NO
     fields = [_field(line)[1] for line in head.data[:64]]
@@ -249,10 +254,10 @@ def _recognises_line(head: Head) -> Certainty:
 
 
 def _are_rows(lines: list[str]) -> bool:
-    """Whether the lines are the rows of boards, and more than a slip is no puzzle.
+    """Whether the lines are rows of boards, and more than one slip as puzzles.
 
     Sixteen lines of sixteen characters can be a board of 16x16 or sixteen of 4x4; one
-    digit that is none of 4x4 may be a slip, two say what the lines are.
+    digit beyond 4 may be a slip, two prove that the lines are rows.
     """
     length = len(lines[0])
     side = size_of(length)
@@ -277,12 +282,22 @@ def line_text(grid: Puzzle | Grid, symbols: Symbols | None = None) -> str:
     return reaching(symbols, grid.geometry).line(grid.values)
 
 
+def rows_of(text: str, size: int) -> list[str]:
+    """Cut a text into pieces of one length.
+
+    Example:
+        >>> rows_of("1.34", 2)
+        ['1.', '34']
+    """
+    return [text[at : at + size] for at in range(0, len(text), size)]
+
+
 def reaching(
     symbols: Symbols | None,
     geometry: Geometry,
     error: type[InputError | UsageError] = UsageError,
 ) -> Symbols:
-    """Return the symbols asked for, or the usual ones, if they reach the size."""
+    """Return the requested symbols, or the usual ones, if they reach the size."""
     used = symbols or usual(geometry.size)
     if used is None:
         msg = f"a grid of {geometry} cannot be written a character a cell"
@@ -310,7 +325,7 @@ LINE = Format(
 def line_reader(
     name: str, parse: Callable[[str, Cells], tuple[Puzzle, str | None, Extras]]
 ) -> Callable[[Lines, Options], Iterator[Entry | InputError]]:
-    """Return what reads a format whose lines `parse` makes puzzle, name and extras."""
+    """Return the reader of a format whose lines `parse` reads."""
 
     def read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
         cells, number = Cells(options), 0
@@ -334,28 +349,24 @@ def line_reader(
 _LARGEST_PAIR = 99
 
 
-def _pairs_of(field: str) -> list[str]:
-    return [field[at : at + 2] for at in range(0, len(field), 2)]
-
-
 def _parse_pairs(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
     start, field, name = _cut(line)
     if len(field) % 2:
         what = f"{len(field)} characters"
         raise InputError(what, expected="an even number, two to a cell")
-    pairs = _pairs_of(field)
+    pairs = rows_of(field, 2)
     geometry = cells.geometry_of_cells(len(pairs))
     return _puzzle(pairs, cells, geometry, start), name, PLAIN
 
 
 def _recognises_pairs(head: Head) -> Certainty:
-    """Look at the length of the first line, and whether its pairs are digits."""
+    """Check the length of the first line, and that its pairs are digits."""
     field = _cut(head.first)[1]
     lengths = [len(_cut(line)[1]) for line in head.data[:64]]
     long = sum(length >= 32 for length in lengths)
     if len(field) % 2 or len(field) < 32 or long * 2 <= len(lengths):
         return Certainty.NO
-    pairs = _pairs_of(field)
+    pairs = rows_of(field, 2)
     size = round(len(pairs) ** 0.5)
     if size > _LARGEST_PAIR or set(pairs) == {".."}:
         return Certainty.NO  # only dots: empty puzzles glued together as well as one
@@ -414,7 +425,7 @@ def _parse_sukaku(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
 
 
 def _recognises_sukaku(head: Head) -> Certainty:
-    """Look for digits in their places."""
+    """Check for digits in their places."""
     text = _cut(head.first)[1]
     size = _SUKAKU.get(len(text))
     if size is None or head.size not in (None, size):
@@ -552,7 +563,7 @@ def _parse_gsf(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
 
 
 def _recognises_gsf(head: Head) -> Certainty:
-    """Look for a puzzle in the fifth field, behind four numbers: no heading is one."""
+    """Check for a puzzle in the fifth field, after four numbers (not a heading)."""
     fields = [field.strip() for field in head.first.split(",")]
     if len(fields) < 7 or not all(map(_NUMBER.fullmatch, fields[:4])):
         return Certainty.NO

@@ -1,9 +1,9 @@
 """The lines of a text: numbered, with a look ahead, and the head that formats inspect.
 
-Invariants: at most the chunk being read and what was peeked at are in memory.  An error
-of the source is raised only after the lines before it have been taken, so that looking
+Invariants: at most the chunk being read and the lines peeked at are in memory.  An
+error of the source is raised only after the lines before it were taken, so that looking
 ahead never hides a puzzle that could still be read.  A head is bounded, so that
-detecting a format costs the same whatever the size of the file.
+detecting a format costs the same for files of any size.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class Head:
     Args:
         lines: The lines, without their ends.
         whole: Whether the text ends with them.
-        size: The size of the grids, where the person has said it.
+        size: The required size of the grids, if any.
     """
 
     def __init__(self, lines: list[str], *, whole: bool, size: int | None) -> None:
@@ -175,7 +175,7 @@ class Head:
 
 
 def foreign(head: Head) -> InputError | None:
-    """Return what says that a text is a formula or a solver's answer, or None.
+    """Return the error for a formula or a solver's answer; None for other text.
 
     Their numbers would pass for cells.
 

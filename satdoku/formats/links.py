@@ -1,4 +1,4 @@
-"""Links that hold a puzzle; none is ever followed.
+"""Links that hold a puzzle; no link is ever followed.
 
     fpuzzles    https://f-puzzles.com/?load=PACKED; SudokuPad's fpuzzlesPACKED (also
                 `fpuz`, and behind ?puzzleid= or ?load=), with or without an address;
@@ -10,15 +10,15 @@
 
 A board of f-puzzles is an object {"size": 9, "title": …, "grid": [[cell, …], …], …}:
 
-    value, given         a clue if given; else a digit that somebody placed (the state)
+    value, given         a clue if given; else a digit of the player (the state)
     givenPencilMarks     the digits the puzzle allows there: part of the puzzle
-    centerPencilMarks    the digits somebody considers there: part of the state
+    centerPencilMarks    the digits the player considers there: part of the state
     cornerPencilMarks    notes that rule out nothing, skipped like colours
     region               the box, where it is not the usual one of the size
 
 Every other key of a board is a constraint of a variant, unless it is empty or false, or
-known to be none.  A variant is refused, and so are regions that are not boxes of one
-shape, and a key that is there twice, since one would hide the other.
+known to be harmless.  A variant is refused, and so are regions that are not boxes of
+one shape, and a key that occurs twice, since one would hide the other.
 
 Sources: the links that these sites give out, what SudokuPad's own loader takes, and
 SudokuWiki's "Sudoku String Definitions".
@@ -61,12 +61,13 @@ if TYPE_CHECKING:
 
 __all__ = ["FPUZZLES", "LINK", "SUDOKUWIKI"]
 
-_SCHEMES = ("http://", "https://")
+_STARTS = ("http://", "https://", "www.")
 _PREFIX = re.compile("fpuz(zles)?")
 _PACKED_START = "N4I"  # how LZString packs `{"`
 _HARMLESS = re.compile(r"utm_.*|setting-.*|fbclid|gclid|ref")
 _READ = "a link of f-puzzles, SudokuPad (fpuzzles…) or SudokuWiki, or one of 81 digits"
 _DIGITS = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()\[\]\"'`]+", re.IGNORECASE)
 _S9B = re.compile(r"s9b[0-9a-z]{162}", re.IGNORECASE)
 _SIZE = 9
 
@@ -78,19 +79,32 @@ class _Link(NamedTuple):
     board: str
 
 
+def _alone(line: str) -> str:
+    """Return the one address of a line without the words, and brackets, around it."""
+    text = line.strip()
+    found = None if text[:8].lower().startswith(_STARTS) else _ADDRESS.search(text)
+    if found is None:
+        return text
+    around = text[: found.start()] + text[found.end() :]
+    more = _ADDRESS.search(around) or any(map(str.isdigit, around))
+    return text if more else found[0]
+
+
 def _is_link(text: str) -> bool:
     """Whether a text is a link, readable or not."""
-    text = text.strip()
+    text = _alone(text)
     marks = _PREFIX.sub("", text, count=1) if _PREFIX.match(text) else text
     packed = marks.startswith(_PACKED_START) and len(marks) > 3
-    return packed or text[:8].lower().startswith(_SCHEMES) or bool(_S9B.match(text))
+    return packed or text[:8].lower().startswith(_STARTS) or bool(_S9B.match(text))
 
 
 def _parsed(text: str) -> _Link:
-    """Find the puzzle in a link; an error says why there is none that is read."""
-    text = text.strip()
+    """Find the puzzle in a link; an error says why there is none."""
+    text = _alone(text)
     if text[:3].lower() == "s9b":
         return _Link("sudokuwiki", text)
+    if text[:4].lower() == "www.":
+        text = f"https://{text}"
     scheme, found, rest = text.partition("://")
     if not found or len(scheme) > 5:
         return _Link("fpuzzles", _unescaped(_PREFIX.sub("", text, count=1)))
@@ -112,7 +126,7 @@ def _parsed(text: str) -> _Link:
     digits = set(_DIGITS.findall(_unescaped(rest.partition("/")[2])))
     if host == "sudokuwiki.org" or len(digits) != 1:
         what = f"a link to {printable(address, 60) or 'nowhere'}"
-        raise InputError(what, expected=_READ, hint="the link is not read")
+        raise InputError(what, expected=_READ, hint="satdoku never follows links")
     words = re.findall(r"[a-z]{4,}", rest.lower())
     variant = constraint_error(dict.fromkeys(words, True))
     if variant is not None:
@@ -121,7 +135,7 @@ def _parsed(text: str) -> _Link:
 
 
 def _unescaped(text: str) -> str:
-    """Undo the escapes of a link; a blank is what some programs make of `+`."""
+    """Undo the escapes of a link; some programs turn `+` into a blank."""
     if "%" in text:
         from urllib.parse import unquote  # noqa: PLC0415  seldom needed
 
@@ -136,7 +150,7 @@ def _of_fpuzzles(site: str, puzzle: str, query: dict[str, str]) -> _Link:
     short = "id" in query if not puzzle else site == "SudokuPad"
     if short and puzzle != "sudoku" and not _PREFIX.match(puzzle):
         raise InputError(
-            f"a link of {site} without a puzzle in a format that is read",
+            f"a link of {site} without a puzzle in a format that satdoku reads",
             expected=_READ,
             hint="open it there and export it",
         )
@@ -190,7 +204,7 @@ def _entry_of_json(
         raise InputError(
             f"a board of more than {options.limits.link:,} characters",
             expected="a board of f-puzzles",
-            hint="a higher limit (--max-link) takes it",
+            hint="raise the limit with --max-link",
         )
     try:
         return _entry_of_board("\n".join(text), options, place)
@@ -221,7 +235,7 @@ def _entry_of_link(line: str, options: Options, place: tuple[str, int, int]) -> 
     try:
         return _entry_of_board(unpack(board, options.limits.link), options, place)
     except InputError as error:
-        error.line = error.column = None  # of what was packed
+        error.line = error.column = None  # of the packed text
         error.what = f"bad link: {error.what}"
         raise
 
@@ -311,7 +325,7 @@ def _json_object(text: str) -> dict[str, Any]:
             column=getattr(error, "colno", None),
         ) from None
     if not isinstance(found, dict):
-        raise InputError("JSON that is no object", expected=expected)
+        raise InputError("the JSON value is not an object", expected=expected)
     return cast("dict[str, Any]", found)
 
 
@@ -319,7 +333,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
-        raise InputError(f"the key '{printable(twice)}' is there twice")
+        raise InputError(f"the key '{printable(twice)}' occurs twice")
     return found
 
 
@@ -343,7 +357,7 @@ def _cells(board: dict[str, Any], options: Options) -> tuple[list[dict[str, Any]
     for index, cell in enumerate(cells):
         if not isinstance(cell, dict):
             raise InputError(
-                "a cell that is no object",
+                "a cell is not an object",
                 expected='one such as {"value": 5, "given": true}',
                 cell=place_of(index, size),
             )
@@ -376,7 +390,7 @@ def _digit(value: object, size: int, least: int = 1) -> int:
 def _marks(cell: dict[str, Any], key: str, size: int) -> int:
     marks: object = cell.get(key) or []
     if not isinstance(marks, list):
-        raise InputError(f"{key} that are no list", expected="a list of digits")
+        raise InputError(f"{key} is not a list", expected="a list of digits")
     return mask_of([_digit(mark, size) for mark in cast("list[object]", marks)])
 
 
@@ -446,7 +460,7 @@ _GRID = re.compile(r'"grid"\s*:\s*\[\s*\[\s*(null\s*,\s*)*\{')
 
 
 def _recognises_fpuzzles(head: Head) -> Certainty:
-    """Look for a link to a board, or for a grid of objects in JSON."""
+    """Check for a link to a board, or for a grid of objects in JSON."""
     if head.first.lstrip().startswith("{"):
         found = _GRID.search("\n".join(head.lines)) is not None
     else:
@@ -488,9 +502,9 @@ FPUZZLES = Format(
 
 
 def _recognises_sudokuwiki(head: Head) -> Certainty:
-    """Look for the site and its parameter, whether the rest can be read or not."""
-    first = head.first.strip().lower()
-    known = first.startswith("http") and "sudokuwiki.org/sudoku.htm" in first
+    """Check for the site alone, so that errors name what is wrong with the rest."""
+    first = _alone(head.first).lower()
+    known = first.startswith(_STARTS) and "sudokuwiki.org/sudoku.htm" in first
     return Certainty.CERTAIN if known or _S9B.fullmatch(first) else Certainty.NO
 
 

@@ -35,7 +35,7 @@ def unpack(packed: str, limit: int) -> str:
         limit: Characters that the text may have.
 
     Raises:
-        InputError: It is no such text, or longer than the limit.
+        InputError: It is not such a text, or longer than the limit.
 
     Example:
         >>> unpack("N4IgpgHmkFyA===", 100)
@@ -53,8 +53,8 @@ def unpack(packed: str, limit: int) -> str:
         raise InputError(what, expected="letters, digits, + and / (Base64)")
     text, rest = _unpacked("".join(map(_BITS.__getitem__, packed)), limit)
     if "1" in rest or len(rest) > 12:
-        what = "the packed text goes on behind its end"
-        raise InputError(what, expected="nothing behind it")
+        what = "text after the end of the packed text"
+        raise InputError(what, expected="nothing after it")
     try:
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
     except UnicodeDecodeError:
@@ -82,7 +82,7 @@ def _unpacked(bits: str, limit: int) -> tuple[str, str]:
         elif code == len(table) and before:
             phrase = before + before[0]
         else:
-            raise InputError("no packed text", expected="one as LZString makes it")
+            raise InputError("not a packed text", expected="one as LZString makes it")
         if before:
             table.append(before + phrase[0])
         phrases.append(phrase)
@@ -97,7 +97,7 @@ def _too_long(limit: int) -> InputError:
     return InputError(
         f"unpacks to more than {limit:,} characters",
         expected="a puzzle",
-        hint="a higher limit (--max-link) takes it",
+        hint="raise the limit with --max-link",
     )
 
 

@@ -7,7 +7,7 @@
     </opensudoku>
 
 Version 2 and, on the right, version 1.  A game's note is the puzzle's name; its folder
-and what version 1 says of the collection are details.  `data` are 81 digits, 0 or . for
+and the tags of version 1 are details.  `data` are 81 digits, 0 or . for
 an empty cell, or `version: N` and 81 cells, each of some fields with a bar behind:
 
     version 1     digit, marks, editable        marks as `1,4,`, or `-` for none
@@ -68,7 +68,7 @@ _DETAILS = {
     "level": "level",
     "sourceURL": "url",
 }
-# What version 1 says of a collection, and the details that it is read as.
+# The tags of a collection in version 1, and the details they become.
 _OF_GAMES = ("created", "time", "last_played")
 _CELLS = 81
 _FIELDS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}
@@ -76,11 +76,13 @@ _DIGITS = frozenset("0123456789")
 
 
 class _Document:
-    """What the parser has met: the games, and the details of those to come."""
+    """The games that the parser has met, and the details of those to come."""
 
     def __init__(self, longest: int) -> None:
         self._longest = longest
-        self._parser = expat.ParserCreate("utf-8")  # whatever the text says it was
+        self._parser = expat.ParserCreate(
+            "utf-8"
+        )  # also if the text names another encoding
         self._parser.buffer_text = True
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
@@ -96,7 +98,7 @@ class _Document:
         """Take more of the document.
 
         Raises:
-            InputError: It is no document of OpenSudoku; names the line of this text.
+            InputError: It is not a document of OpenSudoku; names the line.
         """
         self._waiting += len(text)
         if max(self._waiting, len(self._content)) > self._longest:
@@ -121,7 +123,7 @@ class _Document:
 
     def _doctype(self, *_: object) -> None:
         what, expected = "a document type (<!DOCTYPE>)", "<opensudoku> without one"
-        raise InputError(what, expected=expected, hint="entities are not read")
+        raise InputError(what, expected=expected, hint="satdoku reads no entities")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._waiting, self._content = 0, ""
@@ -241,7 +243,7 @@ def _number(text: str, most: int, expected: str, least: int = 0) -> int:
 
 
 def _recognises(head: Head) -> Certainty:
-    """Look for the tag of the collection, behind whatever XML begins with."""
+    """Check for the tag of the collection, after any XML declaration."""
     found = head.start[:1] == "<" and any("<opensudoku" in line for line in head.lines)
     return Certainty.CERTAIN if found else Certainty.NO
 
@@ -262,7 +264,7 @@ def _write(entry: Entry, _: Style) -> str:
 
 
 def _told(entry: Entry) -> Told:
-    """Return the name, less what XML has not, and the numbers of a game."""
+    """Return the name, without characters that XML lacks, and a game's numbers."""
     details = dict(reversed(entry.extras.details))
     numbers = [(key, details.get(key, "")) for key in _OF_GAMES]
     name = "".join(map(_mark, entry.name or "")) or None
@@ -271,14 +273,14 @@ def _told(entry: Entry) -> Told:
 
 
 def _mark(mark: str) -> str:
-    """Return a character, or what stands for one that XML has not."""
+    """Return a character, or U+FFFD for one that XML lacks."""
     control = mark < " " and mark not in "\n\r\t"
     none = control or "\ud800" <= mark <= "\udfff" or mark in "\ufffe\uffff"
     return "\ufffd" if none else mark
 
 
 def _attribute(text: str) -> str:
-    """Escape a text for a value between double quotes; what XML has not is replaced."""
+    """Escape a text for a value between double quotes."""
     return "".join(
         f"&#{ord(mark)};" if mark in '&<>"' or not mark.isprintable() else mark
         for mark in map(_mark, text)

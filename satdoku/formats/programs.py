@@ -1,7 +1,7 @@
-"""Formats of Sudoku programs: puzzles in text, with the state of somebody's work.
+"""Formats of Sudoku programs: puzzles in text, with the player's progress.
 
-    sadman    SadMan Sudoku's .sdk: sections [Puzzle], [State] (the clues and what was
-              placed), [PencilMarks] (`,679,` the digits noted in each cell; a cell
+    sadman    SadMan Sudoku's .sdk: sections [Puzzle], [State] (the clues and the placed
+              digits), [PencilMarks] (`,679,` the digits noted in each cell; a cell
               without any may hold what the placed digits leave) and [Colours]
     sudocue   SudoCue's .sdk: nine rows below lines such as #AAuthor
     sdx       SudoCue's work in progress, only read: 2 (a clue) u5 (placed) 679 (marks)
@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from satdoku.cells import is_rule, place_of
 from satdoku.errors import InputError, printable
 from satdoku.formats.cells import Cells, plural
-from satdoku.formats.line import line_reader, line_text
+from satdoku.formats.line import line_reader, line_text, rows_of
 from satdoku.formats.lines import is_data
 from satdoku.formats.metadata import (
     digits_of,
@@ -49,7 +49,7 @@ from satdoku.formats.model import (
     Style,
     Told,
 )
-from satdoku.formats.rows import DrawnRows, Layout, Rows, size_asked
+from satdoku.formats.rows import DrawnRows, Layout, Rows, required_size
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle, open_masks
 from satdoku.symbols import LETTERS
@@ -94,10 +94,6 @@ def _compare(
                 line=rows[min(place[0], len(rows)) - 1][0],
                 cell=place,
             )
-
-
-def _text_rows(text: str, size: int = _SIZE) -> list[str]:
-    return [text[at : at + size] for at in range(0, len(text), size)]
 
 
 def _framed(rows: list[str], frame: str, band: str) -> list[str]:
@@ -208,7 +204,7 @@ def _sadman_extras(
         colours = "".join(text for _, text in _of_size(sections, _COLOURS, size))
         details = (*details, (_COLOUR_KEY, colours))
     marks = marks or [0] * len(values)
-    # marks of a cell that was filled later say nothing
+    # marks of a cell that was filled later mean nothing
     empty = [0 if value else m for value, m in zip(values, marks, strict=True)]
     placed = [0 if clue else v for clue, v in zip(grid.values, values, strict=True)]
     state = state_of(grid, placed, empty)
@@ -216,9 +212,8 @@ def _sadman_extras(
 
 
 def _recognises_sadman(head: Head) -> Certainty:
-    sure = head.first.strip().lower() in _SECTIONS or (
-        head.first.lstrip().startswith("[")
-        and any(line.strip().lower() in _SECTIONS for line in head.data)
+    sure = head.first.lstrip().startswith("[") and any(
+        line.strip().lower() in _SECTIONS for line in head.data
     )
     return Certainty.CERTAIN if sure else Certainty.NO
 
@@ -227,10 +222,10 @@ def _write_sadman(entry: Entry, style: Style) -> str:
     entry, colours = _split_colours(entry)
     state = entry.extras.state
     lines = list(info_lines(entry, _SADMAN_LETTERS, " "))
-    lines += [_PUZZLE, *_text_rows(line_text(entry.grid, style.symbols))]
+    lines += [_PUZZLE, *rows_of(line_text(entry.grid, style.symbols), _SIZE)]
     if state is not None:
         placed_of(entry)  # refuses the state of another puzzle
-        lines += [_STATE, *_text_rows(line_text(state, style.symbols))]
+        lines += [_STATE, *rows_of(line_text(state, style.symbols), _SIZE)]
         if any(marks_of(entry)):
             words = [
                 "" if value else "".join(map(LETTERS.text, digits_of(mask)))
@@ -238,7 +233,7 @@ def _write_sadman(entry: Entry, style: Style) -> str:
             ]
             rows = (words[at : at + _SIZE] for at in range(0, _CELLS, _SIZE))
             lines += [_MARKS, *map(",".join, rows)]
-    lines += [_COLOURS, *_text_rows(colours)] if colours else []
+    lines += [_COLOURS, *rows_of(colours, _SIZE)] if colours else []
     return "\n".join((*lines, ""))
 
 
@@ -247,7 +242,7 @@ def _split_colours(entry: Entry) -> tuple[Entry, str]:
     details = list(entry.extras.details)
     for pair in details:
         text = pair[1]
-        starts = {row[0] for row in _text_rows(text)}
+        starts = {row[0] for row in rows_of(text, _SIZE)}
         plain = text.isprintable() and not any(map(str.isspace, text))
         fits = len(text) == _CELLS and plain and not starts & {*"#["}
         if pair[0] == _COLOUR_KEY and fits:
@@ -284,7 +279,9 @@ _SUDOCUE_LETTERS = "ABCDLSU"
 
 def _read_sudocue(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     info = _info(lines, options.limits.line)
-    found = Rows(lines, options, DrawnRows(size_asked(options)), "sudocue").puzzle(1)
+    found = Rows(
+        lines, options, DrawnRows(required_size(options)).layout(), "sudocue"
+    ).puzzle(1)
     if found is None or isinstance(found, InputError):
         yield from () if found is None else (found,)
         return
@@ -312,10 +309,10 @@ def _info(lines: Lines, longest: int) -> list[str]:
 
 
 def _recognises_sudocue(head: Head) -> Certainty:
-    """Look for lines of information, and nine rows that are all there is."""
+    """Check for lines of information, and nine rows alone."""
     if not head.whole or not is_info(head.start) or len(head.block) != len(head.data):
         return Certainty.NO
-    layout = DrawnRows(head.size)
+    layout = DrawnRows(head.size).layout()
     rows = [cells for line in head.block if (cells := layout.cells(line))]
     of_nine = sum(len(row) == _SIZE for row in rows)
     fits = 3 < len(rows) <= _SIZE and of_nine * 2 > len(rows)
@@ -323,7 +320,7 @@ def _recognises_sudocue(head: Head) -> Certainty:
 
 
 def _write_sudocue(entry: Entry, style: Style) -> str:
-    rows = _text_rows(line_text(entry.grid, style.symbols))
+    rows = rows_of(line_text(entry.grid, style.symbols), _SIZE)
     return "\n".join((*info_lines(entry, _SUDOCUE_LETTERS, ""), *rows, ""))
 
 
@@ -345,13 +342,6 @@ SUDOCUE = Format(
 _PLACED = "u"
 
 
-class _Words(Layout):
-    """Rows of words, a cell each."""
-
-    def cells(self, line: str) -> list[str]:
-        return line.split()
-
-
 class _Work(Cells):
     """Makes puzzles of clues, placed digits and marks; their state is an extra."""
 
@@ -366,7 +356,7 @@ class _Work(Cells):
         """Make the puzzle of n² words.
 
         Raises:
-            InputError: A word is no cell; names the cell.
+            InputError: A word is not a cell; names the cell.
         """
         size, masks = geometry.size, []
         for cell, word in enumerate(cells):
@@ -374,36 +364,34 @@ class _Work(Cells):
             mask = _mask(marks, size, None, cell)
             if mask.bit_count() < len(marks) or (marks != word and len(marks) != 1):
                 raise InputError(
-                    f"'{printable(word)}' is no cell",
+                    f"'{printable(word)}' is not a cell",
                     expected="a digit, u and a digit, or candidates",
                     cell=place_of(cell, size),
                 )
             masks.append(mask)
-        marked = [0 if mask & (mask - 1) == 0 else mask for mask in masks]
+        marked = [mask if mask & (mask - 1) else 0 for mask in masks]
         seen = [0] * len(masks)
         for unit in geometry.units:
             for cell in unit:
                 for other in unit:
                     seen[cell] |= marked[other]
-        placed = [word.startswith(_PLACED) for word in cells]
-        values = tuple(
-            0 if marked[cell] or (mask & seen[cell] and not placed[cell]) else mask
-            for cell, mask in enumerate(masks)
-        )
-        values = tuple(mask.bit_length() for mask in values)
-        clues = tuple(0 if p else v for p, v in zip(placed, values, strict=True))
-        puzzle = Puzzle.trusted(geometry, clues)
-        state = Puzzle(values, geometry=geometry, candidates=masks)
-        self._state = None if state == puzzle else state
+        own = [word.startswith(_PLACED) for word in cells]
+        for cell, mask in enumerate(masks):
+            if mask & seen[cell] and not own[cell]:
+                marked[cell] = mask
+        filled = zip(masks, marked, own, strict=True)
+        digits = [(0 if mark else mask.bit_length(), one) for mask, mark, one in filled]
+        puzzle = Puzzle.trusted(geometry, tuple([0 if p else d for d, p in digits]))
+        self._state = state_of(puzzle, [d if p else 0 for d, p in digits], marked)
         return puzzle
 
 
 def _read_sdx(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    return Rows(lines, options, _Words(), "sdx", _Work(options)).puzzles()
+    return Rows(lines, options, Layout(str.split), "sdx", _Work(options)).puzzles()
 
 
 def _recognises_sdx(head: Head) -> Certainty:
-    """Look for rows of digits, and a cell that the player has filled."""
+    """Check for rows of digits, and a cell that the player has filled."""
     rows = [line.split() for line in head.block]
     words = [word for row in rows for word in row]
     if len(rows) < 4 or not any(len(w) == 2 and w[0] == _PLACED for w in words):
@@ -486,8 +474,8 @@ def _parts(lines: Lines) -> tuple[list[Numbered], Numbered]:
         if short or kinds[:count] not in ("p", "pp", "pm", "ppm"):
             what = f"{plural(len(part), 'row')} of {_SIZE} cells"
             raise InputError(
-                what if short else "another grid than one puzzle has",
-                expected=f"{_SIZE} rows of clues, of what was placed, of candidates",
+                what if short else "one grid too many for a puzzle",
+                expected=f"{_SIZE} rows of clues, of placed digits, of candidates",
                 hint="--from grid reads grids that are all puzzles",
                 line=part[0][0],
             )
@@ -516,7 +504,7 @@ def _simple_state(parts: list[Numbered], cells: Cells) -> tuple[Puzzle, Puzzle]:
 
 
 def _recognises_simple(head: Head) -> Certainty:
-    """Look for the frame around one grid; several grids alone are puzzles each."""
+    """Check for the frame around one grid; several grids alone are puzzles each."""
     if head.first.strip() != _FRAME or not head.whole:
         return Certainty.NO
     frames = sum(line.strip() == _FRAME for line in head.lines)
@@ -533,15 +521,15 @@ def _write_simple(entry: Entry, style: Style) -> str:
         grids.append(state)
     texts: list[str] = []
     for grid in grids:
-        rows = _text_rows(line_text(grid, style.symbols))
-        lines = [f"|{'|'.join(_text_rows(row, 3))}|" for row in rows]
+        rows = rows_of(line_text(grid, style.symbols), _SIZE)
+        lines = [f"|{'|'.join(rows_of(row, 3))}|" for row in rows]
         texts.append("".join(f" {line}\n" for line in _framed(lines, _FRAME, _BAND)))
     if state is not None:  # and its candidates, all cells as wide as the widest
         words = ["".join(map(str, digits_of(mask))) or "." for mask in state.left()]
         wide = max(map(len, words)) + 2
         rule = ["-" * (3 * wide + 1)] * 3
-        rows = _text_rows("".join(word.ljust(wide) for word in words), 9 * wide)
-        lines = [f"| {'| '.join(_text_rows(row, 3 * wide))}|" for row in rows]
+        rows = rows_of("".join(word.ljust(wide) for word in words), 9 * wide)
+        lines = [f"| {'| '.join(rows_of(row, 3 * wide))}|" for row in rows]
         drawn = _framed(lines, f"*{'-'.join(rule)}*", f"|{'+'.join(rule)}|")
         texts.append("\n".join((*drawn, "")))
     return "\n".join(texts)
@@ -578,8 +566,12 @@ _CELL = re.compile(r"\+?.", re.DOTALL)
 def _parse_hodoku(line: str, cells: Cells) -> tuple[Puzzle, None, Extras]:
     before, *fields = line.strip().split(":")
     if before or not 6 <= len(fields) <= 7:
-        what = f"{len(fields)} colons" if not before else "a line without : in front"
-        raise InputError(what, expected="6 or 7, the first of them in front")
+        what = (
+            f"{len(fields)} colons"
+            if not before
+            else "a line that does not start with a colon"
+        )
+        raise InputError(what, expected="6 or 7, the first of them at the start")
     indent = len(line) - len(line.lstrip())
     column = indent + 2 + sum(len(field) + 1 for field in fields[:_GIVENS])
     clues, values = _givens(fields[_GIVENS], column)
@@ -603,7 +595,7 @@ def _parse_hodoku(line: str, cells: Cells) -> tuple[Puzzle, None, Extras]:
 
 
 def _givens(text: str, column: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Read the cells: the clues alone, and the clues with what was placed."""
+    """Read the cells: the clues alone, and the clues with the placed digits."""
     clues: list[int] = []
     values: list[int] = []
     for index, found in enumerate(_CELL.finditer(text)):
@@ -626,7 +618,7 @@ def _givens(text: str, column: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _details(fields: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return what is said besides the position, in the order of the line."""
+    """Return the fields besides the position, in the order of the line."""
     found: list[tuple[str, str]] = []
     for name, text in zip(_FIELDS, fields, strict=False):
         if name and text.strip():
@@ -641,7 +633,7 @@ def _details(fields: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 
 def _recognises_hodoku(head: Head) -> Certainty:
-    """Look for the colons, and for cells between them."""
+    """Check for the colons, and for cells between them."""
     fields = head.first.strip().split(":")
     if fields[0] or len(fields) < 4 or set(head.first) <= set(":-+.|*' \t"):
         return Certainty.NO

@@ -4,9 +4,9 @@
     > 6..195...          53..7....        53..7....
                          ```              [/code]
 
-The marks are taken away before any format sees the lines, and lines keep their numbers.
-What stands around them is passed over if it is prose; a line that may hold cells is
-not, so no puzzle is lost without a word.
+The marks are removed before any format sees the lines, and lines keep their numbers.
+Prose around them is skipped; a line that may hold cells is not, so no puzzle is lost
+silently.
 
 `>` may also stand for an empty cell: it is taken for a quote only where no other one is
 left in a quoted line.
@@ -38,10 +38,10 @@ _LOOK_AHEAD = 512
 
 
 class Plain:
-    """The marks around the puzzles of a text, and how they are taken away.
+    """The marks around the puzzles of a text, and their removal.
 
     Args:
-        prefix: What each quoted line begins with; empty if none is quoted.
+        prefix: The beginning of each quoted line; empty if none is quoted.
         fenced: Whether puzzles stand in fences.
     """
 
@@ -57,7 +57,7 @@ class Plain:
     def _chunks(self, lines: Lines) -> Iterator[list[str]]:
         while ready := lines.peek_ready():
             yield [self._bare(line) for line in islice(lines, len(ready))]
-        next(lines, None)  # raises what is wrong with the source, if anything
+        next(lines, None)  # raises the error of the source, if there is one
 
     def _bare(self, line: str) -> str:
         """Return a line without its marks; nothing of one that is a mark or prose."""
@@ -86,7 +86,7 @@ class Plain:
 
 
 def plain(lines: Lines) -> Plain | None:
-    """Return what the puzzles of a text are wrapped in; None if they are in nothing.
+    """Return the marks around the puzzles of a text; None if there are none.
 
     Example:
         >>> wrapped = Lines(iter([["> 12..", "> ..34"]]), "mail")
@@ -121,7 +121,7 @@ def _may_be_marked(first: str) -> bool:
 
 
 def _prefix(lines: list[str]) -> str:
-    """Return what quoted lines begin with, or nothing."""
+    """Return the beginning of quoted lines, or nothing."""
     quoted = [line for line in lines if line.lstrip().startswith(">")]
     prefixes = [
         match[0]

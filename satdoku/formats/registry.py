@@ -41,6 +41,9 @@ __all__ = [
 ]
 
 
+_LONGEST_LINK = 4096  # characters before which an address begins
+
+
 def _may_be_sudocue(head: Head) -> bool:
     """Whether the first line is one of information: `#A`, not `# A`."""
     return head.start[:1] == "#" and head.start[1:2].isalpha()
@@ -53,8 +56,9 @@ def _may_be_sdx(head: Head) -> bool:
 
 def _may_be_link(head: Head) -> bool:
     """Whether the text may start with a link, or with the board that is in one."""
-    first = head.first.lstrip()
-    return first[:3].lower() in ("htt", "fpu", "n4i", "s9b") or first[:1] == "{"
+    first = head.first.lstrip()[:_LONGEST_LINK].lower()
+    begins = first[:3] in ("fpu", "n4i", "s9b") or first[:1] == "{"
+    return begins or "://" in first or "www." in first
 
 
 def _begins(marks: str) -> Callable[[Head], bool]:

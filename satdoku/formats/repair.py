@@ -1,8 +1,8 @@
-"""Repair: read what the ordinary reader refuses, where there is one way to do it.
+"""Repair: read text that the ordinary reader refuses, where the fix is unambiguous.
 
     text ── reader ──▶ errors ── repairs, in every way ──▶ plain rows ── reader ──▶
 
-A text that can be read stays as it is.  Otherwise what stands around cells is removed,
+A text that can be read stays as it is.  Otherwise everything around cells is removed,
 signs for empty cells become dots, and the rows that are left go to the ordinary reader,
 which takes them only if every row has exactly as many cells as there are rows.  So no
 digit is guessed, made, dropped or moved: a cell too few or too many stays an error.
@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import accumulate, product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,8 +35,11 @@ from satdoku.geometry import Geometry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
+    from typing import TypeAlias
 
     from satdoku.formats.model import Format, Options
+
+    _Fixed: TypeAlias = tuple[list[Entry], list[Repair]]  # read from repaired lines
 
 __all__ = ["repaired"]
 
@@ -43,7 +47,7 @@ _NO_WAY = "--repair found no unambiguous fix"
 _PLAIN = ("euler", "line", "numbers", "rows")  # the formats of repaired rows
 _DRAWN = ("grid", "forum", "simple")
 _TABLES = ("cells", "markdown")
-_NO_ROW = 9  # from this size on, a puzzle on one line is no row of another puzzle
+_NO_ROW = 9  # from this size on, a puzzle on one line is never a row of another
 _PLACE = re.compile(r"row \d|\d+ (?:rows?|cells?)\b")
 
 
@@ -55,7 +59,7 @@ class _Line(NamedTuple):
 
 
 class _Reader(NamedTuple):
-    """The ordinary reader, of lines that know their numbers."""
+    """The ordinary reader, for lines with their numbers."""
 
     name: str
     chosen: Format | None
@@ -91,7 +95,7 @@ def repaired(
 
     Args:
         lines: The text.
-        chosen: The format, if asked for.
+        chosen: The requested format, if any.
         options: How the text is to be read.
 
     Example:
@@ -186,18 +190,18 @@ def _hopeless(
     lines: Sequence[_Line] = (),
     reader: _Reader | None = None,
 ) -> Iterator[Entry | InputError]:
-    """Yield what was found, and say of errors that there is no fix.
+    """Yield the entries, and add to errors that there is no fix.
 
-    Where not even the format was detected, an error of the repaired lines says more.
+    Where not even the format was detected, an error of the repaired lines is clearer.
     """
     if reader and not any(isinstance(e, Entry) or _names_place(e) for e in found):
-        tried = (reader.read(_plain(lines, way).rows) for way in _ways(lines))
+        tried = (reader.read(_plain(lines, way).lines) for way in _ways(lines))
         errors = (e for found in tried for e in found if not isinstance(e, Entry))
         first = next(filter(_names_place, errors), None)
         found = found if first is None else [first]
     for entry in found:
         if isinstance(entry, InputError):
-            hint = entry.hint and entry.hint.removesuffix(", or try --repair")
+            hint = (entry.hint or "").removesuffix("try --repair").removesuffix(", or ")
             entry.hint = f"{hint}; {_NO_WAY}" if hint else _NO_WAY
         yield entry
 
@@ -253,21 +257,6 @@ class _Way(NamedTuple):
     wide: bool
 
 
-class _Plain(NamedTuple):
-    """Rows of cells alone, what was done for that, and where upright borders stood."""
-
-    rows: list[_Line]
-    repairs: list[Repair]
-    bars: frozenset[int]
-
-
-class _Fixed(NamedTuple):
-    """Lines that were repaired in one way, and what they are read as."""
-
-    entries: list[Entry]
-    repairs: list[Repair]
-
-
 def _fixed(
     lines: Sequence[_Line], reader: _Reader, repairs: Sequence[Repair] = ()
 ) -> list[Entry] | None:
@@ -277,21 +266,21 @@ def _fixed(
         InputError: There are two ways, which give different puzzles.
     """
     found: list[_Fixed] = []
-    tried: set[tuple[tuple[_Line, ...], frozenset[int]]] = set()
+    tried: list[tuple[list[_Line], set[int]]] = []
     for way in _ways(lines):
         plain = _plain(lines, way)
-        key = tuple(plain.rows), plain.bars
+        key = plain.lines, plain.bars
         entries = None if key in tried else _read(plain, reader)
-        tried.add(key)
+        tried.append(key)
         if entries is None:
             continue
-        made = _Fixed(entries, [*repairs, *plain.repairs])
-        if found and [e.grid for e in found[0].entries] != [e.grid for e in entries]:
+        made = entries, [*repairs, *plain.repairs]
+        if found and [e.grid for e in found[0][0]] != [e.grid for e in entries]:
             raise _ambiguous(found[0], made).at(source=reader.name)
         found.append(made)
     if not found:
         return None
-    entries, done = min(found, key=lambda made: len(made.repairs))
+    entries, done = min(found, key=lambda made: len(made[1]))
     starts = [0.0, *(entry.line for entry in entries[1:]), float("inf")]
     for at, entry in enumerate(entries):
         own = [repair for repair in done if starts[at] <= repair.line < starts[at + 1]]
@@ -314,15 +303,15 @@ def _ways(lines: Sequence[_Line]) -> Iterator[_Way]:
             yield way
 
 
-def _read(plain: _Plain, reader: _Reader) -> list[Entry] | None:
+def _read(plain: _Text, reader: _Reader) -> list[Entry] | None:
     """Read plain rows; None if they are not just the rows of puzzles.
 
     The shape of the boxes is the one that the borders show, if they show one.
     """
-    cells = [line for line in plain.rows if line.text and not _is_heading(line.text)]
+    cells = [line for line in plain.lines if line.text and not _is_heading(line.text)]
     if not all(_CELLS.fullmatch(line.text) for line in cells):
         return None
-    entries = reader.sound(plain.rows)
+    entries = reader.sound(plain.lines)
     if entries is None or not _is_exact(entries, cells):
         return None
     if not plain.bars or reader.options.geometry is not None:
@@ -335,7 +324,7 @@ def _read(plain: _Plain, reader: _Reader) -> list[Entry] | None:
     if shape is None or shapes:
         return None
     options = reader.options._replace(geometry=shape)
-    return reader._replace(options=options).sound(plain.rows)
+    return reader._replace(options=options).sound(plain.lines)
 
 
 def _is_exact(entries: list[Entry], cells: list[_Line]) -> bool:
@@ -363,36 +352,36 @@ def _has_headings(entry: Entry) -> bool:
     return boxed and not values[0] and first in sides and column in sides
 
 
-def _shape(usual: Geometry, bars: frozenset[int]) -> Geometry | None:
+def _shape(usual: Geometry, bars: set[int]) -> Geometry | None:
     """Find the shape of the boxes by the upright borders; None if they leave it open.
 
     Example:
-        >>> _shape(Geometry(6, 6), frozenset({2, 4}))
+        >>> _shape(Geometry(6, 6), {2, 4})
         Geometry(6, 6, box=(3, 2))
     """
     size = usual.size
     inner = bars - {0, size}
-    if inner == frozenset(range(1, size)):  # around every cell
+    if inner == set(range(1, size)):  # around every cell
         return usual
     sides = [side for side in range(2, size) if size % side == 0]
     for width in sides:
-        if inner == frozenset(range(width, size, width)):
+        if inner == set(range(width, size, width)):
             return Geometry.of_box(size // width, width)
     return usual if len(sides) == 1 else None
 
 
 def _ambiguous(one: _Fixed, other: _Fixed) -> InputError:
-    """Say in which two ways a text can be repaired, and where they first differ."""
+    """Return the error that names both repairs, and where they first differ."""
     said: list[str] = []
-    for made, against in ((one, other), (other, one)):
-        own = [repair for repair in made.repairs if repair not in against.repairs]
+    for made, against in ((one[1], other[1]), (other[1], one[1])):
+        own = [repair for repair in made if repair not in against]
         said.append(f"line {own[0].line}: {own[0].what}" if own else "left as it is")
     error = InputError(
         f"ambiguous: it can be repaired in two ways ({said[0]}; or {said[1]})",
         expected="a text that can be read in one way",
-        line=one.entries[0].line,
+        line=one[0][0].line,
     )
-    for first, second in zip(one.entries, other.entries, strict=False):
+    for first, second in zip(one[0], other[0], strict=False):
         pairs = zip(first.grid.values, second.grid.values, strict=False)
         cell = next((i for i, (a, b) in enumerate(pairs) if a != b), None)
         if cell is not None and first.grid.geometry == second.grid.geometry:
@@ -404,7 +393,7 @@ def _ambiguous(one: _Fixed, other: _Fixed) -> InputError:
 # The repairs; a blank here is a plain one or a tab, as others may be cells
 
 _INVISIBLE = re.compile(
-    r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]"
+    r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff\u20e3]"
 )
 _WIDE = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2007\u202f\u205f\u3000"
 _DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2212"
@@ -413,14 +402,13 @@ _SIGNS = (
     "\u25a1\u25a2\u25ab\u25cb\u25ef\u25fb\u2610\u2b1c"
 )
 _DOUBTFUL, _OFTEN = "?xX\u00d7", 3  # may have been digits, unless there are so many
-_BORDERS = "|\u00a6" + "".join(map(chr, range(0x2500, 0x2580)))
-_FRONT = "\"'\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb[({"
-_BACK = "\"'\u201c\u201d\u2018\u2019\u00ab\u00bb])}\\"
+_BORDERS = "|!\u00a6\u2016" + "".join(map(chr, range(0x2500, 0x2580)))
+_FRONT = "`\"'\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb[({"
+_BACK = "`\"'\u201c\u201d\u2018\u2019\u00ab\u00bb])}\\"
 _CELLS = re.compile(r"[0-9A-Za-z.]+(?: [0-9A-Za-z.]+)*")
 _SIGNED = re.compile(r"\s[-+\u2212]\d{1,2}(?!\S)|^[-+\u2212]\d{1,2}\s")
 _FIELDS = re.compile(r"[,;\t]")
 _SEPARATORS = re.compile(r"[,;\t/]")
-_COMMENT = re.compile(r"(?<=\S)[ \t]+(?:#|//|<-).*$")
 _LABEL = re.compile(
     r"[ \t]*(?:row[ \t]*|r)?(\d{1,3}|[A-Za-z])(?:[ \t]*[:)\]|\u2502][ \t]*|\.?[ \t]+)",
     re.IGNORECASE,
@@ -429,14 +417,21 @@ _HEADING = re.compile(r"\s*(?:#.*|grid\s+\w+\s*)$", re.IGNORECASE)
 _QUOTED = re.compile(r"^[> \t]+")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _RUN = re.compile(r"\S{16,}")
-_NAME = re.compile(
-    r"(?<![ \t])[ \t]*(?:(?:const|let|var)[ \t]+)?"
-    r"[A-Za-z_]\w*[ \t]*=[ \t]*(?=[\"'`\[({]|$)"
+_ASSIGNED = (
+    r"^[ \t]*(?:(?:const|let|var)[ \t]+)?[A-Z_]\w*[ \t]*="
+    r"[ \t]*(?=[\"'`\[({]|[A-Z.]*\(|[\d.]{16}|$)"
 )
-_ENTITY = re.compile(r"&(?:nbsp|#160|#xa0);", re.IGNORECASE)
-_NOTHING = re.compile(
-    r"(?<![^\s\[({,;|])(?:''|\"\"|none|null|nan|undefined)(?![^\s\])},;|])",
-    re.IGNORECASE,
+_REPLACED = (
+    (r"(?<=\S)[ \t]+(?:#|//|<-).*$", "", "the text behind the row removed"),
+    (_ASSIGNED, "", "the name before the row removed"),
+    (r"^[ \t]*[A-Z_][\w.]*(?=\([ \t]*\[)", "", "the name before the row removed"),
+    (r"</?(?:br|p|pre|code|tt|div|span)\b[^<>]*>", "", "tags of HTML removed"),
+    (r"&(?:nbsp|#160|#xa0);", "\u00a0", "entities of HTML read as blanks"),
+    (
+        r"(?<![^\s\[({,;|])(?:''|\"\"|none|null|nan|undefined)(?![^\s\])},;|])",
+        ".",
+        "words for empty cells (None, null, nan, '') read as dots",
+    ),
 )
 _APART = re.compile(r"(?<=[\])])[ \t]*,[ \t]*(?=[\[(])")
 
@@ -447,11 +442,16 @@ def _is_heading(text: str) -> bool:
 
 
 class _Text:
-    """Lines that are being repaired, and what was done."""
+    """Lines under repair, with the repairs done and the places of upright borders.
+
+    Args:
+        lines: The lines.
+    """
 
     def __init__(self, lines: Sequence[_Line]) -> None:
         self.lines = list(lines)
         self.repairs: list[Repair] = []
+        self.bars: set[int] = set()  # after how many cells
 
     def rows(self) -> list[_Line]:
         """Return the lines that are neither blank nor headings."""
@@ -471,19 +471,16 @@ class _Text:
         self.lines = [line for line in self.lines if line.number not in numbers]
 
 
-def _plain(lines: Sequence[_Line], way: _Way) -> _Plain:
-    """Remove in one way what stands around the cells."""
+def _plain(lines: Sequence[_Line], way: _Way) -> _Text:
+    """Remove in one way everything around the cells."""
     text = _Text(lines)
     there = {line.number for line in lines if line.text.strip(" \t")}
     text.each(lambda t: _INVISIBLE.sub("", t), "invisible characters removed")
     rows = text.rows()
     if rows and all(row.text.lstrip().startswith(">") for row in rows):
         text.each(lambda t: _QUOTED.sub("", t), "the > before the line removed")
-    text.each(lambda t: _COMMENT.sub("", t), "the text behind the row removed")
-    text.each(lambda t: _NAME.sub("", t, count=1), "the name before the row removed")
-    text.each(lambda t: _ENTITY.sub("\u00a0", t), "entities of HTML read as blanks")
-    nothing = "words for empty cells (None, null, nan, '') read as dots"
-    text.each(lambda t: _NOTHING.sub(".", t), nothing)
+    for pattern, new, what in _REPLACED:
+        text.each(partial(re.compile(pattern, re.IGNORECASE).sub, new), what)
     _set_apart(text)
     _drop_titles(text)
     text.each(_without_words, "the words around the puzzle removed")
@@ -495,19 +492,18 @@ def _plain(lines: Sequence[_Line], way: _Way) -> _Plain:
     _drop_separators(text, way)
     rules = [n.number for n in text.rows() if is_rule(n.text, dashes=way.dashes)]
     text.drop(rules, "a border removed")
-    bars: set[int] = set()  # after how many cells upright borders stand
     for row in text.rows():
         parts = [part.split() for part in segments(row.text)]
         counts = [len(part if way.words else "".join(part)) for part in parts]
-        bars.update(list(accumulate(counts))[:-1])
+        text.bars.update(list(accumulate(counts))[:-1])
     uprights = str.maketrans(dict.fromkeys(_BORDERS, " " if way.words else ""))
     text.each(lambda t: t.translate(uprights), "borders in the row removed")
     between = " " if way.words else ""
     blanks = "blanks around or within the row removed"
     text.each(lambda t: between.join(t.split()), blanks)
     # A bracket on a line of its own leaves nothing behind, and ended no puzzle.
-    left = [line for line in text.lines if line.text or line.number not in there]
-    return _Plain(left, text.repairs, frozenset(bars))
+    text.lines = [n for n in text.lines if n.text or n.number not in there]
+    return text
 
 
 def _without_words(text: str) -> str:
@@ -524,7 +520,7 @@ def _without_words(text: str) -> str:
 def _undressed(text: str) -> str:
     """Remove quotes and brackets around a row, and separators behind it.
 
-    A separator stays where there are others: it may say that the last cell is empty.
+    A separator stays where there are others: it may mean that the last cell is empty.
     """
     bare, before = text.strip(" \t"), ""
     while bare != before:
@@ -623,7 +619,7 @@ def _drop_separators(text: _Text, way: _Way) -> None:
     ]
     spare = False
     if {len(row) for row in rows} == {len(rows) + 1}:
-        with suppress(InputError):  # what the reader refuses is not repaired
+        with suppress(InputError):  # a text that the reader refuses is not repaired
             spare = has_spare(rows)
 
     def change(line: str) -> str:

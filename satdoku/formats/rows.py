@@ -2,16 +2,16 @@
 
     rows      n lines of n characters; a blank may be an empty cell if every line
               has exactly n columns (editors strip blanks at the ends of lines)
-    grid      rows with borders between the boxes, which tell their shape
+    grid      rows with borders between the boxes, which show their shape
     forum     written only: a grid as players' forums have it, read as `grid`
-    euler     `Grid 01`, then rows; a title that only counts is no name
+    euler     `Grid 01`, then rows; a title that only counts is not a name
     debian    `%title`, then rows, as the game `sudoku` of Debian has them
 
 A puzzle ends when it has as many rows as a row has cells, before a blank line, or at
 the end of the text.  Blank lines after each band of boxes are borders, if the rows up
 to the last band are there.  A block between blank lines is refused as a whole if it has
-more rows than one puzzle and is no whole number of them.  After a row of the wrong
-length nobody can say where the next puzzle starts, so the rest of its block is skipped.
+more rows than one puzzle but not a whole number of puzzles.  After a row of the wrong
+length the start of the next puzzle is unknown, so the rest of its block is skipped.
 
 Sources: SuDoku Solver's .spf, Simple Sudoku's .ss, gsf's sudocoo ("visual"); Project
 Euler 96; sudoku(6).
@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import count, dropwhile, islice, pairwise, takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.cells import (
     UPRIGHTS,
@@ -41,7 +41,7 @@ from satdoku.formats.cells import (
     size_of,
     usable,
 )
-from satdoku.formats.line import line_text
+from satdoku.formats.line import line_text, rows_of
 from satdoku.formats.lines import is_comment, is_data
 from satdoku.formats.metadata import one_line
 from satdoku.formats.model import Certainty, Entry, Format, Options, Style, Told
@@ -64,31 +64,29 @@ __all__ = [
     "Rows",
     "block_of",
     "boxed",
-    "size_asked",
+    "required_size",
 ]
 
 _LOOK_AHEAD = 512
 _HEAD = 64
+_APART = UPRIGHTS | {" ", "\t", ",", ";"}  # may stand at the wrong place in a row
 
 
-class Layout:
-    """How the rows of a puzzle are written; here each line is a row of characters."""
+class Layout(NamedTuple):
+    """How the rows of a puzzle are written.
 
-    def cells(self, line: str) -> str | list[str] | None:
-        """Return the cells of a row; None for a line that holds none, a border say."""
-        return line.strip()
+    Args:
+        cells: Returns the cells of a line; None for a line without any, such as a
+            border.
+        geometry: Returns the shape a row of n cells is drawn in; None if it shows none.
+        blank: Whether a line ends a puzzle by being blank.
+        starts: Whether a new puzzle starts with a line.
+    """
 
-    def geometry(self, line: str, size: int) -> Geometry | None:  # noqa: ARG002  rows have no drawn boxes
-        """Return the shape the row is drawn in; None if the drawing does not tell."""
-        return None
-
-    def blank(self, line: str) -> bool:
-        """Whether the line ends a puzzle by being blank."""
-        return not line or line.isspace()
-
-    def starts(self, line: str) -> bool:  # noqa: ARG002  nothing announces a puzzle
-        """Whether a new puzzle starts with this line."""
-        return False
+    cells: Callable[[str], str | list[str] | None]
+    geometry: Callable[[str, int], Geometry | None] = lambda _, __: None
+    blank: Callable[[str], bool] = lambda line: not line or line.isspace()
+    starts: Callable[[str], bool] = lambda _: False
 
 
 class Rows:
@@ -96,7 +94,7 @@ class Rows:
 
     Args:
         lines: The text.
-        options: What the person has said about it.
+        options: How to read it.
         layout: How the rows are written.
         name: The name of the format.
         cells: What makes puzzles of the cells; the usual if None.
@@ -133,7 +131,7 @@ class Rows:
         """Yield the puzzles of a text in which a line of its own starts each.
 
         Args:
-            title_of: Returns what such a line calls the puzzle of a number.
+            title_of: Returns the name in such a line, from the line and its number.
             described: How messages describe the line.
         """
         lines, number = self._lines, 0
@@ -149,7 +147,7 @@ class Rows:
                     next(lines)
                 continue
             yield self.puzzle(number, title_of(line, number), start) or InputError(
-                f"no rows behind '{printable(line.strip())}'",
+                f"no rows after '{printable(line.strip())}'",
                 expected="the rows of a puzzle",
                 line=start,
             )
@@ -157,7 +155,7 @@ class Rows:
     def puzzle(
         self, number: int, title: str | None = None, start: int | None = None
     ) -> Entry | InputError | None:
-        """Read the next puzzle; None where there is no more row before the next.
+        """Read the next puzzle; None if no row comes before the next title or the end.
 
         Args:
             number: Which puzzle of the source it is.
@@ -195,6 +193,8 @@ class Rows:
             size = size if geometry else self._size(row)
             if len(row) != size:
                 hint = "write . for an empty cell" if "  " in line.strip() else None
+                if hint is None and not _APART.isdisjoint(line.strip()):
+                    hint = "try --repair"
                 what = f"row {len(taken)} has {plural(len(row), 'cell')}"
                 at = self._lines.number
                 raise InputError(what, expected=f"{size}", hint=hint, line=at)
@@ -206,13 +206,15 @@ class Rows:
             if characters > self._longest:
                 raise InputError(
                     f"a puzzle of more than {self._longest:,} characters",
-                    hint="a higher limit (--max-line) takes it",
+                    hint="raise the limit with --max-line",
                 )
             if len(taken) == size:
                 return geometry
             banded = banded or self._bands(len(taken), size, geometry.box_height)
         if taken:
-            hint = "no blank line may stand within a puzzle" if len(taken) > 1 else None
+            several = len(taken) > 1
+            hint = "no blank line may stand within a puzzle, or " if several else ""
+            hint += "try --repair"
             what = f"{plural(len(taken), 'row')} of {size} cells"
             raise InputError(what, expected=f"{size} rows", hint=hint)
         return None
@@ -235,7 +237,7 @@ class Rows:
             row = None if blank else layout.cells(line)
             if row is not None:
                 return line, row
-        next(lines, None)  # raises what is wrong with the source, if anything
+        next(lines, None)  # raises the error of the source, if there is one
         return None
 
     def _ahead(self, size: int) -> Iterator[int | None]:
@@ -260,7 +262,7 @@ class Rows:
         """Whether rows are the first band, and blank lines stand after each one.
 
         What comes has to be whole puzzles of such bands, for some puzzles: of one whose
-        last band is missing nobody can say where the next one starts.
+        last band is missing the start of the next one is unknown.
         """
         if rows != height or rows == size:
             return False
@@ -277,7 +279,7 @@ class Rows:
         return rows % size == 0
 
     def _refuse_uneven(self, first: Sequence[str], size: int) -> None:
-        """Refuse a block of rows that is no whole number of puzzles.
+        """Refuse a block of rows that is not a whole number of puzzles.
 
         One row too many may be a heading, or the row of another puzzle.  Rows of
         another length are reported elsewhere; very long blocks are read as they come.
@@ -296,12 +298,12 @@ class Rows:
             raise InputError(
                 f"{what}, the first counts {heading}: a heading?",
                 expected=f"{size} rows",
-                hint="remove it",
+                hint="remove the heading",
             )
         raise InputError(what, expected=f"{size} (or a blank line between puzzles)")
 
     def _shape(self, line: str, size: int) -> Geometry:
-        """Return the geometry: the one asked for, the one drawn or the usual one."""
+        """Return the requested geometry, the one drawn, or the usual one."""
         drawn = self._layout.geometry(line, size)
         if drawn is not None and self._cells.geometry is None:
             return drawn
@@ -312,11 +314,12 @@ class Rows:
         if self._cells.geometry is not None:
             return self._cells.geometry.size
         n = len(first)
-        ahead = takewhile(lambda length: length is not None, self._ahead(n))
-        lengths = [n, *islice(ahead, n - 1 if n else 0)]
-        if len(set(lengths)) > 1:
+        lengths: list[int | None] = [n]
+        for most in (max(n - 1, 0), 2 * n):
             ahead = takewhile(lambda length: length is not None, self._ahead(n))
-            lengths = [n, *islice(ahead, 2 * n)]
+            lengths = [n, *islice(ahead, most)]
+            if len(set(lengths)) == 1:
+                break
         return max(lengths, key=lengths.count) or 0
 
     def _skip(self) -> None:
@@ -333,30 +336,19 @@ def block_of(lines: list[str]) -> tuple[list[str], bool]:
     return block, len(block) < max(len(lines), _LOOK_AHEAD)
 
 
-def size_asked(options: Options) -> int | None:
-    """Return the size of the grids, if asked for."""
+def required_size(options: Options) -> int | None:
+    """Return the required size of the grids, if any."""
     return options.geometry.size if options.geometry else None
 
 
 def _text_rows(entry: Entry, style: Style) -> list[str]:
-    text, size = line_text(entry.grid, style.symbols), entry.grid.geometry.size
-    return [text[at : at + size] for at in range(0, len(text), size)]
+    return rows_of(line_text(entry.grid, style.symbols), entry.grid.geometry.size)
 
 
 # rows
 
 _SEPARATORS = frozenset("-=*")
 _DRAWN = frozenset('|+=,;"') | frozenset(map(chr, range(0x2500, 0x2580)))
-
-
-class _Spaced(Layout):
-    """Blanks are cells, so that only a line without any is blank."""
-
-    def cells(self, line: str) -> str:
-        return line
-
-    def blank(self, line: str) -> bool:
-        return not line
 
 
 def _read_rows(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
@@ -370,7 +362,7 @@ def _read_rows(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
             "ambiguous blanks: they may be empty cells or only keep cells apart",
             expected="as many characters in every line, or . for an empty cell",
         )
-    layout = _Spaced() if spaced else Layout()
+    layout = Layout(str, blank=lambda line: not line) if spaced else Layout(str.strip)
     reader = Rows(lines, options, layout, "rows")
     for number in count(1):
         _pass_separators(lines, layout)
@@ -398,7 +390,7 @@ def _pass_separators(lines: Lines, layout: Layout) -> None:
 
 
 def _recognises_rows(head: Head) -> Certainty:
-    """Look for as many lines as a line has characters."""
+    """Check for as many lines as a line has characters."""
     if any(" " in line.strip() for line in head.block):
         # Rows with blanks for empty cells, or numbers between blanks?
         lines = dropwhile(lambda line: not is_data(line), head.lines)
@@ -487,22 +479,24 @@ ROWS = Format(
 # grid, forum
 
 
-class DrawnRows(Layout):
+class DrawnRows:
     """Rows cut by borders into segments.
 
     Args:
-        size: The size of the grids, if asked for.
+        size: The required size of the grids, if any.
         dashes: Whether `-` is an empty cell.
-        start: What a line that starts a new puzzle begins with, or nothing.
     """
 
-    def __init__(
-        self, size: int | None, *, dashes: bool = False, start: str = ""
-    ) -> None:
+    def __init__(self, size: int | None, *, dashes: bool = False) -> None:
         self._size = size
         self._dashes = dashes
-        self._start = start
         self._blanks: dict[str, list[str]] = {}
+
+    def layout(self, start: str | None = None) -> Layout:
+        """Return the layout; `start` is the beginning of the first line of a puzzle."""
+        if start is None:
+            return Layout(self.cells, self.geometry)
+        return Layout(self.cells, self.geometry, starts=lambda t: t.startswith(start))
 
     def cells(self, line: str) -> str | list[str] | None:
         """Return the cells of a row; None for a border."""
@@ -544,17 +538,13 @@ class DrawnRows(Layout):
         return "".join(parts) or None
 
     def geometry(self, line: str, size: int) -> Geometry | None:
-        """Return the shape that the upright borders tell."""
+        """Return the shape that the upright borders show."""
         parts = segments(line)
         if line in self._blanks:
             return boxed(size // len(parts), size)
         widths = {len(part.split()) for part in parts}
         widths = {len(part) for part in parts} if widths == {1} else widths
         return boxed(widths.pop(), size) if len(widths) == 1 else None
-
-    def starts(self, line: str) -> bool:
-        """Whether a new puzzle starts with this line."""
-        return self._start != "" and line.startswith(self._start)
 
 
 def boxed(width: int, size: int) -> Geometry | None:
@@ -583,8 +573,8 @@ def _read_drawn(
 ) -> Iterator[Entry | InputError]:
     """Read grids with borders."""
     dashes = dashes_are_cells(lines.peek(_HEAD))
-    layout = DrawnRows(size_asked(options), dashes=dashes)
-    rows = Rows(lines, options, layout, name)
+    drawing = DrawnRows(required_size(options), dashes=dashes)
+    rows = Rows(lines, options, drawing.layout(), name)
     inspected = 0
     for number in count(1):
         while (ahead := lines.peek(1)) and (
@@ -596,7 +586,7 @@ def _read_drawn(
             inspected = lines.number + len(block)
             rows.fresh = True
             try:
-                layout.inspect(list(enumerate(block, lines.number + 1)), whole=whole)
+                drawing.inspect(list(enumerate(block, lines.number + 1)), whole=whole)
             except InputError as error:
                 yield error
                 while lines.number < inspected:
@@ -609,7 +599,7 @@ def _read_drawn(
 
 
 def _recognises_grid(head: Head) -> Certainty:
-    """Look for borders in the first block, or for gaps where they would be."""
+    """Check for borders in the first block, or for gaps in their place."""
     block = head.block[:_HEAD]
     dashes = dashes_are_cells(block)
     rows = [line for line in block if not is_rule(line, dashes=dashes)]
@@ -666,12 +656,10 @@ FORUM = Format(
 # euler
 
 
-class _Titled(Layout):
-    """Rows of characters below `Grid NN`."""
-
-    def starts(self, line: str) -> bool:
-        words = line.split()
-        return len(words) == 2 and words[0].lower() == "grid" and words[1].isalnum()
+def _is_title(line: str) -> bool:
+    """Whether a line is `Grid NN`."""
+    words = line.split()
+    return len(words) == 2 and words[0].lower() == "grid" and words[1].isalnum()
 
 
 def _title(line: str, number: int) -> str | None:
@@ -681,12 +669,12 @@ def _title(line: str, number: int) -> str | None:
 
 
 def _read_euler(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    rows = Rows(lines, options, _Titled(), "euler")
+    rows = Rows(lines, options, Layout(str.strip, starts=_is_title), "euler")
     return rows.titled(_title, "a line 'Grid NN'")
 
 
 def _recognises_euler(head: Head) -> Certainty:
-    return Certainty.CERTAIN if _Titled().starts(head.first) else Certainty.NO
+    return Certainty.CERTAIN if _is_title(head.first) else Certainty.NO
 
 
 def _write_euler(entry: Entry, style: Style) -> str:
@@ -709,13 +697,13 @@ EULER = Format(
 
 
 def _read_debian(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    layout = DrawnRows(size_asked(options), start="%")
+    layout = DrawnRows(required_size(options)).layout("%")
     rows = Rows(lines, options, layout, "debian")
     return rows.titled(lambda line, _: line[1:].strip() or None, "a line '%title'")
 
 
 def _recognises_debian(head: Head) -> Certainty:
-    """Look for a title, and below it what may be a row."""
+    """Check for a title, and a possible row below it."""
     if not head.first.startswith("%") or len(head.data) < 2:
         return Certainty.NO
     below = next((line for line in head.data if not line.startswith("%")), "")
@@ -760,7 +748,7 @@ def _blank_cells(
         | 5 3   |   7   |       |      |53 | 7 |   |
         | 6     | 1 9 5 |       |      |6  |195|   |
 
-    Nothing but its column tells which cell a digit is, so the drawing has to be exact:
+    Only its column shows which cell a digit is in, so the drawing has to be exact:
     all parts between borders are of one width, and there are as many rows as cells in a
     row, or a multiple of them.  A text that can as well be read with a cell a word is
     refused.
@@ -768,7 +756,7 @@ def _blank_cells(
     Args:
         rows: The rows, each with the number of its line.
         words: The cells of each row, if no blank is a cell.
-        size: The size of the grids, if asked for.
+        size: The required size of the grids, if any.
         whole: Whether these are all rows of the block.
 
     Returns:
@@ -800,8 +788,9 @@ def _blank_cells(
     for n in sizes:
         if n % stacks or wide < n // stacks or (not size and whole and total % n):
             continue
-        for pitch in {(wide + pad) * stacks // n for pad in (0, -1, 1)}:
-            found = [_in_columns(row, n // stacks, pitch) for row in parts]
+        side = n // stacks
+        for pitch in {(wide + pad) // side for pad in (0, -1, 1)}:
+            found = [_in_columns(row, side, pitch) for row in parts]
             if [] in found:
                 wrong = max(wrong, found.index([]))
             else:
@@ -809,7 +798,7 @@ def _blank_cells(
     if not good and not fits:
         raise InputError(
             f"ambiguous blanks: {plural(total, 'row')} of {stacks} parts, each {wide} "
-            "characters wide, are no grid with blanks for cells",
+            "characters wide, do not form a grid with blanks for empty cells",
             expected=". for an empty cell",
             line=rows[wrong][0],
         )
@@ -824,14 +813,14 @@ def _blank_cells(
             f"ambiguous: {total} rows may be boards of {plain}x{plain}, or of "
             f"{n}x{n} with blanks for empty cells",
             expected=". for an empty cell",
-            hint="say the shape of the boxes with --box",
+            hint="give the shape of the boxes with --box",
             line=first,
         )
     return {line: cells for (_, line), cells in zip(rows, good[n], strict=True)}
 
 
 def _parts(rows: list[str], *, starts: bool, ends: bool) -> list[list[str]]:
-    """Return the parts of rows between borders; none if they are not of one width.
+    """Return the parts of rows between borders; nothing if their widths differ.
 
     Args:
         rows: The rows, with `|` for each border.
@@ -846,27 +835,26 @@ def _parts(rows: list[str], *, starts: bool, ends: bool) -> list[list[str]]:
     if stacks < 2 or set(map(len, parts)) != {stacks} or len(widths) > 1:
         return []
     wide = widths.pop()
-    for row in parts:  # what stands before or behind the parts at the ends is no cell
+    for row in parts:  # nothing outside of the parts at the ends is a cell
         row[0] = row[0] if starts else row[0][-wide:].rjust(wide)
         row[-1] = row[-1] if ends else row[-1].rstrip().ljust(wide)
     return parts
 
 
-def _in_columns(parts: list[str], per: int, pitch: int) -> list[str]:
-    """Return the cells of a row, `.` for a blank one; none if one is off its column."""
-    pad = len(parts[0]) - per * pitch
-    if abs(pad) > 1 or (pitch == 1) != (len(parts[0]) == per):
+def _in_columns(parts: list[str], side: int, pitch: int) -> list[str]:
+    """Return the cells of a row, `.` for a blank; nothing if one is off its column."""
+    pad = len(parts[0]) - side * pitch
+    if abs(pad) > 1 or (pitch == 1 and pad):
         return []
     found: list[str] = []
     for part in parts:
-        text = (part[1:] if pad == 1 else part) + "  "
-        ends = range(pitch, per * pitch + 1, pitch)
-        cells = [text[end - pitch : end] for end in ends]
-        gaps = part[: max(pad, 0)] + "".join(cell[-1:] for cell in cells if pad)
-        touch = pitch > 1 and any(text[e - 1 : e + 1].strip()[1:] for e in ends)
-        if gaps.strip() or touch or any(len(cell.split()) > 1 for cell in cells):
+        text = part[pad == 1 :].ljust(side * pitch)
+        cells = [text[at : at + pitch] for at in range(0, side * pitch, pitch)]
+        words = [cell.strip() for cell in cells]
+        apart = pitch == 1 or list(filter(None, words)) == part.split()
+        if not apart or (pad and any(cell[-1] != " " for cell in cells)):
             return []
-        found += [cell.strip() or "." for cell in cells]
+        found += [word or "." for word in words]
     return found
 
 

@@ -103,3 +103,10 @@ class TestOne:
         next(entries)
         with pytest.raises(InputError, match=r"<stream>:2: 82 .*81"):
             next(entries)
+
+
+def test_number_in_a_list_is_no_cell():
+    for label in ("1)", "12.", "7:"):
+        (entry,) = scan(io.StringIO(f"{label} {LINE} hard\n"))
+
+        assert (LINE, f"{label} hard") == (entry.grid.line, entry.name)

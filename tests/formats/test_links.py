@@ -134,3 +134,16 @@ def test_links_are_what_lzstring_makes(needs):
     packed = link.removeprefix("https://f-puzzles.com/?load=").strip()
 
     assert board(SMALL) == json.loads(LZString.decompressFromBase64(packed))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[solve it](https://www.sudokuwiki.org/sudoku.htm?bd={})",
+        "<https://www.sudokuwiki.org/sudoku.htm?bd={}>",
+        "Try this one: https://www.sudokuwiki.org/sudoku.htm?bd={}",
+        "www.sudokuwiki.org/sudoku.htm?bd={}",
+    ],
+)
+def test_words_around_a_link(text):
+    assert Puzzle(DIGITS) == read(io.StringIO(text.format(DIGITS)))

@@ -72,3 +72,33 @@ def test_headings_are_never_clues():
         (error,) = mended("\n".join(map(between.join, table)))
 
         assert isinstance(error, InputError)
+
+
+def test_rows_of_other_programs():
+    lists = [list(row.replace(".", "0")) for row in ROWS]
+    array = "],\n       [".join(map(", ".join, lists))
+    keycaps = TEXT.replace(".", "\u2b1c")
+    for digit in "123456789":
+        keycaps = keycaps.replace(digit, f"{digit}\ufe0f\u20e3")
+
+    for text in (
+        f"grid = np.array([[{array}]])",
+        f"let grid = `\n{TEXT}`;",
+        f"puzzle={LINE}",
+        "<br>\n".join(ROWS),
+        keycaps,
+        "\n".join(drawn(row).replace("|", "!") for row in ROWS),
+    ):
+        assert LINE == one(text).grid.line
+
+
+def test_messages_name_repair():
+    lines = [drawn(row) for row in ROWS]
+    for text in (
+        "\n\n".join(ROWS),
+        ",".join(LINE),
+        "\n".join(lines).replace("|", "!"),
+        "\n".join([*lines[:3], ROWS[3][:3] + " " + ROWS[3][3:], *lines[4:]]),
+    ):
+        assert all("--repair" in str(error) for error in scan(io.StringIO(text)))
+        assert LINE == one(text).grid.line
