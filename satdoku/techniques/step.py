@@ -116,3 +116,9 @@ class Step:
         from satdoku.techniques.words import sentence  # noqa: PLC0415  as above
 
         return sentence(self)
+
+    def _repr_svg_(self) -> str:
+        """Draw the step for a notebook, on an empty board."""
+        from satdoku.explanation.drawing import step_svg  # noqa: PLC0415  for notebooks
+
+        return step_svg(None, self)

@@ -89,7 +89,11 @@ def test_ratings_are_those_of_the_programs(shared_data, kind, every):
 def test_what_a_rating_says():
     rating = rate(FOUR)
 
-    assert ("hodoku", "HoDoKu 2.2.0") == (rating.scheme, rating.version)
+    assert ("hodoku", "HoDoKu 2.2.0 extended to 4x4") == (
+        rating.scheme,
+        rating.version,
+    )
+    assert "HoDoKu 2.2.0" == rate(EASY).version
     assert (48, Level.EASY, "naked-single") == (
         rating.score,
         rating.level,
