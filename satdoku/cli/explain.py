@@ -43,16 +43,13 @@ from satdoku.explanation.strength import StrengthTable, strengths
 from satdoku.explanation.summary import (
     counts,
     facts,
-    letters_text,
     opening,
-    start_text,
     wrong_texts,
 )
 from satdoku.explanation.trials import Trial
 from satdoku.puzzle import Puzzle
 from satdoku.rating import version_of
 from satdoku.solver import solve
-from satdoku.symbols import LONGEST_ALPHABET, usual
 from satdoku.techniques.families import FAMILIES
 from satdoku.techniques.step import Step
 from satdoku.techniques.technique import UNIQUENESS
@@ -315,14 +312,12 @@ def _path_text(found: _Explained) -> str:
     """Return a path, a line for each step, with the grid at its end."""
     path = found.path
     lines = [printable(place_of(found.entry), 200)]
-    if found.state is not None:
-        lines.append(f"  from        {start_text(path.puzzle, found.state)}")
-    before = list(opening(path))
-    after = [*list(facts(path))[len(before) :], *_letters(path.position)]
-    lines += (line for fact in before for line in fact_lines(*fact))
+    before = len(list(opening(path)))  # these come before the steps
+    about = list(facts(path))
+    lines += (line for fact in about[:before] for line in fact_lines(*fact))
     for number, entry in enumerate(path.entries, 1):
         lines += wrapped(f"{number:5}  ", str(entry))
-    lines += (line for fact in after for line in fact_lines(*fact))
+    lines += (line for fact in about[before:] for line in fact_lines(*fact))
     if found.encodings:
         lines.append(
             "  strength    steps that unit propagation sees, that need a failed "
@@ -338,18 +333,6 @@ def _path_text(found: _Explained) -> str:
     )
     lines += ("", *(f"    {line}".rstrip() for line in grid))
     return "\n".join(lines) + "\n"
-
-
-def _letters(position: Puzzle) -> Iterator[tuple[str, str]]:
-    """Say which letters of the grid stand for numbers, if any do."""
-    size = position.geometry.size
-    symbols = usual(size)
-    # Complete grids are written in numbers where one alphabet is not enough.
-    if symbols is None or (position.is_complete and size > LONGEST_ALPHABET):
-        return
-    text = letters_text([symbols.text(digit) for digit in range(size + 1)])
-    if text:
-        yield "digits", text
 
 
 def _candidates(position: Puzzle) -> list[list[int]]:
@@ -374,8 +357,7 @@ def _path_json(found: _Explained, seconds: float) -> dict[str, object]:
     kinds = Counter(str(step["kind"]) for step in steps)
     return {
         "status": str(path.status),
-        "state": None if found.state is None else _position_json(path.start),
-        "mistakes": _pairs_json(geometry, path.mistakes),
+        **_position_facts(found),
         "steps": steps,
         "end": path.end.value,
         "reached": path.reached,
@@ -394,8 +376,18 @@ def _path_json(found: _Explained, seconds: float) -> dict[str, object]:
             if kind != "technique"
         ],
         "verified": path.verified,
-        "conflict": list(map(geometry.cell_name, path.conflict)),
         "time_s": round(seconds, 6),
+    }
+
+
+def _position_facts(found: _Explained) -> dict[str, object]:
+    """Return the position that a path or hint starts from, and what is wrong there."""
+    path = found.path
+    geometry = path.puzzle.geometry
+    return {
+        "state": None if found.state is None else _position_json(path.start),
+        "mistakes": _pairs_json(geometry, path.mistakes),
+        "conflict": list(map(geometry.cell_name, path.conflict)),
     }
 
 
@@ -560,21 +552,27 @@ def hint(
         if found.path.end is End.TIMEOUT:
             raise Stopped(f"{place_of(entry)}: out of time")
         steps = _steps(found, techniques if every else None, deadline)
-        if not run.quiet:
-            _remark(found, steps)
+        if found.path.status is Status.MULTIPLE and not run.quiet:
+            say("This puzzle has several solutions.")
         whole = _WHOLE if every or is_picture else detail or 1
-        lines = _hint_lines(found, steps, whole, every=every)
-        if not is_picture:
-            text = "".join(f"{line}\n" for line in lines)
-            run.write(found.entry, _hint_json(found, steps, whole), text)
-        elif steps:
+        hint_text = Hint(replace(found.path, entries=tuple(steps))).text(whole)
+        if is_picture and steps:
             start, puzzle = found.path.start, found.entry.grid
             scene = step_scene(start, steps[0], puzzle=puzzle, foot=True)
             write_scene(output, kind, scene)
-        else:
+        elif is_picture:
             output.failed = True
-            for line in lines:
-                say(line)
+            say(hint_text)
+        else:
+            lines = _listed(steps) if every and steps else [hint_text]
+            record = {
+                "status": str(found.path.status),
+                **_position_facts(found),
+                "detail": whole,
+                "text": hint_text,
+                "steps": list(map(_step_json, steps)) if whole == _WHOLE else [],
+            }
+            run.write(found.entry, record, "".join(f"{line}\n" for line in lines))
     return found.code
 
 
@@ -638,44 +636,9 @@ def _steps(
     return steps or path.entries
 
 
-def _is_solved(found: _Explained) -> bool:
-    return found.path.position.is_complete and not found.code
-
-
-def _remark(found: _Explained, steps: Sequence[PathEntry]) -> None:
-    """Say what a hint alone does not."""
-    if found.path.status is Status.MULTIPLE:
-        say("This puzzle has several solutions.")
-    if not steps and _is_solved(found):
-        say("The grid is complete and correct.")
-
-
-def _hint_lines(
-    found: _Explained, steps: Sequence[PathEntry], detail: int, *, every: bool
-) -> list[str]:
-    """Return the next step, or all of them, or why there is none."""
-    lines = list(wrong_texts(found.path))
-    if steps and every:
-        for title, group in groupby(steps, lambda step: str(step).partition(":")[0]):
-            alike = list(group)
-            lines.append(f"{title} ({len(alike)})")
-            lines += (f"  {step.outcome}, {step.reason}" for step in alike)
-    elif steps or not (lines or _is_solved(found)):
-        lines.append(Hint(found.path).text(detail))
-    return lines
-
-
-def _hint_json(
-    found: _Explained, steps: Sequence[PathEntry], detail: int
-) -> dict[str, object]:
-    path = found.path
-    geometry = path.puzzle.geometry
-    return {
-        "status": str(path.status),
-        "state": None if found.state is None else _position_json(path.start),
-        "mistakes": _pairs_json(geometry, path.mistakes),
-        "conflict": list(map(geometry.cell_name, path.conflict)),
-        "detail": detail,
-        "text": Hint(replace(path, entries=tuple(steps))).text(detail),
-        "steps": [_step_json(step) for step in steps] if detail == _WHOLE else [],
-    }
+def _listed(steps: Sequence[PathEntry]) -> Iterator[str]:
+    """Yield every step, by technique."""
+    for title, group in groupby(steps, lambda step: str(step).partition(":")[0]):
+        alike = list(group)
+        yield f"{title} ({len(alike)})"
+        yield from (f"  {step.outcome}, {step.reason}" for step in alike)

@@ -186,7 +186,7 @@ def step_scene(
     if any(marks.roles):
         scene = _with_key(scene, marks.roles)
     if foot and sentence:
-        scene = _with_foot(scene, sentence, letters_text(digit_texts(geometry)))
+        scene = _with_foot(scene, sentence, letters_text(geometry))
     return scene
 
 

@@ -18,10 +18,9 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
-from satdoku.drawing.board import digit_texts
 from satdoku.drawing.vector import plain, svg_text
 from satdoku.explanation.drawing import step_scene
-from satdoku.explanation.summary import facts, letters_text, start_text
+from satdoku.explanation.summary import facts
 from satdoku.explanation.trials import Trial
 from satdoku.techniques.step import Step
 
@@ -111,7 +110,10 @@ def html_page(path: Explanation, *, title: str = "") -> str:
         style=style,
         script=script,
         puzzle=escape(path.puzzle.line),
-        facts="".join(_facts(path)),
+        facts="".join(
+            f"<dt>{escape(heading)}</dt><dd>{escape(text)}</dd>\n"
+            for heading, text in facts(path)
+        ),
         index=index,
         legend=legend,
         board=_definition(scenes[0], shared),
@@ -128,17 +130,6 @@ def framed_page(path: Explanation) -> str:
 
 def _id(number: int, path: Explanation) -> str:
     return f"step-{number + 1}" if number < len(path.entries) else "end"
-
-
-def _facts(path: Explanation) -> Iterator[str]:
-    listed = list(facts(path))
-    if path.start != path.puzzle:
-        listed.insert(0, ("from", start_text(path.puzzle, path.start)))
-    letters = letters_text(digit_texts(path.puzzle.geometry))
-    if letters:
-        listed.append(("digits", letters))
-    for heading, text in listed:
-        yield f"<dt>{escape(heading)}</dt><dd>{escape(text)}</dd>\n"
 
 
 def _folded(path: Explanation, figures: list[str]) -> tuple[str, str]:

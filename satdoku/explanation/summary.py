@@ -6,14 +6,16 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Status
+from satdoku.drawing.board import digit_texts
 from satdoku.explanation.explain import End, Searched
 from satdoku.explanation.trials import Trial
 from satdoku.rating import version_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from satdoku.explanation.explain import Explanation
+    from satdoku.geometry import Geometry
     from satdoku.puzzle import Puzzle
     from satdoku.techniques.technique import Technique
 
@@ -23,8 +25,6 @@ __all__ = [
     "letters_text",
     "mistake_texts",
     "opening",
-    "plural",
-    "start_text",
     "wrong_texts",
 ]
 
@@ -43,7 +43,7 @@ def plural(number: int, noun: str) -> str:
 
 
 def opening(path: Explanation) -> Iterator[tuple[str, str]]:
-    """Yield the facts that come before any step: that there is no solution, and why.
+    """Yield the facts that come before any step: where it starts, what is wrong.
 
     Example:
         >>> from satdoku.explanation.explain import explain
@@ -52,6 +52,8 @@ def opening(path: Explanation) -> Iterator[tuple[str, str]]:
         >>> list(opening(explain("1... ..2. ..3. 4...")))
         []
     """
+    if path.start != path.puzzle:
+        yield "from", _start_text(path.puzzle, path.start)
     if path.status is Status.NONE:
         steps = "; the steps follow from clues that contradict each other"
         yield "proper", f"no: there is no solution{steps if path.entries else ''}"
@@ -87,6 +89,8 @@ def facts(path: Explanation) -> Iterator[tuple[str, str]]:
             number = len(path.entries)
             every = "the step" if number == 1 else f"each of the {number} steps"
             yield "verified", f"{every} by SAT"
+    if letters := letters_text(path.puzzle.geometry):
+        yield "digits", letters
 
 
 def counts(path: Explanation) -> list[tuple[Technique, int]]:
@@ -149,7 +153,7 @@ def _solved(path: Explanation) -> str:
     return f"solved; where no technique applied: {refuted} refuted by trying"
 
 
-def start_text(puzzle: Puzzle, state: Puzzle) -> str:
+def _start_text(puzzle: Puzzle, state: Puzzle) -> str:
     """Describe the position where an explanation starts."""
     parts: list[str] = []
     if placed := state.clue_count - puzzle.clue_count:
@@ -197,22 +201,19 @@ def _conflict_text(path: Explanation) -> str:
     return f"these {number} clues{given} contradict each other: {listed}"
 
 
-def letters_text(texts: Sequence[str]) -> str:
+def letters_text(geometry: Geometry) -> str:
     """Say which letters of a grid stand for which digits, as sentences write digits.
 
-    Args:
-        texts: How each digit from 0 on is written in the grid.
-
     Example:
-        >>> from satdoku.symbols import LETTERS
-        >>> letters_text([LETTERS.text(digit) for digit in range(17)])
+        >>> from satdoku.geometry import Geometry
+        >>> letters_text(Geometry(16, 16))
         'A is 10, B 11, and so on to G 16 in the grid'
-        >>> letters_text([LETTERS.text(digit) for digit in range(10)])
+        >>> letters_text(Geometry(9, 9))
         ''
     """
     pairs = [
         f"{text} {digit}"
-        for digit, text in enumerate(texts)
+        for digit, text in enumerate(digit_texts(geometry))
         if digit and text != str(digit)
     ]
     if not pairs:
