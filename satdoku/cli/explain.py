@@ -30,7 +30,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.pictures import check_kind, kind_of_output, write_scene
 from satdoku.cli.reading import place_of
-from satdoku.cli.techniques import Techniques
+from satdoku.cli.techniques import select
 from satdoku.cnf.recipe import load
 from satdoku.deadline import Deadline
 from satdoku.drawing.terminal import candidate_grid
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
 
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
+    from satdoku.cli.techniques import Selection
     from satdoku.explanation.explain import Entry as PathEntry
     from satdoku.explanation.explain import Explanation
     from satdoku.explanation.strength import Strength
@@ -158,7 +159,7 @@ def explain(
     if title is not None and kind != "html":
         raise click.UsageError("--title needs a page (--html)")
     options = _Options(
-        Techniques(use, avoid, only).some,
+        select(use, avoid, only).some,
         until,
         not no_search,
         verify,
@@ -535,10 +536,8 @@ def hint(
     kind = _kind_of_hint(run, as_svg=as_svg, every=every, detail=detail)
     is_picture = kind in {"svg", "png"}
     run.files = (file,)
-    techniques = Techniques(use, avoid, only)
-    options = _Options(
-        techniques.some, Until("1"), timeout=timeout, from_clues=from_clues
-    )
+    selection = select(use, avoid, only)
+    options = _Options(selection.some, Until(1), timeout=timeout, from_clues=from_clues)
     deadline = Deadline(timeout)
     with run.writing(unit="") as output:
         check_kind(kind, output)
@@ -551,7 +550,7 @@ def hint(
             raise type(error)(f"{place_of(entry)}: {error}") from None
         if found.path.end is End.TIMEOUT:
             raise Stopped(f"{place_of(entry)}: out of time")
-        steps = _steps(found, techniques if every else None, deadline)
+        steps = _steps(found, selection if every else None, deadline)
         if found.path.status is Status.MULTIPLE and not run.quiet:
             say("This puzzle has several solutions.")
         whole = _WHOLE if every or is_picture else detail or 1
@@ -611,7 +610,7 @@ def _with_state(entry: Entry, now: Entry) -> Entry:
 
 
 def _steps(
-    found: _Explained, every: Techniques | None, deadline: Deadline
+    found: _Explained, every: Selection | None, deadline: Deadline
 ) -> Sequence[PathEntry]:
     """Return the next step, or every step there is.
 
