@@ -142,7 +142,7 @@ def _step_text(entry: Entry, detail: int) -> str:
         return str(entry)
     if not isinstance(entry, Step):
         if detail < DETAILS[-2]:
-            return "no technique applies; --detail 3 names a candidate, --detail 4 says why"
+            return "no technique applies; detail 3 names a candidate, detail 4 says why"
         if isinstance(entry, Trial):
             return f"no technique applies; try {entry.tried} and follow singles"
         first, sign = (*entry.places, *entry.removes)[:1], "=" if entry.places else "<>"
