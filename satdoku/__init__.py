@@ -60,15 +60,10 @@ if TYPE_CHECKING:
         UsageError,
     )
     from satdoku.explanation.drawing import step_svg
-    from satdoku.explanation.explain import explain
-    from satdoku.explanation.explanation import Explanation
-    from satdoku.explanation.finding import find_steps
-    from satdoku.explanation.hinting import hint
+    from satdoku.explanation.explain import Explanation, explain, find_steps
+    from satdoku.explanation.hints import Hint, hint
     from satdoku.explanation.page import html_page
-    from satdoku.explanation.rating import Rating, rate
-    from satdoku.explanation.streaming import rate_stream
-    from satdoku.explanation.strength import Strength
-    from satdoku.explanation.strengths import strengths
+    from satdoku.explanation.strength import Strength, strengths
     from satdoku.formats import read, read_all, write
     from satdoku.formats.bulk import read_array
     from satdoku.generator.generation import generate, generate_many
@@ -81,6 +76,7 @@ if TYPE_CHECKING:
     from satdoku.proof.proving import prove
     from satdoku.proof.verifying import CheckedFile, Verified, check_proof, verify
     from satdoku.puzzle import Puzzle, PuzzleLike
+    from satdoku.rating import Rating, rate, rate_stream
     from satdoku.reasons.conflict import Conflict, all_conflicts, conflicting_clues
     from satdoku.reasons.difference import Difference, smallest_difference
     from satdoku.reasons.minimizing import minimal_puzzles, minimize
@@ -109,6 +105,7 @@ __all__ = [
     "Formula",
     "Geometry",
     "Grid",
+    "Hint",
     "InputError",
     "Level",
     "LimitError",
@@ -193,21 +190,17 @@ _HOMES = {
         "UsageError",
     ),
     "explanation.drawing": ("step_svg",),
-    "explanation.explain": ("explain",),
-    "explanation.explanation": ("Explanation",),
-    "explanation.finding": ("find_steps",),
-    "explanation.hinting": ("hint",),
+    "explanation.explain": ("Explanation", "explain", "find_steps"),
+    "explanation.hints": ("Hint", "hint"),
     "explanation.page": ("html_page",),
-    "explanation.rating": ("Rating", "rate"),
-    "explanation.streaming": ("rate_stream",),
-    "explanation.strength": ("Strength",),
-    "explanation.strengths": ("strengths",),
+    "explanation.strength": ("Strength", "strengths"),
     "formats": ("read", "read_all", "write"),
     "formats.bulk": ("read_array",),
     "generator.generation": ("generate", "generate_many"),
     "geometry": ("Geometry",),
     "grid": ("Grid",),
     "drawing.api": ("svg",),
+    "rating": ("Rating", "rate", "rate_stream"),
     "reasons.conflict": ("Conflict", "all_conflicts", "conflicting_clues"),
     "reasons.difference": ("Difference", "smallest_difference"),
     "reasons.minimizing": ("minimal_puzzles", "minimize"),

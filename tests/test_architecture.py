@@ -31,7 +31,9 @@ ORDER = (
     ("cluster", "many"),
     ("checking", "proof", "profiling", "tracing"),
     ("reasons",),
-    ("explanation", "generator"),
+    ("generator",),
+    ("rating",),
+    ("explanation",),
     ("study",),
     ("cli",),
 )
@@ -39,6 +41,7 @@ ORDER = (
 
 BY_NAME = {
     ("cnf/__init__.py", "satdoku.engines.registry.solve_formula"),
+    ("techniques/step.py", "satdoku.explanation.drawing.step_svg"),
     *(
         (f"{value}.py", name)
         for value in ("answers", "grid", "puzzle")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from itertools import groupby
-from time import monotonic, perf_counter
-from typing import TYPE_CHECKING
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from satdoku.answers import Status
 from satdoku.cli import exits
+from satdoku.cli.columns import fact_lines, wrapped
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
     command,
@@ -26,40 +28,47 @@ from satdoku.cli.options import (
     uses_techniques,
     writes_answers,
 )
-from satdoku.cli.paths import (
-    Explained,
-    Explaining,
-    explain_entry,
-    pairs_json,
-    path_json,
-    path_text,
-    position_json,
-    step_json,
-)
 from satdoku.cli.pictures import check_kind, kind_of_output, write_scene
 from satdoku.cli.reading import place_of
-from satdoku.cli.techniques import Techniques
+from satdoku.cli.techniques import select
 from satdoku.cnf.recipe import load
-from satdoku.errors import InputError, LimitError, Stopped, UsageError
+from satdoku.deadline import Deadline
+from satdoku.drawing.terminal import candidate_grid
+from satdoku.errors import InputError, LimitError, Stopped, UsageError, printable
 from satdoku.explanation.drawing import step_scene
-from satdoku.explanation.explanation import End
-from satdoku.explanation.finding import find_steps
-from satdoku.explanation.hinting import nudge
-from satdoku.explanation.summary import wrong_texts
-from satdoku.explanation.until import Until
+from satdoku.explanation.explain import End, Until, find_steps
+from satdoku.explanation.explain import explain as find_path
+from satdoku.explanation.hints import DETAILS, Hint
+from satdoku.explanation.strength import StrengthTable, strengths
+from satdoku.explanation.summary import (
+    counts,
+    facts,
+    opening,
+    wrong_texts,
+)
+from satdoku.explanation.trials import Trial
+from satdoku.puzzle import Puzzle
+from satdoku.rating import version_of
+from satdoku.solver import solve
+from satdoku.techniques.step import Step
 from satdoku.techniques.technique import FAMILIES, UNIQUENESS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
-    from satdoku.explanation.explanation import Entry as PathEntry
+    from satdoku.cli.techniques import Selection
+    from satdoku.explanation.explain import Entry as PathEntry
+    from satdoku.explanation.explain import Explanation
+    from satdoku.explanation.strength import Strength
+    from satdoku.explanation.trials import Placement
     from satdoku.formats import Entry
-    from satdoku.puzzle import Puzzle
+    from satdoku.geometry import Geometry
+    from satdoku.techniques.step import Node
+    from satdoku.techniques.technique import Technique
 
-_WHOLE = 4
-"""The detail at which a hint gives all of a step."""
+_WHOLE = DETAILS[-1]
 
 
 def _until(
@@ -69,13 +78,14 @@ def _until(
     if value is None:
         return None
     try:
-        return Until(value, called="--until")
+        return Until(value)
     except UsageError as error:
-        raise click.BadParameter(str(error), param=param) from None
+        text = str(error).removeprefix("until: ")
+        raise click.BadParameter(text, param=param) from None
 
 
 _from_clues = option(
-    "--from-clues", is_flag=True, help="Ignore what was placed so far in the file."
+    "--from-clues", is_flag=True, help="Ignore digits placed so far in the file."
 )
 
 
@@ -89,12 +99,12 @@ _from_clues = option(
 @picks_puzzles
 @option(
     "--until",
-    metavar="WHAT",
+    metavar="WHERE",
     callback=_until,
-    help="End with the step that fills a cell (r4c5), with the first by a technique "
-    "(x-wing), family or level, or after so many steps (12).",
+    help="Stop at the step that fills a cell (r4c5), at the first by a technique "
+    "(x-wing), family or level, or after a number of steps (12).",
 )
-@option("--no-search", is_flag=True, help="End where no technique leads on.")
+@option("--no-search", is_flag=True, help="Stop where no technique applies.")
 @option("--verify", is_flag=True, help="Check every step by SAT.")
 @option(
     "--strength",
@@ -103,8 +113,9 @@ _from_clues = option(
     help="Count the steps that unit propagation sees on formulas of these encodings.",
 )
 @_from_clues
-@option("--html", "as_html", is_flag=True, help="Write one page, every step drawn.")
+@option("--html", "as_html", is_flag=True, help="Write a page with every step drawn.")
 @option("--svg", "as_svg", is_flag=True, help="Draw the last step.")
+@option("--title", metavar="TEXT", help="Title of the page (name of the puzzle).")
 @timeout_option
 @uses_techniques
 @writes_answers
@@ -118,6 +129,7 @@ def explain(
     from_clues: bool,
     as_html: bool,
     as_svg: bool,
+    title: str | None,
     timeout: float | None,
     use: tuple[str, ...],
     avoid: tuple[str, ...],
@@ -125,25 +137,28 @@ def explain(
 ) -> int:
     """Solve puzzles as a person does, and say why.
 
-    Takes the easiest step each time, in the order of HoDoKu 2.2.0; then the level and
-    score by its table. Where no technique is left, it tries candidates, and in the end
-    searches. A page (.html) or picture (.svg, .png) is of one puzzle, the first unless
-    --pick says another.
+    Takes the easiest step each time, in the order of HoDoKu 2.2.0; then prints the
+    level and score by its table. Where no technique applies, it tries candidates, and
+    searches where that fails. A page (.html) or picture (.svg, .png) shows one puzzle,
+    the first unless --pick selects another.
 
-    Exits with 3 if a puzzle is not proper or what was placed has mistakes, with 4 if
-    the time was over.
+    Exits with 3 if a puzzle has not exactly one solution or the position has mistakes,
+    with 4 if time ran out.
     """
     flags = {"json": run.as_json, "html": as_html, "svg": as_svg}
-    asked = [flag for flag, wanted in flags.items() if wanted]
-    if len(asked) > 1:
-        raise click.UsageError(f"--{asked[0]} and --{asked[1]} do not go together")
-    kind = kind_of_output(asked[0] if asked else None, run.output, _KINDS)
+    chosen = [flag for flag, is_set in flags.items() if is_set]
+    if len(chosen) > 1:
+        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other")
+    kinds = ("html", "svg", "png")
+    kind = kind_of_output(chosen[0] if chosen else None, run.output, kinds)
     for name in strength:
         load(name)
-    if strength and kind not in {"text", "json"}:
-        raise click.UsageError("--strength goes with text and --json")
-    how = Explaining(
-        Techniques(use, avoid, only).some,
+    if strength and kind in kinds:
+        raise click.UsageError("--strength needs text or --json output")
+    if title is not None and kind != "html":
+        raise click.UsageError("--title needs a page (--html)")
+    options = _Options(
+        select(use, avoid, only).some,
         until,
         not no_search,
         verify,
@@ -151,64 +166,322 @@ def explain(
         from_clues,
         strength,
     )
-    ends: dict[int, int] = {}
+    ends: Counter[int] = Counter()
     between = ""
     with run.writing() as output:
         check_kind(kind, output)
         for entry in run.puzzles():
             started = perf_counter()
             with run.guard(entry):
-                found = explain_entry(entry, how)
+                found = _explained(entry, options)
                 if found.path.end is End.TIMEOUT:
                     run.stopped += 1
                     run.say_about(entry, "out of time")
                 run.codes.add(found.code)
-                ends[found.code] = ends.get(found.code, 0) + 1
-                if kind not in {"text", "json"}:
-                    _draw(output, kind, found)
-                    _say_first_only(run, kind)
+                ends[found.code] += 1
+                if kind in kinds:
+                    _draw(output, kind, found, title)
+                    if run.pick is None and not run.quiet and run.head(1):
+                        say(f"satdoku: only puzzle 1 is in the {kind}; see --pick")
                     break
-                record = path_json(found, perf_counter() - started)
-                text = between + path_text(place_of(entry), found)
-                run.write(found.entry, record, text)
+                record = _path_json(found, perf_counter() - started)
+                run.write(found.entry, record, between + _path_text(found))
                 between = "\n"
-        if kind not in {"text", "json"} and not ends:
+        if kind in kinds and not ends:
             output.failed = True
-    run.summary(
-        [
-            (ends.get(exits.DONE, 0), "explained"),
-            (ends.get(exits.NO, 0), "not proper"),
-        ]
-    )
+    run.summary([(ends[exits.DONE], "explained"), (ends[exits.NO], "not proper")])
     return run.code
 
 
-_KINDS = ("html", "svg", "png")
+class _Options(NamedTuple):
+    """How a puzzle is explained: options of the command, by their names."""
+
+    techniques: frozenset[Technique]
+    until: Until | None = None
+    search: bool = True
+    verify: bool = False
+    timeout: float | None = None
+    from_clues: bool = False
+    encodings: tuple[str, ...] = ()
 
 
-def _say_first_only(run: Run, kind: str) -> None:
-    """Say that a page or picture is of the first puzzle, where there are more."""
-    if run.pick is None and not run.quiet and run.head(1):
-        say(f"satdoku: only the first puzzle is in the {kind}; --pick N picks another")
+class _Explained(NamedTuple):
+    """A puzzle explained.
+
+    Args:
+        entry: The puzzle, as it was understood.
+        path: The explanation.
+        state: The position it starts from; None for the clues.
+        encodings: The encodings whose strength is reported.
+        strengths: What each of them needs for each step.
+    """
+
+    entry: Entry
+    path: Explanation
+    state: Puzzle | None
+    encodings: tuple[str, ...]
+    strengths: Sequence[tuple[Strength, ...]]
+
+    @property
+    def code(self) -> int:
+        """The exit code for it."""
+        if self.path.end is End.TIMEOUT:
+            return exits.STOPPED
+        proper = self.path.status is Status.UNIQUE and not self.path.mistakes
+        return exits.DONE if proper else exits.NO
 
 
-def _draw(output: Output, kind: str, found: Explained) -> None:
+def _explained(entry: Entry, options: _Options) -> _Explained:
+    """Explain a puzzle.
+
+    Raises:
+        LimitError: It is too large.
+        UsageError: There is no such cell as --until says, or it is filled.
+        Stopped: Time ran out.
+    """
+    deadline = Deadline(options.timeout)
+    entry = _understood(entry, options)
+    state = None if options.from_clues else entry.extras.state
+    if state == entry.grid:
+        state = None
+    path = find_path(
+        entry.grid,
+        now=state,
+        techniques=options.techniques,
+        until=options.until,
+        search=options.search,
+        verify=options.verify,
+        timeout=deadline.left,
+    )
+    needs = strengths(path, options.encodings) if options.encodings else ()
+    return _Explained(entry, path, state, options.encodings, needs)
+
+
+def _understood(entry: Entry, options: _Options) -> Entry:
+    """Take pencilmarks with a mistake as the solver's own, not as the puzzle's.
+
+    Nothing says which pencilmarks a puzzle came with, so they are part of it.  Where
+    the digits alone have one solution, and the pencilmarks leave none, these are the
+    solver's own: the digits are the puzzle, and the whole is a position of it.  With
+    --from-clues the digits are the puzzle, too, if they have one solution.
+
+    Raises:
+        LimitError: It is too large.
+        Stopped: Time ran out.
+    """
+    grid = entry.grid
+    if grid.candidates is None or entry.extras.state is not None:
+        return entry
+    if not options.from_clues and _status(grid, options) is not Status.NONE:
+        return entry
+    digits = Puzzle.trusted(grid.geometry, grid.values)
+    if _status(digits, options) is not Status.UNIQUE:
+        return entry
+    return replace(entry, grid=digits, extras=replace(entry.extras, state=grid))
+
+
+def _status(grid: Puzzle, options: _Options) -> Status:
+    result = solve(grid, timeout=options.timeout)
+    if not result.certain:
+        raise Stopped("out of time")
+    return result.status
+
+
+def _draw(output: Output, kind: str, found: _Explained, title: str | None) -> None:
     """Draw a page of all steps, or a picture of the last one."""
     path = found.path
     if kind == "html":
         from satdoku.explanation.page import html_page  # noqa: PLC0415  slow
 
-        page = html_page(path, title=found.entry.name or "", stop=found.stop)
+        page = html_page(path, title=title or found.entry.name or "")
         output.write_bytes(page.encode())  # the page says that it is UTF-8
         return
     for text in wrong_texts(path):
         say(text)
-    position: Puzzle = path.start
-    step: PathEntry | None = None
+    position, step = path.start, None
     for position, step in path.positions():  # noqa: B007  the last is drawn
         pass
     scene = step_scene(position, step, puzzle=found.entry.grid, foot=True)
     write_scene(output, kind, scene)
+
+
+# Text
+
+
+def _path_text(found: _Explained) -> str:
+    """Return a path, a line for each step, with the grid at its end."""
+    path = found.path
+    lines = [printable(place_of(found.entry), 200)]
+    before = len(list(opening(path)))  # these come before the steps
+    about = list(facts(path))
+    lines += (line for fact in about[:before] for line in fact_lines(*fact))
+    for number, entry in enumerate(path.entries, 1):
+        lines += wrapped(f"{number:5}  ", str(entry))
+    lines += (line for fact in about[before:] for line in fact_lines(*fact))
+    if found.encodings:
+        lines.append(
+            "  strength    steps that unit propagation sees, that need a failed "
+            "literal, or search"
+        )
+        table = StrengthTable(found.encodings)
+        table.add(path, found.strengths)
+        lines += (f"    {line}" for line in table.lines())
+    grid = (
+        str(path.position).splitlines()
+        if path.position.is_complete
+        else candidate_grid(path.position.geometry, _candidates(path.position))
+    )
+    lines += ("", *(f"    {line}".rstrip() for line in grid))
+    return "\n".join(lines) + "\n"
+
+
+def _candidates(position: Puzzle) -> list[list[int]]:
+    digits = position.geometry.digits
+    return [
+        [digit for digit in digits if mask >> (digit - 1) & 1]
+        for mask in position.left()
+    ]
+
+
+# JSON
+
+
+def _path_json(found: _Explained, seconds: float) -> dict[str, object]:
+    """Return a path as JSON, without the place of the puzzle."""
+    path = found.path
+    geometry = path.puzzle.geometry
+    steps = [_step_json(entry) for entry in path.entries]
+    for step, needs in zip(steps, found.strengths, strict=False):
+        pairs = zip(found.encodings, needs, strict=True)
+        step["strength"] = {encoding: need.value for encoding, need in pairs}
+    kinds = Counter(str(step["kind"]) for step in steps)
+    return {
+        "status": str(path.status),
+        **_position_facts(found),
+        "steps": steps,
+        "end": path.end.value,
+        "reached": path.reached,
+        "position": _position_json(path.position),
+        "solution": None if path.solution is None else path.solution.line,
+        "level": path.level.key if path.level and path.entries else None,
+        "score": path.score,
+        "scheme": version_of("hodoku", geometry),
+        "techniques": [
+            {"technique": technique.key, "count": count}
+            for technique, count in counts(path)
+        ],
+        "beyond": [
+            {"kind": kind, "count": count}
+            for kind, count in kinds.items()
+            if kind != "technique"
+        ],
+        "verified": path.verified,
+        "time_s": round(seconds, 6),
+    }
+
+
+def _position_facts(found: _Explained) -> dict[str, object]:
+    """Return the position that a path or hint starts from, and what is wrong there."""
+    path = found.path
+    geometry = path.puzzle.geometry
+    return {
+        "state": None if found.state is None else _position_json(path.start),
+        "mistakes": _pairs_json(geometry, path.mistakes),
+        "conflict": list(map(geometry.cell_name, path.conflict)),
+    }
+
+
+def _position_json(grid: Puzzle) -> dict[str, object]:
+    return {"grid": grid.line, "candidates": _candidates(grid)}
+
+
+def _pairs_json(
+    geometry: Geometry, candidates: Iterable[tuple[int, int]]
+) -> list[dict[str, object]]:
+    return [
+        {"cell": geometry.cell_name(cell), "digit": digit} for cell, digit in candidates
+    ]
+
+
+def _step_json(entry: PathEntry) -> dict[str, object]:
+    geometry = entry.geometry
+    kind = "search"
+    rest: dict[str, object] = {}
+    if isinstance(entry, Step):
+        kind, rest = "technique", _technique_json(entry)
+    elif isinstance(entry, Trial):
+        kind, rest = "trial", _trial_json(entry)
+    return {
+        "kind": kind,
+        "text": str(entry),
+        "outcome": entry.outcome,
+        "reason": entry.reason,
+        "places": _pairs_json(geometry, entry.places),
+        "removes": _pairs_json(geometry, entry.removes),
+        **rest,
+    }
+
+
+def _trial_json(entry: Trial) -> dict[str, object]:
+    geometry = entry.geometry
+
+    def followed(one: Placement | Trial) -> dict[str, object]:
+        if isinstance(one, Trial):
+            removes = _pairs_json(geometry, one.removes)
+            return {"removes": removes, **_trial_json(one)}
+        return {
+            "cell": geometry.cell_name(one.cell),
+            "digit": one.digit,
+            "technique": one.technique.key,
+            "unit": None if one.unit < 0 else geometry.unit_name(one.unit),
+            "reason": entry.why(one),
+        }
+
+    cell, unit, digit = entry.contradiction
+    return {
+        "followed": list(map(followed, entry.followed)),
+        "contradiction": {
+            "cell": None if cell < 0 else geometry.cell_name(cell),
+            "unit": None if unit < 0 else geometry.unit_name(unit),
+            "digit": digit or None,
+        },
+    }
+
+
+def _technique_json(entry: Step) -> dict[str, object]:
+    geometry, technique = entry.geometry, entry.technique
+
+    def names(cells: Iterable[int]) -> list[str]:
+        return list(map(geometry.cell_name, cells))
+
+    def node(one: Node) -> dict[str, object]:
+        return {
+            "digit": one.digit,
+            "cells": names(one.cells),
+            "on": one.on,
+            "by": None if one.by < 0 else one.by,
+            "after": one.after,
+        }
+
+    return {
+        "technique": technique.key,
+        "title": technique.title,
+        "level": technique.level.key,
+        "score": technique.score,
+        "cells": names(entry.cells),
+        "digits": entry.digits,
+        "units": list(map(geometry.unit_name, entry.units)),
+        "covers": list(map(geometry.unit_name, entry.covers)),
+        "fins": _pairs_json(geometry, entry.fins),
+        "sets": [
+            {"cells": names(one.cells), "digits": one.digits, "role": one.role}
+            for one in entry.sets
+        ],
+        "chains": [list(map(node, chain)) for chain in entry.chains],
+    }
+
+
+# Hints
 
 
 @command(
@@ -223,12 +496,12 @@ def _draw(output: Output, kind: str, found: Explained) -> None:
     "--detail",
     metavar="1-4",
     type=click.IntRange(1, _WHOLE),
-    help="How much is said: 1 roughly where and how hard, 2 the technique, 3 the "
-    "cells, 4 all of it. (1)",
+    help="How much to say: 1 roughly where and how hard, 2 the technique, 3 the "
+    "cells, 4 the whole step (1).",
 )
 @option("--all", "every", is_flag=True, help="List every step there is, by technique.")
 @option(
-    "--now", type=file_path(), help="What was placed so far: a grid with more digits."
+    "--now", type=file_path(), help="The current position: a grid with more digits."
 )
 @_from_clues
 @option("--svg", "as_svg", is_flag=True, help="Draw the whole step.")
@@ -250,52 +523,54 @@ def hint(
     avoid: tuple[str, ...],
     only: tuple[str, ...],
 ) -> int:
-    """Give the next step, the easiest there is: from a nudge to all of it.
+    """Give a hint: the easiest next step, from a nudge to the full step.
 
-    The hint goes on from --now, or from what was placed so far where the file says
-    that. If there are mistakes, they are listed instead; of a puzzle without a
-    solution, the clues that contradict each other.
+    Starts from --now, or from the position that the file holds. If the position has
+    mistakes, prints these instead; for a puzzle without a solution, the clues that
+    contradict each other.
 
-    Exits with 3 if the puzzle has no solution or several, or there are mistakes; with 4
-    if the time was over.
+    Exits with 3 if the puzzle has no solution or several, or the position has mistakes;
+    with 4 if time ran out.
     """
     kind = _kind_of_hint(run, as_svg=as_svg, every=every, detail=detail)
     is_picture = kind in {"svg", "png"}
     run.files = (file,)
-    techniques = Techniques(use, avoid, only)
-    how = Explaining(
-        techniques.some, Until("1"), timeout=timeout, from_clues=from_clues
-    )
-    deadline = None if timeout is None else monotonic() + timeout
+    selection = select(use, avoid, only)
+    options = _Options(selection.some, Until(1), timeout=timeout, from_clues=from_clues)
+    deadline = Deadline(timeout)
     with run.writing(unit="") as output:
         check_kind(kind, output)
         entry = run.one(file)
         if now is not None:
             entry = _with_state(entry, run.reader.only(now))
         try:
-            found = explain_entry(entry, how)
+            found = _explained(entry, options)
         except (LimitError, UsageError, Stopped) as error:
             raise type(error)(f"{place_of(entry)}: {error}") from None
         if found.path.end is End.TIMEOUT:
             raise Stopped(f"{place_of(entry)}: out of time")
-        steps = _steps(found, techniques if every else None, deadline)
-        if not run.quiet:
-            _say_about(found, steps)
+        steps = _steps(found, selection if every else None, deadline)
+        if found.path.status is Status.MULTIPLE and not run.quiet:
+            say("This puzzle has several solutions.")
         whole = _WHOLE if every or is_picture else detail or 1
+        hint_text = Hint(replace(found.path, entries=tuple(steps))).text(whole)
         if is_picture and steps:
-            puzzle = found.entry.grid
-            scene = step_scene(found.path.start, steps[0], puzzle=puzzle, foot=True)
+            start, puzzle = found.path.start, found.entry.grid
+            scene = step_scene(start, steps[0], puzzle=puzzle, foot=True)
             write_scene(output, kind, scene)
         elif is_picture:
             output.failed = True
-            for line in _hint_lines(found, steps, whole):
-                say(line)
+            say(hint_text)
         else:
-            lines = (
-                _list(steps) if every and steps else _hint_lines(found, steps, whole)
-            )
-            text = "".join(f"{line}\n" for line in lines)
-            run.write(found.entry, _hint_json(found, steps, whole), text)
+            lines = _listed(steps) if every and steps else [hint_text]
+            record = {
+                "status": str(found.path.status),
+                **_position_facts(found),
+                "detail": whole,
+                "text": hint_text,
+                "steps": list(map(_step_json, steps)) if whole == _WHOLE else [],
+            }
+            run.write(found.entry, record, "".join(f"{line}\n" for line in lines))
     return found.code
 
 
@@ -306,22 +581,22 @@ def _kind_of_hint(run: Run, *, as_svg: bool, every: bool, detail: int | None) ->
         UsageError: The options contradict each other.
     """
     if run.as_json and as_svg:
-        raise click.UsageError("--json and --svg do not go together")
+        raise click.UsageError("--json and --svg exclude each other")
     flag = "json" if run.as_json else "svg" if as_svg else None
     kind = kind_of_output(flag, run.output, ("svg", "png"))
     is_picture = kind in {"svg", "png"}
     if (every or is_picture) and detail is not None:
-        raise click.UsageError("--all and pictures give whole steps; no --detail")
+        raise click.UsageError("--all and pictures show whole steps; drop --detail")
     if every and is_picture:
-        raise click.UsageError("a picture is of one step; leave out --all")
+        raise click.UsageError("a picture shows one step; drop --all")
     return kind
 
 
 def _with_state(entry: Entry, now: Entry) -> Entry:
-    """Take the grid of another file as what was placed so far.
+    """Take the grid of another file as the current position.
 
     Raises:
-        InputError: It is of another size.
+        InputError: It has another size.
     """
     if now.grid.geometry != entry.grid.geometry:
         raise InputError(
@@ -334,72 +609,34 @@ def _with_state(entry: Entry, now: Entry) -> Entry:
 
 
 def _steps(
-    found: Explained, every: Techniques | None, deadline: float | None
+    found: _Explained, every: Selection | None, deadline: Deadline
 ) -> Sequence[PathEntry]:
     """Return the next step, or every step there is.
 
-    Of forcing chains and nets there may be hundreds; they are listed if they are asked
-    for by name.
+    There may be hundreds of forcing chains and nets; these are listed if they are
+    named.
 
     Raises:
-        Stopped: The time was over.
+        Stopped: Time ran out.
     """
     path = found.path
-    # What follows where there is no solution is no hint: it leads nowhere.
-    if path.status is Status.NONE:
-        return ()
-    if every is None or path.mistakes:
-        return path.entries
+    first = Hint(path).step
+    if every is None or path.status is Status.NONE or path.mistakes:
+        return () if first is None else (first,)
     wanted = every.used - (FAMILIES["forcing"] - every.wanted)
     if path.status is not Status.UNIQUE:
         wanted -= UNIQUENESS
-    left = None if deadline is None else max(deadline - monotonic(), 0.001)
-    steps = find_steps(path.puzzle, now=found.state, techniques=wanted, timeout=left)
+    steps = find_steps(
+        path.puzzle, now=found.state, techniques=wanted, timeout=deadline.left
+    )
     # Techniques that are found together come as they are found.
     steps.sort(key=lambda step: (step.technique.order, step.technique.key))
     return steps or path.entries
 
 
-def _say_about(found: Explained, steps: Sequence[PathEntry]) -> None:
-    """Say what a hint alone does not."""
-    path = found.path
-    if path.status is Status.MULTIPLE:
-        say("This puzzle has several solutions.")
-    if not steps and path.position.is_complete and not found.code:
-        say("The grid is complete, and right.")
-
-
-def _hint_lines(
-    found: Explained, steps: Sequence[PathEntry], detail: int
-) -> Iterator[str]:
-    """Yield what there is to say of the next step, or why there is none."""
-    wrong = list(wrong_texts(found.path))
-    yield from wrong
-    if steps:
-        yield nudge(steps[0], detail)
-    elif not found.path.position.is_complete and not wrong:
-        yield "nothing follows"
-
-
-def _list(steps: Sequence[PathEntry]) -> Iterator[str]:
+def _listed(steps: Sequence[PathEntry]) -> Iterator[str]:
     """Yield every step, by technique."""
     for title, group in groupby(steps, lambda step: str(step).partition(":")[0]):
         alike = list(group)
         yield f"{title} ({len(alike)})"
         yield from (f"  {step.outcome}, {step.reason}" for step in alike)
-
-
-def _hint_json(
-    found: Explained, steps: Sequence[PathEntry], detail: int
-) -> dict[str, object]:
-    path = found.path
-    geometry = path.puzzle.geometry
-    return {
-        "status": str(path.status),
-        "state": None if found.state is None else position_json(path.start),
-        "mistakes": pairs_json(geometry, path.mistakes),
-        "conflict": list(map(geometry.cell_name, path.conflict)),
-        "detail": detail,
-        "text": nudge(steps[0], detail) if steps else None,
-        "steps": [step_json(step) for step in steps] if detail == _WHOLE else [],
-    }

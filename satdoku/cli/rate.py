@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+from bisect import bisect_right
 from collections import Counter
-from contextlib import ExitStack
-from os.path import splitext
+from contextlib import contextmanager
+from importlib.util import find_spec
+from itertools import pairwise
+from os.path import isfile, splitext
 from typing import TYPE_CHECKING
 
 import click
@@ -24,25 +27,31 @@ from satdoku.cli.options import (
     writes_answers,
 )
 from satdoku.cli.output import Output
-from satdoku.cli.pictures import check_kind, write_scene
 from satdoku.cli.reading import place_of
 from satdoku.cli.run import error_json
+from satdoku.drawing import palette
 from satdoku.errors import InputError, Stopped, UsageError, printable
-from satdoku.explanation.beyond import at_least_text, beyond_text
-from satdoku.explanation.histogram import Histogram
-from satdoku.explanation.rating import SCHEMES, look_at_scheme
-from satdoku.explanation.streaming import How, rater
-from satdoku.explanation.titles import GUESS, titles
+from satdoku.rating import (
+    GUESS,
+    SCHEMES,
+    RatingOptions,
+    rater,
+    solved_ahead,
+    titles,
+    validate_scheme,
+)
 from satdoku.techniques.technique import Level, Technique
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Generator, Iterator, Sequence
 
     from satdoku.cli.run import Run
-    from satdoku.explanation.rating import Rating
     from satdoku.formats import Entry
+    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
+    from satdoku.rating import Rating
 
-_COLUMNS = [
+_COLUMNS = (
     "puzzle",
     "scheme",
     "version",
@@ -57,7 +66,7 @@ _COLUMNS = [
     "source",
     "line",
     "name",
-]
+)
 
 
 @command(
@@ -72,7 +81,7 @@ _COLUMNS = [
     "--scheme",
     type=click.Choice(list(SCHEMES)),
     default="hodoku",
-    help="Whose table of ratings (hodoku).",
+    help="Table of ratings to use (hodoku).",
 )
 @option(
     "--nested",
@@ -81,7 +90,7 @@ _COLUMNS = [
 )
 @option("--table", is_flag=True, help="Count the puzzles of each level and technique.")
 @option(
-    "--histogram", type=file_path(), help="Draw the scores, as .svg or .png, to a file."
+    "--histogram", type=file_path(), help="Draw the scores to a file, .svg or .png."
 )
 @option("--csv", "as_csv", is_flag=True, help="Write a table of ratings.")
 @timeout_option
@@ -99,26 +108,26 @@ def rate(
 ) -> int:
     """Rate how hard puzzles are for a person.
 
-    A rating is by a published table, and by the path that this program takes. hodoku:
+    A rating follows a published table, and the path that this program takes. hodoku:
     the sum of the scores of all steps and a level, by HoDoKu 2.2.0. se: the rating of
     the hardest step (ER), of the hardest up to the first digit (EP) and to the first
-    elimination (ED), by Sudoku Explainer 1.2.1.
+    elimination (ED), by Sudoku Explainer 1.2.1. Both programs rate 9x9 only; scheme
+    hodoku is extended to other sizes.
 
     A puzzle that does not have exactly one solution has no rating: exit code 3. Exits
-    with 4 if the time was over for one.
+    with 4 if time ran out for one.
     """
-    look_at_scheme(scheme, nested=nested)
+    validate_scheme(scheme, nested=nested)
     as_csv = run.take_ending(".csv") == ".csv" or as_csv
     if table + as_csv + run.as_json > 1:
-        raise click.UsageError("--table, --csv and --json do not go together")
-    totals = _Totals()
-    with ExitStack() as stack, run.writing() as output:
-        picture = _Picture(run, stack, histogram, scheme)
+        raise click.UsageError("--table, --csv and --json exclude each other")
+    totals = _Totals(scheme)
+    with _picture(run, histogram, totals), run.writing() as output:
         at_once = as_csv or table or run.as_json  # no rating waits for the next puzzle
         several = at_once or len(run.head()) > 1
         if as_csv:
             output.write(_row(_COLUMNS))
-        for entry, answer in run.answers(rater, How(scheme, nested, timeout)):
+        for entry, answer in _answers(run, scheme, timeout, nested=nested):
             try:
                 rating, seconds = answer()
             except (InputError, Stopped) as error:
@@ -131,52 +140,67 @@ def rate(
                     output.write(error_json(error, entry))
                 continue
             totals.add(rating)
-            picture.histogram.add(rating)
             if not table:
                 text = _csv(entry, rating) if as_csv else _text(entry, rating, several)
                 run.write(entry, _json(rating, seconds), text)
         if table:
-            output.write("".join(totals.table(scheme, SCHEMES[scheme])))
-        picture.write()
+            output.write("".join(totals.table()))
     if not table:
         run.summary(totals.counts())
     return run.code
 
 
-class _Picture:
-    """The histogram, and the file it goes to, opened before the long work."""
+@contextmanager
+def _picture(run: Run, path: str | None, totals: _Totals) -> Generator[None]:
+    """Open the file of the histogram, and draw it in the end.
 
-    def __init__(
-        self, run: Run, stack: ExitStack, path: str | None, scheme: str
-    ) -> None:
-        self.histogram = Histogram(scheme, SCHEMES[scheme])
-        self._output: Output | None = None
-        if path is None:
-            return
-        self._kind = splitext(path)[1].lower().removeprefix(".")  # noqa: PTH122  pathlib takes 10 ms to import
-        if self._kind not in {"svg", "png"}:
-            shown = printable(path, 200)
-            raise UsageError(f"--histogram {shown}: expected an ending .svg or .png")
-        self._output = stack.enter_context(
-            Output(
-                path,
-                force=run.force,
-                inputs=[*run.files, run.output or "-"],
-                option="--histogram",
-            )
+    Raises:
+        UsageError: It cannot be written, or what draws it is not installed.
+    """
+    if path is None:
+        yield
+        return
+    kind = splitext(path)[1].lower().removeprefix(".")  # noqa: PTH122  pathlib takes 10 ms to import
+    if kind not in {"svg", "png"}:
+        shown = printable(path, 200)
+        raise UsageError(f"--histogram {shown}: expected an ending .svg or .png")
+    if find_spec("matplotlib") is None:
+        raise UsageError("--histogram needs matplotlib: pip install 'satdoku[study]'")
+    inputs = [*run.files, run.output or "-"]
+    file = Output(path, force=run.force, inputs=inputs, option="--histogram")
+    with file:
+        yield
+        file.write_bytes(totals.histogram(kind))
+
+
+def _answers(
+    run: Run, scheme: str, timeout: float | None, *, nested: bool
+) -> Iterator[tuple[Entry, Callable[[], tuple[Rating, float]]]]:
+    """Yield each puzzle with a call that returns its rating and the seconds it took.
+
+    Whether the puzzles of files are proper is found out for many at once; a puzzle that
+    comes through a pipe does not wait for the next one.
+    """
+    known: dict[Puzzle, Grid] = {}
+    entries: Iterator[Entry | InputError] = run.entries()
+    if run.worker_count == 1 and run.files and all(map(isfile, run.files)):
+        entries = solved_ahead(
+            entries,
+            lambda one: None if isinstance(one, InputError) else one.grid,
+            known,
         )
-        check_kind(self._kind, self._output)
-
-    def write(self) -> None:
-        """Draw it."""
-        if self._output is not None:
-            write_scene(self._output, self._kind, self.histogram.scene())
+    options = RatingOptions(scheme, nested, timeout, known)
+    return run.answers(rater, options, entries)
 
 
-def score_text(rating: Rating) -> str:
+def _at_least(least: float | None) -> str:
+    return "unknown" if least is None else f"{least:.1f} or more"
+
+
+def _score(rating: Rating) -> str:
     """Write a score: `1,234`, or `7.2`."""
     if rating.score is None:
-        return at_least_text(rating.at_least)
+        return _at_least(rating.at_least)
     return f"{rating.score:,}" if rating.scheme == "hodoku" else f"{rating.score:.1f}"
 
 
@@ -186,26 +210,27 @@ def _text(entry: Entry, rating: Rating, several: bool) -> str:  # noqa: FBT001
         return "".join(f"{line}\n" for line in _lines(rating))
     level = "" if rating.level is None else f"{rating.level.title:<8}"
     wide = 6 if rating.level is not None else 11  # of "9.5 or more"
-    text = f"{level}{score_text(rating):>{wide}}  {_hardest(rating):<31}"
+    text = f"{level}{_score(rating):>{wide}}  {_hardest(rating):<31}"
     return f"{text}  {place_of(entry)}".rstrip() + "\n"
 
 
 def _lines(rating: Rating) -> Iterator[str]:
-    """Yield all there is to say of the rating of one puzzle."""
+    """Yield the rating of one puzzle in full."""
     if rating.level is not None:
-        yield f"{rating.level.title}, score {score_text(rating)} by {rating.version}"
+        yield f"{rating.level.title}, score {_score(rating)} by {rating.version}"
     else:
         others = f"EP {_number(rating, rating.placing)}"
         others += f", ED {_number(rating, rating.removing)}"
-        yield f"ER {score_text(rating)}, {others} by {rating.version}"
+        yield f"ER {_score(rating)}, {others} by {rating.version}"
     if rating.hardest:
         yield f"the hardest step: {_hardest(rating)}{_raised(rating)}"
     wide = max((len(f"{number:,}") for _, number in rating.techniques), default=0)
     for key, number in rating.techniques:
-        what = rating.titles[key]
+        title = rating.titles[key]
         if key == GUESS:
-            what = f"{'digit' if number == 1 else 'digits'} guessed: no technique left"
-        yield f"  {number:>{wide},} {what}"
+            digits = "digit" if number == 1 else "digits"
+            title = f"{digits} guessed: no technique left"
+        yield f"  {number:>{wide},} {title}"
 
 
 def _hardest(rating: Rating) -> str:
@@ -223,10 +248,10 @@ def _raised(rating: Rating) -> str:
 
 
 def _number(rating: Rating, value: float | None) -> str:
-    """Write EP or ED; one that is unknown is as much beyond as ER."""
+    """Write EP or ED; one that is unknown has the bound of ER."""
     if value is not None:
         return f"{value:.1f}"
-    return "none" if rating.score is not None else at_least_text(rating.at_least)
+    return "none" if rating.score is not None else _at_least(rating.at_least)
 
 
 def _json(rating: Rating, seconds: float) -> dict[str, object]:
@@ -257,7 +282,7 @@ def _csv(entry: Entry, rating: Rating) -> str:
     return _row([record[column] for column in _COLUMNS])
 
 
-def _row(values: list[str] | list[object]) -> str:
+def _row(values: Sequence[object]) -> str:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow(values)
     return text.getvalue()
@@ -266,61 +291,150 @@ def _row(values: list[str] | list[object]) -> str:
 class _Totals:
     """The ratings of a run, counted by level and technique."""
 
-    def __init__(self) -> None:
-        self.puzzles = self.improper = 0
-        self._levels: Counter[Level] = Counter()
-        self._scores: dict[Level, tuple[float, float]] = {}
-        self._sum = 0.0
+    def __init__(self, scheme: str) -> None:
+        self.improper = 0
+        self._scheme = scheme
+        self._versions: Counter[str] = Counter()
+        self._scores: dict[Level | None, list[float]] = {}
         self._beyond: Counter[float | None] = Counter()
         self._techniques: Counter[str] = Counter()
         self._uses: Counter[str] = Counter()
 
     def add(self, rating: Rating) -> None:
         """Count a rating."""
-        self.puzzles += 1
+        self._versions[rating.version] += 1
         if rating.score is None:
             self._beyond[rating.at_least] += 1
         else:
-            self._sum += rating.score
-        if rating.level is not None and rating.score is not None:
-            self._levels[rating.level] += 1
-            low, high = self._scores.get(rating.level, (rating.score, rating.score))
-            low, high = min(low, rating.score), max(high, rating.score)
-            self._scores[rating.level] = low, high
-        for key, number in rating.techniques:
-            self._techniques[key] += 1
-            self._uses[key] += number
+            self._scores.setdefault(rating.level, []).append(rating.score)
+        self._techniques.update(key for key, _ in rating.techniques)
+        self._uses.update(dict(rating.techniques))
 
     def counts(self) -> list[tuple[int, str]]:
         """Return how many puzzles are of each level, for the summary."""
-        levels = [(self._levels[level], level.key) for level in Level]
+        levels = [(len(self._scores.get(level, ())), level.key) for level in Level]
         return [*levels, (self.improper, "not proper")]
 
-    def table(self, scheme: str, version: str) -> Iterator[str]:
+    def table(self) -> Iterator[str]:
         """Yield the lines of a table: levels, then techniques, easier ones first."""
-        yield f"{counted(self.puzzles, 'puzzle')} by {version}\n"
-        if not self.puzzles:
+        puzzles = self._versions.total()
+        yield f"{self._heading()}\n"
+        if not puzzles:
             return
-        yield f"{self._mean('ER' if scheme == 'se' else 'score')}\n\n"
-        for level, number in sorted(self._levels.items()):
-            low, high = self._scores[level]
-            share = 100 * number / self.puzzles
+        yield f"{self._mean()}\n\n"
+        levels = [level for level in Level if level in self._scores]
+        for level in levels:
+            scores = self._scores[level]
+            share = 100 * len(scores) / puzzles
             yield (
-                f"{level.title:<8}{number:>10,}{share:>7.1f} %   {low:,} to {high:,}\n"
+                f"{level.title:<8}{len(scores):>10,}{share:>7.1f} %   "
+                f"{min(scores):,} to {max(scores):,}\n"
             )
-        if self._levels:
+        if levels:
             yield "\n"
         yield f"{'technique':<34}{'puzzles':>10}{'steps':>12}\n"
-        for key, title in titles(scheme).items():
+        for key, title in titles(self._scheme).items():
             if key in self._techniques:
                 used, uses = self._techniques[key], self._uses[key]
                 yield f"{title:<34}{used:>10,}{uses:>12,}\n"
 
-    def _mean(self, what: str) -> str:
-        """Return the mean of what has a score, and how many have none."""
-        beyond = beyond_text(self._beyond)
-        scored = self.puzzles - self._beyond.total()
-        if scored:
-            besides = f"; {beyond}, not in the mean" if beyond else ""
-            return f"mean {what} {self._sum / scored:,.1f}{besides}"
-        return f"no mean {what}: {beyond}"
+    def _heading(self) -> str:
+        puzzles = counted(self._versions.total(), "puzzle")
+        return f"{puzzles} by {' and '.join(self._versions) or SCHEMES[self._scheme]}"
+
+    def _mean(self) -> str:
+        """Return the mean of the scores, and how many puzzles have none."""
+        name = "ER" if self._scheme == "se" else "score"
+        scores = [score for some in self._scores.values() for score in some]
+        if not scores:
+            return f"no mean {name}: {self._beyond_text()}"
+        mean = f"mean {name} {sum(scores) / len(scores):,.1f}"
+        beyond = self._beyond_text()
+        return f"{mean}; {beyond}, not in the mean" if beyond else mean
+
+    def _beyond_text(self) -> str:
+        """Say how many puzzles have no score: `3 of 9.5 or more`."""
+        ordered = sorted(self._beyond.items(), key=lambda pair: pair[0] or 99)
+        return ", ".join(
+            f"{number:,} of {'unknown rating' if least is None else _at_least(least)}"
+            for least, number in ordered
+        )
+
+    def histogram(self, kind: str) -> bytes:
+        """Draw how the scores are spread, as SVG or PNG.
+
+        HoDoKu's scores run from 200 to far beyond 10,000: bars are equally wide on a
+        logarithmic scale, ten to a power of ten.  Sudoku Explainer's ratings run from 1
+        to 11, a bar for each half.
+        """
+        from matplotlib import rc_context  # noqa: PLC0415  heavy, and an extra
+        from matplotlib.figure import Figure  # noqa: PLC0415
+        from matplotlib.ticker import (  # noqa: PLC0415
+            FixedLocator,
+            MaxNLocator,
+            NullLocator,
+            StrMethodFormatter,
+        )
+
+        is_se = self._scheme == "se"
+        scores = [score for some in self._scores.values() for score in some]
+        low, high = min(scores, default=1.0), max(scores, default=1.0)
+        edges = [n / 2 for n in range(2, 26)] if is_se else _LOG_EDGES
+        first = max(bisect_right(edges, low) - 1, 0)
+        edges = edges[first : bisect_right(edges, high) + 1]
+        levels = sorted(self._scores, key=lambda level: level or 0)
+        with rc_context({"svg.fonttype": "none", "svg.hashsalt": "satdoku"}):
+            figure = Figure(
+                figsize=(max(6.4, len(edges) * 0.5), 4.2), layout="constrained"
+            )
+            axes = figure.subplots()
+            names = [level.title if level else "ER" for level in levels]
+            if levels:
+                axes.hist(
+                    [self._scores[level] for level in levels],
+                    bins=edges,
+                    stacked=True,
+                    color=[_COLOURS[level] for level in levels],
+                    label=[
+                        f"{name} {len(self._scores[level]):,}"
+                        for name, level in zip(names, levels, strict=True)
+                    ],
+                    edgecolor=palette.PAPER,
+                )
+            for name, bars in zip(names, axes.containers, strict=True):
+                for bar, (left, right) in zip(bars, pairwise(edges), strict=True):
+                    bar.set_gid(f"{name}-{left:g}-{right:g}:{bar.get_height():g}")
+            if not is_se:
+                axes.set_xscale("log")
+            axes.xaxis.set_major_locator(FixedLocator(edges))
+            axes.xaxis.set_minor_locator(NullLocator())
+            axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,g}"))
+            axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+            axes.tick_params(axis="x", labelrotation=45)
+            axes.set(xlabel="ER" if is_se else "score", ylabel="puzzles")
+            beyond = self._beyond_text()
+            note = f"; {beyond}, not drawn" if beyond else ""
+            axes.set_title(f"{self._heading()}{note}", loc="left")
+            if levels and not is_se:
+                axes.legend(frameon=False)
+            file = io.BytesIO()
+            metadata = {"Date": None} if kind == "svg" else {}
+            figure.savefig(file, format=kind, metadata=metadata)
+        return file.getvalue()
+
+
+_LOG_EDGES = [
+    float(edge * 10**power)
+    for power in range(6)
+    for edge in (10, 13, 16, 20, 25, 32, 40, 50, 63, 79)
+]
+"""Ten to a power of ten, each a round number."""
+
+_COLOURS = {
+    Level.EASY: palette.SKY,
+    Level.MEDIUM: palette.GREEN,
+    Level.HARD: palette.ORANGE,
+    Level.UNFAIR: palette.VERMILION,
+    Level.EXTREME: palette.PURPLE,
+    None: palette.BLUE,
+}

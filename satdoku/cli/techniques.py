@@ -1,8 +1,8 @@
-"""What --use, --avoid and --only say: the techniques that may be used."""
+"""The techniques that --use, --avoid and --only select."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -13,89 +13,84 @@ from satdoku.techniques.technique import UNIQUENESS, USUAL, chosen
 if TYPE_CHECKING:
     from satdoku.techniques.technique import Technique
 
-__all__ = ["Techniques", "techniques_for"]
-
-_NONE = "none"
-"""What --only takes for no technique at all."""
+__all__ = ["Selection", "select", "techniques_for"]
 
 
-class Techniques:
-    """Which techniques may be used.
+class Selection(NamedTuple):
+    """Techniques that a command may use.
 
     Args:
-        use: What --use names.
-        avoid: What --avoid names.
-        only: What --only names.
-
-    Raises:
-        BadParameter: Something is no technique.
-
-    Attributes:
-        wanted: Those that were asked for.
-        avoided: Those that are not to be used.
-        used: All that may be used.
+        used: All of them.
+        wanted: Those that --use and --only name.
+        avoided: Those that --avoid names.
     """
 
-    def __init__(
-        self,
-        use: tuple[str, ...] = (),
-        avoid: tuple[str, ...] = (),
-        only: tuple[str, ...] = (),
-    ) -> None:
-        instead = _read("--only", only)
-        self.wanted = _read("--use", use) | instead
-        self.avoided = _read("--avoid", avoid)
-        self.used = ((instead if only else USUAL) | self.wanted) - self.avoided
+    used: frozenset[Technique]
+    wanted: frozenset[Technique]
+    avoided: frozenset[Technique]
 
     @property
     def some(self) -> frozenset[Technique]:
-        """All that may be used.
+        """All of them.
 
         Raises:
-            UsageError: Nothing may.
+            UsageError: There is none.
         """
         if not self.used:
             raise click.UsageError("no technique is left to use")
         return self.used
 
 
-def _read(name: str, values: tuple[str, ...]) -> frozenset[Technique]:
+def select(
+    use: tuple[str, ...], avoid: tuple[str, ...], only: tuple[str, ...]
+) -> Selection:
+    """Return the techniques that the options select.
+
+    Raises:
+        BadParameter: A name is no technique, family or level.
+    """
+    instead = _named("--only", only)
+    wanted = _named("--use", use) | instead
+    avoided = _named("--avoid", avoid)
+    used = ((instead if only else USUAL) | wanted) - avoided
+    return Selection(used, wanted, avoided)
+
+
+def _named(option: str, values: tuple[str, ...]) -> frozenset[Technique]:
     text = ",".join(values)
-    if not values or (name == "--only" and text.strip().lower() == _NONE):
+    if not values or (option == "--only" and text.strip().lower() == "none"):
         return frozenset()
     try:
         return chosen(text)
     except UsageError as error:
-        raise click.BadParameter(str(error), param_hint=name) from None
+        raise click.BadParameter(str(error), param_hint=option) from None
 
 
 def techniques_for(
     engine: str, use: tuple[str, ...], avoid: tuple[str, ...], only: tuple[str, ...]
 ) -> frozenset[Technique] | None:
-    """Return the techniques that an engine may use; None if nothing is said.
+    """Return the techniques that an engine may use; None without options.
 
     Raises:
         UsageError: The engine has no techniques, or none of those that are named.
     """
     if not (use or avoid or only):
         return None
-    chosen = Techniques(use, avoid, only)
+    chosen = select(use, avoid, only)
     name = engine.lower()
-    if name == "elimination":
-        if avoid and not any(each.key in TECHNIQUES for each in chosen.avoided):
-            raise click.UsageError(
-                f"--avoid names none of engine {name}'s techniques, which are "
-                f"{', '.join(TECHNIQUES)}"
-            )
-        # What was asked for is kept, for the engine to say what it does not know.
-        return frozenset(
-            each
-            for each in chosen.used
-            if each.key in TECHNIQUES or each in chosen.wanted
-        )
-    if name != "logic":
+    if name == "logic":
+        return chosen.some - (UNIQUENESS - chosen.wanted)
+    if name != "elimination":
         raise click.UsageError(
-            "--use, --avoid and --only are about engines logic and elimination, not "
-            f"{printable(engine)}"
+            "--use, --avoid and --only apply to the engines logic and elimination, not "
+            f"to {printable(engine)}"
         )
-    return chosen.some - (UNIQUENESS - chosen.wanted)
+    if avoid and not any(each.key in TECHNIQUES for each in chosen.avoided):
+        raise click.UsageError(
+            f"--avoid names none of engine {name}'s techniques, which are "
+            f"{', '.join(TECHNIQUES)}"
+        )
+    # The engine itself reports those that were named and that it does not have.
+    return frozenset(
+        each for each in chosen.used if each.key in TECHNIQUES or each in chosen.wanted
+    )

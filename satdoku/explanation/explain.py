@@ -1,44 +1,311 @@
-"""Explaining a puzzle: the path by techniques, checked, and what goes on behind it."""
+"""A puzzle explained: a path of steps, and what helps where techniques end.
+
+    puzzle ──techniques──▶ Step, Step, … ──none left──▶ Trial ──▶ Step, … ──▶ Searched
+
+An entry of a path is one of three.  All have `places`, `removes`, `outcome` and
+`reason`, and print as a sentence:
+
+    Step      a technique
+    Trial     a candidate refuted by trying it, where no technique is left
+    Searched  what search finds, where no trial refutes anything
+
+Every step can be checked by SAT (`verify`): with the position as assumptions, a
+candidate that a step removes is assumed, one that it places is denied.  If the step is
+right there is no model.  The step's reason plays no part, so an error in a technique
+cannot hide here.  Where a puzzle has one solution, this also holds for techniques that
+rest on that.
+"""
 
 from __future__ import annotations
 
+import re
 from contextlib import ExitStack
-from time import monotonic
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, TypeAlias
 
 from satdoku.answers import Status
 from satdoku.deadline import Deadline
-from satdoku.errors import EngineError, Stopped
-from satdoku.explanation.clash import needed_of, shortest_clash
-from satdoku.explanation.explanation import End, Explanation, Searched
-from satdoku.explanation.position import position_of
-from satdoku.explanation.step_checker import StepChecker, step_checker
-from satdoku.explanation.trying import shortest_trial
-from satdoku.explanation.until import ending_of
+from satdoku.errors import (
+    EngineError,
+    InputError,
+    Stopped,
+    UsageError,
+    printable,
+    shown,
+)
+from satdoku.explanation.trials import Trial, shortest_trial
+from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
 from satdoku.reasons.conflict import conflicting_clues
+from satdoku.reasons.minimal_sets import MinimalSets, oracle_of
 from satdoku.solver import solve
 from satdoku.techniques.deadline import look_at
-from satdoku.techniques.path import next_step
+from satdoku.techniques.path import every_step, level_of, next_step, score_of
 from satdoku.techniques.state import State, View
-from satdoku.techniques.technique import UNIQUENESS, Technique, chosen
+from satdoku.techniques.step import Step, candidates_text
+from satdoku.techniques.technique import (
+    UNIQUENESS,
+    Level,
+    Technique,
+    chosen,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterator
 
     from satdoku.answers import Result
-    from satdoku.explanation.explanation import Entry
-    from satdoku.explanation.until import Ending
+    from satdoku.geometry import Geometry
     from satdoku.puzzle import PuzzleLike
+    from satdoku.reasons.minimal_sets import Oracle
     from satdoku.techniques.technique import Named
 
-__all__ = ["explain"]
+__all__ = ["End", "Entry", "Explanation", "Searched", "Until", "explain", "find_steps"]
 
-_CLASHES = 6
-"""How many clashes of an explanation are bearable; then the rest is searched."""
+Candidate = tuple[int, int]
+"""A cell and a digit."""
 
 _FOLLOWED = {Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE}
-"""What a trial follows, and is not told without."""
+"""The techniques that a trial needs."""
+
+
+class End(Enum):
+    """How an explanation ends."""
+
+    SOLVED = "solved"
+    SEARCHED = "searched"
+    SEVERAL = "several"
+    NONE = "none"
+    STOPPED = "stopped"
+    TIMEOUT = "timeout"
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What search found: the rest of the solution.
+
+    For a puzzle with several solutions, the candidates that none of them has.
+
+    Args:
+        geometry: The geometry of the grid.
+        places: The (cell, digit) pairs to be placed.
+        removes: The (cell, digit) pairs to be removed.
+    """
+
+    geometry: Geometry
+    places: tuple[Candidate, ...] = ()
+    removes: tuple[Candidate, ...] = ()
+
+    @property
+    def outcome(self) -> str:
+        """What it does, in the standard notation."""
+        sign = "=" if self.places else "<>"
+        return candidates_text(self.geometry, self.places or self.removes, sign)
+
+    @property
+    def reason(self) -> str:
+        """Why it holds, in words."""
+        return "found by search, as no technique and no trial applies"
+
+    def __str__(self) -> str:
+        return f"Search: {self.outcome}, {self.reason}"
+
+
+Entry: TypeAlias = Step | Trial | Searched
+"""What an explanation is made of."""
+
+_ENDS = {
+    End.SEVERAL: "several solutions",
+    End.NONE: "no solution",
+    End.TIMEOUT: "out of time",
+}
+"""The ends that need more than one word."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A puzzle explained; a notebook shows it as a page.
+
+    Args:
+        puzzle: The puzzle.
+        start: Where the explanation starts: the puzzle, or a position of it.
+        entries: The steps, in order.
+        end: How it ends.
+        position: Values and candidates then.
+        solution: The solution; None where there is none, or several.
+        verified: Whether each entry was checked by SAT.
+        conflict: Where there is no solution: the cells of clues that contradict each
+            other, all of them needed.
+        mistakes: (cell, digit) pairs of the start that no solution has: digits placed
+            wrongly, and candidates removed that were needed; where the puzzle has
+            several solutions, some that no solution has all of.
+        status: How many solutions the puzzle has.
+        reached: Whether the entry that `until` names came; None without `until`.
+        until: Where it was to end, in words (`at r4c5`).
+    """
+
+    puzzle: Puzzle
+    start: Puzzle
+    entries: tuple[Entry, ...]
+    end: End
+    position: Puzzle
+    solution: Grid | None = None
+    verified: bool = False
+    conflict: tuple[int, ...] = ()
+    mistakes: tuple[Candidate, ...] = ()
+    status: Status = Status.UNKNOWN
+    reached: bool | None = None
+    until: str = ""
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The entries that are techniques."""
+        return tuple(entry for entry in self.entries if isinstance(entry, Step))
+
+    @property
+    def by_logic(self) -> bool:
+        """Whether techniques alone solved it."""
+        return self.end is End.SOLVED and len(self.steps) == len(self.entries)
+
+    @property
+    def score(self) -> int | None:
+        """The sum of the scores of the steps.
+
+        None if any entry is no technique, or the puzzle has not exactly one solution.
+        """
+        steps = self.steps
+        if self.status is not Status.UNIQUE or len(steps) < len(self.entries):
+            return None
+        return score_of(steps)
+
+    @property
+    def level(self) -> Level | None:
+        """The level: that of the hardest step, or higher where the score is.
+
+        None if the puzzle has not exactly one solution.
+        """
+        if self.status is not Status.UNIQUE:
+            return None
+        return Level.EXTREME if self.score is None else level_of(self.steps)
+
+    def positions(self) -> Iterator[tuple[Puzzle, Entry]]:
+        """Yield each entry with the values and candidates before it."""
+        state = State.of(self.puzzle, self.start)
+        for entry in self.entries:
+            yield state.grid(), entry
+            state.apply(entry)
+
+    def __repr__(self) -> str:
+        n, number = self.puzzle.geometry.size, len(self.entries)
+        steps = f"{number} step{'s' * (number != 1)}"
+        end = "mistakes" if self.mistakes else _ENDS.get(self.end, self.end.value)
+        return f"<Explanation of {n}x{n}, {steps}, {end}>"
+
+    def __str__(self) -> str:
+        """Write a line for each entry."""
+        return "\n".join(map(str, self.entries))
+
+    def _repr_html_(self) -> str:
+        """Show the page in a frame of its own, which keeps its style to itself."""
+        from satdoku.explanation.page import framed_page  # noqa: PLC0415  for notebooks
+
+        return framed_page(self)
+
+
+_CELL = re.compile(r"r([1-9]\d{0,3})c([1-9]\d{0,3})", re.IGNORECASE | re.ASCII)
+
+
+class Until:
+    """Where an explanation ends.
+
+        r4c5        the step that places a digit there
+        fish        the first step by a technique of that name or family
+        hard        the first step of that level or above
+        12          that many steps
+
+    Args:
+        wanted: One of these as text, a technique, a level, or a number of steps.
+
+    Attributes:
+        where: That in words.
+
+    Raises:
+        UsageError: It is none of these.
+
+    Example:
+        >>> Until("R4C5").where, Until(12).where, Until("x-wing").where
+        ('at r4c5', 'after 12 steps', 'at the first step of x-wing')
+    """
+
+    def __init__(self, wanted: str | int | Technique | Level) -> None:
+        if isinstance(wanted, Technique | Level):
+            wanted = wanted.key
+        elif isinstance(wanted, int) and not isinstance(wanted, bool):
+            wanted = shown(wanted)
+        elif not isinstance(wanted, str):
+            raise UsageError(
+                f"until: {shown(wanted)}; expected a cell (r4c5), a technique, a "
+                "family, a level, a number of steps or a function"
+            )
+        text = wanted.lower()
+        self.where = f"at the first step of {text}"
+        self._count = 0
+        self._cell: tuple[int, int] | None = None
+        self._level: Level | None = None
+        self._techniques: frozenset[Technique] = frozenset()
+        if cell := _CELL.fullmatch(text):
+            self._cell = (int(cell[1]), int(cell[2]))
+            self.where = f"at {text}"
+        elif text.isascii() and text.isdigit() and text.strip("0") and len(text) < 10:
+            self._count = int(text)
+            self.where = f"after {self._count:,} step{'s' * (self._count > 1)}"
+        elif text in {level.key for level in Level}:
+            self._level = Level.parse(text)
+            self.where = f"at the first {text} step"
+        else:
+            try:
+                self._techniques = chosen(text)
+            except UsageError as error:
+                raise UsageError(
+                    f"until: {printable(wanted)!r} is not a cell (r4c5), level (hard) "
+                    f"or number of steps, and there is {error}"
+                ) from None
+
+    def test(self, start: Puzzle) -> Callable[[Entry], bool]:
+        """Return a test of whether an entry is the last, for one explanation.
+
+        Args:
+            start: Where the explanation starts.
+
+        Raises:
+            UsageError: The cell is not in the grid, or already holds a digit.
+        """
+        if self._cell is not None:
+            wanted = self._cell_of(start)
+            return lambda entry: any(cell == wanted for cell, _ in entry.places)
+        if self._count:
+            steps = iter(range(self._count - 1, -1, -1))
+            return lambda _: next(steps) == 0
+        level, techniques = self._level, self._techniques
+        if level is not None:  # what is no technique is above all levels
+            return lambda entry: (
+                not isinstance(entry, Step) or entry.technique.level >= level
+            )
+        return lambda entry: isinstance(entry, Step) and entry.technique in techniques
+
+    def _cell_of(self, start: Puzzle) -> int:
+        row, column = self._cell or (0, 0)
+        n = start.geometry.size
+        if row > n or column > n:
+            raise UsageError(
+                f"until: r{row}c{column} is not in a grid of {start.geometry}"
+            )
+        cell = (row - 1) * n + column - 1
+        if start.values[cell]:
+            raise UsageError(
+                f"until: r{row}c{column} holds {start.values[cell]} from the start"
+            )
+        return cell
 
 
 def explain(
@@ -46,75 +313,86 @@ def explain(
     *,
     now: PuzzleLike | None = None,
     techniques: Named | None = None,
-    until: Ending | None = None,
+    until: Callable[[Entry], bool]
+    | Until
+    | str
+    | int
+    | Technique
+    | Level
+    | None = None,
     search: bool = True,
     verify: bool = False,
     timeout: float | None = None,
 ) -> Explanation:
     """Solve a puzzle as a person does, step by step, the easiest step each time.
 
-    Where the puzzle has several solutions, techniques that rest on there being one are
-    left out, and the explanation ends where nothing more follows.
+    Where the puzzle has several solutions, techniques that rest on there being only one
+    are not used, and the explanation ends where nothing more follows.
 
     Args:
-        puzzle: Whatever `Puzzle` takes.
-        now: How far somebody has come, as `puzzle`; None to start with the puzzle.
-        techniques: What may be used: techniques, or names of techniques, families or
-            levels, one or many; None for the usual ones.
-        until: Which entry is the last: the one that fills a cell (`"r4c5"`), the first
-            by a technique (`"x-wing"`), of a family (`"fish"`) or of a level
-            (`"hard"`), the twelfth (`12`), or the first that a function holds of.
-        search: Whether to go on where no technique is left: with candidates refuted by
-            trying them and following singles, if these may be used; where none is, by
-            a clash; and in the end by search.
+        puzzle: Anything that `Puzzle` takes.
+        now: The current position, as `puzzle`; None to start with the puzzle.
+        techniques: The techniques to use: techniques, or names of techniques, families
+            or levels, one or many; None for the usual ones.
+        until: The last entry: the one that fills a cell (`"r4c5"`), the first by a
+            technique (`"x-wing"`), of a family (`"fish"`) or of a level (`"hard"`), the
+            twelfth (`12`), or the first for which a function returns true.
+        search: Whether to go on where no technique is left: by trying candidates and
+            following singles, if these may be used; where that refutes none, by search.
         verify: Whether to check every step by SAT.
         timeout: Seconds of wall time after which to stop, with the steps found by then
             and `End.TIMEOUT`.
 
     Raises:
         InputError: `puzzle` or `now` cannot be read.
-        UsageError: `now` lacks a clue of the puzzle, or is of another geometry; there
-            is no such technique, or `until` makes no sense.
+        UsageError: `now` lacks a clue of the puzzle, or has another geometry; there is
+            no such technique, or `until` is invalid.
         EngineError: A step leads to no solution, though there is one; with `verify`:
-            it says what does not follow.
-        Stopped: The time was over before it was certain how many solutions there are.
+            a step claims what does not follow.
+        Stopped: The time was over before the number of solutions was known.
 
     Example:
-        >>> told = explain("1... ..2. ..3. 4...", verify=True)
-        >>> told.end.value, told.level.title, len(told.entries)
+        >>> path = explain("1... ..2. ..3. 4...", verify=True)
+        >>> path.end.value, path.level.title, len(path.entries)
         ('solved', 'Easy', 12)
-        >>> print(told.entries[0])
+        >>> print(path.entries[0])
         Naked Single: r1c3=4, the only candidate of r1c3
         >>> print(explain("1... ..2. ..3. 4...", until="r1c2").entries[-1])
         Full House: r1c2=2, the last empty cell of row 1
     """
-    Deadline(timeout)
+    deadline = Deadline(timeout)
     grid = Puzzle.of(puzzle)
-    deadline = None if timeout is None else monotonic() + timeout
-    start = position_of(grid, now)
+    start = _position(grid, now)
     used = chosen(techniques)
-    is_last = None if until is None else ending_of(until, start)
-    result = solve(grid, timeout=timeout)
+    is_last = None
+    if until is not None:
+        if not (isinstance(until, Until) or callable(until)):
+            until = Until(until)
+        is_last = until.test(start) if isinstance(until, Until) else until
+    result = solve(grid, timeout=deadline.left)
     if not result.certain:
         raise Stopped("out of time")
-    mistakes = _mistakes(start, grid, result, _left(deadline))
+    mistakes = _mistakes(start, grid, result, deadline)
     with ExitStack() as stack:
-        checker = None
-        # What is wrong in a position with one solution, that solution tells.
+        oracle = None
+        # The solution, where there is only one, shows which candidates are wrong.
         if verify or (search and result.status is Status.MULTIPLE):
-            checker = stack.enter_context(
-                step_checker(grid.geometry, timeout=_left(deadline))
-            )
-        run = _Run(State.of(grid, start), result, used, checker, deadline)
-        run.verify = verify
-        end = End.NONE if mistakes else run.in_time(is_last, search=search)
+            loaded = oracle_of(_rules(grid), timeout=deadline.left)
+            oracle, _ = stack.enter_context(loaded)
+        run = _Run(State.of(grid, start), result, used, oracle, deadline)
+        end = End.NONE
+        if not mistakes:
+            try:
+                end = run.follow(is_last, search=search, verify=verify)
+            except Stopped:
+                end = End.TIMEOUT
     position = run.state.grid()
     if end in (End.SOLVED, End.SEARCHED) and not grid.is_solution(position.clues):
         raise EngineError(f"these steps led to no solution of {grid.line[:90]}")
     conflict = None
     if result.status is Status.NONE and end is not End.TIMEOUT:
         try:
-            conflict = conflicting_clues(grid, timeout=_left(deadline))
+            conflict = conflicting_clues(grid, timeout=deadline.left)
         except Stopped:
             end = End.TIMEOUT
     return Explanation(
@@ -128,20 +406,92 @@ def explain(
         () if conflict is None else conflict.cells,
         mistakes,
         result.status,
+        None if is_last is None else run.reached,
+        until.where if isinstance(until, Until) else "",
     )
 
 
-_ENDS = {Status.MULTIPLE: End.SEVERAL, Status.NONE: End.NONE}
-"""How an explanation ends where nothing more can be said."""
+def find_steps(
+    puzzle: PuzzleLike,
+    *,
+    now: PuzzleLike | None = None,
+    techniques: Named | None = None,
+    timeout: float | None = None,
+) -> list[Step]:
+    r"""List every step that some techniques find in a position, easier ones first.
+
+    Techniques that rest on the puzzle having one solution take that for granted.  Where
+    the position visibly has no solution, the list is empty.
+
+    Args:
+        puzzle: Anything that `Puzzle` takes: its values are the clues.
+        now: The digits placed and candidates left, as `puzzle`; None for the puzzle's
+            own.
+        techniques: The techniques to look for: techniques, or names of techniques,
+            families or levels, one or many; None for the usual ones.
+        timeout: Seconds of wall time after which to stop.
+
+    Raises:
+        InputError: `puzzle` or `now` cannot be read.
+        UsageError: `now` lacks a clue of the puzzle, or has another geometry; there is
+            no such technique.
+        Stopped: The time was over.
+
+    Example:
+        >>> found = find_steps("1... ..2. ..3. 4...", techniques="hidden-single")
+        >>> print(*found[:2], sep="\n")
+        Hidden Single: r1c2=2, the only 2 in box 1
+        Hidden Single: r2c4=1, the only 1 in box 2
+    """
+    deadline = Deadline(timeout)
+    grid = Puzzle.of(puzzle)
+    wanted = chosen(techniques)
+    state = State.of(grid, _position(grid, now))
+    if state.is_broken:
+        return []
+    return list(every_step(state, wanted, deadline=deadline.end))
 
 
-def _left(deadline: float | None) -> float | None:
-    return None if deadline is None else max(deadline - monotonic(), 0.001)
+def _position(puzzle: Puzzle, now: PuzzleLike | None) -> Puzzle:
+    """Return a position of a puzzle, with no candidate that the puzzle rules out.
+
+    Raises:
+        InputError: `now` cannot be read.
+        UsageError: It lacks a clue of the puzzle, or has another geometry.
+    """
+    if now is None:
+        return puzzle
+    if isinstance(now, (Grid, Puzzle)):
+        position = Puzzle.of(now)
+    else:
+        try:
+            position = Puzzle(now, geometry=puzzle.geometry)
+        except InputError as error:
+            raise error.at(source="now") from None
+    if position.geometry != puzzle.geometry:
+        raise UsageError(
+            f"a position of {position.geometry} for a puzzle of {puzzle.geometry}"
+        )
+    for cell, digit in puzzle.clues.filled:
+        if position.values[cell] != digit:
+            name = puzzle.geometry.cell_name(cell)
+            raise UsageError(f"the position has no {digit} in {name}, which is a clue")
+    if puzzle.candidates is None:
+        return position
+    # A digit that the puzzle rules out stays where it stands: that is a mistake.
+    return position.with_candidates(
+        [
+            mine if value else mine & theirs
+            for value, mine, theirs in zip(
+                position.values, position.left(), puzzle.left(), strict=True
+            )
+        ]
+    )
 
 
 def _mistakes(
-    start: Puzzle, puzzle: Puzzle, result: Result, timeout: float | None
-) -> tuple[tuple[int, int], ...]:
+    start: Puzzle, puzzle: Puzzle, result: Result, deadline: Deadline
+) -> tuple[Candidate, ...]:
     """Return what a position has, or lacks, against every solution of the puzzle.
 
     Raises:
@@ -149,55 +499,62 @@ def _mistakes(
     """
     if start is puzzle:
         return ()
-    barred = tuple((c, v) for c, v in puzzle.removed if start.values[c] == v)
     if result.status is Status.MULTIPLE:
-        return barred or _at_odds(start, puzzle, timeout)
+        ruled_out = tuple((c, v) for c, v in puzzle.removed if start.values[c] == v)
+        return ruled_out or _contradictory(start, puzzle, deadline)
     solution = result.solution
     if solution is None or start.is_solution(solution):
         return ()
     values = solution.values
-    placed = [
-        (cell, value)
-        for cell, value in enumerate(start.values)
-        if value and value != values[cell]
-    ]
+    wrong = [(c, v) for c, v in enumerate(start.values) if v and v != values[c]]
     needed = [(cell, digit) for cell, digit in start.removed if values[cell] == digit]
-    return (*placed, *needed)
+    return (*wrong, *needed)
 
 
-def _at_odds(
-    start: Puzzle, puzzle: Puzzle, timeout: float | None
-) -> tuple[tuple[int, int], ...]:
+def _contradictory(
+    start: Puzzle, puzzle: Puzzle, deadline: Deadline
+) -> tuple[Candidate, ...]:
     """Return digits, or removed candidates, that no solution has all of.
 
     Raises:
         Stopped: The time was over.
     """
-    deadline = None if timeout is None else monotonic() + timeout
-    conflict = conflicting_clues(start, timeout=timeout)
+    conflict = conflicting_clues(start, timeout=deadline.left)
     if conflict is None:
         return ()
     values = start.values
     added = [cell for cell in conflict.cells if not puzzle.values[cell]]
     if added:
         return tuple((cell, values[cell]) for cell in added)
-    own = [pair for pair in start.removed if pair not in puzzle.removed]
-    clues = [0] * len(values)
-    for cell in conflict.cells:
-        clues[cell] = values[cell]
-    known = Puzzle.trusted(start.geometry, tuple(clues))
-    return needed_of(own, known, puzzle.removed, timeout=_left(deadline))
+    with oracle_of(_rules(puzzle), timeout=deadline.left) as (oracle, _):
+        variable, known = oracle.form.variable_of, set(puzzle.removed)
+        own = {-variable(*one): one for one in start.removed if one not in known}
+        rest = [-variable(*one) for one in puzzle.removed]
+        clues = [variable(cell, values[cell]) for cell in conflict.cells]
+        # Left out in this order, so that what is certain explains as much as it can.
+        found = MinimalSets(oracle, [*own, *rest, *clues]).one()
+    literals = () if found is None else found.literals
+    return tuple(sorted(own[one] for one in literals if one in own))
+
+
+def _rules(puzzle: Puzzle) -> Puzzle:
+    """Return the empty grid."""
+    return Puzzle.trusted(puzzle.geometry, (0,) * puzzle.geometry.cells)
+
+
+_STUCK = {Status.MULTIPLE: End.SEVERAL, Status.NONE: End.NONE}
+"""How an explanation ends where nothing more follows."""
 
 
 class _Run:
-    """One explanation being made.
+    """An explanation in progress.
 
     Args:
         state: Where it starts.
-        result: What is known of its solutions.
-        techniques: What may be used.
-        checker: Checks steps, and tells which candidates are wrong.
-        deadline: When to stop, on the clock `time.monotonic`.
+        result: The solutions of the puzzle.
+        techniques: The techniques to use.
+        oracle: Checks steps, and finds wrong candidates; None where neither is needed.
+        deadline: When to stop.
     """
 
     def __init__(
@@ -205,112 +562,100 @@ class _Run:
         state: State,
         result: Result,
         techniques: Collection[Technique],
-        checker: StepChecker | None,
-        deadline: float | None,
+        oracle: Oracle | None,
+        deadline: Deadline,
     ) -> None:
         self.state = state
         self.entries: list[Entry] = []
-        self.verify = False
+        self.reached = False
         self._result = result
         proper = result.status is Status.UNIQUE
-        self._techniques = frozenset(techniques) - (
-            frozenset() if proper else UNIQUENESS
-        )
-        self._checker = checker
+        self._techniques = frozenset(techniques)
+        if not proper:
+            self._techniques -= UNIQUENESS
+        self._oracle = oracle
         self._deadline = deadline
-        self._clashes = 0
 
-    def in_time(self, until: Callable[[Entry], bool] | None, *, search: bool) -> End:
-        """Follow, as long as there is time; say how it ended.
-
-        Raises:
-            EngineError: A step says what does not follow.
-        """
-        try:
-            return self.follow(until, search=search)
-        except Stopped:
-            return End.TIMEOUT
-
-    def follow(self, until: Callable[[Entry], bool] | None, *, search: bool) -> End:
-        """Add entry after entry; say how it ended.
+    def follow(
+        self, is_last: Callable[[Entry], bool] | None, *, search: bool, verify: bool
+    ) -> End:
+        """Add entry after entry; return how it ended.
 
         Raises:
-            EngineError: A step says what does not follow.
+            EngineError: A step claims what does not follow.
             Stopped: The time was over.
         """
-        view = View(self.state, deadline=self._deadline)
-        while self.state.empty and not self.state.is_broken:
+        state, status = self.state, self._result.status
+        view = View(state, deadline=self._deadline.end)
+        while state.empty and not state.is_broken:
             entry: Entry | None = next_step(view, self._techniques)
+            if entry is None and search:
+                entry = self._beyond()
             if entry is None:
-                entry = self._beyond() if search else None
-                if entry is None:
-                    return _ENDS.get(self._result.status, End.STOPPED)
-            self._add(entry)
-            is_last = until is not None and until(entry)
-            if is_last and self.state.empty:
+                return _STUCK.get(status, End.STOPPED)
+            if verify and not self._is_proved(entry):
+                raise EngineError(f"this does not follow: {entry}")
+            state.apply(entry)
+            self.entries.append(entry)
+            if state.is_broken and status is not Status.NONE:
+                raise EngineError(f"no solution is left after this: {entry}")
+            self.reached = is_last is not None and is_last(entry)
+            if self.reached and state.empty:
                 return End.STOPPED
-        if self._result.status is Status.NONE:
+        if status is Status.NONE:
             return End.NONE
-        searched = isinstance(self.entries[-1], Searched) if self.entries else False
+        searched = bool(self.entries) and isinstance(self.entries[-1], Searched)
         return End.SEARCHED if searched else End.SOLVED
 
-    @property
-    def _several(self) -> bool:
-        return self._result.status is Status.MULTIPLE
-
-    def _add(self, entry: Entry) -> None:
-        if self.verify and self._checker is not None:
-            before = self.state.grid()
-            wrong = self._checker.unproved(entry, before)
-            if wrong:
-                raise EngineError(f"this does not follow: {entry}")
-        self.state.apply(entry)
-        self.entries.append(entry)
-        if self.state.is_broken and self._result.status is not Status.NONE:
-            raise EngineError(f"nothing can be right after this: {entry}")
+    def _is_proved(self, entry: Entry) -> bool:
+        """Whether the position implies what an entry claims."""
+        assert self._oracle is not None  # noqa: S101  loaded to verify
+        form = self._oracle.form
+        known = form.literals(self.state.grid())
+        denied = [-form.variable_of(*pair) for pair in entry.places]
+        denied += [form.variable_of(*pair) for pair in entry.removes]
+        return all(
+            self._oracle.core([*known, literal]) is not None for literal in denied
+        )
 
     def _beyond(self) -> Entry | None:
-        """Return what can be said where no technique is left; None if nothing can."""
-        if self._result.status is Status.NONE:
+        """Return an entry where no technique is left; None if nothing follows."""
+        status, solution = self._result.status, self._result.solution
+        if status is Status.NONE:
             return None
         position = self.state.grid()
         wrong = self._wrong(position)
         if self._techniques >= _FOLLOWED:
-            look = look_at(self._deadline)
-            trial = shortest_trial(self.state, wrong, look=look)
+            trial = shortest_trial(self.state, wrong, look=look_at(self._deadline.end))
             if trial is not None:
                 return trial
-        solution = None if self._several else self._result.solution
-        if not wrong and solution is None:
-            return None
-        self._clashes += 1
-        # Nothing is wrong where singles are left, but may not be used.
-        if solution is not None and (not wrong or self._clashes > _CLASHES):
-            values = solution.values
+        geometry = position.geometry
+        if status is Status.UNIQUE and solution is not None:
+            rest = zip(position.values, solution.values, strict=True)
             return Searched(
-                position.geometry,
-                tuple(
-                    (cell, values[cell])
-                    for cell, value in enumerate(position.values)
-                    if not value
-                ),
+                geometry,
+                places=tuple((c, new) for c, (old, new) in enumerate(rest) if not old),
             )
-        return shortest_clash(position, wrong, timeout=_left(self._deadline))
+        return Searched(geometry, removes=tuple(wrong)) if wrong else None
 
-    def _wrong(self, position: Puzzle) -> list[tuple[int, int]]:
+    def _wrong(self, position: Puzzle) -> list[Candidate]:
         """Return the candidates that no solution has."""
-        open_ = [
+        candidates = [
             (cell, digit)
             for cell, mask in enumerate(position.left())
             if not position.values[cell]
             for digit in position.geometry.digits
             if mask >> (digit - 1) & 1
         ]
-        solution = self._result.solution
-        if solution is not None and not self._several:
+        solution, oracle = self._result.solution, self._oracle
+        if self._result.status is Status.UNIQUE and solution is not None:
             return [
-                (cell, digit) for cell, digit in open_ if solution.values[cell] != digit
+                (c, digit) for c, digit in candidates if solution.values[c] != digit
             ]
-        if self._checker is None:
-            return []
-        return self._checker.impossible(position, open_)
+        assert oracle is not None  # noqa: S101  loaded for several solutions
+        known = oracle.form.literals(position)
+        return [
+            pair
+            for pair in candidates
+            if oracle.core([*known, oracle.form.variable_of(*pair)]) is not None
+        ]

@@ -1,9 +1,9 @@
-"""An explanation as one HTML page that needs nothing else.
+"""An explanation as one HTML page: `page.html` with its style and script.
 
-No file and no network: pictures stand in the page as SVG, and a rule for the browser
-(Content-Security-Policy) forbids it to load anything.  Without scripts all steps stand
-below each other; a few lines of script show them one by one.  It follows the light or
-dark colours of the window, and is printed in light ones.  All text is escaped.
+The page needs no other file and no network: pictures stand in it as SVG, and a rule for
+the browser (Content-Security-Policy) forbids it to load anything.  Without scripts all
+steps stand below each other.  Singles are folded; an index leads to the other steps.
+All text is escaped.
 """
 
 from __future__ import annotations
@@ -13,36 +13,64 @@ from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
 from html import escape
+from itertools import groupby
+from pathlib import Path
+from string import Template
 from typing import TYPE_CHECKING
 
-from satdoku.drawing.board import digit_texts
-from satdoku.drawing.vector import plain
+from satdoku.drawing.vector import plain, svg_text
 from satdoku.explanation.drawing import step_scene
-from satdoku.explanation.page_board import PageBoard
-from satdoku.explanation.page_legend import legend
-from satdoku.explanation.page_style import SCRIPT, STYLE
-from satdoku.explanation.summary import facts, letters_text, start_text
-from satdoku.explanation.trial import Trial
+from satdoku.explanation.summary import facts
+from satdoku.explanation.trials import Trial
 from satdoku.techniques.step import Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.explanation.explanation import Entry, Explanation
-    from satdoku.puzzle import Puzzle
+    from satdoku.drawing.vector import Scene
+    from satdoku.explanation.explain import Entry, Explanation
 
-__all__ = ["html_page"]
+__all__ = ["framed_page", "html_page"]
 
 _TITLE = "A Sudoku explained"
 
+_MANY_LINKS = 3
+"""From so many links on, a chain of reasons is a list."""
 
-def html_page(told: Explanation, *, title: str = "", stop: str = "") -> str:
+_MARKS = (
+    ("mark-placed", "placed", "5", "placed"),
+    ("mark-removed", "removed", "5", "removed"),
+    ("mark-used", "used", "5", "part of the pattern"),
+    ("mark-on", "on", "5", "true in a chain or trial"),
+    ("mark-off", "off", "5", "false in a chain or trial"),
+    ("mark-fin", "fin", "5", "a fin, or an extra candidate"),
+    ("set", "set", "", "cells of a set; each set has its own colour and frame"),
+    ("mark-set", "in-set", "5", "candidate of a set"),
+    ("pattern", "pattern", "", "cell of the pattern"),
+    ("band", "band", "", "the unit it is about"),
+    ("cover", "cover", "", "a cover set"),
+    ("blocker", "blocker", "5", "rules out other cells of the unit"),
+    ("clash", "clash", "5", "a clash, or the end of a trial"),
+    ("dead", "dead", "&#215;", "a cell without candidates"),
+    ("group", "group", "", "candidates that are one end of a link"),
+    ("number", "number", "3", "the order in a trial"),
+    ("link-strong", "link", "&#8594;", "one of the two is true"),
+    ("link-weak", "link", "&#8674;", "not both are true"),
+)
+"""The name of a mark without number, the class and text of its sample, its meaning."""
+
+_NAMES = re.compile(r'class="([a-z-]+?)(?:-\d)?"')
+_SHARED = re.compile(r'<\w+ class="(?:cell-lines|box-lines|frame|label|clue)"')
+_TEXTS = re.compile(r'(?:^<text x="[^"]+" y="[^"]+">[^<&]</text>\n){3,}', re.MULTILINE)
+_TEXT = re.compile(r'<text x="([^"]+)" y="([^"]+)">(.)</text>')
+
+
+def html_page(path: Explanation, *, title: str = "") -> str:
     """Write an explanation as a page.
 
     Args:
-        told: The explanation.
-        title: What the page is called.
-        stop: Why it ended where it did, if somebody said where.
+        path: The explanation.
+        title: The title of the page.
 
     Raises:
         LimitError: There are more candidates than can be drawn.
@@ -53,131 +81,134 @@ def html_page(told: Explanation, *, title: str = "", stop: str = "") -> str:
         >>> page.count("<figure"), page.count("<h1>Four</h1>")
         (13, 1)
     """
-    name = escape(plain(title).strip() or _TITLE)
-    code = b64encode(sha256(SCRIPT.encode()).digest()).decode()
-    policy = (
-        f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{code}'"
+    html, style, script = (
+        Path(__file__).with_suffix(f".{kind}").read_text("utf-8")
+        for kind in ("html", "css", "js")
     )
-    figures = _Figures(told)
-    lines = [
-        "<!DOCTYPE html>",
-        '<html lang="en">',
-        "<head>",
-        '<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="color-scheme" content="light dark">',
-        f"<title>{name}</title>",
-        f"<style>{STYLE}</style>",
-        "</head>",
-        "<body>",
-        "<header>",
-        f"<h1>{name}</h1>",
-        "<details open>",
-        "<summary>Puzzle</summary>",
-        f"<p><code>{escape(told.puzzle.line)}</code></p>",
-        *_facts(told, stop),
-        "</details>",
-        *legend(figures.names),
-        "</header>",
-        _BUTTONS,
-        "<main>",
-        *figures.lines,
-        "</main>",
-        f"<script>{SCRIPT}</script>",
-        "</body>",
-        "</html>",
+    scenes = [
+        replace(
+            step_scene(position, entry, puzzle=path.puzzle),
+            paper=None,
+            title="",  # what the picture shows is said beside it
+            description="",
+        )
+        for position, entry in (*path.positions(), (path.position, None))
     ]
-    return "\n".join(lines) + "\n"
-
-
-_BUTTONS = (
-    '<nav hidden aria-label="Steps"><button id="back">&#8592; Back</button> '
-    '<output id="where"></output> <button id="next">Next &#8594;</button> '
-    '<button id="all">All</button> '
-    "<small>or the keys &#8592; &#8594;, Home, End, Esc</small></nav>"
-)
-
-
-def _facts(told: Explanation, stop: str) -> Iterator[str]:
-    yield "<dl>"
-    said = list(facts(told, stop))
-    if told.start != told.puzzle:
-        said.insert(0, ("from", start_text(told.puzzle, told.start)))
-    letters = letters_text(digit_texts(told.puzzle.geometry))
-    if letters:
-        said.append(("digits", letters))
-    for heading, text in said:
-        yield f"<dt>{escape(heading)}</dt><dd>{escape(text)}</dd>"
-    yield "</dl>"
-
-
-_CLASS = re.compile(r'class="([^"]+)"')
-
-
-class _Figures:
-    """The figures of a page.
-
-    Args:
-        told: What they show.
-    """
-
-    def __init__(self, told: Explanation) -> None:
-        self.names: set[str] = set()
-        """What all shapes are that are drawn."""
-        self.lines: list[str] = []
-        self._told = told
-        self._board: PageBoard | None = None
-        for number, (position, entry) in enumerate(told.positions(), 1):
-            self._add(position, entry, number)
-        self._add(told.position, None, len(told.entries) + 1)
-
-    def _add(self, position: Puzzle, entry: Entry | None, number: int) -> None:
-        scene = step_scene(position, entry, puzzle=self._told.puzzle)
-        # A page of a hundred boards need not say twice what can be seen.
-        scene = replace(scene, paper=None, title="", description="")
-        for shape in scene.shapes:
-            self.names.update(_CLASS.findall(shape))
-        if self._board is None:
-            self._board = PageBoard(scene)
-            self.lines.append(self._board.definition())
-        self.lines += (
-            f'<figure id="step-{number}">',
-            self._board.svg(scene),
-            f"<figcaption>{_caption(entry, number, self._told)}</figcaption>",
-            "</figure>",
+    shared = [shape for shape in scenes[0].shapes if _SHARED.match(shape)]
+    figures = [
+        f'<figure id="{_id(number, path)}">\n{_svg(scene, shared)}\n'
+        f"<figcaption>{caption}</figcaption>\n</figure>\n"
+        for number, (scene, caption) in enumerate(
+            zip(scenes, _captions(path), strict=True)
         )
+    ]
+    index, steps = _folded(path, figures)
+    legend = _legend({name for scene in scenes for name in _names(scene)})
+    return Template(html).substitute(
+        digest=b64encode(sha256(f"\n{script}".encode()).digest()).decode(),
+        title=escape(plain(title).strip() or _TITLE),
+        style=style,
+        script=script,
+        puzzle=escape(path.puzzle.line),
+        facts="".join(
+            f"<dt>{escape(heading)}</dt><dd>{escape(text)}</dd>\n"
+            for heading, text in facts(path)
+        ),
+        index=index,
+        legend=legend,
+        board=_definition(scenes[0], shared),
+        steps=steps,
+    )
 
 
-def _caption(entry: Entry | None, number: int, told: Explanation) -> str:
-    if entry is None:
-        what = "The solution" if told.position.is_complete else "What is left"
-        return f"<b>{what}</b>"
-    if isinstance(entry, Step):
-        kind, hint = entry.technique.title, entry.technique.level.title
-        score = (
-            f' <small title="level and score">{hint}, {entry.technique.score}</small>'
+def framed_page(path: Explanation) -> str:
+    """Write the page in a frame, for a notebook."""
+    page = escape(html_page(path))
+    style = "width:100%;height:44rem;border:0"
+    return f'<iframe title="{_TITLE}" style="{style}" srcdoc="{page}"></iframe>'
+
+
+def _id(number: int, path: Explanation) -> str:
+    return f"step-{number + 1}" if number < len(path.entries) else "end"
+
+
+def _folded(path: Explanation, figures: list[str]) -> tuple[str, str]:
+    """Return the index and the figures, those of singles in folds."""
+    index: list[str] = []
+    parts: list[str] = []
+    entries = list(enumerate(path.entries))
+    is_easy = all(map(_is_single, path.entries))
+    for single, group in groupby(entries, lambda pair: _is_single(pair[1])):
+        steps = list(group)
+        first, last = steps[0][0], steps[-1][0]
+        if not single:
+            for number, entry in steps:
+                index.append(_link(number, path, f"{number + 1}. {_title(entry)}"))
+                parts.append(figures[number])
+            continue
+        if len(steps) == 1:
+            name = f"{first + 1}. {_title(steps[0][1])}"
+        else:
+            name = f"{first + 1}\u2013{last + 1}. {len(steps)} singles"
+        index.append(_link(first, path, name, ' class="singles"'))
+        outcomes = escape(", ".join(entry.outcome for _, entry in steps))
+        parts.append(
+            f'<details class="singles"{" open" if is_easy else ""}>\n'
+            f"<summary><b>{name}:</b> {outcomes}</summary>\n"
+            f"{''.join(figures[first : last + 1])}</details>\n"
         )
-    else:
-        kind, score = str(entry).partition(":")[0], ""
-    told_ = f"<b>{number}. {escape(kind)}</b>{score}<br>{escape(entry.outcome)}"
-    return f"{told_}{_reason(entry)}"
+    end = len(entries)
+    index.append(_link(end, path, _end_title(path)))
+    return "".join(index), "".join([*parts, figures[end]])
+
+
+def _link(number: int, path: Explanation, text: str, attributes: str = "") -> str:
+    href = f"#{_id(number, path)}"
+    return f'<li><a href="{href}"{attributes}>{escape(text)}</a></li>\n'
+
+
+def _is_single(entry: Entry) -> bool:
+    return isinstance(entry, Step) and entry.technique.is_single
+
+
+def _title(entry: Entry) -> str:
+    return str(entry).partition(":")[0]
+
+
+def _end_title(path: Explanation) -> str:
+    return "The solution" if path.position.is_complete else "The position at the end"
+
+
+def _captions(path: Explanation) -> Iterator[str]:
+    """Yield the sentence of each step, and of the end."""
+    for number, entry in enumerate(path.entries, 1):
+        level = ""
+        if isinstance(entry, Step):
+            hard = entry.technique
+            level = f" <small>{hard.level.title}, {hard.score}</small>"
+        yield (
+            f"<h2>{number}. {escape(_title(entry))}{level}</h2>\n"
+            f'<p class="outcome">{escape(entry.outcome)}</p>\n{_reason(entry)}'
+        )
+    yield f"<h2>{_end_title(path)}</h2>"
 
 
 def _reason(entry: Entry) -> str:
-    """Return why a step holds; a net link by link, for it would fill a page."""
+    """Return why a step holds; trials and nets link by link."""
     if isinstance(entry, Trial) and entry.followed:
-        return f"<br>{_trial(entry)}"
+        return _trial(entry)
     claim, _, links = entry.reason.partition(": ")
     parts = links.split("; ")
-    if not isinstance(entry, Step) or len(parts) < _MOST_LINKS:
-        return f"<br>{_breakable(escape(entry.reason))}"
-    items = "".join(f"<li>{_breakable(escape(part))}</li>" for part in parts)
-    return f"<br>{_breakable(escape(claim))}:<ol>{items}</ol>"
+    if not isinstance(entry, Step) or len(parts) < _MANY_LINKS:
+        return f"<p>{_breakable(entry.reason)}</p>"
+    items = "".join(f"<li>{_breakable(part)}</li>" for part in parts)
+    return f"<p>{_breakable(claim)}:</p><ol>{items}</ol>"
 
 
 def _trial(trial: Trial) -> str:
-    """Tell a trial single by single, numbered as in the picture."""
+    """Explain a trial single by single, numbered as in the picture."""
+    if not trial.followed:
+        return escape(trial.reason)
     name = trial.geometry.cell_name
     items = (
         f"{escape(one.outcome)}: {_trial(one)}"
@@ -185,8 +216,6 @@ def _trial(trial: Trial) -> str:
         else f"{name(one.cell)}={one.digit}, {escape(trial.why(one))}"
         for one in trial.followed
     )
-    if not trial.followed:
-        return escape(trial.reason)
     listed = "".join(f"<li>{item}</li>" for item in items)
     return (
         f"try {escape(trial.tried)}:<ol>{listed}</ol>"
@@ -194,10 +223,64 @@ def _trial(trial: Trial) -> str:
     )
 
 
-_MOST_LINKS = 3
-"""So many links are a list."""
-
-
 def _breakable(text: str) -> str:
-    """Let a chain be broken behind each link."""
-    return text.replace("=(", "=<wbr>(").replace("-(", "-<wbr>(")
+    """Escape a text, and let a chain break behind each link."""
+    return escape(text).replace("=(", "=<wbr>(").replace("-(", "-<wbr>(")
+
+
+def _names(scene: Scene) -> Iterator[str]:
+    """Yield the names of the shapes that are drawn, without numbers."""
+    for shape in scene.shapes:
+        yield from _NAMES.findall(shape)
+
+
+def _legend(names: set[str]) -> str:
+    """Explain the marks that occur."""
+    items = "".join(
+        f'<li><span class="sample {kind}">{text}</span> {meaning}</li>\n'
+        for name, kind, text, meaning in _MARKS
+        if name in names
+    )
+    if not items:
+        return ""
+    marks = f'<ul class="legend">\n{items}</ul>\n'
+    return f"<details open>\n<summary>Marks</summary>\n{marks}</details>\n"
+
+
+# The boards of a page are small: what is the same on all of them is written once, and
+# the candidates of a row are one text with a place for each digit, which browsers know;
+# a picture that stands alone has a text for each candidate, for programs that do not.
+
+
+def _definition(scene: Scene, shared: list[str]) -> str:
+    """Return what all boards use; by itself it is not seen."""
+    board = "\n".join(['<g id="board">', *shared, "</g>"])
+    return _hidden(svg_text(replace(scene, shapes=(board,))))
+
+
+def _svg(scene: Scene, shared: list[str]) -> str:
+    """Write a board; instead of the shared shapes, where the first is, their use."""
+    shapes = [
+        '<use href="#board"/>' if shape == shared[0] else shape
+        for shape in scene.shapes
+        if shape == shared[0] or shape not in shared
+    ]
+    svg = _hidden(svg_text(replace(scene, shapes=tuple(shapes))))
+    return _TEXTS.sub(_by_rows, svg)
+
+
+def _hidden(svg: str) -> str:
+    """Hide a picture from screen readers: what it shows is said beside it."""
+    return svg.rstrip().replace('role="img"', 'aria-hidden="true"', 1)
+
+
+def _by_rows(texts: re.Match[str]) -> str:
+    """Write digits of one height as one text."""
+    rows: dict[str, list[tuple[str, str]]] = {}
+    for x, y, digit in _TEXT.findall(texts[0]):
+        rows.setdefault(y, []).append((x, digit))
+    return "".join(
+        f'<text y="{y}" x="{" ".join(x for x, _ in row)}">'
+        f"{''.join(digit for _, digit in row)}</text>\n"
+        for y, row in rows.items()
+    )

@@ -1,14 +1,17 @@
-"""How much a step asks of a SAT solver: what unit propagation sees, and what not.
+"""How much a step needs of a SAT solver, encoding by encoding.
 
-A technique is a pattern that a person looks for; to a solver the same step may be
+A technique is a pattern that a person looks for; to a solver the same step may need
 
-    PROPAGATION     nothing at all: unit propagation from the position gets there
+    PROPAGATION     nothing more: unit propagation from the position gets there
     FAILED_LITERAL  one try: assume the opposite, propagate, meet a conflict
     SEARCH          more: a try inside a try, or a search
 
-and which of them depends on the encoding.  Singles are propagation wherever cells and
-units have their clauses; locked candidates are with triads, and are failed literals
-without; subsets of two, too, are failed literals; and so on up.
+which depends on the encoding.  Singles are propagation wherever cells and units have
+their clauses; locked candidates are propagation with triads, failed literals without;
+subsets of two are failed literals; and so on up.
+
+Each step is taken in the position before it, so a step that one encoding needs a search
+for does not spoil the next: both have the candidates that are left by then.
 
 Source: failed literals as in J. W. Freeman, "Improvements to propositional
 satisfiability search algorithms" (1995); that human rules and propagation correspond,
@@ -17,26 +20,29 @@ I. Lynce and J. Ouaknine, "Sudoku as a SAT problem" (2006).
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from satdoku.cnf.encoder import encoding
 from satdoku.cnf.recipe import load
 from satdoku.engines.dpll.problem import Problem, assert_literal, propagate
+from satdoku.techniques.step import Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.engines.dpll.problem import Step as Assigned
+    from satdoku.explanation.explain import Explanation
     from satdoku.geometry import Geometry
     from satdoku.puzzle import Puzzle
     from satdoku.techniques.state import Claims
 
-__all__ = ["Propagator", "Strength"]
+__all__ = ["Propagator", "Strength", "StrengthTable", "strengths"]
 
 
 class Strength(Enum):
-    """What gets a solver to a step; each is stronger than the one before."""
+    """What a solver needs for a step; each is stronger than the one before."""
 
     PROPAGATION = "unit propagation"
     FAILED_LITERAL = "a failed literal"
@@ -108,7 +114,9 @@ class Propagator:
         found = self.closure(known)
         if found is None:
             return Strength.PROPAGATION
-        claims = self._claims(step)
+        variable_of = self._form.variable_of
+        claims = [variable_of(cell, digit) for cell, digit in step.places]
+        claims += [-variable_of(cell, digit) for cell, digit in step.removes]
         if all(literal in found for literal in claims):
             return Strength.PROPAGATION
         for literal in claims:
@@ -116,9 +124,104 @@ class Propagator:
                 return Strength.SEARCH
         return Strength.FAILED_LITERAL
 
-    def _claims(self, step: Claims) -> Sequence[int]:
-        variable_of = self._form.variable_of
-        return [
-            *(variable_of(cell, digit) for cell, digit in step.places),
-            *(-variable_of(cell, digit) for cell, digit in step.removes),
-        ]
+
+def strengths(
+    explanation: Explanation, encodings: str | Iterable[str]
+) -> list[tuple[Strength, ...]]:
+    """Say what each encoding needs for each entry of an explanation.
+
+    Args:
+        explanation: The explanation.
+        encodings: By name or file; a text has a comma between them.
+
+    Returns:
+        For each entry a strength an encoding, in their order.
+
+    Raises:
+        UsageError: There is no such encoding.
+        InputError: Its file cannot be read.
+
+    Example:
+        >>> from satdoku.explanation.explain import explain
+        >>> path = explain("1... ..2. ..3. 4...")
+        >>> [need.value for need in strengths(path, ["natural", "extended"])[0]]
+        ['unit propagation', 'unit propagation']
+    """
+    if isinstance(encodings, str):
+        encodings = map(str.strip, encodings.split(","))
+    geometry = explanation.puzzle.geometry
+    propagators = [Propagator(geometry, recipe) for recipe in encodings]
+    return [
+        tuple(propagator.strength(entry, position) for propagator in propagators)
+        for position, entry in explanation.positions()
+    ]
+
+
+class StrengthTable:
+    r"""What the steps of each technique need, counted over any number of puzzles.
+
+    Args:
+        recipes: The encodings by name or file.
+
+    Example:
+        >>> from satdoku.explanation.explain import explain
+        >>> table = StrengthTable(["natural", "extended"])
+        >>> table.add(explain("1... ..2. ..3. 4..."))
+        >>> print(*table.lines(), sep="\n")
+        technique     steps              natural             extended
+                              prop failed search   prop failed search
+        Full House        8      8      0      0      8      0      0
+        Naked Single      4      4      0      0      4      0      0
+    """
+
+    def __init__(self, recipes: Sequence[str]) -> None:
+        self._recipes = tuple(recipes)
+        self._needs: dict[str, Counter[tuple[str, Strength]]] = {}
+        self._orders: dict[str, int] = {}
+
+    def add(
+        self, path: Explanation, needs: Iterable[tuple[Strength, ...]] | None = None
+    ) -> None:
+        """Count the entries of an explanation.
+
+        Args:
+            path: The explanation.
+            needs: What they need, where that is known (`strengths`).
+        """
+        needs = strengths(path, self._recipes) if needs is None else needs
+        for entry, row in zip(path.entries, needs, strict=True):
+            title, order = str(entry).partition(":")[0], _LAST
+            if isinstance(entry, Step):
+                title, order = entry.technique.title, entry.technique.order
+            self._orders[title] = order
+            pairs = zip(self._recipes, row, strict=True)
+            self._needs.setdefault(title, Counter()).update(pairs)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of a table.
+
+        Under each encoding three numbers: the steps that unit propagation sees, those
+        that need a failed literal, and those that need a search.
+        """
+        titles = sorted(self._needs, key=self._orders.__getitem__)
+        wide = max(map(len, [*titles, "technique"]))
+        heads = "".join(f"{recipe:>{3 * _WIDE}}" for recipe in self._recipes)
+        yield f"{'technique':<{wide}}  steps{heads}"
+        short = "".join(f"{name:>{_WIDE}}" for name in ("prop", "failed", "search"))
+        yield " " * (wide + 7) + short * len(self._recipes)
+        for title in titles:
+            needs = self._needs[title]
+            total = needs.total() // max(1, len(self._recipes))
+            cells = (
+                f"{needs[recipe, need]:{_WIDE},}"
+                for recipe in self._recipes
+                for need in Strength
+            )
+            yield f"{title:<{wide}}  {total:5,}{''.join(cells)}"
+
+
+_WIDE = 7
+"""Width of a column of numbers."""
+
+_LAST = 10_000
+"""The order of trials and searches, which are no technique."""

@@ -94,8 +94,9 @@ def test_remarks(run):
     assert "4x4" in run("hint", "-v", text=PROPER).stderr
     assert run("hint", "-q", text=MIXED).stderr == ""
     assert run("hint", text="." * 16, code=3).stderr
-    assert run("hint", text=SOLVED, code=0).stderr
-    assert run("hint", "-q", text=SOLVED, code=0).stderr == ""
+    assert run("hint", "-q", text="." * 16, code=3).stderr == ""
+    assert run("hint", text="." * 16, code=3).stdout != ""
+    assert run("hint", text=SOLVED, code=0).stdout == "the grid is complete\n"
     assert run("hint", text=PROPER).stderr == ""
     late = run("hint", "--timeout", "1e-9", text=PROPER, code=4)
     assert (late.stdout, "<stdin>:1" in late.stderr) == ("", True)

@@ -53,13 +53,14 @@ def test_nested(run):
 
 
 def test_histogram(run, needs, tmp_path):
+    needs("matplotlib")
     picture = tmp_path / "spread.svg"
     text = f"{BEYOND}\n{HARD}\n{HARD}\n"
     run("rate", "-q", "--scheme", "se", "--histogram", picture, text=text, code=0)
     drawn = picture.read_text()
-    assert drawn.startswith("<svg")
+    assert "<svg" in drawn
     assert "3 puzzles" in drawn
-    assert re.search(r"2\.6[^<]*: 2\b|: 2<", drawn)
+    assert 'id="ER-2.5-3:2"' in drawn
     assert "1 of 9.5 or more" in drawn
     run(
         "rate",
@@ -70,8 +71,7 @@ def test_histogram(run, needs, tmp_path):
         text=f"{PROPER}\n{PROPER}\n",
         code=0,
     )
-    assert "40 to 50: 2" in picture.read_text()
-    needs("PIL", "resvg_py")
+    assert 'id="Easy-40-50:2"' in picture.read_text()
     run("rate", "-q", "--histogram", tmp_path / "S.PNG", text=PROPER, code=0)
     assert (tmp_path / "S.PNG").read_bytes().startswith(b"\x89PNG")
 

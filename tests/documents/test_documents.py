@@ -54,6 +54,7 @@ NEEDS = {
     "docs/cluster.md": ["distributed"],
     "docs/engines.md": ["scipy", "ortools"],
     "docs/pictures.md": ["resvg_py"],
+    "docs/rating.md": ["matplotlib"],
     "docs/study.md": ["matplotlib"],
     "docs/study_figures.md": ["matplotlib"],
     "docs/laboratory.md": ["matplotlib"],

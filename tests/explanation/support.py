@@ -1,7 +1,7 @@
 """What tests of explanations share: puzzles, and entries as text."""
 
-from satdoku.explanation.explanation import End, Searched
-from satdoku.explanation.trial import Trial
+from satdoku.explanation.explain import End, Searched
+from satdoku.explanation.trials import Trial
 from tests.techniques.support import short
 
 __all__ = [

@@ -1,6 +1,4 @@
-"""Where techniques end: trials, clashes, search; each holds by what it names alone."""
-
-from itertools import combinations
+"""Where techniques end: trials, which hold by what they name alone, and search."""
 
 import pytest
 
@@ -136,74 +134,13 @@ def test_the_hardest_puzzle_has_a_path():
     assert {Step, Trial} == {type(entry) for entry in path.entries}
 
 
-# --- clashes --------------------------------------------------------------------------
+# --- search ---------------------------------------------------------------------------
 
 
-def is_possible(position, digits, removed):
-    """Whether some digits have a solution without some candidates."""
-    board = position.geometry
-    values = [0] * board.cells
-    for cell, digit in digits:
-        values[cell] = digit
-    masks = [(1 << board.size) - 1 if not v else 1 << v - 1 for v in values]
-    for cell, digit in removed:
-        masks[cell] &= ~(1 << digit - 1)
-    if 0 in masks:
-        return False
-    return (
-        solve(Puzzle(tuple(values), geometry=board, candidates=tuple(masks))).solution
-        is not None
-    )
-
-
-def test_a_clash_names_what_is_enough_and_no_more():
-    found = [
-        pair
-        for puzzle in (FOUR, "12.. ..34 .... ....", "...1 .2.. ..3. ....")
-        for names in ("x-wing", "full-house")
-        for pair in entries(puzzle, "Clash", techniques=names)
-    ]
-    assert len(found) > 20
-    for position, clash in found:
-        (candidate,) = clash.removes
-        digits, removed = (*clash.digits, candidate), clash.without
-        assert () == clash.places
-        assert set(clash.digits) <= set(position.clues.filled)
-        assert set(removed) <= set(position.removed)
-        assert not is_possible(position, digits, removed)
-        for one in clash.digits:
-            rest = [each for each in digits if each != one]
-            assert is_possible(position, rest, removed)
-        for one in removed:
-            rest = [each for each in removed if each != one]
-            assert is_possible(position, digits, rest)
-
-
-def test_the_smallest_clash_is_the_smallest():
-    for position, clash in entries(FOUR, "Clash", techniques="x-wing"):
-        assert clash.smallest
-        if not clash.without:
-            for fewer in combinations(position.clues.filled, len(clash.digits) - 1):
-                assert is_possible(position, [*fewer, *clash.removes], [])
-
-
-def test_removed_candidates_that_a_clash_needs():
-    """Of an empty grid without 4 in r1c3 and r1c4: no 4 in r2c1 and r2c2 either."""
-    puzzle = Puzzle("." * 16).with_candidates([15, 15, 7, 7] + [15] * 12)
-
-    path = explain(puzzle, techniques=[])
-
-    clashes = {entry.removes[0]: entry for entry in path.entries}
-    assert {(4, 4), (5, 4)} == set(clashes)
-    assert ((2, 4), (3, 4)) == clashes[4, 4].without
-    assert End.SEVERAL is path.end
-
-
-def test_after_some_clashes_the_rest_is_searched():
+def test_where_no_trial_refutes_anything_the_rest_is_searched():
     path = explain(FOUR, techniques="x-wing")
-    *clashes, last = path.entries
+    (last,) = path.entries
 
-    assert ["Clash"] * 6 == [type(entry).__name__ for entry in clashes]
     assert isinstance(last, Searched)
     assert (End.SEARCHED, False) == (path.end, path.by_logic)
     assert 12 == len(last.places)
@@ -213,17 +150,21 @@ def test_after_some_clashes_the_rest_is_searched():
     assert "r1c2=2" in last.outcome
 
 
-def test_of_several_solutions_nothing_is_searched():
-    path = explain(SEVERAL, techniques="x-wing")
-    assert not any(isinstance(entry, Searched) for entry in path.entries)
+def test_search_removes_what_no_solution_of_several_has():
+    """Of an empty grid without 4 in r1c3 and r1c4: no 4 in r2c1 and r2c2 either."""
+    puzzle = Puzzle("." * 16).with_candidates([15, 15, 7, 7] + [15] * 12)
+
+    path = explain(puzzle, techniques=[], verify=True)
+
+    assert [((4, 4), (5, 4))] == [entry.removes for entry in path.entries]
     assert End.SEVERAL is path.end
+    assert () == explain(SEVERAL, techniques="x-wing", search=False).entries
 
 
 def test_entries_are_values_and_print_what_they_do():
-    for options in ({"techniques": "easy"}, {"techniques": "x-wing", "until": 2}):
+    for options in ({"techniques": "easy"}, {"techniques": "x-wing"}):
         once, again = explain(STUCK, **options), explain(STUCK, **options)
-        if "until" not in options:
-            assert set(once.entries) == set(again.entries)
+        assert set(once.entries) == set(again.entries)
         for entry in once.entries:
             assert entry.outcome in str(entry)
             assert entry.reason in str(entry)

@@ -273,13 +273,14 @@ def test_without_search_it_stops_where_techniques_end():
 
 
 def test_several_solutions():
-    """All that follows is found, by clashes where need be; nothing is guessed."""
+    """All that follows is found, by search where need be; nothing is guessed."""
     path = explain(SEVERAL)
     assert (End.SEVERAL, None, Status.MULTIPLE) == (
         path.end,
         path.solution,
         path.status,
     )
+    assert (None, None) == (path.level, path.score)
     assert not path.position.is_complete
     path = explain("12.. .... .... ....")
     for cell, mask in enumerate(path.position.left()):
@@ -298,8 +299,9 @@ def test_several_solutions():
 def test_no_solution(puzzle, conflict):
     path = explain(puzzle)
     assert (End.NONE, conflict, Status.NONE) == (path.end, path.conflict, path.status)
-    assert hint(puzzle) is None
+    assert not hint(puzzle)
     assert path.solution is None
+    assert (None, None) == (path.level, path.score)
 
 
 @pytest.mark.parametrize("text", ["....4..32.....1.", "3.....2.....4..1"])
@@ -315,7 +317,7 @@ def test_a_complete_grid():
     assert (End.SOLVED, ()) == (path.end, path.entries)
     assert (Level.EASY, 0, True) == (path.level, path.score, path.by_logic)
     assert [] == find_steps("1234 3412 2143 4321")
-    assert hint("1234 3412 2143 4321") is None
+    assert not hint("1234 3412 2143 4321")
 
 
 # --- checked and limited --------------------------------------------------------------

@@ -21,15 +21,28 @@ def levels(run, puzzle, *options, code=0):
 
 def test_a_hint_is_the_first_entry():
     for puzzle in (FOUR, EASY, HARD):
-        assert hint(puzzle) == explain(puzzle, until=1).entries[0]
-    assert "naked-single r1c3=4" == told(hint(FOUR))
+        assert hint(puzzle).step == explain(puzzle, until=1).entries[0]
+        assert hint(puzzle) == hint(puzzle)
+    assert "naked-single r1c3=4" == told(hint(FOUR).step)
+    assert hint(FOUR)
 
 
 def test_nothing_to_hint_at():
-    assert hint("1234 3412 2143 4321") is None
-    assert hint("." * 16) is None
-    assert hint(SEVERAL) is None
-    assert hint(CLASHING) is None
+    """A solved grid, several solutions and none are told apart."""
+    solved, several, none = hint("1234 3412 2143 4321"), hint(SEVERAL), hint(CLASHING)
+    assert not any((solved, several, none, hint("." * 16)))
+    assert solved.step is several.step is none.step is None
+    assert "complete" in str(solved)
+    assert "several solutions" in str(several)
+    assert "r1c1=1" in str(none)
+    assert solved.text(1) == str(solved)
+    with pytest.raises(satdoku.UsageError):
+        solved.text(5)
+
+
+def test_a_hint_in_a_notebook():
+    assert 'class="mark-placed"' in hint(FOUR)._repr_svg_()
+    assert 'class="mark-placed"' not in hint(SEVERAL)._repr_svg_()
 
 
 def test_each_level_says_more_and_only_the_last_the_digit(run):
@@ -71,7 +84,7 @@ PAIRED = (
 )
 def test_where_levels_say_to_look(run, name, puzzle, first, cells):
     """A unit or a digit first; then cells, wherever the step has them."""
-    step = hint(puzzle, techniques=name)
+    step = hint(puzzle, techniques=name).step
     one, two, three, four = levels(run, puzzle, "--only", name)
     assert all(word in one for word in first), one
     assert step.technique.level.key in one.lower()
@@ -91,7 +104,7 @@ def test_levels_that_there_are_not(run, level):
 def test_trials_are_hinted_at(run):
     position = explain(STUCK, techniques="easy", search=False).position
     line = "".join(map(str, position.values))
-    entry = hint(line, techniques="easy")
+    entry = hint(line, techniques="easy").step
     one, two, three, four = levels(run, line, "--only", "easy")
 
     assert one == two
@@ -100,17 +113,17 @@ def test_trials_are_hinted_at(run):
     assert entry.outcome in four
 
 
-def test_clashes_are_hinted_at(run):
+def test_searches_are_hinted_at(run):
     one, two, three, four = levels(run, LINE, "--only", "x-wing")
-    entry = hint(LINE, techniques="x-wing")
+    entry = hint(LINE, techniques="x-wing").step
     assert one == two
-    assert entry.outcome not in two
-    assert entry.outcome in three
+    assert "r1c2=2" not in two
+    assert "r1c2=2" in three
     assert entry.outcome in four
 
 
 def test_only_what_is_named_is_used():
-    assert "hidden-single" == hint(EASY, techniques="hidden-single").technique.key
+    assert "hidden-single" == hint(EASY, techniques="hidden-single").step.technique.key
     with pytest.raises(satdoku.UsageError):
         hint(EASY, techniques=["naked-piar"])
 

@@ -11,7 +11,7 @@ from satdoku import Geometry, Puzzle, explain, html_page
 from tests.explanation.support import ESCARGOT, FOUR, HARD, STUCK, UNFAIR
 
 VOID = {"meta", "rect", "circle", "path", "use", "br", "wbr", "link", "img"}
-MEANINGS = "legend"
+OWN = {"back", "where", "next", "board"}
 
 
 class Page(HTMLParser):
@@ -72,6 +72,9 @@ def test_pages_of_every_kind(puzzle, options):
     assert len(path.entries) + 1 == page.tags.count("figure")
     assert page.classes.count("strike") >= removed
     assert ("legend" in page.classes) == bool(path.entries or path.conflict)
+    assert 1 + len(path.entries) == len(
+        {i for n, i in page.attributes if n == "id"} - OWN
+    )
 
 
 def test_trials_are_lists_of_singles():
@@ -79,8 +82,11 @@ def test_trials_are_lists_of_singles():
     trial = path.entries[-1]
     page = Page(html_page(path))
 
-    assert 1 + len(trial.trials) == page.tags.count("ol")
-    assert trial.size == page.tags.count("li")
+    main = Page(
+        html_page(path).split("<main>")[1].split("<script>")[0].replace("</main>", "")
+    )
+    assert 1 + len(trial.trials) == main.tags.count("ol")
+    assert trial.size == main.tags.count("li")
     assert any(trial.contradiction_text in text for text in page.texts)
     name = trial.geometry.cell_name
     for one in trial.placements:
@@ -93,8 +99,9 @@ def test_it_loads_nothing():
     assert not [value for value in values if "http" in value or "url(" in value]
     assert not {"link", "img", "iframe", "object", "image"} & set(page.tags)
     assert not {"src", "xlink:href"} & {name for name, _ in page.attributes}
-    assert {"#board"} == {value for name, value in page.attributes if name == "href"}
-    style = re.search(r"<style>(.*?)</style>", html_page(explain(FOUR)), re.DOTALL)[1]
+    links = {value for name, value in page.attributes if name == "href"}
+    assert all(link.startswith("#") for link in links)
+    style = style_of(html_page(explain(FOUR)))
     assert "url(" not in style
     assert "@import" not in style
 
@@ -116,66 +123,96 @@ def test_titles_are_only_text():
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "options", "keys", "lines"),
+    ("puzzle", "options", "samples", "links"),
     [
-        (FOUR, {}, "placed pattern band", 3),
-        (HARD, {}, "placed removed used pattern band", 5),
-        (STUCK, {"techniques": "easy"}, "placed removed on off pattern band number", 7),
+        (FOUR, {}, "placed pattern band", 0),
+        (HARD, {}, "placed removed used pattern band blocker", 0),
+        (
+            STUCK,
+            {"techniques": "easy"},
+            "placed removed on off pattern band blocker number",
+            0,
+        ),
         (
             ESCARGOT,
             {"until": 3},
-            "placed removed used on off fin pattern band cover number",
-            10,
+            "placed removed used on off fin pattern band cover blocker number",
+            0,
         ),
         (
             UNFAIR,
             {},
-            "placed removed used on off fin set in-set pattern band cover group",
-            14,
-        ),
-        (FOUR, {"techniques": "x-wing", "until": 1}, "removed clash", 2),
-        (
-            HARD,
-            {"techniques": "singles,locked,fish", "search": False},
-            "placed removed used pattern band",
-            5,
+            (
+                "placed removed used on off fin set in-set pattern band cover blocker "
+                "group"
+            ),
+            2,
         ),
     ],
-    ids=range(7),
+    ids=range(5),
 )
-def test_marks_are_explained_where_they_occur(puzzle, options, keys, lines):
+def test_marks_are_explained_where_they_occur(puzzle, options, samples, links):
     """The legend has the marks that are drawn, in its order, and no others."""
     text = html_page(explain(puzzle, **options))
-    assert keys.split() == re.findall(r'class="key ([\w-]+)"', text)
-    legend = re.search(r'<p class="legend">(.*?)</p>', text)[1]
-    assert lines == legend.count("<span>")  # links have a line without a sample
+    wanted = [*samples.split(), *["link"] * links]
+    assert wanted == re.findall(r'class="sample ([\w-]+)"', text)
+
+
+def style_of(text):
+    return re.search(r"<style>(.*?)</style>", text, re.DOTALL)[1]
 
 
 def test_every_mark_has_a_style():
-    """In the legend and on the board, by light and in the dark."""
-    style = re.search(r"<style>(.*?)</style>", html_page(explain(FOUR)), re.DOTALL)[1]
-    dark = style.split("prefers-color-scheme:dark")[1]
+    """In the legend and on the board, by variables with a value for light and dark."""
+    style = style_of(html_page(explain(UNFAIR)))
+    light, dark = re.findall(r":root \{(.*?)\}", style, re.DOTALL)
+    assert "prefers-color-scheme: dark" in style
+    used = set(re.findall(r"var\((--[\w-]+)\)", style))
+    assert used <= set(re.findall(r"(--[\w-]+):", light))
+    for name in ("--paper", "--ink", "--found", "--band", "--set-1", "--link-1"):
+        assert f"{name}:" in dark
     for name in ("placed", "removed", "on", "off", "fin", "set", "band", "cover"):
-        assert f".key.{name}" in style
-    for name in (
-        "clue",
-        "found",
-        "candidate",
-        "band",
-        "set-1",
-        "set-4",
-        "mark-removed",
-    ):
-        assert re.search(rf"\.{name}\{{fill:#\w+\}}", dark), name
-    for name in ("set-line-1", "cell-lines", "strike"):
-        assert re.search(rf"\.{name}\{{stroke:#\w+\}}", dark), name
+        assert f".sample.{name}" in style
+    for name in ("clue", "found", "candidate", "band", "set-4", "mark-removed"):
+        assert re.search(rf"\.{name}[ ,]", style), name
+
+
+def test_singles_are_folded_and_an_index_leads_to_the_other_steps():
+    path = explain(HARD)
+    text = html_page(path)
+    index = re.search(r"<ol>\n(.*?)</ol>\n</details>", text, re.DOTALL)[1]
+    numbers = [
+        number
+        for number, entry in enumerate(path.entries, 1)
+        if not entry.technique.is_single
+    ]
+    assert numbers
+    assert [f"#step-{number}" for number in numbers] == re.findall(
+        r'<a href="(#step-\d+)">', index
+    )
+    folded = "".join(
+        re.findall(r'<details class="singles">.*?</details>', text, re.DOTALL)
+    )
+    assert len(path.entries) - len(numbers) == folded.count("<figure")
+    for number, entry in enumerate(path.entries, 1):
+        assert f'<figure id="step-{number}">' in text
+        if entry.technique.is_single:
+            assert f'<figure id="step-{number}">' in folded
+    # With nothing but singles there is nothing to fold them away for.
+    assert '<details class="singles" open>' in html_page(explain(FOUR))
+
+
+def test_a_path_of_one_step_and_of_none():
+    assert "1 steps" not in html_page(explain(FOUR, until=1))
+    assert 1 == html_page(explain("1234 3412 2143 4321")).count("<figure")
 
 
 def test_a_position_is_said_to_be_one():
     path = explain(FOUR, now="1.43 ..2. ..3. 4...")
     text = html_page(path)
-    assert "2 digits" in text
-    assert "2 digits" not in html_page(explain(FOUR))
+    assert "2 digits placed" in text
+    assert "digits placed" not in html_page(explain(FOUR))
+    assert "1 digit placed" in html_page(explain(FOUR, now="1.4. ..2. ..3. 4..."))
 
 
 def test_letters_of_large_boards_are_explained():
@@ -206,5 +243,8 @@ def test_by_the_command(run, tmp_path):
     run("explain", "-", "-o", target, text="1.....2...3.4...", code=0)
     page = Page(target.read_text("utf-8"))
     assert 13 == page.tags.count("figure")
-    shown = run("explain", "-", "--html", text="1.....2...3.4...", code=0).stdout
+    options = ("--html", "--title", "Four & four")
+    shown = run("explain", "-", *options, text="1.....2...3.4...", code=0).stdout
     assert 13 == Page(shown).tags.count("figure")
+    assert "<h1>Four &amp; four</h1>" in shown
+    assert 2 == run("explain", "-", "--title", "x", text="1.....2...3.4...").exit_code

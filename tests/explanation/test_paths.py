@@ -24,7 +24,7 @@ def read(one):
 def explained(one):
     """Return a record (puzzle, box, options) with what satdoku finds."""
     path = explain(read(one), **one["options"])
-    level = path.level.key if path.score is not None else None
+    level = path.level.key if path.level and path.score is not None else None
     return {
         **{name: one[name] for name in ("puzzle", "box", "options")},
         "status": path.status.name.lower(),
@@ -54,13 +54,13 @@ def test_the_first_entry_is_the_hint():
     for one in RECORDS:
         if one["options"] or one["status"] == "none":
             continue
-        entry = hint(read(one))
-        assert one["entries"][:1] == ([told(entry)] if entry else [])
+        step = hint(read(one)).step
+        assert one["entries"][:1] == ([told(step)] if step else [])
 
 
 def test_many_techniques_are_in_these_paths():
     used = {entry.split()[0] for one in RECORDS for entry in one["entries"]}
     assert len(used) > 35
-    assert {"trial", "clash", "searched"} < used
+    assert {"trial", "searched"} < used
     ends = {one["end"] for one in RECORDS}
     assert {"solved", "searched", "several", "none", "stopped"} == ends

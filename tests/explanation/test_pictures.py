@@ -13,7 +13,7 @@ import pytest
 
 import satdoku
 from satdoku import Geometry, Puzzle, explain, find_steps, step_svg
-from tests.explanation.support import ESCARGOT, FOUR, HARD, STUCK, Trial
+from tests.explanation.support import ESCARGOT, FOUR, HARD, STUCK, UNFAIR, Trial
 from tests.techniques.support import CellSet, Node, Step, Technique, golden, position
 
 FILE = Path(__file__).parent / "golden" / "pictures.json"
@@ -100,12 +100,11 @@ def drawn(key):
 
 
 def entry_pictures():
-    """Return what is drawn of a trial, of one with trials within it, and of a clash."""
+    """Return what is drawn of trials, one with trials within it, and of a search."""
     found = {}
     for name, puzzle, options in (
         ("trial", STUCK, {"techniques": "easy", "until": "extreme"}),
         ("trials", ESCARGOT, {"until": 3}),
-        ("clash", FOUR, {"techniques": "x-wing", "until": 1}),
         ("search", FOUR, {"techniques": "x-wing"}),
     ):
         now, entry = list(explain(puzzle, **options).positions())[-1]
@@ -258,16 +257,67 @@ def test_trials_are_numbered():
     assert found
 
 
-def test_a_clash_is_marked():
-    path = explain(FOUR, techniques="x-wing", until=1)
-    ((now, entry),) = path.positions()
-    assert len(entry.digits) == classes(now, entry).count("clash")
+def test_a_hidden_single_shows_what_rules_out_the_other_cells():
+    puzzle = Puzzle(FOUR)
+    step = find_steps(puzzle, techniques="hidden-single")[0]
+    svg = step_svg(puzzle, step)
+    rings = [one for one in elements(svg) if one.get("class") == "blocker"]
+    assert rings
+    values, geometry = puzzle.values, puzzle.geometry
+    ((single, digit),) = step.places
+    cells = [
+        (int(float(one.get("cy")) - 26) // 48) * 4
+        + int(float(one.get("cx")) - 26) // 48
+        for one in rings
+    ]
+    assert {digit} == {values[cell] for cell in cells}
+    unit = geometry.units[step.units[0]]
+    for other in set(unit) - {single}:
+        seen = any(
+            {other, cell} <= set(one) for cell in cells for one in geometry.units
+        )
+        assert seen or values[other]
 
-    puzzle = Puzzle("." * 16).with_candidates([15, 15, 7, 7] + [15] * 12)
-    now, entry = next(explain(puzzle, techniques=[]).positions())
-    names = classes(now, entry)
-    assert len(entry.without) == names.count("mark-gone-digit")
-    assert 1 + len(entry.without) == names.count("strike")
+
+def test_links_keep_off_large_digits():
+    """On a path with many chains no curve runs through a digit of the grid."""
+    path = explain(UNFAIR)
+    links = 0
+    for now, entry in path.positions():
+        for one in elements(step_svg(now, entry)):
+            if (
+                not (one.get("class") or "").startswith("link-")
+                or one.get("stroke") is None
+            ):
+                continue
+            links += 1
+            numbers = [float(text) for text in re.findall(r"[\d.]+", one.get("d"))]
+            points = list(zip(numbers[::2], numbers[1::2], strict=True))
+            for step in range(41):
+                t = step / 40
+                weights = (
+                    (1 - t) ** 3,
+                    3 * t * (1 - t) ** 2,
+                    3 * t * t * (1 - t),
+                    t**3,
+                )
+                x, y = (
+                    sum(w * p[axis] for w, p in zip(weights, points, strict=True)) - 26
+                    for axis in (0, 1)
+                )
+                cell = int(y // 48) * 9 + int(x // 48)
+                if 0 <= cell < 81 and now.values[cell]:
+                    assert abs(x % 48 - 24) > 9 or abs(y % 48 - 24) > 11
+    assert links > 50
+
+
+def test_a_step_and_a_path_in_a_notebook():
+    path = explain(FOUR)
+    assert 'class="mark-placed"' in path.steps[0]._repr_svg_()
+    assert 'class="candidate"' not in path.steps[0]._repr_svg_()
+    assert "<iframe" in path._repr_html_()
+    assert "<script" not in path._repr_html_()  # escaped, in a frame of its own
+    assert "<svg" in satdoku.generate(size=4, seed=1)._repr_svg_()
 
 
 @pytest.mark.parametrize("size", [4, 6, 12, 25])

@@ -3,6 +3,7 @@
 import csv
 import json
 import threading
+from itertools import islice, permutations
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -89,7 +90,11 @@ def test_ratings_are_those_of_the_programs(shared_data, kind, every):
 def test_what_a_rating_says():
     rating = rate(FOUR)
 
-    assert ("hodoku", "HoDoKu 2.2.0") == (rating.scheme, rating.version)
+    assert ("hodoku", "HoDoKu 2.2.0 extended to 4x4") == (
+        rating.scheme,
+        rating.version,
+    )
+    assert "HoDoKu 2.2.0" == rate(EASY).version
     assert (48, Level.EASY, "naked-single") == (
         rating.score,
         rating.level,
@@ -264,3 +269,18 @@ def test_a_source_that_fails(workers):
 def test_wrong_requests_of_streams_are_errors_at_once(options):
     with pytest.raises(satdoku.UsageError):
         rate_stream([], **options)
+
+
+def test_many_puzzles_at_once_are_rated_as_one_by_one():
+    """A list has its solutions found together, where lanes are compiled."""
+    puzzles = [
+        EASY.translate(str.maketrans("123456789", "".join(map(str, order))))
+        for order in islice(permutations(range(1, 10)), 450)
+    ]
+    puzzles[7], puzzles[400] = "." * 81, "11" + "." * 79
+    puzzles[9], puzzles[10] = FOUR, HARD
+    at_once = rate_stream(puzzles, "se")
+    one_by_one = rate_stream(iter(puzzles), "se")
+    for found, expected in zip(at_once, one_by_one, strict=True):
+        assert str(found) == str(expected)
+        assert found == expected or isinstance(expected, satdoku.InputError)
