@@ -14,12 +14,13 @@ import re
 from dataclasses import dataclass
 from io import BytesIO
 from math import ceil, isnan, log10
-from textwrap import fill, wrap
+from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings, filterwarnings
 
-import matplotlib as mpl
 import numpy as np
+from matplotlib import style
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.ticker import (
@@ -27,7 +28,7 @@ from matplotlib.ticker import (
     FuncFormatter,
     LogLocator,
     MaxNLocator,
-    NullLocator,
+    NullFormatter,
 )
 
 from satdoku.choice import AUTO
@@ -39,6 +40,7 @@ from satdoku.study.report import memory_text, seconds_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
@@ -49,39 +51,9 @@ if TYPE_CHECKING:
 __all__ = ["Look", "encoding_figures", "image", "looks", "solver_figures"]
 
 _WIDTH = 7.6  # inches: nearly the text of an A4 page
-_INK, _FAINT, _PALE = "#1a1a1a", "#5c5c5c", "#d9d9d9"
+_INK, _FAINT = "#1a1a1a", "#5c5c5c"
 _MOST = 8  # lines in a panel that cross
 _ENOUGH = 5  # times for a box
-_STYLE: Any = {
-    "axes.axisbelow": True,
-    "axes.edgecolor": "#8a8a8a",
-    "axes.grid": True,
-    "axes.labelcolor": _FAINT,
-    "axes.labelsize": 8,
-    "axes.linewidth": 0.6,
-    "axes.spines.right": False,
-    "axes.spines.top": False,
-    "axes.titlelocation": "left",
-    "axes.titlesize": 8.5,
-    "axes.titleweight": "bold",
-    "figure.dpi": 200,
-    "figure.labelsize": 8,
-    "font.size": 8,
-    "grid.color": _PALE,
-    "grid.linewidth": 0.5,
-    "lines.linewidth": 1.4,
-    "savefig.facecolor": "white",
-    "svg.fonttype": "none",
-    "svg.hashsalt": "satdoku",
-    "text.color": _INK,
-    "text.parse_math": False,
-    "xtick.color": "#8a8a8a",
-    "xtick.labelcolor": _FAINT,
-    "xtick.labelsize": 7.5,
-    "ytick.color": "#8a8a8a",
-    "ytick.labelcolor": _FAINT,
-    "ytick.labelsize": 7.5,
-}
 _COLOURS = (
     "#0072b2",  # blue
     "#d55e00",  # vermilion
@@ -165,7 +137,7 @@ def solver_figures(
         if not len(found):
             continue
         title = f"{part.key}: {part.title}" if part.key and part.title else ""
-        with mpl.rc_context(mpl.rcParamsDefault | _STYLE):
+        with _style():
             figures = {
                 "boxes": _boxes(found, look, title),
                 "cactus": _cactus(found, look, title, part.baseline),
@@ -202,7 +174,7 @@ def encoding_figures(runs: DataFrame) -> Iterator[tuple[str, Figure]]:
         "simplified": "Formulas of what the clues leave open.",
     }
     for (form, engine), group in known.groupby(["form", "engine"]):
-        with mpl.rc_context(mpl.rcParamsDefault | _STYLE):
+        with _style():
             figure = _clauses(group, engine, told[form], "time to solve")
         if figure is not None:
             ending = "" if form == "whole" else f"-{form}"
@@ -213,11 +185,17 @@ def image(figure: Figure, ending: str) -> bytes:
     """Return a figure as `svg` or `png`."""
     stream = BytesIO()
     nothing: dict[str, Any] = {"png": "Software", "svg": "Date"}
-    with mpl.rc_context(mpl.rcParamsDefault | _STYLE), catch_warnings():
+    with _style(), catch_warnings():
         # The font may lack letters of a set's name: viewers of SVG choose their own.
         filterwarnings("ignore", r"Glyph .* missing from", UserWarning)
         figure.savefig(stream, format=ending, metadata={nothing[ending]: None})
     return stream.getvalue()
+
+
+def _style() -> AbstractContextManager[None]:
+    """Draw in our style, whatever a person has set up."""
+    sheet = Path(__file__).with_name("figures.mplstyle")
+    return style.context(["default", sheet])
 
 
 def _stem(name: str) -> str:
@@ -253,7 +231,9 @@ def _boxes(found: DataFrame, look: Mapping[str, Look], part: str) -> Figure:
     for axes, kind in zip(panels, kinds, strict=True):
         here = found[found["kind"] == kind]
         many = len(here.drop_duplicates(["set", "number"]))
-        axes.set_title(_wrapped(kind, across) + ("" if is_whole else f" ({many})"))
+        axes.set_title(
+            _wrapped(kind, 66 // across) + ("" if is_whole else f" ({many})")
+        )
         for row, name in enumerate(names):
             mine = here[here["solver"] == name]
             if not len(mine):
@@ -324,13 +304,13 @@ def _cactus(
         axes.axvline(total, color=_FAINT, linewidth=0.8, linestyle=":", zorder=1)
         ends: list[tuple[str, float, float]] = []
         for name in names:
-            mine, style = times[name], look[name]
+            mine, drawn = times[name], look[name]
             many, step = len(mine), max(len(mine) // 5, 1)
-            points = {**style.points(), "linestyle": style.line}
+            points = {**drawn.points(), "linestyle": drawn.line}
             places = range(1, many + 1)
             axes.plot(places, mine, **points, markevery=(step // 2, step))
             cut = bool(found.loc[found["solver"] == name, "is_cut"].any())
-            end = style.points(hollow=cut) | {"clip_on": False}
+            end = drawn.points(hollow=cut) | {"clip_on": False}
             axes.plot([many], [mine[-1]], **end)
             ends.append((name, many, float(mine[-1])))
         _label_ends(axes, ends, look)
@@ -370,21 +350,21 @@ def _speedup(
     _name_rows(panels, names)
     for axes, kind in zip(panels, kinds, strict=True):
         here = ratios[ratios["kind"] == kind].set_index("solver")
-        axes.set_title(f"{_wrapped(kind, across)} ({here['pairs'].max()})")
+        axes.set_title(f"{_wrapped(kind, 66 // across)} ({here['pairs'].max()})")
         for row, name in enumerate(names):
             if name not in here.index:
                 _beside(axes, row, "no pair")
                 continue
-            one, style = here.loc[name], look[name]
+            one, drawn = here.loc[name], look[name]
             if not isnan(one["low"]):
                 bar: dict[str, Any] = {
-                    "color": style.colour,
+                    "color": drawn.colour,
                     "linewidth": 2.4,
                     "alpha": 0.6,
                 }
                 axes.plot([one["low"], one["high"]], [row, row], **bar)
             hollow = one["bound"] != ""
-            axes.plot([one["ratio"]], [row], **style.points(hollow=hollow))
+            axes.plot([one["ratio"]], [row], **drawn.points(hollow=hollow))
             _beside(axes, row, f"{one['bound']} {_factor(one['ratio'])}".strip())
         axes.axvline(1, color=_INK, linewidth=0.9, zorder=1)
         formatter = FuncFormatter(lambda value, _: _factor(value))
@@ -477,17 +457,17 @@ def _by_clues(
     panels[0].set_xlim(low - margin, high + margin)
     groups = dict(iter(found.groupby("solver")))
     for axes, name in zip(panels, names, strict=True):
-        axes.set_title(_wrapped(name, 4))
-        mine, style = groups[name], look[name]
+        axes.set_title(_wrapped(name, 20))
+        mine, drawn = groups[name], look[name]
         for hollow in (False, True):
             these = mine[mine["is_cut"] == hollow]
             if len(these):  # nothing, unclipped, would take room
-                points = style.points(hollow=hollow, size=2.4) | {"zorder": 7 + hollow}
+                points = drawn.points(hollow=hollow, size=2.4) | {"zorder": 7 + hollow}
                 axes.plot(these["clues"], these["seconds"], **points)
         axes.plot(*_running(mine), color="white", linewidth=2.6, zorder=5)
         line: dict[str, Any] = {
-            "color": style.colour,
-            "linestyle": style.line,
+            "color": drawn.colour,
+            "linestyle": drawn.line,
             "zorder": 6,
         }
         axes.plot(*_running(mine), **line)
@@ -533,19 +513,19 @@ def _by_size(
         axes.set_ylim(*_bounds(found["seconds"]))
         ends: list[tuple[str, float, float]] = []
         for place, name in enumerate(names):
-            mine, style = found[found["solver"] == name], look[name]
+            mine, drawn = found[found["solver"] == name], look[name]
             aside = 1.012 ** (place - (len(names) - 1) / 2)  # bars beside each other
             times = mine.groupby("size")["seconds"]
             low, middles, high = map(times.quantile, (0.25, 0.5, 0.75))
             places = middles.index * aside
-            line: dict[str, Any] = {"color": style.colour, "linestyle": style.line}
+            line: dict[str, Any] = {"color": drawn.colour, "linestyle": drawn.line}
             axes.plot(places, middles, **line)
-            bars: dict[str, Any] = {"color": style.colour, "linewidth": 0.9}
+            bars: dict[str, Any] = {"color": drawn.colour, "linewidth": 0.9}
             axes.vlines(places, low, high, **bars)
             for at, (size, middle) in zip(places, middles.items(), strict=True):
                 here = mine[(mine["size"] == size) & mine["is_cut"]]
                 hollow = bool((here["seconds"] <= middle).any())
-                axes.plot([at], [middle], **style.points(hollow=hollow))
+                axes.plot([at], [middle], **drawn.points(hollow=hollow))
             ends.append((name, places[-1], middles.iloc[-1]))
         _label_ends(axes, ends, look)
         axes.set_xticks(sizes, [f"{size}×{size}" for size in sizes])
@@ -645,8 +625,11 @@ def _log_ticks(axis: Axis, formatter: Any, room: int = 8) -> None:  # noqa: ANN4
     low, high = axis.get_view_interval()
     few = log10(high / low) < 2
     axis.set_major_locator(LogLocator(subs=(1, 2, 5) if few else (1,), numticks=room))
-    axis.set_minor_locator(NullLocator())
+    axis.set_minor_locator(LogLocator(numticks=99))  # a line at every decade
     axis.set_major_formatter(formatter)
+    axis.set_minor_formatter(NullFormatter())
+    axis.set_tick_params(which="minor", length=0)
+    axis.grid(visible=True, which="both")
 
 
 def _sentences(*pairs: tuple[object, str]) -> str:
@@ -709,12 +692,14 @@ def _name_rows(panels: Sequence[Axes], names: Sequence[str]) -> None:
 
 def _short(name: str) -> str:
     """Leave out the middle of a long name."""
-    name = printable(name)
+    name = printable(name, 1000)
     return name if len(name) <= 40 else f"{name[:19]}…{name[-20:]}"
 
 
-def _wrapped(name: str, across: int) -> str:
-    return fill(printable(name), 66 // across, break_on_hyphens=True)
+def _wrapped(name: str, width: int) -> str:
+    """Break a long name into lines, behind its marks if possible."""
+    spaced = re.sub("([:/+])", r"\1 ", printable(name, 1000))
+    return "\n".join(re.sub("([:/+]) ", r"\1", line) for line in wrap(spaced, width))
 
 
 def _beside(axes: Axes, row: int, text: str) -> None:
