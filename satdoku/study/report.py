@@ -47,7 +47,7 @@ __all__ = [
 NOTHING = "-"
 """What stands where nothing was measured."""
 
-_LONGEST = 100
+_LONGEST = 200
 _ESCAPES = str.maketrans({mark: f"\\{mark}" for mark in "\\|*<[]`"})
 _HOW_TO_READ = """\
 Times are wall time from the puzzle to the answer, in a fresh process that has loaded
