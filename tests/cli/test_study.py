@@ -343,6 +343,39 @@ def test_presets_have_settled_options(run, options):
     refused(run, "study", "--preset", "reports", *options, word=options[0])
 
 
+PRESET = """
+[sets.mine]
+file = "hard.txt"
+first = 1
+
+[[part]]
+key = "a"
+sets = ["mine"]
+solvers = ["bitmask"]
+ask = "unique"
+"""
+
+
+def test_a_preset_of_ones_own(run, small, tmp_path):
+    """A TOML file names sets beside it, and solvers."""
+    preset = tmp_path / "mine.toml"
+    preset.write_text(PRESET)
+    options = ("--preset", preset, "-o", tmp_path / "out", "--no-figures")
+    run("study", *options, code=0)
+    assert keys(tmp_path / "out", "part", "set", "number", "status") == [
+        ("a", "mine", "1", "unique")
+    ]
+    for old, new, word in (
+        ("bitmask", "abacus", "abacus"),
+        ("hard.txt", "soft.txt", "soft.txt"),
+        ("ask", "asks", "asks"),
+        ('"mine"]', '"yours"]', "yours"),
+        ("[[part]]", "[[part", "mine.toml"),
+    ):
+        preset.write_text(PRESET.replace(old, new))
+        refused(run, "study", "--preset", preset, word=word)
+
+
 def test_the_study_of_encodings(run, small, tmp_path):
     """It has a table of its own, and goes on, too."""
     out = tmp_path / "out"
