@@ -25,8 +25,8 @@ ALLOWED = {
     "lanes/native.py": {"ctypes"},  # calls what was compiled here
     "profiling.py": {"subprocess"},  # this Python, a text of its own
     "proof/external.py": {"subprocess"},  # the checker that the user names
-    "study/inside.py": {"pickle"},  # a child and its parent
-    "study/isolated.py": {"pickle", "subprocess"},  # the same
+    "study/runner.py": {"pickle", "subprocess"},  # children of its own
+    "study/worker.py": {"pickle"},  # a child and its parent
 }
 
 
