@@ -145,8 +145,12 @@ def sat(
             refutation.failed = True  # no file if nothing is written
         output = stack.enter_context(run.writing(unit=""))
         run.progress.step(f"reading {place}")
-        with open_bytes(file, "a formula") as stream:
-            formula = read_dimacs(stream, source=source)
+        try:
+            with open_bytes(file, "a formula") as stream:
+                formula = read_dimacs(stream, source=source)
+        except KeyboardInterrupt:
+            output.write("s UNKNOWN\n")
+            raise
         if run.verbose:
             size = f"{counted(formula.variables, 'variable')}, "
             size += counted(formula.clause_count, "clause")
