@@ -153,7 +153,9 @@ def test_proof(run, tmp_path, engine):
 @pytest.mark.parametrize(
     ("options", "word"),
     [
-        (["--all", "--count"], "--count"),
+        (["--all", "--count"], "--all and --count"),
+        (["--limit", "2", "--count"], "--limit and --count"),
+        (["--limit", "2", "--conflicts", "3"], "--limit and --conflicts"),
         (["--count", "--proof", "p"], "--proof"),
         (["--all", "--conflicts", "3"], "--conflicts"),
         (["--proof", "p", "--assume", "1"], "--assume"),
