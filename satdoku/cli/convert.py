@@ -48,7 +48,7 @@ def convert(
             if not ending:
                 unknown = "the name given by -o has no ending"
         known = ", ".join(written_names())
-        raise UsageError(f"{unknown}; choose one with --to: {known}")
+        raise UsageError(f"{unknown}; choose one by the ending of -o, or --to: {known}")
     writer = PuzzleWriter(to, to_symbols, state=state, lossy=lossy)
     with run.writing(content="the puzzles so far") as output, writer.to(output):
         for entry in run.puzzles():

@@ -123,10 +123,11 @@ def sat(
     installed and no engine is named. `satdoku trace` shows the search of dpll,
     `satdoku verify` checks proofs.
     """
+    listing = "--all" if every else "--limit"
     every = every or limit is not None
     _check(
-        {"--all": every, "--count": count, "--proof": proof is not None},
-        {"--all": every, "--count": count, "--conflicts": conflicts is not None},
+        {listing: every, "--count": count, "--proof": proof is not None},
+        {listing: every, "--count": count, "--conflicts": conflicts is not None},
         {"--proof": proof is not None, "--assume": bool(assume)},
     )
     engine = _choose(
