@@ -207,7 +207,7 @@ class Tree:
 
 
 SCALE = 1 << 64
-"""Samples are told in units of 1 / SCALE: they are no whole numbers, and too large for
+"""Samples are in units of 1 / SCALE: they are not whole numbers, and too large for
 floating point."""
 
 

@@ -28,7 +28,7 @@ def test_a_hint_is_the_first_entry():
 
 
 def test_nothing_to_hint_at():
-    """A solved grid, several solutions and none are told apart."""
+    """Hints distinguish a solved grid, several solutions and none."""
     solved, several, none = hint("1234 3412 2143 4321"), hint(SEVERAL), hint(CLASHING)
     assert not any((solved, several, none, hint("." * 16)))
     assert solved.step is several.step is none.step is None
