@@ -49,7 +49,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import lru_cache, partial
-from itertools import chain, count, islice
+from itertools import count
 from json import JSONDecodeError, JSONDecoder, JSONEncoder
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
@@ -124,7 +124,6 @@ _DEEPEST = 64
 _LONGEST_NUMBER = 300
 _LOOK_AHEAD = 64
 _MAX_CACHED = 16
-_MAX_ROWS = 256
 _LONGEST_CELL = 3
 
 
@@ -139,7 +138,7 @@ class _Piece(NamedTuple):
 
 
 def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    reader, decoder = _Reader(lines.name, options), _Decoder(options.limits.line)
+    reader, decoder = _Reader(lines.name, options), _Decoder()
     first = next(filter(is_data, lines.peek(_LOOK_AHEAD)), "")
     if _is_open(first):
         found = _of_document(lines, options.limits.document, reader, decoder)
@@ -204,7 +203,8 @@ def _of_document(
     del held
     while mark := text.next():
         if mark == "[":
-            yield from reader.listed(text.items(), text.line)
+            line = text.line
+            yield from reader.listed(list(text.items()), line)
         elif mark == "{":
             yield from reader.items([text.value()])
         else:
@@ -217,20 +217,16 @@ class _Decoder(JSONDecoder):
     A key that is there twice, NaN and Infinity, and numbers of hundreds of digits are
     refused.
 
-    Args:
-        longest: The characters of a value at most.
-
     Attributes:
         refused: What was refused in the last value.
     """
 
-    def __init__(self, longest: int) -> None:
+    def __init__(self) -> None:
         super().__init__(
             object_pairs_hook=self._unique,
             parse_constant=self._no_constant,
             parse_int=self._whole,
         )
-        self.longest = longest
         self.refused: list[InputError] = []
 
     def _unique(self, pairs: list[tuple[str, object]]) -> _Object:
@@ -324,23 +320,13 @@ class _Text:
         except RecursionError:
             raise _too_deep().at(line=line) from None
         except JSONDecodeError as error:
-            if error.pos - start > self._decoder.longest:
-                raise self._too_long().at(line=line) from None
             said = error.msg.removesuffix(" starting at")
             what = f"not JSON: {said[:1].lower()}{said[1:]}"
             raise self.wrong("a value of JSON", error.pos, what) from None
-        if end - start > self._decoder.longest:
-            refused.append(self._too_long())
-        elif _is_deep(self._text[start:end]):
+        if _is_deep(self._text[start:end]):
             refused.append(_too_deep())
         self._move(end)
         return refused[0].at(line=line) if refused else _Piece(value, line)
-
-    def _too_long(self) -> InputError:
-        return InputError(
-            f"a value of more than {self._decoder.longest:,} characters",
-            expected="a puzzle, or a higher limit (--max-line)",
-        )
 
 
 def _is_deep(text: str) -> bool:
@@ -396,7 +382,7 @@ class _Reader:
                 yield from self._object(cast("_Object", item.value), item.line)
             elif isinstance(item.value, list):
                 inner = cast("list[object]", item.value)
-                yield from self.listed((_Piece(v, item.line) for v in inner), item.line)
+                yield from self.listed([_Piece(v, item.line) for v in inner], item.line)
             elif isinstance(item.value, str):
                 yield self._puzzle(item.value, {}, item.line)
             else:
@@ -405,31 +391,26 @@ class _Reader:
                 yield self._error(InputError(what, expected=expected, line=item.line))
 
     def listed(
-        self, items: Iterator[_Piece | InputError], line: int
+        self, items: list[_Piece | InputError], line: int
     ) -> Iterator[Entry | InputError]:
         """Yield the one puzzle of a list, or its many."""
-        first = next(items, None)
-        if first is None:
+        if not items:
             return
-        items = chain((first,), items)
+        first = items[0]
         width = None if isinstance(first, InputError) else _width(first.value)
         if width is None or not self._may_be_rows(width):
             yield from self.items(items)
             return
         # As many as a puzzle has cells, if they are that; else as many as it has rows.
         limit = width or self._options.limits.size**2
-        found = list(islice(items, limit + 1))
-        if width and len(found) != width and self._may_be_cells(width):
-            yield from self.items(chain(found, items))
+        if width and len(items) != width and self._may_be_cells(width):
+            yield from self.items(items)
             return
-        found += islice(items, _MAX_ROWS)  # to say what is wrong with them
-        for _ in items:  # the rest is wrong, or there is none
-            pass
-        error = next((item for item in found if isinstance(item, InputError)), None)
-        values = [item.value for item in found if isinstance(item, _Piece)]
+        error = next((item for item in items if isinstance(item, InputError)), None)
+        values = [item.value for item in items if isinstance(item, _Piece)]
         if error is not None:
             yield self._error(error)
-        elif len(found) > limit:
+        elif len(items) > limit:
             rows = f"rows of {width} cells" if width else "cells"
             what = f"more than {limit} {rows} in a list"
             expected = "one puzzle, or each in a list of its own"
