@@ -203,8 +203,8 @@ def _of_document(
     del held
     while mark := text.next():
         if mark == "[":
-            line = text.line
-            yield from reader.listed(list(text.items()), line)
+            start = text.line
+            yield from reader.listed(list(text.items()), start)
         elif mark == "{":
             yield from reader.items([text.value()])
         else:
