@@ -102,12 +102,6 @@ class Lines:
         """Whether the next line may have to be waited for."""
         return self._at >= len(self._held)
 
-    def close(self) -> None:
-        """Let go of the source."""
-        close = getattr(self._chunks, "close", None)
-        if close is not None:
-            close()
-
     def _fill(self) -> bool:
         """Take one more chunk; drop the lines that are done with."""
         try:

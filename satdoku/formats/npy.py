@@ -23,7 +23,6 @@ from satdoku.cells import BAD
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.cells import Cells, size_of, usable
 from satdoku.formats.model import BinaryFormat, Entry, Options, Style
-from satdoku.formats.source import new_spool
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -43,17 +42,7 @@ __all__ = ["NPY", "NpyBlock", "NpyWriter", "npy_blocks"]
 _BLOCK = 1 << 18
 """Bytes that are read at a time, about."""
 _LONGEST_HEADER = 10_000
-
-_KINDS = {
-    "b": "true and false",
-    "c": "complex numbers",
-    "m": "times",
-    "M": "times",
-    "O": "Python objects, which are never read, as reading them can run programs",
-    "S": "texts",
-    "U": "texts",
-    "V": "records",
-}
+_IN_MEMORY = 1 << 24
 
 
 class NpyBlock(NamedTuple):
@@ -160,8 +149,11 @@ def _header(stream: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
             what = "an array that is cut off"
         raise InputError(what, expected="a whole .npy file") from None
     if dtype.kind not in "iuf":
+        kind = f"type {printable(str(dtype), 60)}"
+        if dtype.kind == "O":
+            kind = "Python objects, which are never read, as they can run programs"
         raise InputError(
-            f"an array of {_KINDS.get(dtype.kind, 'something else')}",
+            f"an array of {kind}",
             expected="an array of whole numbers, 0 for an empty cell",
             hint="save it with dtype uint8",
         )
@@ -276,9 +268,11 @@ class NpyWriter:
     """
 
     def __init__(self, stream: IO[bytes], style: Style) -> None:
+        from tempfile import SpooledTemporaryFile  # noqa: PLC0415  slow; text needs none
+
         del style
         self._stream = stream
-        self._numbers = new_spool()
+        self._numbers = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115  until `close`
         finalize(self, self._numbers.close)  # of whoever never comes to the end
         self._count = 0
         self._geometry: Geometry | None = None

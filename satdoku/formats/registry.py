@@ -37,7 +37,6 @@ __all__ = [
     "magics",
     "names",
     "written_names",
-    "written_texts",
 ]
 
 
@@ -124,11 +123,6 @@ def names() -> tuple[str, ...]:
 def written_names() -> tuple[str, ...]:
     """Return the name of every format that is written, rising; nothing is loaded."""
     return tuple([row.name for row in _ROWS if row.written])
-
-
-def written_texts() -> tuple[str, ...]:
-    """Return the name of every format of text that is written, rising."""
-    return tuple([row.name for row in _ROWS if row.written and not row.magic])
 
 
 def formats() -> tuple[Format | BinaryFormat, ...]:

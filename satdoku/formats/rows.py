@@ -608,7 +608,6 @@ def _write_forum(entry: Entry, style: Style) -> str:
 FORUM = Format(
     name="forum",
     summary="rows with blanks between the cells and borders between the boxes",
-    extensions=(),
     recognises=lambda head: Certainty.NO,  # noqa: ARG005  every text is a `grid`
     read=partial(_read_drawn, "forum"),
     write=_write_forum,
@@ -686,7 +685,6 @@ def _write_debian(entry: Entry, style: Style) -> str:
 DEBIAN = Format(
     name="debian",
     summary="`%title` and the rows below it",
-    extensions=(),
     recognises=_recognises_debian,
     read=_read_debian,
     write=_write_debian,
