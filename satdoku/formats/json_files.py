@@ -89,7 +89,7 @@ if TYPE_CHECKING:
     from satdoku.grid import Grid
     from satdoku.puzzle import Puzzle
 
-__all__ = ["JSON", "SCHEMA"]
+__all__ = ["JSON", "SCHEMA", "unique"]
 
 SCHEMA = 2
 """The version of the keys."""
@@ -138,12 +138,12 @@ class _Piece(NamedTuple):
 
 
 def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    reader, decoder = _Reader(lines.name, options), _Decoder()
+    reader = _Reader(lines.name, options)
     first = next(filter(is_data, lines.peek(_LOOK_AHEAD)), "")
     if _is_open(first):
-        found = _of_document(lines, options.limits.document, reader, decoder)
+        found = _of_document(lines, options.limits.document, reader)
     else:
-        found = _of_lines(lines, reader, decoder)
+        found = _of_lines(lines, reader)
     before = None
     for number, item in enumerate(found, 1):
         if isinstance(item, InputError) and item.line == before is not None:
@@ -164,14 +164,12 @@ def _is_open(line: str) -> bool:
     return depth > 0
 
 
-def _of_lines(
-    lines: Lines, reader: _Reader, decoder: _Decoder
-) -> Iterator[Entry | InputError]:
+def _of_lines(lines: Lines, reader: _Reader) -> Iterator[Entry | InputError]:
     for number, line in lines.numbered():
         if is_data(line):
-            text = _Text(line, number, decoder)
+            text = _Text(line, number)
             try:
-                piece = text.value()
+                piece: _Piece | InputError = text.value()
                 if text.next():
                     piece = text.wrong("one value a line")
             except InputError as error:
@@ -180,7 +178,7 @@ def _of_lines(
 
 
 def _of_document(
-    lines: Lines, longest: int, reader: _Reader, decoder: _Decoder
+    lines: Lines, longest: int, reader: _Reader
 ) -> Iterator[Entry | InputError]:
     """Read a document: objects and lists, one after the other.
 
@@ -199,7 +197,7 @@ def _of_document(
                 f"a JSON document of more than {longest:,} characters",
                 expected="an object a line, of which there may be any number",
             )
-    text = _Text("\n".join(held), start, decoder)
+    text = _Text("\n".join(held), start)
     del held
     while mark := text.next():
         if mark == "[":
@@ -211,42 +209,35 @@ def _of_document(
             raise text.wrong("a list or an object")
 
 
-class _Decoder(JSONDecoder):
-    """Decodes values strictly, where leniency would hide something.
+def unique(pairs: list[tuple[str, object]]) -> _Object:
+    """Return the keys and values of an object.
 
-    A key that is there twice, NaN and Infinity, and numbers of hundreds of digits are
-    refused.
-
-    Attributes:
-        refused: What was refused in the last value.
+    Raises:
+        InputError: A key is there twice, and one would hide the other.
     """
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+        what = f"the key '{printable(twice)}' is there twice"
+        raise InputError(what, expected="each key once")
+    return found
 
-    def __init__(self) -> None:
-        super().__init__(
-            object_pairs_hook=self._unique,
-            parse_constant=self._no_constant,
-            parse_int=self._whole,
-        )
-        self.refused: list[InputError] = []
 
-    def _unique(self, pairs: list[tuple[str, object]]) -> _Object:
-        found = dict(pairs)
-        if len(found) < len(pairs):
-            twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-            what = f"the key '{printable(twice)}' is there twice"
-            self.refused.append(InputError(what, expected="each key once"))
-        return found
+def _no_constant(text: str) -> None:
+    what = f"{text} is no number of JSON"
+    raise InputError(what, expected="a number, or null")
 
-    def _no_constant(self, text: str) -> None:
-        what = f"{text} is no number of JSON"
-        self.refused.append(InputError(what, expected="a number, or null"))
 
-    def _whole(self, text: str) -> int:
-        if len(text) <= _LONGEST_NUMBER:
-            return int(text)
-        what = f"a number of {len(text):,} digits"
-        self.refused.append(InputError(what, expected="a digit of a puzzle"))
-        return 0
+def _whole(text: str) -> int:
+    if len(text) <= _LONGEST_NUMBER:
+        return int(text)
+    what = f"a number of {len(text):,} digits"
+    raise InputError(what, expected="a digit of a puzzle")
+
+
+_DECODER = JSONDecoder(
+    object_pairs_hook=unique, parse_constant=_no_constant, parse_int=_whole
+)
 
 
 class _Text:
@@ -255,16 +246,14 @@ class _Text:
     Args:
         text: The text.
         line: Its first line.
-        decoder: What decodes values.
 
     Attributes:
         line: The line of the next value.
     """
 
-    def __init__(self, text: str, line: int, decoder: _Decoder) -> None:
+    def __init__(self, text: str, line: int) -> None:
         self._text = text
         self._at = 0
-        self._decoder = decoder
         self.line = line
 
     def next(self) -> str:
@@ -306,17 +295,18 @@ class _Text:
                 self._move(self._at + 1)
         self._move(self._at + 1)
 
-    def value(self) -> _Piece | InputError:
-        """Parse the next value; return it, or why it is refused.
+    def value(self) -> _Piece:
+        """Parse the next value.
 
         Raises:
-            InputError: It is not JSON.
+            InputError: It is not JSON, or refused.
         """
         self.next()
-        start, line, refused = self._at, self.line, self._decoder.refused
-        refused.clear()
+        start, line = self._at, self.line
         try:
-            value, end = self._decoder.raw_decode(self._text, start)
+            value, end = _DECODER.raw_decode(self._text, start)
+        except InputError as error:
+            raise error.at(line=line) from None
         except RecursionError:
             raise _too_deep().at(line=line) from None
         except JSONDecodeError as error:
@@ -324,9 +314,9 @@ class _Text:
             what = f"not JSON: {said[:1].lower()}{said[1:]}"
             raise self.wrong("a value of JSON", error.pos, what) from None
         if _is_deep(self._text[start:end]):
-            refused.append(_too_deep())
+            raise _too_deep().at(line=line)
         self._move(end)
-        return refused[0].at(line=line) if refused else _Piece(value, line)
+        return _Piece(value, line)
 
 
 def _is_deep(text: str) -> bool:
