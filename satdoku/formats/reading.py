@@ -5,6 +5,7 @@ source ── open ──▶ bytes or lines ── detect ──▶ format ─�
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, cast, overload
 
 from satdoku.errors import InputError, UsageError, printable, shown
@@ -81,24 +82,15 @@ def read(source: Source, **options: Unpack[_ReadOptions]) -> Puzzle:
         .1|43
         43|21
     """
-    entries = scan(source, **options)
-    first = next(entries)  # a source without a puzzle yields its error
-    if isinstance(first, InputError):
-        raise first
-    second = next(entries, None)
-    if isinstance(second, InputError):
-        raise second
-    if second is not None:
+    # A source without a puzzle yields its error.
+    entry, *more = islice(_raising(scan(source, **options)), 2)
+    if more:
         raise InputError(
             "holds more than one puzzle",
             expected="one",
             hint="read_all reads them all",
-            source=second.source,
+            source=entry.source,
         )
-    return _with_metadata(first)
-
-
-def _with_metadata(entry: Entry) -> Puzzle:
     details = dict(reversed(entry.extras.details))
     if entry.name is not None:
         details["name"] = entry.name
@@ -191,7 +183,15 @@ def _scan(
     name, limits, found = source_name(source), options.limits, False
     try:
         with open_source(source, limits) as opened:
-            for item in _entries(opened, chosen, options, repair=repair):
+            plain = not repair or isinstance(chosen, BinaryFormat) or of_table(options)
+            if plain or binary_of(opened.first()) is not None:
+                items = begin(opened, chosen, options).entries()
+            else:
+                from satdoku.formats.repair import repaired  # noqa: PLC0415  imports this module
+
+                text_format = cast("Format | None", chosen)
+                items = repaired(opened.lines(), text_format, options)
+            for item in items:
                 found = True
                 if isinstance(item, InputError):
                     yield item.at(source=name)
@@ -203,21 +203,6 @@ def _scan(
             yield InputError("no puzzle found", expected="a puzzle", source=name)
     except InputError as error:
         yield error.at(source=name)
-
-
-def _entries(
-    opened: Opened,
-    chosen: Format | BinaryFormat | None,
-    options: Options,
-    *,
-    repair: bool,
-) -> Iterator[Entry | InputError]:
-    plain = isinstance(chosen, BinaryFormat) or of_table(options)
-    if not repair or plain or binary_of(opened.first()) is not None:
-        return begin(opened, chosen, options).entries()
-    from satdoku.formats.repair import repaired  # noqa: PLC0415  imports this module
-
-    return repaired(opened.lines(), cast("Format | None", chosen), options)
 
 
 # The beginning: what is asked for, and which format a source is in
