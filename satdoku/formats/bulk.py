@@ -126,14 +126,13 @@ class Block:
             Extras(columns=fields) if fields else PLAIN,
         )
 
-    def select(self, *parts: slice | NDArray[np.bool_]) -> Block:
-        """Return the items in some parts of it, which are slices or a mask."""
+    def select(self, part: slice | NDArray[np.bool_]) -> Block:
+        """Return the items in a part of it."""
         places = [row + at for at, (row, _) in enumerate(self.others)]
         is_row = np.ones(self.items, np.bool_)
         is_row[places] = False
         wanted = np.zeros(self.items, np.bool_)
-        for part in parts:
-            wanted[part] = True
+        wanted[part] = True
         if wanted.all():
             return self
         kept = wanted[is_row]

@@ -89,7 +89,7 @@ if TYPE_CHECKING:
     from satdoku.grid import Grid
     from satdoku.puzzle import Puzzle
 
-__all__ = ["JSON", "SCHEMA", "unique"]
+__all__ = ["JSON", "OF_FPUZZLES", "SCHEMA", "unique"]
 
 SCHEMA = 2
 """The version of the keys."""
@@ -898,7 +898,7 @@ def _text(value: object) -> str | None:
 
 # Detecting and writing
 
-_OF_FPUZZLES = re.compile(r'"grid"\s*:\s*\[\s*\[\s*(null\s*,\s*)*\{')
+OF_FPUZZLES = re.compile(r'"grid"\s*:\s*\[\s*\[\s*(null\s*,\s*)*\{')
 _LIST = re.compile(r'\[\s*([\[{"\]0-9-]|null|true|false|NaN|Infinity|$)')
 _OBJECT = re.compile(r'\{\s*("|\}|$)')
 _encode = JSONEncoder(ensure_ascii=True).encode
@@ -908,7 +908,7 @@ def _recognises(head: Head) -> Certainty:
     """Look for the bracket of an object or a list, or for a puzzle between quotes."""
     text = head.first.strip()
     if text[:1] == "{":
-        if _OF_FPUZZLES.search("\n".join(head.lines)):
+        if OF_FPUZZLES.search("\n".join(head.lines)):
             return Certainty.NO
         return Certainty.CERTAIN if _OBJECT.match(text) else Certainty.LIKELY
     if text[:1] == "[":
@@ -932,7 +932,7 @@ def _write(entry: Entry, style: Style) -> str:
     told: _Object = {
         "schema": SCHEMA,
         "puzzle": text(puzzle),
-        "box": box_text(puzzle),
+        "box": box_text(puzzle.geometry),
         "symbols": style.symbols and style.symbols.name,
         "name": entry.name,
         "puzzle_candidates": _digits(puzzle),

@@ -142,11 +142,6 @@ class Head:
         return next((line.lstrip() for line in self.lines if line.strip()), "")
 
     @cached_property
-    def cut(self) -> bool:
-        """Whether the first line of data has a separator of tables in it."""
-        return any(mark in self.first for mark in ",;\t")
-
-    @cached_property
     def first(self) -> str:
         """The first line that is neither blank nor a comment, or an empty text."""
         return next(filter(is_data, self.lines), "")

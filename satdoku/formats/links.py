@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from satdoku.cells import list_values, place_of
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.cells import Cells, clues_of_digits, shape_of, usual_boxes
-from satdoku.formats.json_files import unique
+from satdoku.formats.json_files import OF_FPUZZLES, unique
 from satdoku.formats.line import line_text
 from satdoku.formats.lines import is_data
 from satdoku.formats.lzstring import pack, unpack
@@ -448,13 +448,11 @@ def _board_text(entry: Entry) -> str:
 
 # The formats
 
-_GRID = re.compile(r'"grid"\s*:\s*\[\s*\[\s*(null\s*,\s*)*\{')
-
 
 def _recognises_fpuzzles(head: Head) -> Certainty:
     """Check for a link to a board, or for a grid of objects in JSON."""
     if head.first.lstrip().startswith("{"):
-        found = _GRID.search("\n".join(head.lines)) is not None
+        found = OF_FPUZZLES.search("\n".join(head.lines)) is not None
     else:
         try:
             found = _is_link(head.first) and _parsed(head.first).site == "fpuzzles"

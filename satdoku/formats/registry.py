@@ -60,6 +60,12 @@ def _may_be_link(head: Head) -> bool:
     return begins or "://" in first or "www." in first
 
 
+def _may_be_table(head: Head) -> bool:
+    """Whether the first line has a separator of tables in it, or is one word."""
+    separated = any(mark in head.first for mark in ",;\t")
+    return separated or head.first.strip(' "').isalpha()
+
+
 def _begins(marks: str) -> Callable[[Head], bool]:
     """Return what says whether the first line begins with one of the characters."""
     return lambda head: head.first.lstrip()[:1] in tuple(marks)
@@ -82,7 +88,7 @@ class _Row(NamedTuple):
 _ROWS = (
     _Row("bank", "line"),
     _Row("cells", "boards"),
-    _Row("csv", "csv_files", lambda head: head.cut or head.first.strip(' "').isalpha()),
+    _Row("csv", "csv_files", _may_be_table),
     _Row("debian", "rows"),
     _Row("euler", "rows"),
     _Row("forum", "rows"),
