@@ -484,7 +484,7 @@ def place_json(entry: Entry) -> dict[str, object]:
     }
     if entry.extras.columns:
         record["columns"] = dict(entry.extras.columns)
-    box = box_text(entry.grid)
+    box = box_text(entry.grid.geometry)
     if box is not None:
         record["box"] = box
     if entry.grid.candidates is not None:

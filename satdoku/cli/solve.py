@@ -338,7 +338,7 @@ def _usual_format(head: list[Entry | InputError]) -> str:
     if len(head) < 2:
         return "grid"
     puzzles = [entry.grid for entry in head if not isinstance(entry, InputError)]
-    if any(box_text(puzzle) is not None for puzzle in puzzles):
+    if any(box_text(puzzle.geometry) is not None for puzzle in puzzles):
         return "grid"  # it keeps the boxes
     sizes = [puzzle.geometry.size for puzzle in puzzles]
     return "numbers" if any(usual(size) is None for size in sizes) else "line"

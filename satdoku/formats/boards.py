@@ -154,7 +154,6 @@ def _write_cells(entry: Entry, _: Style) -> str:
 CELLS = Format(
     name="cells",
     summary="a row a line, commas or tabs between the cells",
-    extensions=(),
     recognises=_recognises_cells,
     read=_read_cells,
     write=_write_cells,

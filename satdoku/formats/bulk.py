@@ -27,24 +27,26 @@ from satdoku.formats.lines import Lines
 from satdoku.formats.model import PLAIN, USUAL_LIMITS, Entry, Extras, ReadLimits
 from satdoku.formats.npy import NPY, npy_blocks
 from satdoku.formats.parquet import parquet_batches
-from satdoku.formats.reading import asked_for, begin
+from satdoku.formats.reading import asked_for, begin, checked
 from satdoku.formats.source import moved, open_source, source_name
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import IO
+    from typing import IO, Unpack
 
     from numpy.typing import NDArray
 
     from satdoku.formats.model import BinaryFormat, Format, Options
+    from satdoku.formats.reading import ReadOptions
     from satdoku.formats.source import Opened, Source
     from satdoku.symbols import Symbols
 
     Item: TypeAlias = Entry | InputError
     Bytes: TypeAlias = NDArray[np.uint8]
     Fields: TypeAlias = tuple[tuple[str, str], ...]
+    _Fields: TypeAlias = tuple[list[str | None] | None, list[Fields] | None]
 
 __all__ = ["BLOCK", "Block", "read_array", "scan_blocks"]
 
@@ -124,14 +126,13 @@ class Block:
             Extras(columns=fields) if fields else PLAIN,
         )
 
-    def select(self, *parts: slice | NDArray[np.bool_]) -> Block:
-        """Return the items in some parts of it, which are slices or a mask."""
+    def select(self, part: slice | NDArray[np.bool_]) -> Block:
+        """Return the items in a part of it."""
         places = [row + at for at, (row, _) in enumerate(self.others)]
         is_row = np.ones(self.items, np.bool_)
         is_row[places] = False
         wanted = np.zeros(self.items, np.bool_)
-        for part in parts:
-            wanted[part] = True
+        wanted[part] = True
         if wanted.all():
             return self
         kept = wanted[is_row]
@@ -233,15 +234,11 @@ def read_array(
 def scan_blocks(
     source: Source,
     *,
-    format: str | None = None,  # noqa: A002  the word of the command line
-    geometry: Geometry | None = None,
-    symbols: Symbols | str | None = None,
-    column: str | int | None = None,
-    limits: ReadLimits = USUAL_LIMITS,
-    size: int | None = None,
+    size: int = BLOCK,
     names: bool = True,
     columns: bool = True,
     one_by_one: bool = False,
+    **options: Unpack[ReadOptions],
 ) -> Iterator[Block]:
     r"""Yield the puzzles of a source as blocks; those of 9x9 are rows.
 
@@ -250,15 +247,11 @@ def scan_blocks(
 
     Args:
         source: As for `scan`.
-        format: As for `scan`.
-        geometry: As for `scan`.
-        symbols: As for `scan`.
-        column: As for `scan`.
-        limits: As for `scan`.
-        size: The puzzles of a block, about; `BLOCK` if None.
+        size: The puzzles of a block, about.
         names: Whether the names of puzzles are needed.
         columns: Whether the other columns of tables are needed.
         one_by_one: Whether every puzzle is read by the reader of its format.
+        **options: As for `scan`, but for `repair`.
 
     Raises:
         UsageError: There is no such format or symbols.
@@ -270,15 +263,8 @@ def scan_blocks(
         ...     print(block.values.shape, block.numbers, block.others[0][0])
         (2, 81) [1 3] 1
     """
-    chosen, options = asked_for(
-        format=format,
-        geometry=geometry,
-        symbols=symbols,
-        column=column,
-        solution_column=None,
-        limits=limits,
-    )
-    found = _Scan(source, options, chosen, _NINE, size or BLOCK)
+    chosen, asked = asked_for(**options)
+    found = _Scan(source, asked, chosen, _NINE, size)
     found.names, found.columns, found.one_by_one = names, columns, one_by_one
     return found.blocks()
 
@@ -313,36 +299,24 @@ class _Scan:
 
     def blocks(self) -> Iterator[Block]:
         """Yield the blocks; each error names the source."""
+        found, limits = 0, self._options.limits
         try:
-            opened = open_source(self._source, self._options.limits)
-        except InputError as error:
-            yield self._block([error])
-            return
-        found = 0
-        try:
-            for block in self._blocks(opened):
-                found += block.items
-                others = [(row, self._checked(item)) for row, item in block.others]
-                part = block.part if block.part is not None else opened.part()
-                if block.items:
-                    yield replace(block, others=others, part=part)
+            with open_source(self._source, limits) as opened:
+                for block in self._blocks(opened):
+                    found += block.items
+                    others = [
+                        (row, checked(item, self._name, limits))
+                        for row, item in block.others
+                    ]
+                    part = block.part if block.part is not None else opened.part()
+                    if block.items:
+                        yield replace(block, others=others, part=part)
         except InputError as error:
             found += 1
             yield self._block([error.at(source=self._name)])
-        finally:
-            opened.close()
         if not found:
             none = InputError("no puzzle found", expected="a puzzle")
             yield self._block([none.at(source=self._name)])
-
-    def _checked(self, item: Item) -> Item:
-        """Give an error its source, and refuse what is too large, as `scan` does."""
-        if isinstance(item, InputError):
-            return item.at(source=self._name)
-        size, limits = item.grid.geometry.size, self._options.limits
-        if size > limits.size:
-            return limits.too_large(size).at(source=self._name, line=item.line)
-        return item
 
     def _blocks(self, opened: Opened) -> Iterator[Block]:
         begun = begin(opened, self._chosen, self._options)
@@ -558,7 +532,7 @@ class _Scan:
             values: The puzzles of the other lines, a row a line.
             sound: Which lines those are.
         """
-        names, columns = reader.names(rows), reader.columns(rows)
+        names, columns = reader.fields(rows)
         others: dict[int, Item] = {}
         for item in items:
             row = (item.line or 0) - rows.done - 1
@@ -626,15 +600,12 @@ class _LineReader:
         """Note that lines with such puzzles were read in between."""
         self._cells.seen(geometry.size)
 
-    def columns(self, _: _Rows) -> list[Fields] | None:
-        """Lines have no columns."""
-        return None
-
-    def names(self, rows: _Rows) -> list[str | None] | None:
+    def fields(self, rows: _Rows) -> _Fields:
         """Return the names of plain lines, if there are any and they are needed."""
         if not self._with_names or rows.width == self._count + 1:
-            return None
-        return [line[self._count :].strip(FIELD_ENDS) or None for line in rows.lines()]
+            return None, None
+        behind = (line[self._count :].strip(FIELD_ENDS) for line in rows.lines())
+        return [name or None for name in behind], None
 
 
 class _TableReader:
@@ -671,29 +642,24 @@ class _TableReader:
         if self._reader.table is not None:
             self._reader.table.before = geometry
 
-    def names(self, rows: _Rows) -> list[str | None] | None:
-        """Return the names of plain records, if there are any and they are needed."""
-        at = self._reader.table.columns.name if self._reader.table else None
-        if at is None or not self._with_names:
-            return None
-        return [record[at] or None for record in self._records(rows, at)]
-
-    def columns(self, rows: _Rows) -> list[Fields] | None:
-        """Return the other columns of plain records, if there are any."""
-        others = self._reader.table.columns.others if self._reader.table else ()
-        if not self._with_columns or not others:
-            return None
+    def fields(self, rows: _Rows) -> _Fields:
+        """Return the names and the other columns of plain records, where needed."""
+        table, separator = self._reader.table, self._reader.separator
+        named = table.columns.name if table and self._with_names else None
+        others = table.columns.others if table and self._with_columns else ()
+        if named is None and not others:
+            return None, None
         headings, places = [h for h, _ in others], [at for _, at in others]
-        return [
+        last = max([*places, named or 0])
+        records = [line.split(separator) for line in rows.lines()]
+        for record in records:
+            record.extend([""] * (last + 1 - len(record)))
+        names = named is not None and [record[named] or None for record in records]
+        fields = others and [
             tuple(zip(headings, map(record.__getitem__, places), strict=True))
-            for record in self._records(rows, max(places))
+            for record in records
         ]
-
-    def _records(self, rows: _Rows, last: int) -> Iterator[list[str]]:
-        separator = self._reader.separator
-        for line in rows.lines():
-            record = line.split(separator)
-            yield record + [""] * (last + 1 - len(record))
+        return names or None, fields or None
 
 
 class _Rows:

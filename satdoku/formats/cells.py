@@ -46,7 +46,6 @@ __all__ = [
     "box_text",
     "clues_of_digits",
     "counted",
-    "empty_corner",
     "grid_of_list",
     "grid_of_text",
     "has_spare",
@@ -176,7 +175,8 @@ class TableCells(Cells):
             InputError: A cell holds what it cannot, or the first row and column count.
         """
         size = geometry.size
-        if empty_corner(cells[0]) and min(geometry.box_height, geometry.box_width) > 1:
+        corner = cells[0] in {"", ".", "0", "_", "-", "*"}
+        if corner and min(geometry.box_height, geometry.box_width) > 1:
             across, down = counted(cells[1:size]), counted(cells[size::size])
             if across and down:
                 raise InputError(
@@ -204,11 +204,6 @@ def counted(marks: Sequence[str]) -> str | None:
             return f"{first} to {last}"
     letters = list("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size])
     return f"A to {found[-1]}" if size > 3 and found == letters else None
-
-
-def empty_corner(mark: str) -> bool:
-    """Whether nothing stands in the corner between two headings."""
-    return mark in {"", ".", "0", "_", "-", "*"}
 
 
 def has_spare(rows: Sequence[Sequence[str]], size: int | None = None) -> bool:
@@ -358,19 +353,14 @@ def clues_of_digits(text: str, cells: Cells) -> Puzzle:
 # The shape of boxes
 
 
-def box_text(grid: Puzzle) -> str | None:
+@lru_cache(256)
+def box_text(geometry: Geometry) -> str | None:
     """Return the shape of the boxes, rows x columns; None if it is the usual one.
 
     Example:
-        >>> shape = Geometry.of_box(3, 2)
-        >>> box_text(Puzzle((0,) * 36, geometry=shape)), box_text(Puzzle("." * 36))
+        >>> box_text(Geometry.of_box(3, 2)), box_text(Geometry(6, 6))
         ('3x2', None)
     """
-    return _box_text(grid.geometry)
-
-
-@lru_cache(256)
-def _box_text(geometry: Geometry) -> str | None:
     if usable(geometry.size) and geometry == Geometry.of_size(geometry.size):
         return None
     return f"{geometry.box_height}x{geometry.box_width}"

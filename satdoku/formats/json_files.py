@@ -49,7 +49,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import lru_cache, partial
-from itertools import chain, count, islice
+from itertools import count
 from json import JSONDecodeError, JSONDecoder, JSONEncoder
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
@@ -89,7 +89,7 @@ if TYPE_CHECKING:
     from satdoku.grid import Grid
     from satdoku.puzzle import Puzzle
 
-__all__ = ["JSON", "SCHEMA"]
+__all__ = ["JSON", "OF_FPUZZLES", "SCHEMA", "unique"]
 
 SCHEMA = 2
 """The version of the keys."""
@@ -124,7 +124,6 @@ _DEEPEST = 64
 _LONGEST_NUMBER = 300
 _LOOK_AHEAD = 64
 _MAX_CACHED = 16
-_MAX_ROWS = 256
 _LONGEST_CELL = 3
 
 
@@ -139,12 +138,12 @@ class _Piece(NamedTuple):
 
 
 def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    reader, decoder = _Reader(lines.name, options), _Decoder(options.limits.line)
+    reader = _Reader(lines.name, options)
     first = next(filter(is_data, lines.peek(_LOOK_AHEAD)), "")
     if _is_open(first):
-        found = _of_document(lines, options.limits.document, reader, decoder)
+        found = _of_document(lines, options.limits.document, reader)
     else:
-        found = _of_lines(lines, reader, decoder)
+        found = _of_lines(lines, reader)
     before = None
     for number, item in enumerate(found, 1):
         if isinstance(item, InputError) and item.line == before is not None:
@@ -165,14 +164,12 @@ def _is_open(line: str) -> bool:
     return depth > 0
 
 
-def _of_lines(
-    lines: Lines, reader: _Reader, decoder: _Decoder
-) -> Iterator[Entry | InputError]:
+def _of_lines(lines: Lines, reader: _Reader) -> Iterator[Entry | InputError]:
     for number, line in lines.numbered():
         if is_data(line):
-            text = _Text(line, number, decoder)
+            text = _Text(line, number)
             try:
-                piece = text.value()
+                piece: _Piece | InputError = text.value()
                 if text.next():
                     piece = text.wrong("one value a line")
             except InputError as error:
@@ -181,7 +178,7 @@ def _of_lines(
 
 
 def _of_document(
-    lines: Lines, longest: int, reader: _Reader, decoder: _Decoder
+    lines: Lines, longest: int, reader: _Reader
 ) -> Iterator[Entry | InputError]:
     """Read a document: objects and lists, one after the other.
 
@@ -200,57 +197,47 @@ def _of_document(
                 f"a JSON document of more than {longest:,} characters",
                 expected="an object a line, of which there may be any number",
             )
-    text = _Text("\n".join(held), start, decoder)
+    text = _Text("\n".join(held), start)
     del held
     while mark := text.next():
         if mark == "[":
-            yield from reader.listed(text.items(), text.line)
+            start = text.line
+            yield from reader.listed(list(text.items()), start)
         elif mark == "{":
             yield from reader.items([text.value()])
         else:
             raise text.wrong("a list or an object")
 
 
-class _Decoder(JSONDecoder):
-    """Decodes values strictly, where leniency would hide something.
+def unique(pairs: list[tuple[str, object]]) -> _Object:
+    """Return the keys and values of an object.
 
-    A key that is there twice, NaN and Infinity, and numbers of hundreds of digits are
-    refused.
-
-    Args:
-        longest: The characters of a value at most.
-
-    Attributes:
-        refused: What was refused in the last value.
+    Raises:
+        InputError: A key is there twice, and one would hide the other.
     """
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+        what = f"the key '{printable(twice)}' is there twice"
+        raise InputError(what, expected="each key once")
+    return found
 
-    def __init__(self, longest: int) -> None:
-        super().__init__(
-            object_pairs_hook=self._unique,
-            parse_constant=self._no_constant,
-            parse_int=self._whole,
-        )
-        self.longest = longest
-        self.refused: list[InputError] = []
 
-    def _unique(self, pairs: list[tuple[str, object]]) -> _Object:
-        found = dict(pairs)
-        if len(found) < len(pairs):
-            twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-            what = f"the key '{printable(twice)}' is there twice"
-            self.refused.append(InputError(what, expected="each key once"))
-        return found
+def _no_constant(text: str) -> None:
+    what = f"{text} is no number of JSON"
+    raise InputError(what, expected="a number, or null")
 
-    def _no_constant(self, text: str) -> None:
-        what = f"{text} is no number of JSON"
-        self.refused.append(InputError(what, expected="a number, or null"))
 
-    def _whole(self, text: str) -> int:
-        if len(text) <= _LONGEST_NUMBER:
-            return int(text)
-        what = f"a number of {len(text):,} digits"
-        self.refused.append(InputError(what, expected="a digit of a puzzle"))
-        return 0
+def _whole(text: str) -> int:
+    if len(text) <= _LONGEST_NUMBER:
+        return int(text)
+    what = f"a number of {len(text):,} digits"
+    raise InputError(what, expected="a digit of a puzzle")
+
+
+_DECODER = JSONDecoder(
+    object_pairs_hook=unique, parse_constant=_no_constant, parse_int=_whole
+)
 
 
 class _Text:
@@ -259,16 +246,14 @@ class _Text:
     Args:
         text: The text.
         line: Its first line.
-        decoder: What decodes values.
 
     Attributes:
         line: The line of the next value.
     """
 
-    def __init__(self, text: str, line: int, decoder: _Decoder) -> None:
+    def __init__(self, text: str, line: int) -> None:
         self._text = text
         self._at = 0
-        self._decoder = decoder
         self.line = line
 
     def next(self) -> str:
@@ -310,37 +295,28 @@ class _Text:
                 self._move(self._at + 1)
         self._move(self._at + 1)
 
-    def value(self) -> _Piece | InputError:
-        """Parse the next value; return it, or why it is refused.
+    def value(self) -> _Piece:
+        """Parse the next value.
 
         Raises:
-            InputError: It is not JSON.
+            InputError: It is not JSON, or refused.
         """
         self.next()
-        start, line, refused = self._at, self.line, self._decoder.refused
-        refused.clear()
+        start, line = self._at, self.line
         try:
-            value, end = self._decoder.raw_decode(self._text, start)
+            value, end = _DECODER.raw_decode(self._text, start)
+        except InputError as error:
+            raise error.at(line=line) from None
         except RecursionError:
             raise _too_deep().at(line=line) from None
         except JSONDecodeError as error:
-            if error.pos - start > self._decoder.longest:
-                raise self._too_long().at(line=line) from None
             said = error.msg.removesuffix(" starting at")
             what = f"not JSON: {said[:1].lower()}{said[1:]}"
             raise self.wrong("a value of JSON", error.pos, what) from None
-        if end - start > self._decoder.longest:
-            refused.append(self._too_long())
-        elif _is_deep(self._text[start:end]):
-            refused.append(_too_deep())
+        if _is_deep(self._text[start:end]):
+            raise _too_deep().at(line=line)
         self._move(end)
-        return refused[0].at(line=line) if refused else _Piece(value, line)
-
-    def _too_long(self) -> InputError:
-        return InputError(
-            f"a value of more than {self._decoder.longest:,} characters",
-            expected="a puzzle, or a higher limit (--max-line)",
-        )
+        return _Piece(value, line)
 
 
 def _is_deep(text: str) -> bool:
@@ -396,7 +372,7 @@ class _Reader:
                 yield from self._object(cast("_Object", item.value), item.line)
             elif isinstance(item.value, list):
                 inner = cast("list[object]", item.value)
-                yield from self.listed((_Piece(v, item.line) for v in inner), item.line)
+                yield from self.listed([_Piece(v, item.line) for v in inner], item.line)
             elif isinstance(item.value, str):
                 yield self._puzzle(item.value, {}, item.line)
             else:
@@ -405,31 +381,26 @@ class _Reader:
                 yield self._error(InputError(what, expected=expected, line=item.line))
 
     def listed(
-        self, items: Iterator[_Piece | InputError], line: int
+        self, items: list[_Piece | InputError], line: int
     ) -> Iterator[Entry | InputError]:
         """Yield the one puzzle of a list, or its many."""
-        first = next(items, None)
-        if first is None:
+        if not items:
             return
-        items = chain((first,), items)
+        first = items[0]
         width = None if isinstance(first, InputError) else _width(first.value)
         if width is None or not self._may_be_rows(width):
             yield from self.items(items)
             return
         # As many as a puzzle has cells, if they are that; else as many as it has rows.
         limit = width or self._options.limits.size**2
-        found = list(islice(items, limit + 1))
-        if width and len(found) != width and self._may_be_cells(width):
-            yield from self.items(chain(found, items))
+        if width and len(items) != width and self._may_be_cells(width):
+            yield from self.items(items)
             return
-        found += islice(items, _MAX_ROWS)  # to say what is wrong with them
-        for _ in items:  # the rest is wrong, or there is none
-            pass
-        error = next((item for item in found if isinstance(item, InputError)), None)
-        values = [item.value for item in found if isinstance(item, _Piece)]
+        error = next((item for item in items if isinstance(item, InputError)), None)
+        values = [item.value for item in items if isinstance(item, _Piece)]
         if error is not None:
             yield self._error(error)
-        elif len(found) > limit:
+        elif len(items) > limit:
             rows = f"rows of {width} cells" if width else "cells"
             what = f"more than {limit} {rows} in a list"
             expected = "one puzzle, or each in a list of its own"
@@ -927,7 +898,7 @@ def _text(value: object) -> str | None:
 
 # Detecting and writing
 
-_OF_FPUZZLES = re.compile(r'"grid"\s*:\s*\[\s*\[\s*(null\s*,\s*)*\{')
+OF_FPUZZLES = re.compile(r'"grid"\s*:\s*\[\s*\[\s*(null\s*,\s*)*\{')
 _LIST = re.compile(r'\[\s*([\[{"\]0-9-]|null|true|false|NaN|Infinity|$)')
 _OBJECT = re.compile(r'\{\s*("|\}|$)')
 _encode = JSONEncoder(ensure_ascii=True).encode
@@ -937,7 +908,7 @@ def _recognises(head: Head) -> Certainty:
     """Look for the bracket of an object or a list, or for a puzzle between quotes."""
     text = head.first.strip()
     if text[:1] == "{":
-        if _OF_FPUZZLES.search("\n".join(head.lines)):
+        if OF_FPUZZLES.search("\n".join(head.lines)):
             return Certainty.NO
         return Certainty.CERTAIN if _OBJECT.match(text) else Certainty.LIKELY
     if text[:1] == "[":
@@ -961,7 +932,7 @@ def _write(entry: Entry, style: Style) -> str:
     told: _Object = {
         "schema": SCHEMA,
         "puzzle": text(puzzle),
-        "box": box_text(puzzle),
+        "box": box_text(puzzle.geometry),
         "symbols": style.symbols and style.symbols.name,
         "name": entry.name,
         "puzzle_candidates": _digits(puzzle),

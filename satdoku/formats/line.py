@@ -389,7 +389,6 @@ def _write_pairs(entry: Entry, _: Style) -> str:
 PAIRS = Format(
     name="pairs",
     summary="one puzzle a line, two digits a cell",
-    extensions=(),
     recognises=_recognises_pairs,
     read=line_reader("pairs", _parse_pairs),
     write=_write_pairs,
@@ -533,7 +532,6 @@ def _write_bank(entry: Entry, style: Style) -> str:
 BANK = Format(
     name="bank",
     summary="records of a digest, 81 digits and a rating",
-    extensions=(),
     recognises=_recognises_bank,
     read=line_reader("bank", _parse_bank),
     write=_write_bank,
@@ -575,7 +573,6 @@ def _recognises_gsf(head: Head) -> Certainty:
 GSF = Format(
     name="gsf",
     summary="gsf's taxonomy, the puzzle in the fifth field of each line",
-    extensions=(),
     recognises=_recognises_gsf,
     read=line_reader("gsf", _parse_gsf),
 )

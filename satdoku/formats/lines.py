@@ -102,12 +102,6 @@ class Lines:
         """Whether the next line may have to be waited for."""
         return self._at >= len(self._held)
 
-    def close(self) -> None:
-        """Let go of the source."""
-        close = getattr(self._chunks, "close", None)
-        if close is not None:
-            close()
-
     def _fill(self) -> bool:
         """Take one more chunk; drop the lines that are done with."""
         try:
@@ -146,11 +140,6 @@ class Head:
     def start(self) -> str:
         """The first line that is not blank, comments included, without indent."""
         return next((line.lstrip() for line in self.lines if line.strip()), "")
-
-    @cached_property
-    def cut(self) -> bool:
-        """Whether the first line of data has a separator of tables in it."""
-        return any(mark in self.first for mark in ",;\t")
 
     @cached_property
     def first(self) -> str:

@@ -28,12 +28,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from satdoku.cells import list_values, place_of
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.cells import Cells, clues_of_digits, shape_of, usual_boxes
+from satdoku.formats.json_files import OF_FPUZZLES, unique
 from satdoku.formats.line import line_text
 from satdoku.formats.lines import is_data
 from satdoku.formats.lzstring import pack, unpack
@@ -313,7 +313,7 @@ def _entry_of_board(text: str, options: Options, place: tuple[str, int, int]) ->
 def _json_object(text: str) -> dict[str, Any]:
     expected = "a board of f-puzzles"
     try:
-        found = json.loads(text, object_pairs_hook=_unique)
+        found = json.loads(text, object_pairs_hook=unique)
     except InputError:
         raise
     except (ValueError, RecursionError) as error:
@@ -327,14 +327,6 @@ def _json_object(text: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise InputError("the JSON value is not an object", expected=expected)
     return cast("dict[str, Any]", found)
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
-        raise InputError(f"the key '{printable(twice)}' occurs twice")
-    return found
 
 
 def _cells(board: dict[str, Any], options: Options) -> tuple[list[dict[str, Any]], int]:
@@ -456,13 +448,11 @@ def _board_text(entry: Entry) -> str:
 
 # The formats
 
-_GRID = re.compile(r'"grid"\s*:\s*\[\s*\[\s*(null\s*,\s*)*\{')
-
 
 def _recognises_fpuzzles(head: Head) -> Certainty:
     """Check for a link to a board, or for a grid of objects in JSON."""
     if head.first.lstrip().startswith("{"):
-        found = _GRID.search("\n".join(head.lines)) is not None
+        found = OF_FPUZZLES.search("\n".join(head.lines)) is not None
     else:
         try:
             found = _is_link(head.first) and _parsed(head.first).site == "fpuzzles"

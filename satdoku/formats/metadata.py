@@ -311,7 +311,7 @@ def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noq
     """
     extras, geometry, keeps = entry.extras, entry.grid.geometry, format.keeps
     text = format if isinstance(format, Format) else None
-    box = box_text(entry.grid)
+    box = box_text(entry.grid.geometry)
     is_bare = extras is PLAIN and not entry.name and entry.grid.candidates is None
     if is_bare and box is None and not (text and text.lone_clues):
         return ()  # as of most
@@ -353,13 +353,13 @@ def refuse_loss(entry: Entry, format: Format | BinaryFormat) -> None:  # noqa: A
         UsageError: The format does not keep its candidates, or its boxes, and its size
             has other usual ones.
     """
-    if entry.grid.candidates is None and box_text(entry.grid) is None:
+    if entry.grid.candidates is None and box_text(entry.grid.geometry) is None:
         return  # as most are
     missing = ESSENTIAL.intersection(lost(entry, format))
     geometry = entry.grid.geometry
     if "boxes" in missing and usable(geometry.size):
         walled = 1 not in (geometry.box_height, geometry.box_width)
-        what = f"boxes of {box_text(entry.grid)}"
+        what = f"boxes of {box_text(geometry)}"
         others = "json or grid" if walled else "json"
     elif "candidates" in missing:
         what, others = "candidates ruled out beyond the clues", "json or pencilmarks"

@@ -256,7 +256,7 @@ class Told(NamedTuple):
     details: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Format:
     """One layout of puzzles in text; equal to itself alone.
 
@@ -288,7 +288,7 @@ class Format:
 
     name: str
     summary: str
-    extensions: tuple[str, ...]
+    extensions: tuple[str, ...] = ()
     recognises: Callable[[Head], Certainty]
     read: Callable[[Lines, Options], Iterator[Entry | InputError]]
     write: Callable[[Entry, Style], str] | None = None
@@ -322,7 +322,7 @@ class BinaryWriter(Protocol):
         ...
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class BinaryFormat:
     """One layout of puzzles in bytes; equal to itself alone.
 

@@ -8,9 +8,8 @@ An array of shape (81, 81) may be 81 puzzles of 9x9 or one of 81x81.  It is one 
 has a number above 9; it is many if, as one, a row would have a digit twice; else it is
 refused as ambiguous.
 
-Numbers are checked a block at a time.  An array in the order of its rows is read so,
-too, one in the order of its columns as a whole.  The shape is checked before memory of
-that size is taken.  Nothing is ever unpickled.
+The array is read as a whole, and its numbers are checked a block at a time.  No more
+memory is taken than the file has bytes.  Nothing is ever unpickled.
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ from satdoku.cells import BAD
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.cells import Cells, size_of, usable
 from satdoku.formats.model import BinaryFormat, Entry, Options, Style
-from satdoku.formats.source import new_spool
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -44,17 +42,7 @@ __all__ = ["NPY", "NpyBlock", "NpyWriter", "npy_blocks"]
 _BLOCK = 1 << 18
 """Bytes that are read at a time, about."""
 _LONGEST_HEADER = 10_000
-
-_KINDS = {
-    "b": "true and false",
-    "c": "complex numbers",
-    "m": "times",
-    "M": "times",
-    "O": "Python objects, which are never read, as reading them can run programs",
-    "S": "texts",
-    "U": "texts",
-    "V": "records",
-}
+_IN_MEMORY = 1 << 24
 
 
 class NpyBlock(NamedTuple):
@@ -94,10 +82,6 @@ class _Layout(NamedTuple):
     inner: tuple[int, ...]
     is_many: bool
 
-    def cut_off(self, whole: int) -> InputError:
-        what = f"an array that is cut off: {whole:,} of {self.puzzles:,} puzzles are "
-        return InputError(f"{what}whole", expected="a whole .npy file")
-
 
 def npy_blocks(
     stream: IO[bytes], options: Options, size: int | None = None
@@ -112,20 +96,32 @@ def npy_blocks(
     Raises:
         InputError: It is no array of puzzles, or cut off, or something is behind it.
     """
+    import numpy as np  # noqa: PLC0415  slow; text needs none
+
     shape, fortran, dtype = _header(stream)
     if 0 in shape:
         return
     layouts = _layouts(shape, Cells(options))
     layout = layouts[-1]
-    at_once = size or max(1, _BLOCK // (layout.geometry.cells * dtype.itemsize))
-    read = _by_columns if fortran else _by_rows
-    start = 0
-    for numbers in read(stream, layout, dtype, at_once):
-        yield _checked(numbers, layouts, start)
-        start += len(numbers)
-    if start < layout.puzzles:
-        raise layout.cut_off(start)
-    if stream.read(1):
+    cells = layout.geometry.cells
+    width = cells * dtype.itemsize
+    data = b"".join(iter(partial(stream.read, _BLOCK), b""))  # no more than there is
+    is_cut, whole = len(data) < layout.puzzles * width, layout.puzzles
+    if is_cut:  # of an array by columns no row is whole then
+        whole = 0 if fortran else len(data) // width
+    numbers: _Numbers = np.frombuffer(data, dtype, whole * cells)
+    numbers = numbers.reshape((whole, *layout.inner), order="F" if fortran else "C")
+    if len(layouts) > 1 and whole and not _is_one(numbers, layouts[0].geometry.size):
+        layout = layouts[0]
+        numbers = numbers.reshape(layout.puzzles, -1)
+    at_once = size or max(1, _BLOCK // width)
+    for start in range(0, len(numbers), at_once):
+        rows = numbers[start : start + at_once].reshape(-1, layout.geometry.cells)
+        yield _checked(rows, layout, start)
+    if is_cut:
+        what = f"an array that is cut off: {whole:,} of {layout.puzzles:,} puzzles are "
+        raise InputError(f"{what}whole", expected="a whole .npy file")
+    if len(data) > layout.puzzles * width:
         raise InputError("more data behind the array", expected="one array")
 
 
@@ -153,8 +149,11 @@ def _header(stream: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
             what = "an array that is cut off"
         raise InputError(what, expected="a whole .npy file") from None
     if dtype.kind not in "iuf":
+        kind = f"type {printable(str(dtype), 60)}"
+        if dtype.kind == "O":
+            kind = "Python objects, which are never read, as they can run programs"
         raise InputError(
-            f"an array of {_KINDS.get(dtype.kind, 'something else')}",
+            f"an array of {kind}",
             expected="an array of whole numbers, 0 for an empty cell",
             hint="save it with dtype uint8",
         )
@@ -192,46 +191,10 @@ def _layouts(shape: tuple[int, ...], cells: Cells) -> list[_Layout]:
     return found
 
 
-def _by_rows(
-    stream: IO[bytes], layout: _Layout, dtype: np.dtype[Any], at_once: int
-) -> Iterator[_Numbers]:
-    """Read an array whose last index runs fastest, some puzzles at a time."""
-    import numpy as np  # noqa: PLC0415  slow; text needs none
-
-    left, cells = layout.puzzles, layout.geometry.cells
-    width = cells * dtype.itemsize
-    while left and (data := stream.read(min(at_once, left) * width)):
-        whole = len(data) // width * width
-        left -= min(at_once, left)
-        yield np.frombuffer(data[:whole], dtype).reshape(-1, cells)
-
-
-def _by_columns(
-    stream: IO[bytes], layout: _Layout, dtype: np.dtype[Any], at_once: int
-) -> Iterator[_Numbers]:
-    """Read an array whose first index runs fastest, as a whole."""
-    import numpy as np  # noqa: PLC0415  slow; text needs none
-
-    size = layout.puzzles * layout.geometry.cells * dtype.itemsize
-    data = b"".join(iter(partial(stream.read, _BLOCK), b""))  # no more than there is
-    if len(data) < size:
-        raise layout.cut_off(0)  # the last column is cut: no row is whole
-    shape = (layout.puzzles, *layout.inner)
-    array = np.frombuffer(data[:size], dtype).reshape(shape, order="F")
-    for start in range(0, layout.puzzles, at_once):
-        yield array[start : start + at_once].reshape(-1, layout.geometry.cells)
-    if len(data) > size:
-        raise InputError("more data behind the array", expected="one array")
-
-
-def _checked(numbers: _Numbers, layouts: list[_Layout], first: int) -> NpyBlock:
+def _checked(numbers: _Numbers, layout: _Layout, first: int) -> NpyBlock:
     """Check every number, all of a kind at once."""
     import numpy as np  # noqa: PLC0415  slow; text needs none
 
-    layout = layouts[-1]
-    if len(layouts) > 1 and not _is_one(numbers, layouts[0].geometry.size):
-        layout = layouts[0]
-        numbers = numbers.reshape(layout.puzzles, -1)
     size = layout.geometry.size
     bad = ~((numbers >= 0) & (numbers <= size))
     if numbers.dtype.kind == "f":
@@ -305,9 +268,11 @@ class NpyWriter:
     """
 
     def __init__(self, stream: IO[bytes], style: Style) -> None:
+        from tempfile import SpooledTemporaryFile  # noqa: PLC0415  slow; text needs none
+
         del style
         self._stream = stream
-        self._numbers = new_spool()
+        self._numbers = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115  until `close`
         finalize(self, self._numbers.close)  # of whoever never comes to the end
         self._count = 0
         self._geometry: Geometry | None = None
@@ -318,15 +283,9 @@ class NpyWriter:
         Raises:
             UsageError: It is of another size than those before.
         """
-        geometry, values = entry.grid.geometry, entry.grid.values
-        self._check(geometry)
-        self._count += 1
-        if geometry.size <= BAD:
-            self._numbers.write(bytes(values))
-        else:
-            import numpy as np  # noqa: PLC0415  slow; text needs none
+        import numpy as np  # noqa: PLC0415  slow; text needs none
 
-            self._numbers.write(np.array(values, self._dtype).tobytes())
+        self.write_rows(np.array([entry.grid.values]), entry.grid.geometry)
 
     def write_rows(self, values: _Numbers, geometry: Geometry) -> None:
         """Add puzzles of one geometry, a row each.
@@ -334,17 +293,14 @@ class NpyWriter:
         Raises:
             UsageError: They are of another size than those before.
         """
-        self._check(geometry)
-        self._count += len(values)
-        self._numbers.write(values.astype(self._dtype, copy=False).tobytes())
-
-    def _check(self, geometry: Geometry) -> None:
         self._geometry = self._geometry or geometry
         if geometry.size != self._geometry.size:
             raise UsageError(
                 f"a puzzle of {geometry}, and those before are of {self._geometry}; "
                 "an array (npy) holds puzzles of one size"
             )
+        self._count += len(values)
+        self._numbers.write(values.astype(self._dtype, copy=False).tobytes())
 
     @property
     def _dtype(self) -> str:

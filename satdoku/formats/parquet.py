@@ -17,6 +17,7 @@ puzzles are read and written without a text of each.
 from __future__ import annotations
 
 from importlib import import_module
+from io import BytesIO
 from math import isqrt
 from typing import TYPE_CHECKING, Any, cast
 
@@ -24,7 +25,6 @@ from satdoku.cells import BAD
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.cells import LOST_AS_NUMBER
 from satdoku.formats.model import BinaryFormat, Options, Style
-from satdoku.formats.source import seekable
 from satdoku.formats.tables import (
     Columns,
     Table,
@@ -200,21 +200,21 @@ def parquet_batches(
         _, parquet, broken = _arrow()
     except UsageError as error:
         raise InputError(str(error)) from None
-    with seekable(stream) as whole:
-        try:
-            file = parquet.ParquetFile(whole, buffer_size=_BUFFER)
-            columns = _columns_of(file, options)
-            used = None
-            if not (more or columns.kinds):
-                used = [str(file.schema_arrow[columns.puzzle].name)]
-                columns = Columns(0)
-            table = Table(columns, options, name, "parquet")
-            first, total = 0, int(file.metadata.num_rows)
-            for rows in file.iter_batches(size, columns=used):
-                yield ParquetBatch(rows, table, first, total)
-                first += int(rows.num_rows)
-        except broken as error:
-            raise _broken(error) from None
+    whole = stream if stream.seekable() else BytesIO(stream.read())
+    try:
+        file = parquet.ParquetFile(whole, buffer_size=_BUFFER)
+        columns = _columns_of(file, options)
+        used = None
+        if not (more or columns.kinds):
+            used = [str(file.schema_arrow[columns.puzzle].name)]
+            columns = Columns(0)
+        table = Table(columns, options, name, "parquet")
+        first, total = 0, int(file.metadata.num_rows)
+        for rows in file.iter_batches(size, columns=used):
+            yield ParquetBatch(rows, table, first, total)
+            first += int(rows.num_rows)
+    except broken as error:
+        raise _broken(error) from None
 
 
 def _broken(error: Exception) -> InputError:

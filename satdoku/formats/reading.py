@@ -5,6 +5,7 @@ source ── open ──▶ bytes or lines ── detect ──▶ format ─�
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, cast, overload
 
 from satdoku.errors import InputError, UsageError, printable, shown
@@ -26,9 +27,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Begun",
+    "ReadOptions",
     "asked_for",
     "begin",
     "begin_text",
+    "checked",
     "of_table",
     "read",
     "read_all",
@@ -40,7 +43,7 @@ _LONGEST_SIGHT = 80
 _TABLES = ("csv", "parquet")  # the formats that have columns
 
 
-class _ReadOptions(TypedDict, total=False):
+class ReadOptions(TypedDict, total=False):
     """What `read` takes besides the source."""
 
     format: str | None
@@ -52,7 +55,7 @@ class _ReadOptions(TypedDict, total=False):
     repair: bool
 
 
-def read(source: Source, **options: Unpack[_ReadOptions]) -> Puzzle:
+def read(source: Source, **options: Unpack[ReadOptions]) -> Puzzle:
     r"""Read the one puzzle of a source.
 
     Args:
@@ -81,24 +84,15 @@ def read(source: Source, **options: Unpack[_ReadOptions]) -> Puzzle:
         .1|43
         43|21
     """
-    entries = scan(source, **options)
-    first = next(entries)  # a source without a puzzle yields its error
-    if isinstance(first, InputError):
-        raise first
-    second = next(entries, None)
-    if isinstance(second, InputError):
-        raise second
-    if second is not None:
+    # A source without a puzzle yields its error.
+    entry, *more = islice(_raising(scan(source, **options)), 2)
+    if more:
         raise InputError(
             "holds more than one puzzle",
             expected="one",
             hint="read_all reads them all",
-            source=second.source,
+            source=entry.source,
         )
-    return _with_metadata(first)
-
-
-def _with_metadata(entry: Entry) -> Puzzle:
     details = dict(reversed(entry.extras.details))
     if entry.name is not None:
         details["name"] = entry.name
@@ -110,18 +104,18 @@ def read_all(
     source: Source,
     *,
     errors: Literal["raise"] = "raise",
-    **options: Unpack[_ReadOptions],
+    **options: Unpack[ReadOptions],
 ) -> Iterator[Entry]: ...
 
 
 @overload
 def read_all(
-    source: Source, *, errors: Literal["mark"], **options: Unpack[_ReadOptions]
+    source: Source, *, errors: Literal["mark"], **options: Unpack[ReadOptions]
 ) -> Iterator[Entry | InputError]: ...
 
 
 def read_all(
-    source: Source, *, errors: str = "raise", **options: Unpack[_ReadOptions]
+    source: Source, *, errors: str = "raise", **options: Unpack[ReadOptions]
 ) -> Iterator[Entry] | Iterator[Entry | InputError]:
     r"""Read the puzzles of a source one after the other, lazily.
 
@@ -155,7 +149,7 @@ def _raising(entries: Iterator[Entry | InputError]) -> Iterator[Entry]:
 
 
 def scan(
-    source: Source, **options: Unpack[_ReadOptions]
+    source: Source, **options: Unpack[ReadOptions]
 ) -> Iterator[Entry | InputError]:
     r"""Read the puzzles of a source, yielding for each unreadable one its error.
 
@@ -191,40 +185,39 @@ def _scan(
     name, limits, found = source_name(source), options.limits, False
     try:
         with open_source(source, limits) as opened:
-            for item in _entries(opened, chosen, options, repair=repair):
+            plain = not repair or isinstance(chosen, BinaryFormat) or of_table(options)
+            if plain or binary_of(opened.first()) is not None:
+                items = begin(opened, chosen, options).entries()
+            else:
+                from satdoku.formats.repair import repaired  # noqa: PLC0415  imports this module
+
+                text_format = cast("Format | None", chosen)
+                items = repaired(opened.lines(), text_format, options)
+            for item in items:
                 found = True
-                if isinstance(item, InputError):
-                    yield item.at(source=name)
-                elif (size := item.grid.geometry.size) > limits.size:
-                    yield limits.too_large(size).at(source=name, line=item.line)
-                else:
-                    yield item
+                yield checked(item, name, limits)
         if not found:
             yield InputError("no puzzle found", expected="a puzzle", source=name)
     except InputError as error:
         yield error.at(source=name)
 
 
-def _entries(
-    opened: Opened,
-    chosen: Format | BinaryFormat | None,
-    options: Options,
-    *,
-    repair: bool,
-) -> Iterator[Entry | InputError]:
-    plain = isinstance(chosen, BinaryFormat) or of_table(options)
-    if not repair or plain or binary_of(opened.first()) is not None:
-        return begin(opened, chosen, options).entries()
-    from satdoku.formats.repair import repaired  # noqa: PLC0415  imports this module
-
-    return repaired(opened.lines(), cast("Format | None", chosen), options)
+def checked(
+    item: Entry | InputError, source: str, limits: ReadLimits
+) -> Entry | InputError:
+    """Give an error its source, and refuse a puzzle that is too large."""
+    if isinstance(item, InputError):
+        return item.at(source=source)
+    if (size := item.grid.geometry.size) > limits.size:
+        return limits.too_large(size).at(source=source, line=item.line)
+    return item
 
 
 # The beginning: what is asked for, and which format a source is in
 
 
 def asked_for(
-    **options: Unpack[_ReadOptions],
+    **options: Unpack[ReadOptions],
 ) -> tuple[Format | BinaryFormat | None, Options]:
     """Return the format and the options of `read`, as formats take them.
 
@@ -232,7 +225,7 @@ def asked_for(
         UsageError: There is no such format or symbols, or the format has no columns.
         TypeError: There is no such option.
     """
-    for unknown in options.keys() - _ReadOptions.__annotations__:
+    for unknown in options.keys() - ReadOptions.__annotations__:
         msg = f"an unexpected keyword argument {unknown!r}"
         raise TypeError(msg)
     name, symbols = options.get("format"), options.get("symbols")

@@ -37,7 +37,6 @@ __all__ = [
     "magics",
     "names",
     "written_names",
-    "written_texts",
 ]
 
 
@@ -59,6 +58,12 @@ def _may_be_link(head: Head) -> bool:
     first = head.first.lstrip()[:_LONGEST_LINK].lower()
     begins = first[:3] in ("fpu", "n4i", "s9b") or first[:1] == "{"
     return begins or "://" in first or "www." in first
+
+
+def _may_be_table(head: Head) -> bool:
+    """Whether the first line has a separator of tables in it, or is one word."""
+    separated = any(mark in head.first for mark in ",;\t")
+    return separated or head.first.strip(' "').isalpha()
 
 
 def _begins(marks: str) -> Callable[[Head], bool]:
@@ -83,7 +88,7 @@ class _Row(NamedTuple):
 _ROWS = (
     _Row("bank", "line"),
     _Row("cells", "boards"),
-    _Row("csv", "csv_files", lambda head: head.cut or head.first.strip(' "').isalpha()),
+    _Row("csv", "csv_files", _may_be_table),
     _Row("debian", "rows"),
     _Row("euler", "rows"),
     _Row("forum", "rows"),
@@ -124,11 +129,6 @@ def names() -> tuple[str, ...]:
 def written_names() -> tuple[str, ...]:
     """Return the name of every format that is written, rising; nothing is loaded."""
     return tuple([row.name for row in _ROWS if row.written])
-
-
-def written_texts() -> tuple[str, ...]:
-    """Return the name of every format of text that is written, rising."""
-    return tuple([row.name for row in _ROWS if row.written and not row.magic])
 
 
 def formats() -> tuple[Format | BinaryFormat, ...]:

@@ -409,12 +409,7 @@ _CELLS = re.compile(r"[0-9A-Za-z.]+(?: [0-9A-Za-z.]+)*")
 _SIGNED = re.compile(r"\s[-+\u2212]\d{1,2}(?!\S)|^[-+\u2212]\d{1,2}\s")
 _FIELDS = re.compile(r"[,;\t]")
 _SEPARATORS = re.compile(r"[,;\t/]")
-_LABEL = re.compile(
-    r"[ \t]*(?:row[ \t]*|r)?(\d{1,3}|[A-Za-z])(?:[ \t]*[:)\]|\u2502][ \t]*|\.?[ \t]+)",
-    re.IGNORECASE,
-)
 _HEADING = re.compile(r"\s*(?:#.*|grid\s+\w+\s*)$", re.IGNORECASE)
-_QUOTED = re.compile(r"^[> \t]+")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _RUN = re.compile(r"\S{16,}")
 _ASSIGNED = (
@@ -476,18 +471,12 @@ def _plain(lines: Sequence[_Line], way: _Way) -> _Text:
     text = _Text(lines)
     there = {line.number for line in lines if line.text.strip(" \t")}
     text.each(lambda t: _INVISIBLE.sub("", t), "invisible characters removed")
-    rows = text.rows()
-    if rows and all(row.text.lstrip().startswith(">") for row in rows):
-        text.each(lambda t: _QUOTED.sub("", t), "the > before the line removed")
     for pattern, new, what in _REPLACED:
         text.each(partial(re.compile(pattern, re.IGNORECASE).sub, new), what)
     _set_apart(text)
     _drop_titles(text)
     text.each(_without_words, "the words around the puzzle removed")
-    around = "quotes, brackets or separators around the row removed"
-    text.each(_undressed, around)
-    _drop_labels(text)
-    text.each(_undressed, around)
+    text.each(_undressed, "quotes, brackets or separators around the row removed")
     _write_dots(text, way)
     _drop_separators(text, way)
     rules = [n.number for n in text.rows() if is_rule(n.text, dashes=way.dashes)]
@@ -555,27 +544,6 @@ def _drop_titles(text: _Text) -> None:
         spelt += any(mark.isalpha() and mark not in "xX" for mark in line)
     if spelt <= len(titles):
         text.drop(titles, "a line of words removed")
-
-
-def _drop_labels(text: _Text) -> None:
-    """Remove the labels of rows, 1 2 3 … or A B C …, and the heading of the columns."""
-    rows = [row for row in text.rows() if not is_rule(row.text)]
-    matches = [_LABEL.match(row.text) for row in rows]
-    labels = [match[1].upper() for match in matches if match is not None]
-    counts = [str(at + 1) for at in range(len(labels))]
-    letters = [chr(ord("A") + at) for at in range(len(labels))]
-    if len(labels) < 2 or labels not in (counts, letters) or None in matches[1:]:
-        return
-    if matches[0] is None:
-        marks = "".join(re.split(r"[\s|\u2502]+", rows[0].text)).upper()
-        if marks not in ("".join(counts), "".join(labels)):
-            return
-        text.drop([rows[0].number], "the heading of the columns removed")
-    ends = {r.number: m.end() for r, m in zip(rows, matches, strict=True) if m}
-    for at, (number, line) in enumerate(text.lines):
-        if number in ends:
-            text.repairs.append(Repair(number, "the label of the row removed"))
-            text.lines[at] = _Line(number, line[ends[number] :])
 
 
 def _write_dots(text: _Text, way: _Way) -> None:

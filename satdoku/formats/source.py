@@ -14,7 +14,7 @@ import io
 import os
 import sys
 import zlib
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import cached_property
 from importlib import import_module
 from select import select
@@ -27,17 +27,16 @@ from satdoku.formats.model import USUAL_LIMITS, ReadLimits
 from satdoku.formats.registry import magics
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Callable, Iterator
     from typing import IO, Self, TypeAlias
 
     from _typeshed import WriteableBuffer
 
     Source: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes]
 
-__all__ = ["Opened", "Source", "new_spool", "open_source", "seekable", "source_name"]
+__all__ = ["Opened", "Source", "open_source", "source_name"]
 
 _CHUNK = 1 << 16
-_IN_MEMORY = 1 << 24
 _REST = "nothing after it was read"
 _TEXT = "text in UTF-8, or UTF-16 with a byte order mark"
 
@@ -509,33 +508,3 @@ class _Unpacked(io.BufferedIOBase):
                 raise
             self._error = error
         return b"".join(pieces)
-
-
-def new_spool() -> IO[bytes]:
-    """Return a temporary file, in memory until it has grown."""
-    from tempfile import SpooledTemporaryFile  # noqa: PLC0415  slow, and seldom needed
-
-    return SpooledTemporaryFile(_IN_MEMORY)
-
-
-@contextmanager
-def seekable(stream: IO[bytes]) -> Generator[IO[bytes]]:
-    """Yield the stream if it can seek, else a copy that can.
-
-    Raises:
-        InputError: It is an archive, and broken.
-
-    Example:
-        >>> stream = io.BytesIO(b"abc")
-        >>> with seekable(stream) as whole:
-        ...     whole is stream
-        True
-    """
-    if stream.seekable():
-        yield stream
-        return
-    with new_spool() as copy:
-        while data := stream.read(_CHUNK):
-            copy.write(data)
-        copy.seek(0)
-        yield copy

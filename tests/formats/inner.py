@@ -16,7 +16,7 @@ from satdoku.formats.bulk import scan_blocks
 from satdoku.formats.lzstring import pack, unpack
 from satdoku.formats.metadata import ESSENTIAL, lost, symbols_for
 from satdoku.formats.model import DETAILS, USUAL_LIMITS, USUAL_STYLE, ReadLimits, Style
-from satdoku.formats.registry import find, find_any, written_names, written_texts
+from satdoku.formats.registry import find, find_any, written_names
 
 write = text_of
 
@@ -45,5 +45,4 @@ __all__ = [
     "unpack",
     "write",
     "written_names",
-    "written_texts",
 ]

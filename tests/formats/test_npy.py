@@ -191,9 +191,9 @@ class TestWriting:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(("order", "most"), [("C", 10_000_000), ("F", 160_000_000)])
-def test_memory(tmp_path, order, most):
-    """It is flat in the order of rows; in that of columns, that of the file."""
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_memory(tmp_path, order):
+    """Reading takes little more than the file."""
     import tracemalloc
 
     file = tmp_path / "many.npy"
@@ -208,4 +208,4 @@ def test_memory(tmp_path, order, most):
         tracemalloc.stop()
 
     assert 640_000 == count
-    assert peak < most
+    assert peak < 160_000_000
