@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.cells import (
     UPRIGHTS,
+    bars_of,
     dashes_are_cells,
     drawn,
     is_numeral,
@@ -306,12 +307,7 @@ class Rows:
         drawn = self._layout.geometry(line, size)
         if drawn is not None and self._cells.geometry is None:
             return drawn
-        try:
-            return self._cells.geometry_of(size)
-        except InputError as error:
-            if "  " in line.strip():
-                error.hint = "write . for an empty cell"
-            raise
+        return self._cells.geometry_of(size)
 
     def _size(self, first: Sequence[str]) -> int:
         """Return the size: the length of the first row, or of most, if they differ."""
@@ -494,6 +490,7 @@ class DrawnRows:
     def __init__(self, size: int | None, *, dashes: bool = False) -> None:
         self._size = size
         self._dashes = dashes
+        self._blanks: dict[str, list[str]] = {}
 
     def layout(self, start: str | None = None) -> Layout:
         """Return the layout; `start` is the beginning of the first line of a puzzle."""
@@ -505,6 +502,31 @@ class DrawnRows:
         """Return the cells of a row; None for a border."""
         if is_rule(line, dashes=self._dashes):
             return None
+        return self._blanks.get(line) or self._words(line)
+
+    def inspect(self, block: list[tuple[int, str]], *, whole: bool) -> None:
+        """Find out from a block of lines whether its blanks are cells.
+
+        Args:
+            block: The lines, each with its number.
+            whole: Whether these are all lines of the block.
+
+        Raises:
+            InputError: It is open.
+        """
+        rows = [
+            (number, line)
+            for number, line in block
+            if not is_rule(line, dashes=self._dashes) and not is_comment(line)
+        ]
+        drawn = any(not UPRIGHTS.isdisjoint(line) for _, line in rows)
+        words = [self._words(line) or "" for _, line in rows]
+        self._blanks = (
+            _blank_cells(rows, words, self._size, whole=whole) if drawn else {}
+        )
+
+    def _words(self, line: str) -> str | list[str] | None:
+        """Return the cells of a row in which no blank is one."""
         parts = segments(line)
         if len(parts) == self._size or (len(parts) > 3 and "" in parts):
             return [part or "." for part in parts]
@@ -518,6 +540,8 @@ class DrawnRows:
     def geometry(self, line: str, size: int) -> Geometry | None:
         """Return the shape that the upright borders show."""
         parts = segments(line)
+        if line in self._blanks:
+            return boxed(size // len(parts), size)
         widths = {len(part.split()) for part in parts}
         widths = {len(part) for part in parts} if widths == {1} else widths
         return boxed(widths.pop(), size) if len(widths) == 1 else None
@@ -551,11 +575,23 @@ def _read_drawn(
     dashes = dashes_are_cells(lines.peek(_HEAD))
     drawing = DrawnRows(required_size(options), dashes=dashes)
     rows = Rows(lines, options, drawing.layout(), name)
+    inspected = 0
     for number in count(1):
         while (ahead := lines.peek(1)) and (
             not is_data(ahead[0]) or is_rule(ahead[0], dashes=dashes)
         ):
-            rows.fresh = not next(lines).strip() or rows.fresh
+            next(lines)
+        if lines.number >= inspected:
+            block, whole = block_of(lines.peek(_LOOK_AHEAD))
+            inspected = lines.number + len(block)
+            rows.fresh = True
+            try:
+                drawing.inspect(list(enumerate(block, lines.number + 1)), whole=whole)
+            except InputError as error:
+                yield error
+                while lines.number < inspected:
+                    next(lines)
+                continue
         puzzle = rows.puzzle(number)
         if puzzle is None:
             return
@@ -692,3 +728,136 @@ DEBIAN = Format(
     sizes=(9,),
     told=lambda entry: Told(one_line(entry.name or "") or None),
 )
+
+# Blanks between borders
+
+_SIGNS = frozenset("._*?-xX")
+
+
+def _blank_cells(
+    rows: list[tuple[int, str]],
+    words: list[str | list[str]],
+    size: int | None,
+    *,
+    whole: bool,
+) -> dict[str, list[str]]:
+    """Find out from the rows of a block whether its blanks are cells, and which.
+
+        | 5 3   |   7   |       |      |53 | 7 |   |
+        | 6     | 1 9 5 |       |      |6  |195|   |
+
+    Only its column shows which cell a digit is in, so the drawing has to be exact:
+    all parts between borders are of one width, and there are as many rows as cells in a
+    row, or a multiple of them.  A text that can as well be read with a cell a word is
+    refused.
+
+    Args:
+        rows: The rows, each with the number of its line.
+        words: The cells of each row, if no blank is a cell.
+        size: The required size of the grids, if any.
+        whole: Whether these are all rows of the block.
+
+    Returns:
+        The cells of each row; nothing if no blank is a cell.
+
+    Raises:
+        InputError: It is open.
+    """
+    total, first = len(rows), rows[0][0]
+    plain = len(words[0]) if len(set(map(len, words))) == 1 else 0
+    fits = plain and (plain == size if size else total % plain == 0 and usable(plain))
+    bars = [bars_of(line).strip() for _, line in rows]
+    marked = any(
+        not _SIGNS.isdisjoint(word) or word[0] == "0" or (len(word) > 2 and "0" in word)
+        for word in " ".join(bars).replace("|", " ").split()
+    )
+    alike = len({tuple(map(str.isspace, bar)) for bar in bars}) == 1  # none is blank
+    if marked or (fits and (alike or plain in (total, size) or not whole)):
+        return {}
+    starts = all(bar[0] == "|" for bar in bars)
+    ends = all(bar[-1] == "|" for bar in bars)
+    parts = _parts([bars_of(line) for _, line in rows], starts=starts, ends=ends)
+    if not parts:
+        return {}
+    stacks, wide = len(parts[0]), len(parts[0][0])
+    sizes = [size] if size else [n for n in range(total, 3, -1) if usable(n)]
+    good: dict[int, list[list[str]]] = {}
+    wrong = 0
+    for n in sizes:
+        if n % stacks or wide < n // stacks or (not size and whole and total % n):
+            continue
+        side = n // stacks
+        for pitch in {(wide + pad) // side for pad in (0, -1, 1)}:
+            found = [_in_columns(row, side, pitch) for row in parts]
+            if [] in found:
+                wrong = max(wrong, found.index([]))
+            else:
+                good[n] = found
+    if not good and not fits:
+        raise InputError(
+            f"ambiguous blanks: {plural(total, 'row')} of {stacks} parts, each {wide} "
+            "characters wide, do not form a grid with blanks for empty cells",
+            expected=". for an empty cell",
+            line=rows[wrong][0],
+        )
+    n = total if total in good or len(good) != 1 else next(iter(good))
+    # Where rows are filled up, blanks prove nothing.
+    side = n // stacks
+    left, right = side * (not starts), n - side * (not ends)
+    if n not in good or not any("." in row[left:right] for row in good[n]):
+        return {}
+    if fits and all(_can_be(cell, plain) for row in words for cell in row):
+        raise InputError(
+            f"ambiguous: {total} rows may be boards of {plain}x{plain}, or of "
+            f"{n}x{n} with blanks for empty cells",
+            expected=". for an empty cell",
+            hint="give the shape of the boxes with --box",
+            line=first,
+        )
+    return {line: cells for (_, line), cells in zip(rows, good[n], strict=True)}
+
+
+def _parts(rows: list[str], *, starts: bool, ends: bool) -> list[list[str]]:
+    """Return the parts of rows between borders; nothing if their widths differ.
+
+    Args:
+        rows: The rows, with `|` for each border.
+        starts: Whether they begin with a border.
+        ends: Whether they end with one.
+    """
+    cut = [row.lstrip()[1:] if starts else row for row in rows]
+    parts = [(row.rstrip()[:-1] if ends else row).split("|") for row in cut]
+    stacks = len(parts[0])
+    inner = slice(1 - starts, stacks - 1 + ends)
+    widths = {len(part) for row in parts for part in row[inner] or row}
+    if stacks < 2 or set(map(len, parts)) != {stacks} or len(widths) > 1:
+        return []
+    wide = widths.pop()
+    for row in parts:  # nothing outside of the parts at the ends is a cell
+        row[0] = row[0] if starts else row[0][-wide:].rjust(wide)
+        row[-1] = row[-1] if ends else row[-1].rstrip().ljust(wide)
+    return parts
+
+
+def _in_columns(parts: list[str], side: int, pitch: int) -> list[str]:
+    """Return the cells of a row, `.` for a blank; nothing if one is off its column."""
+    pad = len(parts[0]) - side * pitch
+    if abs(pad) > 1 or (pitch == 1 and pad):
+        return []
+    found: list[str] = []
+    for part in parts:
+        text = part[pad == 1 :].ljust(side * pitch)
+        cells = [text[at : at + pitch] for at in range(0, side * pitch, pitch)]
+        words = [cell.strip() for cell in cells]
+        apart = pitch == 1 or list(filter(None, words)) == part.split()
+        if not apart or (pad and any(cell[-1] != " " for cell in cells)):
+            return []
+        found += [word or "." for word in words]
+    return found
+
+
+def _can_be(cell: str, size: int) -> bool:
+    """Whether a cell of a plain reading can be one of a board of this size."""
+    if cell.isascii() and cell.isdigit():
+        return len(cell) < 4 and int(cell) <= size
+    return len(cell) == 1 and plausible(cell, size)
