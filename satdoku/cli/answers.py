@@ -30,18 +30,6 @@ if TYPE_CHECKING:
     Fields: TypeAlias = tuple[tuple[str, str], ...]
     """(heading, value) pairs of a table."""
 
-__all__ = [
-    "Answer",
-    "AnswerWriter",
-    "GridWriter",
-    "JsonWriter",
-    "SatWriter",
-    "difference",
-    "error_text",
-    "reason",
-    "sat_lines",
-    "statistics_text",
-]
 
 _LONGEST = 500
 _WIDTH = 78

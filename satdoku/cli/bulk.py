@@ -44,13 +44,6 @@ if TYPE_CHECKING:
     from satdoku.formats.parquet import ParquetTable
     from satdoku.symbols import Symbols
 
-__all__ = [
-    "ArrayWriter",
-    "BulkCsvWriter",
-    "BulkJsonWriter",
-    "BulkLineWriter",
-    "BulkSolving",
-]
 
 _NINE = Geometry(9, 9)
 _CELLS = 81

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.drawing.terminal import Look
 
-__all__ = ["CHOICES", "has_colours", "look_of"]
 
 CHOICES = ("auto", "always", "never")
 

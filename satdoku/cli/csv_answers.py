@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     Fields: TypeAlias = tuple[tuple[str, str], ...]
     """(heading, value) pairs of a table."""
 
-__all__ = ["CsvWriter"]
-
 
 class CsvWriter:
     """Writes answers as a table: the puzzle, its solution, and why there is none.

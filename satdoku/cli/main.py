@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
-__all__ = ["COMMANDS", "main"]
 
 COMMANDS = {
     "solve": "Solve puzzles.",

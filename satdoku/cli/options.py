@@ -27,29 +27,6 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
-__all__ = [
-    "COUNT",
-    "FROM_ZERO",
-    "MAX_CLAUSES",
-    "SECONDS",
-    "Command",
-    "Names",
-    "Option",
-    "command",
-    "csv_names",
-    "dpll_heuristic",
-    "file_path",
-    "flag",
-    "many_puzzles",
-    "number",
-    "option",
-    "picks_puzzles",
-    "reads_puzzles",
-    "searches",
-    "uses_techniques",
-    "writes_answers",
-    "writes_formats",
-]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from types import FrameType, TracebackType
     from typing import IO, Self, TextIO
 
-__all__ = ["Output", "Signals"]
 
 _CHUNK = 1 << 16
 

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from types import FrameType, TracebackType
     from typing import Self
 
-__all__ = ["Progress"]
 
 _DELAY = 2.0
 _INTERVAL = 0.25

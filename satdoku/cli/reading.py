@@ -36,14 +36,6 @@ if TYPE_CHECKING:
 
     from satdoku.formats.bulk import Block
 
-__all__ = [
-    "Picked",
-    "Reader",
-    "Shard",
-    "announce_keyboard",
-    "open_bytes",
-    "place_of",
-]
 
 _SAMPLE = 1 << 20
 _FIRST_OF_TEXT = 9  # the tabulator; what is packed has smaller bytes

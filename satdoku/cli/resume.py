@@ -12,8 +12,6 @@ import json
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
-import numpy as np
-
 from satdoku.cli import exits
 from satdoku.cli.bulk import ArrayWriter
 from satdoku.cli.csv_answers import CsvWriter
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
     from satdoku.formats.bulk import Block
     from satdoku.symbols import Symbols
 
-__all__ = ["RESUMED", "Earlier"]
 
 RESUMED = ("line", "csv", "json", "npy", "parquet")
 _CHUNK = 1 << 20
@@ -315,6 +312,8 @@ class Earlier:
 def _errors(path: str, to: str) -> set[str]:
     """Return why puzzles have no answer, as far as a table or an array holds that."""
     if to == "npy":
+        import numpy as np  # noqa: PLC0415  for arrays alone
+
         solved = np.load(path, mmap_mode="r").any(axis=1)
         return set() if solved.all() else {"no solution"}
     table: Any = import_module("pyarrow.parquet").read_table(path, columns=["error"])

@@ -11,8 +11,6 @@ from satdoku.solver import Solver
 if TYPE_CHECKING:
     from satdoku.techniques.technique import Technique
 
-__all__ = ["Search"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Search:

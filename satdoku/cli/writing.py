@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from satdoku.formats import Entry
     from satdoku.formats.model import BinaryWriter
 
-__all__ = ["PuzzleWriter", "format_of_ending"]
 
 _FIRST_CHOICE = {".json": "json"}
 """The format of endings that several have."""
