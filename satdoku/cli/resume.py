@@ -13,8 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from satdoku.cli import exits
-from satdoku.cli.bulk import ArrayWriter
-from satdoku.cli.csv_answers import CsvWriter
+from satdoku.cli.answer_tables import ArrayWriter, CsvWriter, ParquetWriter
 from satdoku.cli.messages import counted
 from satdoku.cli.run import SCHEMA
 from satdoku.errors import InputError, SatdokuError, UsageError, printable
@@ -74,9 +73,11 @@ class Earlier:
         self._samples: dict[int, str] = {}
         self._cut_off = ""
         writer = solving.writer
-        self._table = writer if isinstance(writer, CsvWriter) else None
+        self._table: CsvWriter | None = None
+        if isinstance(writer, CsvWriter) and to == "csv":
+            self._table = writer
         self.count = 0
-        if isinstance(writer, ArrayWriter):
+        if isinstance(writer, (ArrayWriter, ParquetWriter)):
             try:
                 self.count, first = writer.continue_from(path)
             except SatdokuError as error:

@@ -84,6 +84,9 @@ _LINES = ("line", "csv", "json")
 _RESUMED = (*_LINES, "npy", "parquet")
 """Formats with a line a puzzle."""
 
+_ROWS = ("line", "csv", "npy", "parquet")
+"""Formats in which many answers are written at a time."""
+
 _STATUSES = {
     Status.UNIQUE: "with one solution",
     Status.MULTIPLE: "with more than one",
@@ -236,16 +239,21 @@ def solve(
             several=several,
             titles=several and every,
             stats=stats and not every,
-            at_once=at_once,
         )
         compiling = None if run.quiet else say_compiling
         solver = search.solver(puzzles=_expected(size, head), compiling=compiling)
         solving = Solving(run, solver, writer, asked, search)
         lanes: dict[str, Any] | None = None
         if forced or _are_many(first):
-            lanes = {"executor": executor, "max_guesses": max_guesses, "dask": dask}
-            lanes["because"] = "it was asked for" if forced else "many puzzles"
-            lanes["few"] = sum(len(each.values) for each in first) < _WORTH_COMPILING
+            has_rows = name in _ROWS and symbols is None and not run.verbose
+            lanes = {
+                "rows": writer if has_rows else None,
+                "because": "it was asked for" if forced else "many puzzles",
+                "few": sum(len(each.values) for each in first) < _WORTH_COMPILING,
+                "executor": executor,
+                "max_guesses": max_guesses,
+                "dask": dask,
+            }
         output.keep_after_errors(lines=name in _LINES, resumes=name in _RESUMED)
         with solving.finishing():
             resumed = (earlier, name, symbols) if earlier else None
@@ -365,7 +373,6 @@ def _writer(
     several: bool,
     titles: bool,
     stats: bool,
-    at_once: bool,
 ) -> AnswerWriter:
     """Return what writes answers.
 
@@ -373,29 +380,15 @@ def _writer(
         UsageError: The format cannot hold them, or not where they go to.
     """
     if name in {"json", "sat"}:
-        kind: type[JsonWriter | SatWriter] = JsonWriter if name == "json" else SatWriter
-        if name == "json" and at_once:
-            from satdoku.cli.bulk import BulkJsonWriter  # noqa: PLC0415  numpy
+        return JsonWriter(output) if name == "json" else SatWriter(output)
+    if name in {"csv", "npy", "parquet"}:
+        from satdoku.cli import answer_tables  # noqa: PLC0415  only for tables
 
-            kind = BulkJsonWriter
-        return kind(output)
-    if name in {"npy", "parquet"}:
-        from satdoku.cli.bulk import ArrayWriter  # noqa: PLC0415  numpy
-
-        return ArrayWriter(output, name, symbols, stats=stats)
-    bulk = at_once and symbols is None
-    if name == "csv":
-        if bulk:
-            from satdoku.cli.bulk import BulkCsvWriter  # noqa: PLC0415  numpy
-
-            return BulkCsvWriter(output, stats=stats)
-        from satdoku.cli.csv_answers import CsvWriter  # noqa: PLC0415  only for tables
-
-        return CsvWriter(output, symbols, stats=stats)
-    if name == "line" and bulk:
-        from satdoku.cli.bulk import BulkLineWriter  # noqa: PLC0415  numpy
-
-        return BulkLineWriter(output, name, places=True, titles=titles)
+        if name == "npy":
+            return answer_tables.ArrayWriter(output)
+        is_csv = name == "csv"
+        kind = answer_tables.CsvWriter if is_csv else answer_tables.ParquetWriter
+        return kind(output, symbols, stats=stats)
     coloured = False
     if name == "grid" and output.is_terminal:
         from satdoku.cli.colour import has_colours  # noqa: PLC0415  for terminals
@@ -429,9 +422,7 @@ def _answer(
     if blocks is not None and lanes is not None:
         from satdoku.cli.bulk import BulkSolving  # noqa: PLC0415  numpy
 
-        has_rows = hasattr(solving.writer, "rows") and not run.verbose
-        rows: Any = solving.writer if has_rows else None
-        bulk = BulkSolving(solving, rows, **lanes)
+        bulk = BulkSolving(solving, **lanes)
         bulk.answer(found.rest_of_blocks(blocks) if found else blocks)
         return
     entries = run.entries() if blocks is None else chain.from_iterable(blocks)
