@@ -168,14 +168,6 @@ class Command(click.Command):
         super().__init__(*arguments, **settings)
         self.examples = tuple(examples)
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments; errors name this command."""
-        try:
-            return super().parse_args(ctx, args)
-        except click.UsageError as error:
-            error.ctx = error.ctx or ctx
-            raise
-
     def format_options(
         self, ctx: click.Context, formatter: click.HelpFormatter
     ) -> None:

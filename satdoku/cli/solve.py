@@ -7,6 +7,7 @@ import stat
 import sys
 from collections import Counter
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import chain, islice
 from select import select
 from time import perf_counter
@@ -427,10 +428,7 @@ def _answer(
         return
     entries = run.entries() if blocks is None else chain.from_iterable(blocks)
     entries = found.rest(entries) if found else entries
-    if run.worker_count > 1 and solving.can_share:
-        solving.in_processes(entries)
-    else:
-        solving.one_by_one(entries)
+    solving.one_by_one(entries, shared=run.worker_count > 1)
 
 
 def _first_blocks(
@@ -545,9 +543,21 @@ class Solving:
             raise
         self.writer.close()
 
-    def one_by_one(self, entries: Iterable[Entry | InputError]) -> None:
-        """Answer puzzles one by one."""
-        for entry in self.run.puzzles(self._seen(entries)):
+    def one_by_one(
+        self, entries: Iterable[Entry | InputError], *, shared: bool = False
+    ) -> None:
+        """Answer puzzles one by one; several at a time, by other processes, if shared.
+
+        Every solution of a puzzle is searched for here.
+        """
+        setup = (self._search, self._solver.puzzles, self.asked.second)
+        seen = self._seen(entries)
+        answers: Iterable[tuple[Entry, Callable[[], Result]]]
+        if shared and not self.asked.every:
+            answers = self.run.answers(answerer, setup, seen)
+        else:
+            answers = ((e, partial(self._one, e.grid)) for e in self.run.puzzles(seen))
+        for entry, find in answers:
             if self.asked.explain:
                 every = self.asked.every
                 question = choice.Question.ALL if every else choice.Question.FEW
@@ -560,28 +570,11 @@ class Solving:
                     answer = self._all(entry)
                     self._report(entry, answer, stats=self.asked.stats)
                 else:
-                    self._one(entry)
+                    result = find()
+                    self.write(entry, Answer(result, int(result.solution is not None)))
             except (LimitError, InputError, UsageError) as error:
                 self.run.refuse(error, entry)
                 self.writer.unreadable(error, entry)
-
-    @property
-    def can_share(self) -> bool:
-        """Whether other processes can answer."""
-        return not self.asked.every
-
-    def in_processes(self, entries: Iterable[Entry | InputError]) -> None:
-        """Answer puzzles one by one, several at a time."""
-        setup = (self._search, self._solver.puzzles, self.asked.second)
-        answers = self.run.answers(answerer, setup, self._seen(entries))
-        for entry, answer in answers:
-            try:
-                result = answer()
-            except (LimitError, InputError, UsageError) as error:
-                self.run.refuse(error, entry)
-                self.writer.unreadable(error, entry)
-            else:
-                self.write(entry, Answer(result, int(result.solution is not None)))
 
     def _seen(
         self, entries: Iterable[Entry | InputError]
@@ -600,11 +593,10 @@ class Solving:
             self._chosen = text
             self.run.say_about(entry, text)
 
-    def _one(self, entry: Entry) -> None:
-        result = self._solver.solve(
-            entry.grid, unique=self.asked.second, timeout=self.asked.timeout
+    def _one(self, puzzle: Puzzle) -> Result:
+        return self._solver.solve(
+            puzzle, unique=self.asked.second, timeout=self.asked.timeout
         )
-        self.write(entry, Answer(result, int(result.solution is not None)))
 
     def write(self, entry: Entry, answer: Answer, *, stats: bool | None = None) -> None:
         """Write an answer of one solution or none, and report on it."""
