@@ -138,7 +138,11 @@ def flag(
 
 
 def number(
-    name: str, text: str, default: int | None = None, least: int = 1
+    name: str,
+    text: str,
+    default: int | None = None,
+    least: int = 1,
+    section: str = _SECTIONS[0],
 ) -> Callable[[F], F]:
     """Add an option that takes a whole number `N`.
 
@@ -147,9 +151,11 @@ def number(
         text: What help says.
         default: Its value without the option.
         least: The smallest number, 1 or 0.
+        section: The section of the help.
     """
     kind = COUNT if least else FROM_ZERO
-    return option(name, type=kind, metavar="N", default=default, help=text)
+    settings = {"default": default, "help": text, "section": section}
+    return option(name, type=kind, metavar="N", **settings)
 
 
 class Command(click.Command):
@@ -432,9 +438,7 @@ output_options = _all_of(
     _output("--force", is_flag=True, help="Replace an existing file."),
 )
 
-json_option = _output(
-    "--json", "as_json", is_flag=True, help="Write one JSON object a line."
-)
+json_option = flag("--json", "Write one JSON object a line.", "as_json", OUTPUT)
 
 _reading_options = _all_of(
     _reading(
@@ -452,9 +456,7 @@ _reading_options = _all_of(
     _limit("--max-line", help="Refuse longer lines (4194304 characters)."),
     _limit("--max-file", help="Longer files."),
     _limit("--max-link", help="Longer boards in links (65536)."),
-    _reading(
-        "--strict", is_flag=True, help="Stop at the first puzzle that cannot be read."
-    ),
+    flag("--strict", "Stop at the first puzzle that cannot be read.", section=READING),
 )
 
 
@@ -504,12 +506,8 @@ dpll_heuristic = _search(
     "--heuristic", type=HEURISTIC, help="How engine dpll chooses a decision."
 )
 
-max_clauses_option = _search(
-    "--max-clauses",
-    type=COUNT,
-    metavar="N",
-    default=MAX_CLAUSES,
-    help=f"Refuse larger formulas ({MAX_CLAUSES}).",
+max_clauses_option = number(
+    "--max-clauses", f"Refuse larger formulas ({MAX_CLAUSES}).", MAX_CLAUSES, 1, SEARCH
 )
 
 encoding_option = _search(

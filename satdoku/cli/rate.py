@@ -18,6 +18,7 @@ from satdoku.cli.messages import counted
 from satdoku.cli.options import (
     command,
     file_path,
+    flag,
     many_puzzles,
     option,
     picks_puzzles,
@@ -83,11 +84,7 @@ _COLUMNS = (
     default="hodoku",
     help="Table of ratings to use (hodoku).",
 )
-@option(
-    "--nested",
-    is_flag=True,
-    help="With scheme se, try nested forcing chains too; takes minutes.",
-)
+@flag("--nested", "With scheme se, try nested forcing chains too; takes minutes.")
 @option("--table", is_flag=True, help="Count the puzzles of each level and technique.")
 @option(
     "--histogram", type=file_path(), help="Draw the scores to a file, .svg or .png."

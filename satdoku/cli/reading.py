@@ -206,27 +206,8 @@ class Reader:
                 yield block
 
     def only(self, name: str, hint: str = "split the file") -> Entry:
-        """Read the one puzzle of a file.
-
-        Args:
-            name: The file.
-            hint: What helps where it has several.
-
-        Raises:
-            InputError: The file cannot be read, or holds no or several puzzles.
-        """
-        first, *more = islice(self.entries([name]), 2)  # without one, its error
-        if isinstance(first, InputError):
-            raise first
-        if more:
-            raise InputError(
-                "a second puzzle",
-                expected="one puzzle",
-                hint=hint,
-                source=first.source,
-                line=more[0].line,
-            )
-        return first
+        """Read the one puzzle of a file, as `only_one` does."""
+        return only_one(self.entries([name]), hint)
 
     def part(self) -> float | None:
         """Return how much has been read, from 0 to 1, where that is known."""
@@ -239,6 +220,32 @@ class Reader:
 
 
 Reader.OPTIONS = frozenset(option.name for option in fields(Reader) if option.init)
+
+
+def only_one(
+    entries: Iterable[Entry | InputError], hint: str = "split the file"
+) -> Entry:
+    """Return the one puzzle of a file.
+
+    Args:
+        entries: What the file holds.
+        hint: What helps where it has several.
+
+    Raises:
+        InputError: The file cannot be read, or holds no or several puzzles.
+    """
+    first, *more = islice(entries, 2)  # without one, its error
+    if isinstance(first, InputError):
+        raise first
+    if more:
+        raise InputError(
+            "a second puzzle",
+            expected="one puzzle",
+            hint=hint,
+            source=first.source,
+            line=more[0].line,
+        )
+    return first
 
 
 class Selection:

@@ -31,7 +31,6 @@ from satdoku.cli.answers import (
 )
 from satdoku.cli.messages import say, say_compiling
 from satdoku.cli.options import (
-    COUNT,
     MANY,
     MAX_CLAUSES,
     OUTPUT,
@@ -40,8 +39,10 @@ from satdoku.cli.options import (
     command,
     dpll_heuristic,
     explain_choice_option,
+    flag,
     json_option,
     many_puzzles,
+    number,
     option,
     order_option,
     output_options,
@@ -107,10 +108,10 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
 )
 @reads_puzzles
 @picks_puzzles
-@option("--all", "every", is_flag=True, help="Write every solution.")
-@option("--limit", type=COUNT, metavar="N", help="Write at most N solutions.")
-@option("--unique", is_flag=True, help="Exit with 3 if a puzzle has several solutions.")
-@option("--stats", is_flag=True, help="Report what each answer took.")
+@flag("--all", "Write every solution.", "every")
+@number("--limit", "Write at most N solutions.")
+@flag("--unique", "Exit with 3 if a puzzle has several solutions.")
+@flag("--stats", "Report what each answer took.")
 @searches
 @dpll_heuristic
 @order_option
@@ -126,12 +127,7 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
 @json_option
 @output_options
 @many_puzzles
-@option(
-    "--resume",
-    is_flag=True,
-    section=MANY,
-    help="Keep the answers in -o, and go on after them.",
-)
+@flag("--resume", "Keep the answers in -o, and go on after them.", section=MANY)
 @option(
     "--dask",
     metavar="ADDRESS",
@@ -144,13 +140,7 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
     section=MANY,
     help="What runs engine lanes.",
 )
-@option(
-    "--max-guesses",
-    type=COUNT,
-    metavar="N",
-    section=MANY,
-    help="Stop a 9x9 puzzle after N guesses of lanes.",
-)
+@number("--max-guesses", "Stop a 9x9 puzzle after N guesses of lanes.", section=MANY)
 def solve(
     run: Run,
     *,
