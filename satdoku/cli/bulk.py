@@ -146,7 +146,7 @@ class BulkSolving:
             took = now - max(begun, came)
             self._block(block, batch, took / max(len(batch), 1))
             begun = perf_counter()
-        if self._solving.asked.stats and self._solved:
+        if self._solving.stats and self._solved:
             seconds = perf_counter() - first
             say(
                 f"lanes: {counted(self._solved, 'puzzle')}, "
@@ -193,7 +193,7 @@ class BulkSolving:
         if self._rows is None or len(batch) == 1:
             return np.ones(len(batch), np.bool_)
         alone: NDArray[np.bool_] = (batch.counts == 0) | ~batch.complete
-        if self._solving.asked.unique:
+        if self._solving.unique:
             alone |= batch.counts > 1
         return alone
 

@@ -238,7 +238,7 @@ def command(
                 from satdoku.cli.search import Search  # noqa: PLC0415
 
                 values["search"] = Search(**take(Search.OPTIONS))
-            with run.reader:
+            with run.reader.open_files:
                 return function(run, **values)
 
         made: Command = click.command(name, cls=Command, examples=examples)(call)
@@ -309,29 +309,23 @@ def csv_names(
     return names
 
 
-class file_path(click.ParamType[str]):  # noqa: N801  reads as click's own types do
+class file_path(click.Path):  # noqa: N801  reads as click's own types do
     """The name of a file, or of a folder; `-` is standard input or output."""
 
     def __init__(self, kind: str = "file") -> None:
-        self.name = kind.upper()
+        super().__init__(file_okay=kind == "file")
+        self.name = kind
 
     def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+        self,
+        value: Any,  # noqa: ANN401  as click has it
+        param: click.Parameter | None,
+        ctx: click.Context | None,
     ) -> str:
-        """Refuse an empty name: that of a variable nobody has set."""
+        """Refuse an empty name alone: that of a variable nobody has set."""
         if not value:
             self.fail("an empty file name", param, ctx)
-        return value
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """Leave it to the shell."""
-        from click.shell_completion import CompletionItem  # noqa: PLC0415  for shells
-
-        del ctx, param
-        kind = "dir" if self.name == "FOLDER" else "file"
-        return [CompletionItem(incomplete, type=kind)]
+        return str(value)
 
 
 # The registers are imported when a name is looked up: help and completion alone do.

@@ -31,8 +31,7 @@ from satdoku.symbols import dialect, usual
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
-    from types import TracebackType
-    from typing import IO, Self, TextIO
+    from typing import IO, TextIO
 
     from satdoku.formats.bulk import Block
 
@@ -57,6 +56,9 @@ class Reader:
         fixed: The file for the repaired puzzles.
         force: Whether that may be replaced.
         max_size, max_line, max_file, max_link: Bounds; None for the usual ones.
+
+    Attributes:
+        open_files: Has the file of --fixed, with what was read; an error discards it.
 
     Raises:
         UsageError: There is no such format, box or symbols.
@@ -95,7 +97,7 @@ class Reader:
         self._files: Sequence[str] = ()
         self._index = self._line = self._number = 0
         self._part: float | None = None
-        self._open = ExitStack()
+        self.open_files = ExitStack()
         self._output: Output | None = None
         self._how: dict[str, Any] = {
             "format": self.from_,
@@ -126,20 +128,8 @@ class Reader:
             self.fixed, force=self.force, inputs=files, option="--fixed", content=""
         )
         self._output.failed = True  # no file if nothing is written
-        self._open.enter_context(self._output)
+        self.open_files.enter_context(self._output)
         return self._fix(found, self._output)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """End the file of --fixed: what was read is in it, unless there is an error."""
-        self._open.__exit__(kind, error, trace)
 
     def _fix(
         self, found: Iterator[Entry | InputError], output: Output
@@ -153,7 +143,7 @@ class Reader:
                     if usual(entry.grid.geometry.size) is None:
                         name = "numbers"
                     writer = Writer(output.stream, name, entry.extras.symbols)
-                    self._open.callback(writer.close)
+                    self.open_files.callback(writer.close)
                 writer.write(entry)
             yield entry
 

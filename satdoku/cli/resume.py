@@ -69,7 +69,7 @@ class Earlier:
         self._symbols = symbols
         self._output = solving.run.out
         self._codes = solving.run.codes
-        self._unique = solving.asked.unique
+        self._unique = solving.unique
         self._samples: dict[int, str] = {}
         self._cut_off = ""
         writer = solving.writer

@@ -7,11 +7,12 @@ import stat
 import sys
 from collections import Counter
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice
 from select import select
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -191,15 +192,6 @@ def solve(
     at_once, forced = _at_once(run, search.engine, alone, about_lanes, size)
     if resume:
         _check_resume(run, {"--to sat": name == "sat", "--all": every})
-    asked = Question(
-        every=every,
-        limit=limit,
-        unique=unique,
-        second=name != "sat",
-        timeout=search.timeout,
-        stats=stats,
-        explain=explain_choice,
-    )
     earlier = _earlier(run.output) if resume else None
     again = "--resume goes on from there" if run.output else ""
     with run.writing(earlier=earlier, resume=again) as output:
@@ -233,7 +225,18 @@ def solve(
         )
         compiling = None if run.quiet else say_compiling
         solver = search.solver(puzzles=_expected(size, head), compiling=compiling)
-        solving = Solving(run, solver, writer, asked, search)
+        solving = Solving(
+            run=run,
+            solver=solver,
+            writer=writer,
+            search=search,
+            every=every,
+            limit=limit,
+            unique=unique,
+            second=name != "sat",
+            stats=stats,
+            explain=explain_choice,
+        )
         lanes: dict[str, Any] | None = None
         if forced or _are_many(first):
             has_rows = name in _ROWS and symbols is None and not run.verbose
@@ -452,28 +455,6 @@ def _are_many(first: list[Block]) -> bool:
     return items >= LANES_FROM and 2 * rows >= items
 
 
-class Question(NamedTuple):
-    """What is asked of each puzzle.
-
-    Args:
-        every: Whether every solution is written.
-        limit: How many of them at most.
-        unique: Whether more than one solution is a fault.
-        second: Whether to look for a second solution at all.
-        timeout: Seconds for a puzzle.
-        stats: Whether to report what each answer took.
-        explain: Whether to report which engines are chosen.
-    """
-
-    every: bool
-    limit: int | None
-    unique: bool
-    second: bool
-    timeout: float | None
-    stats: bool
-    explain: bool
-
-
 def answerer(
     setup: tuple[Search, int, bool],
 ) -> Callable[[Puzzle], Result]:
@@ -483,6 +464,7 @@ def answerer(
     return lambda puzzle: solver.solve(puzzle, unique=second, timeout=search.timeout)
 
 
+@dataclass(kw_only=True)
 class Solving:
     """Answers puzzles, writes the answers, and says what there is to say about them.
 
@@ -490,29 +472,31 @@ class Solving:
         run: The run.
         solver: What answers.
         writer: What writes answers.
-        asked: What is asked of each puzzle.
         search: What makes such a solver in another process.
+        every: Whether every solution is written.
+        limit: How many of them at most.
+        unique: Whether more than one solution is a fault.
+        second: Whether to look for a second solution at all.
+        stats: Whether to report what each answer took.
+        explain: Whether to report which engines are chosen.
 
     Attributes:
         statuses: How many puzzles had each status.
     """
 
-    def __init__(
-        self,
-        run: Run,
-        solver: Solver,
-        writer: AnswerWriter,
-        asked: Question,
-        search: Search,
-    ) -> None:
-        self._search = search
-        self.run = run
-        self.writer = writer
-        self.asked = asked
-        self.statuses: Counter[Status] = Counter()
-        self._solver = solver
-        self._chosen = ""
-        self._last: Answer | None = None
+    run: Run
+    solver: Solver
+    writer: AnswerWriter
+    search: Search
+    every: bool
+    limit: int | None
+    unique: bool
+    second: bool
+    stats: bool
+    explain: bool
+    statuses: Counter[Status] = field(default_factory=Counter[Status], init=False)
+    _chosen: str = field(default="", init=False)
+    _last: Answer | None = field(default=None, init=False)
 
     @contextmanager
     def finishing(self) -> Generator[None]:
@@ -540,25 +524,25 @@ class Solving:
 
         Every solution of a puzzle is searched for here.
         """
-        setup = (self._search, self._solver.puzzles, self.asked.second)
+        setup = (self.search, self.solver.puzzles, self.second)
         seen = self._seen(entries)
         answers: Iterable[tuple[Entry, Callable[[], Result]]]
-        if shared and not self.asked.every:
+        if shared and not self.every:
             answers = self.run.answers(answerer, setup, seen)
         else:
             answers = ((e, partial(self._one, e.grid)) for e in self.run.puzzles(seen))
         for entry, find in answers:
-            if self.asked.explain:
-                every = self.asked.every
+            if self.explain:
+                every = self.every
                 question = choice.Question.ALL if every else choice.Question.FEW
                 text = "nothing; the clues clash"
                 if not entry.grid.clashes():
-                    text = choice.describe(self._solver.choice(entry.grid, question))
+                    text = choice.describe(self.solver.choice(entry.grid, question))
                 self.explain_choice(entry, f"chosen: {text}")
             try:
-                if self.asked.every:
+                if self.every:
                     answer = self._all(entry)
-                    self._report(entry, answer, stats=self.asked.stats)
+                    self._report(entry, answer, stats=self.stats)
                 else:
                     result = find()
                     self.write(entry, Answer(result, int(result.solution is not None)))
@@ -579,13 +563,13 @@ class Solving:
 
     def explain_choice(self, entry: Entry, text: str) -> None:
         """Say which engines are chosen, where that is not as before."""
-        if self.asked.explain and text != self._chosen:
+        if self.explain and text != self._chosen:
             self._chosen = text
             self.run.say_about(entry, text)
 
     def _one(self, puzzle: Puzzle) -> Result:
-        return self._solver.solve(
-            puzzle, unique=self.asked.second, timeout=self.asked.timeout
+        return self.solver.solve(
+            puzzle, unique=self.second, timeout=self.search.timeout
         )
 
     def write(self, entry: Entry, answer: Answer, *, stats: bool | None = None) -> None:
@@ -595,16 +579,16 @@ class Solving:
             if answer.result.solution is not None:
                 self.writer.solution(answer.result.solution)
             self.writer.end(answer)
-        self._report(entry, answer, stats=self.asked.stats if stats is None else stats)
+        self._report(entry, answer, stats=self.stats if stats is None else stats)
 
     def _all(self, entry: Entry) -> Answer:
         """Write every solution as it is found, or the first `limit` of them."""
         started = perf_counter()
-        walk = self._solver.solutions(entry.grid, timeout=self.asked.timeout)
+        walk = self.solver.solutions(entry.grid, timeout=self.search.timeout)
         first: list[Grid] = []
         found, stopped = 0, False
         try:
-            for solution in islice(walk, self.asked.limit):
+            for solution in islice(walk, self.limit):
                 if not found:
                     self.writer.begin(entry)
                 self.run.progress.before_answer()
@@ -619,7 +603,7 @@ class Solving:
             walk.close()
         if not found:
             self.writer.begin(entry)
-        is_cut = not stopped and found == self.asked.limit
+        is_cut = not stopped and found == self.limit
         if found > 1:
             status = Status.MULTIPLE
         elif found == 1:
@@ -655,7 +639,7 @@ class Solving:
         if result.status is Status.NONE:
             run.codes.add(exits.NO)
             run.say_about(entry, f"no solution: {reason(result)}")
-        elif result.status is Status.MULTIPLE and self.asked.unique:
+        elif result.status is Status.MULTIPLE and self.unique:
             run.codes.add(exits.NO)
             kind = "more than one solution"
             run.say_about(entry, f"{kind}: {difference(result)}", kind=kind)
@@ -703,9 +687,9 @@ class Solving:
             )
         if result.status is not Status.MULTIPLE or not result.certain:
             return ""
-        if self.asked.every:
+        if self.every:
             return f"These are all {answer.found:,} solutions."
-        if self.asked.unique:
+        if self.unique:
             return ""  # reported already, as a fault
         return (
             f"This is one solution of several: {difference(result)}. --all writes "

@@ -157,11 +157,10 @@ class PuzzleWriter:
             self._writer = format_.writer(output.binary(), style)
         try:
             yield
-        except KeyboardInterrupt:
-            self._end()
-            raise
-        except BaseException:
-            if not isinstance(format_, Format):
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt):
+                self._end()
+            elif not isinstance(format_, Format):
                 with suppress(Exception):  # what came first is reported
                     self._writer.close()
             raise
