@@ -168,7 +168,7 @@ class GridWriter(AnswerWriter):
         self._symbols = symbols
         self._coloured = coloured
         self._between = ""
-        self._entry: Entry | None = None
+        self._entry: Entry
 
     def begin(self, entry: Entry) -> None:
         """Begin the answer to a puzzle."""
@@ -179,8 +179,6 @@ class GridWriter(AnswerWriter):
     def solution(self, grid: Grid) -> None:
         """Write a solution."""
         entry = self._entry
-        if entry is None:
-            return
         symbols = entry.extras.symbols
         if self._coloured and (self._symbols or symbols) is None:
             from satdoku.drawing.terminal import tinted_grid  # noqa: PLC0415  for terminals
@@ -195,7 +193,7 @@ class GridWriter(AnswerWriter):
 
     def end(self, answer: Answer) -> None:
         """Keep the place of a puzzle that has no answer."""
-        if self._places and not answer.found and self._entry is not None:
+        if self._places and not answer.found:
             place = place_of(self._entry)
             self._comment(f"{answer.result.status}: {place}: {error_text(answer)}")
 

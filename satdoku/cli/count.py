@@ -163,7 +163,8 @@ def count(
     found: Iterable[tuple[Entry, Count | None]]
     with run.writing():
         by_lanes = counting.suits_lanes and not (run.verbose or run.is_slow)
-        writer = _Writer(run, several=len(run.head()) > 1)
+        several = len(run.head()) > 1
+        writer = _Writer(run, several=several, limited=limit is not None)
         if run.worker_count > 1:
             for entry, answer in run.answers(counter, counting):
                 with run.guard(entry):
@@ -278,8 +279,9 @@ class _Counter:
 class _Writer:
     """Writes counts, and counts them."""
 
-    def __init__(self, run: Run, *, several: bool) -> None:
+    def __init__(self, run: Run, *, several: bool, limited: bool) -> None:
         self._run = run
+        self._limited = limited
         self._several = several
         self._explained = False
         self.counts: Counter[str] = Counter()
@@ -319,9 +321,7 @@ class _Writer:
 
     def _explain_limit(self, count: Count) -> None:
         """Name the other methods, once, where nobody has set a limit."""
-        context = click.get_current_context(silent=True)
-        asked = context is not None and context.params.get("limit") is not None
-        if not asked and not self._explained:
+        if not self._limited and not self._explained:
             self._explained = True
             say(
                 f"satdoku: stopped at the limit of {count.value:,} solutions; --method "
