@@ -42,7 +42,6 @@ class _Count(click.IntRange):
 
 
 COUNT = _Count(min=1)
-FROM_ZERO = click.IntRange(min=0)
 
 
 class _Seconds(click.ParamType[float]):
@@ -153,7 +152,7 @@ def number(
         least: The smallest number, 1 or 0.
         section: The section of the help.
     """
-    kind = COUNT if least else FROM_ZERO
+    kind = COUNT if least else click.IntRange(min=0)
     settings = {"default": default, "help": text, "section": section}
     return option(name, type=kind, metavar="N", **settings)
 
