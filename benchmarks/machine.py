@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 from datetime import UTC, datetime
 
-from satdoku.study import machine as study
+from satdoku.study import studies
 
 __all__ = ["machine"]
 
 
 def machine() -> dict[str, str | int | float]:
     """Describe the machine, without its name or paths, and how busy it is."""
-    found = {key: value for key, value in study.machine().items() if value is not None}
+    every = studies.machine()
+    found = {key: value for key, value in every.items() if value is not None}
     return {
         **found,
         "load": round(os.getloadavg()[0], 2),

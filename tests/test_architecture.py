@@ -57,7 +57,13 @@ PUBLIC = {"__init__", "__main__"}
 HEAVY = {"dask", "distributed", "matplotlib", "numba", "ortools", "pandas"}
 HEAVY |= {"pyarrow", "pyganak", "pysat", "pysolvers", "resvg_py", "scipy"}
 ARRAYS = {"lanes", "batch", "batch_input", "cluster", "rules"}
-ARRAYS |= {"cli/bulk", "counting/estimating", "formats/bulk"}
+ARRAYS |= {
+    "cli/bulk",
+    "cli/resume",
+    "counting/estimating",
+    "formats/bulk",
+    "study/figures",
+}
 """What works on arrays and may import NumPy, and compile, at the top."""
 
 

@@ -18,9 +18,12 @@ NEEDS = {
     "satdoku.counting.exact": "pyganak",
     "satdoku.counting.ganak": "pyganak",
     "satdoku.baselines.ilp": "scipy",
+    "satdoku.study.analysis": "scipy",
+    "satdoku.study.studies": "pandas",
 }
 COMPILED = ("branching", "kernel", "machine_code", "native")
 IMPORTS = {f"satdoku.lanes.{name}": "numba" for name in COMPILED}
+IMPORTS["satdoku.study.figures"] = "matplotlib"
 """What the examples of a module need, and what it needs to be imported at all."""
 
 

@@ -41,12 +41,14 @@ def convert(
     """
     to = to or format_of_ending(run.output)
     if to is None:
-        ending = splitext(run.output or "")[1]  # noqa: PTH122  pathlib takes 10 ms to import
-        unknown = (
-            f"no format has the ending '{ending}'" if ending else "no format given"
-        )
+        unknown = "no format given"
+        if run.output not in (None, "-"):
+            ending = splitext(run.output)[1]  # noqa: PTH122  pathlib takes 10 ms to import
+            unknown = f"no format has the ending '{ending}'"
+            if not ending:
+                unknown = "the name given by -o has no ending"
         known = ", ".join(written_names())
-        raise UsageError(f"{unknown}; choose one with --to: {known}")
+        raise UsageError(f"{unknown}; choose one by the ending of -o, or --to: {known}")
     writer = PuzzleWriter(to, to_symbols, state=state, lossy=lossy)
     with run.writing(content="the puzzles so far") as output, writer.to(output):
         for entry in run.puzzles():

@@ -589,10 +589,10 @@ def _kind_of_hint(run: Run, *, as_svg: bool, every: bool, detail: int | None) ->
 
 
 def _with_state(entry: Entry, now: Entry) -> Entry:
-    """Take the grid of another file as the current position.
+    """Take the grid of another file, as far as it is filled, as the current position.
 
     Raises:
-        InputError: It has another size.
+        InputError: It has another size, or lacks a clue.
     """
     if now.grid.geometry != entry.grid.geometry:
         raise InputError(
@@ -601,7 +601,16 @@ def _with_state(entry: Entry, now: Entry) -> Entry:
             source=now.source,
             line=now.line,
         )
-    return replace(entry, extras=replace(entry.extras, state=now.grid))
+    state = now.extras.state or now.grid
+    for cell, digit in entry.grid.clues.filled:
+        if state.values[cell] != digit:
+            name = state.geometry.cell_name(cell)
+            raise InputError(
+                f"the position has no {digit} in {name}, which is a clue",
+                source=now.source,
+                line=now.line,
+            )
+    return replace(entry, extras=replace(entry.extras, state=state))
 
 
 def _steps(

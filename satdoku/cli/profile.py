@@ -120,7 +120,8 @@ def profile(
         if speedscope != "-" or run.output is not None:
             run.write(entry, _json(result), f"{result}\n")
     if not run.quiet and not again:
-        say("Reading is not measured: standard input and repaired files are read once.")
+        once = "standard input, a puzzle as text and repaired files are read once"
+        say(f"Reading is not measured: {once}.")
     if not run.quiet and not result.certain:
         say("The time was over before the answer was certain.")
     if result.status is Status.NONE:

@@ -315,7 +315,7 @@ def _errors(path: str, to: str) -> set[str]:
     if to == "npy":
         import numpy as np  # noqa: PLC0415  for arrays alone
 
-        solved = np.load(path, mmap_mode="r").any(axis=1)
+        solved = np.load(path, mmap_mode="r", allow_pickle=False).any(axis=1)
         return set() if solved.all() else {"no solution"}
     table: Any = import_module("pyarrow.parquet").read_table(path, columns=["error"])
     return set(filter(None, table.column("error").to_pylist()))

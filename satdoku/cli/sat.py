@@ -124,10 +124,11 @@ def sat(
     installed and no engine is named. `satdoku trace` shows the search of dpll,
     `satdoku verify` checks proofs.
     """
+    listing = "--all" if every else "--limit"
     every = every or limit is not None
     _check(
-        {"--all": every, "--count": count, "--proof": proof is not None},
-        {"--all": every, "--count": count, "--conflicts": conflicts is not None},
+        {listing: every, "--count": count, "--proof": proof is not None},
+        {listing: every, "--count": count, "--conflicts": conflicts is not None},
         {"--proof": proof is not None, "--assume": bool(assume)},
     )
     engine = _choose(
@@ -146,8 +147,12 @@ def sat(
             refutation.failed = True  # no file if nothing is written
         output = stack.enter_context(run.writing(unit=""))
         run.progress.step(f"reading {place}")
-        with open_bytes(file, "a formula") as stream:
-            formula = read_dimacs(stream, source=source)
+        try:
+            with open_bytes(file, "a formula") as stream:
+                formula = read_dimacs(stream, source=source)
+        except KeyboardInterrupt:
+            output.write("s UNKNOWN\n")
+            raise
         if run.verbose:
             size = f"{counted(formula.variables, 'variable')}, "
             size += counted(formula.clause_count, "clause")

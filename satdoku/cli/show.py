@@ -107,9 +107,7 @@ class _Options:
 @option(
     "--paper",
     type=click.Choice(tuple(PAPERS)),
-    default="a4",
-    show_default=True,
-    help="Paper of --sheet.",
+    help="Paper of --sheet (a4).",
 )
 @option(
     "--color",
@@ -140,7 +138,7 @@ def show(
     title: str | None,
     size: int | None,
     sheet: tuple[int, int] | None,
-    paper: str,
+    paper: str | None,
     colour: str,
     to: str | None,
     search: Search,
@@ -164,6 +162,8 @@ def show(
         raise click.UsageError("--size needs a picture; -o FILE.svg writes one")
     if kind != "text" and colour != "auto":
         raise click.UsageError("--color is for drawings in the terminal")
+    if paper is not None and sheet is None:
+        raise click.UsageError("--paper is for --sheet")
     options = _Options(
         candidates, solution, diff, labels, title, size, colour, kind, search.timeout
     )
@@ -172,7 +172,7 @@ def show(
         if diff or diff_with is not None or size is not None or to == "text":
             raise click.UsageError("--sheet takes no --diff, --diff-with, --size, text")
         return _show_sheet(
-            run, solver, options, Layout(*sheet, paper, labels, title or "")
+            run, solver, options, Layout(*sheet, paper or "a4", labels, title or "")
         )
     if diff and diff_with is not None:
         raise click.UsageError("--diff and --diff-with do not go together")

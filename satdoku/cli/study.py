@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from contextlib import closing
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any
 
+import click
+
+from satdoku.choice import AUTO
+from satdoku.cli import exits
+from satdoku.cli.messages import counted, say
 from satdoku.cli.options import (
     COUNT,
     ENCODING,
@@ -14,13 +22,47 @@ from satdoku.cli.options import (
     option,
     reads_puzzles,
 )
-from satdoku.cli.study_given import ENGINES, GIVE_UP, TIMEOUT, Given, ReadAs
-from satdoku.cli.study_parts import presets
-from satdoku.cli.studying import carry_out
-from satdoku.study.part import Ask
+from satdoku.cli.output import Output, Signals
+from satdoku.cli.progress import Progress
+from satdoku.cli.reading import Reader
+from satdoku.errors import InputError, UsageError, printable
+from satdoku.processes import cores
+from satdoku.study.plan import (
+    ASKS,
+    Part,
+    PuzzleSet,
+    SolverConfiguration,
+    configurations,
+    presets,
+    read_preset,
+)
+from satdoku.study.runner import conduct
+from satdoku.study.store import STUDY, Store, read_study
+from satdoku.study.studies import Study, needs_extra
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
     from satdoku.cli.run import Run
+    from satdoku.formats import Entry
+    from satdoku.study.plan import Preset
+    from satdoku.study.runner import Task
+
+_ENGINES = "auto,dpll,cadical153,bitmask,constraint,elimination,backtracking"
+_TIMEOUT = 60.0
+_GIVE_UP = 3
+_LEVELS = ("easy", "medium", "hard", "extreme")
+_READING = (
+    *("from_", "box", "symbols", "column", "repair"),
+    *("max_size", "max_line", "max_file", "max_link"),
+)
+"""What of the options of reading a study keeps for --resume."""
+
+_PLAN = (
+    *("engines", "encodings", "repeat", "timeout", "ask", "whole", "give_up"),
+    *("first_of_each", "baseline", "at_once", "preset", "sizes", "sets"),
+)
+"""What of its own options it keeps."""
 
 
 @command(
@@ -34,7 +76,7 @@ if TYPE_CHECKING:
     type=ENGINE,
     metavar="NAME,...",
     help="ENGINE[:OPTION][/ENCODING], such as bitmask, backtracking:blocks, "
-    f"dpll:first, cadical153/triad ({ENGINES}).",
+    f"dpll:first, cadical153/triad ({_ENGINES}).",
 )
 @option(
     "--encodings",
@@ -47,80 +89,370 @@ if TYPE_CHECKING:
     "--timeout",
     type=SECONDS,
     metavar="SECONDS",
-    help=f"Cut a run off after that time ({TIMEOUT:.0f}).",
+    help=f"Stop a run after that time ({_TIMEOUT:.0f}).",
 )
-@option("--ask", metavar="WHAT", help=f"{' or '.join(Ask)} (first).")
-@option("--whole", is_flag=True, help="A run is a whole file.")
+@option(
+    "--ask",
+    type=click.Choice(ASKS),
+    metavar="WHAT",
+    help=f"What to find: {' or '.join(ASKS)} (first).",
+)
+@option("--whole", is_flag=True, help="Measure a whole file as one run.")
 @option(
     "--give-up",
     type=COUNT,
     metavar="N",
-    help=f"After so many cut-off runs, spare a solver the rest of a set ({GIVE_UP}).",
+    help=f"Skip the rest of a set after so many timeouts of a solver ({_GIVE_UP}).",
 )
-@option("--first", "first_of_each", type=COUNT, metavar="N", help="Of each file.")
-@option("--baseline", metavar="NAME", help="The solver that others are compared with.")
 @option(
-    "--workers", "at_once", type=COUNT, metavar="N", help="Run so many at a time (1)."
+    "--first",
+    "first_of_each",
+    type=COUNT,
+    metavar="N",
+    help="Measure the first N puzzles of each file.",
 )
-@option("--preset", metavar="NAME", help=f"A study laid out: {', '.join(presets())}.")
-@option("--sizes", metavar="N,...", help="With --preset encodings (9,16,25,36).")
-@option("--sets", type=file_path("folder"), help="Where published sets are.")
+@option("--baseline", metavar="NAME", help="Baseline solver.")
+@option("--workers", "at_once", type=COUNT, metavar="N", help="Runs at a time (1).")
+@option(
+    "--preset",
+    metavar="NAME|FILE",
+    help=f"Carry out a planned study: {', '.join(presets())}, or a TOML file.",
+)
+@option(
+    "--sizes",
+    metavar="N,...",
+    help="Sizes of made puzzles, with --preset encodings (9,16,25,36).",
+)
+@option("--sets", type=file_path("folder"), help="Folder with published sets.")
 @option(
     "-o",
     "--output",
     "folder",
     type=file_path("folder"),
-    help="The folder to write, new or empty.",
+    help="Write to a folder, new or empty.",
 )
-@option("--resume", is_flag=True, help="Go on with the study in -o.")
-@option("--figures/--no-figures", default=None, help="Whether to draw figures.")
-def study(
-    run: Run,
-    *,
-    engines: str | None,
-    encodings: str | None,
-    repeat: int | None,
-    timeout: float | None,
-    ask: str | None,
-    whole: bool,
-    give_up: int | None,
-    first_of_each: int | None,
-    baseline: str | None,
-    at_once: int | None,
-    preset: str | None,
-    sizes: str | None,
-    sets: str | None,
-    folder: str | None,
-    resume: bool,
-    figures: bool | None,
-) -> int:
+@option("--resume", is_flag=True, help="Continue the study in -o.")
+@option("--figures/--no-figures", default=None, help="Draw figures, or do not.")
+def study(run: Run, **options: Any) -> int:  # noqa: ANN401  options of click
     """Measure solvers side by side: each on every puzzle, in a process of its own.
 
-    A file is a set. Tables of what was measured go to standard output; with -o all goes
-    to a folder: runs.csv, study.json, report.md and figures. What is measured is the
-    time from the puzzle to the answer, in a fresh process that has loaded satdoku;
-    every solution is checked by the rules. At Ctrl-C all runs that have ended are kept,
-    and --resume goes on from there.
+    A file is a set. Tables of the results go to standard output; with -o everything
+    goes to a folder: runs.csv, study.json, report.md and figures. Measured is the time
+    from the puzzle to the answer, in a fresh process that has loaded satdoku; every
+    solution is checked by the rules. Ctrl-C keeps all runs that have ended, and
+    --resume continues from there.
     """
-    given = Given(
-        files=run.files,
-        engines=engines,
-        encodings=encodings,
-        repeat=repeat,
-        timeout=timeout,
-        ask=ask,
-        whole=whole,
-        give_up=give_up,
-        first=first_of_each,
-        baseline=baseline,
-        workers=at_once,
-        preset=preset,
-        sets=sets,
-        sizes=sizes,
-        output=folder,
-        resume=resume,
-        figures=figures,
-        quiet=run.quiet,
+    folder, resume = options["folder"], options["resume"]
+    if folder is None and resume:
+        raise click.UsageError("--resume needs a folder: -o DIR")
+    if folder is None and options["figures"]:
+        raise click.UsageError("--figures needs a folder: -o DIR")
+    if folder == "-":
+        raise click.UsageError("a study is a folder of files; name one with -o")
+    needs_extra()
+    reading = {name: getattr(run.reader, name) for name in _READING}
+    arguments: dict[str, Any] = {
+        "files": [
+            name if name == "-" else str(Path(name).absolute()) for name in run.files
+        ],
+        "options": {
+            name: options[name] for name in _PLAN if options[name] not in (None, False)
+        },
+        "reading": {name: value for name, value in reading.items() if value},
+    }
+    for name in ("sets", "preset"):
+        value = arguments["options"].get(name)
+        if value and (name == "sets" or value.endswith(".toml")):
+            arguments["options"][name] = str(Path(value).absolute())
+    files: Sequence[str] = run.files
+    if resume and not files and options["preset"] is None:
+        arguments = _stored(folder, arguments)
+        files = arguments["files"]
+    plan = _planned(files, arguments["options"], Reader(**arguments["reading"]))
+    if folder is None:
+        _print(plan, quiet=run.quiet)
+    else:
+        about = plan.describe() | {"arguments": arguments}
+        with (
+            Store(folder, about, plan.table, resume=resume) as store,
+            Signals(),
+        ):
+            _write(plan, store, about, figures=options["figures"], quiet=run.quiet)
+    return exits.DONE
+
+
+def _stored(folder: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments that a study was begun with, changed by those given now.
+
+    Raises:
+        UsageError: The folder holds no study.
+        InputError: Its `study.json` cannot be read.
+    """
+    file = Path(folder) / STUDY
+    if not file.is_file():
+        raise UsageError(
+            f"{printable(folder, 200)} holds no study to continue; expected a folder "
+            f"with a {STUDY}, or files or --preset to begin one"
+        )
+    stored: Any = read_study(folder).get("arguments")
+    known = {"options": set(_PLAN), "reading": set(_READING)}
+    try:
+        before = {name: dict(stored[name]) for name in known}
+        files = list(map(str, stored["files"]))
+        unknown = [before[name].keys() - known[name] for name in known]
+    except (TypeError, KeyError, ValueError):
+        before, files, unknown = {}, [], [set(known)]
+    if any(unknown):
+        raise InputError("not the arguments of a study", source=str(file))
+    return {
+        "files": files,
+        "options": before["options"] | arguments["options"],
+        "reading": arguments["reading"] or before["reading"],
+    }
+
+
+def _planned(files: Sequence[str], options: dict[str, Any], reader: Reader) -> Study:
+    """Return the study that options ask for; all mistakes are found here.
+
+    Raises:
+        click.UsageError: Options do not go together.
+        UsageError: There is no such engine, encoding, option or preset, or an engine
+            is not installed.
+        InputError: Puzzles cannot be read.
+    """
+    name = options.get("preset")
+    preset = None if name is None else read_preset(name, options.get("sets"))
+    workers = options.get("at_once", 1)
+    if preset is not None and preset.encodings is not None:
+        return _encoding_study(files, options, reader, preset)
+    if "sizes" in options:
+        raise click.UsageError("--sizes is for --preset encodings")
+    if preset is None:
+        return Study((_part(files, options, reader),), None, workers)
+    if files:
+        raise click.UsageError(
+            f"--preset {printable(preset.name)} has its own puzzles; leave out the "
+            "files, or the preset"
+        )
+    settled = ("engines", "encodings", "ask", "whole", "give_up", "baseline")
+    _refuse(options, settled, preset)
+    moved = {key: options[key] for key in ("repeat", "timeout") if key in options}
+    first = options.get("first_of_each")
+    parts = [
+        part.changed(
+            sets=tuple(each.first(first) if first else each for each in part.sets),
+            **moved,
+        )
+        for part in preset.parts
+    ]
+    return Study(tuple(parts), preset, workers)
+
+
+def _refuse(options: dict[str, Any], names: Iterable[str], preset: Preset) -> None:
+    for name in names:
+        if name in options:
+            written = name.removesuffix("_of_each").replace("_", "-")
+            raise click.UsageError(
+                f"--{written} does not go with --preset {printable(preset.name)}"
+            )
+
+
+def _part(files: Sequence[str], options: dict[str, Any], reader: Reader) -> Part:
+    if "sets" in options:
+        raise click.UsageError("--sets is for presets; name one with --preset")
+    encodings = _listed(options, "encodings") or ()
+    solvers = configurations(
+        _listed(options, "engines") or _ENGINES.split(","), encodings
     )
-    read_as = ReadAs(*(getattr(run.reader, name) for name in ReadAs._fields))
-    return carry_out(given, read_as)
+    if encodings and not any(one.encoding in encodings for one in solvers):
+        raise UsageError("--encodings is given, and none of the engines takes one")
+    for one in solvers:
+        one.check()
+    names = [str(one) for one in solvers]
+    baseline = AUTO if AUTO in names else names[0]
+    if "baseline" in options:
+        baseline = str(SolverConfiguration.parse(options["baseline"]))
+    if baseline not in names:
+        raise UsageError(
+            f"baseline {printable(baseline)} is not measured; expected one of "
+            f"{', '.join(names)}"
+        )
+    return Part(
+        _sets(reader.entries(files), options.get("first_of_each")),
+        solvers,
+        ask=options.get("ask", "first"),
+        repeat=options.get("repeat", 1),
+        timeout=options.get("timeout", _TIMEOUT),
+        whole=options.get("whole", False),
+        give_up=options.get("give_up", _GIVE_UP),
+        baseline=baseline,
+    )
+
+
+def _encoding_study(
+    files: Sequence[str], options: dict[str, Any], reader: Reader, preset: Preset
+) -> Study:
+    from satdoku.study.encodings import EncodingPlan  # noqa: PLC0415  for it alone
+
+    others = ("ask", "whole", "give_up", "first_of_each", "baseline", "sets")
+    _refuse(options, others, preset)
+    settings = dict(preset.encodings or {})
+    sizes = () if files else tuple(grid["size"] for grid in settings["grid"])
+    if listed := _listed(options, "sizes"):
+        try:
+            sizes = tuple(map(COUNT, listed))
+        except click.BadParameter as error:
+            raise click.BadParameter(error.message, param_hint="--sizes") from None
+    plan = EncodingPlan(
+        settings,
+        sizes,
+        _listed(options, "engines"),
+        _listed(options, "encodings"),
+        options.get("repeat"),
+        options.get("timeout", settings["timeout"]),
+        _sets(reader.entries(files)) if files else (),
+    )
+    usual = min(settings.get("workers", 1), cores())
+    return Study(plan, preset, options.get("at_once", usual))
+
+
+def _listed(options: dict[str, Any], name: str) -> tuple[str, ...] | None:
+    """Return the names that an option lists; None where it is not given."""
+    text = options.get(name)
+    if text is None:
+        return None
+    names = tuple(each.strip() for each in text.split(","))
+    if not all(names):
+        raise click.UsageError(f"--{name} {printable(text)!r} has an empty name")
+    return names
+
+
+def _sets(
+    entries: Iterable[Entry | InputError], first: int | None = None
+) -> tuple[PuzzleSet, ...]:
+    """Return the puzzles of files, a set a file.
+
+    The difficulty of a puzzle is the level that its file says, or the file's name where
+    that is a level.  Files of the same name are told apart by a number.
+
+    Args:
+        entries: The puzzles, file by file.
+        first: How many of each file to take; None for all.
+
+    Raises:
+        InputError: A puzzle cannot be read: a set is measured as a whole.
+    """
+    found: dict[str, list[tuple[Any, str]]] = {}
+    sources: dict[str, PurePath] = {}
+    name = ""
+    for entry in entries:
+        if isinstance(entry, InputError):
+            raise entry
+        if entry.number == 1:
+            path = PurePath(entry.source.strip("<>"))
+            path = path.with_suffix("") if path.suffix == ".gz" else path
+            stem = name = printable(path.stem, 100)
+            same = 1
+            while name in found:
+                same += 1
+                name = f"{stem}-{same}"
+            found[name], sources[name] = [], path
+        difficulty = dict(entry.extras.details).get("level", "")
+        if not difficulty and name in _LEVELS:
+            difficulty = name
+        if first is None or len(found[name]) < first:
+            found[name].append((entry.grid, printable(difficulty)))
+    stems = Counter(path.stem for path in sources.values())
+    sets: list[PuzzleSet] = []
+    for name, pairs in found.items():
+        path, about = sources[name], ""
+        if stems[path.stem] > 1:
+            about = f"from {'/'.join(path.parts[-2:])}"
+        puzzles, difficulties = zip(*pairs, strict=True)
+        sets.append(PuzzleSet(name, puzzles, difficulties, about))
+    return tuple(sets)
+
+
+def _print(plan: Study, *, quiet: bool) -> None:
+    """Print the tables; at Ctrl-C those of the runs so far."""
+    rows: list[dict[str, Any]] = []
+    with Output(None) as target, Signals():
+        try:
+            _measure(plan, rows, rows.append, quiet=quiet, shared=target.is_terminal)
+        finally:
+            if rows:
+                target.write(plan.text(rows))
+
+
+def _write(
+    plan: Study,
+    store: Store,
+    about: dict[str, Any],
+    *,
+    figures: bool | None,
+    quiet: bool,
+) -> None:
+    """Write the rows of a study to its folder, and what they say."""
+    folder = printable(str(store.path), 200)
+    try:
+        _measure(plan, store.rows, store.append, quiet=quiet)
+        with Progress(wanted=not quiet) as progress, Signals() as signals:
+            # Python loses an exception that comes while it tidies up behind a figure:
+            # Ctrl-C waits until a figure is written.
+            plan.finish(
+                store,
+                about,
+                figures=figures is not False,
+                step=progress.step,
+                guard=signals.held,
+            )
+    except KeyboardInterrupt:
+        say(
+            f"satdoku: stopped; {counted(len(store.rows), 'run')} so far in {folder}; "
+            "--resume continues from there"
+        )
+        raise
+    if not quiet:
+        ended = Counter(row["ended"] for row in store.rows)
+        names = {"timeout": "cut off", "memory": "out of memory"}
+        ways = [f"{many:,} {names.get(way, way)}" for way, many in ended.items()]
+        say(
+            f"{counted(len(store.rows), 'run')}: {', '.join(ways)}; "
+            f"everything is in {folder}"
+        )
+
+
+def _measure(
+    plan: Study,
+    rows: Sequence[dict[str, Any]],
+    append: Callable[[dict[str, Any]], None],
+    *,
+    quiet: bool,
+    shared: bool = False,
+) -> None:
+    """Make the runs that are not there yet."""
+    table, known = plan.table, {plan.table.key_of(row) for row in rows}
+    tasks = [task for task in plan.tasks() if table.key_of(task.row) not in known]
+    done = 0
+
+    def begun(task: Task) -> None:
+        row = task.row
+        solver = row.get("solver") or f"{row['engine']}/{row['encoding']}"
+        progress.step(f"{solver} on {row['set']} {row['number'] or ''}".rstrip())
+
+    with (
+        Progress(
+            wanted=not quiet,
+            shared=shared,
+            unit="run",
+            part=lambda: done / len(tasks),
+        ) as progress,
+        Signals() as signals,
+        closing(
+            conduct(tasks, table, list(rows), workers=plan.workers, begun=begun)
+        ) as found,
+    ):
+        for done, row in enumerate(found, 1):
+            with signals.held():
+                append(row)
+            progress.tick(done)

@@ -78,7 +78,7 @@ _EVENTS = 1_000_000
 @number("--limit", "Find at most N solutions (2; models of a formula: 1).")
 @flag("--simplify", "Trace the formula that singles leave open.")
 @number("--max-events", "Stop after N events.")
-@number("--nodes", f"Draw at most N nodes of the tree ({_NODES}).", _NODES)
+@number("--nodes", f"Fold the tree to about N nodes ({_NODES}).", _NODES)
 @flag("--cnf", "Read a formula in DIMACS (default for *.cnf).")
 @encoding_option
 @dpll_heuristic

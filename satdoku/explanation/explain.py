@@ -180,7 +180,7 @@ class Explanation:
 
     @property
     def level(self) -> Level | None:
-        """The level: that of the hardest step, or higher where the score is.
+        """The level of the hardest step, or a higher one where the score is too high.
 
         None if the puzzle has not exactly one solution.
         """

@@ -22,6 +22,7 @@ from satdoku.formats.lines import is_data
 from satdoku.formats.metadata import one_line
 from satdoku.formats.model import PUZZLES, Certainty, Format, Options, Style, Told
 from satdoku.formats.tables import (
+    NAMES_NONE,
     Table,
     columns_of,
     find_columns,
@@ -96,7 +97,12 @@ class CsvReader:
             raise header
         first = list(islice(records, 1))
         second = first[0][1] if first and isinstance(first[0][1], list) else None
-        columns = find_columns(header, second, self._options)
+        try:
+            columns = find_columns(header, second, self._options)
+        except InputError as error:
+            if error.hint == NAMES_NONE:  # perhaps a comma in a line of words
+                error.hint += ", or try --repair"
+            raise
         self.table = Table(columns, self._options, lines.name, "csv")
         if len(header) > columns.puzzle and is_puzzle(header[columns.puzzle]):
             first.insert(0, (start, header))  # it is no heading

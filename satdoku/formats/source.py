@@ -299,7 +299,8 @@ def _system_error(error: OSError, name: str) -> InputError:
     hint = None
     like_puzzle = len(name) > 15 and all(m.isalnum() or m in "._*" for m in name)
     if like_puzzle and ("." not in name or name.count(".") > 1):
-        hint = "this is read as a file name; satdoku.Puzzle takes a puzzle as text"
+        hint = "this is read as a file name; "
+        hint += "satdoku.Puzzle and `satdoku solve` take a puzzle as text"
     return InputError(said[:1].lower() + said[1:], hint=hint, source=name)
 
 

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     """What a table has in one place."""
 
 __all__ = [
+    "NAMES_NONE",
     "SOLUTIONS",
     "Columns",
     "Table",
@@ -69,6 +70,9 @@ __all__ = [
 
 SOLUTIONS = ("solution", "answer", "solutions", "answers")
 """Names of columns of solutions."""
+
+NAMES_NONE = "name one with --column"
+"""What helps where no column of a table is known to hold puzzles."""
 
 _SHORTEST = 16
 _KNOWN = 8
@@ -199,7 +203,7 @@ def _column_of_puzzles(
                 expected="one column of puzzles",
                 hint="name it with --column",
             )
-    hint = "name it with --column"
+    hint = NAMES_NONE
     if any(isinstance(v, str) and FLOAT.fullmatch(v.strip()) for v in second or ()):
         hint = LOST_AS_NUMBER
     raise InputError(

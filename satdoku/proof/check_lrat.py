@@ -205,9 +205,8 @@ class _Checker:
 
     def finish(self) -> Checked:
         if not (self.refuted or self.holds_empty):
-            raise ProofError(
-                f"the proof ends after {self.steps} steps without the empty clause"
-            )
+            steps = f"{self.steps} step{'s' * (self.steps != 1)}"
+            raise ProofError(f"the proof ends after {steps} without the empty clause")
         return Checked(
             clauses=self.size,
             steps=self.steps,

@@ -1,7 +1,34 @@
-"""Studies: solvers measured against each other, and what comes out of it.
+"""Studies: solver configurations or encodings measured side by side.
 
-    subjects × contenders × repeats ─measured─▶ runs ─▶ tables, figures, report
+    puzzles × solvers × repeats ─▶ runs ─▶ tables, figures, report
 
-A study is a folder: `runs.csv` holds a row a measured run, `study.json` what it was
-measured on and how, `report.md` and `figures/` what it says.
+A study is a folder: `runs.csv` has a row a run, `study.json` says what was measured and
+on what, `report.md` and `figures/` show the results.
+
+    plan        sets of puzzles, solver configurations, presets
+    runner      runs tasks, each in a fresh process: `worker`, `formulas`
+    store       the folder
+    analysis    runs ─▶ medians, means, ratios
+    report      tables and text;  figures
+    encodings   the study of encodings
+    studies     a study carried out
 """
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from satdoku.study.plan import presets
+    from satdoku.study.studies import run
+
+__all__ = ["presets", "run"]
+
+_HOMES = {"presets": "satdoku.study.plan", "run": "satdoku.study.studies"}
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name when it is used: the processes of runs need none of them."""
+    from importlib import import_module  # noqa: PLC0415
+
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

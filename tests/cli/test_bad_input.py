@@ -545,3 +545,14 @@ def test_how_to_pass_text_is_said_where_there_is_no_such_file(run, tmp_path):
     assert "as text" in missing
     (tmp_path / "empty.txt").write_text("")
     assert "as text" not in run("solve", tmp_path / "empty.txt", code=2).stderr
+
+
+def test_a_comma_in_a_line_of_words_leads_to_repair(run, tmp_path):
+    post = tmp_path / "post.txt"
+    post.write_text(f"Hello all, is this hard?\n\n{TEXT}")
+    done = run("solve", post, code=2)
+    assert "Hello all" in done.stderr
+    assert done.stderr.endswith("or try --repair\n")
+    assert SOLUTION in run("solve", "--repair", "--to", "line", post, code=0).stdout
+    table = run("solve", "--repair", text="a,b\n1,2\n", code=2)
+    assert table.stderr.endswith("--repair found no unambiguous fix\n")

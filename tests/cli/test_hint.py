@@ -102,6 +102,20 @@ def test_remarks(run):
     assert (late.stdout, "<stdin>:1" in late.stderr) == ("", True)
 
 
+def test_now_takes_what_was_placed_in_a_saved_game(run, tmp_path):
+    game, rows = tmp_path / "game.sdk", "1...\n..2.\n..3.\n4...\n"
+    game.write_text(f"[Puzzle]\n{rows}[State]\n{rows.replace('1...', '124.')}")
+    done = run("hint", PROPER, "--now", game, "--detail", "4", code=0)
+    assert done.stdout == run("hint", game, "--detail", "4", code=0).stdout
+    assert "r1c4=3" in done.stdout
+
+
+def test_a_clue_that_the_position_lacks_is_reported_of_its_file(run, tmp_path):
+    now = tmp_path / "now.txt"
+    now.write_text(PROPER.replace("2", "."))
+    refused(run, "hint", "--now", now, text=PROPER, word="now.txt:1: ")
+
+
 def test_wrong_use(run, tmp_path, monkeypatch):
     for options, word in mistakes("hint"):
         monkeypatch.chdir(tmp_path)

@@ -192,3 +192,7 @@ def test_wrong_use(run, hard, monkeypatch):
         monkeypatch.chdir(hard.parent)
         refused(run, *ONE, "-q", *options, hard, word=word)
         assert names(hard.parent) == ["two.txt"]
+
+
+def test_a_puzzle_as_text_is_named_where_reading_is_not_measured(run):
+    assert "a puzzle as text" in run(*ONE, PROPER, code=0).stderr

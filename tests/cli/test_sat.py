@@ -8,7 +8,16 @@ import click.testing
 import pytest
 
 from satdoku.cli.main import main
-from tests.cli.samples import FORMULA, REFUTED, agree, cases, label, pigeons, refused
+from tests.cli.samples import (
+    FORMULA,
+    PROPER,
+    REFUTED,
+    agree,
+    cases,
+    label,
+    pigeons,
+    refused,
+)
 
 
 @pytest.mark.parametrize("case", cases("sat"), ids=label)
@@ -153,7 +162,9 @@ def test_proof(run, tmp_path, engine):
 @pytest.mark.parametrize(
     ("options", "word"),
     [
-        (["--all", "--count"], "--count"),
+        (["--all", "--count"], "--all and --count"),
+        (["--limit", "2", "--count"], "--limit and --count"),
+        (["--limit", "2", "--conflicts", "3"], "--limit and --conflicts"),
         (["--count", "--proof", "p"], "--proof"),
         (["--all", "--conflicts", "3"], "--conflicts"),
         (["--proof", "p", "--assume", "1"], "--assume"),
@@ -174,3 +185,7 @@ def test_refused(run, tmp_path, monkeypatch, options, word):
 def test_a_comment_right_behind_the_end_of_a_clause(run):
     done = run("sat", text="p cnf 2 2\n1 2 0c comment\n-1 0comment\n", code=10)
     assert "v -1 2 0" in done.stdout
+
+
+def test_a_puzzle_is_sent_to_solve(run):
+    refused(run, "sat", PROPER, word="`satdoku solve` take a puzzle as text")

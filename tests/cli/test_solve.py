@@ -325,3 +325,11 @@ def test_boxes_that_a_format_cannot_hold_are_refused(run, tmp_path, to, needs):
     done = run("solve", "--box", "3x2", "--to", to, "-o", out, text=tall, code=2)
     assert "boxes of 3x2" in done.stderr
     assert run("solve", "--box", "3x2", "--to", "grid", text=tall, code=0).stdout
+
+
+def test_boxes_that_cannot_be_drawn_are_not_sent_to_a_drawing(run):
+    """Rows that are boxes have no borders: `grid` is no way out."""
+    done = run("solve", "--box", "1x4", text="1...............", code=2)
+    assert "boxes of 1x4" in done.stderr
+    assert "try json\n" in done.stderr
+    assert run("solve", "--box", "1x4", "--json", text="1...............", code=0)

@@ -38,6 +38,11 @@ def keys(folder, *columns):
     return [tuple(row[column] for column in columns) for row in rows(folder)]
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _extra(needs):
+    needs("pandas", "matplotlib", "scipy")
+
+
 @pytest.fixture
 def small(tmp_path):
     """Return a file of two puzzles."""
@@ -75,7 +80,7 @@ def test_a_row_a_run(whole):
     assert done.stdout == ""
     assert str(out) in done.stderr
     assert re.findall(r"\b4 (\w+)", done.stderr) == ["runs", "answered"]
-    assert keys(out, "set", "number", "contender", "repeat") == [
+    assert keys(out, "set", "number", "solver", "repeat") == [
         ("hard", "1", "bitmask", "1"),
         ("hard", "1", "dpll/minimal", "1"),
         ("hard", "2", "bitmask", "1"),
@@ -112,13 +117,14 @@ def test_settings_and_sums(whole):
         part["give_up"],
         part["repeat"],
     ) == (*("first", 60.0, False, 3, 1),)
-    assert (part["baseline"], part["contenders"]) == (
+    assert (part["baseline"], part["solvers"]) == (
         "bitmask",
         ["bitmask", "dpll/minimal"],
     )
     assert part["sets"] == [
         {
             "name": "hard",
+            "about": "",
             "puzzles": 2,
             "sizes": [4],
             "clues": [4, 4],
@@ -136,7 +142,7 @@ def test_settings_and_sums(whole):
         times = [
             float(row["time_s"])
             for row in rows(whole[0])
-            if row["contender"] == one["contender"]
+            if row["solver"] == one["solver"]
         ]
         assert (one["puzzles"], one["answered"], one["timeouts"]) == (2, 2, 0)
         assert one["mean_s"] == pytest.approx(statistics.mean(times))
@@ -153,9 +159,7 @@ def test_parquet_holds_the_same(needs, whole):
     import pyarrow.parquet
 
     table = pyarrow.parquet.read_table(whole[0] / "runs.parquet").to_pylist()
-    assert [row["contender"] for row in table] == [
-        x["contender"] for x in rows(whole[0])
-    ]
+    assert [row["solver"] for row in table] == [x["solver"] for x in rows(whole[0])]
     assert [row["time_s"] for row in table] == [
         float(x["time_s"]) for x in rows(whole[0])
     ]
@@ -196,7 +200,7 @@ def test_options_become_the_part_that_is_measured(run, small, tmp_path):
     ) == (*("unique", 2.5, True, 7, 2),)
     assert (part["baseline"], part["sets"][0]["puzzles"]) == ("dpll:first", 1)
     assert told(tmp_path / "out")["settings"]["workers"] == 2
-    assert sorted(keys(tmp_path / "out", "contender", "repeat", "puzzles")) == sorted(
+    assert sorted(keys(tmp_path / "out", "solver", "repeat", "puzzles")) == sorted(
         (name, repeat, "1") for name in ("dpll:first",) for repeat in "12"
     )
 
@@ -280,7 +284,7 @@ def test_resume(run, whole, copy):
     assert re.findall(r"\b4 (\w+)", done.stderr) == ["runs", "answered"]
     assert table.read_bytes().splitlines()[:4] == [line.strip() for line in lines[:4]]
     assert len(rows(copy)) == 4
-    assert keys(copy, "number", "contender") == keys(whole[0], "number", "contender")
+    assert keys(copy, "number", "solver") == keys(whole[0], "number", "solver")
     assert told(copy)["loading_s"] == before
     assert len(told(copy)["summaries"]) == 2
 
@@ -339,6 +343,39 @@ def test_presets_have_settled_options(run, options):
     refused(run, "study", "--preset", "reports", *options, word=options[0])
 
 
+PRESET = """
+[sets.mine]
+file = "hard.txt"
+first = 1
+
+[[part]]
+key = "a"
+sets = ["mine"]
+solvers = ["bitmask"]
+ask = "unique"
+"""
+
+
+def test_a_preset_of_ones_own(run, small, tmp_path):
+    """A TOML file names sets beside it, and solvers."""
+    preset = tmp_path / "mine.toml"
+    preset.write_text(PRESET)
+    options = ("--preset", preset, "-o", tmp_path / "out", "--no-figures")
+    run("study", *options, code=0)
+    assert keys(tmp_path / "out", "part", "set", "number", "status") == [
+        ("a", "mine", "1", "unique")
+    ]
+    for old, new, word in (
+        ("bitmask", "abacus", "abacus"),
+        ("hard.txt", "soft.txt", "soft.txt"),
+        ("ask", "asks", "asks"),
+        ('"mine"]', '"yours"]', "yours"),
+        ("[[part]]", "[[part", "mine.toml"),
+    ):
+        preset.write_text(PRESET.replace(old, new))
+        refused(run, "study", "--preset", preset, word=word)
+
+
 def test_the_study_of_encodings(run, small, tmp_path):
     """It has a table of its own, and goes on, too."""
     out = tmp_path / "out"
@@ -388,7 +425,7 @@ def test_usual_solvers(run, small, tmp_path):
     run("study", small, "--first", "1", "-o", tmp_path / "out", "--no-figures", code=0)
     (part,) = told(tmp_path / "out")["parts"]
     usual = "auto,dpll,cadical153,bitmask,constraint,elimination,backtracking"
-    assert part["contenders"] == usual.split(",")
+    assert part["solvers"] == usual.split(",")
     assert part["baseline"] == "auto"
 
 

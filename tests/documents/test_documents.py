@@ -55,9 +55,9 @@ NEEDS = {
     "docs/engines.md": ["scipy", "ortools"],
     "docs/pictures.md": ["resvg_py"],
     "docs/rating.md": ["matplotlib"],
-    "docs/study.md": ["matplotlib"],
-    "docs/study_figures.md": ["matplotlib"],
-    "docs/laboratory.md": ["matplotlib"],
+    "docs/study.md": ["matplotlib", "pandas", "scipy"],
+    "docs/study_figures.md": ["matplotlib", "pandas", "scipy"],
+    "docs/encoding_study.md": ["matplotlib", "pandas", "scipy"],
 }
 """The extras that the examples of a page use."""
 
@@ -88,7 +88,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-LONG = {"docs/study.md", "docs/laboratory.md", "docs/profile.md"}
+LONG = {"docs/study.md", "docs/encoding_study.md", "docs/profile.md"}
 """Pages whose commands start many processes: run nightly."""
 
 

@@ -44,7 +44,7 @@ CODES = {
 
 NEEDS = {
     "--method exact": ["pyganak"],
-    "satdoku study": ["matplotlib"],
+    "satdoku study": ["matplotlib", "pandas", "scipy"],
     r"\.png": ["resvg_py"],
 }
 """The extras that an example needs."""

@@ -117,7 +117,7 @@ def test_lrat_refused(checked, step, names):
             ["step 8", "-1"],
         ),
         # Without the empty clause nothing is proved.
-        (FORMULA, "5 1 0 1 2 0\n", ["1 steps"]),
+        (FORMULA, "5 1 0 1 2 0\n", ["1 step"]),
         # Numbers rise from step to step.
         (FORMULA, "9 1 0 1 2 0\n9 0 9 3 4 0\n", ["step 9", "line 2"]),
         (FORMULA, "9 1 0 1 2 0\n8 0 9 3 4 0\n", ["step 8", "line 2", "9"]),
@@ -184,7 +184,7 @@ def test_drat_accepted(checked, clauses, proof, counted):
         (SIXTEEN, "-9 1 2 0\n9 0\n", ["step 2", "clause -9 1 2"]),
         # Definitions are tried on the first literal alone.
         ([(1, 4), (-3, 1)], "3 2 0\n", ["step 1", "clause -3 1"]),
-        ([(1, 4), (-3, 1)], "2 3 0\n", ["1 steps"]),
+        ([(1, 4), (-3, 1)], "2 3 0\n", ["1 step"]),
         # A deleted clause is gone.
         (
             [*FORMULA, (2, 1)],
@@ -196,7 +196,7 @@ def test_drat_accepted(checked, clauses, proof, counted):
             "-1 5 0\nd 2 -1 0\n1 6 0\n3 0\n0\n",
             ["step 3", "clause -1 5"],
         ),
-        (FORMULA, "1 0\nd 0\n", ["1 steps"]),
+        (FORMULA, "1 0\nd 0\n", ["1 step"]),
         (  # a message quotes the beginning of a clause
             [(-11, 90)],
             f"11 {' '.join(map(str, range(12, 80)))} 0\n",

@@ -22,6 +22,11 @@ PUZZLES = [
 ]
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _extra(needs):
+    needs("pandas", "matplotlib", "scipy")
+
+
 @pytest.fixture(scope="module")
 def measured(run, tmp_path_factory):
     """Return the folder of a study: two engines, four puzzles, once."""
@@ -56,7 +61,7 @@ def study(run, measured, tmp_path):
         done = run("study", "-o", folder, "--resume", *options, code=code)
         known = json.loads((folder / "study.json").read_text())["summaries"]
         report = (folder / "report.md").read_text()
-        return {one["contender"]: one for one in known}, report, done
+        return {one["solver"]: one for one in known}, report, done
 
     compute.folder = folder
     return compute
@@ -71,7 +76,7 @@ def table(report, title):
 
 def times(row):
     number = int(row["number"])
-    seconds = 0.1 * number if row["contender"] == "bitmask" else 0.3 * number**2
+    seconds = 0.1 * number if row["solver"] == "bitmask" else 0.3 * number**2
     return {"time_s": str(seconds), "guesses": str(number * 2)}
 
 
@@ -118,7 +123,7 @@ def test_summaries(study):
 
 def test_timeouts_count_with_their_limit_as_a_bound(study):
     def change(row):
-        if row["contender"] == "elimination" and int(row["number"]) > 1:
+        if row["solver"] == "elimination" and int(row["number"]) > 1:
             return {"ended": "timeout", "status": "", "time_s": "60.0", "guesses": ""}
         return times(row)
 

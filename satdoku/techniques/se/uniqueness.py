@@ -237,21 +237,31 @@ def _loop_sets(
     cells; the pair and some further digits may be left with few enough cells to make a
     hidden set.
     """
+    shared = others & state.left[extra[0]] & state.left[extra[1]]
     for size in range(others.bit_count(), 8):
         for unit in _shared_units(extra):
-            empty = (state.empty & UNITS[unit]).bit_count()
-            if 2 * size <= empty:
-                yield from _naked_with(state, extra, unit, others, size)
-            if 2 * size < empty:
+            empty = state.empty & UNITS[unit]
+            if 2 * size <= empty.bit_count():
+                rest = empty & ~mask_of(extra)
+                for removes in _naked_with(state, rest, shared, others, size):
+                    yield (size - 1) * 0.1, removes
+            if 2 * size < empty.bit_count():
                 yield from _hidden_with(state, extra, unit, (pair, others), size)
 
 
 def _naked_with(
-    state: State, extra: list[int], unit: int, others: int, size: int
-) -> Iterator[tuple[float, Removes]]:
+    state: State, rest: int, shared: int, others: int, size: int
+) -> Iterator[Removes]:
+    """Yield what naked sets of some cells with one or more others remove.
+
+    Args:
+        state: The position.
+        rest: The cells of a unit besides the others.
+        shared: What all of the others have in common.
+        others: The digits of which the others hold one.
+        size: How many digits.
+    """
     left = state.left
-    shared = others & left[extra[0]] & left[extra[1]]
-    rest = state.empty & UNITS[unit] & ~mask_of(extra)
     cells = [cell for cell in bits(rest) if left[cell].bit_count() > 1]
     for chosen in by_last(len(cells), size - 1):
         taken = digits = 0
@@ -261,7 +271,7 @@ def _naked_with(
         if (digits | shared).bit_count() == (digits | others).bit_count() == size:
             removes = candidates_in(left, rest & ~taken, digits | others)
             if removes:
-                yield (size - 1) * 0.1, removes
+                yield removes
 
 
 def _hidden_with(
@@ -361,22 +371,14 @@ def _type_1(state: State, odd: tuple[int, int]) -> SeStep:
 
 
 def _type_3(state: State, more: dict[int, int], digits: int) -> SeStep | None:
-    left = state.left
     seen = _seen_by_all(more)
     for unit in _shared_units(more):
-        cells = [cell for cell in bits(seen & UNITS[unit]) if left[cell]]
-        for size in range(2, min(6, (seen & UNITS[unit]).bit_count()) + 1):
-            for chosen in by_last(len(cells), size - 1):
-                naked = 0
-                for index in chosen:
-                    naked |= left[cells[index]]
-                if naked.bit_count() != size or digits & ~naked:
-                    continue
-                rest = mask_of(cells) & ~mask_of(cells[index] for index in chosen)
-                removes = candidates_in(left, rest, naked)
-                if removes:
-                    added = (size - 1) * 0.1
-                    return SeStep.of("BUG Type 3", removes=removes, added=added)
+        every = (seen & UNITS[unit]).bit_count()
+        rest = seen & UNITS[unit] & state.empty
+        for size in range(2, min(6, every) + 1):
+            for removes in _naked_with(state, rest, 0, digits, size):
+                added = (size - 1) * 0.1
+                return SeStep.of("BUG Type 3", removes=removes, added=added)
     return None
 
 
