@@ -7,7 +7,7 @@ as it is found, `end`.  A puzzle that cannot be read keeps its place by `unreada
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.answers import Result, Status, counter_text, differences
 from satdoku.cli import exits
@@ -20,28 +20,14 @@ from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import TypeAlias
 
+    from satdoku.batch import Batch
     from satdoku.cli.output import Output
     from satdoku.errors import SatdokuError
+    from satdoku.formats.bulk import Block
     from satdoku.grid import Grid
     from satdoku.symbols import Symbols
 
-    Fields: TypeAlias = tuple[tuple[str, str], ...]
-    """(heading, value) pairs of a table."""
-
-__all__ = [
-    "Answer",
-    "AnswerWriter",
-    "GridWriter",
-    "JsonWriter",
-    "SatWriter",
-    "difference",
-    "error_text",
-    "reason",
-    "sat_lines",
-    "statistics_text",
-]
 
 _LONGEST = 500
 _WIDTH = 78
@@ -73,32 +59,26 @@ class Answer(NamedTuple):
     stopped: str = "out of time"
 
 
-class AnswerWriter(Protocol):
-    """Writes answers in one way."""
+class AnswerWriter:
+    """Writes answers in one way; what a kind of output has no use for does nothing."""
 
     def begin(self, entry: Entry) -> None:
         """Begin the answer to a puzzle."""
-        ...
 
     def solution(self, grid: Grid) -> None:
         """Write a solution."""
-        ...
 
     def end(self, answer: Answer) -> None:
         """End the answer."""
-        ...
 
     def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
         """Keep the place of a puzzle that could not be read or answered."""
-        ...
 
     def interrupted(self) -> None:
         """End the answer that was begun as well as may be."""
-        ...
 
     def close(self) -> None:
         """Write what comes after all answers."""
-        ...
 
 
 def reason(result: Result) -> str:
@@ -150,7 +130,7 @@ def searched_by(result: Result) -> str:
     return f"{engines}; {formula}" if result.encoding else engines
 
 
-class GridWriter:
+class GridWriter(AnswerWriter):
     """Writes answers as grids, in any of the formats of puzzles.
 
     A puzzle without an answer keeps its place by a comment, which readers pass over, so
@@ -188,7 +168,7 @@ class GridWriter:
         self._symbols = symbols
         self._coloured = coloured
         self._between = ""
-        self._entry: Entry | None = None
+        self._entry: Entry
 
     def begin(self, entry: Entry) -> None:
         """Begin the answer to a puzzle."""
@@ -199,8 +179,6 @@ class GridWriter:
     def solution(self, grid: Grid) -> None:
         """Write a solution."""
         entry = self._entry
-        if entry is None:
-            return
         symbols = entry.extras.symbols
         if self._coloured and (self._symbols or symbols) is None:
             from satdoku.drawing.terminal import tinted_grid  # noqa: PLC0415  for terminals
@@ -215,7 +193,7 @@ class GridWriter:
 
     def end(self, answer: Answer) -> None:
         """Keep the place of a puzzle that has no answer."""
-        if self._places and not answer.found and self._entry is not None:
+        if self._places and not answer.found:
             place = place_of(self._entry)
             self._comment(f"{answer.result.status}: {place}: {error_text(answer)}")
 
@@ -228,19 +206,25 @@ class GridWriter:
         else:
             self._comment(f"unknown: {place_of(entry)}: {error}")
 
-    def interrupted(self) -> None:
-        """Whole grids have been written; there is nothing to end."""
-
     def close(self) -> None:
         """Write what the format ends with."""
         with self._output.record():
             self._writer.close()
 
+    def rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
+        """Write many answers of engine lanes, in the format `line`."""
+        import numpy as np  # noqa: PLC0415  loaded by now
+
+        del block
+        text = batch.solutions[start:stop] + np.uint8(ord("0"))
+        text = np.pad(text, ((0, 0), (0, 1)), constant_values=ord("\n"))
+        self._output.write_bytes(text.reshape(-1).data)
+
     def _comment(self, text: str) -> None:
         self._output.write(f"# {printable(text, _LONGEST)}\n")
 
 
-class JsonWriter:
+class JsonWriter(AnswerWriter):
     """Writes answers as JSON, an object a line, solutions as they are found.
 
     Args:
@@ -304,15 +288,12 @@ class JsonWriter:
                 }
             )
 
-    def close(self) -> None:
-        """Nothing comes after the last object."""
-
     def _end(self, rest: dict[str, object]) -> None:
         self._open = False
         self._output.write("], " + to_json(rest)[1:] + "\n")
 
 
-class SatWriter:
+class SatWriter(AnswerWriter):
     """Writes the answer to one puzzle as SAT solvers do.
 
     The variables are those of the cells: row r, column c, digit d of an n x n grid is
@@ -349,16 +330,10 @@ class SatWriter:
                 self._output.write(f"c {reason(result)}\n")
             self._write(False if none else None, sat_lines(False if none else None))
 
-    def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
-        """Nothing is written: standard error has it."""
-
     def interrupted(self) -> None:
         """Say that the answer is unknown, if nothing was said."""
         if not self._done:
             self._write(None, sat_lines(None))
-
-    def close(self) -> None:
-        """Nothing comes after the model."""
 
     @property
     def code(self) -> int:

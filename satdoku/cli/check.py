@@ -124,8 +124,7 @@ def check(
         colour, between = has_colours(output), ""
         for entry, find in _answers(run, how):
             if run.verbose:
-                name, recipe, _, because = plan(entry.grid.geometry, **search.formula)
-                run.explain(entry, "search", f"{name}; {recipe.name}: {because}")
+                run.explain(entry, "search", search.plan(entry.grid.geometry))
             with run.guard(entry):
                 findings, seconds = find()
                 report = findings.report

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from satdoku.grid import Grid
     from satdoku.reasons.conflict import Conflict
 
-__all__ = ["LIMIT", "Findings", "Given", "given_solution", "report_json", "report_text"]
 
 LIMIT = "limit"
 """Why there may be more sets of clues than are listed."""

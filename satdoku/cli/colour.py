@@ -12,12 +12,9 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from satdoku.cli.output import Output
     from satdoku.drawing.terminal import Look
 
-__all__ = ["CHOICES", "has_colours", "look_of"]
 
 CHOICES = ("auto", "always", "never")
 
@@ -26,16 +23,14 @@ _SIGNS_ON_WINDOWS = ("WT_SESSION", "ANSICON", "ConEmuANSI", "TERM")
 """Any of these variables tells that a console of Windows reads escape sequences."""
 
 
-def has_colours(
-    output: Output, choice: str = "auto", environment: Mapping[str, str] | None = None
-) -> bool:
+def has_colours(output: Output, choice: str = "auto") -> bool:
     """Whether escape sequences for colours may be written."""
     if choice != "auto":
         return choice == "always"
-    told = os.environ if environment is None else environment
-    if not output.is_terminal or told.get("NO_COLOR") or told.get("TERM") == "dumb":
+    get = os.environ.get
+    if not output.is_terminal or get("NO_COLOR") or get("TERM") == "dumb":
         return False
-    return sys.platform != "win32" or any(map(told.get, _SIGNS_ON_WINDOWS))
+    return sys.platform != "win32" or any(map(get, _SIGNS_ON_WINDOWS))
 
 
 def look_of(output: Output, choice: str, *, labels: bool = False) -> Look:

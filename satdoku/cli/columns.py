@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["WIDTH", "fact_lines", "fitted", "wrapped"]
 
 WIDTH = 80
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
@@ -41,6 +42,12 @@ _MAX_LANES_LIMIT = 1_000
 _FEW = 100
 """Solutions up to which lanes count without a limit; beyond, each puzzle alone."""
 _DIGITS = 6  # of an estimate beyond floating point
+_KINDS = (
+    "counted exactly",
+    "estimated",
+    "without a solution",
+    "not counted to the end",
+)
 
 
 class Counting(NamedTuple):
@@ -156,7 +163,8 @@ def count(
     found: Iterable[tuple[Entry, Count | None]]
     with run.writing():
         by_lanes = counting.suits_lanes and not (run.verbose or run.is_slow)
-        writer = _Writer(run, several=len(run.head()) > 1)
+        several = len(run.head()) > 1
+        writer = _Writer(run, several=several, limited=limit is not None)
         if run.worker_count > 1:
             for entry, answer in run.answers(counter, counting):
                 with run.guard(entry):
@@ -180,7 +188,7 @@ def count(
                         writer.write(entry, one.so_far, perf_counter() - started)
                         raise
                     writer.write(entry, count_, perf_counter() - started)
-    run.summary(writer.counts())
+    run.summary((writer.counts[kind], kind) for kind in _KINDS)
     return run.code
 
 
@@ -271,26 +279,26 @@ class _Counter:
 class _Writer:
     """Writes counts, and counts them."""
 
-    def __init__(self, run: Run, *, several: bool) -> None:
+    def __init__(self, run: Run, *, several: bool, limited: bool) -> None:
         self._run = run
+        self._limited = limited
         self._several = several
-        self._exact = self._estimated = self._none = self._open = 0
         self._explained = False
+        self.counts: Counter[str] = Counter()
 
     def write(self, entry: Entry, count: Count, seconds: float) -> None:
         """Write how many solutions a puzzle has."""
         run = self._run
         estimate = count.estimate
+        kind = "counted exactly" if count.value else "without a solution"
         if estimate is not None and count.stopped is None:
-            self._estimated += 1
+            kind = "estimated"
         elif not count.exact:
-            self._open += 1
+            kind = "not counted to the end"
             run.codes.add(exits.STOPPED)
-        elif count.value:
-            self._exact += 1
-        else:
-            self._none += 1
+        elif not count.value:
             run.codes.add(exits.NO)
+        self.counts[kind] += 1
         if estimate is not None and estimate.is_rough:
             run.codes.add(exits.STOPPED)
         record = {
@@ -313,23 +321,12 @@ class _Writer:
 
     def _explain_limit(self, count: Count) -> None:
         """Name the other methods, once, where nobody has set a limit."""
-        context = click.get_current_context(silent=True)
-        asked = context is not None and context.params.get("limit") is not None
-        if not asked and not self._explained:
+        if not self._limited and not self._explained:
             self._explained = True
             say(
                 f"satdoku: stopped at the limit of {count.value:,} solutions; --method "
                 "exact counts all, --method estimate estimates their number"
             )
-
-    def counts(self) -> list[tuple[int, str]]:
-        """Return how many counts were what."""
-        return [
-            (self._exact, "counted exactly"),
-            (self._estimated, "estimated"),
-            (self._none, "without a solution"),
-            (self._open, "not counted to the end"),
-        ]
 
 
 def _estimate_json(estimate: Estimate | None) -> dict[str, object]:

@@ -6,24 +6,6 @@ STOPPED is taken: what is certain comes before what is not.
 
 from __future__ import annotations
 
-__all__ = [
-    "BROKEN_PIPE",
-    "DONE",
-    "FAILED",
-    "HUNG_UP",
-    "INTERRUPTED",
-    "MEANINGS",
-    "NO",
-    "SATISFIABLE",
-    "SOLVERS",
-    "STOPPED",
-    "TERMINATED",
-    "UNREADABLE",
-    "UNSATISFIABLE",
-    "of_answer",
-    "worst",
-]
-
 DONE = 0
 FAILED = 1
 UNREADABLE = 2

@@ -18,6 +18,7 @@ from satdoku.cli.options import (
     command,
     csv_names,
     file_path,
+    flag,
     json_option,
     option,
     output_options,
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
 
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
+    from satdoku.cli.search import Search
     from satdoku.cli.techniques import Selection
     from satdoku.explanation.explain import Entry as PathEntry
     from satdoku.explanation.explain import Explanation
@@ -84,9 +86,7 @@ def _until(
         raise click.BadParameter(text, param=param) from None
 
 
-_from_clues = option(
-    "--from-clues", is_flag=True, help="Ignore digits placed so far in the file."
-)
+_from_clues = flag("--from-clues", "Ignore digits placed so far in the file.")
 
 
 @command(
@@ -130,10 +130,7 @@ def explain(
     as_html: bool,
     as_svg: bool,
     title: str | None,
-    timeout: float | None,
-    use: tuple[str, ...],
-    avoid: tuple[str, ...],
-    only: tuple[str, ...],
+    search: Search,
 ) -> int:
     """Solve puzzles as a person does, and say why.
 
@@ -146,7 +143,7 @@ def explain(
     with 4 if time ran out.
     """
     flags = {"json": run.as_json, "html": as_html, "svg": as_svg}
-    chosen = [flag for flag, is_set in flags.items() if is_set]
+    chosen = [name for name, is_set in flags.items() if is_set]
     if len(chosen) > 1:
         raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other")
     kinds = ("html", "svg", "png")
@@ -158,11 +155,11 @@ def explain(
     if title is not None and kind != "html":
         raise click.UsageError("--title needs a page (--html)")
     options = _Options(
-        select(use, avoid, only).some,
+        select(search.use, search.avoid, search.only).some,
         until,
         not no_search,
         verify,
-        timeout,
+        search.timeout,
         from_clues,
         strength,
     )
@@ -518,10 +515,7 @@ def hint(
     now: str | None,
     from_clues: bool,
     as_svg: bool,
-    timeout: float | None,
-    use: tuple[str, ...],
-    avoid: tuple[str, ...],
-    only: tuple[str, ...],
+    search: Search,
 ) -> int:
     """Give a hint: the easiest next step, from a nudge to the full step.
 
@@ -535,9 +529,11 @@ def hint(
     kind = _kind_of_hint(run, as_svg=as_svg, every=every, detail=detail)
     is_picture = kind in {"svg", "png"}
     run.files = (file,)
-    selection = select(use, avoid, only)
-    options = _Options(selection.some, Until(1), timeout=timeout, from_clues=from_clues)
-    deadline = Deadline(timeout)
+    selection = select(search.use, search.avoid, search.only)
+    options = _Options(
+        selection.some, Until(1), timeout=search.timeout, from_clues=from_clues
+    )
+    deadline = Deadline(search.timeout)
     with run.writing(unit="") as output:
         check_kind(kind, output)
         entry = run.one(file)
@@ -582,8 +578,8 @@ def _kind_of_hint(run: Run, *, as_svg: bool, every: bool, detail: int | None) ->
     """
     if run.as_json and as_svg:
         raise click.UsageError("--json and --svg exclude each other")
-    flag = "json" if run.as_json else "svg" if as_svg else None
-    kind = kind_of_output(flag, run.output, ("svg", "png"))
+    asked = "json" if run.as_json else "svg" if as_svg else None
+    kind = kind_of_output(asked, run.output, ("svg", "png"))
     is_picture = kind in {"svg", "png"}
     if (every or is_picture) and detail is not None:
         raise click.UsageError("--all and pictures show whole steps; drop --detail")

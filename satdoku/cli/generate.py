@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 from contextlib import closing
-from itertools import islice
 from string import ascii_letters, digits
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
@@ -27,7 +26,7 @@ from satdoku.cli.options import (
     timeout_option,
     writes_formats,
 )
-from satdoku.cli.reading import Reader, geometry_from, open_bytes
+from satdoku.cli.reading import Reader, geometry_from, only_one, open_bytes
 from satdoku.cli.writing import PuzzleWriter, format_of_ending
 from satdoku.errors import InputError, Stopped, UsageError
 from satdoku.formats import scan
@@ -110,11 +109,7 @@ def _score_range(
 @option("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3.")
 @number("--seed", "Make the same puzzles each time.", least=0)
 @option("--workers", metavar="N|all", help="Make N at a time, each on a core.")
-@number(
-    "--max-attempts",
-    "Stop after N failed attempts in a row (2000).",
-    2_000,
-)
+@number("--max-attempts", "Stop after N failed attempts in a row (2000).", 2_000)
 @timeout_option
 @writes_formats
 @quiet_options
@@ -295,22 +290,10 @@ def _pattern_from(argument: str, geometry: Geometry | None) -> _Pattern:
     text = data.decode("ascii", "replace")
     source: object = text
     marks = set(pattern_marks(text)) if _MARKS.issuperset(text) else set()
-    if not (marks & _CLUES and marks & _EMPTY):
-        first, *more = islice(
-            scan(io.BytesIO(data) if argument == "-" else argument), 2
-        )
-        if isinstance(first, InputError):
-            raise first.at(source=name)
-        if more:
-            raise InputError(
-                "a second puzzle",
-                expected="one puzzle",
-                hint="split the file first",
-                source=name,
-                line=more[0].line,
-            )
-        source = first.grid.with_candidates(None)
     try:
+        if not (marks & _CLUES and marks & _EMPTY):
+            found = scan(io.BytesIO(data) if argument == "-" else argument)
+            source = only_one(found).grid.with_candidates(None)
         return pattern_cells(source, geometry)
     except InputError as error:
         raise error.at(source=name) from None

@@ -20,7 +20,6 @@ from click.shell_completion import (
     ShellComplete,
     ZshComplete,
     add_completion_class,
-    get_completion_class,
 )
 
 from satdoku import __version__
@@ -141,13 +140,8 @@ def _options(found: click.Command, context: click.Context) -> Iterator[str]:
 
 
 def _option(param: click.Option, context: click.Context) -> list[str]:
-    options = sorted(
-        (*param.opts, *param.secondary_opts), key=lambda name: name.startswith("--")
-    )
-    spelled = ", ".join(f"\\fB{_escaped(name)}\\fR" for name in options)
-    if not param.is_flag and not param.count:
-        spelled += f" \\fI{_escaped(param.make_metavar(context))}\\fR"
-    lines = [".TP", spelled, _text(param.help or "")]
+    spelled, text = param.get_help_record(context) or ("", "")
+    lines = [".TP", f".B {_escaped(spelled)}", _text(text)]
     names = tuple(param.type.names()) if isinstance(param.type, Names) else ()
     if 0 < len(names) <= _MOST:
         lines.append(_text(f"One of {', '.join(names)}."))
@@ -193,11 +187,9 @@ def completion(run: Run, *, shell: str) -> int:
     of engines, encodings, formats and techniques are completed.
     """
     del run
-    found = get_completion_class(shell)
-    if found is None:
-        raise click.UsageError(f"this version of click does not know {shell}")
+    kind = _SHELLS[shell]
     # The class of bash would look for bash here; it need not be installed.
-    script = ShellComplete.source(found(main, {}, "satdoku", "_SATDOKU_COMPLETE"))
+    script = ShellComplete.source(kind(main, {}, "satdoku", "_SATDOKU_COMPLETE"))
     with Output(None) as output:
         output.write(script)
     return exits.DONE
@@ -237,10 +229,13 @@ class _Fish(_Whole, FishComplete):
     pass
 
 
+_SHELLS: dict[str, type[ShellComplete]] = {"bash": _Bash, "zsh": _Zsh, "fish": _Fish}
+
+
 def install() -> None:
     """Let click use these."""
-    for shell in (_Bash, _Zsh, _Fish):
-        add_completion_class(shell)
+    for kind in _SHELLS.values():
+        add_completion_class(kind)
 
 
 def describe() -> Iterator[tuple[str, Command]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from satdoku import __version__
 from satdoku.cli import exits, messages
 from satdoku.cli.options import write_examples
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
-__all__ = ["COMMANDS", "main"]
 
 COMMANDS = {
     "solve": "Solve puzzles.",
@@ -183,29 +183,13 @@ class Group(click.Group):
             return messages.report(error, debug=bool(ctx.params.get("debug")))
 
 
-def _show_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:  # noqa: FBT001  click calls it so
-    del param
-    if wanted and not ctx.resilient_parsing:
-        from satdoku import __version__  # noqa: PLC0415  for this alone
-
-        click.echo(f"satdoku {__version__}")
-        ctx.exit()
-
-
 @click.command(
     cls=Group,
     epilog=_CODES,
     no_args_is_help=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
 )
-@click.option(
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_show_version,
-    help="Show the version and exit.",
-)
+@click.version_option(__version__, message="satdoku %(version)s")
 @click.option("--debug", is_flag=True, help="Show a traceback with an error.")
 def main(*, debug: bool) -> None:
     """Sudoku as satisfiability: solve, count and check puzzles of any size.

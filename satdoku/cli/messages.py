@@ -25,17 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-__all__ = [
-    "HungUp",
-    "Terminated",
-    "before_message",
-    "counted",
-    "refuse",
-    "report",
-    "say",
-    "say_compiling",
-    "write_anything",
-]
 
 _PLAIN = {"…": "...", "×": "x", "–": "-", "≠": "!=", "≥": ">=", "≤": "<=", "·": "."}  # noqa: RUF001  what they replace
 _LONGEST = 600

@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from satdoku.checking import plan
 from satdoku.cli import exits
 from satdoku.cli.messages import counted, say
 from satdoku.cli.options import (
@@ -92,8 +91,7 @@ def minimize(
     with run.writing(content="the puzzles so far") as output, writer.to(output):
         for entry, known in run.batches(by_lanes):
             if run.verbose:
-                name, recipe, _, because = plan(entry.grid.geometry, **search.formula)
-                run.explain(entry, "search", f"{name}; {recipe.name}: {because}")
+                run.explain(entry, "search", search.plan(entry.grid.geometry))
             with run.guard(entry):
                 _write(run, entry, minimal(entry.grid, known), writer, counts)
     if run.quiet:

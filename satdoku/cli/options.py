@@ -27,29 +27,6 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
-__all__ = [
-    "COUNT",
-    "FROM_ZERO",
-    "MAX_CLAUSES",
-    "SECONDS",
-    "Command",
-    "Names",
-    "Option",
-    "command",
-    "csv_names",
-    "dpll_heuristic",
-    "file_path",
-    "flag",
-    "many_puzzles",
-    "number",
-    "option",
-    "picks_puzzles",
-    "reads_puzzles",
-    "searches",
-    "uses_techniques",
-    "writes_answers",
-    "writes_formats",
-]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -65,7 +42,6 @@ class _Count(click.IntRange):
 
 
 COUNT = _Count(min=1)
-FROM_ZERO = click.IntRange(min=0)
 
 
 class _Seconds(click.ParamType[float]):
@@ -161,7 +137,11 @@ def flag(
 
 
 def number(
-    name: str, text: str, default: int | None = None, least: int = 1
+    name: str,
+    text: str,
+    default: int | None = None,
+    least: int = 1,
+    section: str = _SECTIONS[0],
 ) -> Callable[[F], F]:
     """Add an option that takes a whole number `N`.
 
@@ -170,9 +150,11 @@ def number(
         text: What help says.
         default: Its value without the option.
         least: The smallest number, 1 or 0.
+        section: The section of the help.
     """
-    kind = COUNT if least else FROM_ZERO
-    return option(name, type=kind, metavar="N", default=default, help=text)
+    kind = COUNT if least else click.IntRange(min=0)
+    settings = {"default": default, "help": text, "section": section}
+    return option(name, type=kind, metavar="N", **settings)
 
 
 class Command(click.Command):
@@ -190,14 +172,6 @@ class Command(click.Command):
     ) -> None:
         super().__init__(*arguments, **settings)
         self.examples = tuple(examples)
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments; errors name this command."""
-        try:
-            return super().parse_args(ctx, args)
-        except click.UsageError as error:
-            error.ctx = error.ctx or ctx
-            raise
 
     def format_options(
         self, ctx: click.Context, formatter: click.HelpFormatter
@@ -263,7 +237,7 @@ def command(
                 from satdoku.cli.search import Search  # noqa: PLC0415
 
                 values["search"] = Search(**take(Search.OPTIONS))
-            with run.reader:
+            with run.reader.open_files:
                 return function(run, **values)
 
         made: Command = click.command(name, cls=Command, examples=examples)(call)
@@ -334,29 +308,23 @@ def csv_names(
     return names
 
 
-class file_path(click.ParamType[str]):  # noqa: N801  reads as click's own types do
+class file_path(click.Path):  # noqa: N801  reads as click's own types do
     """The name of a file, or of a folder; `-` is standard input or output."""
 
     def __init__(self, kind: str = "file") -> None:
-        self.name = kind.upper()
+        super().__init__(file_okay=kind == "file")
+        self.name = kind
 
     def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+        self,
+        value: Any,  # noqa: ANN401  as click has it
+        param: click.Parameter | None,
+        ctx: click.Context | None,
     ) -> str:
-        """Refuse an empty name: that of a variable nobody has set."""
+        """Refuse an empty name alone: that of a variable nobody has set."""
         if not value:
             self.fail("an empty file name", param, ctx)
-        return value
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """Leave it to the shell."""
-        from click.shell_completion import CompletionItem  # noqa: PLC0415  for shells
-
-        del ctx, param
-        kind = "dir" if self.name == "FOLDER" else "file"
-        return [CompletionItem(incomplete, type=kind)]
+        return str(value)
 
 
 # The registers are imported when a name is looked up: help and completion alone do.
@@ -463,9 +431,7 @@ output_options = _all_of(
     _output("--force", is_flag=True, help="Replace an existing file."),
 )
 
-json_option = _output(
-    "--json", "as_json", is_flag=True, help="Write one JSON object a line."
-)
+json_option = flag("--json", "Write one JSON object a line.", "as_json", OUTPUT)
 
 _reading_options = _all_of(
     _reading(
@@ -483,9 +449,7 @@ _reading_options = _all_of(
     _limit("--max-line", help="Refuse longer lines (4194304 characters)."),
     _limit("--max-file", help="Longer files."),
     _limit("--max-link", help="Longer boards in links (65536)."),
-    _reading(
-        "--strict", is_flag=True, help="Stop at the first puzzle that cannot be read."
-    ),
+    flag("--strict", "Stop at the first puzzle that cannot be read.", section=READING),
 )
 
 
@@ -535,12 +499,8 @@ dpll_heuristic = _search(
     "--heuristic", type=HEURISTIC, help="How engine dpll chooses a decision."
 )
 
-max_clauses_option = _search(
-    "--max-clauses",
-    type=COUNT,
-    metavar="N",
-    default=MAX_CLAUSES,
-    help=f"Refuse larger formulas ({MAX_CLAUSES}).",
+max_clauses_option = number(
+    "--max-clauses", f"Refuse larger formulas ({MAX_CLAUSES}).", MAX_CLAUSES, 1, SEARCH
 )
 
 encoding_option = _search(

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from types import FrameType, TracebackType
     from typing import IO, Self, TextIO
 
-__all__ = ["Output", "Signals"]
 
 _CHUNK = 1 << 16
 
@@ -100,11 +99,6 @@ class Output:
     def is_terminal(self) -> bool:
         """Whether a person sees the data."""
         return self._target is None and self.stream.isatty()
-
-    @property
-    def is_file(self) -> bool:
-        """Whether the data become a file of their own."""
-        return self._target is not None
 
     def _open(self, path: str, inputs: Iterable[str], option: str) -> TextIO:
         shown = printable(path, 200)
@@ -346,16 +340,17 @@ class Signals:
             signal.signal(number, handler)
         self._handlers.clear()
 
-    def held(self) -> _Held:
-        """Return a context in which signals wait; it can be entered again."""
-        return _Held(self)
-
-    def hold(self, depth: int) -> None:
-        """Begin (1) or end (-1) to let signals wait."""
-        self._depth += depth
-        if not self._depth and self._late is not None:
-            late, self._late = self._late, None
-            signal.raise_signal(late)
+    @contextmanager
+    def held(self) -> Generator[None]:
+        """Let signals wait within; it can be entered again."""
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+            if not self._depth and self._late is not None:
+                late, self._late = self._late, None
+                signal.raise_signal(late)
 
     def _received(self, number: int, frame: FrameType | None) -> None:
         before = self._handlers.get(number)
@@ -365,17 +360,6 @@ class Signals:
             before(number, frame)
         else:
             raise Terminated if number == signal.SIGTERM else HungUp
-
-
-class _Held:
-    def __init__(self, signals: Signals) -> None:
-        self._signals = signals
-
-    def __enter__(self) -> None:
-        self._signals.hold(1)
-
-    def __exit__(self, *_: object) -> None:
-        self._signals.hold(-1)
 
 
 def _is_file(stream: TextIO) -> bool:

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.drawing.vector import Scene
 
-__all__ = ["check_kind", "kind_of_output", "write_scene"]
-
 
 def kind_of_output(
     flag: str | None, output: str | None, kinds: Sequence[str], usual: str = "text"

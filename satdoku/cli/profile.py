@@ -142,12 +142,8 @@ def _check_files(output: str | None, speedscope: str | None, *, as_json: bool) -
             "the profile and --speedscope - would be mixed up on standard output; "
             "-o FILE takes the profile"
         )
-    if output not in (None, "-") and speedscope != "-":
-        places = {os.path.realpath(str(name)) for name in (output, speedscope)}  # noqa: PTH118, RUF100  as above
-        if len(places) == 1:
-            raise click.UsageError(
-                "the profile and --speedscope must be different files"
-            )
+    if output is not None and os.path.realpath(output) == os.path.realpath(speedscope):
+        raise click.UsageError("the profile and --speedscope must be different files")
 
 
 def _json(profile: Profile) -> dict[str, object]:

@@ -27,10 +27,9 @@ from satdoku.cli.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import FrameType, TracebackType
+    from types import FrameType
     from typing import Self
 
-__all__ = ["Progress"]
 
 _DELAY = 2.0
 _INTERVAL = 0.25
@@ -85,12 +84,7 @@ class Progress:
                     self._has_clock = True
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if not self.active:
             return
         if self._has_clock:

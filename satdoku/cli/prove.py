@@ -13,10 +13,10 @@ import click
 from satdoku.cli import exits
 from satdoku.cli.messages import counted, refuse, say
 from satdoku.cli.options import (
-    COUNT,
     command,
     file_path,
     json_option,
+    number,
     option,
     picks_puzzles,
     quiet_options,
@@ -88,13 +88,7 @@ if TYPE_CHECKING:
     default="lrat",
     help="lrat is faster to check, drat is shorter (lrat).",
 )
-@option(
-    "--limit",
-    type=COUNT,
-    metavar="N",
-    default=LIMIT,
-    help=f"Prove the exact number of solutions up to N ({LIMIT}).",
-)
+@number("--limit", f"Prove the exact number of solutions up to N ({LIMIT}).", LIMIT)
 @searches
 @json_option
 def prove(

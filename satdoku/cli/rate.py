@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from bisect import bisect_right
 from collections import Counter
@@ -19,6 +18,7 @@ from satdoku.cli.messages import counted
 from satdoku.cli.options import (
     command,
     file_path,
+    flag,
     many_puzzles,
     option,
     picks_puzzles,
@@ -31,6 +31,7 @@ from satdoku.cli.reading import place_of
 from satdoku.cli.run import error_json
 from satdoku.drawing import palette
 from satdoku.errors import InputError, Stopped, UsageError, printable
+from satdoku.formats.csv_files import record_text
 from satdoku.rating import (
     GUESS,
     SCHEMES,
@@ -43,7 +44,7 @@ from satdoku.rating import (
 from satdoku.techniques.technique import Level, Technique
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator
 
     from satdoku.cli.run import Run
     from satdoku.formats import Entry
@@ -83,11 +84,7 @@ _COLUMNS = (
     default="hodoku",
     help="Table of ratings to use (hodoku).",
 )
-@option(
-    "--nested",
-    is_flag=True,
-    help="With scheme se, try nested forcing chains too; takes minutes.",
-)
+@flag("--nested", "With scheme se, try nested forcing chains too; takes minutes.")
 @option("--table", is_flag=True, help="Count the puzzles of each level and technique.")
 @option(
     "--histogram", type=file_path(), help="Draw the scores to a file, .svg or .png."
@@ -126,7 +123,7 @@ def rate(
         at_once = as_csv or table or run.as_json  # no rating waits for the next puzzle
         several = at_once or len(run.head()) > 1
         if as_csv:
-            output.write(_row(_COLUMNS))
+            output.write(record_text(_COLUMNS))
         for entry, answer in _answers(run, scheme, timeout, nested=nested):
             try:
                 rating, seconds = answer()
@@ -279,13 +276,8 @@ def _csv(entry: Entry, rating: Rating) -> str:
         "line": entry.line,
         "name": entry.name,
     }
-    return _row([record[column] for column in _COLUMNS])
-
-
-def _row(values: Sequence[object]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(values)
-    return text.getvalue()
+    values = [record[column] for column in _COLUMNS]
+    return record_text(["" if value is None else str(value) for value in values])
 
 
 class _Totals:

@@ -9,9 +9,9 @@ import io
 import os
 import stat
 import sys
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, fields
-from functools import partial, reduce
+from functools import reduce
 from itertools import islice
 from math import inf
 from operator import or_
@@ -31,19 +31,10 @@ from satdoku.symbols import dialect, usual
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
-    from types import TracebackType
-    from typing import IO, Self, TextIO
+    from typing import IO, TextIO
 
     from satdoku.formats.bulk import Block
 
-__all__ = [
-    "Picked",
-    "Reader",
-    "Shard",
-    "announce_keyboard",
-    "open_bytes",
-    "place_of",
-]
 
 _SAMPLE = 1 << 20
 _FIRST_OF_TEXT = 9  # the tabulator; what is packed has smaller bytes
@@ -65,6 +56,9 @@ class Reader:
         fixed: The file for the repaired puzzles.
         force: Whether that may be replaced.
         max_size, max_line, max_file, max_link: Bounds; None for the usual ones.
+
+    Attributes:
+        open_files: Has the file of --fixed, with what was read; an error discards it.
 
     Raises:
         UsageError: There is no such format, box or symbols.
@@ -92,9 +86,7 @@ class Reader:
         if self.from_ is not None:
             find_any(self.from_)
         self.repair = self.repair or self.fixed is not None
-        self._geometry = None if self.box is None else Geometry.parse(self.box)
-        self._symbols = None if self.symbols is None else dialect(self.symbols)
-        self._limits = ReadLimits(
+        limits = ReadLimits(
             line=self.max_line or USUAL_LIMITS.line,
             size=self.max_size or USUAL_LIMITS.size,
             link=self.max_link or USUAL_LIMITS.link,
@@ -105,8 +97,15 @@ class Reader:
         self._files: Sequence[str] = ()
         self._index = self._line = self._number = 0
         self._part: float | None = None
-        self._open = ExitStack()
-        self._is_fixing = False
+        self.open_files = ExitStack()
+        self._output: Output | None = None
+        self._how: dict[str, Any] = {
+            "format": self.from_,
+            "geometry": None if self.box is None else Geometry.parse(self.box),
+            "symbols": None if self.symbols is None else dialect(self.symbols),
+            "column": self.column,
+            "limits": limits,
+        }
 
     def check(self, files: Sequence[str]) -> None:
         """Check before long work that every file can be opened.
@@ -122,68 +121,40 @@ class Reader:
 
     def entries(self, files: Sequence[str]) -> Iterator[Entry | InputError]:
         """Yield the puzzles of files, and for each unreadable one its error."""
-        if self.fixed is None or self._is_fixing:
-            return self._scan(files)
-        self._is_fixing = True
-        found = self._fix(self.fixed, files)
-        self._open.push(partial(_end, found))
-        return found
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """End the file of --fixed: what was read is in it, unless there is an error."""
-        self._open.__exit__(kind, error, trace)
+        found = self._scan(files)
+        if self.fixed is None or self._output is not None:
+            return found
+        self._output = Output(
+            self.fixed, force=self.force, inputs=files, option="--fixed", content=""
+        )
+        self._output.failed = True  # no file if nothing is written
+        self.open_files.enter_context(self._output)
+        return self._fix(found, self._output)
 
     def _fix(
-        self, path: str, files: Sequence[str]
-    ) -> Generator[Entry | InputError, None, None]:
-        """Yield the puzzles of files, and write each to another one."""
+        self, found: Iterator[Entry | InputError], output: Output
+    ) -> Iterator[Entry | InputError]:
+        """Yield puzzles, and write each to the file of --fixed."""
         writer: Writer | None = None
-        output = Output(
-            path, force=self.force, inputs=files, option="--fixed", content=""
-        )
-        with output:
-            with suppress(GeneratorExit):  # no more are wanted
-                for entry in self._scan(files):
-                    if isinstance(entry, Entry):
-                        if writer is None:
-                            writer = self._fixed_writer(entry, output)
-                        writer.write(entry)
-                    yield entry
-            if writer is None:
-                output.failed = True
-            else:
-                writer.close()
-
-    @staticmethod
-    def _fixed_writer(entry: Entry, output: Output) -> Writer:
-        name = entry.format if entry.format in _AS_READ else "rows"
-        if usual(entry.grid.geometry.size) is None:
-            name = "numbers"
-        return Writer(output.stream, name, entry.extras.symbols)
+        for entry in found:
+            if isinstance(entry, Entry):
+                if writer is None:
+                    name = entry.format if entry.format in _AS_READ else "rows"
+                    if usual(entry.grid.geometry.size) is None:
+                        name = "numbers"
+                    writer = Writer(output.stream, name, entry.extras.symbols)
+                    self.open_files.callback(writer.close)
+                writer.write(entry)
+            yield entry
 
     def _scan(self, files: Sequence[str]) -> Iterator[Entry | InputError]:
-        self._files = files or ("-",)
-        for index, name in enumerate(self._files):
-            announce_keyboard(name)
-            self._index, self._line = index, 0
-            source = _Argument(f"{name}\n") if _is_text(name) else name
+        for name, source in self._sources(files):
+            self._line = 0
             found = scan(
                 source,
-                format=self.from_,
-                geometry=self._geometry,
-                symbols=self._symbols,
-                column=self.column,
                 solution_column=self.solution_column,
-                limits=self._limits,
                 repair=self.repair,
+                **self._how,
             )
             for number, entry in enumerate(found, 1):
                 self._number, self._line = number, entry.line or self._line
@@ -192,6 +163,14 @@ class Reader:
                 elif entry.line is None and source == name != "-":
                     _explain_missing(entry, name)
                 yield entry
+
+    def _sources(self, files: Sequence[str]) -> Iterator[tuple[str, _Argument | str]]:
+        """Yield the name of each file, and what is read."""
+        self._files = files or ("-",)
+        for index, name in enumerate(self._files):
+            announce_keyboard(name)
+            self._index = index
+            yield name, _Argument(f"{name}\n") if _is_text(name) else name
 
     def blocks(
         self, files: Sequence[str], *, names: bool, columns: bool, one_by_one: bool
@@ -206,21 +185,9 @@ class Reader:
         """
         from satdoku.formats.bulk import scan_blocks  # noqa: PLC0415  numpy
 
-        self._files = files or ("-",)
-        for index, name in enumerate(self._files):
-            announce_keyboard(name)
-            self._index = index
-            source = _Argument(f"{name}\n") if _is_text(name) else name
+        for name, source in self._sources(files):
             for block in scan_blocks(
-                source,
-                format=self.from_,
-                geometry=self._geometry,
-                symbols=self._symbols,
-                column=self.column,
-                limits=self._limits,
-                names=names,
-                columns=columns,
-                one_by_one=one_by_one,
+                source, names=names, columns=columns, one_by_one=one_by_one, **self._how
             ):
                 self._part = block.part
                 for _, other in block.others:
@@ -229,27 +196,8 @@ class Reader:
                 yield block
 
     def only(self, name: str, hint: str = "split the file") -> Entry:
-        """Read the one puzzle of a file.
-
-        Args:
-            name: The file.
-            hint: What helps where it has several.
-
-        Raises:
-            InputError: The file cannot be read, or holds no or several puzzles.
-        """
-        first, *more = islice(self.entries([name]), 2)  # without one, its error
-        if isinstance(first, InputError):
-            raise first
-        if more:
-            raise InputError(
-                "a second puzzle",
-                expected="one puzzle",
-                hint=hint,
-                source=first.source,
-                line=more[0].line,
-            )
-        return first
+        """Read the one puzzle of a file, as `only_one` does."""
+        return only_one(self.entries([name]), hint)
 
     def part(self) -> float | None:
         """Return how much has been read, from 0 to 1, where that is known."""
@@ -264,13 +212,30 @@ class Reader:
 Reader.OPTIONS = frozenset(option.name for option in fields(Reader) if option.init)
 
 
-def _end(found: Generator[object, None, None], *error: object) -> None:
-    """End a generator, by the error that ends its reader if there is one."""
-    if isinstance(error[1], BaseException):
-        with suppress(BaseException):  # it is raised again
-            found.throw(error[1])
-    else:
-        found.close()
+def only_one(
+    entries: Iterable[Entry | InputError], hint: str = "split the file"
+) -> Entry:
+    """Return the one puzzle of a file.
+
+    Args:
+        entries: What the file holds.
+        hint: What helps where it has several.
+
+    Raises:
+        InputError: The file cannot be read, or holds no or several puzzles.
+    """
+    first, *more = islice(entries, 2)  # without one, its error
+    if isinstance(first, InputError):
+        raise first
+    if more:
+        raise InputError(
+            "a second puzzle",
+            expected="one puzzle",
+            hint=hint,
+            source=first.source,
+            line=more[0].line,
+        )
+    return first
 
 
 class Selection:

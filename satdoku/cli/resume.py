@@ -12,11 +12,8 @@ import json
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
-import numpy as np
-
 from satdoku.cli import exits
-from satdoku.cli.bulk import ArrayWriter
-from satdoku.cli.csv_answers import CsvWriter
+from satdoku.cli.answer_tables import ArrayWriter, CsvWriter, ParquetWriter
 from satdoku.cli.messages import counted
 from satdoku.cli.run import SCHEMA
 from satdoku.errors import InputError, SatdokuError, UsageError, printable
@@ -33,7 +30,6 @@ if TYPE_CHECKING:
     from satdoku.formats.bulk import Block
     from satdoku.symbols import Symbols
 
-__all__ = ["RESUMED", "Earlier"]
 
 RESUMED = ("line", "csv", "json", "npy", "parquet")
 _CHUNK = 1 << 20
@@ -73,13 +69,15 @@ class Earlier:
         self._symbols = symbols
         self._output = solving.run.out
         self._codes = solving.run.codes
-        self._unique = solving.asked.unique
+        self._unique = solving.unique
         self._samples: dict[int, str] = {}
         self._cut_off = ""
         writer = solving.writer
-        self._table = writer if isinstance(writer, CsvWriter) else None
+        self._table: CsvWriter | None = None
+        if isinstance(writer, CsvWriter) and to == "csv":
+            self._table = writer
         self.count = 0
-        if isinstance(writer, ArrayWriter):
+        if isinstance(writer, (ArrayWriter, ParquetWriter)):
             try:
                 self.count, first = writer.continue_from(path)
             except SatdokuError as error:
@@ -315,6 +313,8 @@ class Earlier:
 def _errors(path: str, to: str) -> set[str]:
     """Return why puzzles have no answer, as far as a table or an array holds that."""
     if to == "npy":
+        import numpy as np  # noqa: PLC0415  for arrays alone
+
         solved = np.load(path, mmap_mode="r", allow_pickle=False).any(axis=1)
         return set() if solved.all() else {"no solution"}
     table: Any = import_module("pyarrow.parquet").read_table(path, columns=["error"])

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from satdoku.formats.bulk import Block
     from satdoku.puzzle import Clash, Puzzle
 
-__all__ = ["SCHEMA", "Run", "clashes_json", "error_json", "place_json", "to_json"]
 
 SCHEMA = 2
 """The version of JSON output; it changes when a key changes its meaning."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from itertools import chain, starmap
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -205,6 +206,7 @@ def _choose(
     return LISTER if every or count else LEARNER
 
 
+@dataclass
 class _Answer:
     """Finds models and writes them.
 
@@ -221,19 +223,19 @@ class _Answer:
         UsageError: The formula has no such literal as is assumed.
     """
 
-    def __init__(
-        self, formula: Formula, assume: tuple[int, ...], output: Output
-    ) -> None:
-        for literal in assume:
-            if abs(literal) > formula.variables:
-                known = counted(formula.variables, "variable")
+    formula: Formula
+    assume: tuple[int, ...]
+    output: Output
+    satisfiable: bool | None = None
+    statistics: dict[str, int] = field(default_factory=dict[str, int])
+    _has_status: bool = False
+
+    def __post_init__(self) -> None:
+        variables = self.formula.variables
+        for literal in self.assume:
+            if abs(literal) > variables:
+                known = counted(variables, "variable")
                 raise click.UsageError(f"--assume {literal}: the formula has {known}")
-        self.satisfiable: bool | None = None
-        self.statistics: dict[str, int] = {}
-        self._formula = formula
-        self._assume = assume
-        self._output = output
-        self._has_status = False
 
     @contextmanager
     def ending(self, place: str, *, quiet: bool) -> Generator[None]:
@@ -256,7 +258,7 @@ class _Answer:
         Raises:
             Stopped: A limit came first.
         """
-        outcome = engine.solve(self._assume, limits)
+        outcome = engine.solve(self.assume, limits)
         self.statistics = outcome.statistics
         if outcome.satisfiable is None:
             seconds, conflicts = limits.seconds, limits.conflicts
@@ -267,8 +269,8 @@ class _Answer:
             self._write_model(outcome.model)
             return
         self._write_status(satisfiable=False)
-        if core := self._assume and engine.core():
-            self._output.write(f"c core {' '.join(map(str, core))} 0\n")
+        if core := self.assume and engine.core():
+            self.output.write(f"c core {' '.join(map(str, core))} 0\n")
 
     def models(
         self, engine: Engine, limits: Limits, limit: int | None, *, write: bool
@@ -280,7 +282,7 @@ class _Answer:
         """
         found = 0
         try:
-            for model in engine.models(self._assume, None, limits):
+            for model in engine.models(self.assume, None, limits):
                 self.satisfiable = True
                 found += 1
                 if write:
@@ -291,7 +293,7 @@ class _Answer:
             self.statistics = engine.statistics()
         if write:
             self._write_status(satisfiable=found > 0)
-            self._output.write(f"c {counted(found, 'model')}, complete\n")
+            self.output.write(f"c {counted(found, 'model')}, complete\n")
         else:
             self._write_count(found)
 
@@ -301,9 +303,9 @@ class _Answer:
         Raises:
             Stopped: The time was over.
         """
-        variables = self._formula.variables
-        units = self._assume if variables else (1,)  # Ganak needs a variable
-        clauses = self._formula.with_units(units)
+        variables = self.formula.variables
+        units = self.assume if variables else (1,)  # Ganak needs a variable
+        clauses = self.formula.with_units(units)
         size = max(variables, 1)
         with ganak.ModelCounter(size, size, clauses) as counter:
             found = counter.wait(timeout)
@@ -315,13 +317,13 @@ class _Answer:
         if satisfiable is not None:
             self.satisfiable = satisfiable
         if not self._has_status:
-            self._output.write(f"{next(iter(sat_lines(self.satisfiable)))}\n")
+            self.output.write(f"{next(iter(sat_lines(self.satisfiable)))}\n")
         self._has_status = True
 
     def _write_count(self, found: int) -> None:
         """Write a number as in the model counting competition."""
         self._write_status(satisfiable=found > 0)
-        self._output.write(f"c s type mc\nc s exact arb int {found}\n")
+        self.output.write(f"c s type mc\nc s exact arb int {found}\n")
 
     def _write_model(self, model: tuple[int, ...]) -> None:
         """Check a model against every clause and assumption, and write it.
@@ -329,12 +331,12 @@ class _Answer:
         Raises:
             EngineError: One of them is false.
         """
-        true, variables = set(model), self._formula.variables
+        true, variables = set(model), self.formula.variables
         literals = {v if v in true else -v for v in range(1, variables + 1)}
-        for clause in chain(self._formula, ((literal,) for literal in self._assume)):
+        for clause in chain(self.formula, ((literal,) for literal in self.assume)):
             if literals.isdisjoint(clause):
                 msg = f"the engine gave a model in which clause {clause} is false"
                 raise EngineError(msg)
         self._write_status(satisfiable=True)
         _, *lines = sat_lines(True, variables, model)  # noqa: FBT003  an answer
-        self._output.write("".join(f"{line}\n" for line in lines))
+        self.output.write("".join(f"{line}\n" for line in lines))

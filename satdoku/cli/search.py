@@ -9,9 +9,8 @@ from satdoku.cli.options import MAX_CLAUSES
 from satdoku.solver import Solver
 
 if TYPE_CHECKING:
+    from satdoku.geometry import Geometry
     from satdoku.techniques.technique import Technique
-
-__all__ = ["Search"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +47,13 @@ class Search:
         """What functions that search a formula take: engine, encoding, max_clauses."""
         names = ("engine", "encoding", "max_clauses")
         return {name: getattr(self, name) for name in names}
+
+    def plan(self, geometry: Geometry) -> str:
+        """Describe how the formula of a puzzle of that geometry is searched."""
+        from satdoku.checking import plan  # noqa: PLC0415  for --verbose
+
+        name, recipe, _, because = plan(geometry, **self.formula)
+        return f"{name}; {recipe.name}: {because}"
 
     @property
     def solver_options(self) -> dict[str, Any]:

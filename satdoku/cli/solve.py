@@ -7,10 +7,12 @@ import stat
 import sys
 from collections import Counter
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, islice
 from select import select
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -30,7 +32,6 @@ from satdoku.cli.answers import (
 )
 from satdoku.cli.messages import say, say_compiling
 from satdoku.cli.options import (
-    COUNT,
     MANY,
     MAX_CLAUSES,
     OUTPUT,
@@ -39,8 +40,10 @@ from satdoku.cli.options import (
     command,
     dpll_heuristic,
     explain_choice_option,
+    flag,
     json_option,
     many_puzzles,
+    number,
     option,
     order_option,
     output_options,
@@ -84,6 +87,9 @@ _LINES = ("line", "csv", "json")
 _RESUMED = (*_LINES, "npy", "parquet")
 """Formats with a line a puzzle."""
 
+_ROWS = ("line", "csv", "npy", "parquet")
+"""Formats in which many answers are written at a time."""
+
 _STATUSES = {
     Status.UNIQUE: "with one solution",
     Status.MULTIPLE: "with more than one",
@@ -103,10 +109,10 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
 )
 @reads_puzzles
 @picks_puzzles
-@option("--all", "every", is_flag=True, help="Write every solution.")
-@option("--limit", type=COUNT, metavar="N", help="Write at most N solutions.")
-@option("--unique", is_flag=True, help="Exit with 3 if a puzzle has several solutions.")
-@option("--stats", is_flag=True, help="Report what each answer took.")
+@flag("--all", "Write every solution.", "every")
+@number("--limit", "Write at most N solutions.")
+@flag("--unique", "Exit with 3 if a puzzle has several solutions.")
+@flag("--stats", "Report what each answer took.")
 @searches
 @dpll_heuristic
 @order_option
@@ -122,12 +128,7 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
 @json_option
 @output_options
 @many_puzzles
-@option(
-    "--resume",
-    is_flag=True,
-    section=MANY,
-    help="Keep the answers in -o, and go on after them.",
-)
+@flag("--resume", "Keep the answers in -o, and go on after them.", section=MANY)
 @option(
     "--dask",
     metavar="ADDRESS",
@@ -140,13 +141,7 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
     section=MANY,
     help="What runs engine lanes.",
 )
-@option(
-    "--max-guesses",
-    type=COUNT,
-    metavar="N",
-    section=MANY,
-    help="Stop a 9x9 puzzle after N guesses of lanes.",
-)
+@number("--max-guesses", "Stop a 9x9 puzzle after N guesses of lanes.", section=MANY)
 def solve(
     run: Run,
     *,
@@ -197,15 +192,6 @@ def solve(
     at_once, forced = _at_once(run, search.engine, alone, about_lanes, size)
     if resume:
         _check_resume(run, {"--to sat": name == "sat", "--all": every})
-    asked = Question(
-        every=every,
-        limit=limit,
-        unique=unique,
-        second=name != "sat",
-        timeout=search.timeout,
-        stats=stats,
-        explain=explain_choice,
-    )
     earlier = _earlier(run.output) if resume else None
     again = "--resume goes on from there" if run.output else ""
     with run.writing(earlier=earlier, resume=again) as output:
@@ -236,16 +222,32 @@ def solve(
             several=several,
             titles=several and every,
             stats=stats and not every,
-            at_once=at_once,
         )
         compiling = None if run.quiet else say_compiling
         solver = search.solver(puzzles=_expected(size, head), compiling=compiling)
-        solving = Solving(run, solver, writer, asked, search)
+        solving = Solving(
+            run=run,
+            solver=solver,
+            writer=writer,
+            search=search,
+            every=every,
+            limit=limit,
+            unique=unique,
+            second=name != "sat",
+            stats=stats,
+            explain=explain_choice,
+        )
         lanes: dict[str, Any] | None = None
         if forced or _are_many(first):
-            lanes = {"executor": executor, "max_guesses": max_guesses, "dask": dask}
-            lanes["because"] = "it was asked for" if forced else "many puzzles"
-            lanes["few"] = sum(len(each.values) for each in first) < _WORTH_COMPILING
+            has_rows = name in _ROWS and symbols is None and not run.verbose
+            lanes = {
+                "rows": writer if has_rows else None,
+                "because": "it was asked for" if forced else "many puzzles",
+                "few": sum(len(each.values) for each in first) < _WORTH_COMPILING,
+                "executor": executor,
+                "max_guesses": max_guesses,
+                "dask": dask,
+            }
         output.keep_after_errors(lines=name in _LINES, resumes=name in _RESUMED)
         with solving.finishing():
             resumed = (earlier, name, symbols) if earlier else None
@@ -365,7 +367,6 @@ def _writer(
     several: bool,
     titles: bool,
     stats: bool,
-    at_once: bool,
 ) -> AnswerWriter:
     """Return what writes answers.
 
@@ -373,29 +374,15 @@ def _writer(
         UsageError: The format cannot hold them, or not where they go to.
     """
     if name in {"json", "sat"}:
-        kind: type[JsonWriter | SatWriter] = JsonWriter if name == "json" else SatWriter
-        if name == "json" and at_once:
-            from satdoku.cli.bulk import BulkJsonWriter  # noqa: PLC0415  numpy
+        return JsonWriter(output) if name == "json" else SatWriter(output)
+    if name in {"csv", "npy", "parquet"}:
+        from satdoku.cli import answer_tables  # noqa: PLC0415  only for tables
 
-            kind = BulkJsonWriter
-        return kind(output)
-    if name in {"npy", "parquet"}:
-        from satdoku.cli.bulk import ArrayWriter  # noqa: PLC0415  numpy
-
-        return ArrayWriter(output, name, symbols, stats=stats)
-    bulk = at_once and symbols is None
-    if name == "csv":
-        if bulk:
-            from satdoku.cli.bulk import BulkCsvWriter  # noqa: PLC0415  numpy
-
-            return BulkCsvWriter(output, stats=stats)
-        from satdoku.cli.csv_answers import CsvWriter  # noqa: PLC0415  only for tables
-
-        return CsvWriter(output, symbols, stats=stats)
-    if name == "line" and bulk:
-        from satdoku.cli.bulk import BulkLineWriter  # noqa: PLC0415  numpy
-
-        return BulkLineWriter(output, name, places=True, titles=titles)
+        if name == "npy":
+            return answer_tables.ArrayWriter(output)
+        is_csv = name == "csv"
+        kind = answer_tables.CsvWriter if is_csv else answer_tables.ParquetWriter
+        return kind(output, symbols, stats=stats)
     coloured = False
     if name == "grid" and output.is_terminal:
         from satdoku.cli.colour import has_colours  # noqa: PLC0415  for terminals
@@ -429,17 +416,12 @@ def _answer(
     if blocks is not None and lanes is not None:
         from satdoku.cli.bulk import BulkSolving  # noqa: PLC0415  numpy
 
-        has_rows = hasattr(solving.writer, "rows") and not run.verbose
-        rows: Any = solving.writer if has_rows else None
-        bulk = BulkSolving(solving, rows, **lanes)
+        bulk = BulkSolving(solving, **lanes)
         bulk.answer(found.rest_of_blocks(blocks) if found else blocks)
         return
     entries = run.entries() if blocks is None else chain.from_iterable(blocks)
     entries = found.rest(entries) if found else entries
-    if run.worker_count > 1 and solving.can_share:
-        solving.in_processes(entries)
-    else:
-        solving.one_by_one(entries)
+    solving.one_by_one(entries, shared=run.worker_count > 1)
 
 
 def _first_blocks(
@@ -473,28 +455,6 @@ def _are_many(first: list[Block]) -> bool:
     return items >= LANES_FROM and 2 * rows >= items
 
 
-class Question(NamedTuple):
-    """What is asked of each puzzle.
-
-    Args:
-        every: Whether every solution is written.
-        limit: How many of them at most.
-        unique: Whether more than one solution is a fault.
-        second: Whether to look for a second solution at all.
-        timeout: Seconds for a puzzle.
-        stats: Whether to report what each answer took.
-        explain: Whether to report which engines are chosen.
-    """
-
-    every: bool
-    limit: int | None
-    unique: bool
-    second: bool
-    timeout: float | None
-    stats: bool
-    explain: bool
-
-
 def answerer(
     setup: tuple[Search, int, bool],
 ) -> Callable[[Puzzle], Result]:
@@ -504,6 +464,7 @@ def answerer(
     return lambda puzzle: solver.solve(puzzle, unique=second, timeout=search.timeout)
 
 
+@dataclass(kw_only=True)
 class Solving:
     """Answers puzzles, writes the answers, and says what there is to say about them.
 
@@ -511,29 +472,31 @@ class Solving:
         run: The run.
         solver: What answers.
         writer: What writes answers.
-        asked: What is asked of each puzzle.
         search: What makes such a solver in another process.
+        every: Whether every solution is written.
+        limit: How many of them at most.
+        unique: Whether more than one solution is a fault.
+        second: Whether to look for a second solution at all.
+        stats: Whether to report what each answer took.
+        explain: Whether to report which engines are chosen.
 
     Attributes:
         statuses: How many puzzles had each status.
     """
 
-    def __init__(
-        self,
-        run: Run,
-        solver: Solver,
-        writer: AnswerWriter,
-        asked: Question,
-        search: Search,
-    ) -> None:
-        self._search = search
-        self.run = run
-        self.writer = writer
-        self.asked = asked
-        self.statuses: Counter[Status] = Counter()
-        self._solver = solver
-        self._chosen = ""
-        self._last: Answer | None = None
+    run: Run
+    solver: Solver
+    writer: AnswerWriter
+    search: Search
+    every: bool
+    limit: int | None
+    unique: bool
+    second: bool
+    stats: bool
+    explain: bool
+    statuses: Counter[Status] = field(default_factory=Counter[Status], init=False)
+    _chosen: str = field(default="", init=False)
+    _last: Answer | None = field(default=None, init=False)
 
     @contextmanager
     def finishing(self) -> Generator[None]:
@@ -554,43 +517,38 @@ class Solving:
             raise
         self.writer.close()
 
-    def one_by_one(self, entries: Iterable[Entry | InputError]) -> None:
-        """Answer puzzles one by one."""
-        for entry in self.run.puzzles(self._seen(entries)):
-            if self.asked.explain:
-                every = self.asked.every
+    def one_by_one(
+        self, entries: Iterable[Entry | InputError], *, shared: bool = False
+    ) -> None:
+        """Answer puzzles one by one; several at a time, by other processes, if shared.
+
+        Every solution of a puzzle is searched for here.
+        """
+        setup = (self.search, self.solver.puzzles, self.second)
+        seen = self._seen(entries)
+        answers: Iterable[tuple[Entry, Callable[[], Result]]]
+        if shared and not self.every:
+            answers = self.run.answers(answerer, setup, seen)
+        else:
+            answers = ((e, partial(self._one, e.grid)) for e in self.run.puzzles(seen))
+        for entry, find in answers:
+            if self.explain:
+                every = self.every
                 question = choice.Question.ALL if every else choice.Question.FEW
                 text = "nothing; the clues clash"
                 if not entry.grid.clashes():
-                    text = choice.describe(self._solver.choice(entry.grid, question))
+                    text = choice.describe(self.solver.choice(entry.grid, question))
                 self.explain_choice(entry, f"chosen: {text}")
             try:
-                if self.asked.every:
+                if self.every:
                     answer = self._all(entry)
-                    self._report(entry, answer, stats=self.asked.stats)
+                    self._report(entry, answer, stats=self.stats)
                 else:
-                    self._one(entry)
+                    result = find()
+                    self.write(entry, Answer(result, int(result.solution is not None)))
             except (LimitError, InputError, UsageError) as error:
                 self.run.refuse(error, entry)
                 self.writer.unreadable(error, entry)
-
-    @property
-    def can_share(self) -> bool:
-        """Whether other processes can answer."""
-        return not self.asked.every
-
-    def in_processes(self, entries: Iterable[Entry | InputError]) -> None:
-        """Answer puzzles one by one, several at a time."""
-        setup = (self._search, self._solver.puzzles, self.asked.second)
-        answers = self.run.answers(answerer, setup, self._seen(entries))
-        for entry, answer in answers:
-            try:
-                result = answer()
-            except (LimitError, InputError, UsageError) as error:
-                self.run.refuse(error, entry)
-                self.writer.unreadable(error, entry)
-            else:
-                self.write(entry, Answer(result, int(result.solution is not None)))
 
     def _seen(
         self, entries: Iterable[Entry | InputError]
@@ -605,15 +563,14 @@ class Solving:
 
     def explain_choice(self, entry: Entry, text: str) -> None:
         """Say which engines are chosen, where that is not as before."""
-        if self.asked.explain and text != self._chosen:
+        if self.explain and text != self._chosen:
             self._chosen = text
             self.run.say_about(entry, text)
 
-    def _one(self, entry: Entry) -> None:
-        result = self._solver.solve(
-            entry.grid, unique=self.asked.second, timeout=self.asked.timeout
+    def _one(self, puzzle: Puzzle) -> Result:
+        return self.solver.solve(
+            puzzle, unique=self.second, timeout=self.search.timeout
         )
-        self.write(entry, Answer(result, int(result.solution is not None)))
 
     def write(self, entry: Entry, answer: Answer, *, stats: bool | None = None) -> None:
         """Write an answer of one solution or none, and report on it."""
@@ -622,16 +579,16 @@ class Solving:
             if answer.result.solution is not None:
                 self.writer.solution(answer.result.solution)
             self.writer.end(answer)
-        self._report(entry, answer, stats=self.asked.stats if stats is None else stats)
+        self._report(entry, answer, stats=self.stats if stats is None else stats)
 
     def _all(self, entry: Entry) -> Answer:
         """Write every solution as it is found, or the first `limit` of them."""
         started = perf_counter()
-        walk = self._solver.solutions(entry.grid, timeout=self.asked.timeout)
+        walk = self.solver.solutions(entry.grid, timeout=self.search.timeout)
         first: list[Grid] = []
         found, stopped = 0, False
         try:
-            for solution in islice(walk, self.asked.limit):
+            for solution in islice(walk, self.limit):
                 if not found:
                     self.writer.begin(entry)
                 self.run.progress.before_answer()
@@ -646,7 +603,7 @@ class Solving:
             walk.close()
         if not found:
             self.writer.begin(entry)
-        is_cut = not stopped and found == self.asked.limit
+        is_cut = not stopped and found == self.limit
         if found > 1:
             status = Status.MULTIPLE
         elif found == 1:
@@ -682,7 +639,7 @@ class Solving:
         if result.status is Status.NONE:
             run.codes.add(exits.NO)
             run.say_about(entry, f"no solution: {reason(result)}")
-        elif result.status is Status.MULTIPLE and self.asked.unique:
+        elif result.status is Status.MULTIPLE and self.unique:
             run.codes.add(exits.NO)
             kind = "more than one solution"
             run.say_about(entry, f"{kind}: {difference(result)}", kind=kind)
@@ -730,9 +687,9 @@ class Solving:
             )
         if result.status is not Status.MULTIPLE or not result.certain:
             return ""
-        if self.asked.every:
+        if self.every:
             return f"These are all {answer.found:,} solutions."
-        if self.asked.unique:
+        if self.unique:
             return ""  # reported already, as a fault
         return (
             f"This is one solution of several: {difference(result)}. --all writes "

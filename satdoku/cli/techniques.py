@@ -13,8 +13,6 @@ from satdoku.techniques.technique import UNIQUENESS, USUAL, chosen
 if TYPE_CHECKING:
     from satdoku.techniques.technique import Technique
 
-__all__ = ["Selection", "select", "techniques_for"]
-
 
 class Selection(NamedTuple):
     """Techniques that a command may use.

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from satdoku.formats import Entry
     from satdoku.formats.model import BinaryWriter
 
-__all__ = ["PuzzleWriter", "format_of_ending"]
 
 _FIRST_CHOICE = {".json": "json"}
 """The format of endings that several have."""
@@ -158,11 +157,10 @@ class PuzzleWriter:
             self._writer = format_.writer(output.binary(), style)
         try:
             yield
-        except KeyboardInterrupt:
-            self._end()
-            raise
-        except BaseException:
-            if not isinstance(format_, Format):
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt):
+                self._end()
+            elif not isinstance(format_, Format):
                 with suppress(Exception):  # what came first is reported
                     self._writer.close()
             raise

@@ -321,3 +321,16 @@ def test_columns_of_a_table_are_kept(run, tmp_path):
         )
         assert records[22][0] == "12"
     assert len({str(records) for records in found.values()}) == 1
+
+
+def test_symbols_of_parquet_tables(run, many, tmp_path, needs):
+    """The digits are written in the symbols that were asked for, as in csv."""
+    needs("pyarrow")
+    from pyarrow import parquet
+
+    letters = str.maketrans("123456789", "ABCDEFGHI")
+    for at, options in enumerate((AT_ONCE, ONE_BY_ONE)):
+        out = tmp_path / f"{at}.parquet"
+        run("solve", "-q", *options, "--to-symbols", "A-Z", "-o", out, many, code=0)
+        found = parquet.read_table(out).column("solution").to_pylist()
+        assert found == [line.translate(letters) for line in SOLUTIONS]
