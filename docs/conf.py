@@ -48,7 +48,7 @@ nitpick_ignore_regex = [
     # Aliases, and what a reader of the library never holds in hand.
     (
         r"py:class",
-        r"(Source|Bytes|_ReadOptions|Clause|Model|Head|Lines|Named|Record|itemgetter)",
+        r"(Source|Bytes|ReadOptions|Clause|Model|Head|Lines|Named|Record|itemgetter)",
     ),
     (r"py:class", r"(Span|Words|Counts|satdoku.tracing.tree.Counts)"),
     (r"py:class", r"(Candidate|EventKind|Sink|Role|satdoku.tracing.wording.Words)"),

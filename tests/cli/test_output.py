@@ -126,6 +126,13 @@ def test_devices_are_written_to(run, folder):
             full.symlink_to("/dev/full")
             done = run(name, *WRITING[name], "-o", full, code=1)
             assert f"satdoku: error: {full}: " in done.stderr.splitlines()[-1]
+
+
+@ON_POSIX
+def test_a_histogram_on_a_full_disk(run, folder, needs):
+    needs("matplotlib")
+    if Path("/dev/full").exists():
+        (folder / "full.svg").symlink_to("/dev/full")
         spread = ("rate", "-q", "puzzle.txt", "--histogram", folder / "full.svg")
         assert str(folder / "full.svg") in run(*spread, code=1).stderr
 

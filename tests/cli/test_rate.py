@@ -76,7 +76,8 @@ def test_histogram(run, needs, tmp_path):
     assert (tmp_path / "S.PNG").read_bytes().startswith(b"\x89PNG")
 
 
-def test_files(run, tmp_path):
+def test_files(run, tmp_path, needs):
+    needs("matplotlib")
     picture, target = tmp_path / "spread.svg", tmp_path / "r.csv"
     picture.write_text("mine")
     target.write_text("mine")
