@@ -34,7 +34,9 @@ def test_as_the_library(run, puzzle):
         assert satdoku.check(found).is_minimal
 
 
-@pytest.mark.parametrize("seed", [(), ("--seed", 7)])
+@pytest.mark.parametrize(
+    "seed", [pytest.param((), marks=pytest.mark.nightly), ("--seed", 7)]
+)
 def test_many_puzzles_as_one_by_one(run, tmp_path, root, monkeypatch, seed):
     """Compiled lanes remove the same clues as a SAT engine."""
     rows = (root / "data/generated_9x9/easy.csv").read_text().splitlines()[1:261]
