@@ -333,7 +333,7 @@ def _sets(
     """Return the puzzles of files, a set a file.
 
     The difficulty of a puzzle is the level that its file says, or the file's name where
-    that is a level.  Files of the same name are told apart by a number.
+    that is a level.  Files of the same name get a number.
 
     Args:
         entries: The puzzles, file by file.

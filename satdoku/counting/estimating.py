@@ -283,7 +283,7 @@ def draw(
 
 
 LONGEST = 10.0
-"""Seconds after which no more samples are drawn, where nobody says."""
+"""Seconds after which no more samples are drawn, by default."""
 
 _GOOD = 0.01  # a standard error that is small enough
 _FEWEST = 60  # samples whose standard error is believed to be small
@@ -318,7 +318,7 @@ def estimate(
         seed: Makes the samples the same each time; None for others each time.
         timeout: Seconds of wall time after which to stop; None for 10, or for no limit
             where the number of samples is set.
-        progress: Is told what the samples say by now, after each.
+        progress: Called with the estimate so far, after each sample.
 
     Returns:
         The exact number, where there are so few solutions that a search finds them all
@@ -375,13 +375,13 @@ def _search(
     if timeout is not None:
         seconds = min(seconds, _PART * timeout)
 
-    def tell(found: int) -> None:
+    def report(found: int) -> None:
         if progress is not None:
             progress(Count(found, exact=False))
 
     try:
         return Solver(max_clauses=_CLAUSES).count(
-            puzzle, _SEARCHED, timeout=seconds, progress=tell
+            puzzle, _SEARCHED, timeout=seconds, progress=report
         )
     except LimitError:  # nothing that a moment suffices for
         return Count(0, exact=False)
@@ -432,21 +432,27 @@ class _Drawn:
             return Count(self._seen, exact=False, stopped=stopped, estimate=none)
         if not self._sum:
             stopped = stopped or "no solution found"
-        return Count(self._seen, exact=False, stopped=stopped, estimate=self._told())
+        return Count(
+            self._seen, exact=False, stopped=stopped, estimate=self._estimate()
+        )
 
     @property
     def is_rough(self) -> bool:
         """Whether they found solutions, but say little of how many there are."""
-        return bool(self._sum) and self._told().is_rough
+        return bool(self._sum) and self._estimate().is_rough
 
     def is_good(self) -> bool:
         """Say whether the standard error is small, and to be believed."""
         if self.number < _FEWEST or not self._sum:
             return False
-        told = self._told()
-        return told.error is not None and told.error <= _GOOD and not told.is_rough
+        estimate = self._estimate()
+        return (
+            estimate.error is not None
+            and estimate.error <= _GOOD
+            and not estimate.is_rough
+        )
 
-    def _told(self) -> Estimate:
+    def _estimate(self) -> Estimate:
         if not self._sum:
             return Estimate(0, None, self.number, None)
         return Estimate(

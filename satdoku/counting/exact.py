@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Digits that nothing tells apart, and a unit in which they are ordered.
+    """Interchangeable digits, and a unit in which they are ordered.
 
     Args:
         digits: The digits, rising; none or one where there is nothing to gain.
@@ -63,7 +63,7 @@ class Alike:
 
 
 def alike(puzzle: Puzzle, most: int | None = None) -> Alike:
-    """Find the most digits that nothing tells apart, in the unit with fewest cells.
+    """Find the most interchangeable digits, in the unit with fewest cells.
 
     Args:
         puzzle: The puzzle.
@@ -161,7 +161,7 @@ class _Answered(Exception):  # noqa: N818  an answer, not a mistake
 
 def count_exactly(
     puzzle: Puzzle,
-    session: Solver,
+    solver: Solver,
     *,
     max_clauses: int = MAX_CLAUSES,
     timeout: float | None = None,
@@ -171,10 +171,10 @@ def count_exactly(
 
     Args:
         puzzle: The puzzle.
-        session: Searches; one that chooses its engines itself.
+        solver: The solver that searches; it chooses its engines itself.
         max_clauses: Refuse formulas with more clauses than that.
         timeout: Seconds of wall time after which to stop.
-        progress: Is told how many the search has found by now.
+        progress: Called with the number of solutions found so far.
 
     Raises:
         UsageError: The model counter is not installed.
@@ -196,7 +196,7 @@ def count_exactly(
     clauses = chain(form.formula, rising(digits, form.variable_of))
     counted = form.cell_variables[-1]
     with ModelCounter(form.formula.variables, counted, clauses) as counter:
-        search = _Search(puzzle, session, counter, progress)
+        search = _Search(puzzle, solver, counter, progress)
         try:
             found = search.count(deadline)
         except _Answered:
@@ -214,12 +214,12 @@ class _Search:
     def __init__(
         self,
         puzzle: Puzzle,
-        session: Solver,
+        solver: Solver,
         counter: ModelCounter,
         progress: Callable[[int], None] | None,
     ) -> None:
         self._puzzle = puzzle
-        self._session = session
+        self._solver = solver
         self._counter = counter
         self._progress = progress
         self._digits = alike(puzzle, _MOST_PARTS)
@@ -245,7 +245,7 @@ class _Search:
             deadline = patience if deadline is None else min(deadline, patience)
         before = 0
 
-        def tell(found: int) -> None:
+        def report(found: int) -> None:
             self._found = before + found
             if self._counter.is_done():
                 raise _Answered
@@ -254,8 +254,8 @@ class _Search:
 
         for part in split(self._puzzle, self._digits):
             left = None if limit is None else limit - before
-            count = self._session.count(
-                part, left, timeout=_left(deadline), progress=tell
+            count = self._solver.count(
+                part, left, timeout=_left(deadline), progress=report
             )
             before += count.value
             self._found = before

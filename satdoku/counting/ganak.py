@@ -146,10 +146,10 @@ class ModelCounter:
         if self._found is None:
             stream = self._process.stdout
             assert stream is not None  # noqa: S101  it was asked for
-            told = stream.read()
-            if code or not told:
+            output = stream.read()
+            if code or not output:
                 raise EngineError(f"the model counter ended with code {code}")
-            self._found = int(told.split()[-1], 16)  # comments of Ganak come first
+            self._found = int(output.split()[-1], 16)  # comments of Ganak come first
         return self._found
 
     def close(self) -> None:

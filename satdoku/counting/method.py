@@ -98,7 +98,7 @@ def count(
     """Count the solutions: exactly up to a limit, exactly without one, or roughly.
 
     Args:
-        puzzle: Whatever `Puzzle` takes.
+        puzzle: Anything that `Puzzle` takes.
         limit: Stop when there are more than that; None for no limit; `auto` for what
             takes some seconds: 10,000,000 where engine `lanes` takes the puzzle and is
             compiled (the extra `satdoku[fast]`), else 100,000.

@@ -57,7 +57,7 @@ _NINE = Geometry(9, 9)
 _LINE_LENGTH = 82
 _LF = 10
 _HEAD = 64
-"""Lines of which the reader learns how the others are read."""
+"""Lines that decide how the reader reads the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -484,7 +484,7 @@ class _Scan:
         start = 0
         items: list[Item] = []
         plain = reader.plain(rows, self._geometry)
-        if plain is None:  # the first lines tell how the others are read
+        if plain is None:  # the first lines decide how the others are read
             start = min(_HEAD, rows.count)
             items = self._one_by_one(reader, rows, 0, start)
             plain = reader.plain(rows, self._geometry)

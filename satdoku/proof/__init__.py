@@ -1,1 +1,1 @@
-"""Answers that nobody has to believe: proofs, certificates, and their checkers."""
+"""Proofs of answers: certificates, and the checkers that verify them."""

@@ -10,9 +10,9 @@ each clause of the recipe that a refutation rests on is derived, in three ways:
                  (-v or l₁ or … or lₖ) and every (v or -lᵢ) may be added: by RAT steps
                  with v as the pivot, before any other clause has v
     the rest     follows from both by unit propagation (RUP); where it does not, a few
-                 cases are told apart first, each a lemma
+                 cases are split first, each a lemma
 
-Nothing here knows a scheme or a family: whatever recipe is right can be derived, and of
+Nothing here knows a scheme or a family: any correct recipe can be derived, and of
 a wrong one some clause cannot.  RAT after Järvisalo, Heule and Biere, "Inprocessing
 rules" (IJCAR 2012); definitions after Tseitin's extension rule (1968).
 
@@ -130,12 +130,12 @@ Lemma(literals=(3,), hints=(3, 4, 1))]
         lemmas: list[Lemma] = []
         for number in order:
             lemma = self._lemmas[number]
-            told = [
+            renewed = [
                 new.get(hint, hint) if hint > 0 else -new[-hint]
                 for hint in lemma.hints or ()
                 if hint > 0 or -hint in rests_on
             ]
-            lemmas.append(Lemma(lemma.literals, tuple(told)))
+            lemmas.append(Lemma(lemma.literals, tuple(renewed)))
         return Derived(lemmas, {old: new.get(at, at) for old, at in targets.items()})
 
     def _derived(self, wanted: int) -> int:
@@ -217,7 +217,7 @@ Lemma(literals=(3,), hints=(3, 4, 1))]
         return False
 
     def _case(self, found: Propagation, clause: Clause) -> int | None:
-        """Choose a literal to tell two cases apart by, with the clause false.
+        """Choose a literal to split two cases by, with the clause false.
 
         One of the parts of an auxiliary variable that the clause has, else one of a
         clause of the textbook's with the fewest left.

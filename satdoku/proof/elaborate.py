@@ -108,8 +108,8 @@ def _renumbered(
     new: dict[int, int] = {}
     lemmas: list[Lemma] = []
     for number, (literals, hints) in numbered:
-        told = [new.get(hint) or -new.get(-hint, 0) or hint for hint in hints or ()]
-        lemmas.append(Lemma(literals, tuple(told)))
+        renewed = [new.get(hint) or -new.get(-hint, 0) or hint for hint in hints or ()]
+        lemmas.append(Lemma(literals, tuple(renewed)))
         new[number] = clause_count + len(lemmas)
     return lemmas
 

@@ -174,7 +174,7 @@ class Propagation:
         return None if found is None else found.numbers
 
     def explain(self, literals: Iterable[int]) -> Explanation | None:
-        """Return what `hints` does, but take the root for granted, and tell its part.
+        """Return what `hints` does, but assume the root, and list what it uses of it.
 
         Of a clause with a literal of the root that literal is all.
         """
@@ -195,7 +195,7 @@ class Propagation:
     def closure(self, clause: Iterable[int]) -> list[int]:
         """Return what is true when all literals of a clause are made false.
 
-        Of a clause that does not follow; `hints` tells which do.
+        For a clause that does not follow; `hints` says which do.
         """
         start = len(self._trail)
         self._assume_false(clause)

@@ -1,9 +1,8 @@
-"""Why a puzzle is as it is: why it has no solution, why several, which clues it needs.
+"""Why a puzzle has no solution, or several, and which of its clues are redundant.
 
-oracle        a loaded engine, asked about sets of clues; its models are looked at
-hitting       sets that hit others, any or with the fewest members
-minimal_sets  clues without a model together, none of them to spare: one, all
+minimal_sets  minimal sets of clues without a model together, and what finds them
 conflict      why there is no solution
 difference    why there are several
-minimizing    which clues are needed: minimal puzzles inside a puzzle
+minimizing    minimal puzzles inside a puzzle
+apart         a formula whose models differ from a known solution
 """

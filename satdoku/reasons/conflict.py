@@ -58,7 +58,7 @@ def conflicting_clues(
     """Find clues that alone have no solution already.
 
     Args:
-        puzzle: Whatever `Puzzle` takes.
+        puzzle: Anything that `Puzzle` takes.
         smallest: Whether to look for a set with the fewest clues of all.
         engine: An engine by name, or `auto`.
         encoding: A recipe by name or file; None to choose.
@@ -87,7 +87,7 @@ def conflicting_clues(
     Deadline(timeout)
     grid = Puzzle.of(puzzle)
     grid.require_classic("a conflict")
-    plan(grid.geometry, engine, encoding, max_clauses)  # a wrong name is told at once
+    plan(grid.geometry, engine, encoding, max_clauses)  # report a wrong name at once
     pairs = clashing_pairs(grid)
     if pairs and grid.candidates is None:
         return Conflict(pairs[0], minimal=True, smallest=smallest)
@@ -129,7 +129,7 @@ def all_conflicts(
     others is that in which they are found, or by size.
 
     Args:
-        puzzle: Whatever `Puzzle` takes.
+        puzzle: Anything that `Puzzle` takes.
         smallest: Whether sets with fewer clues come first.
         limit: How many sets at most; None for all.
         engine: An engine by name, or `auto`.

@@ -63,7 +63,7 @@ def smallest_difference(
     """Find the solution that differs from another one in the fewest cells.
 
     Args:
-        puzzle: Whatever `Puzzle` takes.
+        puzzle: Anything that `Puzzle` takes.
         first: The solution to differ from, as `puzzle`; None for the first that is
             found.
         engine: An engine by name, or `auto`.

@@ -100,10 +100,10 @@ class Oracle:
         if outcome.model is not None:
             self._look_at(outcome.model, assumptions)
             return None
-        told = self._engine.core()
-        if told is None:
+        found = self._engine.core()
+        if found is None:
             return list(literals)
-        core = set(told)
+        core = set(found)
         return [literal for literal in literals if literal in core]
 
     def limits(self) -> Limits:
@@ -122,7 +122,7 @@ class Oracle:
             Stopped: The time is over.
         """
         if self.core(literals) is None:
-            raise EngineError(f"{self._engine.name} told a core that has a model")
+            raise EngineError(f"{self._engine.name} gave a core that has a model")
 
     def _look_at(self, model: tuple[int, ...], assumptions: list[int]) -> None:
         self.model = frozenset(model)
@@ -182,7 +182,7 @@ class Counter(NamedTuple):
 
 
 def counter(literals: Sequence[int], most: int, variables: int) -> Counter:
-    """Make a counter that tells numbers up to a bound apart.
+    """Make a counter that distinguishes numbers up to a bound.
 
     Args:
         literals: What is counted.

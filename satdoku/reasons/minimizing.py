@@ -52,7 +52,7 @@ def minimize(
     """Leave clues out of a proper puzzle until none of them can go.
 
     Args:
-        puzzle: Whatever `Puzzle` takes.
+        puzzle: Anything that `Puzzle` takes.
         seed: For the order in which clues are tried; None for that of the cells.  The
             same seed gives the same puzzle, whatever the engine.
         smallest: Whether to look for a minimal puzzle with the fewest clues of all that
@@ -101,7 +101,7 @@ def minimal_puzzles(
     """Yield every minimal puzzle inside a proper one; there may be very many.
 
     Args:
-        puzzle: Whatever `Puzzle` takes.
+        puzzle: Anything that `Puzzle` takes.
         seed: For the order in which clues are tried; None for that of the cells.
         smallest: Whether those with fewer clues come first.
         limit: How many at most; None for all.
