@@ -26,6 +26,7 @@ from time import perf_counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
+from satdoku.checks.questions import Count, answers_for
 from satdoku.deadline import Deadline
 from satdoku.errors import EngineError, InputError, Stopped, UsageError, printable
 from satdoku.geometry import Geometry
@@ -35,7 +36,6 @@ from satdoku.solver import solve
 from satdoku.techniques.path import follow, level_of, score_of
 from satdoku.techniques.state import State, cells_of
 from satdoku.techniques.technique import UNIQUENESS, USUAL, Level, Technique
-from satdoku.uniqueness import Count, answers_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
@@ -236,7 +236,7 @@ def _by_hodoku(
         solution = _solution(puzzle, deadline)
     guesses = 0
     while True:
-        for step in follow(state, USUAL, deadline=deadline.end):
+        for step in follow(state, USUAL, deadline=deadline):
             if solution is None and step.technique in UNIQUENESS:
                 solution = _solution(puzzle, deadline)
             steps.append(step)
@@ -288,7 +288,7 @@ def _by_explainer(
     if solution is None:
         _solution(puzzle, deadline)
     deepest = _DEEPEST if nested else 1
-    rated = rate_se(puzzle, deepest=deepest, deadline=deadline.end)
+    rated = rate_se(puzzle, deepest=deepest, deadline=deadline)
     return Rating(
         puzzle,
         "se",

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from satdoku.answers import Count, Status, differences
-from satdoku.checking import Checker, batch_facts, plan
+from satdoku.checks import minimal
+from satdoku.checks.checker import Checker, batch_facts, plan, smallest_difference
 from satdoku.cli import exits
 from satdoku.cli.check_report import (
     LIMIT,
@@ -34,14 +35,12 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.reading import place_of
 from satdoku.errors import EngineError, Stopped
-from satdoku.reasons import conflict
-from satdoku.reasons.difference import smallest_difference
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from satdoku.answers import Report
-    from satdoku.checking import Facts
+    from satdoku.checks.checker import Facts
     from satdoku.cli.run import Run
     from satdoku.cli.search import Search
     from satdoku.formats import Entry
@@ -222,10 +221,10 @@ def checker(how: Checking) -> Callable[..., tuple[Findings, float]]:
 def _conflicts(report: Report, how: Checking, left: float) -> Findings:
     """Find the clues that leave a puzzle no solution."""
     puzzle, smallest, every = report.puzzle, how.smallest, how.every
-    pairs = [] if puzzle.candidates is not None else conflict.clashing_pairs(puzzle)
+    pairs = [] if puzzle.candidates is not None else minimal.clashing_pairs(puzzle)
     options = {"smallest": smallest, **how.search.formula}
     sets = [
-        conflict.Conflict(pair, minimal=True, smallest=smallest)
+        minimal.Conflict(pair, minimal=True, smallest=smallest)
         for pair in pairs[: every or 1]
     ]
     more = LIMIT if len(sets) == every else None
@@ -237,7 +236,7 @@ def _conflicts(report: Report, how: Checking, left: float) -> Findings:
             stopped = "out of time" if whole else "the formula is too large"
         elif every is None:
             try:
-                one = conflict.conflicting_clues(puzzle, **options)
+                one = minimal.conflicting_clues(puzzle, **options)
                 sets += [] if one is None else [one]
             except Stopped as stop:
                 stopped = str(stop)
@@ -246,7 +245,7 @@ def _conflicts(report: Report, how: Checking, left: float) -> Findings:
         else:
             sets = []
             try:
-                sets.extend(conflict.all_conflicts(puzzle, limit=every, **options))
+                sets.extend(minimal.all_conflicts(puzzle, limit=every, **options))
             except Stopped as stop:
                 stopped = str(stop)
             more = LIMIT if len(sets) == every else None

@@ -6,21 +6,21 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.answers import Status, differences
+from satdoku.checks.minimal import clashing_pairs
 from satdoku.cli.columns import fact_lines
 from satdoku.cli.messages import counted
 from satdoku.cli.run import clashes_json
 from satdoku.drawing.terminal import beside, candidate_grid, choices, marked
 from satdoku.errors import printable
 from satdoku.puzzle import Puzzle
-from satdoku.reasons.conflict import clashing_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from satdoku.answers import Count, Report
+    from satdoku.checks.minimal import Conflict
     from satdoku.formats import Entry
     from satdoku.grid import Grid
-    from satdoku.reasons.conflict import Conflict
 
 
 LIMIT = "limit"

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from satdoku.checks.minimal import Minimizer
 from satdoku.cli import exits
 from satdoku.cli.messages import counted, say
 from satdoku.cli.options import (
@@ -20,7 +21,6 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.writing import PuzzleWriter, format_of_ending
 from satdoku.errors import InputError, Stopped
-from satdoku.reasons.minimizing import Minimizer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

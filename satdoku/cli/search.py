@@ -50,10 +50,10 @@ class Search:
 
     def plan(self, geometry: Geometry) -> str:
         """Describe how the formula of a puzzle of that geometry is searched."""
-        from satdoku.checking import plan  # noqa: PLC0415  for --verbose
+        from satdoku.checks.checker import plan  # noqa: PLC0415  for --verbose
 
-        name, recipe, _, because = plan(geometry, **self.formula)
-        return f"{name}; {recipe.name}: {because}"
+        how = plan(geometry, **self.formula)
+        return f"{how.engine}; {how.recipe.name}: {how.because}"
 
     @property
     def solver_options(self) -> dict[str, Any]:

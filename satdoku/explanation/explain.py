@@ -25,6 +25,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
 from satdoku.answers import Status
+from satdoku.checks.minimal import MinimalSets, conflicting_clues, oracle_of
 from satdoku.deadline import Deadline
 from satdoku.errors import (
     EngineError,
@@ -37,10 +38,7 @@ from satdoku.errors import (
 from satdoku.explanation.trials import Trial, shortest_trial
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
-from satdoku.reasons.conflict import conflicting_clues
-from satdoku.reasons.minimal_sets import MinimalSets, oracle_of
 from satdoku.solver import solve
-from satdoku.techniques.deadline import look_at
 from satdoku.techniques.path import every_step, level_of, next_step, score_of
 from satdoku.techniques.state import State, View
 from satdoku.techniques.step import Step, candidates_text
@@ -55,9 +53,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from satdoku.answers import Result
+    from satdoku.checks.minimal import Oracle
     from satdoku.geometry import Geometry
     from satdoku.puzzle import PuzzleLike
-    from satdoku.reasons.minimal_sets import Oracle
     from satdoku.techniques.technique import Named
 
 __all__ = ["End", "Entry", "Explanation", "Searched", "Until", "explain", "find_steps"]
@@ -377,7 +375,7 @@ def explain(
         oracle = None
         # The solution, where there is only one, shows which candidates are wrong.
         if verify or (search and result.status is Status.MULTIPLE):
-            loaded = oracle_of(_rules(grid), timeout=deadline.left)
+            loaded = oracle_of(_rules(grid), deadline=deadline)
             oracle, _ = stack.enter_context(loaded)
         run = _Run(State.of(grid, start), result, used, oracle, deadline)
         end = End.NONE
@@ -449,7 +447,7 @@ def find_steps(
     state = State.of(grid, _position(grid, now))
     if state.is_broken:
         return []
-    return list(every_step(state, wanted, deadline=deadline.end))
+    return list(every_step(state, wanted, deadline=deadline))
 
 
 def _position(puzzle: Puzzle, now: PuzzleLike | None) -> Puzzle:
@@ -526,15 +524,17 @@ def _contradictory(
     added = [cell for cell in conflict.cells if not puzzle.values[cell]]
     if added:
         return tuple((cell, values[cell]) for cell in added)
-    with oracle_of(_rules(puzzle), timeout=deadline.left) as (oracle, _):
+    with oracle_of(_rules(puzzle), deadline=deadline) as (oracle, _):
         variable, known = oracle.form.variable_of, set(puzzle.removed)
-        own = {-variable(*one): one for one in start.removed if one not in known}
-        rest = [-variable(*one) for one in puzzle.removed]
-        clues = [variable(cell, values[cell]) for cell in conflict.cells]
         # Left out in this order, so that what is certain explains as much as it can.
-        found = MinimalSets(oracle, [*own, *rest, *clues]).one()
-    literals = () if found is None else found.literals
-    return tuple(sorted(own[one] for one in literals if one in own))
+        own = [one for one in start.removed if one not in known]
+        names = {-variable(*one): one for one in (*own, *puzzle.removed)}
+        clues = [(cell, values[cell]) for cell in conflict.cells]
+        found = MinimalSets(
+            oracle, names | {variable(*one): one for one in clues}
+        ).one()
+    named = () if found is None else found.names
+    return tuple(sorted({*own} & {*named}))
 
 
 def _rules(puzzle: Puzzle) -> Puzzle:
@@ -586,7 +586,7 @@ class _Run:
             Stopped: The time was over.
         """
         state, status = self.state, self._result.status
-        view = View(state, deadline=self._deadline.end)
+        view = View(state, deadline=self._deadline)
         while state.empty and not state.is_broken:
             entry: Entry | None = next_step(view, self._techniques)
             if entry is None and search:
@@ -626,7 +626,7 @@ class _Run:
         position = self.state.grid()
         wrong = self._wrong(position)
         if self._techniques >= _FOLLOWED:
-            trial = shortest_trial(self.state, wrong, look=look_at(self._deadline.end))
+            trial = shortest_trial(self.state, wrong, deadline=self._deadline)
             if trial is not None:
                 return trial
         geometry = position.geometry

@@ -24,8 +24,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.deadline import NEVER, Deadline
 from satdoku.techniques import singles
-from satdoku.techniques.deadline import unhurried
 from satdoku.techniques.state import bits
 from satdoku.techniques.step import Step, candidates_text
 from satdoku.techniques.technique import Technique
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.geometry import Geometry
-    from satdoku.techniques.deadline import Look
     from satdoku.techniques.state import State
 
 __all__ = ["Contradiction", "Placement", "Trial", "shortest_trial"]
@@ -171,20 +170,20 @@ def shortest_trial(
     state: State,
     candidates: Iterable[Candidate] | None = None,
     *,
-    look: Look = unhurried,
+    deadline: Deadline = NEVER,
 ) -> Trial | None:
     """Find the candidate that is refuted with the fewest singles.
 
     Args:
         state: A position that has a solution; it is not changed.
         candidates: What to try; None for every candidate.
-        look: Is called before each candidate, to stop in time.
+        deadline: When to stop.
 
     Returns:
         The trial; None where neither singles nor trials within it refute a candidate.
 
     Raises:
-        Stopped: `look` raised it.
+        Stopped: The time is over.
 
     Example:
         >>> from satdoku.techniques.state import State
@@ -202,7 +201,7 @@ def shortest_trial(
     best: Trial | None = None
     led_to: dict[Candidate, int] = {}
     for candidate in tried:
-        look()
+        deadline.check()
         led = _follow(start, candidate, None if best is None else best.size - 1)
         if led is None:
             continue
@@ -217,7 +216,7 @@ def shortest_trial(
         return best
     # Trials within trials take long: those that lead furthest are compared first.
     tried.sort(key=led_to.__getitem__, reverse=True)
-    return _NestedTrials(start, look).shortest(tried)
+    return _NestedTrials(start, deadline).shortest(tried)
 
 
 def _tightest(state: State, candidates: Iterable[Candidate] | None) -> list[Candidate]:
@@ -273,12 +272,12 @@ class _NestedTrials:
 
     Args:
         start: The position.
-        look: Is called before each candidate that is tried within a trial.
+        deadline: When to stop.
     """
 
-    def __init__(self, start: State, look: Look) -> None:
+    def __init__(self, start: State, deadline: Deadline) -> None:
         self._start = start
-        self._look = look
+        self._deadline = deadline
         self._left = _TRIES
 
     def shortest(self, tried: list[Candidate]) -> Trial | None:
@@ -304,7 +303,7 @@ class _NestedTrials:
             for cell, digit in _tightest(state, None):
                 if not state.where[digit] >> cell & 1:
                     continue
-                self._look()
+                self._deadline.check()
                 self._left -= 1
                 if self._left < 0:
                     return None

@@ -18,6 +18,8 @@ from enum import Enum
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
+from satdoku.checks.questions import Count, Reduce
+from satdoku.deadline import NEVER, Deadline
 from satdoku.errors import EngineError
 from satdoku.generator.options import Symmetry
 from satdoku.generator.solutions import (
@@ -28,11 +30,9 @@ from satdoku.generator.solutions import (
 )
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
-from satdoku.techniques.deadline import look_at
 from satdoku.techniques.path import Ending, Path, follow
 from satdoku.techniques.state import Shape, State, mask_of
 from satdoku.techniques.technique import USUAL, Level
-from satdoku.uniqueness import Count, Reduce
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Iterable, Sequence
@@ -87,16 +87,13 @@ class Attempts:
     Args:
         request: What is requested.
         seed: What the random streams are made from.
-        deadline: When to stop, on the clock `time.monotonic`; None for never.
+        deadline: When to stop.
     """
 
-    def __init__(
-        self, request: Request, seed: int, deadline: float | None = None
-    ) -> None:
+    def __init__(self, request: Request, seed: int, deadline: Deadline = NEVER) -> None:
         self._request = request
         self._seed = seed
         self._deadline = deadline
-        self._look = look_at(deadline)
         self._shape = Shape.of(request.geometry)
         self._orbits = request.symmetry.orbits(request.geometry.size)
         easy = request.singles_only or request.level is Level.EASY
@@ -110,7 +107,7 @@ class Attempts:
         Raises:
             Stopped: A random solution takes too long, or the time is over.
         """
-        self._look()
+        self._deadline.check()
         # A text becomes a stream by SHA-512, the same everywhere.
         random = Random(f"satdoku {self._seed} {number}")  # noqa: S311  not for secrets
         request = self._request
@@ -120,7 +117,7 @@ class Attempts:
         if solution is None and self._draws:
             solution = yield from draw_solution(random)
         elif solution is None:
-            solution = random_solution(self._shape, random, look=self._look)
+            solution = random_solution(self._shape, random, deadline=self._deadline)
         if solution is None:
             raise EngineError("the empty grid has no solution")
         return (yield from self._by_removal(random, bytes(solution)))
@@ -166,7 +163,7 @@ class Attempts:
 
     def _singles_fill(self, clues: dict[int, int], cells: Sequence[int]) -> bool:
         """Whether singles fill the cells of removed clues, and so all others."""
-        self._look()
+        self._deadline.check()
         peers = 0
         for cell in cells:
             peers |= self._shape.peers[cell]
@@ -240,7 +237,7 @@ class Attempts:
 
     def _climb(self, random: Random, cells: list[int]) -> Asking[Sequence[int] | None]:
         """Look for a solution that is the only one with its digits in the cells."""
-        solution = random_solution(self._shape, random, look=self._look)
+        solution = random_solution(self._shape, random, deadline=self._deadline)
         if solution is None:
             return None
         fewest, _ = yield Count(_only(solution, cells), _COUNTED)
@@ -252,7 +249,7 @@ class Attempts:
             number = min(random.choice((1, 1, 2, 2, 3)), len(cells))
             changed = set(random.sample(cells, number))
             rest = [(cell, solution[cell]) for cell in cells if cell not in changed]
-            other = random_solution(self._shape, random, rest, self._look)
+            other = random_solution(self._shape, random, rest, self._deadline)
             if other is None or all(other[cell] == solution[cell] for cell in changed):
                 continue
             limit = min(fewest + 1, _COUNTED)

@@ -7,9 +7,9 @@ from contextlib import closing
 from itertools import count
 from random import SystemRandom
 from threading import Semaphore
-from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.checks.questions import answers_for, run
 from satdoku.deadline import Deadline
 from satdoku.errors import Stopped, check_seed, whole_number
 from satdoku.generator.attempt import Attempts, Made, Rejected
@@ -17,7 +17,6 @@ from satdoku.generator.options import Request
 from satdoku.grid import Grid
 from satdoku.processes import Pool, prefetch, wait_for, workers_of
 from satdoku.puzzle import Puzzle
-from satdoku.uniqueness import answers_for, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -205,7 +204,7 @@ def generated(
     request.refuse_impossible()
     known: set[bytes] = set()
     failures: Counter[str] = Counter()
-    deadline = None if timeout is None else monotonic() + timeout
+    deadline = Deadline(timeout)
     if workers == 1:
         tried = _attempts(request, seed, deadline, lambda: (n or 1 << 60) - len(known))
     else:
@@ -226,7 +225,7 @@ def generated(
             if len(known) == n:
                 return
     except Stopped as stop:
-        if isinstance(stop, GaveUp) or deadline is None or monotonic() < deadline:
+        if isinstance(stop, GaveUp) or not deadline.over:
             raise
         message = f"out of time after {timeout:g} s"
         if failures:
@@ -249,7 +248,7 @@ def _generated(geometry: Geometry, made: Made, number: int) -> Generated:
 def _attempts(
     request: Request,
     seed: int,
-    deadline: float | None,
+    deadline: Deadline,
     missing: Callable[[], int],
 ) -> Generator[Made | Rejected]:
     """Yield what attempts make, from number 0 on, without end."""
@@ -266,7 +265,7 @@ def _attempts(
 
 
 def _attempts_of_workers(
-    request: Request, seed: int, deadline: float | None, workers: int
+    request: Request, seed: int, deadline: Deadline, workers: int
 ) -> Generator[Made | Rejected]:
     """Yield the same in the same order, made by several processes."""
     size = _PART if request.geometry.size <= 9 else 1
@@ -284,7 +283,7 @@ def _attempts_of_workers(
 
 
 def _begin(
-    setup: tuple[Request, int, float | None],
+    setup: tuple[Request, int, Deadline],
 ) -> Callable[[range], list[Made | Rejected | Stopped]]:
     """Return what makes some attempts; where one is stopped, those before it count."""
     request, _, deadline = setup

@@ -35,7 +35,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from satdoku.techniques.deadline import unhurried
+from satdoku.deadline import NEVER, Deadline
 from satdoku.techniques.se.chains import CELL, Links
 from satdoku.techniques.se.rules import PEERS, SIGHT, UNITS, UNITS_OF, SeStep
 from satdoku.techniques.state import bits, cells_of
@@ -43,7 +43,6 @@ from satdoku.techniques.state import bits, cells_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from satdoku.techniques.deadline import Look
     from satdoku.techniques.state import State
 
 NODES = 2 * 729
@@ -58,12 +57,12 @@ _NODES_MASK = (1 << NODES) - 1
 class Candidates(NamedTuple):
     """The candidates of a position: of each cell, and the cells of each digit.
 
-    `look` raises `Stopped` when the time is over.
+    Long searches check `deadline`.
     """
 
     left: Sequence[int]
     where: Sequence[int]
-    look: Look = unhurried
+    deadline: Deadline = NEVER
 
 
 class Clash(NamedTuple):
@@ -176,8 +175,8 @@ class _Dynamic:
             else:
                 clash = self.leave(self.falses.popleft())
             if not (clash or self.trues or self.falses) and self.advance:
-                self.first.look()
-                now = Candidates(self.left, self.where, self.first.look)
+                self.first.deadline.check()
+                now = Candidates(self.left, self.where, self.first.deadline)
                 for candidate, behind in self.advance(now, self.first, self.off):
                     if candidate not in self.off:
                         self.add_false(candidate, behind | 1 << 2 * candidate)
@@ -373,13 +372,13 @@ def shared(
     }
 
 
-def nishio(state: State, look: Look = unhurried) -> SeStep | None:
+def nishio(state: State, deadline: Deadline = NEVER) -> SeStep | None:
     """Find the shortest nishio forcing chain."""
-    grid = Candidates(state.left, state.where, look)
+    grid = Candidates(state.left, state.where, deadline)
     best = Shortest()
     for cell, mask in enumerate(state.left):
         for digit in bits(mask) if mask & (mask - 1) else ():
-            look()
+            deadline.check()
             for true in (True, False):
                 start = 9 * cell + digit
                 strand = _Dynamic(grid, cells=False).run(start, true=true)
@@ -387,10 +386,10 @@ def nishio(state: State, look: Look = unhurried) -> SeStep | None:
     return best.step(state, {CONTRADICTION: "Nishio Forcing Chain"})
 
 
-def multiple_forcing(state: State, look: Look = unhurried) -> SeStep | None:
+def multiple_forcing(state: State, deadline: Deadline = NEVER) -> SeStep | None:
     """Find the shortest cell or region forcing chain."""
     best = Shortest()
-    multiple_chains(Candidates(state.left, state.where, look), best)
+    multiple_chains(Candidates(state.left, state.where, deadline), best)
     return best.step(
         state, {CELLS: "Cell Forcing Chain", REGION: "Region Forcing Chain"}
     )
@@ -453,7 +452,7 @@ def _cell_and_regions(
     """
     candidates = [9 * cell + digit for digit in bits(grid.left[cell])]
     for candidate in candidates:
-        grid.look()
+        grid.deadline.check()
         digit = candidate - 9 * cell
         if before:
             before(candidate)

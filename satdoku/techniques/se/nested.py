@@ -26,7 +26,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.techniques.deadline import unhurried
+from satdoku.deadline import NEVER, Deadline
 from satdoku.techniques.se.basics import (
     fishes,
     hidden_sets,
@@ -63,7 +63,6 @@ from satdoku.techniques.state import bits, mask_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from satdoku.techniques.deadline import Look
     from satdoku.techniques.se.forcing import Consequences
     from satdoku.techniques.se.rules import SeStep
     from satdoku.techniques.state import State
@@ -75,7 +74,7 @@ _TRUES = sum(2 << 2 * candidate for candidate in range(729))
 
 
 def dynamic_forcing(
-    state: State, level: int = 0, look: Look = unhurried
+    state: State, level: int = 0, deadline: Deadline = NEVER
 ) -> SeStep | None:
     """Find the shortest dynamic forcing chain.
 
@@ -83,11 +82,11 @@ def dynamic_forcing(
         state: The position.
         level: What is used besides links: 0 nothing; 1 locked candidates, pairs and
             X-wings; 2 to 5 these, and chains nested in strands.
-        look: Raises `Stopped` when the time is over.
+        deadline: When to stop.
     """
     further = _Further(state.empty, state.values, level) if level else None
     best = Shortest(further.sizes if further else ())
-    dynamic_chains(Candidates(state.left, state.where, look), best, further)
+    dynamic_chains(Candidates(state.left, state.where, deadline), best, further)
     kinds = {
         DOUBLE: "Double",
         CELLS: "Cell",
