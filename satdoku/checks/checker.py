@@ -22,7 +22,7 @@ solution differs from the first in a part of them alone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from satdoku.answers import Report, Status, differences
 from satdoku.backends import LoadedEngine
@@ -36,19 +36,19 @@ from satdoku.deadline import Deadline
 from satdoku.engines import registry
 from satdoku.engines.base import limits_left
 from satdoku.errors import EngineError, Stopped, UsageError
+from satdoku.geometry import Geometry
 from satdoku.grid import Grid, GridLike
 from satdoku.lanes import supports
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Self, TypeAlias
+    from typing import Self, TypeAlias, Unpack
 
     from satdoku.cnf.formula import Clause
     from satdoku.cnf.recipe import Recipe
     from satdoku.constraints.base import Constraint
     from satdoku.engines.base import Engine, Model
-    from satdoku.geometry import Geometry
     from satdoku.puzzle import PuzzleLike
 
     Rules: TypeAlias = "tuple[Geometry, tuple[Constraint, ...]]"
@@ -57,11 +57,11 @@ __all__ = [
     "Checker",
     "Difference",
     "Facts",
+    "FormulaOptions",
     "Plan",
     "batch_facts",
     "check",
     "counter",
-    "engine_named",
     "plan",
     "smallest_difference",
 ]
@@ -76,19 +76,15 @@ _SEVERAL = 2
 def check(
     puzzle: PuzzleLike,
     *,
-    engine: str = AUTO,
-    encoding: str | None = None,
     timeout: float | None = None,
-    max_clauses: int = MAX_CLAUSES,
+    **options: Unpack[FormulaOptions],
 ) -> Report:
     """Check a puzzle.
 
     Args:
         puzzle: Whatever `Puzzle` takes.
-        engine: An engine by name, or `auto`.
-        encoding: A recipe by name or file; None to choose.
         timeout: Seconds of wall time after which to stop with what is known.
-        max_clauses: Refuse formulas with more clauses than that.
+        **options: See `FormulaOptions`.
 
     Raises:
         InputError: `puzzle` or the recipe's file cannot be read.
@@ -101,8 +97,22 @@ def check(
         (True, True, 4)
     """
     Deadline(timeout)
-    with Checker(engine, encoding, max_clauses) as checker:
+    with Checker(**options) as checker:
         return checker.check(Puzzle.of(puzzle), timeout=timeout)
+
+
+class FormulaOptions(TypedDict, total=False):
+    """How a formula is made and searched.
+
+    Args:
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None to choose.
+        max_clauses: Refuse formulas with more clauses than that.
+    """
+
+    engine: str
+    encoding: str | None
+    max_clauses: int
 
 
 class Plan(NamedTuple):
@@ -117,17 +127,12 @@ class Plan(NamedTuple):
 
 def plan(
     geometry: Geometry,
+    *,
     engine: str = AUTO,
     encoding: str | None = None,
     max_clauses: int = MAX_CLAUSES,
 ) -> Plan:
     """Choose how puzzles of a geometry are checked.
-
-    Args:
-        geometry: Their shape.
-        engine: An engine by name, or `auto`.
-        encoding: A recipe by name or file; None to choose.
-        max_clauses: How large a formula may be.
 
     Raises:
         UsageError: There is no such engine or encoding.
@@ -137,24 +142,14 @@ def plan(
         >>> plan(Geometry(9, 9)).engine, plan(Geometry(25, 25)).recipe.name
         ('cadical153', 'triad-lite')
     """
-    engine = engine_named(engine)
-    name = LEARNER if engine == AUTO else engine
-    known = _RECIPE if geometry.size <= _LARGE else _LARGE_RECIPE
-    recipe = load_recipe(encoding or known)
-    whole = formula_size(geometry, recipe).clauses <= min(_WHOLE, max_clauses)
-    usual = "one loaded solver answers every question"
-    because = usual if engine == AUTO else "requested by name"
-    return Plan(name, recipe, whole, because, max_clauses)
-
-
-def engine_named(engine: str) -> str:
-    """Return the name of an engine that takes formulas, or `auto`, in either case.
-
-    Raises:
-        UsageError: There is no such engine.
-    """
     wanted = str(engine).lower()  # callers without types get that error, too
-    return AUTO if wanted == AUTO else registry.find(wanted, formulas=True).name
+    name, because = LEARNER, "one loaded solver answers every question"
+    if wanted != AUTO:
+        name, because = registry.find(wanted, formulas=True).name, "requested by name"
+    usual = _RECIPE if geometry.size <= _LARGE else _LARGE_RECIPE
+    recipe = load_recipe(encoding or usual)
+    whole = formula_size(geometry, recipe).clauses <= min(_WHOLE, max_clauses)
+    return Plan(name, recipe, whole, because, max_clauses)
 
 
 class Checker:
@@ -164,9 +159,7 @@ class Checker:
     checked before: where there are several solutions, a new engine chooses two.
 
     Args:
-        engine: An engine by name, or `auto`.
-        encoding: A recipe by name or file; None to choose.
-        max_clauses: Refuse formulas with more clauses than that.
+        **options: See `FormulaOptions`.
 
     Raises:
         UsageError: There is no such engine or encoding.
@@ -179,15 +172,9 @@ class Checker:
         [True, False]
     """
 
-    def __init__(
-        self,
-        engine: str = AUTO,
-        encoding: str | None = None,
-        max_clauses: int = MAX_CLAUSES,
-    ) -> None:
-        if encoding is not None:
-            load_recipe(encoding)
-        self._options = engine_named(engine), encoding, max_clauses
+    def __init__(self, **options: Unpack[FormulaOptions]) -> None:
+        plan(Geometry(), **options)  # report a wrong name at once
+        self._options = options
         self._loaded: tuple[Rules, LoadedEngine] | None = None
 
     def __enter__(self) -> Self:
@@ -222,26 +209,26 @@ class Checker:
             return _report(
                 puzzle, known, redundant=facts.redundant, candidates=facts.candidates
             )
-        how = plan(puzzle.geometry, *self._options)
+        how = plan(puzzle.geometry, **self._options)
         if not how.whole:
             small = simplify(puzzle, how.recipe, how.max_clauses)
             if small.contradiction is not None:
                 return _report(puzzle, [])
             loaded = LoadedEngine(how.engine, small)
             try:
-                return _Check(puzzle, loaded, deadline).report()
+                return _Search(puzzle, loaded, deadline).report()
             finally:
                 loaded.engine.close()
         rules = puzzle.geometry, puzzle.constraints
         try:
             if facts is None and self._loaded and self._loaded[0] == rules:
-                check = _Check(puzzle, self._loaded[1], deadline)
+                check = _Search(puzzle, self._loaded[1], deadline)
                 if len(check.found) < _SEVERAL:
                     return check.report()
             self.close()
             form = encoding(rules[0], how.recipe, how.max_clauses, rules[1])
             self._loaded = rules, LoadedEngine(how.engine, form)
-            return _Check(puzzle, self._loaded[1], deadline, facts).report()
+            return _Search(puzzle, self._loaded[1], deadline, facts=facts).report()
         except KeyboardInterrupt:
             self.close()  # some engines cannot be used again
             raise
@@ -268,8 +255,10 @@ class _Search:
         loaded: LoadedEngine,
         deadline: Deadline,
         known: Sequence[Grid] = (),
+        facts: Facts | None = None,
     ) -> None:
         self.puzzle = puzzle
+        self.facts = facts
         self.loaded = loaded
         self.deadline = deadline
         self.clues: list[int] = []
@@ -282,7 +271,7 @@ class _Search:
         self.stopped: str | None = None
         try:
             for solution in self.solutions(self.assumed):
-                if len(self.found) < _SEVERAL and solution not in self.found:
+                if solution not in self.found:
                     self.found.append(solution)
                 if len(self.found) == _SEVERAL:
                     break
@@ -326,25 +315,11 @@ class _Search:
                     free = set(differences(first, solution))
                     break
 
-
-class _Check(_Search):
-    """The questions of a report."""
-
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        loaded: LoadedEngine,
-        deadline: Deadline,
-        facts: Facts | None = None,
-    ) -> None:
-        super().__init__(puzzle, loaded, deadline)
-        self._facts = facts
-
     def report(self) -> Report:
         """Find what the number of solutions leaves to find."""
         found = self.found
         known: dict[str, Any] = {}
-        if self.stopped is not None and len(found) < _SEVERAL:
+        if self.stopped is not None:
             known["status"] = Status.FOUND if found else Status.UNKNOWN
             return _report(self.puzzle, found, stopped=self.stopped, **known)
         try:
@@ -355,7 +330,7 @@ class _Check(_Search):
             elif found:
                 self.narrow()
                 known["unavoidable"] = differences(*found)
-                facts = self._facts
+                facts = self.facts
                 known["candidates"] = facts.candidates if facts else self._candidates()
         except Stopped as stop:
             known["stopped"] = str(stop)
@@ -513,10 +488,8 @@ def smallest_difference(
     puzzle: PuzzleLike,
     *,
     first: GridLike | None = None,
-    engine: str = AUTO,
-    encoding: str | None = None,
     timeout: float | None = None,
-    max_clauses: int = MAX_CLAUSES,
+    **options: Unpack[FormulaOptions],
 ) -> Difference | None:
     """Find the solution that differs from another one in the fewest cells.
 
@@ -526,10 +499,8 @@ def smallest_difference(
         puzzle: Anything that `Puzzle` takes.
         first: The solution to differ from, as `puzzle`; None for the first that is
             found.
-        engine: An engine by name, or `auto`.
-        encoding: A recipe by name or file; None to choose.
         timeout: Seconds of wall time after which to stop with the nearest by then.
-        max_clauses: Refuse formulas with more clauses than that.
+        **options: See `FormulaOptions`.
 
     Returns:
         Both solutions, or None if there are no two.
@@ -552,15 +523,15 @@ def smallest_difference(
     start = [] if first is None else [Grid(first, grid.geometry)]
     if not all(map(grid.is_solution, start)):
         raise UsageError("the solution to differ from is no solution of the puzzle")
-    how = plan(grid.geometry, engine, encoding, max_clauses)
+    how = plan(grid.geometry, **options)
     if grid.clashes():
         return None
-    loaded = LoadedEngine(how.engine, simplify(grid, how.recipe, max_clauses))
+    loaded = LoadedEngine(how.engine, simplify(grid, how.recipe, how.max_clauses))
     try:
         search = _Search(grid, loaded, deadline, start)
+        if search.stopped is not None:
+            raise Stopped(search.stopped)
         if len(search.found) < _SEVERAL:
-            if search.stopped is not None:
-                raise Stopped(search.stopped)
             return None
         certain = True
         try:

@@ -34,30 +34,28 @@ from itertools import chain, combinations, islice
 from random import Random
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from satdoku.checks.checker import counter, engine_named, plan
+from satdoku.checks.checker import counter, plan
 from satdoku.checks.questions import Count, Reduce, lane_answers
-from satdoku.choice import AUTO, LEARNER
-from satdoku.cnf.encoder import MAX_CLAUSES
+from satdoku.choice import LEARNER
 from satdoku.cnf.encoder import encoding as make_encoding
 from satdoku.cnf.formula import Formula
-from satdoku.cnf.recipe import load as load_recipe
 from satdoku.deadline import NEVER, Deadline
 from satdoku.engines import registry
 from satdoku.engines.base import limits_left
 from satdoku.errors import EngineError, InputError, Stopped, check_limit, check_seed
+from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 from satdoku.lanes import supports
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-    from typing import Self
+    from typing import Self, Unpack
 
-    from satdoku.checks.checker import Plan
+    from satdoku.checks.checker import FormulaOptions, Plan
     from satdoku.cnf.encoder import Encoding
     from satdoku.cnf.formula import Clause
     from satdoku.engines.base import Engine
-    from satdoku.geometry import Geometry
     from satdoku.puzzle import PuzzleLike
 
 __all__ = [
@@ -161,19 +159,6 @@ def _clue_cells(form: Encoding, puzzle: Puzzle) -> dict[int, int]:
     return dict(zip(form.clues(puzzle), cells, strict=True))
 
 
-class _Found(NamedTuple, Generic[T]):
-    """Literals without a model together, by their names, in the order of all.
-
-    Args:
-        names: They.
-        minimal: Whether without any one of them there is a model; False where the time
-            was over before that was certain.
-    """
-
-    names: list[T]
-    minimal: bool
-
-
 class MinimalSets(Generic[T]):
     """Looks for such sets.
 
@@ -190,8 +175,12 @@ class MinimalSets(Generic[T]):
         self._sought: list[Clause] = []
         self._fewest = 0
 
-    def one(self, among: Sequence[int] | None = None) -> _Found[T] | None:
+    def one(self, among: Sequence[int] | None = None) -> tuple[list[T], bool] | None:
         """Find a set among literals (all, if none are said); None if they have a model.
+
+        Returns:
+            The set, and whether it is minimal; False where the time was over before
+            that was certain.
 
         Raises:
             Stopped: The time was over before the first answer.
@@ -217,8 +206,8 @@ class MinimalSets(Generic[T]):
                 raise EngineError("an engine gave a core that has a model")
         except Stopped:
             left = [literal for literal in left if literal in known]
-            return _Found(self._named(left), minimal=not left)
-        return _Found(self._named(left), minimal=True)
+            return self._named(left), not left
+        return self._named(left), True
 
     def every(self, known: Iterable[Iterable[T]] = ()) -> Iterator[list[T]]:
         """Yield each such set once.
@@ -235,10 +224,10 @@ class MinimalSets(Generic[T]):
                 self._hit(self._correction(seed))
                 continue
             narrowed = self.one(seed)
-            if narrowed is None or not narrowed.minimal:
+            if narrowed is None or not narrowed[1]:
                 raise Stopped("out of time")
-            yield narrowed.names
-            self._leave(narrowed.names)
+            yield narrowed[0]
+            self._leave(narrowed[0])
 
     def by_size(self, known: Iterable[Iterable[T]] = ()) -> Iterator[list[T]]:
         """Yield each such set once, those with the fewest literals first.
@@ -349,10 +338,8 @@ def conflicting_clues(
     puzzle: PuzzleLike,
     *,
     smallest: bool = False,
-    engine: str = AUTO,
-    encoding: str | None = None,
     timeout: float | None = None,
-    max_clauses: int = MAX_CLAUSES,
+    **options: Unpack[FormulaOptions],
 ) -> Conflict | None:
     """Find clues that alone have no solution already.
 
@@ -363,10 +350,8 @@ def conflicting_clues(
         puzzle: Anything that `Puzzle` takes.
         smallest: Whether to look for a set with the fewest clues of all, which takes
             longer than one from which no clue can be left out.
-        engine: An engine by name, or `auto`.
-        encoding: A recipe by name or file; None to choose.
         timeout: Seconds of wall time after which to stop with the clues left by then.
-        max_clauses: Refuse formulas with more clauses than that.
+        **options: See `FormulaOptions`.
 
     Returns:
         The clues, or None if the puzzle has a solution.  Which they are does not depend
@@ -388,7 +373,7 @@ def conflicting_clues(
         True
     """
     deadline, grid = Deadline(timeout), _classic(puzzle, "a conflict")
-    how = plan(grid.geometry, engine, encoding, max_clauses)
+    how = plan(grid.geometry, **options)
     for pair in _known_pairs(grid):
         return Conflict(pair, minimal=True, smallest=smallest)
     with oracle_of(grid, how, deadline) as (oracle, cells):
@@ -396,14 +381,15 @@ def conflicting_clues(
         found = sets.one()
         if found is None:
             return None
-        if smallest and found.minimal:
+        names, minimal = found
+        if smallest and minimal:
             try:
                 return Conflict(
                     tuple(next(sets.by_size())), minimal=True, smallest=True
                 )
             except Stopped:
                 pass  # the one found before will do
-        return Conflict(tuple(found.names), found.minimal)
+        return Conflict(tuple(names), minimal)
 
 
 def all_conflicts(
@@ -411,10 +397,8 @@ def all_conflicts(
     *,
     smallest: bool = False,
     limit: int | None = None,
-    engine: str = AUTO,
-    encoding: str | None = None,
     timeout: float | None = None,
-    max_clauses: int = MAX_CLAUSES,
+    **options: Unpack[FormulaOptions],
 ) -> Iterator[Conflict]:
     """Yield every set of clues that has no solution while each smaller part has one.
 
@@ -425,10 +409,8 @@ def all_conflicts(
         puzzle: Anything that `Puzzle` takes.
         smallest: Whether sets with fewer clues come first.
         limit: How many sets at most; None for all.
-        engine: An engine by name, or `auto`.
-        encoding: A recipe by name or file; None to choose.
         timeout: Seconds of wall time after which to stop.
-        max_clauses: Refuse formulas with more clauses than that.
+        **options: See `FormulaOptions`.
 
     Returns:
         A lazy iterator; empty if the puzzle has a solution.
@@ -446,7 +428,7 @@ def all_conflicts(
         [(0, 1, 6), (0, 1, 7), (0, 6, 7), (0, 6, 9), (1, 6, 7)]
     """
     deadline, grid = Deadline(timeout), _classic(puzzle, "a conflict")
-    how = plan(grid.geometry, engine, encoding, max_clauses)
+    how = plan(grid.geometry, **options)
     found = _conflicts(grid, how, deadline, smallest=smallest)
     return islice(found, check_limit(limit, minimum=1))
 
@@ -501,10 +483,8 @@ def minimize(
     *,
     seed: int | None = None,
     smallest: bool = False,
-    engine: str = AUTO,
-    encoding: str | None = None,
     timeout: float | None = None,
-    max_clauses: int = MAX_CLAUSES,
+    **options: Unpack[FormulaOptions],
 ) -> Puzzle:
     """Leave clues out of a proper puzzle until none of them can go.
 
@@ -514,10 +494,8 @@ def minimize(
             same seed gives the same puzzle, whatever the engine.
         smallest: Whether to look for a minimal puzzle with the fewest clues of all that
             are inside: a second for the usual puzzle, hopeless for a complete grid.
-        engine: An engine by name, or `auto`.
-        encoding: A recipe by name or file; None to choose.
         timeout: Seconds of wall time after which to give up.
-        max_clauses: Refuse formulas with more clauses than that.
+        **options: See `FormulaOptions`.
 
     Returns:
         The puzzle with the clues that are left; candidates that it rules out beyond its
@@ -535,7 +513,7 @@ def minimize(
         >>> minimize("1234 3412 2143 4321").line
         '......12.1.3.32.'
     """
-    with Minimizer(engine, encoding, max_clauses) as minimizer:
+    with Minimizer(**options) as minimizer:
         return minimizer.minimal(
             Puzzle.of(puzzle), seed=seed, smallest=smallest, timeout=timeout
         )
@@ -547,10 +525,8 @@ def minimal_puzzles(
     seed: int | None = None,
     smallest: bool = False,
     limit: int | None = None,
-    engine: str = AUTO,
-    encoding: str | None = None,
     timeout: float | None = None,
-    max_clauses: int = MAX_CLAUSES,
+    **options: Unpack[FormulaOptions],
 ) -> Iterator[Puzzle]:
     """Yield every minimal puzzle inside a proper one; there may be very many.
 
@@ -559,10 +535,8 @@ def minimal_puzzles(
         seed: For the order in which clues are tried; None for that of the cells.
         smallest: Whether those with fewer clues come first.
         limit: How many at most; None for all.
-        engine: An engine by name, or `auto`.
-        encoding: A recipe by name or file; None to choose.
         timeout: Seconds of wall time after which to stop.
-        max_clauses: Refuse formulas with more clauses than that.
+        **options: See `FormulaOptions`.
 
     Returns:
         A lazy iterator.
@@ -583,7 +557,7 @@ def minimal_puzzles(
     check_seed(seed)
     Deadline(timeout)
     grid = _classic(puzzle, "minimal_puzzles")
-    minimizer = Minimizer(engine, encoding, max_clauses)
+    minimizer = Minimizer(**options)
 
     def found() -> Iterator[Puzzle]:
         with minimizer:
@@ -643,24 +617,16 @@ class Minimizer:
     It keeps an engine loaded with the rules of the last geometry.
 
     Args:
-        engine: An engine by name, or `auto`.
-        encoding: A recipe by name or file; None to choose.
-        max_clauses: Refuse formulas with more clauses than that.
+        **options: See `FormulaOptions`.
 
     Raises:
         UsageError: There is no such engine or encoding.
         InputError: The recipe's file cannot be read.
     """
 
-    def __init__(
-        self,
-        engine: str = AUTO,
-        encoding: str | None = None,
-        max_clauses: int = MAX_CLAUSES,
-    ) -> None:
-        if encoding is not None:
-            load_recipe(encoding)
-        self._options = engine_named(engine), encoding, max_clauses
+    def __init__(self, **options: Unpack[FormulaOptions]) -> None:
+        self._is_usual = plan(Geometry(), **options) == plan(Geometry())
+        self._options = options
         self._loaded: _Apart | None = None
 
     def __enter__(self) -> Self:
@@ -682,9 +648,9 @@ class Minimizer:
             return next(self.every(puzzle, seed=seed, smallest=True, timeout=timeout))
         with self._sets(puzzle, seed, timeout) as sets:
             found = sets.one()
-        if found is None or not found.minimal:
+        if found is None or not found[1]:
             raise Stopped("out of time")
-        return _only(puzzle, found.names)
+        return _only(puzzle, found[0])
 
     def every(
         self,
@@ -712,9 +678,7 @@ class Minimizer:
             not proper or that lanes do not support, nor where they are not compiled.
         """
         nines = {at: puzzle for at, puzzle in enumerate(puzzles) if supports(puzzle)}
-        if not nines or self._options[:2] != (AUTO, None):
-            return {}
-        answers = lane_answers()
+        answers = lane_answers() if nines and self._is_usual else None
         if answers is None:
             return {}
         counted = answers.count([Count(puzzle.values) for puzzle in nines.values()])
@@ -753,7 +717,7 @@ class Minimizer:
             raise InputError("it has no solution", expected="exactly one")
         if self._loaded is None or self._loaded.form.geometry != geometry:
             self.close()
-            self._loaded = _Apart(geometry, plan(geometry, *self._options))
+            self._loaded = _Apart(geometry, plan(geometry, **self._options))
         apart = self._loaded
         form, engine = apart.form, apart.engine
         cells = dict(_shuffled(list(_clue_cells(form, puzzle).items()), seed))

@@ -533,7 +533,7 @@ def _contradictory(
         found = MinimalSets(
             oracle, names | {variable(*one): one for one in clues}
         ).one()
-    named = () if found is None else found.names
+    named = () if found is None else found[0]
     return tuple(sorted({*own} & {*named}))
 
 
