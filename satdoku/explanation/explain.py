@@ -32,7 +32,6 @@ from satdoku.errors import (
     InputError,
     Stopped,
     UsageError,
-    printable,
     shown,
 )
 from satdoku.explanation.trials import Trial, shortest_trial
@@ -40,7 +39,7 @@ from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
 from satdoku.solver import solve
 from satdoku.techniques.path import every_step, level_of, next_step, score_of
-from satdoku.techniques.state import State, View
+from satdoku.techniques.state import State, View, bits
 from satdoku.techniques.step import Step, candidates_text
 from satdoku.techniques.technique import (
     UNIQUENESS,
@@ -50,7 +49,7 @@ from satdoku.techniques.technique import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from satdoku.answers import Result
     from satdoku.checks.minimal import Oracle
@@ -210,7 +209,8 @@ class Explanation:
         return framed_page(self)
 
 
-_CELL = re.compile(r"r([1-9]\d{0,3})c([1-9]\d{0,3})", re.IGNORECASE | re.ASCII)
+_CELL = re.compile(r"r([1-9]\d{0,3})c([1-9]\d{0,3})", re.ASCII)
+_NUMBER = re.compile(r"0*[1-9]\d{0,8}", re.ASCII)
 
 
 class Until:
@@ -238,14 +238,7 @@ class Until:
     def __init__(self, wanted: str | int | Technique | Level) -> None:
         if isinstance(wanted, Technique | Level):
             wanted = wanted.key
-        elif isinstance(wanted, int) and not isinstance(wanted, bool):
-            wanted = shown(wanted)
-        elif not isinstance(wanted, str):
-            raise UsageError(
-                f"until: {shown(wanted)}; expected a cell (r4c5), a technique, a "
-                "family, a level, a number of steps or a function"
-            )
-        text = wanted.lower()
+        text = (wanted if isinstance(wanted, str) else shown(wanted)).lower()
         self.where = f"at the first step of {text}"
         self._count = 0
         self._cell: tuple[int, int] | None = None
@@ -254,7 +247,7 @@ class Until:
         if cell := _CELL.fullmatch(text):
             self._cell = (int(cell[1]), int(cell[2]))
             self.where = f"at {text}"
-        elif text.isascii() and text.isdigit() and text.strip("0") and len(text) < 10:
+        elif _NUMBER.fullmatch(text):
             self._count = int(text)
             self.where = f"after {self._count:,} step{'s' * (self._count > 1)}"
         elif text in {level.key for level in Level}:
@@ -265,8 +258,8 @@ class Until:
                 self._techniques = chosen(text)
             except UsageError as error:
                 raise UsageError(
-                    f"until: {printable(wanted)!r} is not a cell (r4c5), level (hard) "
-                    f"or number of steps, and there is {error}"
+                    f"until: {shown(wanted)} is not a cell (r4c5), level (hard) or "
+                    f"number of steps, and there is {error}"
                 ) from None
 
     def test(self, start: Puzzle) -> Callable[[Entry], bool]:
@@ -477,13 +470,9 @@ def _position(puzzle: Puzzle, now: PuzzleLike | None) -> Puzzle:
     if puzzle.candidates is None:
         return position
     # A digit that the puzzle rules out stays where it stands: that is a mistake.
+    cells = zip(position.values, position.left(), puzzle.left(), strict=True)
     return position.with_candidates(
-        [
-            mine if value else mine & theirs
-            for value, mine, theirs in zip(
-                position.values, position.left(), puzzle.left(), strict=True
-            )
-        ]
+        [mine if value else mine & theirs for value, mine, theirs in cells]
     )
 
 
@@ -517,24 +506,16 @@ def _contradictory(
     Raises:
         Stopped: The time was over.
     """
-    conflict = conflicting_clues(start, timeout=deadline.left)
-    if conflict is None:
-        return ()
-    values = start.values
-    added = [cell for cell in conflict.cells if not puzzle.values[cell]]
-    if added:
-        return tuple((cell, values[cell]) for cell in added)
-    with oracle_of(_rules(puzzle), deadline=deadline) as (oracle, _):
-        variable, known = oracle.form.variable_of, set(puzzle.removed)
+    known = set(puzzle.removed)
+    removed = [one for one in start.removed if one not in known]
+    with oracle_of(puzzle, deadline=deadline) as (oracle, _):
+        variable = oracle.form.variable_of
         # Left out in this order, so that what is certain explains as much as it can.
-        own = [one for one in start.removed if one not in known]
-        names = {-variable(*one): one for one in (*own, *puzzle.removed)}
-        clues = [(cell, values[cell]) for cell in conflict.cells]
-        found = MinimalSets(
-            oracle, names | {variable(*one): one for one in clues}
-        ).one()
+        names = {-variable(*one): one for one in removed}
+        names |= {variable(*one): one for one in start.clues.filled}
+        found = MinimalSets(oracle, names).one()
     named = () if found is None else found[0]
-    return tuple(sorted({*own} & {*named}))
+    return tuple(sorted(one for one in named if not puzzle.values[one[0]]))
 
 
 def _rules(puzzle: Puzzle) -> Puzzle:
@@ -607,17 +588,6 @@ class _Run:
         searched = bool(self.entries) and isinstance(self.entries[-1], Searched)
         return End.SEARCHED if searched else End.SOLVED
 
-    def _is_proved(self, entry: Entry) -> bool:
-        """Whether the position implies what an entry claims."""
-        assert self._oracle is not None  # noqa: S101  loaded to verify
-        form = self._oracle.form
-        known = form.literals(self.state.grid())
-        denied = [-form.variable_of(*pair) for pair in entry.places]
-        denied += [form.variable_of(*pair) for pair in entry.removes]
-        return all(
-            self._oracle.core([*known, literal]) is not None for literal in denied
-        )
-
     def _beyond(self) -> Entry | None:
         """Return an entry where no technique is left; None if nothing follows."""
         status, solution = self._result.status, self._result.solution
@@ -640,22 +610,32 @@ class _Run:
 
     def _wrong(self, position: Puzzle) -> list[Candidate]:
         """Return the candidates that no solution has."""
+        values, solution = position.values, self._result.solution
         candidates = [
-            (cell, digit)
+            (cell, digit + 1)
             for cell, mask in enumerate(position.left())
-            if not position.values[cell]
-            for digit in position.geometry.digits
-            if mask >> (digit - 1) & 1
+            if not values[cell]
+            for digit in bits(mask)
         ]
-        solution, oracle = self._result.solution, self._oracle
         if self._result.status is Status.UNIQUE and solution is not None:
-            return [
-                (c, digit) for c, digit in candidates if solution.values[c] != digit
-            ]
-        assert oracle is not None  # noqa: S101  loaded for several solutions
-        known = oracle.form.literals(position)
-        return [
-            pair
-            for pair in candidates
-            if oracle.core([*known, oracle.form.variable_of(*pair)]) is not None
-        ]
+            return [one for one in candidates if solution.values[one[0]] != one[1]]
+        return [one for one in candidates if self._follows(position, [one], -1)]
+
+    def _is_proved(self, entry: Entry) -> bool:
+        """Whether the position implies what an entry claims."""
+        position = self.state.grid()
+        return self._follows(position, entry.places, 1) and self._follows(
+            position, entry.removes, -1
+        )
+
+    def _follows(
+        self, position: Puzzle, candidates: Sequence[Candidate], sign: int
+    ) -> bool:
+        """Whether a position implies that candidates are true (1) or false (-1)."""
+        assert self._oracle is not None  # noqa: S101  loaded where it is needed
+        form = self._oracle.form
+        known = form.literals(position)
+        return all(
+            self._oracle.core([*known, -sign * form.variable_of(*one)]) is not None
+            for one in candidates
+        )

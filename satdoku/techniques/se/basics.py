@@ -26,7 +26,6 @@ from typing import TYPE_CHECKING
 from satdoku.techniques.se.rules import (
     BOXES,
     COLUMNS,
-    GEOMETRY,
     PEERS,
     PEERS_IN_ORDER,
     ROWS,
@@ -37,10 +36,8 @@ from satdoku.techniques.se.rules import (
     candidates_in,
     of_digit,
 )
-from satdoku.techniques.state import bits, cells_of, mask_of
-from satdoku.techniques.step import CellSet, Node, Step
+from satdoku.techniques.state import bits, mask_of
 from satdoku.techniques.subsets import closed_sets
-from satdoku.techniques.technique import Technique
 from satdoku.techniques.templates import crossings
 
 if TYPE_CHECKING:
@@ -73,13 +70,7 @@ _CROSSINGS = tuple(
 the first's kind that the second crosses."""
 
 _NAMES = {2: "Pair", 3: "Triplet", 4: "Quad"}
-_NAKED = {2: Technique.NAKED_PAIR, 3: Technique.NAKED_TRIPLE, 4: Technique.NAKED_QUAD}
-_HIDDEN = {
-    2: Technique.HIDDEN_PAIR,
-    3: Technique.HIDDEN_TRIPLE,
-    4: Technique.HIDDEN_QUAD,
-}
-_FISH = {2: Technique.X_WING, 3: Technique.SWORDFISH, 4: Technique.JELLYFISH}
+_FISH = {2: "X-Wing", 3: "Swordfish", 4: "Jellyfish"}
 
 
 def hidden_single(state: State) -> SeStep | None:
@@ -105,8 +96,7 @@ def hidden_single(state: State) -> SeStep | None:
     rule = "Last Cell"
     if more:
         rule = "Hidden Single in Box" if unit in BOXES else "Hidden Single in Line"
-    technique = Technique.HIDDEN_SINGLE if more else Technique.FULL_HOUSE
-    return _single(rule, technique, cell, digit, (unit,))
+    return SeStep.of(rule, places=((cell, digit),))
 
 
 def naked_single(state: State) -> SeStep | None:
@@ -115,19 +105,7 @@ def naked_single(state: State) -> SeStep | None:
     cell = min((cell for cell, _ in state.naked if left[cell]), default=None)
     if cell is None:
         return None
-    return _single(
-        "Naked Single", Technique.NAKED_SINGLE, cell, left[cell].bit_length(), ()
-    )
-
-
-def _single(
-    rule: str, technique: Technique, cell: int, digit: int, units: tuple[int, ...]
-) -> SeStep:
-    places = ((cell, digit),)
-    step = Step(
-        GEOMETRY, technique, places, cells=(cell,), digits=(digit,), units=units
-    )
-    return SeStep.from_step(rule, step)
+    return SeStep.of("Naked Single", places=((cell, left[cell].bit_length()),))
 
 
 def lockings(where: Sequence[int]) -> Iterator[tuple[int, int, int, tuple[int, ...]]]:
@@ -165,15 +143,7 @@ def pointing_claiming(state: State) -> SeStep | None:
     where = state.where
     for first, second, digit, _ in lockings(where):
         removes = of_digit(where[digit] & UNITS[second] & ~UNITS[first], digit)
-        step = Step(
-            GEOMETRY,
-            Technique.POINTING if first in BOXES else Technique.CLAIMING,
-            removes=tuple(removes),
-            cells=cells_of(where[digit] & UNITS[first]),
-            digits=(digit,),
-            units=(first, second),
-        )
-        return SeStep.from_step("Pointing" if first in BOXES else "Claiming", step)
+        return SeStep.of("Pointing" if first in BOXES else "Claiming", removes=removes)
     return None
 
 
@@ -232,17 +202,16 @@ def naked_set(state: State, size: int) -> SeStep | None:
         others = UNITS[unit] & state.empty & ~mask_of(cells)
         removes = candidates_in(left, others, digits)
         if removes:
-            names = tuple(digit + 1 for digit in bits(digits))
-            return _set_step(_NAKED[size], removes, cells, names, unit)
+            return SeStep.of(f"Naked {_NAMES[size]}", removes=removes)
     return None
 
 
 def hidden_set(state: State, size: int) -> SeStep | None:
     """Find the first hidden set of a size that removes something."""
-    for unit, digits, cells in hidden_sets(state.where, state.empty, size):
+    for _, digits, cells in hidden_sets(state.where, state.empty, size):
         removes = candidates_in(state.left, cells, ~mask_of(d - 1 for d in digits))
         if removes:
-            return _set_step(_HIDDEN[size], removes, cells_of(cells), digits, unit)
+            return SeStep.of(f"Hidden {_NAMES[size]}", removes=removes)
     return None
 
 
@@ -257,20 +226,6 @@ def direct_hidden_set(state: State, size: int) -> SeStep | None:
                 rule = f"Direct Hidden {_NAMES[size]}"
                 return SeStep.of(rule, places=of_digit(rest, digit))
     return None
-
-
-def _set_step(
-    technique: Technique,
-    removes: list[tuple[int, int]],
-    cells: tuple[int, ...],
-    digits: tuple[int, ...],
-    unit: int,
-) -> SeStep:
-    gone = tuple(removes)
-    step = Step(
-        GEOMETRY, technique, removes=gone, cells=cells, digits=digits, units=(unit,)
-    )
-    return SeStep.from_step(technique.title.replace("Triple", "Triplet"), step)
 
 
 def fishes(
@@ -310,31 +265,14 @@ def missing_of(values: Sequence[int]) -> list[int]:
     return missing
 
 
-def union_of(units: Sequence[int]) -> int:
-    """Return the cells of some units."""
-    cells = 0
-    for unit in units:
-        cells |= UNITS[unit]
-    return cells
-
-
 def fish(state: State, size: int) -> SeStep | None:
     """Find the first fish of a size that removes something."""
     where = state.where
     for digit, base, cover in fishes(where, missing_of(state.values), size):
-        inside = union_of(base)
-        removes = tuple(of_digit(where[digit] & union_of(cover) & ~inside, digit))
+        seen = SHAPE.union(cover) & ~SHAPE.union(base)
+        removes = of_digit(where[digit] & seen, digit)
         if removes:
-            step = Step(
-                GEOMETRY,
-                _FISH[size],
-                removes=removes,
-                cells=cells_of(where[digit] & inside),
-                digits=(digit,),
-                units=base,
-                covers=cover,
-            )
-            return SeStep.from_step(_FISH[size].title, step)
+            return SeStep.of(_FISH[size], removes=removes)
     return None
 
 
@@ -360,42 +298,9 @@ def wing(state: State, size: int) -> SeStep | None:
             if size == 3:
                 seen &= PEERS[pivot]
             if seen:
-                return _wing_step(state, (pivot, first, second), digit, seen)
+                rule = "XY-Wing" if size == 2 else "XYZ-Wing"
+                return SeStep.of(rule, removes=of_digit(seen, digit))
     return None
-
-
-def _wing_step(
-    state: State, cells: tuple[int, int, int], digit: int, removes: int
-) -> SeStep:
-    """Make the step of a wing: pivot, then pincers."""
-    sets = tuple(
-        CellSet((cell,), tuple(each + 1 for each in bits(state.left[cell])), role)
-        for cell, role in zip(cells, ("pivot", "pincer", "pincer"), strict=True)
-    )
-    pivot, first, second = sets
-    chains: tuple[tuple[Node, ...], ...] = ()
-    if len(pivot.digits) == 2:
-        one, two = (sum(pincer.digits) - digit for pincer in (first, second))
-        chain = (
-            Node(digit, first.cells, on=False),
-            Node(one, first.cells, on=True),
-            Node(one, pivot.cells, on=False),
-            Node(two, pivot.cells, on=True),
-            Node(two, second.cells, on=False),
-            Node(digit, second.cells, on=True),
-        )
-        chains = (chain,)
-    technique = Technique.XY_WING if chains else Technique.XYZ_WING
-    step = Step(
-        GEOMETRY,
-        technique,
-        removes=tuple(of_digit(removes, digit)),
-        cells=cells,
-        digits=tuple(sorted({each for one in sets for each in one.digits})),
-        sets=sets,
-        chains=chains,
-    )
-    return SeStep.from_step(technique.title, step)
 
 
 def aligned_exclusion(state: State, size: int) -> SeStep | None:

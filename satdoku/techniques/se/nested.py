@@ -33,7 +33,6 @@ from satdoku.techniques.se.basics import (
     lockings,
     missing_of,
     naked_sets,
-    union_of,
 )
 from satdoku.techniques.se.chains import (
     CELL,
@@ -57,7 +56,14 @@ from satdoku.techniques.se.forcing import (
     shared,
     size_of,
 )
-from satdoku.techniques.se.rules import RULES, SUFFIXES, UNITS, UNITS_OF, surcharge
+from satdoku.techniques.se.rules import (
+    RULES,
+    SHAPE,
+    SUFFIXES,
+    UNITS,
+    UNITS_OF,
+    surcharge,
+)
 from satdoku.techniques.state import bits, mask_of
 
 if TYPE_CHECKING:
@@ -193,7 +199,7 @@ class _Further:
     def fish(self, now: Candidates, first: Candidates) -> Iterator[Reasoned]:
         """Yield what X-wings remove."""
         for digit, bases, covers in fishes(now.where, self.missing, 2):
-            inside, across = union_of(bases), union_of(covers)
+            inside, across = SHAPE.union(bases), SHAPE.union(covers)
             lost = first.where[digit] & ~now.where[digit] & inside & ~across
             removed = now.where[digit] & across & ~inside
             yield Reasoned(_of_digit(removed, digit), _of_digit(lost, digit))

@@ -31,7 +31,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.techniques.se.rules import (
     BOXES,
     COLUMNS,
-    GEOMETRY,
     ROWS,
     RULES,
     SHAPE,
@@ -43,8 +42,6 @@ from satdoku.techniques.se.rules import (
     of_digit,
 )
 from satdoku.techniques.state import bits, cells_of, mask_of
-from satdoku.techniques.step import Step
-from satdoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -67,8 +64,7 @@ class _Outcome(NamedTuple):
 
 def unique_loop(state: State) -> SeStep | None:
     """Find the easiest unique rectangle or loop."""
-    best: _Outcome | None = None
-    of: tuple[tuple[int, ...], int] = (), 0
+    best: tuple[_Outcome, tuple[int, ...]] | None = None
     left = state.left
     for start, pair in enumerate(left):
         if pair.bit_count() != 2:
@@ -76,10 +72,9 @@ def unique_loop(state: State) -> SeStep | None:
         for loop in _Walk(state, start, pair).onward(start, 2, 0, -1):
             extra = [cell for cell in loop if left[cell] != pair]
             for outcome in _outcomes(state, extra, pair, _rating(len(loop))):
-                if best is None or outcome[:2] < best[:2]:
-                    best = outcome
-                    of = loop, pair
-    return None if best is None else _loop_step(state, best, *of)
+                if best is None or outcome[:2] < best[0][:2]:
+                    best = outcome, loop
+    return None if best is None else _loop_step(*best)
 
 
 def _rating(size: int) -> float:
@@ -87,27 +82,9 @@ def _rating(size: int) -> float:
     return rating + (0.2 if size >= 8 else 0.1 if size >= 6 else 0.0)
 
 
-def _loop_step(
-    state: State, outcome: _Outcome, loop: tuple[int, ...], pair: int
-) -> SeStep:
-    removes = tuple(sorted(outcome.removes))
-    if len(loop) > 4:
-        return SeStep("Unique Loop", outcome.rating, removes=removes)
-    step = None
-    if outcome.kind != 3:
-        step = Step(
-            GEOMETRY,
-            Technique.parse(f"unique-rectangle-{outcome.kind}"),
-            removes=removes,
-            cells=loop,
-            digits=tuple(digit + 1 for digit in bits(pair)),
-            fins=tuple(
-                each
-                for cell in loop
-                for each in candidates_in(state.left, 1 << cell, ~pair)
-            ),
-        )
-    return SeStep("Unique Rectangle", outcome.rating, removes=removes, step=step)
+def _loop_step(outcome: _Outcome, loop: tuple[int, ...]) -> SeStep:
+    rule = "Unique Loop" if len(loop) > 4 else "Unique Rectangle"
+    return SeStep(rule, outcome.rating, removes=tuple(sorted(outcome.removes)))
 
 
 class _Walk:
@@ -303,7 +280,9 @@ def grave(state: State) -> SeStep | None:
     for mask in more.values():
         digits |= mask
     if len(more) == 1:
-        return _type_1(state, *more.items())
+        ((cell, mask),) = more.items()
+        removes = candidates_in(state.left, 1 << cell, ~mask)
+        return SeStep.of("BUG Type 1", removes=removes)
     seen = _seen_by_all(more)
     if digits.bit_count() == 1:
         digit = digits.bit_length()
@@ -352,22 +331,6 @@ def _is_grave(state: State, more: dict[int, int]) -> bool:
         for unit in UNITS
         for digit in range(1, 10)
     )
-
-
-def _type_1(state: State, odd: tuple[int, int]) -> SeStep:
-    cell, more = odd
-    removes = tuple(candidates_in(state.left, 1 << cell, ~more))
-    if more.bit_count() > 1:
-        return SeStep.of("BUG Type 1", removes=removes)
-    step = Step(
-        GEOMETRY,
-        Technique.BUG_PLUS_1,
-        removes=removes,
-        cells=(cell,),
-        digits=(more.bit_length(),),
-        units=SHAPE.units_of[cell],
-    )
-    return SeStep.from_step("BUG Type 1", step)
 
 
 def _type_3(state: State, more: dict[int, int], digits: int) -> SeStep | None:
