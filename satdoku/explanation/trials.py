@@ -113,11 +113,6 @@ class Trial:
         return candidates_text(self.geometry, self.removes, "=")
 
     @property
-    def placements(self) -> tuple[Placement, ...]:
-        """The singles of the trial itself, in order."""
-        return tuple(one for one in self.followed if isinstance(one, Placement))
-
-    @property
     def trials(self) -> tuple[Trial, ...]:
         """The trials within it, in order."""
         return tuple(one for one in self.followed if isinstance(one, Trial))

@@ -30,7 +30,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.techniques.als import most_cells
-from satdoku.techniques.links import bivalue_cells, conjugates
+from satdoku.techniques.chains import bivalue_cells, conjugates
 from satdoku.techniques.state import bits, cells_of, digits_of, with_digit
 from satdoku.techniques.step import (
     CellSet,

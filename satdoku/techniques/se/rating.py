@@ -25,18 +25,19 @@ from satdoku.techniques.se.basics import (
     direct_hidden_set,
     direct_locking,
     fish,
+    grave,
     hidden_set,
     hidden_single,
     naked_set,
     naked_single,
     pointing_claiming,
+    unique_loop,
     wing,
 )
 from satdoku.techniques.se.chains import chain_or_cycle
 from satdoku.techniques.se.forcing import multiple_forcing, nishio
 from satdoku.techniques.se.nested import dynamic_forcing
 from satdoku.techniques.se.rules import GEOMETRY, SCHEME, VERSION
-from satdoku.techniques.se.uniqueness import grave, unique_loop
 from satdoku.techniques.state import State
 
 if TYPE_CHECKING:
