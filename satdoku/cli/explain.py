@@ -39,14 +39,15 @@ from satdoku.errors import InputError, LimitError, Stopped, UsageError, printabl
 from satdoku.explanation.drawing import step_scene
 from satdoku.explanation.explain import End, Until, find_steps
 from satdoku.explanation.explain import explain as find_path
-from satdoku.explanation.hints import DETAILS, Hint
-from satdoku.explanation.strength import StrengthTable, strengths
-from satdoku.explanation.summary import (
+from satdoku.explanation.hints import (
+    DETAILS,
+    Hint,
     counts,
     facts,
     opening,
     wrong_texts,
 )
+from satdoku.explanation.strength import StrengthTable, strengths
 from satdoku.explanation.trials import Trial
 from satdoku.puzzle import Puzzle
 from satdoku.rating import version_of
