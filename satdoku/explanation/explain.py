@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -49,7 +49,7 @@ from satdoku.techniques.technique import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from satdoku.answers import Result
     from satdoku.checks.minimal import Oracle
@@ -370,6 +370,7 @@ def explain(
         if verify or (search and result.status is Status.MULTIPLE):
             loaded = oracle_of(_rules(grid), deadline=deadline)
             oracle, _ = stack.enter_context(loaded)
+        used -= UNIQUENESS if result.status is not Status.UNIQUE else frozenset()
         run = _Run(State.of(grid, start), result, used, oracle, deadline)
         end = End.NONE
         if not mistakes:
@@ -527,6 +528,7 @@ _STUCK = {Status.MULTIPLE: End.SEVERAL, Status.NONE: End.NONE}
 """How an explanation ends where nothing more follows."""
 
 
+@dataclass
 class _Run:
     """An explanation in progress.
 
@@ -536,26 +538,17 @@ class _Run:
         techniques: The techniques to use.
         oracle: Checks steps, and finds wrong candidates; None where neither is needed.
         deadline: When to stop.
+        entries: The steps so far.
+        reached: Whether the last of them is where to stop.
     """
 
-    def __init__(
-        self,
-        state: State,
-        result: Result,
-        techniques: Collection[Technique],
-        oracle: Oracle | None,
-        deadline: Deadline,
-    ) -> None:
-        self.state = state
-        self.entries: list[Entry] = []
-        self.reached = False
-        self._result = result
-        proper = result.status is Status.UNIQUE
-        self._techniques = frozenset(techniques)
-        if not proper:
-            self._techniques -= UNIQUENESS
-        self._oracle = oracle
-        self._deadline = deadline
+    state: State
+    result: Result
+    techniques: frozenset[Technique]
+    oracle: Oracle | None
+    deadline: Deadline
+    entries: list[Entry] = field(default_factory=list[Entry])
+    reached: bool = False
 
     def follow(
         self, is_last: Callable[[Entry], bool] | None, *, search: bool, verify: bool
@@ -566,10 +559,10 @@ class _Run:
             EngineError: A step claims what does not follow.
             Stopped: The time was over.
         """
-        state, status = self.state, self._result.status
-        view = View(state, deadline=self._deadline)
+        state, status = self.state, self.result.status
+        view = View(state, deadline=self.deadline)
         while state.empty and not state.is_broken:
-            entry: Entry | None = next_step(view, self._techniques)
+            entry: Entry | None = next_step(view, self.techniques)
             if entry is None and search:
                 entry = self._beyond()
             if entry is None:
@@ -590,13 +583,13 @@ class _Run:
 
     def _beyond(self) -> Entry | None:
         """Return an entry where no technique is left; None if nothing follows."""
-        status, solution = self._result.status, self._result.solution
+        status, solution = self.result.status, self.result.solution
         if status is Status.NONE:
             return None
         position = self.state.grid()
         wrong = self._wrong(position)
-        if self._techniques >= _FOLLOWED:
-            trial = shortest_trial(self.state, wrong, deadline=self._deadline)
+        if self.techniques >= _FOLLOWED:
+            trial = shortest_trial(self.state, wrong, deadline=self.deadline)
             if trial is not None:
                 return trial
         geometry = position.geometry
@@ -610,14 +603,14 @@ class _Run:
 
     def _wrong(self, position: Puzzle) -> list[Candidate]:
         """Return the candidates that no solution has."""
-        values, solution = position.values, self._result.solution
+        values, solution = position.values, self.result.solution
         candidates = [
             (cell, digit + 1)
             for cell, mask in enumerate(position.left())
             if not values[cell]
             for digit in bits(mask)
         ]
-        if self._result.status is Status.UNIQUE and solution is not None:
+        if self.result.status is Status.UNIQUE and solution is not None:
             return [one for one in candidates if solution.values[one[0]] != one[1]]
         return [one for one in candidates if self._follows(position, [one], -1)]
 
@@ -632,10 +625,10 @@ class _Run:
         self, position: Puzzle, candidates: Sequence[Candidate], sign: int
     ) -> bool:
         """Whether a position implies that candidates are true (1) or false (-1)."""
-        assert self._oracle is not None  # noqa: S101  loaded where it is needed
-        form = self._oracle.form
+        assert self.oracle is not None  # noqa: S101  loaded where it is needed
+        form = self.oracle.form
         known = form.literals(position)
         return all(
-            self._oracle.core([*known, -sign * form.variable_of(*one)]) is not None
+            self.oracle.core([*known, -sign * form.variable_of(*one)]) is not None
             for one in candidates
         )
