@@ -22,6 +22,7 @@ solution differs from the first in a part of them alone.
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from satdoku.answers import Report, Status, differences
@@ -43,7 +44,7 @@ from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Self, TypeAlias, Unpack
+    from typing import TypeAlias, Unpack
 
     from satdoku.cnf.formula import Clause
     from satdoku.cnf.recipe import Recipe
@@ -97,7 +98,7 @@ def check(
         (True, True, 4)
     """
     Deadline(timeout)
-    with Checker(**options) as checker:
+    with closing(Checker(**options)) as checker:
         return checker.check(Puzzle.of(puzzle), timeout=timeout)
 
 
@@ -167,7 +168,7 @@ class Checker:
 
     Example:
         >>> puzzles = map(Puzzle, ("1... ..2. ..3. 4...", "12.. .... .... ...."))
-        >>> with Checker() as checker:
+        >>> with closing(Checker()) as checker:
         ...     [checker.check(puzzle).is_proper for puzzle in puzzles]
         [True, False]
     """
@@ -176,12 +177,6 @@ class Checker:
         plan(Geometry(), **options)  # report a wrong name at once
         self._options = options
         self._loaded: tuple[Rules, LoadedEngine] | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def check(
         self,

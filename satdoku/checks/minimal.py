@@ -29,7 +29,7 @@ go together" is certain.  "These do not" is the engine's word.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import chain, combinations, islice
 from random import Random
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
@@ -50,7 +50,7 @@ from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-    from typing import Self, Unpack
+    from typing import Unpack
 
     from satdoku.checks.checker import FormulaOptions, Plan
     from satdoku.cnf.encoder import Encoding
@@ -513,7 +513,7 @@ def minimize(
         >>> minimize("1234 3412 2143 4321").line
         '......12.1.3.32.'
     """
-    with Minimizer(**options) as minimizer:
+    with closing(Minimizer(**options)) as minimizer:
         return minimizer.minimal(
             Puzzle.of(puzzle), seed=seed, smallest=smallest, timeout=timeout
         )
@@ -560,7 +560,7 @@ def minimal_puzzles(
     minimizer = Minimizer(**options)
 
     def found() -> Iterator[Puzzle]:
-        with minimizer:
+        with closing(minimizer):
             yield from minimizer.every(
                 grid, seed=seed, smallest=smallest, timeout=timeout
             )
@@ -628,12 +628,6 @@ class Minimizer:
         self._is_usual = plan(Geometry(), **options) == plan(Geometry())
         self._options = options
         self._loaded: _Apart | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def minimal(
         self,
