@@ -11,7 +11,7 @@ import gc
 import subprocess
 import sys
 from cProfile import Profile as CProfile
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice, starmap
 from pathlib import Path
@@ -177,24 +177,20 @@ class Profile:
             ('sampled', 'seconds')
         """
         name = f"satdoku: one solve of {self.puzzle.line}"
-        frames = [
-            name,
-            *(f"{s.name} ({s.engine})".removesuffix(" ()") for s in self.stages),
-        ]
+        stages = [f"{s.name} ({s.engine})".removesuffix(" ()") for s in self.stages]
+        samples = {
+            "type": "sampled",
+            "name": name,
+            "unit": "seconds",
+            "startValue": 0,
+            "endValue": self.seconds,
+            "samples": [[0, place] for place in range(1, len(stages) + 1)],
+            "weights": [stage.seconds for stage in self.stages],
+        }
         return {
             "$schema": "https://www.speedscope.app/file-format-schema.json",
-            "shared": {"frames": [{"name": frame} for frame in frames]},
-            "profiles": [
-                {
-                    "type": "sampled",
-                    "name": name,
-                    "unit": "seconds",
-                    "startValue": 0,
-                    "endValue": self.seconds,
-                    "samples": [[0, place] for place in range(1, len(frames))],
-                    "weights": [stage.seconds for stage in self.stages],
-                }
-            ],
+            "shared": {"frames": [{"name": frame} for frame in (name, *stages)]},
+            "profiles": [samples],
             "name": name,
             "activeProfileIndex": 0,
             "exporter": "satdoku",
@@ -454,24 +450,19 @@ def _facts(profile: Profile) -> Iterator[tuple[str, str]]:
 
 def _table(profile: Profile) -> list[str]:
     """Return a line for each stage, with sums."""
-    rows = [("stage", "engine", "ms", "share", "calls", "ms a call")]
-
-    def add(name: str, engine: str, seconds: float, calls: int = 0) -> None:
-        share = f"{seconds / profile.seconds:.1%}" if profile.seconds else ""
-        each = (f"{calls:,}", f"{1e3 * seconds / calls:,.3f}") if calls else ("", "")
-        rows.append((name, engine, f"{1e3 * seconds:,.3f}", share, *each))
-
-    for stage in profile.stages:
-        add(*astuple(stage))
-    solve = sum(each.seconds for each in profile.stages if each.name not in STARTING)
-    if solve != profile.seconds:
-        add("solve alone", "", solve)
-    add("whole", "", profile.seconds)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(width) if at < len(("stage", "engine")) else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+    own = [stage.seconds for stage in profile.stages if stage.name not in STARTING]
+    sums = [Stage("whole", "", profile.seconds, 0)]
+    if len(own) < len(profile.stages):
+        sums.insert(0, Stage("solve alone", "", sum(own), 0))
+    stages = [*profile.stages, *sums]
+    name = max(len(stage.name) for stage in stages)
+    engine = max(len("engine"), *(len(stage.engine) for stage in stages))
+    heads = "       ms   share    calls  ms a call"
+    lines = [f"{'stage':<{name}}  {'engine':<{engine}}  {heads}"]
+    for stage in stages:
+        calls = ""
+        if stage.calls:
+            calls = f"  {stage.calls:>7,}  {1e3 * stage.seconds / stage.calls:>9,.3f}"
+        times = f"{1e3 * stage.seconds:>9,.3f}  {profile.share(stage):>6.1%}{calls}"
+        lines.append(f"{stage.name:<{name}}  {stage.engine:<{engine}}  {times}")
+    return lines

@@ -83,6 +83,10 @@ _DIFFICULTIES = (
 """From easy to hard."""
 
 
+_OPTIONS = dict.fromkeys((AUTO, "dpll"), "heuristic") | {"backtracking": "order"}
+_OPTIONS |= dict.fromkeys(("elimination", "logic"), "techniques")
+
+
 def by_difficulty(words: Mapping[str, Iterable[str]]) -> list[str]:
     """Order names from easy to hard if that is known of all of them, else as they are.
 
@@ -216,16 +220,14 @@ class SolverConfiguration:
         Raises:
             UsageError: The engine has no option.
         """
-        option: dict[str, Any] = {}
-        if self.option and self.engine == "backtracking":
-            option = {"order": self.option}
-        elif self.option and self.engine in ("elimination", "logic"):
-            known: dict[str, list[str] | None] = {"all": None, "none": []}
-            option = {"techniques": known.get(self.option, self.option.split("+"))}
-        elif self.option and self.engine in (AUTO, "dpll"):
-            option = {"heuristic": self.option}
-        elif self.option:
+        name = _OPTIONS.get(self.engine)
+        if self.option and name is None:
             raise UsageError(f"engine {printable(self.engine)} has no option to choose")
+        value: Any = self.option
+        if name == "techniques":
+            known: dict[str, Any] = {"all": None, "none": []}
+            value = known.get(value, value.split("+"))
+        option = {name: value} if self.option and name else {}
         return Item(
             tuple(puzzles),
             self.engine,
