@@ -25,7 +25,6 @@ ORDER = (
     ("choice",),
     ("backends",),
     ("solver",),
-    ("batch_input",),
     ("counting", "drawing"),
     ("batch",),
     ("cluster", "many"),
@@ -55,7 +54,7 @@ PUBLIC = {"__init__", "__main__"}
 
 HEAVY = {"dask", "distributed", "matplotlib", "numba", "ortools", "pandas"}
 HEAVY |= {"pyarrow", "pyganak", "pysat", "pysolvers", "resvg_py", "scipy"}
-ARRAYS = {"lanes", "batch", "batch_input", "cluster", "rules"}
+ARRAYS = {"lanes", "batch", "cluster", "rules"}
 ARRAYS |= {
     "cli/bulk",
     "cli/resume",

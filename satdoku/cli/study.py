@@ -37,8 +37,7 @@ from satdoku.study.plan import (
     read_preset,
 )
 from satdoku.study.runner import conduct
-from satdoku.study.store import STUDY, Store, read_study
-from satdoku.study.studies import Study, needs_extra
+from satdoku.study.studies import STUDY, Store, Study, needs_extra, read_study
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
