@@ -141,12 +141,12 @@ def check(
                     reporter.count(f"right: {right}")
                 reporter.count(f"minimal: {record['minimal']}")
                 code = {True: exits.DONE, False: exits.NO, None: exits.STOPPED}
-                run.codes |= {code[record["proper"]], code[right is not False]}
-                if run.quiet and record["proper"] and right is not False:
+                proper = record["proper"] if right is not False else False
+                if run.quiet and proper:
                     reporter.count(record["status"])
                     continue
                 text = partial(_text, entry, record, colour=colour)
-                reporter.add(entry, record, text, record["status"])
+                reporter.add(entry, record, text, record["status"], code[proper])
     counts = reporter.counts
     run.summary(
         [
@@ -218,8 +218,9 @@ def checker(how: Checking) -> Callable[..., Record]:
 
 def _record(report: Report, how: Checking) -> Record:
     """Return the record of a puzzle, as far as the report has it."""
-    geometry, solutions = report.puzzle.geometry, report.solutions
-    unavoidable = report.unavoidable
+    solutions, unavoidable = report.solutions, report.unavoidable
+    geometry, name = report.puzzle.geometry, report.puzzle.geometry.cell_name
+    apart = differences(*solutions) if len(solutions) > 1 else ()
     record: Record = {
         "clues": report.clues,
         "clashes": clashes_json(report.clashes),
@@ -230,15 +231,10 @@ def _record(report: Report, how: Checking) -> Record:
         "minimal": report.is_minimal,
         "redundant": _names(geometry, report.redundant),
         "solutions": [grid.line for grid in solutions],
-        "differences": _names(
-            geometry, differences(*solutions) if len(solutions) > 1 else ()
-        ),
+        "differences": _names(geometry, apart),
         "unavoidable": unavoidable
         and [
-            {
-                "cell": geometry.cell_name(cell),
-                "digits": [grid.values[cell] for grid in solutions],
-            }
+            {"cell": name(cell), "digits": [grid.values[cell] for grid in solutions]}
             for cell in unavoidable
         ],
         "candidates": report.candidates,
@@ -311,13 +307,11 @@ def _nearest(
     report: Report, how: Checking, deadline: Deadline
 ) -> tuple[Report, Record]:
     """Replace the second solution by the nearest to the first that is found in time."""
+    first, formula = report.solutions[0], how.search.formula
     try:
         deadline.check()
         nearest = smallest_difference(
-            report.puzzle,
-            first=report.solutions[0],
-            timeout=deadline.left,
-            **how.search.formula,
+            report.puzzle, first=first, timeout=deadline.left, **formula
         )
     except Stopped as stop:
         return report, {"smallest": False, "stopped": str(stop)}
@@ -336,28 +330,23 @@ def _nearest(
 def _given(entry: Entry, record: Record) -> Record:
     """Check the solution that came with a puzzle."""
     solution, puzzle = entry.extras.solution, entry.grid
-    geometry, status = puzzle.geometry, record["status"]
+    name, several = puzzle.geometry.cell_name, record["status"] == "multiple"
     right: bool | None = False
     cells: list[int] = []
     if solution is None:
         texts = [text for key, text in entry.extras.details if key == "solution"]
-        text = "none"
-        if texts:
-            text = f"'{printable(texts[0])}' cannot be read as a solution"
-        else:
-            right = None
+        right = False if texts else None
+        text = f"'{printable(texts[0])}' is no solution" if texts else "none"
     elif puzzle.is_solution(solution):
-        right, text = True, "right"
-        if status == "multiple":
-            text = "right, one of several"
+        right, text = True, "right, one of several" if several else "right"
     else:
         expected = puzzle.values
-        if status == "unique":
-            expected = Grid(record["solutions"][0], geometry).values
+        if record["status"] == "unique":
+            expected = Grid(record["solutions"][0], puzzle.geometry).values
         pairs = enumerate(zip(solution.values, expected, strict=True))
         cells = [c for c, (own, due) in pairs if not own or (due and own != due)]
         named = [
-            f"{geometry.cell_name(cell)} ({solution.values[cell] or 'empty'}"
+            f"{name(cell)} ({solution.values[cell] or 'empty'}"
             f"{f', not {expected[cell]}' if expected[cell] else ''})"
             for cell in cells
         ]
@@ -365,10 +354,11 @@ def _given(entry: Entry, record: Record) -> Record:
         text = f"wrong in {', '.join(named[:_MAX_NAMED])}{more}"
         if not cells:
             text = f"wrong: {Puzzle.of(solution).clashes()[0]}"
+    line = None if solution is None else solution.line
     return {
-        "solution": None if solution is None else solution.line,
+        "solution": line,
         "right": right,
-        "cells": _names(geometry, cells),
+        "cells": [*map(name, cells)],
         "text": text,
     }
 

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -52,7 +52,6 @@ from satdoku.techniques.technique import FAMILIES, UNIQUENESS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import TypeAlias
 
     from satdoku.cli.output import Output
     from satdoku.cli.report import Record
@@ -64,9 +63,8 @@ if TYPE_CHECKING:
     from satdoku.explanation.strength import Strength
     from satdoku.formats import Entry
     from satdoku.geometry import Geometry
-    from satdoku.techniques.step import Node
 
-    Chain: TypeAlias = tuple[Node, ...]
+    Needs: TypeAlias = list[tuple[Strength, ...]]
 
 _PICTURES = ("svg", "png")
 _WHOLE = DETAILS[-1]
@@ -131,10 +129,10 @@ def explain(
     kind = _kind(run, kinds, html=as_html, svg=as_svg)
     for name in strength:
         load(name)
-    if strength and kind in kinds:
-        raise click.UsageError("--strength needs text or --json output")
-    if title is not None and kind != "html":
-        raise click.UsageError("--title needs a page (--html)")
+    if (strength and kind in kinds) or (title is not None and kind != "html"):
+        raise click.UsageError(
+            "--strength needs text or --json, --title a page (--html)"
+        )
     options = {
         "techniques": select(search.use, search.avoid, search.only).some,
         "until": None if until is None else Until(until),
@@ -160,7 +158,7 @@ def explain(
                     if run.pick is None and not run.quiet and run.head(1):
                         say(f"satdoku: only puzzle 1 is in the {kind}; see --pick")
                     break
-                needs = strengths(path, strength) if strength else ()
+                needs = strengths(path, strength) if strength else []
                 record = _record(path, strength, needs)
                 text = partial(_text, entry, path, strength, needs)
                 reporter.add(entry, record, text, end, code)
@@ -244,18 +242,13 @@ def _draw(output: Output, kind: str, path: Explanation, title: str) -> None:
         return
     for text in wrong_texts(path):
         say(text)
-    position, step = path.start, None
-    for position, step in path.positions():  # noqa: B007  the last is drawn
-        pass
+    *_, (position, step) = [(path.start, None), *path.positions()]
     scene = step_scene(position, step, puzzle=path.puzzle, foot=True)
     write_scene(output, kind, scene)
 
 
 def _text(
-    entry: Entry,
-    path: Explanation,
-    encodings: tuple[str, ...],
-    needs: Sequence[tuple[Strength, ...]],
+    entry: Entry, path: Explanation, encodings: tuple[str, ...], needs: Needs
 ) -> str:
     """Return a path, a line for each step, with the grid at its end."""
     about, before = list(facts(path)), len(list(opening(path)))
@@ -282,16 +275,12 @@ def _text(
 # Records
 
 
-def _record(
-    path: Explanation,
-    encodings: tuple[str, ...],
-    needs: Sequence[tuple[Strength, ...]],
-) -> Record:
+def _record(path: Explanation, encodings: tuple[str, ...], needs: Needs) -> Record:
     steps = [_step(entry) for entry in path.entries]
     for step, row in zip(steps, needs, strict=False):
         pairs = zip(encodings, row, strict=True)
         step["strength"] = {encoding: need.value for encoding, need in pairs}
-    kinds = Counter(step["kind"] for step in steps)
+    beyond = Counter(step["kind"] for step in steps if "technique" not in step)
     return {
         "status": str(path.status),
         **_start(path),
@@ -303,15 +292,8 @@ def _record(
         "level": path.level.key if path.level and path.entries else None,
         "score": path.score,
         "scheme": version_of("hodoku", path.puzzle.geometry),
-        "techniques": [
-            {"technique": technique.key, "count": count}
-            for technique, count in counts(path)
-        ],
-        "beyond": [
-            {"kind": kind, "count": count}
-            for kind, count in kinds.items()
-            if kind != "technique"
-        ],
+        "techniques": [{"technique": t.key, "count": n} for t, n in counts(path)],
+        "beyond": [{"kind": kind, "count": n} for kind, n in beyond.items()],
         "verified": path.verified,
     }
 
@@ -322,7 +304,7 @@ def _start(path: Explanation) -> Record:
     return {
         "state": None if path.start == path.puzzle else _position(path.start),
         "mistakes": _pairs(geometry, path.mistakes),
-        "conflict": _cells(geometry, path.conflict),
+        "conflict": list(map(geometry.cell_name, path.conflict)),
     }
 
 
@@ -332,10 +314,7 @@ def _position(grid: Puzzle) -> Record:
 
 def _candidates(position: Puzzle) -> list[list[int]]:
     digits = position.geometry.digits
-    return [
-        [digit for digit in digits if mask >> (digit - 1) & 1]
-        for mask in position.left()
-    ]
+    return [[d for d in digits if mask >> (d - 1) & 1] for mask in position.left()]
 
 
 def _step(entry: Explained) -> Record:
@@ -385,36 +364,21 @@ def _fields(geometry: Geometry, one: object, names: str) -> Record:
 
 
 def _pairs(geometry: Geometry, candidates: Iterable[tuple[int, int]]) -> list[Record]:
-    return [
-        {"cell": geometry.cell_name(cell), "digit": digit} for cell, digit in candidates
-    ]
+    return [{"cell": geometry.cell_name(c), "digit": d} for c, d in candidates]
 
 
-def _cells(geometry: Geometry, cells: Iterable[int]) -> list[str]:
-    return list(map(geometry.cell_name, cells))
-
-
-def _units(geometry: Geometry, units: Iterable[int]) -> list[str]:
-    return list(map(geometry.unit_name, units))
-
-
-def _sets(geometry: Geometry, sets: Iterable[object]) -> list[Record]:
-    return [_fields(geometry, one, "cells digits role") for one in sets]
-
-
-def _chains(geometry: Geometry, chains: Iterable[Chain]) -> list[list[Record]]:
-    names = "digit cells on by after"
-    return [[_fields(geometry, node, names) for node in chain] for chain in chains]
-
-
+_NODE = "digit cells on by after"
 _WRITTEN: dict[str, Callable[[Geometry, Any], object]] = {
     **dict.fromkeys(("places", "removes", "fins"), _pairs),
-    **dict.fromkeys(("units", "covers"), _units),
-    "cells": _cells,
-    "sets": _sets,
-    "chains": _chains,
-    "cell": lambda geometry, cell: None if cell < 0 else geometry.cell_name(cell),
-    "unit": lambda geometry, unit: None if unit < 0 else geometry.unit_name(unit),
+    "cells": lambda board, cells: [board.cell_name(cell) for cell in cells],
+    "units": lambda board, units: [board.unit_name(unit) for unit in units],
+    "covers": lambda board, units: [board.unit_name(unit) for unit in units],
+    "sets": lambda board, sets: [_fields(board, s, "cells digits role") for s in sets],
+    "chains": lambda board, chains: [
+        [_fields(board, node, _NODE) for node in chain] for chain in chains
+    ],
+    "cell": lambda board, cell: None if cell < 0 else board.cell_name(cell),
+    "unit": lambda board, unit: None if unit < 0 else board.unit_name(unit),
     "by": lambda _, index: None if index < 0 else index,
     "digit": lambda _, digit: digit or None,
     "technique": lambda _, technique: technique.key,
@@ -472,10 +436,8 @@ def hint(
     """
     kind = _kind(run, _PICTURES, svg=as_svg)
     is_picture = kind in _PICTURES
-    if (every or is_picture) and detail is not None:
-        raise click.UsageError("--all and pictures show whole steps; drop --detail")
-    if every and is_picture:
-        raise click.UsageError("a picture shows one step; drop --all")
+    if every + is_picture + (detail is not None) > 1:
+        raise click.UsageError("--all, --detail and pictures exclude each other")
     detail = _WHOLE if every or is_picture else detail or 1
     run.files = (file,)
     selection = select(search.use, search.avoid, search.only)
