@@ -47,14 +47,13 @@ if TYPE_CHECKING:
 def minimize(
     run: Run,
     *,
-    seed: int | None,
-    smallest: bool,
     every: bool,
     limit: int | None,
     lossy: bool,
     to: str | None,
     to_symbols: str | None,
     search: Search,
+    **order: Any,  # noqa: ANN401  seed and smallest, passed on
 ) -> int:
     """Remove redundant clues until the puzzle is minimal.
 
@@ -68,15 +67,11 @@ def minimize(
     writer = PuzzleWriter(to, to_symbols, lossy=lossy)
     minimizer = Minimizer(**search.formula)
     several = every or limit is not None
-    options: dict[str, Any] = {
-        "seed": seed,
-        "smallest": smallest,
-        "timeout": search.timeout,
-    }
+    options = {**order, "timeout": search.timeout}
+    is_plain = not (several or order["smallest"] or search.timeout is not None)
 
     def by_lanes(puzzles: list[Puzzle]) -> dict[int, Puzzle]:
-        is_plain = not (several or smallest or search.timeout is not None)
-        return minimizer.minimal_batch(puzzles, seed=seed) if is_plain else {}
+        return minimizer.minimal_batch(puzzles, seed=order["seed"]) if is_plain else {}
 
     def minimal(puzzle: Puzzle) -> Iterator[Puzzle]:
         if several:

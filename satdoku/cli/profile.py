@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from json import dumps
 from os.path import isfile, realpath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -65,13 +65,11 @@ def profile(
     run: Run,
     *,
     file: str,
-    every: bool,
-    limit: int | None,
-    repeat: int,
     no_start: bool,
     speedscope: str | None,
     functions: bool,
     search: Search,
+    **solve: Any,  # noqa: ANN401  every, limit and repeat, passed on
 ) -> int:
     """Show where the time of one solve goes, stage by stage.
 
@@ -91,27 +89,20 @@ def profile(
     with ExitStack() as stack, run.writing(unit=""):
         canvas = None
         if speedscope is not None:
-            canvas = stack.enter_context(
-                Output(
-                    speedscope,
-                    force=run.force,
-                    inputs=[file],
-                    option="--speedscope",
-                )
-            )
+            name = "--speedscope"
+            canvas = Output(speedscope, force=run.force, inputs=[file], option=name)
+            stack.enter_context(canvas)
         entry = run.one(file)
         result = measure(
             entry.grid,
-            every=every,
-            limit=limit,
             timeout=search.timeout,
-            repeat=repeat,
             start=not no_start,
             modules=MODULES,
             functions=_FUNCTIONS if functions else 0,
             read=(lambda: run.one(file, quiet=True).grid) if again else None,
             progress=run.progress.step,
             **search.solver_options,
+            **solve,
         )
         if canvas is not None:
             canvas.write(dumps(result.speedscope(), separators=(",", ":")) + "\n")

@@ -190,22 +190,16 @@ def _text(entry: Entry, record: Record) -> str:
     if record["level"] is not None:
         lines = [f"{record['level'].title()}, score {score} by {version}"]
     else:
-        others = ", ".join(f"{key.upper()} {_number(record, key)}" for key in _OTHERS)
-        lines = [f"ER {score}, {others} by {version}"]
+        ep, ed = _number(record, "ep"), _number(record, "ed")
+        lines = [f"ER {score}, EP {ep}, ED {ed} by {version}"]
     if record["hardest"]:
         hardest = f"{title_of[record['hardest']]}{_raised(record)}"
         lines.append(f"the hardest step: {hardest}")
     wide = max((len(f"{n:,}") for n in record["techniques"].values()), default=0)
     for key, number in record["techniques"].items():
-        title = title_of[key]
-        if key == GUESS:
-            digits = "digit" if number == 1 else "digits"
-            title = f"{digits} guessed: no technique left"
+        title = "digits guessed: no technique left" if key == GUESS else title_of[key]
         lines.append(f"  {number:>{wide},} {title}")
     return "".join(f"{line}\n" for line in lines)
-
-
-_OTHERS = ("ep", "ed")
 
 
 def _number(record: Record, key: str) -> str:

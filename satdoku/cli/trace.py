@@ -6,7 +6,7 @@ import re
 from collections import deque
 from contextlib import ExitStack
 from os.path import realpath, splitext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -96,9 +96,8 @@ def trace(
     max_events: int | None,
     nodes: int,
     cnf: bool,
-    encoding: str | None,
     heuristic: str | None,
-    timeout: float | None,
+    **options: Any,  # noqa: ANN401  encoding and timeout, passed on
 ) -> int:
     """Trace the search of engine dpll on one puzzle or formula.
 
@@ -115,13 +114,12 @@ def trace(
     draws = _TREES.issuperset(wanted.values())
     found = trace_search(
         subject,
-        encoding=encoding,
         simplified=simplify,
         heuristic=heuristic or "fewest",
         solutions=None if every else limit or (1 if cnf else 2),
         max_events=max_events or (None if draws else _EVENTS),
-        timeout=timeout,
         source=source,
+        **options,
     )
     last = deque[Event](maxlen=1)
     sinks: list[Sink] = [last.append]
