@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from itertools import islice, zip_longest
+from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -402,8 +402,13 @@ def _facts(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
             yield "", f"{at}: {_clues(puzzle, one) or 'the candidates alone'}"
     elif record["conflict"] is not None and not clashes:
         yield "conflict", _conflict(puzzle, record)
-    if record["status"] == "unique":
-        yield "minimal", _minimal(puzzle, record["redundant"])
+    redundant = record["redundant"]
+    if redundant:
+        listed = _clues(puzzle, redundant)
+        yield "minimal", f"no: {counted(len(redundant), 'redundant clue')}: {listed}"
+    elif record["status"] == "unique":
+        unknown = redundant is None
+        yield "minimal", "unknown" if unknown else "yes: no clue is redundant"
     if record["stopped"] is not None:
         yield "stopped", record["stopped"]
     if "given" in record:
@@ -445,16 +450,6 @@ def _conflict(puzzle: Puzzle, record: Record) -> str:
     return f"{text}: {_clues(puzzle, names)}"
 
 
-def _minimal(puzzle: Puzzle, redundant: list[str] | None) -> str:
-    if redundant is None:
-        return "unknown"
-    if not redundant:
-        return "yes: no clue is redundant"
-    clues = counted(len(redundant), "clue")
-    are = "are individually" if len(redundant) > 1 else "is"
-    return f"no: {clues} {are} redundant: {_clues(puzzle, redundant)}"
-
-
 def _cells(puzzle: Puzzle, names: Iterable[str]) -> list[int]:
     cells = range(puzzle.geometry.cells)
     at = dict(zip(map(puzzle.geometry.cell_name, cells), cells, strict=True))
@@ -470,12 +465,9 @@ def _drawings(puzzle: Puzzle, record: Record, *, colour: bool) -> Iterator[str]:
     geometry = puzzle.geometry
     solutions = [Grid(line, geometry) for line in record["solutions"]]
     if "conflicts" in record:
-        drawn = [
-            [f"{at}:", *marked(puzzle.clues, _cells(puzzle, one), colour=colour)]
-            for at, one in enumerate(record["conflicts"]["sets"], 1)
-        ]
-        for left, right in zip_longest(drawn[::2], drawn[1::2]):
-            yield from ("", *(left if right is None else beside(left, right)))
+        for at, names in enumerate(record["conflicts"]["sets"], 1):
+            cells = _cells(puzzle, names)
+            yield from ("", f"{at}:", *marked(puzzle.clues, cells, colour=colour))
     elif record["conflict"] is not None:
         names = record["conflict"]
         for clash in record["clashes"]:

@@ -342,9 +342,8 @@ def _verify(
         "bytes": checked and found.bytes,
         "checkers": verdicts,
     }
-    files = path / FORMULA, path / PROOFS.get(found.format, "")
-    if formula is not None:
-        files = Path(formula), path
+    files = (path / FORMULA, path / PROOFS.get(found.format, ""))
+    files = files if formula is None else (Path(formula), path)
     for name in checkers if checked is not None else ():
         try:
             verdict = check_outside(name, *files, found.format, timeout=timeout)
@@ -391,13 +390,9 @@ def _checked(
     """
     if formula is not None:
         return check_proof(formula, path, timeout=timeout)
-    if not (path / CERTIFICATE).exists():
-        what = f"no {CERTIFICATE} in it" if path.is_dir() else "no such folder"
-        hint = None
-        if path.is_file():
-            what = "a file, not the folder of a proof"
-            hint = "a proof alone is checked with --formula FILE"
-        raise InputError(what, hint=hint, source=str(path))
+    if path.is_file():
+        hint = "a proof alone is checked with --formula FILE"
+        raise InputError("a file", expected="a folder", hint=hint, source=str(path))
     found = verify_folder(path, timeout=timeout)
     if puzzle not in {None, found.claim.puzzle}:
         raise ProofError(f"{_shown(path)}: the certificate is about another puzzle")
@@ -413,16 +408,15 @@ def _text(record: Record, checkers: tuple[str, ...], *, is_only: bool) -> str:
     lines = [f"{printable(record['source'], 200)}: {answer}: {claim}"]
     if is_only and record["puzzle"] is not None:
         lines.append(f"  puzzle: {record['puzzle']}")
-        if steps is not None:
-            clauses = counted(record["clauses"], "clause")
-            lines.append(f"  formula: {clauses}, exactly those of the claim")
         if record["solutions"]:
-            solutions = counted(record["solutions"], "solution")
-            lines.append(f"  {solutions}: clues and rules kept, no two alike")
+            count = counted(record["solutions"], "solution")
+            lines.append(f"  {count}: clues and rules kept, no two alike")
     if is_only and steps is not None:
         text = f"{record['format'].upper()}, {counted(steps, 'step')}"
         if record["definitions"]:
             text += f", {record['definitions']:,} of them definitions (RAT)"
+        clauses = counted(record["clauses"], "clause")
+        lines.append(f"  formula: {clauses}, exactly those of the claim")
         lines.append(f"  proof: {text}; leads to the empty clause")
     for verdict in verdicts:
         says = "accepts" if verdict["accepted"] else "does not accept"
