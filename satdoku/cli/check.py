@@ -404,8 +404,9 @@ def _facts(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
         yield "conflict", _conflict(puzzle, record)
     redundant = record["redundant"]
     if redundant:
-        listed = _clues(puzzle, redundant)
-        yield "minimal", f"no: {counted(len(redundant), 'redundant clue')}: {listed}"
+        are = "are individually" if len(redundant) > 1 else "is"
+        text = f"no: {counted(len(redundant), 'clue')} {are} redundant"
+        yield "minimal", f"{text}: {_clues(puzzle, redundant)}"
     elif record["status"] == "unique":
         unknown = redundant is None
         yield "minimal", "unknown" if unknown else "yes: no clue is redundant"

@@ -258,10 +258,8 @@ def _text(
         lines += wrapped(f"{number:5}  ", str(step))
     lines += (line for fact in about[before:] for line in fact_lines(*fact))
     if encodings:
-        lines += fact_lines(
-            "strength",
-            "steps that unit propagation sees, that need a failed literal, or search",
-        )
+        what = "steps that propagation sees, that need a failed literal, or search"
+        lines += fact_lines("strength", what)
         table = StrengthTable(encodings)
         table.add(path, needs)
         lines += (f"    {line}" for line in table.lines())

@@ -116,5 +116,7 @@ def minimize(
 
 def _found(written: int, limit: int | None) -> str:
     """Say whether these are all minimal puzzles inside of one."""
-    more = "; there may be more" if written == limit else ", which are all"
-    return f"Found {counted(written, 'minimal puzzle')}{more}."
+    if written == limit:
+        found = counted(written, "minimal puzzle")
+        return f"Stopped at the limit of {found}; there may be more."
+    return f"All its minimal puzzles: {written:,}."

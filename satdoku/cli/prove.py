@@ -408,6 +408,9 @@ def _text(record: Record, checkers: tuple[str, ...], *, is_only: bool) -> str:
     lines = [f"{printable(record['source'], 200)}: {answer}: {claim}"]
     if is_only and record["puzzle"] is not None:
         lines.append(f"  puzzle: {record['puzzle']}")
+        if steps is not None:
+            clauses = counted(record["clauses"], "clause")
+            lines.append(f"  formula: {clauses}, exactly those of the claim")
         if record["solutions"]:
             count = counted(record["solutions"], "solution")
             lines.append(f"  {count}: clues and rules kept, no two alike")
@@ -415,8 +418,6 @@ def _text(record: Record, checkers: tuple[str, ...], *, is_only: bool) -> str:
         text = f"{record['format'].upper()}, {counted(steps, 'step')}"
         if record["definitions"]:
             text += f", {record['definitions']:,} of them definitions (RAT)"
-        clauses = counted(record["clauses"], "clause")
-        lines.append(f"  formula: {clauses}, exactly those of the claim")
         lines.append(f"  proof: {text}; leads to the empty clause")
     for verdict in verdicts:
         says = "accepts" if verdict["accepted"] else "does not accept"
