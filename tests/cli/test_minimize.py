@@ -83,7 +83,7 @@ def test_what_was_found_in_time_is_written(run):
     assert lines
     assert all(satdoku.check(line).is_minimal for line in lines[:2])
     assert f"{len(lines):,}" in done.stderr
-    assert run(*options, "-q", text=EASY, code=4).stderr == ""
+    assert run(*options, "-q", text=EASY, code=4).stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(
