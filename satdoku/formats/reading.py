@@ -186,7 +186,7 @@ def _scan(
     try:
         with open_source(source, limits) as opened:
             plain = not repair or isinstance(chosen, BinaryFormat) or of_table(options)
-            if plain or binary_of(opened.first()) is not None:
+            if plain or binary_of(opened.first) is not None:
                 items = begin(opened, chosen, options).entries()
             else:
                 from satdoku.formats.repair import repaired  # noqa: PLC0415  imports this module
@@ -282,7 +282,7 @@ def begin(
     Raises:
         InputError: It is in no format, in several, or not in the one asked for.
     """
-    first = opened.first()
+    first = opened.first
     found = binary_of(first)
     differs = found is not chosen and (found or isinstance(chosen, BinaryFormat))
     if chosen is not None and differs and first:

@@ -34,7 +34,6 @@ __all__ = [
     "find_any",
     "format_of_ending",
     "formats",
-    "magics",
     "names",
     "written_names",
 ]
@@ -102,7 +101,7 @@ _ROWS = (
     _Row("markdown", "boards"),
     _Row("npy", "npy", magic=b"\x93NUMPY"),
     _Row("numbers", "boards"),
-    _Row("opensudoku", "opensudoku", lambda head: head.start[:1] == "<"),
+    _Row("opensudoku", "programs", lambda head: head.start[:1] == "<"),
     _Row("pairs", "line"),
     _Row("parquet", "parquet", magic=b"PAR1"),
     _Row("pencilmarks", "boards"),
@@ -139,11 +138,6 @@ def formats() -> tuple[Format | BinaryFormat, ...]:
         ['csv']
     """
     return tuple(map(_load, _ROWS))
-
-
-def magics() -> tuple[bytes, ...]:
-    """Return the first bytes of files of the formats in bytes."""
-    return tuple([row.magic for row in _ROWS if row.magic])
 
 
 def binary_of(first: bytes) -> BinaryFormat | None:
