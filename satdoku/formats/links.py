@@ -209,7 +209,7 @@ def _lines_of_board(first: str, lines: Lines, limit: int) -> str:
         line = next(lines)
     if len(text) > limit:
         raise _beyond(f"a board of more than {limit:,} characters")
-    return text
+    return text.removesuffix("\n")
 
 
 def _beyond(what: str) -> InputError:

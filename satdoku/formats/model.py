@@ -65,17 +65,7 @@ PUZZLES = frozenset(
 NAMES = ("name", "title", "id")
 """Names of columns of names."""
 
-DETAIL_OF = {
-    "author": "author",
-    "comment": "comment",
-    "date": "date",
-    "difficulty": "level",
-    "level": "level",
-    "rating": "rating",
-    "rules": "rules",
-    "source": "source",
-    "url": "url",
-}
+DETAIL_OF = {"difficulty": "level"} | {key: key for key in DETAILS}
 """Names of columns of details, with the key of the detail."""
 
 

@@ -13,6 +13,7 @@ follows, a slow pipe need not fill the head.
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from os.path import splitext
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -39,39 +40,16 @@ __all__ = [
 ]
 
 
-_LONGEST_LINK = 4096  # characters before which an address begins
-
-
-def _may_be_sudocue(head: Head) -> bool:
-    """Whether the first line is one of information: `#A`, not `# A`."""
-    return head.start[:1] == "#" and head.start[1:2].isalpha()
-
-
-def _may_be_sdx(head: Head) -> bool:
-    """Whether there are blanks, and the letter of a placed digit."""
-    return " " in head.first and any("u" in line for line in head.block)
-
-
-def _may_be_link(head: Head) -> bool:
-    """Whether the text may start with a link, or with the board that is in one."""
-    first = head.first.lstrip()[:_LONGEST_LINK].lower()
-    begins = first[:3] in ("fpu", "n4i", "s9b") or first[:1] == "{"
-    return begins or "://" in first or "www." in first
-
-
-def _may_be_table(head: Head) -> bool:
-    """Whether the first line has a separator of tables in it, or is one word."""
-    separated = any(mark in head.first for mark in ",;\t")
-    return separated or head.first.strip(' "').isalpha()
-
-
 def _begins(marks: str) -> Callable[[Head], bool]:
     """Return what says whether the first line begins with one of the characters."""
     return lambda head: head.first.lstrip()[:1] in tuple(marks)
 
 
-def _always(_: Head) -> bool:
-    return True
+_LINK = re.compile(r"\s*(fpu|n4i|s9b|\{)|.{,4096}?(://|www\.)", re.IGNORECASE)
+"""What a text may start with that is a link, or a board that is in one."""
+
+_TABLE = re.compile(r"[^,;\t]*[,;\t]|[ \"]*[^\W\d_]+[ \"]*$")
+"""A first line with a separator of tables in it, or of one word."""
 
 
 class _Row(NamedTuple):
@@ -79,7 +57,7 @@ class _Row(NamedTuple):
 
     name: str
     module: str
-    worth: Callable[[Head], bool] = _always
+    worth: Callable[[Head], object] = lambda _: True
     written: bool = True
     magic: bytes = b""  # what a file begins with, if the format is one of bytes
 
@@ -87,17 +65,17 @@ class _Row(NamedTuple):
 _ROWS = (
     _Row("bank", "line"),
     _Row("cells", "boards"),
-    _Row("csv", "csv_files", _may_be_table),
+    _Row("csv", "csv_files", lambda head: _TABLE.match(head.first)),
     _Row("debian", "rows"),
     _Row("euler", "rows"),
     _Row("forum", "rows"),
-    _Row("fpuzzles", "links", _may_be_link),
+    _Row("fpuzzles", "links", lambda head: _LINK.match(head.first)),
     _Row("grid", "rows"),
     _Row("gsf", "line", written=False),
     _Row("hodoku", "programs", _begins(":")),
     _Row("json", "json_files", _begins('{["')),
     _Row("line", "line"),
-    _Row("link", "links", _may_be_link, written=False),
+    _Row("link", "links", lambda head: _LINK.match(head.first), written=False),
     _Row("markdown", "boards"),
     _Row("npy", "npy", magic=b"\x93NUMPY"),
     _Row("numbers", "boards"),
@@ -107,10 +85,10 @@ _ROWS = (
     _Row("pencilmarks", "boards"),
     _Row("rows", "rows"),
     _Row("sadman", "programs", _begins("[")),
-    _Row("sdx", "programs", _may_be_sdx, written=False),
+    _Row("sdx", "programs", lambda head: "u" in "".join(head.block), written=False),
     _Row("simple", "programs", _begins("*")),
-    _Row("sudocue", "programs", _may_be_sudocue),
-    _Row("sudokuwiki", "links", _may_be_link),
+    _Row("sudocue", "programs", lambda head: re.match("#[^\\W\\d_]", head.start)),
+    _Row("sudokuwiki", "links", lambda head: _LINK.match(head.first)),
     _Row("sukaku", "line"),
 )
 
