@@ -65,7 +65,9 @@ PUZZLES = frozenset(
 NAMES = ("name", "title", "id")
 """Names of columns of names."""
 
-DETAIL_OF = {"difficulty": "level"} | {key: key for key in DETAILS}
+DETAIL_OF = {key: key for key in sorted((*DETAILS, "difficulty"))} | {
+    "difficulty": "level"
+}
 """Names of columns of details, with the key of the detail."""
 
 

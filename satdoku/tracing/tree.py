@@ -12,8 +12,7 @@ search; a branch that was not tried is a leaf too, which says why.
 Invariants
   1. A node's counts are those of itself and of all nodes below it.
   2. A leaf has an end; a node with children has none.  A folded node stands for a
-     subtree: it has neither, and that subtree's counts.  An elided node stands for
-     several levels: it has one child, and the counts of the subtree it begins.
+     subtree: it has neither, and that subtree's counts.
 """
 
 from __future__ import annotations
@@ -23,17 +22,17 @@ from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from satdoku.tracing.draw import to_dot, to_svg
-from satdoku.tracing.wording import negated
+from satdoku.tracing.narration import negated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.tracing.events import Event, SearchInfo, Summary
-    from satdoku.tracing.wording import Clause
+    from satdoku.tracing.narration import Clause
 
 __all__ = ["Counts", "End", "Node", "Role", "Tree", "TreeBuilder"]
 
-Role: TypeAlias = Literal["root", "decided", "flipped", "untried", "elided"]
+Role: TypeAlias = Literal["root", "decided", "flipped", "untried"]
 """How a node came about; `untried` is the negation of a decision, not searched."""
 
 End: TypeAlias = Literal["conflict", "solution", "jumped", "same", "open"]
@@ -45,8 +44,6 @@ End: TypeAlias = Literal["conflict", "solution", "jumped", "same", "open"]
 
 _MAX_NODES = 20_000
 """Nodes in memory, some 300 bytes each, before subtrees are folded."""
-
-_MIN_ROOM = 12
 
 
 class Counts(NamedTuple):
@@ -114,6 +111,13 @@ class Node:
             yield node
             pending.extend(reversed(node.children))
 
+    def path_to_solution(self) -> Iterator[Node]:
+        """Yield the nodes from here to the first solution below."""
+        level: tuple[Node, ...] = (self,)
+        while node := next((node for node in level if node.counts.solution), None):
+            yield node
+            level = node.children
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tree:
@@ -144,17 +148,13 @@ class Tree:
         """Return a tree of about `max_nodes` nodes; other subtrees are folded.
 
         A folded node stands for its whole subtree and says how large that is.  Shown
-        are, as far as there is room:
+        is the path to the first solution; then, as far as there is room:
 
-          1. the path to the first solution, always; where it takes more than half of
-             the room, the levels in its middle become one elided node
-          2. the path to where the search ended, if branches are open
-          3. the paths to further solutions, in the order in which they were found
-          4. the largest of the other subtrees, so that the folded ones are small
+          1. the path to where the search ended, if branches are open
+          2. the paths to further solutions
+          3. the largest of the other subtrees, so that the folded ones are small
         """
-        room = max(max_nodes, _MIN_ROOM)
-        root = fold([_without_middle(self.root, room)], room)[0]
-        return replace(self, root=root)
+        return replace(self, root=fold([self.root], max_nodes)[0])
 
     def to_svg(self, max_nodes: int = 120) -> str:
         """Draw the tree as an SVG document, folded to `max_nodes`."""
@@ -284,34 +284,28 @@ def _closed(branch: _Branch) -> Node:
 
 def fold(roots: Sequence[Node], max_nodes: int) -> list[Node]:
     """Fold several trees to `max_nodes` in all; see `Tree.folded`."""
-    path = _path_to_first(roots)
-    shown = set(path)
-    room = max_nodes - len(roots) - sum(len(node.children) for node in path)
+    solved = next((root for root in roots if root.counts.solution), None)
+    path = set(solved.path_to_solution()) if solved else set[Node]()
+    shown: set[Node] = set()
+    room = max_nodes - len(roots)
 
-    def show(node: Node) -> bool:
-        """Show the children of a node, if there is room."""
-        nonlocal room
-        if node not in shown and 0 < len(node.children) <= room:
-            shown.add(node)
-            room -= len(node.children)
-        return node in shown
+    def rank(node: Node, order: int) -> tuple[bool, bool, bool, int, int, Node]:
+        counts = node.counts
+        last = (not counts.open, not counts.solution, -counts.nodes, order)
+        return (node not in path, *last, node)
 
-    for kind in ("open", "solution"):
-        pending = list(reversed(roots))
-        while pending:
-            node = pending.pop()
-            if getattr(node.counts, kind) and show(node):
-                pending.extend(reversed(node.children))
-    every = [node for root in roots for node in _walk_shown(root, shown)]
-    hidden = [node for node in every if node not in shown]
-    heap = [(-node.counts.nodes, order, node) for order, node in enumerate(hidden)]
+    heap = [rank(node, order) for order, node in enumerate(roots)]
     heapify(heap)
     order = len(heap)
     while heap:
-        node = heappop(heap)[2]
-        for child in node.children if show(node) else ():
+        node = heappop(heap)[-1]
+        if not node.children or (len(node.children) > room and node not in path):
+            continue
+        shown.add(node)
+        room -= len(node.children)
+        for child in node.children:
             order += 1
-            heappush(heap, (-child.counts.nodes, order, child))
+            heappush(heap, rank(child, order))
     return [_rebuilt(root, shown) for root in roots]
 
 
@@ -335,38 +329,3 @@ def _walk_shown(root: Node, shown: set[Node]) -> Iterator[Node]:
         yield node
         if node in shown:
             pending.extend(node.children)
-
-
-def _path_to_first(roots: Iterable[Node]) -> list[Node]:
-    """Return the nodes with children from a root to the first solution."""
-    path: list[Node] = []
-    level = roots
-    while node := next((node for node in level if node.counts.solution), None):
-        if not node.children:
-            break
-        path.append(node)
-        level = node.children
-    return path
-
-
-def _without_middle(root: Node, room: int) -> Node:
-    """Make the middle of the path to the first solution one node, if it is too long."""
-    path = _path_to_first([root])
-    if 2 * sum(len(node.children) for node in path) <= room:
-        return root
-    ends = max(room // 12, 2)  # nodes shown at each end; each has two children
-    if len(path) <= 2 * ends + 1:
-        return root
-    first, below = path[ends], path[-ends]
-    made = replace(
-        first,
-        role="elided",
-        name=f"{below.level - first.level:,} levels",
-        propagated=0,
-        children=(below,),
-    )
-    for old, new in zip(path[ends - 1 :: -1], path[ends:0:-1], strict=True):
-        made = replace(
-            old, children=tuple(made if c is new else c for c in old.children)
-        )
-    return made

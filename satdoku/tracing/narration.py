@@ -1,10 +1,18 @@
-"""What literals and clauses mean, in words.
+"""What literals and clauses mean, and a search in words.
 
 A literal has its variable's name: `r1c2=3`, and `r1c2≠3` for its negation; in a formula
 from a file the number: `7`, `-7`.  A clause of a puzzle's formula says, by its family,
 "row 1 holds 3 only once".  The engine does not keep numbers of clauses, so a clause is
 found again by its literals; the map takes about 200 bytes a clause and is made when it
 is first needed.
+
+`Narration` writes a step a line, for a slide or a blackboard:
+
+    Level 1
+       58  decide     r1c2=3
+       59  propagate  r1c2≠4  because r1c2=3: r1c2 holds only one digit [cell 12]
+
+In brackets are the clause's family and its number, as `satdoku cnf` writes the clauses.
 """
 
 from __future__ import annotations
@@ -13,16 +21,21 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
+from textwrap import fill
 from typing import TYPE_CHECKING
+
+from satdoku.errors import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import TextIO
 
     from satdoku.cnf.formula import Formula, Origin
-    from satdoku.tracing.events import SearchInfo, Summary
+    from satdoku.tracing.events import Event, SearchInfo, Summary
 
 __all__ = [
     "Clause",
+    "Narration",
     "Words",
     "describe_end",
     "describe_engine",
@@ -267,3 +280,175 @@ def describe_end(summary: Summary) -> str:
         "interrupted": "interrupted",
     }[summary.ending]
     return f"{ending}: {summary.why}" if summary.why else ending
+
+
+# In words
+
+_WIDTH = 80
+
+
+@dataclass(slots=True)
+class _Level:
+    """A level of the search: its literal, and what happened in it so far."""
+
+    name: str
+    flipped: bool = False
+    has_model: bool = False
+
+
+class Narration:
+    """Writes events in words.
+
+    Args:
+        stream: Where to.
+
+    Invariant: `_levels[k]` is level k + 1.
+
+    Example:
+        >>> import sys
+        >>> from satdoku.tracing.events import Event
+        >>> narration = Narration(sys.stdout)
+        >>> narration(Event("assumed", 1, 0, 1, "r1c1=1"))
+            1  assume     r1c1=1
+        >>> narration(Event("decided", 2, 1, 7, "r1c2=3"))
+        <BLANKLINE>
+        Level 1
+            2  decide     r1c2=3
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._name_width = 0
+        self._is_puzzle = False
+        self._levels: list[_Level] = []
+
+    def __call__(self, event: Event) -> None:
+        """Write an event."""
+        if event.search is not None:
+            self._begin(event.search)
+        elif event.summary is not None:
+            self._end(event.summary)
+        elif event.kind == "decided":
+            self._levels.append(_Level(event.name))
+            self._stream.write(f"\nLevel {event.level}\n")
+            self._step(event, "decide", event.name)
+        elif event.kind == "flipped":
+            self._flip(event)
+        elif event.kind == "left":
+            self._leave(event)
+        elif event.kind == "found":
+            self._find(event)
+        else:
+            self._follow(event)
+
+    def _begin(self, search: SearchInfo) -> None:
+        lines = {
+            "Source": search.source and printable(search.source, 200),
+            "Puzzle": search.puzzle,
+            "Formula": describe_formula(search),
+            "Engine": describe_engine(search).removeprefix("engine "),
+        }
+        for name, text in lines.items():
+            if text is not None:
+                self._write(f"{name:9}{text}", 9)
+        self._stream.write("\nLevel 0\n")
+        self._is_puzzle = search.puzzle is not None
+        rows, _, columns = (search.size or "").partition("x")
+        name = f"r{rows}c{columns}={columns}" if columns else f"-{search.variables}"
+        self._name_width = len(name)
+
+    def _end(self, summary: Summary) -> None:
+        counts = [
+            plural(summary.counts.get(kind, 0), noun)
+            for kind, noun in (
+                ("decided", "decision"),
+                ("propagated", "propagation"),
+                ("conflict", "conflict"),
+                ("found", "model"),
+            )
+        ]
+        self._stream.write(f"\nEnd: {describe_end(summary)}.\n{', '.join(counts)}.\n")
+
+    def _follow(self, event: Event) -> None:
+        """Write an assumption, a propagation or a conflict."""
+        if event.clause is None:
+            clue = "a clue" if event.literal > 0 else "ruled out by the puzzle"
+            self._step(event, "assume", event.name, clue if self._is_puzzle else "")
+        elif event.kind == "propagated":
+            reason = _because(event.literal, event.clause)
+            self._step(event, "propagate", event.name, reason)
+        else:
+            self._step(event, "conflict", _contradiction(event.clause))
+
+    def _find(self, event: Event) -> None:
+        for level in self._levels:
+            level.has_model = True
+        if event.solution is not None:
+            self._step(event, "solution", event.solution)
+        else:
+            true = " ".join(map(str, event.model)) or "-"
+            self._step(event, "model", f"true: {true}")
+
+    def _flip(self, event: Event) -> None:
+        level = self._levels[event.level - 1]
+        done = "its models are found" if level.has_model else "it is refuted"
+        why = f"after {level.name}: {done}"
+        level.name, level.flipped = event.name, True
+        self._stream.write(f"\nLevel {event.level}, the other branch\n")
+        self._step(event, "flip", event.name, why)
+
+    def _leave(self, event: Event) -> None:
+        level = self._levels.pop()
+        other = negated(level.name)
+        if event.jumped:
+            why = f"{other} is not tried: no conflict depends on {level.name}"
+        elif level.flipped:
+            why = "both branches are done"
+        else:
+            why = f"{other} is not tried: it holds no other model"
+        self._step(event, "leave", f"level {event.level}", why)
+
+    def _step(self, event: Event, verb: str, what: str, why: str = "") -> None:
+        width = self._name_width if why else 0
+        start = f"{event.number:5}  {verb:9}  "
+        self._write(f"{start}{what:{width}}  {why}".rstrip(), len(start) + width + 2)
+
+    def _write(self, line: str, indent: int) -> None:
+        """Write a line; what does not fit is indented on the next ones."""
+        if len(line) > _WIDTH and " " in line[indent:]:
+            begin = " " * indent
+            line = fill(
+                line,
+                _WIDTH,
+                subsequent_indent=begin,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+        self._stream.write(line + "\n")
+
+
+def _because(literal: int, reason: Clause) -> str:
+    """Say why a literal follows: what is already true, and what the clause says."""
+    others = [-other for other in reason.literals if other != literal]
+    cause = f"because {reason.words.literals(others)}: " if others else ""
+    return cause + _cite(reason)
+
+
+def _contradiction(clause: Clause) -> str:
+    """Say what is true, and what that contradicts."""
+    if not clause.literals:
+        return clause.meaning or clause.text
+    true = clause.words.literals(-literal for literal in clause.literals)
+    if clause.number is None and len(clause.literals) == 1:
+        return f"{true}, but {clause.text} is assumed"
+    return f"{true}, but {_cite(clause)}"
+
+
+def _cite(clause: Clause) -> str:
+    """Say what a clause says, and which one it is."""
+    origin = clause.origin
+    if origin is None:
+        return clause.text
+    if origin.family == "file":
+        return f"{clause.text} [clause {clause.number}]"
+    return f"{clause.meaning} [{origin.family} {clause.number}]"
