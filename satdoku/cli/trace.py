@@ -137,7 +137,7 @@ def trace(
             )
             files.append(stack.enter_context(output))
             if written in {"svg", "dot"}:
-                builder = TreeBuilder(max(20 * nodes, 20_000))
+                builder = TreeBuilder()
                 trees.append((written, builder, output))
                 sinks.append(builder)
             else:

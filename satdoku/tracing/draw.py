@@ -25,6 +25,7 @@ from satdoku.drawing import palette, vector
 from satdoku.drawing.vector import Paint, Scene, svg_text
 from satdoku.errors import printable
 from satdoku.tracing.narration import (
+    amounts,
     describe_end,
     describe_engine,
     describe_formula,
@@ -275,30 +276,25 @@ def _legend(nodes: list[Node], y: float) -> tuple[list[Shape], float]:
 def _heading(tree: Tree, shown: int) -> tuple[str, list[str]]:
     """Return the title of a picture, and the lines below it."""
     counts, search = tree.counts, tree.search
-    amounts = [
-        plural(counts.nodes, "node"),
-        plural(counts.decided, "decision"),
-        plural(counts.conflict, "conflict"),
-        plural(counts.solution, "solution"),
-    ]
+    held = amounts(
+        node=counts.nodes,
+        decision=counts.decided,
+        conflict=counts.conflict,
+        solution=counts.solution,
+    )
     source = f"{printable(search.source, _MAX_LINE)}; " if search.source else ""
     ending = f"{describe_engine(search)}; {describe_end(tree.summary)}"
     if shown < counts.nodes:
         ending += f"; {plural(shown, 'node')} drawn, the rest folded"
-    title = f"DPLL search tree: {', '.join(amounts)}"
+    title = f"DPLL search tree: {held}"
     return title, [source + printable(describe_formula(search), _MAX_LINE), ending]
 
 
 def _amounts(counts: Counts) -> str:
     """Say what a subtree holds."""
-    found = [plural(counts.nodes, "node")]
-    if counts.conflict:
-        found.append(plural(counts.conflict, "conflict"))
-    if counts.solution:
-        found.append(plural(counts.solution, "solution"))
-    if counts.open:
-        found.append(f"{counts.open:,} open")
-    return ", ".join(found)
+    ends = {"conflict": counts.conflict, "solution": counts.solution}
+    ends["unfinished node"] = counts.open
+    return amounts(node=counts.nodes, **{end: n for end, n in ends.items() if n})
 
 
 def _describe(node: Node) -> str:

@@ -3,7 +3,7 @@
 A literal has its variable's name: `r1c2=3`, and `r1c2≠3` for its negation; in a formula
 from a file the number: `7`, `-7`.  A clause of a puzzle's formula says, by its family,
 "row 1 holds 3 only once".  The engine does not keep numbers of clauses, so a clause is
-found again by its literals; the map takes about 200 bytes a clause and is made when it
+found again by its literals; the map takes about 250 bytes a clause and is made when it
 is first needed.
 
 `Narration` writes a step a line, for a slide or a blackboard:
@@ -18,7 +18,6 @@ In brackets are the clause's family and its number, as `satdoku cnf` writes the 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 from textwrap import fill
@@ -37,6 +36,7 @@ __all__ = [
     "Clause",
     "Narration",
     "Words",
+    "amounts",
     "describe_end",
     "describe_engine",
     "describe_formula",
@@ -100,26 +100,32 @@ class Clause:
         """Its literals by name."""
         return " or ".join(map(self.words.literal, self.literals)) or "the empty clause"
 
-    @cached_property
+    @property
     def number(self) -> int | None:
         """Its number in the formula, from 1; None if unknown.
 
         An assumption that is false already is reported as a clause of one literal,
         which the formula does not have.
         """
-        return self.words.number(self.literals)
+        found = self._place
+        return None if found is None else found[0]
 
     @property
     def origin(self) -> Origin | None:
         """Its family, and what part of the grid it is about; None as for `number`."""
-        return None if self.number is None else self.words.origin(self.number)
+        found = self._place
+        return None if found is None else found[1]
+
+    @cached_property
+    def _place(self) -> tuple[int, Origin] | None:
+        return self.words.places.get(_key(self.literals))
 
     @cached_property
     def meaning(self) -> str:
         """What it says, in a few words; empty if unknown."""
         origin = self.origin
         if origin is None:
-            known = self.words.numbers and len(self.literals) == 1
+            known = self.words.places and len(self.literals) == 1
             return "an assumption that is already false" if known else ""
         if origin.family in {"cell", "unit", "triad", "peer"}:
             return self._rule(origin)
@@ -186,8 +192,6 @@ class Words:
         self._formula = formula
         self._names: dict[int, str] = {}
         self._clauses: dict[tuple[int, ...], Clause] = {}
-        self._starts: list[int] = []
-        self._origins: list[Origin] = []
 
     def literal(self, literal: int) -> str:
         """Name a literal."""
@@ -211,28 +215,18 @@ class Words:
             found = self._clauses[key] = Clause(key, self)
         return found
 
-    def number(self, literals: Iterable[int]) -> int | None:
-        """Return the number of the first clause that has these literals, from 1."""
-        return self.numbers.get(_key(literals))
-
-    def origin(self, number: int) -> Origin:
-        """Return where a clause comes from, given its number."""
-        return self._origins[bisect_right(self._starts, number) - 1]
-
     @cached_property
-    def numbers(self) -> dict[tuple[int, ...], int]:
-        """The numbers of all clauses by their literals; empty for large formulas."""
-        numbers: dict[tuple[int, ...], int] = {}
+    def places(self) -> dict[tuple[int, ...], tuple[int, Origin]]:
+        """Number and origin of clauses by their literals; none of large formulas."""
+        places: dict[tuple[int, ...], tuple[int, Origin]] = {}
         if self._formula.clause_count > _MAX_CLAUSES:
-            return numbers
-        number = 1
+            return places
+        number = 0
         for origin, clauses in self._formula.groups():
-            self._starts.append(number)
-            self._origins.append(origin)
             for clause in clauses:
-                numbers.setdefault(_key(clause), number)
                 number += 1
-        return numbers
+                places.setdefault(_key(clause), (number, origin))
+        return places
 
 
 def _key(literals: Iterable[int]) -> tuple[int, ...]:
@@ -247,6 +241,16 @@ def plural(count: int, noun: str) -> str:
         ('1 node', '1,200 nodes')
     """
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def amounts(**counts: int) -> str:
+    """Return numbers with their nouns.
+
+    Example:
+        >>> amounts(node=3, conflict=1)
+        '3 nodes, 1 conflict'
+    """
+    return ", ".join(plural(count, noun) for noun, count in counts.items())
 
 
 def describe_formula(search: SearchInfo) -> str:
@@ -358,16 +362,14 @@ class Narration:
         self._name_width = len(name)
 
     def _end(self, summary: Summary) -> None:
-        counts = [
-            plural(summary.counts.get(kind, 0), noun)
-            for kind, noun in (
-                ("decided", "decision"),
-                ("propagated", "propagation"),
-                ("conflict", "conflict"),
-                ("found", "model"),
-            )
-        ]
-        self._stream.write(f"\nEnd: {describe_end(summary)}.\n{', '.join(counts)}.\n")
+        of = summary.counts.get
+        counts = amounts(
+            decision=of("decided", 0),
+            propagation=of("propagated", 0),
+            conflict=of("conflict", 0),
+            model=of("found", 0),
+        )
+        self._stream.write(f"\nEnd: {describe_end(summary)}.\n{counts}.\n")
 
     def _follow(self, event: Event) -> None:
         """Write an assumption, a propagation or a conflict."""
