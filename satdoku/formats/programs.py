@@ -47,11 +47,10 @@ own import and export (ogarcia/opensudoku).
 from __future__ import annotations
 
 import re
-from itertools import dropwhile
 from typing import TYPE_CHECKING, TypeAlias
 from xml.parsers import expat
 
-from satdoku.cells import is_rule, place_of, segments
+from satdoku.cells import drawn, is_rule, place_of, segments
 from satdoku.errors import InputError, printable
 from satdoku.formats.cells import Cells, clues_of_digits, plural
 from satdoku.formats.line import line_reader, line_text, rows_of
@@ -372,7 +371,6 @@ SDX = Format(
 # simple
 
 _FRAME = "*-----------*"
-_BAND = "|---+---+---|"
 _SIGNATURES = ("Simple Sudoku", "Version ")
 
 
@@ -447,29 +445,25 @@ def _recognises_simple(head: Head) -> Certainty:
     return Certainty.CERTAIN if more or frames <= 2 else Certainty.NO
 
 
-def _framed(rows: list[str], frame: str, band: str) -> list[str]:
-    return [frame, *rows[:3], band, *rows[3:6], band, *rows[6:], frame]
+def _framed(drawing: str) -> str:
+    """Put the frame of Simple Sudoku around a grid that was drawn."""
+    lines = drawing.splitlines()
+    rule = f" *{'-' * len(lines[0])}*\n"
+    return rule + "".join(f" |{line}|\n" for line in lines) + rule
 
 
 def _write_simple(entry: Entry, style: Style) -> str:
-    state = entry.extras.state
-    grids = [entry.grid]
+    grid, state = entry.grid, entry.extras.state
     placed_of(entry)  # refuses the state of another puzzle
-    if state is not None and state.values != entry.grid.values:
-        grids.append(state)
-    texts: list[str] = []
-    for grid in grids:
-        rows = rows_of(line_text(grid, style.symbols), _SIZE)
-        lines = [f"|{'|'.join(rows_of(row, 3))}|" for row in rows]
-        texts.append("".join(f" {line}\n" for line in _framed(lines, _FRAME, _BAND)))
+    grids = [grid] if state is None or state.values == grid.values else [grid, state]
+    texts = [
+        _framed(drawn(each.geometry, line_text(each, style.symbols))) for each in grids
+    ]
     if state is not None:  # and its candidates, all cells as wide as the widest
         words = ["".join(map(str, digits_of(mask))) or "." for mask in state.left()]
-        wide = max(map(len, words)) + 2
-        rule = ["-" * (3 * wide + 1)] * 3
-        rows = rows_of("".join(word.ljust(wide) for word in words), 9 * wide)
-        lines = [f"| {'| '.join(rows_of(row, 3 * wide))}|" for row in rows]
-        drawn = _framed(lines, f"*{'-'.join(rule)}*", f"|{'+'.join(rule)}|")
-        texts.append("\n".join((*drawn, "")))
+        wide = max(map(len, words))
+        cells = [word.ljust(wide) for word in words]
+        texts.append(_framed(drawn(state.geometry, cells, apart=True)))
     return "\n".join(texts)
 
 
@@ -580,17 +574,10 @@ HODOKU = Format(
 # opensudoku
 
 _OWN_FOLDER = "satdoku"  # the folder that is written; read, it is no detail
-_TAGS = {
-    "name": "folder",
-    "author": "author",
-    "description": "comment",
-    "comment": "comment",
-    "created": "date",
-    "source": "source",
-    "level": "level",
-    "sourceURL": "url",
-}
 # The tags of a collection in version 1, and the details they become.
+_TAGS = {"name": "folder", "description": "comment", "created": "date"}
+_TAGS |= {key: key for key in ("author", "comment", "source", "level")}
+_TAGS["sourceURL"] = "url"
 _OF_GAMES = ("created", "time", "last_played")
 _WIDTHS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}  # fields of a cell, by version
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -642,16 +629,16 @@ class _Collection:
 
 def _read_opensudoku(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     text, most = "", options.limits.document
-    before = None
-    for line in dropwhile(lambda line: not line.strip(), lines):
-        before = lines.number - 1 if before is None else before
+    for line in lines:
         text += line + "\n"
         if len(text) > most:
             what, hint = f"a document of more than {most:,} characters", "split it"
             raise InputError(what, expected="a collection", hint=hint)
+    document = text.lstrip()
+    before = text[: len(text) - len(document)].count("\n")
     found, cells, broken = _Collection(), Cells(options), None
     try:
-        found.parser.Parse(text.encode("utf-8", "replace"), True)  # noqa: FBT003  positional only
+        found.parser.Parse(document.encode("utf-8", "replace"), True)  # noqa: FBT003  positional only
     except InputError as error:
         broken = error.at(line=found.parser.CurrentLineNumber)
     except expat.ExpatError as error:
@@ -660,7 +647,7 @@ def _read_opensudoku(lines: Lines, options: Options) -> Iterator[Entry | InputEr
         broken = InputError(f"broken XML: {said}", expected=expected, column=column)
         broken.line = error.lineno
     for number, (line_number, attributes, details) in enumerate(found.games, 1):
-        at = (before or 0) + line_number
+        at = before + line_number
         try:
             puzzle, state = _game(attributes.get("data", "").strip(), cells)
         except InputError as error:
@@ -669,7 +656,7 @@ def _read_opensudoku(lines: Lines, options: Options) -> Iterator[Entry | InputEr
             name, extras = attributes.get("note") or None, Extras(details, state)
             yield Entry(puzzle, lines.name, at, number, name, "opensudoku", extras)
     if broken is not None:
-        broken.line = (before or 0) + (broken.line or 1)
+        broken.line = before + (broken.line or 1)
         raise broken
 
 
