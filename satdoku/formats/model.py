@@ -210,6 +210,7 @@ class Options(NamedTuple):
         column: Name or number (from 1) of the column of puzzles, in tables.
         solution: Name or number (from 1) of the column of solutions, in tables.
         limits: What may be read at all.
+        repair: Whether to repair what can be repaired in one way only.
     """
 
     geometry: Geometry | None = None
@@ -217,6 +218,7 @@ class Options(NamedTuple):
     column: str | None = None
     solution: str | None = None
     limits: ReadLimits = USUAL_LIMITS
+    repair: bool = False
 
 
 class Style(NamedTuple):
