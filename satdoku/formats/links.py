@@ -389,17 +389,11 @@ def _solution(value: object, geometry: Geometry) -> Grid | None:
     """Read the solution: digits in a list or a text, a sign for a cell left open."""
     if is_nothing(value):
         return None
-    if isinstance(value, str):
-        value = value.split(",") if "," in value else list(value)
-    digits = cast("list[object]", value if isinstance(value, list) else [])
+    digits: list[object] = list(value) if isinstance(value, (list, str)) else []
     if len(digits) != geometry.cells:
         what = f"a solution of {len(digits)} cells"
         raise InputError(what, expected=f"{geometry.cells} digits")
-    try:
-        return Grid.trusted(geometry, list_values(digits, geometry))
-    except InputError as error:
-        error.what = f"in the solution: {error.what}"
-        raise
+    return Grid.trusted(geometry, list_values(digits, geometry))
 
 
 def _board_text(entry: Entry) -> str:
