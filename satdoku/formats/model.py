@@ -156,7 +156,7 @@ class ReadLimits(NamedTuple):
         line: Characters of a line, and of a puzzle.
         size: The size n of the largest grid of n x n cells.
         link: Characters that a link (f-puzzles, SudokuPad) may unpack to.
-        document: Characters of a text that is held as a whole, to be repaired.
+        document: Characters of a text that is held as a whole: XML, or to be repaired.
         file: Characters of a text, bytes of other files, unpacked; None for any number.
 
     Example:

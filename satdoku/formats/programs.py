@@ -186,11 +186,12 @@ _SECTIONS["[colors]"] = _COLOURS
 _SADMAN_LETTERS = "ABCDHLNSTU"
 
 
-def _parse_sadman(text: Text, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
+def _parse_sdk(text: Text, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
+    """Read a file of SadMan's, or of SudoCue's, which has rows and no sections."""
     sections: dict[str, Rows] = {}
     section = _PUZZLE
     for number, line in text:
-        if not is_data(line):
+        if not is_data(line) or is_rule(line):
             continue
         if line.startswith("["):
             section = _SECTIONS.get(line.lower(), "")
@@ -203,21 +204,22 @@ def _parse_sadman(text: Text, cells: Cells) -> tuple[Puzzle, str | None, Extras]
                 )
             sections[section] = []
         else:
-            sections.setdefault(section, []).append((number, line))
+            row = line if section == _MARKS else _row(line)
+            sections.setdefault(section, []).append((number, row))
     if _PUZZLE not in sections:
         raise InputError(f"no {_PUZZLE} section", expected="that section")
-    rows = _checked(sections[_PUZZLE], _PUZZLE)
+    rows = _checked(sections[_PUZZLE], "the puzzle")
     size = len(rows)
     puzzle = cells.grid_of_rows(rows, cells.geometry_of(size))
     values, marks = puzzle.values, [0] * len(puzzle.values)
     if _STATE in sections:
-        rows = _checked(sections[_STATE], _STATE, size)
+        rows = _checked(sections[_STATE], "the state", size)
         now = cells.grid_of_rows(rows, puzzle.geometry)
         _refuse_other(puzzle, now, rows, _PUZZLE, _STATE)
         values = now.values
     if _MARKS in sections:
         rows = [(number, _fields(str(row), size)) for number, row in sections[_MARKS]]
-        masks = _masks(_checked(rows, _MARKS, size), size)
+        masks = _masks(_checked(rows, "the marks", size), size)
         # marks of a cell that was filled later mean nothing
         marks = [0 if value else m for value, m in zip(values, masks, strict=True)]
     placed = [0 if clue else v for clue, v in zip(puzzle.values, values, strict=True)]
@@ -261,7 +263,7 @@ SADMAN = Format(
     summary="sections [Puzzle], [State] and so on",
     extensions=(".sdk",),
     recognises=_recognises_sadman,
-    read=_reader("sadman", _parse_sadman),
+    read=_reader("sadman", _parse_sdk),
     write=_write_sadman,
     keeps=frozenset({"name", "details", "state"}),
     sizes=(_SIZE,),
@@ -274,26 +276,12 @@ SADMAN = Format(
 _SUDOCUE_LETTERS = "ABCDLSU"
 
 
-def _drawn_rows(lines: Text) -> Rows:
-    """Return the rows among lines, some of which may be borders."""
-    data = ((n, line) for n, line in lines if is_data(line) and not is_rule(line))
-    return [(number, _row(line)) for number, line in data]
-
-
-def _parse_sudocue(text: Text, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
-    rows = _checked(_drawn_rows(text), "the grid")
-    name, details = told_by(line for _, line in text if is_info(line))
-    puzzle = cells.grid_of_rows(rows, cells.geometry_of(len(rows)))
-    symbols = cells.extras(len(rows)).symbols
-    return puzzle, name, Extras(details, symbols=symbols)
-
-
 def _recognises_sudocue(head: Head) -> Certainty:
     """Check for lines of information, and nine rows alone."""
     if not head.whole or not is_info(head.start) or len(head.block) != len(head.data):
         return Certainty.NO
-    rows = _drawn_rows(list(enumerate(head.block)))
-    of_nine = sum(len(row) == _SIZE for _, row in rows)
+    rows = [_row(line) for line in head.block if not is_rule(line)]
+    of_nine = sum(len(row) == _SIZE for row in rows)
     fits = 3 < len(rows) <= _SIZE and of_nine * 2 > len(rows)
     return Certainty.CERTAIN if fits else Certainty.NO
 
@@ -308,7 +296,7 @@ SUDOCUE = Format(
     summary="nine rows below lines such as #AAuthor",
     extensions=(".sdk",),
     recognises=_recognises_sudocue,
-    read=_reader("sudocue", _parse_sudocue),
+    read=_reader("sudocue", _parse_sdk),
     write=_write_sudocue,
     keeps=frozenset({"name", "details"}),
     sizes=(_SIZE,),
@@ -383,16 +371,9 @@ def _parse_simple(text: Text, cells: Cells) -> tuple[Puzzle, None, Extras]:
     _refuse_other(puzzle, state, plain[-1], ours, others)
     if len(grids) > len(plain):
         masks = _masks(grids[-1], _SIZE)
-        for cell, (value, mask) in enumerate(zip(state.values, masks, strict=True)):
-            if value and mask != 1 << (value - 1):
-                place = place_of(cell)
-                marks = "".join(map(str, digits_of(mask))) or "none"
-                raise InputError(
-                    f"the candidates are {marks} where {others} has {value}",
-                    expected="grids of one puzzle",
-                    line=grids[-1][place[0] - 1][0],
-                    cell=place,
-                )
+        lone = tuple([m.bit_length() if m.bit_count() == 1 else 0 for m in masks])
+        marked = Puzzle.trusted(geometry, lone)
+        _refuse_other(state, marked, grids[-1], others, "the grid of candidates")
         state = Puzzle(state.clues, candidates=masks)
     if trailer:
         found = cells.grid_of_rows(trailer, geometry)
@@ -669,12 +650,9 @@ def _game(data: str, cells: Cells) -> tuple[Puzzle, Puzzle | None]:
     width = _WIDTHS.get(version, 0)
     fields = [field for field in (more + text).strip().split("|") if field != ""]
     if not width or len(fields) != width * _CELLS:
-        raise InputError(
-            f"{len(fields)} fields in data of version '{printable(version)}'",
-            expected=f"{width * _CELLS}: {width} for each of {_CELLS} cells"
-            if width
-            else "version 1 to 5",
-        )
+        what = f"{len(fields)} fields in data of version '{printable(version)}'"
+        many = f"{width * _CELLS}: {width} for each of {_CELLS} cells"
+        raise InputError(what, expected=many if width else "version 1 to 5")
     clues, placed, marks = ([0] * _CELLS for _ in range(3))
     for cell in range(_CELLS):
         digit, mark, *others, editable = fields[cell * width : (cell + 1) * width]

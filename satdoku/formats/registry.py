@@ -175,13 +175,10 @@ def format_of_ending(path: str) -> str:
     fit = [f.name for f in formats() if ending in f.extensions and f.name in known]
     if len(fit) == 1:
         return fit[0]
+    what = f"no format is known by the ending of '{printable(path)}'"
     if fit:
-        what = f"{ending} is an ending of {' and '.join(fit)}; choose a format"
-    elif ending:
-        what = f"no format is written to files that end in {printable(ending)}"
-    else:
-        what = f"'{printable(path)}' has no ending; name a format"
-    raise UsageError(what if fit else f"{what}; expected {', '.join(known)}")
+        what = f"{ending} is an ending of {' and '.join(fit)}"
+    raise UsageError(f"{what}; choose one of {', '.join(fit or known)}")
 
 
 def _load(row: _Row) -> Format | BinaryFormat:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -191,7 +191,7 @@ class Words:
     def __init__(self, formula: Formula) -> None:
         self._formula = formula
         self._names: dict[int, str] = {}
-        self._clauses: dict[tuple[int, ...], Clause] = {}
+        self._clause = lru_cache(_MAX_CACHED)(partial(Clause, words=self))
 
     def literal(self, literal: int) -> str:
         """Name a literal."""
@@ -207,13 +207,7 @@ class Words:
 
     def clause(self, literals: Sequence[int]) -> Clause:
         """Return the clause of these literals."""
-        key = tuple(literals)
-        found = self._clauses.get(key)
-        if found is None:
-            if len(self._clauses) >= _MAX_CACHED:
-                self._clauses.clear()
-            found = self._clauses[key] = Clause(key, self)
-        return found
+        return self._clause(tuple(literals))
 
     @cached_property
     def places(self) -> dict[tuple[int, ...], tuple[int, Origin]]:
