@@ -104,11 +104,8 @@ def _reader(
             text.append((lines.number, line.strip()))
             length += len(line) + 1
             if length > longest:
-                what, expected = (
-                    f"more than {longest:,} characters",
-                    "one puzzle a file",
-                )
-                yield InputError(what, expected=expected, line=lines.number)
+                what = f"more than {longest:,} characters for a puzzle"
+                yield InputError(what, line=lines.number)
                 return
         data = [number for number, line in text if is_data(line) and not is_rule(line)]
         if not data:
@@ -314,16 +311,16 @@ def _parse_sdx(text: Text, cells: Cells) -> tuple[Puzzle, None, Extras]:
     geometry = cells.geometry_of(len(_checked(rows, "the grid")))
     bare: Rows = [(n, [word.removeprefix(_PLACED) for word in row]) for n, row in rows]
     masks = _masks(bare, geometry.size)
-    words = [(number, word) for number, row in rows for word in row]
+    words = [word for _, row in rows for word in row]
     clues, placed, marks = ([0] * len(masks) for _ in range(3))
-    for cell, ((line, word), mask) in enumerate(zip(words, masks, strict=True)):
+    for cell, (word, mask) in enumerate(zip(words, masks, strict=True)):
         is_placed = word.startswith(_PLACED)
         digits = mask.bit_count()
         if digits < len(word) - is_placed or not digits or (is_placed and digits > 1):
             raise InputError(
                 f"'{printable(word)}' is not a cell",
                 expected="a digit, u and a digit, or candidates",
-                line=line,
+                line=rows[cell // len(rows)][0],
                 cell=place_of(cell, geometry.size),
             )
         noted = (masks[peer] for peer in geometry.peers_of(cell))

@@ -90,40 +90,36 @@ def trace(
             whole_number(name, number)
     Deadline(timeout)
     find_heuristic(heuristic)
+    info = SearchInfo("formula", source, heuristic=heuristic)
     if isinstance(puzzle, Formula):
         if encoding is not None or simplified:
             raise UsageError("a formula cannot be encoded; trace a puzzle for that")
         whole, formula, project = None, puzzle, None
-        info = SearchInfo("formula", source)
     else:
         whole = Puzzle.of(puzzle)
-        geometry, box = whole.geometry, whole.geometry.box
+        box = whole.geometry.box
         recipe = load_recipe(encoding or "extended")
         form: Encoding | Simplified
         assumptions: Sequence[int] = ()
         if simplified:
             form = simplify(whole, recipe)
         else:
-            form = encode_rules(geometry, recipe, constraints=whole.constraints)
+            form = encode_rules(whole.geometry, recipe, constraints=whole.constraints)
             assumptions = form.literals(whole)
         formula = form.formula
         project = None if form.aux_determined else form.cell_variables
-        info = SearchInfo(
-            "puzzle",
-            source,
-            whole.line,
-            f"{geometry.rows}x{geometry.columns}",
-            f"{box[0]}x{box[1]}" if isinstance(box, tuple) else None,
-            recipe.name,
-            simplified,
+        info = replace(
+            info,
+            kind="puzzle",
+            puzzle=whole.line,
+            size=f"{whole.geometry.rows}x{whole.geometry.columns}",
+            box="{}x{}".format(*box) if isinstance(box, tuple) else None,
+            encoding=recipe.name,
+            simplified=simplified,
             assumptions=tuple(assumptions),
         )
-    info = replace(
-        info,
-        heuristic=heuristic,
-        variables=formula.variables,
-        clauses=formula.clause_count,
-    )
+    variables, clauses = formula.variables, formula.clause_count
+    info = replace(info, variables=variables, clauses=clauses)
     return Trace(info, formula, whole, project, timeout, solutions, max_events)
 
 
