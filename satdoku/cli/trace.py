@@ -136,7 +136,7 @@ def trace(
             )
             files.append(stack.enter_context(output))
             if kind in _TREES:
-                builder = TreeBuilder(max(20 * nodes, 20_000))
+                builder = TreeBuilder()
                 trees.append((kind, builder, output))
                 sinks.append(builder)
             else:
