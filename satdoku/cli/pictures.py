@@ -5,8 +5,7 @@ from __future__ import annotations
 from os.path import splitext
 from typing import TYPE_CHECKING
 
-from satdoku.drawing.pixels import check_resvg, png_bytes
-from satdoku.drawing.vector import svg_text
+from satdoku.drawing.vector import check_resvg, png_bytes, svg_text
 from satdoku.errors import UsageError, printable
 
 if TYPE_CHECKING:

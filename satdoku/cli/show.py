@@ -24,8 +24,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.pictures import check_kind, kind_of_output, write_scene
 from satdoku.cli.reading import place_of
-from satdoku.drawing.api import compared
-from satdoku.drawing.pages import PAPERS, Layout, page, sheet_pages, sheet_svg
+from satdoku.drawing.api import PAPERS, Layout, compared, page, sheet_pages, sheet_svg
 from satdoku.drawing.scene import board_scene
 from satdoku.drawing.terminal import terminal_lines
 from satdoku.errors import LimitError, Stopped, UsageError, printable
