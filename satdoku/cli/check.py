@@ -20,10 +20,10 @@ from satdoku.cli.check_report import (
     report_json,
     report_text,
 )
-from satdoku.cli.colour import has_colours
 from satdoku.cli.options import (
     command,
     flag,
+    has_colours,
     many_puzzles,
     number,
     option,
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
     from satdoku.answers import Report
     from satdoku.checking import Facts
+    from satdoku.cli.options import Search
     from satdoku.cli.run import Run
-    from satdoku.cli.search import Search
     from satdoku.formats import Entry
     from satdoku.puzzle import Puzzle
 

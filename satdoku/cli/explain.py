@@ -57,9 +57,9 @@ from satdoku.techniques.technique import FAMILIES, UNIQUENESS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from satdoku.cli.options import Search
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
-    from satdoku.cli.search import Search
     from satdoku.cli.techniques import Selection
     from satdoku.explanation.explain import Entry as PathEntry
     from satdoku.explanation.explain import Explanation

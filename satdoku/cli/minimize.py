@@ -25,8 +25,8 @@ from satdoku.reasons.minimizing import Minimizer
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from satdoku.cli.options import Search
     from satdoku.cli.run import Run
-    from satdoku.cli.search import Search
     from satdoku.formats import Entry
     from satdoku.puzzle import Puzzle
 

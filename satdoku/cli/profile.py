@@ -30,8 +30,8 @@ from satdoku.cli.output import Output
 from satdoku.profiling import profile as measure
 
 if TYPE_CHECKING:
+    from satdoku.cli.options import Search
     from satdoku.cli.run import Run
-    from satdoku.cli.search import Search
     from satdoku.profiling import Profile
     from satdoku.puzzle import Puzzle
 

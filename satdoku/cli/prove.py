@@ -57,8 +57,8 @@ from satdoku.proof.verifying import verify as verify_folder
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from satdoku.cli.options import Search
     from satdoku.cli.run import Run
-    from satdoku.cli.search import Search
     from satdoku.formats import Entry
     from satdoku.proof.claim import Claim
     from satdoku.puzzle import Puzzle

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from satdoku.answers import Result
+    from satdoku.cli.options import Search
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
-    from satdoku.cli.search import Search
     from satdoku.drawing.board import Board
     from satdoku.drawing.vector import Scene
     from satdoku.formats import Entry
