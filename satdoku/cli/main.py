@@ -50,7 +50,7 @@ COMMANDS = {
 
 _MODULES = {
     **dict.fromkeys(("formats", "encodings", "engines", "techniques"), "lists"),
-    **dict.fromkeys(("cnf", "decode"), "dimacs"),
+    **dict.fromkeys(("cnf", "decode", "sat"), "dimacs"),
     "hint": "explain",
     "verify": "prove",
     "completion": "help",

@@ -112,7 +112,7 @@ def flag(
         param: The name of the parameter, if that is another.
         section: The section of the help.
     """
-    names = (name,) if param is None else (name, param)
+    names = filter(None, (name, param))
     return option(*names, is_flag=True, help=text, section=section)
 
 
@@ -122,6 +122,8 @@ def number(
     default: int | None = None,
     least: int = 1,
     section: str = _SECTIONS[0],
+    *,
+    param: str | None = None,
 ) -> Callable[[F], F]:
     """Add an option that takes a whole number `N`.
 
@@ -131,10 +133,11 @@ def number(
         default: Its value without the option.
         least: The smallest number, 1 or 0.
         section: The section of the help.
+        param: The name of the parameter, if that is another.
     """
     kind = COUNT if least else click.IntRange(min=0)
     settings = {"default": default, "help": text, "section": section}
-    return option(name, type=kind, metavar="N", **settings)
+    return option(*filter(None, (name, param)), type=kind, metavar="N", **settings)
 
 
 class Command(click.Command):
