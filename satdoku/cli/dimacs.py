@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import chain, starmap
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -44,7 +43,7 @@ from satdoku.cnf.recipe import load
 from satdoku.counting import ganak
 from satdoku.engines import registry
 from satdoku.engines.base import Limits
-from satdoku.errors import EngineError, InputError, LimitError, Stopped, printable
+from satdoku.errors import EngineError, InputError, Stopped, printable
 from satdoku.formats import Entry, Extras
 from satdoku.formats.source import source_name
 from satdoku.puzzle import Puzzle
@@ -54,9 +53,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from satdoku.cli.run import Run
-    from satdoku.cnf.dimacs import Answer
     from satdoku.cnf.formula import Formula
-    from satdoku.cnf.recipe import Recipe
     from satdoku.engines.base import Engine
     from satdoku.grid import Grid
 
@@ -178,58 +175,36 @@ def decode(
     if not answer.satisfiable:
         say(f"satdoku: {place}: the solver found no solution")
         return exits.NO
-    decode = partial(_decode, entry.grid, recipe, answer, max_clauses)
-    solution, wrong = decode(simplified=simplified)
-    if solution is None:
-        other = None
-        with suppress(LimitError):  # then it cannot have been written so, either
-            other, _ = decode(simplified=not simplified)
-        if other is not None:
-            how = "without" if simplified else "with"
-            hint = "leave it out" if simplified else "add it"
-            raise InputError(
-                f"a model of the formula that `satdoku cnf` writes {how} --simplify",
-                hint=f"{hint} here, too",
-                source=source,
-            )
-        if isinstance(wrong, InputError):
-            raise wrong.at(source=source)
-        say(f"satdoku: {place}: no solution: {wrong}")
+    form = (
+        simplify(entry.grid, recipe, max_clauses)
+        if simplified
+        else encode_rules(
+            entry.grid.geometry, recipe, max_clauses, entry.grid.constraints
+        )
+    )
+    hint = "--encoding and --simplify have to be as for `satdoku cnf`"
+    last, variables = max(map(abs, answer.literals), default=0), form.formula.variables
+    if last > variables:
+        raise InputError(
+            f"the model has a variable {last}",
+            expected=f"up to {variables}, as the formula has",
+            hint=hint,
+            source=source,
+        )
+    solution: Grid | None = None
+    try:
+        solution = form.decode(answer.model)
+        wrong = _wrong(solution, entry.grid)
+    except EngineError as error:
+        wrong = str(error)
+    if solution is None or wrong:
+        say(f"satdoku: {place}: no solution: {wrong}; {hint}")
         return exits.NO
     writer = PuzzleWriter(to or format_of_ending(run.output) or "grid", to_symbols)
     extras = Extras(symbols=entry.extras.symbols)
     with run.writing(unit="") as output, writer.to(output):
         writer.write(replace(Entry.of(Puzzle.of(solution)), extras=extras))
     return exits.DONE
-
-
-def _decode(
-    puzzle: Puzzle,
-    recipe: Recipe,
-    answer: Answer,
-    max_clauses: int,
-    *,
-    simplified: bool,
-) -> tuple[Grid | None, str | InputError]:
-    """Read a model as one of the formula: the solution, or what is wrong with it."""
-    form = (
-        simplify(puzzle, recipe, max_clauses)
-        if simplified
-        else encode_rules(puzzle.geometry, recipe, max_clauses, puzzle.constraints)
-    )
-    last, variables = max(map(abs, answer.literals), default=0), form.formula.variables
-    if last > variables:
-        return None, InputError(
-            f"the model has a variable {last}",
-            expected=f"up to {variables}, as the formula has",
-            hint="--encoding and --simplify have to be as for `satdoku cnf`",
-        )
-    try:
-        solution = form.decode(answer.model)
-    except EngineError as error:
-        return None, str(error)
-    wrong = _wrong(solution, puzzle)
-    return (None, wrong) if wrong else (solution, "")
 
 
 def _wrong(solution: Grid, puzzle: Puzzle) -> str:

@@ -29,8 +29,8 @@ from satdoku.cli.options import (
     uses_techniques,
     writes_answers,
 )
-from satdoku.cli.pictures import check_kind, kind_of_output, write_scene
 from satdoku.cli.reading import place_of
+from satdoku.cli.show import check_kind, kind_of_output, write_scene
 from satdoku.cli.techniques import select
 from satdoku.cnf.recipe import load
 from satdoku.deadline import Deadline
