@@ -6,8 +6,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.answers import Status, differences
-from satdoku.cli.columns import fact_lines
-from satdoku.cli.messages import counted
+from satdoku.cli.messages import counted, fact_lines
 from satdoku.cli.run import clashes_json
 from satdoku.drawing.terminal import beside, candidate_grid, choices, marked
 from satdoku.errors import printable

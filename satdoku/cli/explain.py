@@ -12,8 +12,7 @@ import click
 
 from satdoku.answers import Status
 from satdoku.cli import exits
-from satdoku.cli.columns import fact_lines, wrapped
-from satdoku.cli.messages import say
+from satdoku.cli.messages import fact_lines, say, wrapped
 from satdoku.cli.options import (
     command,
     csv_names,

@@ -11,6 +11,7 @@ import errno
 import os
 import re
 import sys
+import textwrap
 from contextlib import suppress
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
@@ -22,12 +23,13 @@ from satdoku.cli import exits
 from satdoku.errors import EngineError, LostError, SatdokuError, Stopped, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import TextIO
 
 
 _PLAIN = {"…": "...", "×": "x", "–": "-", "≠": "!=", "≥": ">=", "≤": "<=", "·": "."}  # noqa: RUF001  what they replace
 _LONGEST = 600
+_WIDTH = 80
 _OUT_OF_RANGE = re.compile(r"(\S+) is not in the range (?:x>=)?(\d+)(?:<=x<=(\d+))?")
 _OUT_OF_MEMORY = ("failed to map segment", "cannot map zero-fill", "cannot allocate")
 """What the loader of libraries says where there is no memory."""
@@ -214,7 +216,8 @@ def _lower(text: str) -> str:
     text = text.strip().replace("a valid integer range", "a whole number")
     if bad := _OUT_OF_RANGE.match(text):
         value, least, most = bad.groups()
-        bounds = f"from {least} to {most}" if most else f"from {least}"
+        bounded = most and len(most) < 15
+        bounds = f"from {least} to {most}" if bounded else f"from {least}"
         text = f"'{value}'; expected a whole number {bounds}"
     text = text.removesuffix(".")
     return text if text[:2].isupper() else text[:1].lower() + text[1:]
@@ -248,3 +251,45 @@ def _flush_or_drop() -> None:
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, number)
             os.close(null)
+
+
+# Reports: lines of at most 80 columns, and tables
+
+
+def wrapped(head: str, text: str) -> list[str]:
+    """Return text as lines below each other, behind a head.
+
+    Example:
+        >>> wrapped("  1  ", "r1c2=3")
+        ['  1  r1c2=3']
+    """
+    width = max(_WIDTH - len(head), 20)
+    lines = textwrap.wrap(
+        text, width, break_long_words=False, break_on_hyphens=False
+    ) or [""]
+    margin = " " * len(head)
+    return [f"{margin if at else head}{line}".rstrip() for at, line in enumerate(lines)]
+
+
+def fact_lines(heading: str, text: str) -> list[str]:
+    """Return a fact of a report, and what it is about before it."""
+    return wrapped(f"  {heading.ljust(10)}  ", text)
+
+
+def fitted(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of a table whose last column is wrapped.
+
+    Example:
+        >>> fitted([["name", "what it is"], ["dpll", "own solver"]])
+        ['name  what it is', 'dpll  own solver']
+    """
+    *columns, _ = zip(*rows, strict=True)
+    widths = [max(map(len, column)) for column in columns]
+    numeric = [all(c[0].isdigit() for c in column[1:]) for column in columns]
+    signs = [">" if is_numeric else "<" for is_numeric in numeric]
+    lines: list[str] = []
+    for *cells, last in rows:
+        padded = zip(cells, signs, widths, strict=True)
+        head = "".join(f"{cell:{sign}{width}}  " for cell, sign, width in padded)
+        lines += wrapped(head, last)
+    return lines
