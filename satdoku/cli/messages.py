@@ -1,4 +1,4 @@
-"""Messages on standard error, and errors as one line and an exit code.
+"""Messages on standard error, errors as one line and an exit code, lines of reports.
 
 Data goes to standard output, messages to standard error.  An error is one line, never
 a traceback, unless `satdoku --debug COMMAND` asks for one.
@@ -23,7 +23,7 @@ from satdoku.cli import exits
 from satdoku.errors import EngineError, LostError, SatdokuError, Stopped, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import TextIO
 
 
@@ -31,9 +31,6 @@ _PLAIN = {"…": "...", "×": "x", "–": "-", "≠": "!=", "≥": ">=", "≤": 
 _LONGEST = 600
 _WIDTH = 80
 _OUT_OF_RANGE = re.compile(r"(\S+) is not in the range (?:x>=)?(\d+)(?:<=x<=(\d+))?")
-_OUT_OF_MEMORY = ("failed to map segment", "cannot map zero-fill", "cannot allocate")
-"""What the loader of libraries says where there is no memory."""
-
 _before: list[Callable[[], None]] = []
 
 
@@ -139,32 +136,22 @@ def report(error: BaseException, *, debug: bool) -> int:  # noqa: C901, PLR0911 
         ours = isinstance(error, EngineError) and not isinstance(error, LostError)
         say(f"satdoku: {'internal error' if ours else 'error'}: {error}")
         return exits.FAILED if isinstance(error, EngineError) else exits.UNREADABLE
-    if isinstance(error, MemoryError) or _is_out_of_memory(error):
+    no_memory = isinstance(error, OSError) and error.errno == errno.ENOMEM
+    if no_memory or isinstance(error, MemoryError):
         say("satdoku: error: out of memory")
         return exits.FAILED
     if isinstance(error, OSError):
         _flush_or_drop()
-        name = "" if error.filename is None else f"{_file_name(error.filename)}: "
-        say(f"satdoku: error: {name}{error.strerror or error}")
+        name = error.filename
+        name = os.fsdecode(name) if isinstance(name, (str, bytes)) else str(name or "")
+        shown = f"{printable(name, 200)}: " if name else ""
+        say(f"satdoku: error: {shown}{error.strerror or error}")
         return exits.FAILED
     if isinstance(error, Exception):
         what = printable(f"{type(error).__name__}: {error}", 300)
         say(f"satdoku: internal error: {what}; `satdoku --debug COMMAND` shows where")
         return exits.FAILED
     raise error
-
-
-def _is_out_of_memory(error: BaseException | None) -> bool:
-    """Whether the system or its loader of libraries had no memory."""
-    while error is not None:
-        if isinstance(error, OSError) and error.errno == errno.ENOMEM:
-            return True
-        if isinstance(error, (ImportError, OSError)):
-            text = str(error).lower()
-            if "static tls" not in text and any(w in text for w in _OUT_OF_MEMORY):
-                return True
-        error = error.__cause__ or error.__context__
-    return False
 
 
 def _wrong_use(error: click.ClickException) -> str:
@@ -189,12 +176,10 @@ def _wrong(error: click.ClickException) -> str:
         name, message = _parameter(error), error.message
         return f"{name}: {_lower(message)}" if name else _lower(message)
     if isinstance(error, NoSuchOption):
-        from difflib import get_close_matches  # noqa: PLC0415  only for mistakes
-
+        wrong = error.option_name
         names = [name.lstrip("-") for name in error.possibilities or ()]
-        close = get_close_matches(error.option_name.lstrip("-"), names, n=1)
-        similar = f"; did you mean --{close[0]}?" if close else ""
-        return f"no option {error.option_name}{similar}"
+        close = similar(wrong.lstrip("-"), names, "; did you mean --{}?")
+        return f"no option {wrong}{close}"
     if isinstance(error, BadOptionUsage):
         takes_none = "not take" in error.message
         return f"{error.option_name} {'takes no' if takes_none else 'needs a'} value"
@@ -203,13 +188,19 @@ def _wrong(error: click.ClickException) -> str:
 
 def _parameter(error: click.BadParameter) -> str:
     """Return the option or argument that an error is about."""
-    hint = error.param_hint
-    if hint is not None:
-        return hint if isinstance(hint, str) else " / ".join(hint)
+    if error.param_hint is not None:
+        return "".join(error.param_hint)
     if isinstance(error.param, click.Option):
-        names = error.param.opts
-        return next((name for name in names if name.startswith("--")), names[0])
+        return max(error.param.opts[:2], key=lambda name: name.startswith("--"))
     return "" if error.param is None else error.param.human_readable_name
+
+
+def similar(name: str, names: Iterable[str], text: str) -> str:
+    """Return the text with the one of the names that is near, if any is."""
+    from difflib import get_close_matches  # noqa: PLC0415  only for mistakes
+
+    close = get_close_matches(name, names, n=1)
+    return text.format(close[0]) if close else ""
 
 
 def _lower(text: str) -> str:
@@ -227,11 +218,6 @@ def _show_traceback(error: BaseException) -> None:
     import traceback  # noqa: PLC0415  for --debug alone
 
     traceback.print_exception(error)
-
-
-def _file_name(name: object) -> str:
-    text = name if isinstance(name, (str, bytes)) else str(name)
-    return printable(os.fsdecode(text), 200)
 
 
 def _flush_or_drop() -> None:
