@@ -324,6 +324,7 @@ ENCODING = Names("NAME|FILE", "cnf.recipe:encodings", files=True)
 HEURISTIC = Names("NAME", "engines.dpll.heuristics:HEURISTICS", "random:SEED")
 SYMBOLS = Names("NAME", "symbols:DIALECTS")
 TECHNIQUE = Names("NAME,...", "techniques.technique:names")
+READ = Names("FORMAT", "formats.registry:names")
 WRITTEN = Names("FORMAT", "formats.registry:written_names", closed=True)
 
 
@@ -358,19 +359,14 @@ quiet_options = _all_of(
 )
 
 output_options = _all_of(
-    _output("-o", "--output", type=file_path(), help="Write a file, once complete."),
+    _output("-o", "--output", type=file_path(), help="Write to a file once complete."),
     _output("--force", is_flag=True, help="Replace an existing file."),
 )
 
 json_option = flag("--json", "Write one JSON object a line.", "as_json", OUTPUT)
 
 _reading_options = _all_of(
-    _reading(
-        "--from",
-        "from_",
-        type=Names("FORMAT", "formats.registry:names"),
-        help="The format, where it is not to be detected.",
-    ),
+    _reading("--from", "from_", type=READ, help="The format; else it is detected."),
     _reading("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3."),
     _reading("--symbols", type=SYMBOLS, help="How digits are written."),
     _reading("--column", metavar="NAME|N", help="The column of puzzles in a table."),
@@ -409,17 +405,11 @@ many_puzzles = _all_of(
 )
 
 timeout_option = _search(
-    "--timeout",
-    type=SECONDS,
-    metavar="SECONDS",
-    help="Stop searching a puzzle after that time.",
+    "--timeout", type=SECONDS, metavar="SECONDS", help="Time limit for each puzzle."
 )
 
 engine_option = _search(
-    "--engine",
-    type=ENGINE,
-    default="auto",
-    help="What searches (auto); `satdoku engines` lists them.",
+    "--engine", type=ENGINE, default="auto", help="Engine (auto); `satdoku engines`."
 )
 
 dpll_heuristic = _search(
@@ -442,10 +432,9 @@ explain_choice_option = flag(
     "--explain-choice", "Report which engines are chosen.", section=SEARCH
 )
 
+_ORDER = Names("NAME", "baselines:ORDERS")
 order_option = _search(
-    "--order",
-    type=Names("NAME", "baselines:ORDERS"),
-    help="Order of cells, of engine backtracking.",
+    "--order", type=_ORDER, help="Order of cells, of engine backtracking."
 )
 
 uses_techniques = _all_of(
