@@ -51,7 +51,8 @@ if TYPE_CHECKING:
     from satdoku.study.runner import Task
 
 _ENGINES = "auto,dpll,cadical153,bitmask,constraint,elimination,backtracking"
-_TIMEOUT = 60.0
+_SETTLED = ("ask", "whole", "give_up")
+_MEASURED = ("repeat", "timeout", *_SETTLED)
 _GIVE_UP = 3
 _ASKS = f"What to find: {' or '.join(ASKS)}"
 _LEVELS = ("easy", "medium", "hard", "extreme")
@@ -212,11 +213,7 @@ def _planned(files: Sequence[str], options: dict[str, Any], reader: Reader) -> S
             f"--preset {printable(preset.name)} has its own puzzles; leave out the "
             "files, or the preset"
         )
-    _refuse(
-        options,
-        ("engines", "encodings", "ask", "whole", "give_up", "baseline"),
-        preset,
-    )
+    _refuse(options, ("engines", "encodings", "baseline", *_SETTLED), preset)
     moved = {key: options[key] for key in ("repeat", "timeout") if key in options}
     first = options.get("first_of_each")
     parts = [
@@ -256,16 +253,11 @@ def _part(files: Sequence[str], options: dict[str, Any], reader: Reader) -> Part
     if baseline not in names:
         wrong = f"baseline {printable(baseline)} is not measured"
         raise UsageError(f"{wrong}; expected one of {', '.join(names)}")
-    return Part(
-        _sets(reader.entries(files), options.get("first_of_each")),
-        solvers,
-        ask=options.get("ask", "first"),
-        repeat=options.get("repeat", 1),
-        timeout=options.get("timeout", _TIMEOUT),
-        whole=options.get("whole", False),
-        give_up=options.get("give_up", _GIVE_UP),
-        baseline=baseline,
-    )
+    settings = {"give_up": _GIVE_UP} | {
+        name: options[name] for name in _MEASURED if name in options
+    }
+    sets = _sets(reader.entries(files), options.get("first_of_each"))
+    return Part(sets, solvers, baseline=baseline, **settings)
 
 
 def _encoding_study(
@@ -273,8 +265,7 @@ def _encoding_study(
 ) -> Study:
     from satdoku.study.encodings import EncodingPlan  # noqa: PLC0415  for it alone
 
-    others = ("ask", "whole", "give_up", "first_of_each", "baseline", "sets")
-    _refuse(options, others, preset)
+    _refuse(options, ("first_of_each", "baseline", "sets", *_SETTLED), preset)
     settings = dict(preset.encodings or {})
     sizes = () if files else tuple(grid["size"] for grid in settings["grid"])
     if listed := _listed(options, "sizes"):
