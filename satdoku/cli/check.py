@@ -19,12 +19,11 @@ from satdoku.checks.minimal import (
     conflicting_clues,
 )
 from satdoku.cli import exits
-from satdoku.cli.colour import has_colours
-from satdoku.cli.columns import fact_lines
-from satdoku.cli.messages import counted
+from satdoku.cli.messages import counted, fact_lines
 from satdoku.cli.options import (
     command,
     flag,
+    has_colours,
     many_puzzles,
     number,
     option,
@@ -47,9 +46,9 @@ if TYPE_CHECKING:
 
     from satdoku.answers import Report
     from satdoku.checks.checker import Facts
+    from satdoku.cli.options import Search
     from satdoku.cli.report import Record
     from satdoku.cli.run import Run
-    from satdoku.cli.search import Search
     from satdoku.formats import Entry
     from satdoku.geometry import Geometry
 

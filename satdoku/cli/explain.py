@@ -12,8 +12,7 @@ import click
 
 from satdoku.answers import Status
 from satdoku.cli import exits
-from satdoku.cli.columns import fact_lines, wrapped
-from satdoku.cli.messages import say
+from satdoku.cli.messages import fact_lines, say, wrapped
 from satdoku.cli.options import (
     command,
     csv_names,
@@ -29,9 +28,9 @@ from satdoku.cli.options import (
     uses_techniques,
     writes_answers,
 )
-from satdoku.cli.pictures import check_kind, kind_of_output, write_scene
 from satdoku.cli.reading import place_of
 from satdoku.cli.report import NOT_PROPER, Reporter
+from satdoku.cli.show import check_kind, kind_of_output, write_scene
 from satdoku.cli.techniques import select
 from satdoku.cnf.recipe import load
 from satdoku.deadline import Deadline
@@ -40,9 +39,8 @@ from satdoku.errors import InputError, LimitError, Stopped, UsageError
 from satdoku.explanation.drawing import step_scene
 from satdoku.explanation.explain import End, Until, find_steps
 from satdoku.explanation.explain import explain as find_path
-from satdoku.explanation.hints import DETAILS, Hint
+from satdoku.explanation.hints import DETAILS, Hint, counts, facts, opening, wrong_texts
 from satdoku.explanation.strength import StrengthTable, strengths
-from satdoku.explanation.hints import counts, facts, opening, wrong_texts
 from satdoku.explanation.trials import Trial
 from satdoku.puzzle import Puzzle
 from satdoku.rating import version_of
@@ -53,10 +51,10 @@ from satdoku.techniques.technique import FAMILIES, UNIQUENESS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from satdoku.cli.options import Search
     from satdoku.cli.output import Output
     from satdoku.cli.report import Record
     from satdoku.cli.run import Run
-    from satdoku.cli.search import Search
     from satdoku.cli.techniques import Selection
     from satdoku.explanation.explain import Entry as Explained
     from satdoku.explanation.explain import Explanation

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from satdoku.checks.minimal import Minimizer
 from satdoku.cli.messages import counted, say
 from satdoku.cli.options import (
     command,
@@ -19,13 +20,12 @@ from satdoku.cli.options import (
 from satdoku.cli.report import NOT_PROPER, Reporter
 from satdoku.cli.writing import PuzzleWriter, format_of_ending
 from satdoku.errors import Stopped
-from satdoku.checks.minimal import Minimizer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from satdoku.cli.options import Search
     from satdoku.cli.run import Run
-    from satdoku.cli.search import Search
     from satdoku.puzzle import Puzzle
 
 

@@ -30,9 +30,9 @@ from satdoku.cli.output import Output
 from satdoku.profiling import profile as measure
 
 if TYPE_CHECKING:
+    from satdoku.cli.options import Search
     from satdoku.cli.report import Record
     from satdoku.cli.run import Run
-    from satdoku.cli.search import Search
     from satdoku.profiling import Profile
 
 MODULES = ("satdoku.cli.main", "satdoku.cli.solve", "satdoku.solver")

@@ -57,9 +57,9 @@ from satdoku.proof.verifying import verify as verify_folder
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from satdoku.cli.options import Search
     from satdoku.cli.report import Record
     from satdoku.cli.run import Run
-    from satdoku.cli.search import Search
     from satdoku.formats import Entry
     from satdoku.puzzle import Puzzle
 
