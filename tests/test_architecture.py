@@ -59,7 +59,6 @@ HEAVY |= {"pyarrow", "pyganak", "pysat", "pysolvers", "resvg_py", "scipy"}
 ARRAYS = {"lanes", "batch", "batch_input", "cluster", "rules"}
 ARRAYS |= {
     "cli/bulk",
-    "cli/resume",
     "counting/estimating",
     "formats/bulk",
     "study/figures",

@@ -26,8 +26,8 @@ from satdoku.cli.options import (
     timeout_option,
     writes_formats,
 )
+from satdoku.cli.output import PuzzleWriter, format_of_ending
 from satdoku.cli.reading import Reader, geometry_from, only_one, open_bytes
-from satdoku.cli.writing import PuzzleWriter, format_of_ending
 from satdoku.errors import InputError, Stopped, UsageError
 from satdoku.formats import scan
 from satdoku.formats.metadata import lost

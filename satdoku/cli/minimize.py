@@ -18,7 +18,7 @@ from satdoku.cli.options import (
     searches,
     writes_formats,
 )
-from satdoku.cli.writing import PuzzleWriter, format_of_ending
+from satdoku.cli.output import PuzzleWriter, format_of_ending
 from satdoku.errors import InputError, Stopped
 from satdoku.reasons.minimizing import Minimizer
 

@@ -318,6 +318,9 @@ class Picked(Selection):
             if not 0 < self._ranges[-1][0] <= self._ranges[-1][1]:
                 self._refuse(pick)
         self._first = first or inf
+        if any(start > self._first for start, _ in self._ranges):
+            text = f"{pick} is beyond the first {first} of --first"
+            raise click.BadParameter(text, param_hint="--pick")
         self.last = min(self._first, max((b for _, b in self._ranges), default=inf))
 
     @staticmethod
@@ -340,7 +343,7 @@ class Picked(Selection):
             InputError: It was not.
         """
         for first, last in () if self.unread_files else self._ranges:
-            if self.seen < first <= self._first:
+            if self.seen < first:
                 ranged = f"{first}-{'' if last == int(_ALL) else last}"
                 what = f"puzzle {first}" if first == last else f"puzzles {ranged}"
                 found = counted(self.seen, "puzzle")
@@ -494,7 +497,7 @@ class _Extent:
 
     def __init__(self, files: Sequence[str]) -> None:
         self._files = files
-        self._sizes = [_size(name) for name in files]
+        self._sizes = [file_size(name) for name in files]
         self._lines: dict[int, float | None] = {}
 
     def part(self, index: int, line: int, number: int) -> float | None:
@@ -514,11 +517,11 @@ class _Extent:
         return (sum(sizes[:index]) + part * sizes[index]) / sum(sizes)
 
 
-def _size(name: str) -> int:
+def file_size(name: str) -> int:
     """Return the bytes of a file; 0 if there is none, -1 if that cannot be known."""
     try:
         found = os.fstat(sys.stdin.fileno()) if name == "-" else os.stat(name)  # noqa: PTH116
-    except (ValueError, OSError):
+    except (AttributeError, ValueError, OSError):
         return -1 if name == "-" else 0
     return found.st_size if stat.S_ISREG(found.st_mode) else -1
 

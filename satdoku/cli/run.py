@@ -80,6 +80,7 @@ class Run:
         progress: The line of progress.
         codes: The exit codes that were right for some of the puzzles.
         count: How many puzzles there were, unreadable ones too.
+        write_error: Writes what stands for a puzzle without an answer.
         unread_files: How many files could not be read.
     """
 
@@ -106,6 +107,7 @@ class Run:
         self.codes: set[int] = set()
         self.count = self.refused = self.stopped = 0
         self.unread_files = 0
+        self.write_error = self._write_error
         self._entries: Iterator[Entry | InputError] | None = None
         self._busy = False
         self._started = perf_counter()
@@ -253,17 +255,24 @@ class Run:
         Raises:
             InputError: One cannot be read, and --strict was given.
         """
-        for entry in self.entries() if entries is None else entries:
+        found = self.entries() if entries is None else entries
+        return (entry for entry, _ in self.pairs((item, None) for item in found))
+
+    def pairs(
+        self, pairs: Iterable[tuple[Entry | InputError, Answer]]
+    ) -> Iterator[tuple[Entry, Answer]]:
+        """Yield the puzzles as `puzzles` does, each with what comes with it."""
+        for item, more in pairs:
             self.progress.tick(self.count)
-            if isinstance(entry, InputError):
+            if isinstance(item, InputError):
                 if self.strict:
-                    raise entry
-                self.refuse(entry)
+                    raise item
+                self.refuse(item)
                 continue
             self.count += 1
             self._busy = True
-            self.explain_reading(entry)
-            yield entry
+            self.explain_reading(item)
+            yield item, more
             self._busy = False
 
     def answers(
@@ -294,23 +303,13 @@ class Run:
         pool: Pool[Puzzle, Answer] = Pool(begin, setup, workers)
 
         def start(item: Entry | InputError) -> tuple[Entry | InputError, Any]:
-            return item, None if isinstance(item, InputError) else pool.submit(
-                item.grid
-            )
+            return item, isinstance(item, InputError) or pool.submit(item.grid)
 
         given = self.entries() if entries is None else entries
-        source = (item for item in given)
-        jobs = prefetch(source, start, Semaphore(_AHEAD * workers))
-        job: list[Any] = []
-
-        def items() -> Iterator[Entry | InputError]:
-            for item, future in jobs:
-                job[:] = [future]
-                yield item
-
+        jobs = prefetch((item for item in given), start, Semaphore(_AHEAD * workers))
         with closing(pool), closing(jobs):
-            for entry in self.puzzles(items()):
-                yield entry, partial(wait_for, job[0])
+            for entry, future in self.pairs(jobs):
+                yield entry, partial(wait_for, future)
 
     def batches(
         self, answer: Callable[[list[Puzzle]], Mapping[int, Answer]]
@@ -376,8 +375,7 @@ class Run:
             self.codes.add(exits.STOPPED)
             self.stopped += 1
             self.say_about(entry, str(stop))
-            if self.as_json:
-                self.out.write(error_json(stop, entry))
+            self._write_error(stop, entry)
 
     def refuse(self, error: SatdokuError, entry: Entry | None = None) -> None:
         """Report a puzzle or file that cannot be read or answered."""
@@ -390,6 +388,9 @@ class Run:
             self.count += 1
             self.refused += 1
         refuse(error, "" if entry is None else place_of(entry))
+        self.write_error(error, entry)
+
+    def _write_error(self, error: SatdokuError, entry: Entry | None) -> None:
         if self.as_json:
             self.out.write(error_json(error, entry))
 
