@@ -231,24 +231,20 @@ class Output:
     def _keep_part(self, target: str, error: BaseException) -> None:
         """Keep what is whole, and say where it is."""
         stopped = isinstance(error, KeyboardInterrupt)
-        if self._marked is None and not (stopped and self.keep):
+        if stopped and self.keep:
+            self.mark(None)
+        if self._marked is None or not (self._marked or self._earlier):
             return
         kept = self._earlier or str(self._path)
-        if self._earlier is None and os.path.exists(kept):  # noqa: PTH110
-            kept, target = f"{kept}.partial", f"{target}.partial"
-        elif self._earlier is not None:
+        if self._earlier is not None:
             self._force, target = True, os.path.realpath(self._earlier)
+        elif os.path.exists(kept):  # noqa: PTH110
+            kept, target = f"{kept}.partial", f"{target}.partial"
         try:
-            if self._marked is not None:
+            if self._marked:
                 with suppress(OSError, ValueError):  # a full disk
                     self.stream.close()
                 os.truncate(self._scratch, self._marked)
-                is_empty = not self._marked
-            else:
-                is_empty = not self.stream.tell()
-            if is_empty and self._earlier is None:
-                return
-            if not is_empty:
                 self._rename_to(target)
         except (OSError, UsageError):  # what came first is reported
             say(f"satdoku: no answers are kept in {printable(kept, 200)}")

@@ -7,7 +7,7 @@ import os
 import sys
 from collections import Counter
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from select import select
@@ -151,22 +151,7 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
     help="What runs engine lanes.",
 )
 @number("--max-guesses", "Stop a 9x9 puzzle after N guesses of lanes.", section=MANY)
-def solve(
-    run: Run,
-    *,
-    every: bool,
-    limit: int | None,
-    unique: bool,
-    stats: bool,
-    search: Search,
-    explain_choice: bool,
-    to: str | None,
-    to_symbols: str | None,
-    resume: bool,
-    dask: str | None,
-    executor: str | None,
-    max_guesses: int | None,
-) -> int:
+def solve(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  those above
     """Solve puzzles: one solution of each, and whether it is the only one.
 
     A FILE may also be a puzzle as text; without one, standard input is read. Among many
@@ -176,144 +161,143 @@ def solve(
     Many puzzles of 9x9 are answered at once by engine lanes, the same as one by one.
     --to sat writes s and v lines for one puzzle, and exits with 10 or 20.
     """
-    if run.as_json and to not in {None, "json"}:
-        raise click.UsageError(f"--json and --to {to} do not go together")
-    name = "json" if run.as_json else to or format_of_ending(run.output)
-    every = every or limit is not None
-    one_by_one = {
-        "--to sat": name == "sat",
-        "--all": every,
-        "--encoding": search.encoding is not None,
-        "--heuristic": search.heuristic is not None,
-        "--timeout": search.timeout is not None,
-        "--max-clauses": search.max_clauses != MAX_CLAUSES,
-        "--repair": run.reader.repair,
-        f"--engine {search.engine}": search.engine.lower() not in {AUTO, "lanes"},
-    }
-    of_lanes: dict[str, Any] = {
-        "executor": executor,
-        "max_guesses": max_guesses,
-        "dask": dask,
-    }
+    request = Request(search=search, **options)
     size = _input_size(run)  # before anything is read
-    in_blocks, forced = _way(run, search.engine, one_by_one, of_lanes, size)
-    _check(name, run.output, every=every, limit=limit, unique=unique, resume=resume)
-    earlier = _earlier(str(run.output)) if resume else None
-    is_part = resume or run.part.is_part
+    in_blocks = request.settle(run, size)
+    earlier = _earlier(str(run.output)) if request.resume else None
+    is_part = request.resume or run.part.is_part
     with run.writing(
         earlier=earlier and earlier[0],
         resume="--resume goes on from there" if run.output else "",
     ) as output:
         # With a format, no answer waits for the next puzzle.  The first ones are read
         # before --shard and --resume take their part: all parts are answered alike.
-        waits = (name is None and not is_part) or name == "sat" or every
+        waits = request.every or request.to == "sat" or not (request.to or is_part)
         wanted = 2 if waits else 1
         are_many, first = False, []
         items: Iterable[Any]
         if in_blocks:
-            blocks = run.blocks(name)
-            first = _first(blocks, wanted if forced else LANES_FROM, run.files)
+            blocks = run.blocks(request.to)
+            first = _first(
+                blocks, wanted if request.asks_for_lanes else LANES_FROM, run.files
+            )
+            are_many = request.asks_for_lanes or _are_many(first)
             read = run.part.of_blocks(chain(first, blocks))
-            head = list(islice(chain.from_iterable(first), 2))
-            are_many = forced or _are_many(first)
             items = read if are_many else chain.from_iterable(read)
+            head = list(islice(chain.from_iterable(first), 2))
         else:
             head = run.head(wanted)
             items = run.entries()
         several = is_part or not waits or len(head) > 1
-        if several and name == "sat":
+        if several and request.to == "sat":
             raise click.UsageError("--to sat is for one puzzle; expected no other")
-        name = name or ("line" if is_part else _usual_format(head))
-        symbols = _symbols(name, to_symbols)
-        solving = Solving(
-            run=run,
-            solver=search.solver(
-                puzzles=_expected(size, head),
-                compiling=None if run.quiet else say_compiling,
-            ),
-            writer=_writer(
-                name,
-                output,
-                symbols,
-                several=several,
-                every=every,
-                stats=stats and not every,
-            ),
-            search=search,
-            every=every,
-            limit=limit,
-            unique=unique,
-            second=name != "sat",
-            stats=stats,
-            explain=explain_choice,
-            stopped="out of time" if max_guesses is None else "out of guesses",
-            to=name,
-            options=[name, to_symbols, stats, unique],
+        request.to = request.to or ("line" if is_part else _usual_format(head))
+        writer = _writer(request, output, several=several)
+        solver = search.solver(
+            puzzles=_expected(size, head),
+            compiling=None if run.quiet else say_compiling,
         )
-        if resume:
+        solving = Solving(run, request, solver, writer)
+        if request.resume:
             items = solving.resume(earlier, items)
         lanes: Lanes | None = None
         if are_many:
             from satdoku.cli.bulk import Lanes  # noqa: PLC0415  numpy
 
-            in_rows = name in _ROWS and symbols is None and not run.verbose
-            lanes = Lanes(run, first, in_rows=in_rows, unique=unique, **of_lanes)
-        with solving.finishing(keep_record=resume):
-            because = "it was asked for" if forced else "many puzzles"
-            solving.answer(items, lanes, because)
+            lanes = Lanes(
+                run,
+                first,
+                in_rows=request.to in _ROWS and not (request.to_symbols or run.verbose),
+                unique=request.unique,
+                executor=request.executor,
+                max_guesses=request.max_guesses,
+                dask=request.dask,
+            )
+        with solving.finishing():
+            solving.answer(items, lanes)
     solving.summary()
-    if isinstance(solving.writer, SatWriter) and run.code != exits.UNREADABLE:
-        return solving.writer.code
+    if isinstance(writer, SatWriter) and run.code != exits.UNREADABLE:
+        return writer.code
     return run.code
 
 
-def _check(
-    name: str | None,
-    output: str | None,
-    *,
-    every: bool,
-    limit: int | None,
-    unique: bool,
-    resume: bool,
-) -> None:
-    """Refuse options that do not go together."""
-    if name == "sat" and (every or unique):
-        raise click.UsageError(
-            "--to sat writes one model; leave out --all and the like"
-        )
-    if unique and limit == 1:
-        raise click.UsageError("--unique needs a second solution; --limit 1 forbids it")
-    if resume and (name == "sat" or every):
-        raise click.UsageError("--resume does not go with --to sat or --all")
-    if resume and output in {None, "-"}:
-        raise click.UsageError("--resume goes on with a file; say which with -o")
+@dataclass(kw_only=True)
+class Request:
+    """The options of `solve`, by their names.
 
-
-def _way(
-    run: Run,
-    engine: str,
-    one_by_one: dict[str, bool],
-    of_lanes: dict[str, Any],
-    size: float,
-) -> tuple[bool, bool]:
-    """Return whether puzzles are read in blocks, and whether lanes were asked for.
-
-    Raises:
-        UsageError: Options do not go together.
+    Attributes:
+        to: The format; None until that is known.
+        asks_for_lanes: Whether engine lanes is asked for.
     """
-    if of_lanes["dask"] is not None and run.workers is not None:
-        raise click.UsageError("--dask has workers of its own; leave out --workers")
-    asked = next((name for name, value in of_lanes.items() if value is not None), None)
-    against = next((name for name, given in one_by_one.items() if given), None)
-    if against is None:
-        forced = asked is not None or engine.lower() == "lanes"
-        return forced or run.worker_count > 1 or size >= _LARGE, forced
-    if asked is not None:
-        raise click.UsageError(
-            f"--{asked.replace('_', '-')} is about engine lanes and many puzzles; "
-            f"leave out {against}"
-        )
-    return False, False
+
+    search: Search
+    every: bool
+    limit: int | None
+    unique: bool
+    stats: bool
+    explain_choice: bool
+    to: str | None
+    to_symbols: str | None
+    resume: bool
+    dask: str | None
+    executor: str | None
+    max_guesses: int | None
+    asks_for_lanes: bool = False
+
+    def settle(self, run: Run, size: float) -> bool:
+        """Find the format; return whether puzzles are read in blocks.
+
+        Raises:
+            UsageError: Options do not go together.
+        """
+        if run.as_json and self.to not in {None, "json"}:
+            raise click.UsageError(f"--json and --to {self.to} do not go together")
+        self.to = "json" if run.as_json else self.to or format_of_ending(run.output)
+        run.as_json = False  # the writer sees to it
+        self.every = self.every or self.limit is not None
+        self._check(run.output)
+        if self.dask is not None and run.workers is not None:
+            raise click.UsageError("--dask has workers of its own; leave out --workers")
+        search = self.search
+        one_by_one = {
+            "--to sat": self.to == "sat",
+            "--all": self.every,
+            "--encoding": search.encoding is not None,
+            "--heuristic": search.heuristic is not None,
+            "--timeout": search.timeout is not None,
+            "--max-clauses": search.max_clauses != MAX_CLAUSES,
+            "--repair": run.reader.repair,
+            f"--engine {search.engine}": search.engine.lower() not in {AUTO, "lanes"},
+        }
+        about_lanes = {
+            "--dask": self.dask is not None,
+            "--executor": self.executor is not None,
+            "--max-guesses": self.max_guesses is not None,
+        }
+        asked = next((name for name, given in about_lanes.items() if given), None)
+        against = next((name for name, given in one_by_one.items() if given), None)
+        if against is None:
+            self.asks_for_lanes = asked is not None or search.engine.lower() == "lanes"
+            return self.asks_for_lanes or run.worker_count > 1 or size >= _LARGE
+        if asked is not None:
+            raise click.UsageError(
+                f"{asked} is about engine lanes and many puzzles; leave out {against}"
+            )
+        return False
+
+    def _check(self, output: str | None) -> None:
+        if self.to == "sat" and (self.every or self.unique):
+            raise click.UsageError(
+                "--to sat writes one model; leave out --all and the like"
+            )
+        if self.unique and self.limit == 1:
+            raise click.UsageError(
+                "--unique needs a second solution; --limit 1 forbids it"
+            )
+        if self.resume and (self.to == "sat" or self.every):
+            raise click.UsageError("--resume does not go with --to sat or --all")
+        if self.resume and output in {None, "-"}:
+            raise click.UsageError("--resume goes on with a file; say which with -o")
 
 
 def _input_size(run: Run) -> float:
@@ -372,33 +356,20 @@ def _usual_format(head: list[Entry | InputError]) -> str:
     return "numbers" if any(usual(size) is None for size in sizes) else "line"
 
 
-def _symbols(name: str, to_symbols: str | None) -> Symbols | None:
-    """Return how digits are written; None for as in each puzzle.
-
-    Raises:
-        UsageError: The format has no symbols.
-    """
-    if to_symbols is None:
-        return None
-    if name in {"json", "sat", "npy"}:
-        raise click.UsageError(f"--to {name} has no symbols; leave out --to-symbols")
-    return symbols_for(to_symbols, name)
-
-
-def _writer(
-    name: str,
-    output: Output,
-    symbols: Symbols | None,
-    *,
-    several: bool,
-    every: bool,
-    stats: bool,
-) -> AnswerWriter:
+def _writer(request: Request, output: Output, *, several: bool) -> AnswerWriter:
     """Return what writes answers.
 
     Raises:
         UsageError: The format cannot hold them, or not where they go to.
     """
+    name, every = str(request.to), request.every
+    symbols: Symbols | None = None
+    if request.to_symbols is not None:
+        if name in {"json", "sat", "npy"}:
+            raise click.UsageError(
+                f"--to {name} has no symbols; leave out --to-symbols"
+            )
+        symbols = symbols_for(request.to_symbols, name)
     match name:
         case "json":
             return JsonWriter(output)
@@ -408,7 +379,7 @@ def _writer(
             return ArrayWriter(output, every=every)
         case "csv" | "parquet":
             kind = CsvWriter if name == "csv" else ParquetWriter
-            return kind(output, symbols, stats=stats, every=every)
+            return kind(output, symbols, stats=request.stats and not every, every=every)
     coloured = False
     if name == "grid" and output.is_terminal:
         from satdoku.cli.colour import has_colours  # noqa: PLC0415  for terminals
@@ -485,52 +456,33 @@ class Fingerprint:
         self.sum = crc32(values.tobytes(), self.sum)
 
 
-@dataclass(kw_only=True)
 class Solving:
     """Answers puzzles, writes the answers, and says what there is to say about them.
 
     Args:
         run: The run.
+        request: What is asked for.
         solver: What answers.
         writer: What writes answers.
-        search: What makes such a solver in another process.
-        every: Whether every solution is written.
-        limit: How many of them at most.
-        unique: Whether more than one solution is a fault.
-        second: Whether to look for a second solution at all.
-        stats: Whether to report what each answer took.
-        explain: Whether to report which engines are chosen.
-        stopped: Which limit came first, where an answer is not certain.
-        to: The format.
-        options: What has to be the same where --resume goes on.
 
     Attributes:
         statuses: How many puzzles had each status.
     """
 
-    run: Run
-    solver: Solver
-    writer: AnswerWriter
-    search: Search
-    every: bool
-    limit: int | None
-    unique: bool
-    second: bool
-    stats: bool
-    explain: bool
-    stopped: str
-    to: str
-    options: list[Any]
-    statuses: Counter[Status] = field(default_factory=Counter[Status], init=False)
-    _answered: Fingerprint = field(default_factory=Fingerprint, init=False)
-    _by_lanes: str = field(default="", init=False)
-    _chosen: str = field(default="", init=False)
-    _last: Answer | None = field(default=None, init=False)
-
-    def __post_init__(self) -> None:
-        self.run.write_error = self._unreadable
-        self.run.out.keep = False  # but for what `finishing` marks
-        self._resumes = self.to in _RESUMED and not self.every
+    def __init__(
+        self, run: Run, request: Request, solver: Solver, writer: AnswerWriter
+    ) -> None:
+        self._run, self._request = run, request
+        self._solver, self._writer = solver, writer
+        self.statuses: Counter[Status] = Counter()
+        self._answered = Fingerprint()
+        self._by_lanes = self._chosen = ""
+        self._last: Answer | None = None
+        self._second = request.to != "sat"
+        self._resumes = request.to in _RESUMED and not request.every
+        self._options = [request.to, request.to_symbols, request.stats, request.unique]
+        run.write_error = self._unreadable
+        run.out.keep = False  # but for what `finishing` marks
 
     def resume(
         self, earlier: tuple[str, dict[str, Any]] | None, items: Iterable[Any]
@@ -542,120 +494,114 @@ class Solving:
         """
         if not self._resumes:
             known = ", ".join(_RESUMED)
-            raise UsageError(f"--resume goes on with {known}; not {self.to}")
+            raise UsageError(f"--resume goes on with {known}; not {self._request.to}")
         if earlier is None:
             return items
         path, record = earlier
         shown = printable(path, 200)
-        if record["options"] != self.options:
+        if record["options"] != self._options:
             raise UsageError(
                 f"{shown} was written with another --to, --to-symbols, --stats or "
                 "--unique; --resume goes on with the same options"
             )
-        seen = self._answered
-        kept: list[Any] = []
-        for item in items:
-            of_file = item.line is None if isinstance(item, InputError) else False
-            if of_file or getattr(item, "is_error_of_file", False):
+        seen, wanted = self._answered, record["answers"]
+        items, kept = iter(items), []
+        while seen.count < wanted and (item := next(items, None)) is not None:
+            is_alone = isinstance(item, (Entry, InputError))
+            if item.line is None if is_alone else item.is_error_of_file:
                 kept.append(item)  # of a file, which has no answer
-                continue
-            missing = record["answers"] - seen.count
-            if isinstance(item, (Entry, InputError)) or item.items <= missing:
+            elif is_alone or seen.count + item.items <= wanted:
                 seen.add(item)
             else:
+                missing = wanted - seen.count
                 seen.add(item.select(slice(missing)))
                 kept.append(item.select(slice(missing, None)))
-            if seen.count == record["answers"]:
-                break
-        if (seen.count, seen.sum) != (record["answers"], record["sum"]):
+        if (seen.count, seen.sum) != (wanted, record["sum"]):
             raise UsageError(
-                f"{shown} has {counted(record['answers'], 'answer')}, and they are not "
-                "to the first puzzles of this input; --resume goes on with the same one"
+                f"{shown} has {counted(wanted, 'answer')}, and they are not to the "
+                "first puzzles of this input; --resume goes on with the same one"
             )
-        self.writer.resume(path, tuple(record["columns"]))
-        self.run.codes.update(record["codes"])
-        if self.to in _LINES:
+        self._writer.resume(path, tuple(record["columns"]))
+        self._run.codes.update(record["codes"])
+        if self._request.to in _LINES:
             self._mark()
         return chain(kept, items)
 
     def _mark(self) -> None:
         """Note in the output that all answers so far are whole."""
         record = {
-            "options": self.options,
+            "options": self._options,
             "answers": self._answered.count,
             "sum": self._answered.sum,
-            "codes": sorted(self.run.codes),
-            "columns": self.writer.columns,
+            "codes": sorted(self._run.codes),
+            "columns": self._writer.columns,
         }
-        self.run.out.mark(record if self._resumes else None)
+        self._run.out.mark(record if self._resumes else None)
 
     @contextmanager
-    def finishing(self, *, keep_record: bool) -> Generator[None]:
-        """Close the writer at the end; what was begun is ended, whatever happens.
-
-        Args:
-            keep_record: Whether --resume may go on behind the end, too.
-        """
+    def finishing(self) -> Generator[None]:
+        """Close the writer at the end; what was begun is ended, whatever happens."""
         try:
             yield
         except BaseException as error:
-            is_begun = self.run.count or self._answered.count
+            is_begun = self._run.count or self._answered.count
             stopped = isinstance(error, KeyboardInterrupt)
             if stopped or (is_begun and not isinstance(error, OSError)):
                 # What came first is reported.
                 with suppress(OSError, SatdokuError, ValueError):
-                    self.writer.close()
+                    self._writer.close()
                     if is_begun:
                         self._mark()
             raise
-        self.writer.close()
-        self.run.out.failed = self.run.code == exits.UNREADABLE
-        self._resumes = keep_record
+        self._writer.close()
+        self._run.out.failed = self._run.code == exits.UNREADABLE
+        self._resumes = self._request.resume
         self._mark()
 
-    def answer(self, items: Iterable[Any], lanes: Lanes | None, because: str) -> None:
+    def answer(self, items: Iterable[Any], lanes: Lanes | None) -> None:
         """Answer puzzles and write the answers.
 
         Args:
             items: The puzzles; in blocks for lanes.
             lanes: What answers blocks at once; None to answer one by one.
-            because: Why it does.
         """
-        run = self.run
+        run = self._run
         found: Iterable[tuple[Entry, Result | Callable[[], Result] | None]]
         if lanes is not None:
+            asked = self._request.asks_for_lanes
+            because = "it was asked for" if asked else "many puzzles"
             self._by_lanes = f"chosen: lanes, many puzzles at once: {because}"
             found = run.pairs(self._rows_written(lanes.answers(items)))
-        elif run.worker_count > 1 and not self.every:
-            setup = (self.search, self.solver.puzzles, self.second)
+        elif run.worker_count > 1 and not self._request.every:
+            setup = (self._request.search, self._solver.puzzles, self._second)
             found = run.answers(answerer, setup, items)
         else:
             found = ((entry, None) for entry in run.puzzles(items))
         for entry, find in found:
-            if self.explain:
+            if self._request.explain_choice:
                 self._explain_choice(entry, at_once=isinstance(find, Result))
             try:
-                if self.every:
+                if self._request.every:
                     self._all(entry)
                     continue
                 one = find or partial(self._one, entry.grid)
                 self._write(entry, one if isinstance(one, Result) else one())
             except (LimitError, InputError, UsageError) as error:
                 run.refuse(error, entry)
-        if lanes is not None and self.stats:
+        if lanes is not None and self._request.stats:
             lanes.say_statistics()
 
     def _rows_written(self, found: Iterable[Found]) -> Iterator[Any]:
         """Write the rows among what lanes has found; yield what is left, in order."""
-        run = self.run
+        run = self._run
         for item, result in found:
             if not isinstance(item, tuple):
                 yield item, result
                 continue
-            if self.explain:
+            if self._request.explain_choice:
                 self._explain_choice(item.block.entry(item.start), at_once=True)
             with run.out.record():
-                self.writer.rows(item)
+                self._writer.rows(item)
                 self._answered.add_rows(item.block.values[item.start : item.stop])
                 count = item.stop - item.start
                 several = int((item.batch.counts[item.start : item.stop] > 1).sum())
@@ -665,15 +611,15 @@ class Solving:
             self._mark_if_much()
 
     def _mark_if_much(self) -> None:
-        if self.to in _LINES and self.run.out.wants_mark:
+        if self._request.to in _LINES and self._run.out.wants_mark:
             self._mark()
 
     def _unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
         """Keep the place of a puzzle that cannot be read or answered."""
         if entry is None and getattr(error, "line", None) is None:
             return  # a file has no answer
-        with self.run.out.record():
-            self.writer.unreadable(error, entry)
+        with self._run.out.record():
+            self._writer.unreadable(error, entry)
             self._answered.add(entry or InputError(""))
         self._mark_if_much()
 
@@ -684,49 +630,53 @@ class Solving:
         elif entry.grid.clashes():
             text = "chosen: nothing; the clues clash"
         else:
-            question = choice.Question.ALL if self.every else choice.Question.FEW
-            chosen = self.solver.choice(entry.grid, question)
+            question = (
+                choice.Question.ALL if self._request.every else choice.Question.FEW
+            )
+            chosen = self._solver.choice(entry.grid, question)
             text = f"chosen: {choice.describe(chosen)}"
         if text != self._chosen:
             self._chosen = text
-            self.run.say_about(entry, text)
+            self._run.say_about(entry, text)
 
     def _one(self, puzzle: Puzzle) -> Result:
-        return self.solver.solve(
-            puzzle, unique=self.second, timeout=self.search.timeout
+        return self._solver.solve(
+            puzzle, unique=self._second, timeout=self._request.search.timeout
         )
 
     def _write(self, entry: Entry, result: Result) -> None:
         """Write an answer of one solution or none, and report on it."""
         solution = result.solution
-        answer = Answer(result, int(solution is not None), stopped=self.stopped)
-        with self.run.out.record():
-            self.writer.begin(entry)
+        is_out_of_time = self._request.max_guesses is None
+        stopped = "out of time" if is_out_of_time else "out of guesses"
+        answer = Answer(result, int(solution is not None), stopped=stopped)
+        with self._run.out.record():
+            self._writer.begin(entry)
             if solution is not None:
-                self.writer.solution(entry, solution)
+                self._writer.solution(entry, solution)
             self._end(entry, answer)
         self._mark_if_much()
 
     def _end(self, entry: Entry, answer: Answer) -> None:
-        with self.run.out.record():
-            self.writer.end(entry, answer)
+        with self._run.out.record():
+            self._writer.end(entry, answer)
             self._answered.add(entry)
             self._report(entry, answer)
 
     def _all(self, entry: Entry) -> None:
         """Write every solution as it is found, or the first `limit` of them."""
         started = perf_counter()
-        walk = self.solver.solutions(entry.grid, timeout=self.search.timeout)
+        walk = self._solver.solutions(entry.grid, timeout=self._request.search.timeout)
         first: list[Grid] = []
         found, stopped = 0, False
         try:
-            for solution in islice(walk, self.limit):
+            for solution in islice(walk, self._request.limit):
                 if not found:
-                    self.writer.begin(entry)
-                self.run.progress.before_answer()
-                self.writer.solution(entry, solution)
+                    self._writer.begin(entry)
+                self._run.progress.before_answer()
+                self._writer.solution(entry, solution)
                 found += 1
-                self.run.progress.count(found)
+                self._run.progress.count(found)
                 if found <= 2:  # as many as a Result holds
                     first.append(solution)
         except Stopped:
@@ -734,8 +684,8 @@ class Solving:
         finally:
             walk.close()
         if not found:
-            self.writer.begin(entry)
-        is_cut = not stopped and found == self.limit
+            self._writer.begin(entry)
+        is_cut = not stopped and found == self._request.limit
         if found > 1:
             status = Status.MULTIPLE
         elif found == 1:
@@ -760,7 +710,7 @@ class Solving:
 
     def _report(self, entry: Entry, answer: Answer) -> None:
         """Count an answer, and say what there is to say about it."""
-        run, result = self.run, answer.result
+        run, result = self._run, answer.result
         self._last = answer
         self.statuses[result.status] += 1
         searched = searched_by(result) or "no search"
@@ -769,7 +719,7 @@ class Solving:
         if result.status is Status.NONE:
             run.codes.add(exits.NO)
             run.say_about(entry, f"no solution: {reason(result)}")
-        elif result.status is Status.MULTIPLE and self.unique:
+        elif result.status is Status.MULTIPLE and self._request.unique:
             run.codes.add(exits.NO)
             kind = "more than one solution"
             run.say_about(entry, f"{kind}: {difference(result)}", kind=kind)
@@ -783,12 +733,12 @@ class Solving:
             if not run.quiet:  # a limit somebody set; the exit code says so
                 text = f"{answer.stopped}: {known[result.status]}"
                 run.say_about(entry, text, kind=answer.stopped)
-        if self.stats and not (self._by_lanes and result.engine == "lanes"):
+        if self._request.stats and not (self._by_lanes and result.engine == "lanes"):
             say(f"{place_of(entry)}: {result.status}: {statistics_text(result)}")
 
     def summary(self) -> None:
         """Say how it went."""
-        run = self.run
+        run = self._run
         if run.quiet:
             return
         if not run.is_single:
@@ -817,9 +767,9 @@ class Solving:
             )
         if result.status is not Status.MULTIPLE or not result.certain:
             return ""
-        if self.every:
+        if self._request.every:
             return f"These are all {answer.found:,} solutions."
-        if self.unique:
+        if self._request.unique:
             return ""  # reported already, as a fault
         return (
             f"This is one solution of several: {difference(result)}. --all writes "
