@@ -23,7 +23,6 @@ from satdoku.formats import Entry, Extras, Writer
 from satdoku.formats.metadata import refuse_loss
 from satdoku.formats.model import USUAL_STYLE, Style
 from satdoku.formats.registry import find, find_any
-from satdoku.formats.tables import written_value
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
@@ -511,6 +510,8 @@ class CsvWriter(AnswerWriter):
         error: str | None = None,
         fields: Fields = (),
     ) -> None:
+        from satdoku.formats.tables import written_value  # noqa: PLC0415  for tables
+
         values: list[object] = [dict(fields).get("puzzle"), None]
         if entry is not None:
             fields = entry.extras.columns
