@@ -69,6 +69,9 @@ class AnswerWriter:
     columns: tuple[str, ...] = ()
     """The columns of a table; none before its first record."""
 
+    def __init__(self, output: Output) -> None:
+        self._output = output
+
     def begin(self, entry: Entry) -> None:
         """Begin the answer to a puzzle."""
 
@@ -86,8 +89,11 @@ class AnswerWriter:
         raise NotImplementedError
 
     def resume(self, path: str, columns: tuple[str, ...]) -> None:
-        """Write what an earlier run has written."""
-        raise NotImplementedError
+        """Write what an earlier run has written, in these columns."""
+        self.columns = columns
+        with open(path, "rb") as file:  # noqa: PTH123  pathlib takes 10 ms to import
+            while data := file.read(1 << 20):
+                self._output.write_bytes(data)
 
     def close(self) -> None:
         """End what was begun, and write what comes after all answers."""
@@ -172,7 +178,7 @@ class GridWriter(AnswerWriter):
         symbols: Symbols | None = None,
         coloured: bool = False,
     ) -> None:
-        self._output = output
+        super().__init__(output)
         self._writer = Writer(output.stream, name, symbols)
         comments = find(name).comments
         self._places = places and comments
@@ -218,11 +224,6 @@ class GridWriter(AnswerWriter):
         text = np.pad(text, ((0, 0), (0, 1)), constant_values=ord("\n"))
         self._output.write_bytes(text.reshape(-1).data)
 
-    def resume(self, path: str, columns: tuple[str, ...]) -> None:
-        """Write the lines of an earlier run."""
-        del columns
-        _copy(path, self._output)
-
     def close(self) -> None:
         """Write what the format ends with."""
         with self._output.record():
@@ -244,7 +245,7 @@ class JsonWriter(AnswerWriter):
     """
 
     def __init__(self, output: Output) -> None:
-        self._output = output
+        super().__init__(output)
         self._first: Grid | None = None
         self._open = False
 
@@ -286,11 +287,6 @@ class JsonWriter(AnswerWriter):
         """Keep the place of a puzzle that could not be read or answered."""
         self._output.write(error_json(error, entry))
 
-    def resume(self, path: str, columns: tuple[str, ...]) -> None:
-        """Write the lines of an earlier run."""
-        del columns
-        _copy(path, self._output)
-
     def close(self) -> None:
         """End an object that was begun: what was found is not all."""
         if self._open:
@@ -320,7 +316,7 @@ class SatWriter(AnswerWriter):
     """
 
     def __init__(self, output: Output) -> None:
-        self._output = output
+        super().__init__(output)
         self._satisfiable: bool | None = None
         self._open = False
 
@@ -377,7 +373,7 @@ class CsvWriter(AnswerWriter):
     def __init__(
         self, output: Output, symbols: Symbols | None, *, stats: bool, every: bool
     ) -> None:
-        self._output = output
+        super().__init__(output)
         self._style = Style(symbols=symbols)
         self._every = every
         self._is_lossy = False
@@ -432,11 +428,6 @@ class CsvWriter(AnswerWriter):
         columns |= zip(self._other_columns, map(list, others), strict=False)
         columns["error"] = [None] * len(part)
         self._write_columns(columns)
-
-    def resume(self, path: str, columns: tuple[str, ...]) -> None:
-        """Write the records of an earlier run, which has these columns."""
-        self.columns = columns
-        _copy(path, self._output)
 
     def close(self) -> None:
         """Write the header, if nothing else was."""
@@ -583,7 +574,7 @@ class ArrayWriter(AnswerWriter):
     def __init__(self, output: Output, *, every: bool) -> None:
         from satdoku.formats.npy import NpyWriter  # noqa: PLC0415  for arrays
 
-        self._output = output
+        super().__init__(output)
         self._array = NpyWriter(_binary(output, "npy"), USUAL_STYLE)
         self._every = every
         self._geometry: Geometry | None = None
@@ -645,12 +636,6 @@ class ArrayWriter(AnswerWriter):
         """Write the end; a file without it would be none."""
         with self._output.record():
             self._array.close()
-
-
-def _copy(path: str, output: Output) -> None:
-    with open(path, "rb") as file:  # noqa: PTH123  pathlib takes 10 ms to import
-        while data := file.read(1 << 20):
-            output.write_bytes(data)
 
 
 def _binary(output: Output, name: str) -> Any:  # noqa: ANN401  a stream of bytes

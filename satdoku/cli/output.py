@@ -251,7 +251,7 @@ class Output:
             return
         first = "stopped; " if stopped else ""
         are = "are" if self._content.endswith(("so far", "s")) else "is"
-        how = "; --resume goes on from there" if self._record and not stopped else ""
+        how = "; --resume goes on from there" if self._record else ""
         say(f"satdoku: {first}{self._content} {are} in {printable(kept, 200)}{how}")
 
     def _rename_to(self, target: str) -> None:

@@ -11,7 +11,7 @@ return run.code
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from itertools import chain, islice
@@ -139,7 +139,6 @@ class Run:
         content: str = "the answers so far",
         unit: str = "puzzle",
         earlier: str | None = None,
-        resume: str = "",
     ) -> Generator[Output]:
         """Open the output and show progress; say where Ctrl-C came.
 
@@ -147,7 +146,6 @@ class Run:
             content: What is written, in messages.
             unit: What is counted; empty where nothing is.
             earlier: The file of an earlier run that is continued.
-            resume: How to go on after Ctrl-C.
         """
         if self.strict:
             self.reader.check(self.files)
@@ -159,28 +157,22 @@ class Run:
             content=content,
             earlier=earlier,
         )
-        with ExitStack() as stack:
-            self.out = stack.enter_context(output)
-            self.progress = stack.enter_context(
-                Progress(
-                    wanted=not self.quiet,
-                    shared=output.is_terminal,
-                    unit=unit,
-                    part=self.reader.part,
-                )
-            )
+        progress = Progress(
+            wanted=not self.quiet,
+            shared=output.is_terminal,
+            unit=unit,
+            part=self.reader.part,
+        )
+        with output as self.out, progress as self.progress:
             try:
-                output.before_record = self.progress.before_answer
+                output.before_record = progress.before_answer
                 yield output
             except KeyboardInterrupt:
                 self._say_rest()
-                more = f"; {resume}" if resume else ""
-                if not unit:
-                    raise
-                if self._busy:
-                    say(f"satdoku: stopped in {unit} {self.count:,}{more}")
-                else:
-                    say(f"satdoku: stopped after {counted(self.count, unit)}{more}")
+                done = f"after {counted(self.count, unit)}"
+                if unit:
+                    where = f"in {unit} {self.count:,}" if self._busy else done
+                    say(f"satdoku: stopped {where}")
                 raise
             finally:
                 self._say_rest()

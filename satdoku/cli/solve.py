@@ -166,10 +166,7 @@ def solve(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  
     in_blocks = request.settle(run, size)
     earlier = _earlier(str(run.output)) if request.resume else None
     is_part = request.resume or run.part.is_part
-    with run.writing(
-        earlier=earlier and earlier[0],
-        resume="--resume goes on from there" if run.output else "",
-    ) as output:
+    with run.writing(earlier=earlier and earlier[0]) as output:
         # With a format, no answer waits for the next puzzle.  The first ones are read
         # before --shard and --resume take their part: all parts are answered alike.
         waits = request.every or request.to == "sat" or not (request.to or is_part)
