@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     from satdoku.formats.model import BinaryWriter
 
 
-_CHUNK = 1 << 16
-"""Bytes that a full disk may cost at most, where answers are kept after errors."""
+_RECORDS = 500
+"""Records, or one write of many, that a full disk may cost of answers kept."""
 
 
 class Output:
@@ -143,13 +143,13 @@ class Output:
         """Write one record: all of it, or nothing if Ctrl-C comes first."""
         with self.record():
             self.stream.write(text)
-        self._since_mark += len(text)
 
     @contextmanager
     def record(self) -> Generator[None]:
         """Write one record within; Ctrl-C waits until it is whole."""
         with self._signals.held():
             self.before_record()
+            self._since_mark += 1
             yield
             if self._flushes:
                 self.stream.flush()
@@ -160,7 +160,7 @@ class Output:
             buffer, left = self.binary(), memoryview(data)
             while left:  # an unbuffered stream may take a part
                 left = left[buffer.write(left) or 0 :]
-        self._since_mark += len(data)
+        self._since_mark += _RECORDS
 
     def binary(self) -> IO[bytes]:
         """Return the stream for what is no text."""
@@ -170,7 +170,7 @@ class Output:
     @property
     def wants_mark(self) -> bool:
         """Whether much was written since the last mark."""
-        return self._since_mark >= _CHUNK and self._target is not None
+        return self._since_mark >= _RECORDS and self._target is not None
 
     def mark(self, record: dict[str, Any] | None) -> None:
         """Note that all up to here is whole, and is kept whatever ends the run.

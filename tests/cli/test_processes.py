@@ -327,6 +327,7 @@ def test_in_the_middle_of_writing(program, folder, name, number):
     elif number == signal.SIGKILL:
         assert all(path.name.startswith(".satdoku-") for path in kept)
     else:
+        kept = [path for path in kept if path.name != "o.resume"]
         assert {path.name for path in kept} <= {"o"}
         assert all(path.read_bytes().endswith(b"\n") for path in kept)
 
