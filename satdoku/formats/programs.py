@@ -29,7 +29,7 @@ from satdoku.cells import is_rule, place_of
 from satdoku.errors import InputError, printable
 from satdoku.formats.cells import Cells, plural
 from satdoku.formats.line import line_reader, line_text, rows_of
-from satdoku.formats.lines import is_data
+from satdoku.formats.lines import Lines, is_data
 from satdoku.formats.metadata import (
     digits_of,
     info_lines,
@@ -49,7 +49,7 @@ from satdoku.formats.model import (
     Style,
     Told,
 )
-from satdoku.formats.rows import DrawnRows, Layout, Rows, required_size
+from satdoku.formats.rows import GRID, Block, Layout, Run, drawn_cells, read_rows
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle, open_masks
 from satdoku.symbols import LETTERS
@@ -57,7 +57,7 @@ from satdoku.symbols import LETTERS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from satdoku.formats.lines import Head, Lines
+    from satdoku.formats.lines import Head
     from satdoku.geometry import Geometry
 
     # Rows of a grid, each with the number of its line.
@@ -279,15 +279,19 @@ _SUDOCUE_LETTERS = "ABCDLSU"
 
 def _read_sudocue(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     info = _info(lines, options.limits.line)
-    found = Rows(
-        lines, options, DrawnRows(required_size(options)).layout(), "sudocue"
-    ).puzzle(1)
+    rows: list[str] = []
+    start = lines.number
+    while (ahead := lines.peek(1)) and is_data(ahead[0]) and len(rows) < _MAX_LINES:
+        rows.append(next(lines))
+    drawing = Lines(iter([rows]), lines.name, start)
+    found, *more = GRID.read(drawing, options) if rows else [None]
     if found is None or isinstance(found, InputError):
         yield from () if found is None else (found,)
         return
     name, details = told_by([*info, *_info(lines, options.limits.line)])
-    yield replace(found, name=name, extras=replace(found.extras, details=details))
-    if lines.peek(1):
+    extras = replace(found.extras, details=details)
+    yield replace(found, name=name, extras=extras, format="sudocue")
+    if more or lines.peek(1):
         hint = "--from rows reads several, without their information"
         line = lines.number + 1
         yield InputError("more than one puzzle", expected=_ONE, hint=hint, line=line)
@@ -312,9 +316,8 @@ def _recognises_sudocue(head: Head) -> Certainty:
     """Check for lines of information, and nine rows alone."""
     if not head.whole or not is_info(head.start) or len(head.block) != len(head.data):
         return Certainty.NO
-    layout = DrawnRows(head.size).layout()
-    rows = [cells for line in head.block if (cells := layout.cells(line))]
-    of_nine = sum(len(row) == _SIZE for row in rows)
+    rows = [drawn_cells(line, head.size) for line in head.block if not is_rule(line)]
+    of_nine = sum(sum(map(len, row)) == _SIZE for row in rows)
     fits = 3 < len(rows) <= _SIZE and of_nine * 2 > len(rows)
     return Certainty.CERTAIN if fits else Certainty.NO
 
@@ -387,7 +390,11 @@ class _Work(Cells):
 
 
 def _read_sdx(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    return Rows(lines, options, Layout(str.split), "sdx", _Work(options)).puzzles()
+    return read_rows(Layout("sdx", _split, cells=_Work), lines, options)
+
+
+def _split(block: Block) -> list[Run]:
+    return [Run([(line, text.split()) for line, text in block.lines])]
 
 
 def _recognises_sdx(head: Head) -> Certainty:
@@ -417,7 +424,12 @@ SDX = Format(
 _FRAME = "*-----------*"
 _BAND = "|---+---+---|"
 _SIGNATURES = ("Simple Sudoku", "Version ")
-_DRAWN = DrawnRows(_SIZE)
+
+
+def _drawn(line: str) -> str | list[str]:
+    parts = drawn_cells(line, _SIZE)
+    cells = [cell for part in parts for cell in part]
+    return "".join(cells) if all(isinstance(part, str) for part in parts) else cells
 
 
 def _read_simple(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
@@ -456,7 +468,7 @@ def _parts(lines: Lines) -> tuple[list[Numbered], Numbered]:
             parts.append([])
         if not is_data(text) or is_rule(text) or text.startswith(_SIGNATURES):
             continue
-        row, number = _DRAWN.cells(text) or "", lines.number
+        row, number = _drawn(text), lines.number
         if len(row) == _CELLS and parts and not trailer:
             trailer = [(number, text)]
             continue
@@ -508,7 +520,7 @@ def _recognises_simple(head: Head) -> Certainty:
     if head.first.strip() != _FRAME or not head.whole:
         return Certainty.NO
     frames = sum(line.strip() == _FRAME for line in head.lines)
-    rows = [_DRAWN.cells(line) for line in head.data if not is_rule(line)]
+    rows = [_drawn(line) for line in head.data if not is_rule(line)]
     more = any(row and (len(row) == _CELLS or not isinstance(row, str)) for row in rows)
     return Certainty.CERTAIN if more or frames <= 2 else Certainty.NO
 
