@@ -251,8 +251,9 @@ class _Reader:
         """
         rows = [*self._rest, *run.rows]
         if run.flat and not self._rest:
-            rows = self._unwrapped(rows)
-        elif ends and not self._rest:
+            yield self._unwrapped(rows)
+            return
+        if ends and not self._rest:
             _refuse_uneven(rows)
         self._rest = []
         while rows:
@@ -287,10 +288,9 @@ class _Reader:
         Raises:
             InputError: A row is of another length.
         """
-        lengths = [len(cells) for _, cells in rows]
-        size = self._size or lengths[0]
-        if self._size is None and set(lengths[:size]) != {size}:
-            size = _common(lengths)
+        size = self._size or len(rows[0][1])
+        if self._size is None and {len(cells) for _, cells in rows[:size]} != {size}:
+            size = _common([len(cells) for _, cells in rows])
         if size * size > self._longest:
             raise InputError(
                 f"a puzzle of more than {self._longest:,} characters",
@@ -314,17 +314,22 @@ class _Reader:
             return Geometry.of_box(size // width, width)
         return self._cells.geometry_of(size)
 
-    def _unwrapped(self, rows: list[Row]) -> list[Row]:
-        """Make n rows of the n² words of some lines."""
+    def _unwrapped(self, rows: list[Row]) -> Entry | InputError:
+        """Make the puzzle of all words of some lines."""
+        start = rows[0][0]
         words = [(line, word) for line, row in rows for word in row]
         try:
-            size = self._cells.geometry_of_cells(len(words)).size
+            geometry = self._cells.geometry_of_cells(len(words))
         except InputError as error:
             if error.hint is None and len(rows) > 1:
                 error.hint = "write . for an empty cell"
-            raise
-        cut = (words[at : at + size] for at in range(0, len(words), size))
-        return [(row[0][0], [word for _, word in row]) for row in cut]
+            self._number += 1
+            return error.at(line=start)
+        if len(rows) > 1:
+            n = geometry.size
+            cut = (words[at : at + n] for at in range(0, n * n, n))
+            rows = [(row[0][0], [word for _, word in row]) for row in cut]
+        return self._entry(rows, geometry, start, None)
 
     def _is_band(self, run: Run) -> bool:
         """Whether rows are a band of boxes, and blank lines stand after each one.
@@ -569,7 +574,7 @@ def _titled_rows(
 
 def _is_euler(line: str) -> bool:
     """Whether a line is `Grid NN`."""
-    words = line.split()
+    words = line.split() if " " in line else []
     return len(words) == 2 and words[0].lower() == "grid" and words[1].isalnum()
 
 
