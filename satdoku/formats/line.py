@@ -389,11 +389,7 @@ def _parse_sukaku(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
     start, text, name = _cut(line)
     size = _SUKAKU.get(len(text))
     if size is None:
-        sizes = _SUKAKU.values()
-        near = min(sizes, key=lambda n: abs(n**3 - len(text)))
-        if cells.geometry is not None and cells.geometry.size in sizes:
-            near = cells.geometry.size
-        expected = f"{near**3}: {near} for each of {near * near} cells"
+        expected = "n for each of n x n cells: 64, 125, 216, 343, 512 or 729"
         raise InputError(f"{len(text)} characters", expected=expected)
     geometry = cells.geometry_of(size)
     masks, others = place_masks(text, size)

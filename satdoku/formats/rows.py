@@ -51,7 +51,6 @@ from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.cells import (
     Cells,
     TableCells,
-    counted,
     has_spare,
     plural,
     size_of,
@@ -380,14 +379,11 @@ def _refuse_uneven(rows: list[Row]) -> None:
     size = len(rows[0][1]) if rows else 0
     if lengths != {size} or len(rows) <= size or size == 0 or len(rows) % size == 0:
         return
-    what, heading = f"{len(rows)} rows of {size} cells", counted(rows[0][1])
-    if heading is not None and len(rows) == size + 1:
-        raise InputError(
-            f"{what}, the first counts {heading}: a heading?",
-            expected=f"{size} rows",
-            hint="remove the heading",
-        )
-    raise InputError(what, expected=f"{size} (or a blank line between puzzles)")
+    raise InputError(
+        f"{len(rows)} rows of {size} cells",
+        expected=f"{size} (or a blank line between puzzles)",
+        hint="remove a heading, if there is one",
+    )
 
 
 def required_size(options: Options) -> int | None:
