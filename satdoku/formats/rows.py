@@ -668,7 +668,10 @@ def _drawn_rows(block: Block) -> list[Run]:
         parts = parts if blanks is None else blanks
     widths = set(map(len, parts[0]))
     width = widths.pop() if len(widths) == 1 else None
-    cells = map(_joined, parts)
+    cells = [*map(_joined, parts)]
+    if "" in cells:
+        what, line = "a row of borders alone", rows[cells.index("")][0]
+        raise InputError(what, expected="0 or . for an empty cell", line=line)
     return [Run([(at, row) for (at, _), row in zip(rows, cells, strict=True)], width)]
 
 
@@ -1009,10 +1012,11 @@ def _number_rows(block: Block) -> list[Run]:
         as_lines, as_rows = width == size * size, even and width == size
         wrapped = block.whole and total == size * size
     else:
-        as_rows = even and usable(width) and len(rows) % width == 0
+        boards = len(rows) % width == 0
         fit = sum(_fit([words], side) for _, words in rows)
-        small = fit == len(rows) or (fit * 2 > len(rows) and not as_rows)
+        small = fit == len(rows) or (fit * 2 > len(rows) and not boards)
         as_lines = even and usable(side) and small
+        as_rows = even and usable(width) and (boards or not as_lines)
         square = block.whole and usable(size_of(total))
         wrapped = not usable(width) or (square and len(rows) != width)
     # Columns as wide as a 16 are rows of a large board.
@@ -1025,7 +1029,7 @@ def _number_rows(block: Block) -> list[Run]:
             expected="a layout that can be only one of them",
             hint="give the shape of the boxes with --box",
         )
-    if not as_rows and (as_lines or (len(rows) == 1 and width >= 16)):
+    if (as_lines and not as_rows) or (len(rows) == 1 and width >= 16):
         return [Run([row], flat=True) for row in rows]
     return [Run(rows, flat=wrapped and not as_rows and len(rows) > 1)]
 
