@@ -465,7 +465,7 @@ class _Extent:
 
     def __init__(self, files: Sequence[str]) -> None:
         self._files = files
-        self._sizes = [file_size(name) for name in files]
+        self._sizes = [-1 if name == "-" else file_size(name) for name in files]
         self._lines: dict[int, float | None] = {}
 
     def part(

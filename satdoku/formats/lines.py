@@ -75,15 +75,10 @@ class Lines:
 
     def numbered(self) -> Iterator[tuple[int, str]]:
         """Yield each line with its number: the quickest way through many lines."""
-        for start, held in self.chunks():
-            yield from enumerate(held, start)
-
-    def chunks(self) -> Iterator[tuple[int, list[str]]]:
-        """Yield the lines some at a time, each time with the number of the first."""
         while self._at < len(self._held) or self._fill():
-            held, start = self._held, self._at
-            self._before, self._at, self._held = self._before + len(held), 0, []
-            yield self._before - len(held) + start + 1, held[start:] if start else held
+            held, start = self._held[self._at :], self.number + 1
+            self._before, self._at, self._held = start - 1 + len(held), 0, []
+            yield from enumerate(held, start)
         if self._error is not None:
             raise self._error
 
@@ -149,18 +144,18 @@ class Head:
     @cached_property
     def block(self) -> list[str]:
         """The lines from the first one of data to the next blank one, less comments."""
-        rest = dropwhile(lambda line: not is_data(line), self.lines)
-        return [
-            line
-            for line in takewhile(lambda line: line and not line.isspace(), rest)
-            if not is_comment(line)
-        ]
+        return [line for line in self._first_lines if not is_comment(line)]
 
     @cached_property
     def block_ends(self) -> bool:
         """Whether the head shows the end of its first block."""
+        at = self.lines.index(self.first) if self.first else 0
+        return self.whole or at + len(self._first_lines) < len(self.lines)
+
+    @cached_property
+    def _first_lines(self) -> list[str]:
         rest = dropwhile(lambda line: not is_data(line), self.lines)
-        return self.whole or any(not line or line.isspace() for line in rest)
+        return list(takewhile(str.strip, rest))
 
 
 def foreign(head: Head) -> InputError | None:

@@ -52,7 +52,7 @@ class Plain:
 
     def lines(self, lines: Lines) -> Lines:
         """Return the lines without their marks."""
-        return Lines(self._chunks(lines), lines.name)
+        return Lines(self._chunks(lines), lines.name, lines.number)
 
     def _chunks(self, lines: Lines) -> Iterator[list[str]]:
         while ready := lines.peek_ready():
