@@ -13,11 +13,10 @@ from satdoku.cli.answers import AnswerWriter, error_text
 from satdoku.cli.messages import say
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats import Entry, Extras
-from satdoku.formats.csv_files import record_text
 from satdoku.formats.metadata import refuse_loss
 from satdoku.formats.model import USUAL_STYLE, Options, Style
 from satdoku.formats.registry import find_any
-from satdoku.formats.tables import written_value
+from satdoku.formats.tables import record_text, written_value
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.errors import SatdokuError
     from satdoku.formats.bulk import Block
-    from satdoku.formats.parquet import ParquetTable
+    from satdoku.formats.tables import ParquetTable
     from satdoku.symbols import Symbols
 
     Fields: TypeAlias = tuple[tuple[str, str], ...]
@@ -245,7 +244,7 @@ class ParquetWriter(CsvWriter):
     def __init__(
         self, output: Output, symbols: Symbols | None = None, *, stats: bool = False
     ) -> None:
-        from satdoku.formats.parquet import ParquetTable  # noqa: PLC0415  an extra
+        from satdoku.formats.tables import ParquetTable  # noqa: PLC0415  an extra
 
         super().__init__(output, symbols, stats=stats)
         self._stream = _binary(output, self.format)

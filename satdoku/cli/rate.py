@@ -31,7 +31,7 @@ from satdoku.cli.reading import place_of
 from satdoku.cli.run import error_json
 from satdoku.drawing import palette
 from satdoku.errors import InputError, Stopped, UsageError, printable
-from satdoku.formats.csv_files import record_text
+from satdoku.formats.tables import record_text
 from satdoku.rating import (
     GUESS,
     SCHEMES,

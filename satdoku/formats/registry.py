@@ -88,7 +88,7 @@ class _Row(NamedTuple):
 _ROWS = (
     _Row("bank", "line"),
     _Row("cells", "boards"),
-    _Row("csv", "csv_files", _may_be_table),
+    _Row("csv", "tables", _may_be_table),
     _Row("debian", "rows"),
     _Row("euler", "rows"),
     _Row("forum", "rows"),
@@ -104,7 +104,7 @@ _ROWS = (
     _Row("numbers", "boards"),
     _Row("opensudoku", "opensudoku", lambda head: head.start[:1] == "<"),
     _Row("pairs", "line"),
-    _Row("parquet", "parquet", magic=b"PAR1"),
+    _Row("parquet", "tables", magic=b"PAR1"),
     _Row("pencilmarks", "boards"),
     _Row("rows", "rows"),
     _Row("sadman", "programs", _begins("[")),
