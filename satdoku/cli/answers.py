@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from satdoku.cli.bulk import Rows
     from satdoku.cli.output import Output
     from satdoku.errors import SatdokuError
-    from satdoku.formats.parquet import ParquetTable
+    from satdoku.formats.tables import ParquetTable
     from satdoku.symbols import Symbols
 
     Fields: TypeAlias = tuple[tuple[str, str], ...]
@@ -445,7 +445,7 @@ class CsvWriter(AnswerWriter):
 
     def _write(self, values: Sequence[object]) -> None:
         """Write a record."""
-        from satdoku.formats.csv_files import record_text  # noqa: PLC0415  for tables
+        from satdoku.formats.tables import record_text  # noqa: PLC0415  for tables
 
         texts = ["" if value is None else str(value) for value in values]
         self._output.write(record_text(texts))
@@ -454,7 +454,7 @@ class CsvWriter(AnswerWriter):
         """Write records, by column: arrays of characters, numbers, or lists."""
         import numpy as np  # noqa: PLC0415  loaded by now
 
-        from satdoku.formats.csv_files import record_text  # noqa: PLC0415  for tables
+        from satdoku.formats.tables import record_text  # noqa: PLC0415  for tables
 
         puzzles, solutions = columns["puzzle"], columns["solution"]
         if len(self.columns) == 3:
@@ -527,7 +527,7 @@ class ParquetWriter(CsvWriter):
     def __init__(
         self, output: Output, symbols: Symbols | None, *, stats: bool, every: bool
     ) -> None:
-        from satdoku.formats.parquet import ParquetTable  # noqa: PLC0415  an extra
+        from satdoku.formats.tables import ParquetTable  # noqa: PLC0415  an extra
 
         super().__init__(output, symbols, stats=stats, every=every)
         self._stream = _binary(output, self.format)

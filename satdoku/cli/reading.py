@@ -169,21 +169,20 @@ class Reader:
             yield name, _Argument(f"{name}\n") if _is_text(name) else name
 
     def blocks(
-        self, files: Sequence[str], *, names: bool, columns: bool, one_by_one: bool
+        self, files: Sequence[str], *, columns: bool, one_by_one: bool
     ) -> Iterator[Block]:
         """Yield the puzzles of files, many at a time.
 
         Args:
             files: The files.
-            names: Whether the names of puzzles are wanted.
             columns: Whether the other columns of tables are wanted.
-            one_by_one: Whether every puzzle is read by itself.
+            one_by_one: Whether every puzzle is read by itself, with its name.
         """
         from satdoku.formats.bulk import scan_blocks  # noqa: PLC0415  numpy
 
         for name, source in self._sources(files):
             for block in scan_blocks(
-                source, names=names, columns=columns, one_by_one=one_by_one, **self._how
+                source, columns=columns, one_by_one=one_by_one, **self._how
             ):
                 self._part = block.part
                 for _, other in block.others:

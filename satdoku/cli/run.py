@@ -191,9 +191,8 @@ class Run:
         """Yield the puzzles of all shards many at a time, for answers in a format."""
         read = self.reader.blocks(
             self.files,
-            names=to == "json",
-            columns=to in {"csv", "json", "parquet"},
-            one_by_one=self.verbose,
+            columns=to in {"csv", "parquet"},
+            one_by_one=self.verbose or to == "json",
         )
         return self._picked.of_blocks(read)
 

@@ -65,7 +65,7 @@ class _Row(NamedTuple):
 _ROWS = (
     _Row("bank", "line"),
     _Row("cells", "rows"),
-    _Row("csv", "csv_files", lambda head: _TABLE.match(head.first)),
+    _Row("csv", "tables", lambda head: _TABLE.match(head.first)),
     _Row("debian", "rows"),
     _Row("euler", "rows"),
     _Row("forum", "rows"),
@@ -81,7 +81,7 @@ _ROWS = (
     _Row("numbers", "rows"),
     _Row("opensudoku", "programs", lambda head: head.start[:1] == "<"),
     _Row("pairs", "line"),
-    _Row("parquet", "parquet", magic=b"PAR1"),
+    _Row("parquet", "tables", magic=b"PAR1"),
     _Row("pencilmarks", "rows"),
     _Row("rows", "rows"),
     _Row("sadman", "programs", _begins("[")),

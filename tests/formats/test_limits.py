@@ -98,7 +98,7 @@ def numbers_in(error):
     ("text", "line", "column"),
     [
         ("[" * 200_000, 1, None),
-        ("[\n" * 200_000, 2, None),
+        ("[\n" * 200_000, 1, None),
         ('{"a":' * 200_000, 1, None),
         (f"[1, {'9' * 5000}]", 1, None),
         (json.dumps([0] * 60_000), 1, None),
