@@ -135,7 +135,7 @@ class Group(click.Group):
         write_examples(formatter, EXAMPLES)
         super().format_epilog(ctx, formatter)
 
-    def main(  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride]  it always ends the program
+    def main(  # type: ignore[override]  # it always ends the program
         self,
         args: Sequence[str] | None = None,
         prog_name: str | None = None,

@@ -102,7 +102,7 @@ class Output:
             self.stream = self._open(path, inputs, option)
             self._flushes = self._target is None
             return
-        if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]  closed by the shell
+        if sys.stdout is None:  # closed by the shell
             raise OSError("standard output is closed")
         self.stream = sys.stdout
         # A person or a program that waits for answers gets them at once.
