@@ -20,10 +20,9 @@ skipped.  Blank lines after each band of boxes are read as borders, if whole puz
 follow each other that way.
 
 A blank is an empty cell where its column shows which one: between borders, if all parts
-are of one width, and in n lines of at most n characters, if one of them has n (editors
-trim blanks at the ends of lines).  Text that can be read in two ways is refused.  A
-cell without a candidate is refused, too: HoDoKu writes `.` for it, others for a cell
-without marks.
+are of one width, and in n lines of n characters each (editors trim blanks at the ends).
+Text that can be read in two ways is refused.  A cell without a candidate is refused,
+too: HoDoKu writes `.` for it, others for a cell without marks.
 
 Sources: SuDoku Solver's .spf, Simple Sudoku's .ss, gsf's sudocoo ("visual"); Project
 Euler 96; sudoku(6); HoDoKu's "PM grid", whose borders are written; Sudopedia.
@@ -433,23 +432,13 @@ def _plain_rows(block: Block) -> list[Run]:
 
 
 def _rows_with_blanks(block: Block) -> Numbered:
-    """Return rows in which a blank is an empty cell, those at the ends filled up."""
+    """Return rows in which a blank is an empty cell."""
     rows = block.lines
     if len(rows) > 1 and len({len(text) for _, text in rows}) == 1:
         return rows
-    full = [at for at, (_, text) in enumerate(rows) if text]
-    rows = rows[full[0] : full[-1] + 1]
-    n, widest = block.size or len(rows), max(len(text.rstrip()) for _, text in rows)
-    if block.whole and len(rows) == n == widest:
-        return [(line, text.rstrip().ljust(n)) for line, text in rows]
-    if len(rows) == n > widest and usable(n):
-        raise InputError(
-            f"{n} rows with blanks, none of them {n} characters wide",
-            expected=f"a row of {n} characters, or . for an empty cell",
-        )
     raise InputError(
         "ambiguous blanks: they may be empty cells or only keep cells apart",
-        expected="n lines of at most n characters, or . for an empty cell",
+        expected="as many characters in every line, or . for an empty cell",
     )
 
 
@@ -472,10 +461,7 @@ def _is_drawing(rows: list[str], *, full: bool) -> bool:
 
 
 def _read_rows(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    layout, ahead = _ROWS, lines.peek(_LOOK_AHEAD)
-    if len(ahead) < _LOOK_AHEAD and _is_drawing(_drawing(ahead), full=True):
-        layout = layout._replace(blank=lambda _: False)  # an empty line is an empty row
-    return read_rows(layout, lines, options)
+    return read_rows(_ROWS, lines, options)
 
 
 _ROWS = Layout("rows", _plain_rows, blank=lambda line: not line)
@@ -1002,7 +988,7 @@ def _number_rows(block: Block) -> list[Run]:
         InputError: They can be rows of a large board or lines of small ones.
     """
     rows, size = _words(block.lines), block.size
-    if not rows:
+    if not any(words for _, words in rows):
         raise InputError("borders alone", expected="numbers")
     widths = [len(words) for _, words in rows]
     width, total = _common(widths), sum(widths)

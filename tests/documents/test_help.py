@@ -93,7 +93,7 @@ def folder(tmp_path, monkeypatch):
         "formula.cnf": "p cnf 1 2\n1 0\n-1 0\n",
         "hard.cnf": "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n",
         "hard.drat": "1 0\n0\n",
-        "game.json": f'{{"puzzle": "{PUZZLE}", "state": "{SOLVED}"}}\n',
+        "game.json": f'{{"puzzle": "{PUZZLE}", "state": {{"grid": "{SOLVED}"}}}}\n',
     }
     for name, text in files.items():
         (tmp_path / name).write_text(text)

@@ -1,6 +1,4 @@
-"""Drawings in which blanks are empty cells, and trailing ones may be trimmed."""
-
-import pytest
+"""Drawings in which blanks are empty cells."""
 
 from satdoku.geometry import Geometry
 
@@ -18,29 +16,15 @@ ROWS = [
 CELLS = "".join(row.ljust(9) for row in ROWS).replace(" ", ".")
 
 
-@pytest.mark.parametrize("width", [0, 9])
-def test_trimmed_blanks_are_cells(good, width):
-    assert CELLS == good("\n".join(row.ljust(width) for row in ROWS)).grid.line
+def test_blanks_are_cells(good):
+    assert CELLS == good("\n".join(row.ljust(9) for row in ROWS)).grid.line
 
 
-def test_an_empty_line_is_an_empty_row(good):
-    rows = [*ROWS[:3], "", *ROWS[4:]]
+def test_trimmed_blanks_are_ambiguous(message):
+    said = message("\n".join(ROWS), format="rows")
 
-    assert CELLS[:27] + "." * 9 + CELLS[36:] == good("\n".join(rows)).grid.line
-
-
-def test_several_drawings(scanned):
-    text = "\n".join(ROWS)
-    found = scanned(f"{text}\n\n{text}\n", format="rows")
-
-    assert [CELLS, CELLS] == [entry.grid.line for entry in found]
-
-
-def test_no_row_is_full(message):
-    said = message("\n".join(row[:8] for row in ROWS), format="rows")
-
-    assert "none of them 9 characters wide" in said
-    assert "a row of 9 characters" in said
+    assert "ambiguous blanks" in said
+    assert "as many characters in every line, or . for an empty cell" in said
 
 
 def test_gaps_show_the_boxes(good):

@@ -39,6 +39,6 @@ def test_files_that_cannot_be_opened_have_no_row(run, tmp_path):
     ]
     assert [3, 3] == [len(shard.splitlines()) for shard in shards]
     out = tmp_path / "out.csv"
-    run("solve", "-q", *files, "--first", "3", "-o", out)
+    run("solve", "-q", *files, "--first", "3", "--resume", "-o", out)
     run("solve", "-q", *files, "--resume", "-o", out)
     assert done.stdout == out.read_text()
