@@ -93,9 +93,9 @@ class Constraint(Protocol):
 class Rule:
     """A rule made of parts.
 
-    A subclass has `word`, which names it, and `parts` and `allows`: the same rule twice,
-    once as what makes clauses and once as a check of values, so that each tests the
-    other.
+    A subclass has `word`, which names it, and `parts` and `allows`: the same rule
+    twice, once as what makes clauses and once as a check of values, so that each tests
+    the other.
     """
 
     only_units: ClassVar[bool] = False

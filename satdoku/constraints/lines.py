@@ -41,7 +41,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class _PairRule(CellRule):
-    """A rule on pairs of values; `chosen` says which pairs of places, neighbours here."""
+    """A rule on pairs of values; `chosen` says which cells, usually neighbours."""
 
     fewest: ClassVar[int] = 2
 
@@ -285,7 +285,7 @@ class Between(CellRule):
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return an automaton that reads both ends first."""
         yield _ends_first(
-            self.where(geometry), lambda a, b: True, lambda low, high, v: low < v < high
+            self.where(geometry), lambda *_: True, lambda low, high, v: low < v < high
         )
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -328,7 +328,7 @@ class Lockout(CellRule):
 def _ends_first(
     cells: tuple[int, ...],
     ends: Callable[[int, int], bool],
-    inside: Callable[[int, int, int], bool],
+    inside: Callable[..., bool],
 ) -> Automaton:
     """Return an automaton that reads both ends of a line, then what is inside."""
 

@@ -1,4 +1,4 @@
-"""Clues outside the grid: skyscrapers, X-sums, sandwiches, numbered rooms, full rank."""
+"""Clues outside the grid: skyscrapers, X-sums, sandwiches, numbered rooms, ranks."""
 
 from __future__ import annotations
 

@@ -298,7 +298,7 @@ class Automaton(Part):
             sources = targets
 
     def naive(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield that each state and value lead to the next, from the first to the last."""
+        """Yield that each state and value lead to the next."""
         states = {self.start: literals.new("state 0")}
         yield (states[self.start],)
         for layer in self._layers(literals):
@@ -358,41 +358,52 @@ def _layer_clauses(
     sources: dict[int, int | None],
     targets: dict[int, int | None],
 ) -> Iterator[_Clause]:
-    """Yield what a symbol, the state before it and the state behind say of each other."""
-    before: defaultdict[tuple[int, Any], list[int]] = defaultdict(list)
-    by_symbol: defaultdict[Any, list[int]] = defaultdict(list)
-    into: defaultdict[int, dict[int, None]] = defaultdict(dict)
-    literal_of = dict(layer)
+    """Yield what a symbol, the state before it and the one behind say of each other."""
+    before: defaultdict[int, defaultdict[Any, list[int]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    behind: defaultdict[Any, dict[int, None]] = defaultdict(dict)
+    literals = dict(layer)
     for source, found in moves.items():
         for symbol, target in found.items():
-            before[target, symbol].append(source)
-            by_symbol[symbol].append(source)
-            into[target][source] = None
-    for source, variable in sources.items():
-        here = () if variable is None else (-variable,)
-        found = moves[source]
-        for symbol, literal in layer:
-            if symbol not in found:
-                yield (*here, -literal)
-            elif (behind := targets[found[symbol]]) is not None:
-                yield (*here, -literal, behind)
-        if variable is not None:
-            if len(found) < len(layer):
-                yield (-variable, *[literal_of[symbol] for symbol in found])
-            yield from _some((-variable,), dict.fromkeys(found.values()), targets)
+            before[target][symbol].append(source)
+            behind[symbol][target] = None
+        yield from _from_source(layer, found, sources[source], targets)
     for target, variable in targets.items():
         if variable is None:
             continue
-        yield from _some((-variable,), into[target], sources)
-        symbols = [symbol for symbol, _ in layer if (target, symbol) in before]
-        yield (-variable, *[literal_of[symbol] for symbol in symbols])
-        for symbol in symbols:
-            start = (-variable, -literal_of[symbol])
-            yield from _some(start, before[target, symbol], sources)
+        ways = before[target]
+        every = dict.fromkeys(source for some in ways.values() for source in some)
+        yield from _some((-variable,), every, sources)
+        yield (-variable, *[literals[symbol] for symbol in ways])
+        for symbol, some in ways.items():
+            yield from _some((-variable, -literals[symbol]), some, sources)
     for symbol, literal in layer:
-        yield from _some((-literal,), by_symbol[symbol], sources)
-        behind_it = dict.fromkeys(moves[source][symbol] for source in by_symbol[symbol])
-        yield from _some((-literal,), behind_it, targets)
+        some = [source for source, found in moves.items() if symbol in found]
+        yield from _some((-literal,), some, sources)
+        yield from _some((-literal,), behind[symbol], targets)
+
+
+def _from_source(
+    layer: _Layer,
+    moves: dict[Any, int],
+    variable: int | None,
+    targets: dict[int, int | None],
+) -> Iterator[_Clause]:
+    """Yield which states may be behind one state."""
+    here = () if variable is None else (-variable,)
+    for symbol, literal in layer:
+        if symbol not in moves:
+            yield (*here, -literal)
+        elif (behind := targets[moves[symbol]]) is not None:
+            yield (*here, -literal, behind)
+    if variable is not None:
+        if len(moves) < len(layer):
+            yield (
+                -variable,
+                *[literal for symbol, literal in layer if symbol in moves],
+            )
+        yield from _some((-variable,), dict.fromkeys(moves.values()), targets)
 
 
 def _some(
@@ -436,7 +447,7 @@ class Sum(Part):
 def _without_units(
     total: int, weights: dict[int, int], geometry: Geometry
 ) -> tuple[int, dict[int, int]]:
-    """Shorten a sum: the values of a unit that holds every digit add up to a constant."""
+    """Shorten a sum by units that hold every digit, whose sum is known."""
     first, n = geometry.first_value, geometry.size
     constant = sum(range(first, first + n))
     held = dict(weights)
@@ -495,7 +506,7 @@ class Rank(Part):
     ties: bool
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield a variable for each other line, whether it is smaller, and their count."""
+        """Yield a variable for each other line, "smaller", and how many are true."""
         smaller: list[int] = []
         for number, other in enumerate(self.others, 1):
             places = list(zip(self.line, other, strict=False))

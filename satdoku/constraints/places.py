@@ -260,7 +260,12 @@ class AntiConsecutive(_Neighbours):
 
 @dataclass(frozen=True)
 class NoRatio(_Neighbours):
-    """Of cells that share a side none is so many times the other, but for marked pairs."""
+    """Of cells that share a side none is twice the other, but for marked pairs.
+
+    Args:
+        marked: Pairs of cells that the rule leaves out.
+        ratios: Other ratios that are forbidden, in place of 2.
+    """
 
     word: ClassVar[str] = "no other black dots"
 

@@ -43,7 +43,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Contains(CellRule):
-    """Each of some values occurs in the cells at least as often as it is listed: a quad.
+    """Each of some values occurs at least as often as it is listed: a quad.
 
     Example:
         >>> Contains("r1c1 r1c2 r2c1 r2c2", (3, 3)).holds([3, 1, 2, 3])
@@ -187,7 +187,7 @@ def _as_often(value: int, left: tuple[int, ...], right: tuple[int, ...]) -> Auto
     """Return that a value occurs in some cells as often as in others."""
     half = len(left)
 
-    def step(state: tuple[int, int], held: bool) -> tuple[int, int] | None:
+    def step(state: tuple[int, int], held: int) -> tuple[int, int] | None:
         place, count = state
         count += held if place < half else -held
         return (place + 1, count) if count >= 0 else None

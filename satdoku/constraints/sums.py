@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar
 
 from satdoku.constraints.base import CellRule, cells_of, names, values_at
 from satdoku.constraints.parts import Among, Automaton, DigitSet, Sum
@@ -32,6 +32,10 @@ __all__ = [
     "Total",
     "Zipper",
 ]
+
+_T = TypeVar("_T")
+_SandwichState: TypeAlias = frozenset[tuple[tuple[int, int], int, int]]
+_SumLineState: TypeAlias = frozenset[tuple[int, int, bool]]
 
 _MAX_SETS = 400
 """Up to so many sets of digits a cage is told by sets; beyond by partial sums."""
@@ -224,7 +228,7 @@ class DoubleArrow(CellRule):
 
 @dataclass(frozen=True)
 class Zipper(CellRule):
-    """Cells as far from the middle add up to the same; to the middle cell if there is one."""
+    """Pairs as far from the middle have the same sum, the middle cell, too."""
 
     word: ClassVar[str] = "zipper"
     fewest: ClassVar[int] = 2
@@ -267,7 +271,7 @@ class EqualSums(CellRule):
         object.__setattr__(self, "sizes", tuple(map(len, each)))
         self.__post_init__()
 
-    def segments(self, cells: Sequence[int]) -> list[Sequence[int]]:
+    def segments(self, cells: Sequence[_T]) -> list[Sequence[_T]]:
         """Cut what belongs to the cells into segments."""
         ends = [sum(self.sizes[:at]) for at in range(len(self.sizes) + 1)]
         return [cells[start:end] for start, end in pairwise(ends)]
@@ -318,26 +322,26 @@ class SumLine(CellRule):
         """Return an automaton of the sums of the piece that is being read.
 
         A state is a set of (sum that the first piece takes up from the end, sum of this
-        piece), for every way to begin.
+        piece, whether a piece was completed), for every way to begin.
         """
         total = self.total
         starts = range(total) if self.loop else (0,)
 
-        def step(
-            state: frozenset[tuple[int, int]], value: int
-        ) -> frozenset[tuple[int, int]] | None:
-            found: set[tuple[int, int]] = set()
-            for before, held in state:
+        def step(state: _SumLineState, value: int) -> _SumLineState | None:
+            found: set[tuple[int, int, bool]] = set()
+            for before, held, done in state:
                 behind = value if held == total and value else held + value
                 if behind <= total:
-                    found.add((before, behind))
+                    found.add((before, behind, done or behind == total))
             return frozenset(found) or None
 
         yield Automaton(
             self.where(geometry),
-            frozenset((start, start) for start in starts),
+            frozenset((start, start, False) for start in starts),
             step,
-            lambda state: any(held == (before or total) for before, held in state),
+            lambda state: any(
+                done and held == (before or total) for before, held, done in state
+            ),
         )
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -420,9 +424,8 @@ def sandwich(cells: tuple[int, ...], total: int, geometry: Geometry) -> Automato
             if pair[1] - pair[0] >= len(cells) - 1
         ]
     start = frozenset((pair, 0, 0) for pair in pairs)
-    _State = frozenset[tuple[tuple[int, int], int, int]]
 
-    def step(state: _State, value: int) -> _State | None:
+    def step(state: _SandwichState, value: int) -> _SandwichState | None:
         found: set[tuple[tuple[int, int], int, int]] = set()
         for pair, seen, held in state:
             if not pair[0] <= value <= pair[1]:
@@ -436,7 +439,7 @@ def sandwich(cells: tuple[int, ...], total: int, geometry: Geometry) -> Automato
                 found.add((pair, seen, held))
         return frozenset(found) or None
 
-    def accepts(state: _State) -> bool:
+    def accepts(state: _SandwichState) -> bool:
         return any(seen == 2 and held == total for _, seen, held in state)
 
     return Automaton(cells, start, step, accepts)

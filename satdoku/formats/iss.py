@@ -25,7 +25,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from satdoku.constraints import automata, lines, outside, places, sets, sums
-from satdoku.constraints.base import adjacent_pairs, cells_of
+from satdoku.constraints.base import Rule, adjacent_pairs
+from satdoku.constraints.parts import Among, Pairs
 from satdoku.errors import InputError, UsageError, shown
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
     from satdoku.constraints.base import Cells, Constraint
 
-__all__ = ["is_iss", "read_iss", "write_iss"]
+__all__ = ["constraint_items", "is_iss", "read_iss", "write_iss"]
 
 _CELL = re.compile(r"[rR]([1-9a-gA-G])[cC]([1-9a-gA-G])")
 _SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
@@ -48,6 +49,10 @@ _HIDDEN = {
     "ConnectedValues": "connected areas",
     "Doppelganger": "digits that are missing",
     "Var": "variables outside the grid",
+}
+_ELSEWHERE = {
+    *("Shape", "RegionSize", "NoBoxes", "SearchPriority"),
+    *("Diagonal", "FullRank", "FullRankTies", "StrictKropki", "StrictXV"),
 }
 _LONG_KILLER = re.compile(r"3x3:(d?):k:([0-9:]+)")
 _SHORT_KILLER = re.compile(r"[0-9A-Za-j<>^v`',.]{81}")
@@ -61,10 +66,8 @@ def is_iss(text: str) -> bool:
         (True, False)
     """
     start = re.sub(r"(?m)^#.*$", "", text).strip()
-    return (
-        bool(re.match(r"\.[A-Za-z]*(~|\.|$)", start))
-        and "~" in start
-        or bool(_LONG_KILLER.fullmatch("".join(start.split())))
+    return (bool(re.match(r"\.[A-Za-z]*(~|\.|$)", start)) and "~" in start) or bool(
+        _LONG_KILLER.fullmatch("".join(start.split()))
     )
 
 
@@ -195,7 +198,7 @@ class _Layout:
         return boxes or self.jigsaw
 
     def default_boxes(self) -> list[Cells]:
-        """Return the cells of the boxes that the shape has, whether they count or not."""
+        """Return the cells of the usual boxes, whether they count or not."""
         if self.box is None:
             return []
         height, width = self.box
@@ -227,40 +230,43 @@ class _Reader:
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle."""
-        geometry = self._geometry
-        every = (1 << geometry.size) - 1
-        masks = [every] * geometry.cells
+        geometry, n = self._geometry, self._geometry.size
+        masks = [(1 << n) - 1] * geometry.cells
         rules: list[Constraint] = []
-        ranks: list[tuple[int, str, bool]] = []
-        ties = "only-unclued"
-        late: list[str] = []
-        for item in self._flat(self._items):
+        items = list(self._flat(self._items))
+        for item in items:
             if item.kind == "Given":
-                for (row, column), values in self._given(item):
+                for (row, column), held in self._given(item):
                     masks[row * geometry.columns + column] &= sum(
-                        1 << (value - geometry.first_value) for value in {*values}
+                        1 << (value - geometry.first_value) for value in {*held}
                     )
-            elif item.kind == "FullRank":
-                ranks += [(clue, line, at) for clue, line, at in _clues(item.args)]
-            elif item.kind == "FullRankTies":
-                ties = "".join(item.args[:1]) or ties
-            elif item.kind in {"StrictKropki", "StrictXV"}:
-                late.append(item.kind)
-            elif item.kind not in {"Shape", "RegionSize", "NoBoxes", "SearchPriority"}:
+            elif item.kind not in _ELSEWHERE:
                 rules += self._rules(item)
-        if ranks or ties == "none":
-            rules.append(outside.FullRank(tuple(ranks), ties))
-        dots, xv = (frozenset(self._marks[kind]) for kind in ("dots", "xv"))
-        if "StrictKropki" in late:
-            rules += [places.AntiConsecutive(dots), places.NoRatio(dots)]
-        if "StrictXV" in late:
-            rules.append(places.NoXV(xv))
+        rules += self._of_all(items)
         values = tuple(m.bit_length() if m.bit_count() == 1 else 0 for m in masks)
-        open_ = any(
-            m != every for m, value in zip(masks, values, strict=True) if not value
-        )
-        clues = Grid(values, geometry)
-        return Puzzle(clues, rules, candidates=masks if open_ else None)
+        marked = any(m.bit_count() not in {1, n} for m in masks)
+        return Puzzle(Grid(values, geometry), rules, masks if marked else None)
+
+    def _of_all(self, items: list[_Item]) -> Iterator[Constraint]:
+        """Yield the rules that depend on several items."""
+        signs = {"".join(item.args) for item in items if item.kind == "Diagonal"}
+        if not signs <= {"1", "-1"}:
+            raise InputError("Diagonal", expected="1 or -1")
+        if signs:
+            one = "rising" if signs == {"1"} else "falling"
+            yield places.Diagonals("both" if len(signs) > 1 else one)
+        full = [item.args for item in items if item.kind == "FullRank"]
+        ranks = [clue for args in full for clue in _clues(args)]
+        ties = [item.args[0] for item in items if item.kind == "FullRankTies"]
+        if ranks or "none" in ties:
+            yield outside.FullRank(tuple(ranks), *ties[-1:])
+        dots, xv = (frozenset(self._marks[kind]) for kind in ("dots", "xv"))
+        kinds = {item.kind for item in items}
+        if "StrictKropki" in kinds:
+            yield places.AntiConsecutive(dots)
+            yield places.NoRatio(dots)
+        if "StrictXV" in kinds:
+            yield places.NoXV(xv)
 
     def _given(self, item: _Item) -> Iterator[tuple[tuple[int, int], list[int]]]:
         """Yield the cells of a clue, each with its values."""
@@ -336,7 +342,13 @@ class _Reader:
             if one.kind == "Given":
                 given = self._given(one)
                 rules += [lines.Allowed((cell,), tuple(held)) for cell, held in given]
-            elif one.kind in {"StrictKropki", "StrictXV", "FullRank", "Shape"}:
+            elif one.kind in {
+                "StrictKropki",
+                "StrictXV",
+                "FullRank",
+                "Shape",
+                "Diagonal",
+            }:
                 raise InputError(f"{one.kind} cannot stand in .Or")
             else:
                 rules += self._rules(one)
@@ -366,7 +378,7 @@ def _name(cell: tuple[int, int]) -> str:
 
 
 def _clues(args: list[str]) -> Iterator[tuple[int, str, bool]]:
-    """Yield (clue, line, whether it is read from the end) of a clue outside the grid."""
+    """Yield (clue, line, whether it is read from the end) of clues outside."""
     line, *clues = args
     for at, clue in enumerate(clues[:2]):
         if clue:
@@ -409,7 +421,7 @@ def _table(args: list[str], layout: _Layout, *, each: bool, old: bool) -> Iterat
 
 
 def _automata(args: list[str], _: _Layout) -> Iterator[Any]:
-    for _name_, segment in _named_lines(args[1:]):
+    for segment in _segments([a for a in args[1:] if a[:1] != "_"], ""):
         pieces = _segments(segment, "-")
         cells = _cells([arg for piece in pieces for arg in piece])
         ends = [sum(map(len, pieces[:at])) for at in range(1, len(pieces))]
@@ -555,9 +567,6 @@ _TYPES: Mapping[str, _Make] = {
     "ContainExact": _contain_exact,
     "CountDistinct": _cell_rule(sets.CountDistinct),
     "CountingCircles": _cell_rule(sets.CountingCircles),
-    "Diagonal": lambda args, _: [
-        places.Diagonals("rising" if args == ["1"] else "falling")
-    ],
     "DisjointSets": lambda _, layout: [
         places.DisjointGroups(tuple(layout.default_boxes()))
     ],
@@ -648,3 +657,322 @@ def _long_killer(diagonal: str, numbers: str) -> Puzzle:
     if diagonal:
         rules.append(places.Diagonals())
     return Puzzle("." * 81, rules)
+
+
+def write_iss(puzzle: Puzzle) -> str:
+    """Write a puzzle.
+
+    Raises:
+        InputError: A rule or the shape cannot be told in this format.
+
+    Example:
+        >>> from satdoku.constraints import Thermo
+        >>> write_iss(Puzzle("3" + "." * 15, [Thermo("r1c2 r2c2")]))
+        '.Shape~4x4.~R1C1_3.Thermo~R1C2~R2C2'
+    """
+    geometry = puzzle.geometry
+    shape = f"{geometry.rows}x{geometry.columns}"
+    last = geometry.first_value + geometry.size - 1
+    if geometry.first_value != 1:
+        shape += f"~{geometry.first_value}-{last}"
+    elif geometry.size != max(geometry.rows, geometry.columns):
+        shape += f"~{last}"
+    if max(geometry.rows, geometry.columns, geometry.size) > 16:
+        raise InputError(f"a grid of {geometry}", expected="up to 16x16 and 16 values")
+    items = [] if shape == "9x9" else [f".Shape~{shape}"]
+    items += _written_boxes(geometry)
+    shift = geometry.first_value - 1
+    clues: list[str] = []
+    for cell, mask in enumerate(puzzle.candidates or puzzle.left()):
+        digits = [digit for digit in geometry.digits if mask >> (digit - 1) & 1]
+        given = [puzzle.values[cell]] if puzzle.values[cell] else digits
+        if puzzle.values[cell] or (puzzle.candidates and len(digits) < geometry.size):
+            values = "_".join(str(digit + shift) for digit in given)
+            clues.append(f"~{_name(divmod(cell, geometry.columns))}_{values}")
+    items += ["." + "".join(clues)] if clues else []
+    marks = _marks(puzzle.constraints)
+    for rule in puzzle.constraints:
+        items += [f".{item}" for item in _written(rule, geometry, marks)]
+    return "".join(dict.fromkeys(items))
+
+
+def constraint_items(puzzle: Puzzle) -> list[str]:
+    """Return the constraints alone, an item for each, in their order.
+
+    Raises:
+        InputError: A rule cannot be told in this format.
+    """
+    marks = _marks(puzzle.constraints)
+    return [
+        ".".join(_written(rule, puzzle.geometry, marks)) for rule in puzzle.constraints
+    ]
+
+
+def _marks(rules: Iterable[Constraint]) -> dict[str, frozenset[Cells]]:
+    """Return which pairs carry dots, and which an X or V."""
+    found: dict[str, set[Cells]] = {"dots": set(), "xv": set()}
+    for rule in rules:
+        if isinstance(rule, lines.Difference | lines.Ratio | lines.XV):
+            kind = "xv" if isinstance(rule, lines.XV) else "dots"
+            cells = rule.cells
+            found[kind] |= {(cells[a], cells[b]) for a, b in adjacent_pairs(cells)}
+    return {kind: frozenset(pairs) for kind, pairs in found.items()}
+
+
+def _written_boxes(geometry: Geometry) -> list[str]:
+    longest = max(geometry.rows, geometry.columns)
+    usual = _box(longest, geometry.rows, geometry.columns)
+    if geometry.box == usual:
+        return []
+    if not isinstance(geometry.box, tuple):
+        return [".NoBoxes"]
+    size = geometry.box_height * geometry.box_width
+    if _box(size, geometry.rows, geometry.columns) == geometry.box:
+        return [f".RegionSize~{size}"]
+    signs = "0123456789abcdefghijklmnopqrstuvwxyz"
+    layout = "".join(signs[geometry.box_of(cell)] for cell in range(geometry.cells))
+    return [".NoBoxes", f".RegionSize~{size}", f".Jigsaw~{layout}"]
+
+
+def _joined(*parts: object) -> str:
+    return "~".join(map(str, parts))
+
+
+def _line(cells: Iterable[tuple[int, int]]) -> str:
+    return "~".join(map(_name, cells))
+
+
+def _written(  # noqa: PLR0911  a list of cases
+    rule: Any,  # noqa: ANN401  one of many kinds
+    geometry: Geometry,
+    marks: Mapping[str, frozenset[Cells]],
+) -> list[str]:
+    """Return a rule as items."""
+    if isinstance(rule, lines.PairTable):
+        kind, key = "PairX" if rule.each else "Pair", _pair_key(rule.pairs, geometry)
+        return [_joined(kind, key, f"_{_escaped(rule.name)}", _line(rule.cells))]
+    writer = _WRITERS.get(type(rule))
+    item = None if writer is None else writer(rule)
+    if item is not None:
+        return [item]
+    if isinstance(rule, places.Regions):
+        return _written_regions(rule, geometry)
+    if isinstance(rule, places.AntiConsecutive | places.NoRatio | places.NoXV):
+        kind = "xv" if isinstance(rule, places.NoXV) else "dots"
+        if rule == places.AntiConsecutive():
+            return ["AntiConsecutive"]
+        if rule.marked == marks[kind] and getattr(rule, "ratios", (2,)) == (2,):
+            return ["StrictXV" if kind == "xv" else "StrictKropki"]
+    if isinstance(rule, sets.Or | sets.And):
+        inner = [one for each in rule.rules for one in _written_branch(each, geometry)]
+        kind = "Or" if isinstance(rule, sets.Or) else "And"
+        return [".".join([kind, *inner, "End"])]
+    if isinstance(rule, outside.FullRank):
+        clues = (
+            _joined("FullRank", line.upper(), *(("", clue) if end else (clue, "")))
+            for clue, line, end in rule.clues
+        )
+        return [*clues, f"FullRankTies~{rule.ties}"]
+    return _written_parts(rule, geometry)
+
+
+def _written_branch(rule: Constraint, geometry: Geometry) -> list[str]:
+    items = _written(rule, geometry, {"dots": frozenset(), "xv": frozenset()})
+    return items if len(items) == 1 else ["And", *items, "End"]
+
+
+def _written_regions(rule: places.Regions, geometry: Geometry) -> list[str]:
+    """Return regions as a jigsaw where they are one, else each as a set of cells."""
+    units = [tuple(unit) for unit in rule.units(geometry)]
+    cells = [cell for unit in units for cell in unit]
+    left = geometry.cells - len(cells)
+    sizes = {len(unit) for unit in units}
+    if (
+        geometry.box is None
+        and len(sizes) == 1
+        and len(set(cells)) == len(cells)
+        and left not in sizes
+    ):
+        signs = "0123456789abcdefghijklmnopqrstuvwxyz"
+        region = {cell: signs[at] for at, unit in enumerate(units) for cell in unit}
+        layout = "".join(region.get(cell, "Z") for cell in range(geometry.cells))
+        size = sizes.pop()
+        whole = size == max(geometry.rows, geometry.columns)
+        more = [] if whole else [f"RegionSize~{size}"]
+        return ["NoBoxes", *more, f"Jigsaw~{layout}"]
+    across = geometry.columns
+    return [
+        f"AllDifferent~{_line(divmod(cell, across) for cell in unit)}" for unit in units
+    ]
+
+
+def _written_parts(rule: Any, geometry: Geometry) -> list[str]:  # noqa: ANN401
+    """Return a rule that the format does not know as tables of pairs.
+
+    Raises:
+        InputError: It is more than these.
+    """
+    tables: dict[str, list[str]] = {}
+    items: list[str] = []
+    values = range(geometry.first_value, geometry.first_value + geometry.size)
+    across = geometry.columns
+    for part in rule.parts(geometry) if isinstance(rule, Rule) else (None,):
+        if isinstance(part, Pairs):
+            pairs = frozenset(
+                (a, b) for a in values for b in values if part.allowed(a, b)
+            )
+            cells = [divmod(cell, across) for cell in (part.first, part.second)]
+            tables.setdefault(_pair_key(pairs, geometry), []).append(_line(cells))
+        elif isinstance(part, Among):
+            held = "_".join(map(str, part.values))
+            items.append(f"~{_name(divmod(part.cell, across))}_{held}")
+        else:
+            raise InputError(f"{rule.describe()} cannot be written as ISS text")
+    units = [divmod(cell, across) for unit in rule.units(geometry) for cell in unit]
+    if units:
+        raise InputError(f"{rule.describe()} cannot be written as ISS text")
+    name = _escaped(rule.word)
+    items += [f"Pair~{key}~_{name}~{'~~'.join(found)}" for key, found in tables.items()]
+    return items
+
+
+def _escaped(name: str) -> str:
+    return quote(name, safe="").replace(".", "%2E").replace("~", "%7E")
+
+
+def _pair_key(pairs: frozenset[tuple[int, int]], geometry: Geometry) -> str:
+    values = range(geometry.first_value, geometry.first_value + geometry.size)
+    bits = [(a, b) in pairs for a in values for b in values]
+    signs = [
+        _BASE64[sum(bit << at for at, bit in enumerate(bits[start : start + 6]))]
+        for start in range(0, len(bits), 6)
+    ]
+    return "".join(signs).rstrip("A") or "A"
+
+
+def _plain(name: str) -> Callable[[Any], str | None]:
+    return lambda rule: _joined(name, _line(rule.cells))
+
+
+def _numbered(name: str, key: str) -> Callable[[Any], str | None]:
+    return lambda rule: _joined(name, getattr(rule, key), _line(rule.cells))
+
+
+def _usual(name: str, key: str, usual: object) -> Callable[[Any], str | None]:
+    """Write the cells alone; nothing where an attribute is not the usual one."""
+    return lambda rule: (
+        _joined(name, _line(rule.cells)) if getattr(rule, key) == usual else None
+    )
+
+
+def _seen(name: str) -> Callable[[Any], str | None]:
+    def write(rule: Any) -> str:  # noqa: ANN401  a rule
+        clues = ("", rule.clue) if rule.reverse else (rule.clue, "")
+        return _joined(name, rule.line.upper(), *clues)
+
+    return write
+
+
+def _written_total(rule: sums.Total) -> str:
+    words = [rule.total, *(["=", *rule.weights] if rule.weights else [])]
+    return _joined("Sum", "_".join(map(str, words)), _line(rule.cells))
+
+
+def _written_segments(rule: sums.EqualSums) -> str:
+    return _joined("EqualSum", "~-~".join(map(_line, rule.segments(rule.cells))))
+
+
+def _written_nfa(rule: automata.NFA) -> str:
+    words: list[str] = []
+    for at, cell in enumerate(rule.cells):
+        words += ["-"] * rule.cuts.count(at)
+        words.append(_name(cell))
+    return _joined("NFA", rule.key, *words)
+
+
+def _written_regex(rule: automata.Regex) -> str:
+    raw = base64.urlsafe_b64encode(rule.pattern.encode()).decode().rstrip("=")
+    return _joined("Regex", raw, _line(rule.cells))
+
+
+def _written_counts(rule: sets.LookAndSay) -> str:
+    if all(0 <= number < 10 for pair in rule.counts for number in pair):
+        clue = "".join(f"{times}{value}" for value, times in rule.counts)
+        return _joined("LookAndSay", clue, _line(rule.cells))
+    values = [value for value, times in rule.counts for _ in range(times)]
+    return _joined("ContainExact", "_".join(map(str, values)), _line(rule.cells))
+
+
+def _written_diagonals(rule: places.Diagonals) -> str:
+    rising, falling = "Diagonal~1", "Diagonal~-1"
+    return {"rising": rising, "falling": falling}.get(rule.which, f"{falling}.{rising}")
+
+
+_WRITERS: Mapping[type, Callable[[Any], str | None]] = {
+    automata.NFA: _written_nfa,
+    automata.Regex: _written_regex,
+    lines.Allowed: lambda rule: "".join(
+        f"~{_name(cell)}_{'_'.join(map(str, rule.values))}" for cell in rule.cells
+    ),
+    lines.Between: _plain("Between"),
+    lines.Difference: _usual("WhiteDot", "difference", 1),
+    lines.Entropic: _usual("Entropic", "groups", lines.Entropic.groups),
+    lines.GreaterThan: _plain("GreaterThan"),
+    lines.Lockout: _numbered("Lockout", "difference"),
+    lines.Modular: _numbered("Modular", "modulus"),
+    lines.Palindrome: _plain("Palindrome"),
+    lines.Ratio: _usual("BlackDot", "ratio", 2),
+    lines.Renban: _plain("Renban"),
+    lines.Thermo: _usual("Thermo", "slow", usual=False),
+    lines.ValueIndexing: _plain("ValueIndexing"),
+    lines.Whisper: _numbered("Whisper", "difference"),
+    lines.XV: lambda rule: (
+        _joined({5: "V", 10: "X"}[rule.total], _line(rule.cells))
+        if rule.total in {5, 10}
+        else None
+    ),
+    outside.HiddenSkyscraper: _seen("HiddenSkyscraper"),
+    outside.NumberedRoom: _seen("NumberedRoom"),
+    outside.Sandwich: lambda rule: _joined("Sandwich", rule.clue, rule.line.upper()),
+    outside.Skyscraper: _seen("Skyscraper"),
+    outside.XSum: _seen("XSum"),
+    places.AntiKing: lambda _: "AntiKing",
+    places.AntiKnight: lambda _: "AntiKnight",
+    places.AntiTaxicab: lambda _: "AntiTaxicab",
+    places.Diagonals: _written_diagonals,
+    places.DisjointGroups: lambda _: "DisjointSets",
+    places.DutchFlatmates: lambda _: "DutchFlatmates",
+    places.GlobalEntropy: lambda _: "GlobalEntropy",
+    places.GlobalModular: lambda _: "GlobalMod",
+    places.Windoku: lambda _: "Windoku",
+    sets.Contains: lambda rule: _joined(
+        "ContainAtLeast", "_".join(map(str, rule.values)), _line(rule.cells)
+    ),
+    sets.CountDistinct: _plain("CountDistinct"),
+    sets.CountingCircles: _plain("CountingCircles"),
+    sets.Indexing: lambda rule: _joined(
+        "Indexing", rule.by[0].upper(), _line(rule.cells)
+    ),
+    sets.LookAndSay: _written_counts,
+    sets.RegionSameValues: lambda _: "RegionSameValues",
+    sets.SameValues: _numbered("SameValues", "sets"),
+    sums.Arrow: _plain("Arrow"),
+    sums.DoubleArrow: _plain("DoubleArrow"),
+    sums.EqualSums: _written_segments,
+    sums.EqualityCage: _plain("EqualityCage"),
+    sums.Killer: lambda rule: _joined(
+        *(["AllDifferent"] if rule.total is None else ["Cage", rule.total]),
+        _line(rule.cells),
+    ),
+    sums.LittleKiller: lambda rule: _joined(
+        "LittleKiller", rule.total, _name(rule.cells[0])
+    ),
+    sums.Lunchbox: _numbered("Lunchbox", "total"),
+    sums.PillArrow: _numbered("PillArrow", "pill"),
+    sums.RellikCage: _numbered("RellikCage", "total"),
+    sums.SumLine: lambda rule: _joined(
+        "SumLine", rule.total, _line(rule.cells), *(["LOOP"] if rule.loop else [])
+    ),
+    sums.Total: _written_total,
+    sums.Zipper: _plain("Zipper"),
+}
