@@ -7,8 +7,8 @@ hold items up to `.End`, `.Replicate` copies them to other places.  A cell is `R
 its numbers in base 17; a line is `R10` or `C10`, in base 10.  Boxes come from the shape
 (`RegionSize`, `NoBoxes`, `Jigsaw`).
 
-Two older formats of cages are read, too: `3x3:k:` with a number for each cell, and 81
-characters whose arrows point to the next cell of a cage.
+Two older formats are read, too: cages as `3x3:k:` with a number for each cell, and a
+grid followed by the layout of its regions.
 
 A type that is not understood is refused by its name.
 """
@@ -54,8 +54,8 @@ _ELSEWHERE = {
     *("Shape", "RegionSize", "NoBoxes", "SearchPriority"),
     *("Diagonal", "FullRank", "FullRankTies", "StrictKropki", "StrictXV"),
 }
-_LONG_KILLER = re.compile(r"3x3:(d?):k:([0-9:]+)")
-_SHORT_KILLER = re.compile(r"[0-9A-Za-j<>^v`',.]{81}")
+_FIRST_ITEM = re.compile(r"\.(?:~[rR][1-9a-g][cC]|[A-Z][A-Za-z]*(?:[~.]|$))")
+_LONG_KILLER = re.compile(r"3x3:(?:(d?):)?k:([0-9:]+)")
 
 
 def is_iss(text: str) -> bool:
@@ -65,10 +65,8 @@ def is_iss(text: str) -> bool:
         >>> is_iss(".Thermo~R1C1~R1C2"), is_iss("." * 81)
         (True, False)
     """
-    start = re.sub(r"(?m)^#.*$", "", text).strip()
-    return (bool(re.match(r"\.[A-Za-z]*(~|\.|$)", start)) and "~" in start) or bool(
-        _LONG_KILLER.fullmatch("".join(start.split()))
-    )
+    start = "".join(re.sub(r"(?m)^#.*$", "", text).split())
+    return bool(_FIRST_ITEM.match(start) or _LONG_KILLER.fullmatch(start))
 
 
 @dataclass
@@ -98,7 +96,7 @@ def read_iss(text: str) -> Puzzle:
             return _with_layout(*words)
         if killer := _LONG_KILLER.fullmatch(text):
             return _long_killer(killer[1], killer[2])
-        if not text.startswith("."):
+        if not is_iss(text):
             raise InputError("no ISS text", expected="an item such as .~R1C1_5")
         return _Reader(_items(text)).puzzle()
     except UsageError as error:

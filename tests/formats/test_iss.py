@@ -29,6 +29,11 @@ def published(shared_data):
 HIDDEN = ("Chaos", "Doppelganger", ".Var~")
 
 
+def read(text):
+    """Read a text of the collection; two are pencil marks alone."""
+    return read_iss(text) if "~" in text or " " in text or ":" in text else Puzzle(text)
+
+
 def solution_of(entry, geometry):
     """Return the stored solution; letters where a value has two figures."""
     text = entry["solution"]
@@ -42,25 +47,25 @@ def solution_of(entry, geometry):
 
 def test_published_puzzles_and_their_solutions(published):
     """All without hidden state are read; stored solutions keep all rules."""
-    read = 0
+    count = 0
     for entry in published:
         if any(word in entry["puzzle"] for word in HIDDEN):
             with pytest.raises(InputError, match="is not supported: it needs"):
                 read_iss(entry["puzzle"])
             continue
-        puzzle = read_iss(entry["puzzle"])
+        puzzle = read(entry["puzzle"])
         solution = solution_of(entry, puzzle.geometry)
-        read += 1
+        count += 1
 
         assert puzzle.is_solution(solution), entry["name"]
-    assert read == 149
+    assert count == 149
 
 
 def test_published_puzzles_are_written_and_read_again(published):
     for entry in published:
         if any(word in entry["puzzle"] for word in HIDDEN):
             continue
-        puzzle = read_iss(entry["puzzle"])
+        puzzle = read(entry["puzzle"])
         again = read_iss(write_iss(puzzle))
 
         assert (again.geometry, again.clues) == (puzzle.geometry, puzzle.clues)
@@ -78,7 +83,7 @@ def test_published_puzzles_are_solved(published):
         for entry in published:
             if any(word in entry["puzzle"] for word in HIDDEN):
                 continue
-            puzzle = read_iss(entry["puzzle"])
+            puzzle = read(entry["puzzle"])
             result = solver.solve(puzzle, timeout=60)
             if entry["name"] in improper:
                 assert result.second is not None
@@ -123,7 +128,7 @@ def test_texts_that_are_not(text):
         (".Jigsaw~00112233", "jigsaw of 8 cells"),
         (".LittleKiller~10~R5C5", "not at the edge"),
         (".Replicate~*.BlackDot~R1C1~R1C2.End", "Base64"),
-        (".Replicate~_.BlackDot~R1C1~R1C9.End", "outside"),
+        (".Replicate~_.BlackDot~R9C9~R9C8.End", "outside"),
         (".Diagonal~2", "1 or -1"),
     ],
 )
