@@ -55,7 +55,7 @@ _ELSEWHERE = {
     *("Diagonal", "FullRank", "FullRankTies", "StrictKropki", "StrictXV"),
 }
 _FIRST_ITEM = re.compile(r"\.(?:~[rR][1-9a-g][cC]|[A-Z][A-Za-z]*(?:[~.]|$))")
-_LONG_KILLER = re.compile(r"3x3:(?:(d?):)?k:([0-9:]+)")
+_LONG_KILLER = re.compile(r"3x3:(d?):?k:([0-9:]+)")
 
 
 def is_iss(text: str) -> bool:
