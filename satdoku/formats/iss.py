@@ -54,7 +54,7 @@ _ELSEWHERE = {
     *("Shape", "RegionSize", "NoBoxes", "SearchPriority"),
     *("Diagonal", "FullRank", "FullRankTies", "StrictKropki", "StrictXV"),
 }
-_FIRST_ITEM = re.compile(r"\.(?:~[rR][1-9a-g][cC]|[A-Z][A-Za-z]*(?:[~.]|$))")
+_FIRST_ITEM = re.compile(r"\.+([A-Z][A-Za-z]+|[XV]?)(~[A-Za-z0-9_-]|\.|$)")
 _LONG_KILLER = re.compile(r"3x3:(d?):?k:([0-9:]+)")
 
 
@@ -66,7 +66,13 @@ def is_iss(text: str) -> bool:
         (True, False)
     """
     start = "".join(re.sub(r"(?m)^#.*$", "", text).split())
-    return bool(_FIRST_ITEM.match(start) or _LONG_KILLER.fullmatch(start))
+    if _LONG_KILLER.fullmatch(start):
+        return True
+    item = _FIRST_ITEM.match(start)
+    if item is None:
+        return False
+    # Without arguments only a known type: grids of letters look like it, too.
+    return item[2][:1] == "~" or item[1] in _TYPES or item[1] in {"NoBoxes", "Or"}
 
 
 @dataclass
