@@ -72,7 +72,8 @@ def is_iss(text: str) -> bool:
     if item is None:
         return False
     # Without arguments only a known type: grids of letters look like it, too.
-    return item[2][:1] == "~" or item[1] in _TYPES or item[1] in {"NoBoxes", "Or"}
+    known = _TYPES.keys() | _ELSEWHERE | _HIDDEN.keys() | {"Or", "And"}
+    return item[2][:1] == "~" or item[1] in known
 
 
 @dataclass
@@ -102,7 +103,7 @@ def read_iss(text: str) -> Puzzle:
             return _with_layout(*words)
         if killer := _LONG_KILLER.fullmatch(text):
             return _long_killer(killer[1], killer[2])
-        if not is_iss(text):
+        if not text.startswith("."):
             raise InputError("no ISS text", expected="an item such as .~R1C1_5")
         return _Reader(_items(text)).puzzle()
     except UsageError as error:
