@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from satdoku.constraints.base import Cells, Constraint
 
-__all__ = ["constraint_items", "is_iss", "read_iss", "write_iss"]
+__all__ = ["constraint_items", "is_iss", "read_constraints", "read_iss", "write_iss"]
 
 _CELL = re.compile(r"[rR]([1-9a-gA-G])[cC]([1-9a-gA-G])")
 _SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
@@ -711,6 +711,25 @@ def constraint_items(puzzle: Puzzle) -> list[str]:
     return [
         ".".join(_written(rule, puzzle.geometry, marks)) for rule in puzzle.constraints
     ]
+
+
+def read_constraints(items: Sequence[str], geometry: Geometry) -> list[Constraint]:
+    """Read constraints that were written one by one, for a grid of that shape.
+
+    Raises:
+        InputError: One cannot be read, or states a clue.
+
+    Example:
+        >>> rules = read_constraints(["Thermo~R1C1~R1C2"], Geometry(4, 4))
+        >>> rules[0].describe()
+        'thermometer: r1c1 r1c2'
+    """
+    shape = write_iss(Puzzle((0,) * geometry.cells, geometry=geometry))
+    text = shape + "".join(f".{item}" for item in items)
+    puzzle = read_iss(text or ".")
+    if puzzle.geometry != geometry:
+        raise InputError("constraints that change the shape of the grid")
+    return list(puzzle.constraints)
 
 
 def _marks(rules: Iterable[Constraint]) -> dict[str, frozenset[Cells]]:
