@@ -331,6 +331,8 @@ class _Reader:
             raise InputError(f"no constraint {shown(kind)} is known")
         try:
             rules = list(make(args, self._layout))
+        except IndexError:
+            raise InputError(f"{kind} with too few arguments") from None
         except (InputError, UsageError) as error:
             raise InputError(f"{kind}: {error}") from None
         for rule in rules:
@@ -446,8 +448,18 @@ def _regexes(args: list[str], _: _Layout) -> Iterator[Any]:
 
 def _diagonal(args: list[str], layout: _Layout) -> Iterator[Any]:
     """Yield the little killer of a diagonal, whose direction its first cell fixes."""
-    row, column = _cell(args[1])
-    rows, columns = layout.geometry.rows, layout.geometry.columns
+    cells = list(_diagonal_of(_cell(args[1]), layout.geometry))
+    if not cells:
+        raise InputError(f"{args[1]} is not at the edge")
+    yield sums.LittleKiller(_number(args[0]), tuple(cells))
+
+
+def _diagonal_of(
+    first: tuple[int, int], geometry: Geometry
+) -> Iterator[tuple[int, int]]:
+    """Yield the cells of the diagonal that starts at a cell of the edge."""
+    row, column = first
+    rows, columns = geometry.rows, geometry.columns
     if row == 0 and column > 0:
         down, right = 1, -1
     elif column == 0 and row < rows - 1:
@@ -457,12 +469,10 @@ def _diagonal(args: list[str], layout: _Layout) -> Iterator[Any]:
     elif column == columns - 1:
         down, right = -1, -1
     else:
-        raise InputError(f"{args[1]} is not at the edge")
-    found: list[tuple[int, int]] = []
+        return
     while 0 <= row < rows and 0 <= column < columns:
-        found.append((row, column))
+        yield row, column
         row, column = row + down, column + right
-    yield sums.LittleKiller(_number(args[0]), tuple(found))
 
 
 def _sum(args: list[str], _: _Layout) -> Iterator[Any]:
@@ -548,7 +558,14 @@ def _sum_line(args: list[str], _: _Layout) -> list[Constraint]:
     return [sums.SumLine(_number(args[0]), cells, loop=loop)]
 
 
+def _disjoint(_: list[str], layout: _Layout) -> list[Constraint]:
+    usual = layout.box == layout.geometry.box
+    return [places.DisjointGroups(() if usual else tuple(layout.default_boxes()))]
+
+
 def _windows(_: list[str], layout: _Layout) -> list[Constraint]:
+    if layout.box == layout.geometry.box:
+        return [places.Windoku()]
     height, width = layout.box or (0, 0)
     return [places.Windoku(height, width)]
 
@@ -572,9 +589,7 @@ _TYPES: Mapping[str, _Make] = {
     "ContainExact": _contain_exact,
     "CountDistinct": _cell_rule(sets.CountDistinct),
     "CountingCircles": _cell_rule(sets.CountingCircles),
-    "DisjointSets": lambda _, layout: [
-        places.DisjointGroups(tuple(layout.default_boxes()))
-    ],
+    "DisjointSets": _disjoint,
     "DoubleArrow": _cell_rule(sums.DoubleArrow),
     "DutchFlatmates": lambda *_: [places.DutchFlatmates()],
     "Entropic": _cell_rule(lines.Entropic),
@@ -766,7 +781,7 @@ def _line(cells: Iterable[tuple[int, int]]) -> str:
     return "~".join(map(_name, cells))
 
 
-def _written(  # noqa: PLR0911  a list of cases
+def _written(  # noqa: C901, PLR0911  a list of cases
     rule: Any,  # noqa: ANN401  one of many kinds
     geometry: Geometry,
     marks: Mapping[str, frozenset[Cells]],
@@ -775,6 +790,10 @@ def _written(  # noqa: PLR0911  a list of cases
     if isinstance(rule, lines.PairTable):
         kind, key = "PairX" if rule.each else "Pair", _pair_key(rule.pairs, geometry)
         return [_joined(kind, key, f"_{_escaped(rule.name)}", _line(rule.cells))]
+    if isinstance(rule, sums.LittleKiller):
+        if tuple(_diagonal_of(rule.cells[0], geometry)) == rule.cells:
+            return [_joined("LittleKiller", rule.total, _name(rule.cells[0]))]
+        return [_written_total(rule)]
     writer = _WRITERS.get(type(rule))
     item = None if writer is None else writer(rule)
     if item is not None:
@@ -987,9 +1006,6 @@ _WRITERS: Mapping[type, Callable[[Any], str | None]] = {
     sums.Killer: lambda rule: _joined(
         *(["AllDifferent"] if rule.total is None else ["Cage", rule.total]),
         _line(rule.cells),
-    ),
-    sums.LittleKiller: lambda rule: _joined(
-        "LittleKiller", rule.total, _name(rule.cells[0])
     ),
     sums.Lunchbox: _numbered("Lunchbox", "total"),
     sums.PillArrow: _numbered("PillArrow", "pill"),

@@ -25,6 +25,7 @@ from satdoku.deadline import Deadline
 from satdoku.engines import registry
 from satdoku.engines.base import Lemma, Limits
 from satdoku.errors import EngineError, Stopped, UsageError, printable
+from satdoku.formats.iss import constraint_items, read_constraints
 from satdoku.proof.certificate import Certificate
 from satdoku.proof.claim import Claim, is_classic
 from satdoku.proof.derive import derivation
@@ -122,6 +123,10 @@ class Prover:
     def prove(self, puzzle: Puzzle, *, timeout: float | None = None) -> Certificate:
         """Find how many solutions a puzzle has, and prove it; see `prove`."""
         deadline = Deadline(timeout)
+        if puzzle.constraints:
+            # As a certificate will list them, so that `verify` makes the same formula.
+            items = constraint_items(puzzle)
+            puzzle = Puzzle(puzzle, read_constraints(items, puzzle.geometry))
         with closing(self._solver.solutions(puzzle, timeout=timeout)) as solutions:
             found = tuple(islice(solutions, self._limit + 1))
         claim = Claim(puzzle, found, exact=len(found) <= self._limit)
