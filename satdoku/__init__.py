@@ -44,7 +44,14 @@ if TYPE_CHECKING:
         solve_frame,
         solve_stream,
     )
-    from satdoku.checking import check
+    from satdoku.checks.checker import Difference, check, smallest_difference
+    from satdoku.checks.minimal import (
+        Conflict,
+        all_conflicts,
+        conflicting_clues,
+        minimal_puzzles,
+        minimize,
+    )
     from satdoku.cnf.encoder import encode
     from satdoku.cnf.formula import Formula
     from satdoku.counting.method import count
@@ -77,9 +84,6 @@ if TYPE_CHECKING:
     from satdoku.proof.verifying import CheckedFile, Verified, check_proof, verify
     from satdoku.puzzle import Puzzle, PuzzleLike
     from satdoku.rating import Rating, rate, rate_stream
-    from satdoku.reasons.conflict import Conflict, all_conflicts, conflicting_clues
-    from satdoku.reasons.difference import Difference, smallest_difference
-    from satdoku.reasons.minimizing import minimal_puzzles, minimize
     from satdoku.solver import (
         Solver,
         all_solutions,
@@ -174,7 +178,14 @@ _HOMES = {
         "solve_frame",
         "solve_stream",
     ),
-    "checking": ("check",),
+    "checks.checker": ("Difference", "check", "smallest_difference"),
+    "checks.minimal": (
+        "Conflict",
+        "all_conflicts",
+        "conflicting_clues",
+        "minimal_puzzles",
+        "minimize",
+    ),
     "cnf.encoder": ("encode",),
     "cnf.formula": ("Formula",),
     "techniques.step": ("Step",),
@@ -201,9 +212,6 @@ _HOMES = {
     "grid": ("Grid",),
     "drawing.api": ("svg",),
     "rating": ("Rating", "rate", "rate_stream"),
-    "reasons.conflict": ("Conflict", "all_conflicts", "conflicting_clues"),
-    "reasons.difference": ("Difference", "smallest_difference"),
-    "reasons.minimizing": ("minimal_puzzles", "minimize"),
     "puzzle": ("Puzzle", "PuzzleLike"),
     "profiling": ("Profile", "profile"),
     "proof.certificate": ("Certificate",),

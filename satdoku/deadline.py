@@ -81,7 +81,7 @@ class Deadline:
 
     def check(self) -> None:
         """Raise Stopped where the moment has come."""
-        if self.over:
+        if self.end is not None and monotonic() >= self.end:
             raise Stopped("out of time")
 
 

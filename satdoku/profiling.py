@@ -11,10 +11,11 @@ import gc
 import subprocess
 import sys
 from cProfile import Profile as CProfile
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice, starmap
 from pathlib import Path
+from pstats import Stats
 from statistics import median, median_low
 from time import monotonic_ns, perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -42,7 +43,7 @@ _MAX_UNCOUNTED = 3  # solves that are repeated, since they loaded modules
 
 STARTING = {
     "start": "Python itself starts",
-    "import": "modules are loaded",
+    "import": "satdoku's modules are loaded",
     "first": "what a first solve takes more than the next one",
 }
 """The stages before a solve, and what each is."""
@@ -65,21 +66,19 @@ _ABOUT = STARTING | {
 _EASY = (
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 )
-_MARK = "satdoku: modules from here on"
 _CHILD = """
-import sys, time
-began = time.monotonic_ns()
-sys.stderr.write({mark!r} + "\\n")
+import time
+times = [time.monotonic_ns()]
 from importlib import import_module
 for name in {modules!r}:
     import_module(name)
 from satdoku.profiling import answer_easy
+times.append(time.monotonic_ns())
 for turn in range(2):
-    since = time.perf_counter_ns()
     for options in {options!r}:
         answer_easy(options)
-    print(time.perf_counter_ns() - since)
-print(began)
+    times.append(time.monotonic_ns())
+print(*times)
 """
 
 
@@ -178,24 +177,20 @@ class Profile:
             ('sampled', 'seconds')
         """
         name = f"satdoku: one solve of {self.puzzle.line}"
-        frames = [
-            name,
-            *(f"{s.name} ({s.engine})".removesuffix(" ()") for s in self.stages),
-        ]
+        stages = [f"{s.name} ({s.engine})".removesuffix(" ()") for s in self.stages]
+        samples = {
+            "type": "sampled",
+            "name": name,
+            "unit": "seconds",
+            "startValue": 0,
+            "endValue": self.seconds,
+            "samples": [[0, place] for place in range(1, len(stages) + 1)],
+            "weights": [stage.seconds for stage in self.stages],
+        }
         return {
             "$schema": "https://www.speedscope.app/file-format-schema.json",
-            "shared": {"frames": [{"name": frame} for frame in frames]},
-            "profiles": [
-                {
-                    "type": "sampled",
-                    "name": name,
-                    "unit": "seconds",
-                    "startValue": 0,
-                    "endValue": self.seconds,
-                    "samples": [[0, place] for place in range(1, len(frames))],
-                    "weights": [stage.seconds for stage in self.stages],
-                }
-            ],
+            "shared": {"frames": [{"name": frame} for frame in (name, *stages)]},
+            "profiles": [samples],
             "name": name,
             "activeProfileIndex": 0,
             "exporter": "satdoku",
@@ -277,16 +272,15 @@ def profile(
     progress("getting ready")
     answer_easy(options)
     runs: list[tuple[float, Profile]] = []
-    repeated = 0
+    uncounted = _MAX_UNCOUNTED
     while len(runs) < repeat:
         progress(f"solve {len(runs) + 1} of {repeat}")
         loaded = len(sys.modules)
-        one = run()
-        is_ready = len(sys.modules) == loaded or one[1].status is Status.UNKNOWN
-        if is_ready or repeated == _MAX_UNCOUNTED:
-            runs.append(one)
-        else:
-            repeated += 1
+        runs.append(run())
+        is_loading = len(sys.modules) > loaded
+        if is_loading and uncounted and runs[-1][1].status is not Status.UNKNOWN:
+            uncounted -= 1
+            runs.pop()
     times = [seconds for seconds, _ in runs]
     middle = runs[times.index(median_low(times))][1]
     stages = _stages([found.statistics for _, found in runs])
@@ -332,33 +326,31 @@ def _answer(
     finally:
         search.close()
     is_complete = certain and found != limit
+    if is_complete:
+        status = Status.UNIQUE if found else Status.NONE
+    else:
+        status = Status.FOUND if found else Status.UNKNOWN
     if found > 1:
         status = Status.MULTIPLE
-    elif found:
-        status = Status.UNIQUE if is_complete else Status.FOUND
-    else:
-        status = Status.NONE if is_complete else Status.UNKNOWN
     return Profile(puzzle, status, found, certain, search.because, search.statistics)
 
 
 def _stages(runs: Sequence[Statistics]) -> list[Stage]:
     """Return the stages of all runs, with medians: in order, by engine."""
     names = list(_ABOUT)
-    engines = list(dict.fromkeys(name for run in runs for name in run.engines))
+    engines = ["", *dict.fromkeys(name for run in runs for name in run.engines)]
 
     def place(key: tuple[str, str]) -> tuple[int, int, int]:
         name, engine = key
         within = names.index(name if name in _ABOUT else "steps")
-        if engine:
-            return 1, engines.index(engine) if engine in engines else 0, within
-        return 0 if within <= names.index("encode") else 2, 0, within
+        group = 1 if engine else 2 * (within > names.index("encode"))
+        return group, engines.index(engine) if engine in engines else 0, within
 
     stages: list[Stage] = []
-    for key in sorted(
-        dict.fromkeys(key for run in runs for key in run.stages), key=place
-    ):
-        values = [run.stages.get(key, (0.0, 0)) for run in runs]
-        times, calls = zip(*values, strict=True)
+    for key in sorted({key: 0 for run in runs for key in run.stages}, key=place):
+        times, calls = zip(
+            *(run.stages.get(key, (0.0, 0)) for run in runs), strict=True
+        )
         stages.append(Stage(*key, median(times), median_low(calls)))
     return stages
 
@@ -378,7 +370,7 @@ def _started(
     }
     others = engines - {AUTO}
     solvers = [plain, *({**plain, "engine": name} for name in others)]
-    text = _CHILD.format(mark=_MARK, modules=list(modules), options=solvers)
+    text = _CHILD.format(modules=list(modules), options=solvers)
     columns = zip(*(_start_once(text) for _ in range(times)), strict=True)
     return [
         Stage(name, "", median(column) / 1e9, 1)
@@ -388,29 +380,21 @@ def _started(
 
 def _start_once(text: str) -> tuple[int, int, int]:
     """Return nanoseconds until Python's first line, for modules, and for what else."""
-    python, *rest = fresh_python(text)
     called = monotonic_ns()
     done = subprocess.run(  # noqa: S603  this same Python, with a text of our own
-        [python, "-X", "importtime", *rest],
+        fresh_python(text),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,
-        encoding="utf-8",
+        text=True,
         errors="replace",
     )
     if done.returncode:
-        said = done.stderr.splitlines()[-1:] or ["nothing"]
-        raise EngineError(
-            f"a fresh process ended with {done.returncode} and said "
-            f"{printable(said[0], 200)}"
-        )
-    cold, warm, began = map(int, done.stdout.split()[-3:])
-    loading = 0
-    for line in done.stderr.partition(_MARK)[2].splitlines():
-        own, _, _ = line.removeprefix("import time:").partition("|")
-        if line.startswith("import time:") and own.strip().isdigit():
-            loading += 1_000 * int(own)
-    return began - called, loading, max(0, cold - loading - warm)
+        said = printable(done.stderr.strip().rpartition("\n")[2], 200)
+        raise EngineError(f"a fresh process ended with {done.returncode}: {said}")
+    began, loaded, first, second = map(int, done.stdout.split()[-4:])
+    again = second - first
+    return began - called, loaded - began, max(0, first - loaded - again)
 
 
 def _functions(run: Callable[[], object], most: int) -> tuple[Function, ...]:
@@ -428,21 +412,17 @@ def _functions(run: Callable[[], object], most: int) -> tuple[Function, ...]:
         run()
     finally:
         watch.disable()
-    entries = [entry for entry in watch.getstats() if entry.inlinetime > 0]
-    total = sum(entry.inlinetime for entry in entries)
-    entries.sort(key=lambda entry: -entry.inlinetime)
+    every: Any = Stats(watch)
+    entries = sorted(every.stats.items(), key=lambda entry: -entry[1][2])
     root = Path(__file__).parents[1]
     found: list[Function] = []
-    for entry in entries[:most]:
-        name = str(entry.code).strip("<>")
-        if not isinstance(entry.code, str):
-            path = Path(entry.code.co_filename)
-            if path.is_relative_to(root):
-                path = path.relative_to(root)
-            code = entry.code
-            name = f"{path.as_posix()}:{code.co_firstlineno} {code.co_qualname}"
-        share = entry.inlinetime / total
-        found.append(Function(name, entry.inlinetime, share, entry.callcount))
+    for (file, line, name), (_, calls, own, *_) in entries[:most]:
+        path = Path(file)
+        if path.is_relative_to(root):
+            path = path.relative_to(root)
+        place = f"{path.as_posix()}:{line} " if line else ""
+        share = own / every.total_tt
+        found.append(Function(f"{place}{name.strip('<>')}", own, share, calls))
     return tuple(found)
 
 
@@ -470,24 +450,19 @@ def _facts(profile: Profile) -> Iterator[tuple[str, str]]:
 
 def _table(profile: Profile) -> list[str]:
     """Return a line for each stage, with sums."""
-    rows = [("stage", "engine", "ms", "share", "calls", "ms a call")]
-
-    def add(name: str, engine: str, seconds: float, calls: int = 0) -> None:
-        share = f"{seconds / profile.seconds:.1%}" if profile.seconds else ""
-        each = (f"{calls:,}", f"{1e3 * seconds / calls:,.3f}") if calls else ("", "")
-        rows.append((name, engine, f"{1e3 * seconds:,.3f}", share, *each))
-
-    for stage in profile.stages:
-        add(*astuple(stage))
-    solve = sum(each.seconds for each in profile.stages if each.name not in STARTING)
-    if solve != profile.seconds:
-        add("solve alone", "", solve)
-    add("whole", "", profile.seconds)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(width) if at < len(("stage", "engine")) else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+    own = [stage.seconds for stage in profile.stages if stage.name not in STARTING]
+    sums = [Stage("whole", "", profile.seconds, 0)]
+    if len(own) < len(profile.stages):
+        sums.insert(0, Stage("solve alone", "", sum(own), 0))
+    stages = [*profile.stages, *sums]
+    name = max(len(stage.name) for stage in stages)
+    engine = max(len("engine"), *(len(stage.engine) for stage in stages))
+    heads = "       ms   share    calls  ms a call"
+    lines = [f"{'stage':<{name}}  {'engine':<{engine}}  {heads}"]
+    for stage in stages:
+        calls = ""
+        if stage.calls:
+            calls = f"  {stage.calls:>7,}  {1e3 * stage.seconds / stage.calls:>9,.3f}"
+        times = f"{1e3 * stage.seconds:>9,.3f}  {profile.share(stage):>6.1%}{calls}"
+        lines.append(f"{stage.name:<{name}}  {stage.engine:<{engine}}  {times}")
+    return lines

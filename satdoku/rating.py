@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from itertools import islice
 from re import sub
 from threading import Semaphore
@@ -26,6 +26,7 @@ from time import perf_counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
+from satdoku.checks.questions import Count, answers_for
 from satdoku.deadline import Deadline
 from satdoku.errors import EngineError, InputError, Stopped, UsageError, printable
 from satdoku.geometry import Geometry
@@ -35,7 +36,6 @@ from satdoku.solver import solve
 from satdoku.techniques.path import follow, level_of, score_of
 from satdoku.techniques.state import State, cells_of
 from satdoku.techniques.technique import UNIQUENESS, USUAL, Level, Technique
-from satdoku.uniqueness import Count, answers_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
@@ -236,7 +236,7 @@ def _by_hodoku(
         solution = _solution(puzzle, deadline)
     guesses = 0
     while True:
-        for step in follow(state, USUAL, deadline=deadline.end):
+        for step in follow(state, USUAL, deadline=deadline):
             if solution is None and step.technique in UNIQUENESS:
                 solution = _solution(puzzle, deadline)
             steps.append(step)
@@ -288,7 +288,7 @@ def _by_explainer(
     if solution is None:
         _solution(puzzle, deadline)
     deepest = _DEEPEST if nested else 1
-    rated = rate_se(puzzle, deepest=deepest, deadline=deadline.end)
+    rated = rate_se(puzzle, deepest=deepest, deadline=deadline)
     return Rating(
         puzzle,
         "se",
@@ -451,41 +451,29 @@ def _read(puzzle: object) -> Puzzle | InputError:
 def _ratings(
     puzzles: Iterable[Puzzle | InputError], options: RatingOptions, workers: int
 ) -> Generator[Rating | InputError | Stopped]:
-    with closing(_answers(puzzles, options, workers)) as answers:
-        for answer in answers:
-            try:
-                yield answer()[0]
-            except (InputError, Stopped) as error:
-                yield error
-
-
-def _answers(
-    puzzles: Iterable[Puzzle | InputError], options: RatingOptions, workers: int
-) -> Generator[Callable[[], tuple[Rating, float]]]:
-    """Yield for each puzzle a call that waits for its rating, or raises its error."""
     if workers == 1:
-        rate_one = rater(options)
-        for puzzle in puzzles:
-            yield partial(_rated, rate_one, puzzle)
+        yield from map(_outcomes(options), puzzles)
         return
     from satdoku.processes import Pool, prefetch, wait_for  # noqa: PLC0415  slow
 
-    pool = Pool(rater, options._replace(known={}), workers)
+    pool = Pool(_outcomes, options._replace(known={}), workers)
+    source, slots = (puzzle for puzzle in puzzles), Semaphore(_AHEAD * workers)
+    with closing(pool), closing(prefetch(source, pool.submit, slots)) as jobs:
+        yield from map(wait_for, jobs)
 
-    def begin(puzzle: Puzzle | InputError) -> Callable[[], tuple[Rating, float]]:
+
+def _outcomes(
+    options: RatingOptions,
+) -> Callable[[Puzzle | InputError], Rating | InputError | Stopped]:
+    """Return a function that rates a puzzle, or returns why there is no rating."""
+    rate_one = rater(options)
+
+    def outcome(puzzle: Puzzle | InputError) -> Rating | InputError | Stopped:
         if isinstance(puzzle, InputError):
-            return partial(_rated, rater(options), puzzle)
-        return partial(wait_for, pool.submit(puzzle))
+            return puzzle
+        try:
+            return rate_one(puzzle)[0]
+        except (InputError, Stopped) as error:
+            return error
 
-    source = (puzzle for puzzle in puzzles)
-    jobs = prefetch(source, begin, Semaphore(_AHEAD * workers))
-    with closing(pool), closing(jobs):
-        yield from jobs
-
-
-def _rated(
-    rate_one: Callable[[Puzzle], tuple[Rating, float]], puzzle: Puzzle | InputError
-) -> tuple[Rating, float]:
-    if isinstance(puzzle, InputError):
-        raise puzzle
-    return rate_one(puzzle)
+    return outcome

@@ -24,13 +24,11 @@ ORDER = (
     ("engines", "lanes", "techniques"),
     ("choice",),
     ("backends",),
-    ("solver", "unavoidable", "uniqueness"),
-    ("batch_input",),
+    ("solver",),
     ("counting", "drawing"),
     ("batch",),
     ("cluster", "many"),
-    ("checking", "proof", "profiling", "tracing"),
-    ("reasons",),
+    ("checks", "proof", "profiling", "tracing"),
     ("generator",),
     ("rating",),
     ("explanation",),
@@ -56,7 +54,7 @@ PUBLIC = {"__init__", "__main__"}
 
 HEAVY = {"dask", "distributed", "matplotlib", "numba", "ortools", "pandas"}
 HEAVY |= {"pyarrow", "pyganak", "pysat", "pysolvers", "resvg_py", "scipy"}
-ARRAYS = {"lanes", "batch", "batch_input", "cluster", "rules"}
+ARRAYS = {"lanes", "batch", "cluster", "rules"}
 ARRAYS |= {
     "cli/bulk",
     "cli/resume",

@@ -18,7 +18,7 @@ NEEDS = {
     "satdoku.counting.exact": "pyganak",
     "satdoku.counting.ganak": "pyganak",
     "satdoku.baselines.ilp": "scipy",
-    "satdoku.study.analysis": "scipy",
+    "satdoku.study.report": "scipy",
     "satdoku.study.studies": "pandas",
 }
 COMPILED = ("branching", "kernel", "machine_code", "native")

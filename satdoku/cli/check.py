@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from satdoku.answers import Count, Status, differences
-from satdoku.checking import Checker, batch_facts, plan
-from satdoku.cli import exits
-from satdoku.cli.check_report import (
-    LIMIT,
-    Findings,
-    given_solution,
-    report_json,
-    report_text,
+from satdoku.answers import Status, differences
+from satdoku.checks.checker import Checker, batch_facts, plan, smallest_difference
+from satdoku.checks.minimal import (
+    Conflict,
+    all_conflicts,
+    clashing_pairs,
+    conflicting_clues,
 )
-from satdoku.cli.colour import has_colours
+from satdoku.cli import exits
+from satdoku.cli.messages import counted, fact_lines
 from satdoku.cli.options import (
     command,
     flag,
+    has_colours,
     many_puzzles,
     number,
     option,
@@ -33,25 +33,31 @@ from satdoku.cli.options import (
     writes_answers,
 )
 from satdoku.cli.reading import place_of
-from satdoku.errors import EngineError, Stopped
-from satdoku.reasons import conflict
-from satdoku.reasons.difference import smallest_difference
+from satdoku.cli.report import Reporter
+from satdoku.cli.run import clashes_json
+from satdoku.deadline import Deadline
+from satdoku.drawing.terminal import beside, candidate_grid, choices, marked
+from satdoku.errors import EngineError, Stopped, printable
+from satdoku.grid import Grid
+from satdoku.puzzle import Clash, Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from satdoku.answers import Report
-    from satdoku.checking import Facts
+    from satdoku.checks.checker import Facts
+    from satdoku.cli.options import Search
+    from satdoku.cli.report import Record
     from satdoku.cli.run import Run
-    from satdoku.cli.search import Search
     from satdoku.formats import Entry
-    from satdoku.puzzle import Puzzle
+    from satdoku.geometry import Geometry
 
 _MAX_REASONS = 100
 _MAX_COUNT = 1_000
 _REASON_SECONDS = 10.0
 """Seconds to search for reasons, at most, without --timeout."""
 _COUNT_SECONDS = 1.0
+_MAX_NAMED = 5
 
 
 class Checking(NamedTuple):
@@ -118,50 +124,46 @@ def check(
         raise click.UsageError("--limit needs --all-reasons")
     run.reader.solution_column = solution_column
     every = (limit or _MAX_REASONS) if all_reasons else None
-    how = Checking(search, every, smallest)
-    found: Counter[str] = Counter()
+    reporter = Reporter(run, spaced=True)
     with run.writing() as output:
-        colour, between = has_colours(output), ""
-        for entry, find in _answers(run, how):
+        colour = has_colours(output)
+        for entry, answer in _answers(run, Checking(search, every, smallest)):
             if run.verbose:
                 run.explain(entry, "search", search.plan(entry.grid.geometry))
-            with run.guard(entry):
-                findings, seconds = find()
-                report = findings.report
-                given = given_solution(entry, report) if solutions else None
-                findings = findings._replace(given=given)
-                found[str(report.status)] += 1
-                found["minimal"] += report.is_minimal is True
-                if report.is_proper is not True:
-                    stopped = report.is_proper is None
-                    run.codes.add(exits.STOPPED if stopped else exits.NO)
-                wrong = given is not None and given.right is False
-                if given is not None and given.right is not None:
-                    found["wrong" if wrong else "right"] += 1
-                if wrong:
-                    run.codes.add(exits.NO)
-                elif run.quiet and report.is_proper:
+            with reporter.guard(entry):
+                record = answer()
+                right = None
+                if solutions:
+                    record["given"] = _given(entry, record)
+                    right = record["given"]["right"]
+                    reporter.count(f"right: {right}")
+                reporter.count(f"minimal: {record['minimal']}")
+                code = {True: exits.DONE, False: exits.NO, None: exits.STOPPED}
+                proper = record["proper"] if right is not False else False
+                if run.quiet and proper:
+                    reporter.count(record["status"])
                     continue
-                text = report_text(place_of(entry), findings, colour=colour)
-                run.write(entry, report_json(findings, seconds), between + text)
-                between = "\n"
+                text = partial(_text, entry, record, colour=colour)
+                reporter.add(entry, record, text, record["status"], code[proper])
+    counts = reporter.counts
     run.summary(
         [
-            (found["unique"], f"proper ({found['minimal']:,} minimal)"),
-            (found["multiple"], "with several solutions"),
-            (found["none"], "without a solution"),
-            (found["found"] + found["unknown"], "not known"),
-            (found["right"], "with the right solution"),
-            (found["wrong"], "with a wrong one"),
+            (counts["unique"], f"proper ({counts['minimal: True']:,} minimal)"),
+            (counts["multiple"], "with several solutions"),
+            (counts["none"], "without a solution"),
+            (counts["found"] + counts["unknown"], "not known"),
+            (counts["right: True"], "with the right solution"),
+            (counts["right: False"], "with a wrong one"),
         ]
     )
     return run.code
 
 
-def _answers(
-    run: Run, how: Checking
-) -> Iterator[tuple[Entry, Callable[[], tuple[Findings, float]]]]:
-    """Yield each puzzle with a call that returns what was found, and the seconds."""
+# What is found out
+
+
+def _answers(run: Run, how: Checking) -> Iterator[tuple[Entry, Callable[[], Record]]]:
+    """Yield each puzzle with a call that returns its record."""
     search = how.search
     any_engine = search.engine == "auto" and search.encoding is None
     if run.worker_count > 1 or not any_engine or search.timeout is not None:
@@ -180,102 +182,306 @@ def _answers(
         yield entry, partial(answer, entry.grid, known, each)
 
 
-def checker(how: Checking) -> Callable[..., tuple[Findings, float]]:
-    """Return what checks a puzzle, with the seconds it took: in a worker."""
+def checker(how: Checking) -> Callable[..., Record]:
+    """Return what makes the record of a puzzle: in a worker, where there are some."""
     one, solver = Checker(**how.search.formula), how.search.solver()
 
-    def timed(
+    def checked(
         puzzle: Puzzle, facts: Facts | None = None, spent: float = 0.0
-    ) -> tuple[Findings, float]:
-        started, timeout = perf_counter(), how.search.timeout
-        report = one.check(puzzle, timeout=timeout, facts=facts)
-        left = _REASON_SECONDS
-        if timeout is not None:
-            left = timeout - (perf_counter() - started)
+    ) -> Record:
+        started, deadline = perf_counter(), Deadline(how.search.timeout)
+        report = one.check(puzzle, timeout=deadline.left, facts=facts)
+        left = _REASON_SECONDS if deadline.left is None else deadline.left
         if how.every is None and not how.smallest:
             left = min(left, _REASON_SECONDS)
-        match report.status:
-            case Status.NONE:
-                findings = _conflicts(report, how, left)
-            case Status.MULTIPLE if how.smallest:
-                findings = _nearest(report, how, left)
-            case _:
-                findings = Findings(report)
-        count: Count | None = None
-        if report.status is Status.MULTIPLE and facts is not None:
-            exact = facts.solutions <= _MAX_COUNT
-            count = Count(min(facts.solutions, _MAX_COUNT), exact=exact)
-        elif report.status is Status.MULTIPLE and left > 0:
-            seconds = min(left, _COUNT_SECONDS)
-            count = solver.count(puzzle, _MAX_COUNT, timeout=seconds)
-        findings = findings._replace(
-            solution_count=count,
-            every=how.every is not None
-            and report.status in (Status.NONE, Status.UNKNOWN),
-            sought=how.smallest and report.status is not Status.UNIQUE,
-        )
-        return findings, perf_counter() - started + spent
+        deadline = Deadline(left)
+        more: Record = {}
+        if report.status is Status.NONE:
+            more = _contradiction(puzzle, how, deadline)
+        elif report.status is Status.MULTIPLE:
+            if how.smallest:
+                report, more = _nearest(report, how, deadline)
+            if facts is not None:
+                more["count"] = min(facts.solutions, _MAX_COUNT)
+                more["count_exact"] = facts.solutions <= _MAX_COUNT
+            elif not deadline.over:
+                seconds = min(left, _COUNT_SECONDS)
+                count = solver.count(puzzle, _MAX_COUNT, timeout=seconds)
+                more |= {"count": count.value, "count_exact": count.exact}
+        seconds = perf_counter() - started + spent
+        return {**_record(report, how), **more, "time_s": round(seconds, 6)}
 
-    return timed
+    return checked
 
 
-def _conflicts(report: Report, how: Checking, left: float) -> Findings:
+def _record(report: Report, how: Checking) -> Record:
+    """Return the record of a puzzle, as far as the report has it."""
+    solutions, unavoidable = report.solutions, report.unavoidable
+    geometry, name = report.puzzle.geometry, report.puzzle.geometry.cell_name
+    apart = differences(*solutions) if len(solutions) > 1 else ()
+    record: Record = {
+        "clues": report.clues,
+        "clashes": clashes_json(report.clashes),
+        "status": str(report.status),
+        "count": None,
+        "count_exact": False,
+        "proper": report.is_proper,
+        "minimal": report.is_minimal,
+        "redundant": _names(geometry, report.redundant),
+        "solutions": [grid.line for grid in solutions],
+        "differences": _names(geometry, apart),
+        "unavoidable": unavoidable
+        and [
+            {"cell": name(cell), "digits": [grid.values[cell] for grid in solutions]}
+            for cell in unavoidable
+        ],
+        "candidates": report.candidates,
+        "reason": report.reason,
+        "conflict": None,
+        "conflict_minimal": None,
+        "stopped": report.stopped,
+    }
+    if how.every is not None and report.status in {Status.NONE, Status.UNKNOWN}:
+        record["conflicts"] = {"sets": [], "complete": False}
+    if how.smallest and report.status is not Status.UNIQUE:
+        record["smallest"] = None
+    return record
+
+
+def _names(geometry: Geometry, cells: Iterable[int] | None) -> list[str] | None:
+    return None if cells is None else list(map(geometry.cell_name, cells))
+
+
+def _contradiction(puzzle: Puzzle, how: Checking, deadline: Deadline) -> Record:
     """Find the clues that leave a puzzle no solution."""
-    puzzle, smallest, every = report.puzzle, how.smallest, how.every
-    pairs = [] if puzzle.candidates is not None else conflict.clashing_pairs(puzzle)
-    options = {"smallest": smallest, **how.search.formula}
-    sets = [
-        conflict.Conflict(pair, minimal=True, smallest=smallest)
-        for pair in pairs[: every or 1]
-    ]
-    more = LIMIT if len(sets) == every else None
+    sets: list[Conflict] = []
     stopped = None
-    if len(sets) < (every or 1):
-        options["timeout"] = left
-        whole = plan(puzzle.geometry, **how.search.formula).whole
-        if left <= 0 or not whole:
-            stopped = "out of time" if whole else "the formula is too large"
-        elif every is None:
-            try:
-                one = conflict.conflicting_clues(puzzle, **options)
-                sets += [] if one is None else [one]
-            except Stopped as stop:
-                stopped = str(stop)
-            if any(not (e.minimal and (e.smallest or not smallest)) for e in sets):
-                stopped = "out of time"
-        else:
-            sets = []
-            try:
-                sets.extend(conflict.all_conflicts(puzzle, limit=every, **options))
-            except Stopped as stop:
-                stopped = str(stop)
-            more = LIMIT if len(sets) == every else None
-        if not sets and stopped is None:
-            raise EngineError("clues without a solution were found to have one")
-    told = bool(sets) and sets[0].smallest if smallest else None
-    return Findings(report, tuple(sets) or None, stopped or more, told, stopped=stopped)
-
-
-def _nearest(report: Report, how: Checking, left: float) -> Findings:
-    """Replace the second solution by the nearest to the first that is found in time."""
-    if left <= 0:
-        return Findings(report, smallest=False, stopped="out of time")
     try:
+        for one in _conflicts(puzzle, how, deadline):
+            sets.append(one)
+            if len(sets) == how.every:
+                break
+    except Stopped as stop:
+        stopped = str(stop)
+    if not sets and stopped is None:
+        raise EngineError("clues without a solution were found to have one")
+    named = [_names(puzzle.geometry, one.cells) for one in sets]
+    found: Record = {"stopped": stopped}
+    if sets:
+        found |= {"conflict": named[0], "conflict_minimal": sets[0].minimal}
+    if how.every is not None:
+        complete = stopped is None and len(sets) < how.every
+        found["conflicts"] = {"sets": named, "complete": complete}
+    if how.smallest:
+        found["smallest"] = bool(sets) and sets[0].smallest
+    return found
+
+
+def _conflicts(puzzle: Puzzle, how: Checking, deadline: Deadline) -> Iterator[Conflict]:
+    """Yield one set of clues that has no solution, or every one.
+
+    Raises:
+        Stopped: Time ran out, or the formula is too large.
+    """
+    smallest, formula = how.smallest, how.search.formula
+    pairs = [] if puzzle.candidates is not None else clashing_pairs(puzzle)
+    for pair in pairs:
+        yield Conflict(pair, minimal=True, smallest=smallest)
+        if how.every is None:
+            return
+    if not plan(puzzle.geometry, **formula).whole:
+        raise Stopped("the formula is too large to find clues that contradict others")
+    deadline.check()
+    options = {"smallest": smallest, "timeout": deadline.left, **formula}
+    if how.every is not None:
+        yield from islice(all_conflicts(puzzle, **options), len(pairs), None)
+    elif (one := conflicting_clues(puzzle, **options)) is not None:
+        yield one
+        if not one.minimal or one.smallest < smallest:
+            raise Stopped("out of time")
+
+
+def _nearest(
+    report: Report, how: Checking, deadline: Deadline
+) -> tuple[Report, Record]:
+    """Replace the second solution by the nearest to the first that is found in time."""
+    first, formula = report.solutions[0], how.search.formula
+    try:
+        deadline.check()
         nearest = smallest_difference(
-            report.puzzle,
-            first=report.solutions[0],
-            timeout=left,
-            **how.search.formula,
+            report.puzzle, first=first, timeout=deadline.left, **formula
         )
     except Stopped as stop:
-        return Findings(report, smallest=False, stopped=str(stop))
+        return report, {"smallest": False, "stopped": str(stop)}
     if nearest is None:
         raise EngineError("one of two solutions was not found again")
-    certain = nearest.smallest
-    if certain or len(nearest.cells) < len(differences(*report.solutions)):
-        pair = (nearest.first, nearest.second)
+    pair = (nearest.first, nearest.second)
+    if nearest.smallest:
+        report = replace(report, solutions=pair, unavoidable=nearest.cells)
+        return report, {"smallest": True}
+    if len(nearest.cells) < len(differences(*report.solutions)):
         # Some cells may be to spare until it is certain that no fewer do.
-        cells = nearest.cells if certain else None
-        report = replace(report, solutions=pair, unavoidable=cells)
-    stopped = None if certain else "out of time"
-    return Findings(report, smallest=certain, stopped=stopped)
+        report = replace(report, solutions=pair, unavoidable=None)
+    return report, {"smallest": False, "stopped": "out of time"}
+
+
+def _given(entry: Entry, record: Record) -> Record:
+    """Check the solution that came with a puzzle."""
+    solution, puzzle = entry.extras.solution, entry.grid
+    name, several = puzzle.geometry.cell_name, record["status"] == "multiple"
+    right: bool | None = False
+    cells: list[int] = []
+    if solution is None:
+        texts = [text for key, text in entry.extras.details if key == "solution"]
+        right = False if texts else None
+        text = f"'{printable(texts[0])}' is no solution" if texts else "none"
+    elif puzzle.is_solution(solution):
+        right, text = True, "right, one of several" if several else "right"
+    else:
+        expected = puzzle.values
+        if record["status"] == "unique":
+            expected = Grid(record["solutions"][0], puzzle.geometry).values
+        pairs = enumerate(zip(solution.values, expected, strict=True))
+        cells = [c for c, (own, due) in pairs if not own or (due and own != due)]
+        named = [
+            f"{name(cell)} ({solution.values[cell] or 'empty'}"
+            f"{f', not {expected[cell]}' if expected[cell] else ''})"
+            for cell in cells
+        ]
+        more = ", ..." if len(named) > _MAX_NAMED else ""
+        text = f"wrong in {', '.join(named[:_MAX_NAMED])}{more}"
+        if not cells:
+            text = f"wrong: {Puzzle.of(solution).clashes()[0]}"
+    line = None if solution is None else solution.line
+    return {
+        "solution": line,
+        "right": right,
+        "cells": [*map(name, cells)],
+        "text": text,
+    }
+
+
+# Text
+
+
+def _text(entry: Entry, record: Record, *, colour: bool) -> str:
+    """Return the report about a puzzle as lines of text.
+
+    Args:
+        entry: The puzzle.
+        record: What was found out.
+        colour: Whether to print marked cells in reverse, by escape sequences.
+    """
+    puzzle = entry.grid
+    lines = [place_of(entry)]
+    for heading, text in _facts(puzzle, record):
+        lines += fact_lines(heading, text)
+    drawn = _drawings(puzzle, record, colour=colour)
+    lines += [f"    {line}".rstrip() for line in drawn]
+    return "\n".join(lines) + "\n"
+
+
+def _facts(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
+    cells = counted(puzzle.geometry.cells, "cell")
+    yield "clues", f"{record['clues']:,} in {cells}"
+    if puzzle.candidates is not None:
+        removed = counted(len(puzzle.removed), "candidate")
+        yield "ruled out", f"{removed} beyond the clues"
+    clashes = [Clash(**clash) for clash in record["clashes"]]
+    for at, clash in enumerate(clashes or ("none",)):
+        yield "" if at else "clashes", str(clash)
+    yield "proper", _proper(record)
+    if "conflicts" in record:
+        sets = record["conflicts"]["sets"]
+        more = "" if record["conflicts"]["complete"] else "; there may be more"
+        number = counted(len(sets), "minimal set")
+        yield "conflicts", f"{number} of clues that contradict each other{more}"
+        for at, one in enumerate(sets, 1):
+            yield "", f"{at}: {_clues(puzzle, one) or 'the candidates alone'}"
+    elif record["conflict"] is not None and not clashes:
+        yield "conflict", _conflict(puzzle, record)
+    redundant = record["redundant"]
+    if redundant:
+        are = "are individually" if len(redundant) > 1 else "is"
+        text = f"no: {counted(len(redundant), 'clue')} {are} redundant"
+        yield "minimal", f"{text}: {_clues(puzzle, redundant)}"
+    elif record["status"] == "unique":
+        unknown = redundant is None
+        yield "minimal", "unknown" if unknown else "yes: no clue is redundant"
+    if record["stopped"] is not None:
+        yield "stopped", record["stopped"]
+    if "given" in record:
+        yield "given", f"solution: {record['given']['text']}"
+
+
+def _proper(record: Record) -> str:
+    if record["status"] != "multiple":
+        reason = f": {record['reason']}" if record["reason"] else ""
+        return {
+            "unique": "yes: it has exactly one solution",
+            "none": f"no: it has no solution{reason}",
+            "found": "unknown: there is a solution, and there may be more",
+            "unknown": "unknown: no solution was found in time",
+        }[record["status"]]
+    count = "several" if record["count"] is None else str(record["count"])
+    if record["count"] is not None and not record["count_exact"]:
+        count = f"{'at least' if record['count'] < _MAX_COUNT else 'more than'} {count}"
+    end = "" if record["unavoidable"] is None else ", a minimal difference"
+    if record.get("smallest"):
+        end = ", the smallest difference"
+    cells = counted(len(record["differences"]), "cell")
+    return f"no: it has {count} solutions; these two differ in {cells}{end}"
+
+
+def _conflict(puzzle: Puzzle, record: Record) -> str:
+    """Name the clues that contradict each other."""
+    names = record["conflict"]
+    if not names:
+        return "the candidates alone contradict each other"
+    others = "" if puzzle.candidates is None else " and the candidates"
+    text = f"{counted(len(names), 'clue')}{others} contradict each other"
+    if len(names) == 1:
+        text = f"this clue contradicts {others.removeprefix(' and ') or 'the rules'}"
+    elif record["conflict_minimal"]:
+        text += "; removing any one of them resolves it"
+        if record.get("smallest"):
+            text += "; no smaller set does"
+    return f"{text}: {_clues(puzzle, names)}"
+
+
+def _cells(puzzle: Puzzle, names: Iterable[str]) -> list[int]:
+    cells = range(puzzle.geometry.cells)
+    at = dict(zip(map(puzzle.geometry.cell_name, cells), cells, strict=True))
+    return [at[name] for name in names]
+
+
+def _clues(puzzle: Puzzle, names: list[str]) -> str:
+    values = [puzzle.values[cell] for cell in _cells(puzzle, names)]
+    return ", ".join(f"{n}={value}" for n, value in zip(names, values, strict=True))
+
+
+def _drawings(puzzle: Puzzle, record: Record, *, colour: bool) -> Iterator[str]:
+    geometry = puzzle.geometry
+    solutions = [Grid(line, geometry) for line in record["solutions"]]
+    if "conflicts" in record:
+        for at, names in enumerate(record["conflicts"]["sets"], 1):
+            cells = _cells(puzzle, names)
+            yield from ("", f"{at}:", *marked(puzzle.clues, cells, colour=colour))
+    elif record["conflict"] is not None:
+        names = record["conflict"]
+        for clash in record["clashes"]:
+            names = [*names, *clash["cells"]]
+        yield from ("", *marked(puzzle.clues, _cells(puzzle, names), colour=colour))
+    if record["status"] == "unique":
+        yield from ("", *str(solutions[0]).splitlines())
+    if record["status"] == "multiple":
+        cells = _cells(puzzle, record["differences"])
+        one, two = solutions
+        pair = [marked(grid, cells, colour=colour) for grid in solutions]
+        yield from ("", *beside(*pair))
+        if record["unavoidable"] is not None:
+            yield from ("", "a clue in one of these cells would exclude one of them:")
+            yield from ("", *choices(puzzle, one, two, cells, colour=colour))
+        if record["candidates"] is not None:
+            yield from ("", "true candidates:", "")
+            yield from candidate_grid(geometry, record["candidates"])

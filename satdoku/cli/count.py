@@ -33,8 +33,8 @@ from satdoku.lanes import has_compiler, supports
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from satdoku.cli.options import Search
     from satdoku.cli.run import Run
-    from satdoku.cli.search import Search
     from satdoku.formats import Entry
     from satdoku.puzzle import Puzzle
 

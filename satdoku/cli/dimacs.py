@@ -1,44 +1,64 @@
-"""`satdoku cnf` and `satdoku decode`: from a puzzle to DIMACS, from a model back."""
+"""`satdoku cnf`, `decode` and `sat`: puzzles as DIMACS and back, and any formula."""
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field, replace
+from itertools import chain, starmap
+from time import perf_counter
+from typing import TYPE_CHECKING
 
 import click
 
+from satdoku.answers import counter_text
+from satdoku.choice import LEARNER, LISTER
 from satdoku.cli import exits
+from satdoku.cli.answers import sat_lines
 from satdoku.cli.messages import counted, say
 from satdoku.cli.options import (
     command,
+    dpll_heuristic,
     encoding_option,
+    engine_option,
     file_argument,
+    file_path,
     flag,
     max_clauses_option,
+    number,
+    option,
     output_options,
     picks_puzzles,
+    quiet_options,
     reads_one_puzzle,
+    timeout_option,
     writes_formats,
 )
+from satdoku.cli.output import Output
 from satdoku.cli.reading import open_bytes
 from satdoku.cli.writing import PuzzleWriter, format_of_ending
-from satdoku.cnf.dimacs import provenance, read_model, write_dimacs
+from satdoku.cnf.dimacs import provenance, read_dimacs, read_model, write_dimacs
 from satdoku.cnf.encoder import encoding as encode_rules
 from satdoku.cnf.encoder import simplify
 from satdoku.cnf.recipe import load
-from satdoku.errors import EngineError, InputError, LimitError, printable
+from satdoku.counting import ganak
+from satdoku.engines import registry
+from satdoku.engines.base import Limits
+from satdoku.errors import EngineError, InputError, Stopped, printable
 from satdoku.formats import Entry, Extras
 from satdoku.formats.source import source_name
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+    from contextlib import AbstractContextManager
+
     from satdoku.cli.run import Run
-    from satdoku.cnf.dimacs import Answer
-    from satdoku.cnf.recipe import Recipe
+    from satdoku.cnf.formula import Formula
+    from satdoku.engines.base import Engine
     from satdoku.grid import Grid
 
 _USUAL = "extended"
+_GANAK = "ganak"
 
 
 @command(
@@ -90,11 +110,9 @@ def cnf(
             formula, comments = rules.formula, provenance(rules)
             clues = rules.literals(puzzle)
             comments.append(f"clues: {puzzle.clue_count}, the last clauses")
-            if len(clues) > puzzle.clue_count:
-                ruled_out = counted(len(clues) - puzzle.clue_count, "candidate")
-                comments.append(
-                    f"ruled out beyond the clues: {ruled_out}, the very last"
-                )
+            if more := len(clues) - puzzle.clue_count:
+                what = counted(more, "candidate")
+                comments.append(f"ruled out beyond the clues: {what}, the very last")
         comments.insert(1, f"puzzle: {printable(entry.source, 200)}")
         total = formula.clause_count + len(clues)
         if not run.quiet:
@@ -157,91 +175,334 @@ def decode(
     if not answer.satisfiable:
         say(f"satdoku: {place}: the solver found no solution")
         return exits.NO
-    found = _decode(entry.grid, recipe, answer, max_clauses, simplified=simplified)
-    if found.solution is None:
-        with suppress(LimitError):  # then it cannot have been written so, either
-            other = _decode(
-                entry.grid, recipe, answer, max_clauses, simplified=not simplified
-            )
-            if other.solution is not None:
-                how = "without" if simplified else "with"
-                raise InputError(
-                    f"a model of the formula that `satdoku cnf` writes {how} "
-                    "--simplify",
-                    hint=f"{'leave it out' if simplified else 'add it'} here, too",
-                    source=source,
-                )
-        if found.variables is not None:
-            raise InputError(
-                found.wrong,
-                expected=f"up to {found.variables}, as the formula has",
-                hint="--encoding and --simplify have to be as for `satdoku cnf`",
-                source=source,
-            )
-        say(f"satdoku: {place}: no solution: {found.wrong}")
+    form = (
+        simplify(entry.grid, recipe, max_clauses)
+        if simplified
+        else encode_rules(
+            entry.grid.geometry, recipe, max_clauses, entry.grid.constraints
+        )
+    )
+    hint = "--encoding and --simplify have to be as for `satdoku cnf`"
+    last, variables = max(map(abs, answer.literals), default=0), form.formula.variables
+    if last > variables:
+        raise InputError(
+            f"the model has a variable {last}",
+            expected=f"up to {variables}, as the formula has",
+            hint=hint,
+            source=source,
+        )
+    solution: Grid | None = None
+    try:
+        solution = form.decode(answer.model)
+        wrong = _wrong(solution, entry.grid)
+    except EngineError as error:
+        wrong = str(error)
+    if solution is None or wrong:
+        say(f"satdoku: {place}: no solution: {wrong}; {hint}")
         return exits.NO
     writer = PuzzleWriter(to or format_of_ending(run.output) or "grid", to_symbols)
     extras = Extras(symbols=entry.extras.symbols)
     with run.writing(unit="") as output, writer.to(output):
-        solution = Puzzle.of(found.solution)
-        writer.write(replace(Entry.of(solution), extras=extras))
+        writer.write(replace(Entry.of(Puzzle.of(solution)), extras=extras))
     return exits.DONE
-
-
-class _Decoded(NamedTuple):
-    """A model, read as one of a formula.
-
-    Args:
-        solution: The solution, if it is one.
-        wrong: Why it is none.
-        variables: How many variables the formula has, where the model has more.
-    """
-
-    solution: Grid | None
-    wrong: str = ""
-    variables: int | None = None
-
-
-def _decode(
-    puzzle: Puzzle,
-    recipe: Recipe,
-    answer: Answer,
-    max_clauses: int,
-    *,
-    simplified: bool,
-) -> _Decoded:
-    """Read a model as one of the formula, and check it by the rules and the clues."""
-    form = (
-        simplify(puzzle, recipe, max_clauses)
-        if simplified
-        else encode_rules(puzzle.geometry, recipe, max_clauses, puzzle.constraints)
-    )
-    last, variables = max(map(abs, answer.literals), default=0), form.formula.variables
-    if last > variables:
-        return _Decoded(None, f"the model has a variable {last}", variables)
-    try:
-        solution = form.decode(answer.model)
-    except EngineError as error:
-        return _Decoded(None, str(error))
-    wrong = _wrong(solution, puzzle)
-    return _Decoded(None, wrong) if wrong else _Decoded(solution)
 
 
 def _wrong(solution: Grid, puzzle: Puzzle) -> str:
     """Return which rule a grid breaks; empty if none."""
     if puzzle.is_solution(solution):
         return ""
+    name = puzzle.geometry.cell_name
     for cell, clue in puzzle.clues.filled:
-        value = solution.values[cell]
-        if value != clue:
-            name = puzzle.geometry.cell_name(cell)
-            return f"the model gives {name} {value}, but its clue is {clue}"
-    clashes = Puzzle.of(solution).clashes()
-    if clashes:
+        if (value := solution.values[cell]) != clue:
+            return f"the model gives {name(cell)} {value}, but its clue is {clue}"
+    if clashes := Puzzle.of(solution).clashes():
         return str(clashes[0])
     for cell, left in enumerate(puzzle.candidates or ()):
-        value = solution.values[cell]
-        if not left >> (value - 1) & 1:
-            name = puzzle.geometry.cell_name(cell)
-            return f"the model gives {name} {value}, which its candidates rule out"
+        if not left >> (value := solution.values[cell]) - 1 & 1:
+            ruled_out = "which its candidates rule out"
+            return f"the model gives {name(cell)} {value}, {ruled_out}"
     return "the model is no solution of the puzzle"
+
+
+# Any formula
+
+
+def _literals(text: str) -> tuple[int, ...]:
+    """Read literals as in DIMACS: `1 -5`, with blanks or commas between them."""
+    try:
+        literals = tuple(map(int, text.replace(",", " ").split()))
+    except ValueError:
+        literals = (0,)
+    if 0 in literals:
+        raise click.BadParameter(f"{text!r}; expected literals such as '1 -5'")
+    return literals
+
+
+@command(
+    ("satdoku sat formula.cnf", "find a model; exit code 10 with one, 20 without"),
+    ("satdoku sat formula.cnf --proof proof.drat", "prove that there is none"),
+    ("satdoku sat hard.cnf --assume '1 -2'", "under assumptions"),
+    ("cnfgen php 5 4 | satdoku sat - --count", "count the models"),
+)
+@file_argument("file", "[FILE]")
+@option(
+    "--assume",
+    metavar="LITERALS",
+    type=_literals,
+    default="",
+    help="Assume literals, such as '1 -5'; name those that contradict the formula.",
+)
+@flag("--all", "Write every model.", "every")
+@number("--limit", "Write at most N models.")
+@flag("--count", "Count the models.")
+@option(
+    "--proof",
+    type=file_path(),
+    help="Write a proof in DRAT to a file, if there is no model.",
+)
+@flag("--force", "Replace an existing file.")
+@number("--conflicts", "Stop after N conflicts.")
+@flag("--stats", "Report the counters of the search.")
+@engine_option
+@dpll_heuristic
+@timeout_option
+@quiet_options
+def sat(
+    run: Run,
+    *,
+    file: str,
+    assume: tuple[int, ...],
+    every: bool,
+    limit: int | None,
+    count: bool,
+    proof: str | None,
+    conflicts: int | None,
+    stats: bool,
+    engine: str,
+    heuristic: str | None,
+    timeout: float | None,
+) -> int:
+    """Solve any formula in DIMACS, of Sudoku or of anything else.
+
+    Writes the answer as in the SAT competitions: a line `s SATISFIABLE` with the model
+    on v lines, `s UNSATISFIABLE` or `s UNKNOWN`; the exit code is 10, 20 or 0. Checks
+    every model against the formula.
+
+    Engine auto is cadical153, and minisat22 with --all. --count uses Ganak if it is
+    installed and no engine is named. `satdoku trace` shows the search of dpll,
+    `satdoku verify` checks proofs.
+    """
+    listing = "--all" if every else "--limit"
+    every = every or limit is not None
+    proves = proof is not None
+    _exclude({listing: every, "--count": count, "--proof": proves})
+    _exclude({listing: every, "--count": count, "--conflicts": conflicts is not None})
+    _exclude({"--proof": proves, "--assume": bool(assume)})
+    wants = "list" if every else "count" if count else "solve"
+    engine = _engine_name(engine, heuristic, wants, proofs=proves)
+    source = source_name(file)
+    place = printable(source, 200)
+    if proof is None:
+        writing: AbstractContextManager[Output | None] = nullcontext()
+    else:
+        writing = Output(proof, force=run.force, inputs=[file], option="--proof")
+        writing.failed = True  # no file if nothing is written
+    with writing as refutation, run.writing(unit="") as output:
+        run.progress.step(f"reading {place}")
+        try:
+            with open_bytes(file, "a formula") as stream:
+                formula = read_dimacs(stream, source=source)
+        except KeyboardInterrupt:
+            output.write("s UNKNOWN\n")
+            raise
+        if run.verbose:
+            clauses = counted(formula.clause_count, "clause")
+            size = f"{counted(formula.variables, 'variable')}, {clauses}"
+            say(f"satdoku: {place}: read as DIMACS: {size}; engine {engine}")
+        own = {} if heuristic is None else {"heuristic": heuristic}
+        limits = Limits(timeout, conflicts)
+        answer = _Answer(formula, assume, output, engine, own, limits)
+        run.progress.step(f"searching by {engine}")
+        started = perf_counter()
+        with answer.ending(place, quiet=run.quiet):
+            answer.search(wants, limit)
+            if refutation is not None and answer.satisfiable is False:
+                run.progress.step("writing the proof")
+                answer.refute(refutation)
+        seconds = perf_counter() - started
+    if stats:
+        counters = starmap(counter_text, answer.statistics.items())
+        say("; ".join([engine, ", ".join(counters), f"{seconds:.4f} s"]))
+    return exits.of_answer(answer.satisfiable)
+
+
+def _engine_name(
+    engine: str, heuristic: str | None, wants: str, *, proofs: bool
+) -> str:
+    """Return the engine that searches: the one that is named, or what suits best."""
+    if engine.lower() != "auto":
+        return registry.find(engine, formulas=True, proofs=proofs).name
+    if heuristic is not None:
+        return "dpll"
+    if wants == "count" and ganak.is_installed():
+        return _GANAK
+    return LEARNER if wants == "solve" else LISTER
+
+
+def _exclude(options: dict[str, bool]) -> None:
+    """Raise UsageError where several of these options are given."""
+    present = [name for name, there in options.items() if there]
+    if len(present) > 1:
+        raise click.UsageError(f"{' and '.join(present)} exclude each other")
+
+
+@dataclass
+class _Answer:
+    """Finds models and writes them.
+
+    Args:
+        formula: The formula.
+        assume: Literals that are true in every model.
+        output: Where to write.
+        engine: The name of the engine.
+        options: The engine's own options.
+        limits: When to stop.
+
+    Attributes:
+        satisfiable: Whether there is a model, once that is known.
+        statistics: The engine's counters.
+
+    Raises:
+        UsageError: The formula has no such literal as is assumed.
+    """
+
+    formula: Formula
+    assume: tuple[int, ...]
+    output: Output
+    engine: str
+    options: dict[str, str]
+    limits: Limits
+    satisfiable: bool | None = None
+    statistics: dict[str, int] = field(default_factory=dict[str, int])
+    _has_status: bool = False
+
+    def __post_init__(self) -> None:
+        variables = self.formula.variables
+        for literal in self.assume:
+            if abs(literal) > variables:
+                known = counted(variables, "variable")
+                raise click.UsageError(f"--assume {literal}: the formula has {known}")
+
+    @contextmanager
+    def ending(self, place: str, *, quiet: bool) -> Generator[None]:
+        """Write what is known when a limit or Ctrl-C ends the search."""
+        try:
+            yield
+        except Stopped as stop:
+            self._write_status()
+            if not quiet:
+                say(f"satdoku: {place}: stopped by a limit: {stop}")
+        except KeyboardInterrupt:
+            with suppress(OSError):  # the reader of the answer is gone as well
+                self._write_status()
+            say("satdoku: stopped before the search was complete")
+            raise
+
+    def search(self, wants: str, limit: int | None) -> None:
+        """Solve the formula, list its models (at most `limit`), or count them.
+
+        Raises:
+            Stopped: A limit came first.
+        """
+        if self.engine == _GANAK:
+            self._count_by_ganak()
+            return
+        engine = registry.load(self.engine, self.formula, **self.options)
+        if wants == "solve":
+            self._solve(engine)
+        else:
+            self._models(engine, limit, write=wants == "list")
+
+    def refute(self, proof: Output) -> None:
+        """Write a refutation of the formula in DRAT."""
+        lemmas = registry.refute(
+            self.engine, self.formula, limits=self.limits, **self.options
+        )
+        proof.failed = False
+        for each in lemmas or ():
+            proof.stream.write(" ".join(map(str, (*each.literals, 0))) + "\n")
+
+    def _solve(self, engine: Engine) -> None:
+        """Find one model; name assumptions that contradict the formula."""
+        outcome = engine.solve(self.assume, self.limits)
+        self.statistics = outcome.statistics
+        if outcome.satisfiable is None:
+            seconds, conflicts = self.limits.seconds, self.limits.conflicts
+            said = [] if seconds is None else [f"{seconds:g} seconds"]
+            said += [] if conflicts is None else [counted(conflicts, "conflict")]
+            raise Stopped(" or ".join(said))
+        if outcome.model is not None:
+            self._write_model(outcome.model)
+            return
+        self._write_status(satisfiable=False)
+        if core := self.assume and engine.core():
+            self.output.write(f"c core {' '.join(map(str, core))} 0\n")
+
+    def _models(self, engine: Engine, limit: int | None, *, write: bool) -> None:
+        """Write every model, at most `limit`; or count them all."""
+        found = 0
+        try:
+            for model in engine.models(self.assume, None, self.limits):
+                self.satisfiable = True
+                found += 1
+                if write:
+                    self._write_model(model)
+                if found == limit:
+                    return
+        finally:
+            self.statistics = engine.statistics()
+        if write:
+            self._write_status(satisfiable=found > 0)
+            self.output.write(f"c {counted(found, 'model')}, complete\n")
+        else:
+            self._write_count(found)
+
+    def _count_by_ganak(self) -> None:
+        """Count the models without finding them."""
+        variables = self.formula.variables
+        units = self.assume if variables else (1,)  # Ganak needs a variable
+        clauses = self.formula.with_units(units)
+        size = max(variables, 1)
+        with ganak.ModelCounter(size, size, clauses) as counter:
+            found = counter.wait(self.limits.seconds)
+        if found is None:
+            raise Stopped("out of time")
+        self._write_count(found)
+
+    def _write_status(self, *, satisfiable: bool | None = None) -> None:
+        if satisfiable is not None:
+            self.satisfiable = satisfiable
+        if not self._has_status:
+            self.output.write(f"{next(iter(sat_lines(self.satisfiable)))}\n")
+        self._has_status = True
+
+    def _write_count(self, found: int) -> None:
+        """Write a number as in the model counting competition."""
+        self._write_status(satisfiable=found > 0)
+        self.output.write(f"c s type mc\nc s exact arb int {found}\n")
+
+    def _write_model(self, model: tuple[int, ...]) -> None:
+        """Check a model against every clause and assumption, and write it.
+
+        Raises:
+            EngineError: One of them is false.
+        """
+        true, variables = set(model), self.formula.variables
+        literals = {v if v in true else -v for v in range(1, variables + 1)}
+        for clause in chain(self.formula, ((literal,) for literal in self.assume)):
+            if literals.isdisjoint(clause):
+                msg = f"the engine gave a model in which clause {clause} is false"
+                raise EngineError(msg)
+        self._write_status(satisfiable=True)
+        _, *lines = sat_lines(True, variables, model)  # noqa: FBT003  an answer
+        self.output.write("".join(f"{line}\n" for line in lines))

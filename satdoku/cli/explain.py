@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
-from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
 from satdoku.answers import Status
 from satdoku.cli import exits
-from satdoku.cli.columns import fact_lines, wrapped
-from satdoku.cli.messages import say
+from satdoku.cli.messages import fact_lines, say, wrapped
 from satdoku.cli.options import (
     command,
     csv_names,
@@ -29,24 +28,19 @@ from satdoku.cli.options import (
     uses_techniques,
     writes_answers,
 )
-from satdoku.cli.pictures import check_kind, kind_of_output, write_scene
 from satdoku.cli.reading import place_of
+from satdoku.cli.report import NOT_PROPER, Reporter
+from satdoku.cli.show import check_kind, kind_of_output, write_scene
 from satdoku.cli.techniques import select
 from satdoku.cnf.recipe import load
 from satdoku.deadline import Deadline
 from satdoku.drawing.terminal import candidate_grid
-from satdoku.errors import InputError, LimitError, Stopped, UsageError, printable
+from satdoku.errors import InputError, LimitError, Stopped, UsageError
 from satdoku.explanation.drawing import step_scene
 from satdoku.explanation.explain import End, Until, find_steps
 from satdoku.explanation.explain import explain as find_path
-from satdoku.explanation.hints import DETAILS, Hint
+from satdoku.explanation.hints import DETAILS, Hint, counts, facts, opening, wrong_texts
 from satdoku.explanation.strength import StrengthTable, strengths
-from satdoku.explanation.summary import (
-    counts,
-    facts,
-    opening,
-    wrong_texts,
-)
 from satdoku.explanation.trials import Trial
 from satdoku.puzzle import Puzzle
 from satdoku.rating import version_of
@@ -55,35 +49,23 @@ from satdoku.techniques.step import Step
 from satdoku.techniques.technique import FAMILIES, UNIQUENESS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from satdoku.cli.options import Search
     from satdoku.cli.output import Output
+    from satdoku.cli.report import Record
     from satdoku.cli.run import Run
-    from satdoku.cli.search import Search
     from satdoku.cli.techniques import Selection
-    from satdoku.explanation.explain import Entry as PathEntry
+    from satdoku.explanation.explain import Entry as Explained
     from satdoku.explanation.explain import Explanation
     from satdoku.explanation.strength import Strength
-    from satdoku.explanation.trials import Placement
     from satdoku.formats import Entry
     from satdoku.geometry import Geometry
-    from satdoku.techniques.step import Node
-    from satdoku.techniques.technique import Technique
 
+    Needs: TypeAlias = list[tuple[Strength, ...]]
+
+_PICTURES = ("svg", "png")
 _WHOLE = DETAILS[-1]
-
-
-def _until(
-    ctx: click.Context, param: click.Parameter, value: str | None
-) -> Until | None:
-    del ctx
-    if value is None:
-        return None
-    try:
-        return Until(value)
-    except UsageError as error:
-        text = str(error).removeprefix("until: ")
-        raise click.BadParameter(text, param=param) from None
 
 
 _from_clues = flag("--from-clues", "Ignore digits placed so far in the file.")
@@ -100,7 +82,6 @@ _from_clues = flag("--from-clues", "Ignore digits placed so far in the file.")
 @option(
     "--until",
     metavar="WHERE",
-    callback=_until,
     help="Stop at the step that fills a cell (r4c5), at the first by a technique "
     "(x-wing), family or level, or after a number of steps (12).",
 )
@@ -122,7 +103,7 @@ _from_clues = flag("--from-clues", "Ignore digits placed so far in the file.")
 def explain(
     run: Run,
     *,
-    until: Until | None,
+    until: str | None,
     no_search: bool,
     verify: bool,
     strength: tuple[str, ...],
@@ -142,340 +123,263 @@ def explain(
     Exits with 3 if a puzzle has not exactly one solution or the position has mistakes,
     with 4 if time ran out.
     """
-    flags = {"json": run.as_json, "html": as_html, "svg": as_svg}
-    chosen = [name for name, is_set in flags.items() if is_set]
-    if len(chosen) > 1:
-        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other")
-    kinds = ("html", "svg", "png")
-    kind = kind_of_output(chosen[0] if chosen else None, run.output, kinds)
+    kinds = ("html", *_PICTURES)
+    kind = _kind(run, kinds, html=as_html, svg=as_svg)
     for name in strength:
         load(name)
-    if strength and kind in kinds:
-        raise click.UsageError("--strength needs text or --json output")
-    if title is not None and kind != "html":
-        raise click.UsageError("--title needs a page (--html)")
-    options = _Options(
-        select(search.use, search.avoid, search.only).some,
-        until,
-        not no_search,
-        verify,
-        search.timeout,
-        from_clues,
-        strength,
-    )
-    ends: Counter[int] = Counter()
-    between = ""
+    if (strength and kind in kinds) or (title is not None and kind != "html"):
+        raise click.UsageError(
+            "--strength needs text or --json, --title a page (--html)"
+        )
+    options = {
+        "techniques": select(search.use, search.avoid, search.only).some,
+        "until": None if until is None else Until(until),
+        "search": not no_search,
+        "verify": verify,
+    }
+    reporter = Reporter(run, spaced=True)
     with run.writing() as output:
         check_kind(kind, output)
-        for entry in run.puzzles():
-            started = perf_counter()
-            with run.guard(entry):
-                found = _explained(entry, options)
-                if found.path.end is End.TIMEOUT:
+        for read in run.puzzles():
+            with reporter.guard(read):
+                deadline = Deadline(search.timeout)
+                path = _explained(read, options, deadline, from_clues=from_clues)
+                entry = replace(read, grid=path.puzzle)
+                if path.end is End.TIMEOUT:
                     run.stopped += 1
                     run.say_about(entry, "out of time")
-                run.codes.add(found.code)
-                ends[found.code] += 1
+                code = _code(path)
+                end = {exits.DONE: "explained", exits.NO: NOT_PROPER}.get(code, "")
                 if kind in kinds:
-                    _draw(output, kind, found, title)
+                    _draw(output, kind, path, title or entry.name or "")
+                    reporter.count(end, code)
                     if run.pick is None and not run.quiet and run.head(1):
                         say(f"satdoku: only puzzle 1 is in the {kind}; see --pick")
                     break
-                record = _path_json(found, perf_counter() - started)
-                run.write(found.entry, record, between + _path_text(found))
-                between = "\n"
-        if kind in kinds and not ends:
-            output.failed = True
-    run.summary([(ends[exits.DONE], "explained"), (ends[exits.NO], "not proper")])
-    return run.code
+                needs = strengths(path, strength) if strength else []
+                record = _record(path, strength, needs)
+                text = partial(_text, entry, path, strength, needs)
+                reporter.add(entry, record, text, end, code)
+        output.failed = kind in kinds and not reporter.counts
+    return reporter.end(("explained", NOT_PROPER))
 
 
-class _Options(NamedTuple):
-    """How a puzzle is explained: options of the command, by their names."""
+def _kind(run: Run, kinds: Sequence[str], **flags: bool) -> str:
+    """Return what is written: text, json, or one of the kinds.
 
-    techniques: frozenset[Technique]
-    until: Until | None = None
-    search: bool = True
-    verify: bool = False
-    timeout: float | None = None
-    from_clues: bool = False
-    encodings: tuple[str, ...] = ()
-
-
-class _Explained(NamedTuple):
-    """A puzzle explained.
-
-    Args:
-        entry: The puzzle, as it was understood.
-        path: The explanation.
-        state: The position it starts from; None for the clues.
-        encodings: The encodings whose strength is reported.
-        strengths: What each of them needs for each step.
+    Raises:
+        UsageError: The options contradict each other.
     """
-
-    entry: Entry
-    path: Explanation
-    state: Puzzle | None
-    encodings: tuple[str, ...]
-    strengths: Sequence[tuple[Strength, ...]]
-
-    @property
-    def code(self) -> int:
-        """The exit code for it."""
-        if self.path.end is End.TIMEOUT:
-            return exits.STOPPED
-        proper = self.path.status is Status.UNIQUE and not self.path.mistakes
-        return exits.DONE if proper else exits.NO
+    flags = {"json": run.as_json, **flags}
+    chosen = [name for name, is_set in flags.items() if is_set]
+    if len(chosen) > 1:
+        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other")
+    return kind_of_output(chosen[0] if chosen else None, run.output, kinds)
 
 
-def _explained(entry: Entry, options: _Options) -> _Explained:
-    """Explain a puzzle.
+def _explained(
+    entry: Entry,
+    options: dict[str, Any],
+    deadline: Deadline,
+    *,
+    from_clues: bool,
+    now: Puzzle | None = None,
+) -> Explanation:
+    """Explain a puzzle from a position: `now`, or the one that its source gives.
+
+    Nothing says which pencilmarks a puzzle came with, so they are part of it.  Where
+    the digits alone have one solution, and the pencilmarks leave none, these are the
+    solver's own: the digits are the puzzle, and the whole is a position of it.  So are
+    the digits with `from_clues`, if they have one solution.
 
     Raises:
         LimitError: It is too large.
         UsageError: There is no such cell as --until says, or it is filled.
         Stopped: Time ran out.
     """
-    deadline = Deadline(options.timeout)
-    entry = _understood(entry, options)
-    state = None if options.from_clues else entry.extras.state
-    if state == entry.grid:
-        state = None
-    path = find_path(
-        entry.grid,
-        now=state,
-        techniques=options.techniques,
-        until=options.until,
-        search=options.search,
-        verify=options.verify,
-        timeout=deadline.left,
+    puzzle, state = entry.grid, now or entry.extras.state
+    if puzzle.candidates is not None and state is None:
+        digits = Puzzle.trusted(puzzle.geometry, puzzle.values)
+        is_own = from_clues or _status(puzzle, deadline) is Status.NONE
+        if is_own and _status(digits, deadline) is Status.UNIQUE:
+            puzzle, state = digits, puzzle
+    if state is None or from_clues:
+        return find_path(puzzle, timeout=deadline.left, **options)
+    placed = enumerate(state.values)
+    wrong = tuple((c, v) for c, v in placed if v and puzzle.values[c] not in {0, v})
+    if not wrong:
+        return find_path(puzzle, now=state, timeout=deadline.left, **options)
+    path = find_path(puzzle, timeout=deadline.left, **{**options, "until": 1})
+    return replace(
+        path, start=state, position=state, entries=(), mistakes=wrong, end=End.NONE
     )
-    needs = strengths(path, options.encodings) if options.encodings else ()
-    return _Explained(entry, path, state, options.encodings, needs)
 
 
-def _understood(entry: Entry, options: _Options) -> Entry:
-    """Take pencilmarks with a mistake as the solver's own, not as the puzzle's.
-
-    Nothing says which pencilmarks a puzzle came with, so they are part of it.  Where
-    the digits alone have one solution, and the pencilmarks leave none, these are the
-    solver's own: the digits are the puzzle, and the whole is a position of it.  With
-    --from-clues the digits are the puzzle, too, if they have one solution.
-
-    Raises:
-        LimitError: It is too large.
-        Stopped: Time ran out.
-    """
-    grid = entry.grid
-    if grid.candidates is None or entry.extras.state is not None:
-        return entry
-    if not options.from_clues and _status(grid, options) is not Status.NONE:
-        return entry
-    digits = Puzzle.trusted(grid.geometry, grid.values)
-    if _status(digits, options) is not Status.UNIQUE:
-        return entry
-    return replace(entry, grid=digits, extras=replace(entry.extras, state=grid))
-
-
-def _status(grid: Puzzle, options: _Options) -> Status:
-    result = solve(grid, timeout=options.timeout)
+def _status(puzzle: Puzzle, deadline: Deadline) -> Status:
+    result = solve(puzzle, timeout=deadline.left)
     if not result.certain:
         raise Stopped("out of time")
     return result.status
 
 
-def _draw(output: Output, kind: str, found: _Explained, title: str | None) -> None:
+def _code(path: Explanation) -> int:
+    """Return the exit code for an explanation."""
+    if path.end is End.TIMEOUT:
+        return exits.STOPPED
+    proper = path.status is Status.UNIQUE and not path.mistakes
+    return exits.DONE if proper else exits.NO
+
+
+def _draw(output: Output, kind: str, path: Explanation, title: str) -> None:
     """Draw a page of all steps, or a picture of the last one."""
-    path = found.path
     if kind == "html":
         from satdoku.explanation.page import html_page  # noqa: PLC0415  slow
 
-        page = html_page(path, title=title or found.entry.name or "")
-        output.write_bytes(page.encode())  # the page says that it is UTF-8
+        # The page says that it is UTF-8.
+        output.write_bytes(html_page(path, title=title).encode())
         return
     for text in wrong_texts(path):
         say(text)
-    position, step = path.start, None
-    for position, step in path.positions():  # noqa: B007  the last is drawn
-        pass
-    scene = step_scene(position, step, puzzle=found.entry.grid, foot=True)
+    *_, (position, step) = [(path.start, None), *path.positions()]
+    scene = step_scene(position, step, puzzle=path.puzzle, foot=True)
     write_scene(output, kind, scene)
 
 
-# Text
-
-
-def _path_text(found: _Explained) -> str:
+def _text(
+    entry: Entry, path: Explanation, encodings: tuple[str, ...], needs: Needs
+) -> str:
     """Return a path, a line for each step, with the grid at its end."""
-    path = found.path
-    lines = [printable(place_of(found.entry), 200)]
-    before = len(list(opening(path)))  # these come before the steps
-    about = list(facts(path))
+    about, before = list(facts(path)), len(list(opening(path)))
+    lines = [place_of(entry)]
     lines += (line for fact in about[:before] for line in fact_lines(*fact))
-    for number, entry in enumerate(path.entries, 1):
-        lines += wrapped(f"{number:5}  ", str(entry))
+    for number, step in enumerate(path.entries, 1):
+        lines += wrapped(f"{number:5}  ", str(step))
     lines += (line for fact in about[before:] for line in fact_lines(*fact))
-    if found.encodings:
-        lines.append(
-            "  strength    steps that unit propagation sees, that need a failed "
-            "literal, or search"
-        )
-        table = StrengthTable(found.encodings)
-        table.add(path, found.strengths)
+    if encodings:
+        what = "steps that propagation sees, that need a failed literal, or search"
+        lines += fact_lines("strength", what)
+        table = StrengthTable(encodings)
+        table.add(path, needs)
         lines += (f"    {line}" for line in table.lines())
-    grid = (
-        str(path.position).splitlines()
-        if path.position.is_complete
-        else candidate_grid(path.position.geometry, _candidates(path.position))
-    )
+    grid = str(path.position).splitlines()
+    if not path.position.is_complete:
+        grid = candidate_grid(path.position.geometry, _candidates(path.position))
     lines += ("", *(f"    {line}".rstrip() for line in grid))
     return "\n".join(lines) + "\n"
 
 
-def _candidates(position: Puzzle) -> list[list[int]]:
-    digits = position.geometry.digits
-    return [
-        [digit for digit in digits if mask >> (digit - 1) & 1]
-        for mask in position.left()
-    ]
+# Records
 
 
-# JSON
-
-
-def _path_json(found: _Explained, seconds: float) -> dict[str, object]:
-    """Return a path as JSON, without the place of the puzzle."""
-    path = found.path
-    geometry = path.puzzle.geometry
-    steps = [_step_json(entry) for entry in path.entries]
-    for step, needs in zip(steps, found.strengths, strict=False):
-        pairs = zip(found.encodings, needs, strict=True)
+def _record(path: Explanation, encodings: tuple[str, ...], needs: Needs) -> Record:
+    steps = [_step(entry) for entry in path.entries]
+    for step, row in zip(steps, needs, strict=False):
+        pairs = zip(encodings, row, strict=True)
         step["strength"] = {encoding: need.value for encoding, need in pairs}
-    kinds = Counter(str(step["kind"]) for step in steps)
+    beyond = Counter(step["kind"] for step in steps if "technique" not in step)
     return {
         "status": str(path.status),
-        **_position_facts(found),
+        **_start(path),
         "steps": steps,
         "end": path.end.value,
         "reached": path.reached,
-        "position": _position_json(path.position),
+        "position": _position(path.position),
         "solution": None if path.solution is None else path.solution.line,
         "level": path.level.key if path.level and path.entries else None,
         "score": path.score,
-        "scheme": version_of("hodoku", geometry),
-        "techniques": [
-            {"technique": technique.key, "count": count}
-            for technique, count in counts(path)
-        ],
-        "beyond": [
-            {"kind": kind, "count": count}
-            for kind, count in kinds.items()
-            if kind != "technique"
-        ],
+        "scheme": version_of("hodoku", path.puzzle.geometry),
+        "techniques": [{"technique": t.key, "count": n} for t, n in counts(path)],
+        "beyond": [{"kind": kind, "count": n} for kind, n in beyond.items()],
         "verified": path.verified,
-        "time_s": round(seconds, 6),
     }
 
 
-def _position_facts(found: _Explained) -> dict[str, object]:
+def _start(path: Explanation) -> Record:
     """Return the position that a path or hint starts from, and what is wrong there."""
-    path = found.path
     geometry = path.puzzle.geometry
     return {
-        "state": None if found.state is None else _position_json(path.start),
-        "mistakes": _pairs_json(geometry, path.mistakes),
+        "state": None if path.start == path.puzzle else _position(path.start),
+        "mistakes": _pairs(geometry, path.mistakes),
         "conflict": list(map(geometry.cell_name, path.conflict)),
     }
 
 
-def _position_json(grid: Puzzle) -> dict[str, object]:
+def _position(grid: Puzzle) -> Record:
     return {"grid": grid.line, "candidates": _candidates(grid)}
 
 
-def _pairs_json(
-    geometry: Geometry, candidates: Iterable[tuple[int, int]]
-) -> list[dict[str, object]]:
-    return [
-        {"cell": geometry.cell_name(cell), "digit": digit} for cell, digit in candidates
-    ]
+def _candidates(position: Puzzle) -> list[list[int]]:
+    digits = position.geometry.digits
+    return [[d for d in digits if mask >> (d - 1) & 1] for mask in position.left()]
 
 
-def _step_json(entry: PathEntry) -> dict[str, object]:
+def _step(entry: Explained) -> Record:
+    """Return the record of a step."""
     geometry = entry.geometry
-    kind = "search"
-    rest: dict[str, object] = {}
+    fields = _fields(geometry, entry, "outcome reason places removes")
+    record = {"kind": "search", "text": str(entry), **fields}
+    if isinstance(entry, Trial):
+        return {**record, "kind": "trial", **_trial(entry)}
     if isinstance(entry, Step):
-        kind, rest = "technique", _technique_json(entry)
-    elif isinstance(entry, Trial):
-        kind, rest = "trial", _trial_json(entry)
-    return {
-        "kind": kind,
-        "text": str(entry),
-        "outcome": entry.outcome,
-        "reason": entry.reason,
-        "places": _pairs_json(geometry, entry.places),
-        "removes": _pairs_json(geometry, entry.removes),
-        **rest,
-    }
-
-
-def _trial_json(entry: Trial) -> dict[str, object]:
-    geometry = entry.geometry
-
-    def followed(one: Placement | Trial) -> dict[str, object]:
-        if isinstance(one, Trial):
-            removes = _pairs_json(geometry, one.removes)
-            return {"removes": removes, **_trial_json(one)}
+        technique = entry.technique
         return {
-            "cell": geometry.cell_name(one.cell),
-            "digit": one.digit,
-            "technique": one.technique.key,
-            "unit": None if one.unit < 0 else geometry.unit_name(one.unit),
-            "reason": entry.why(one),
+            **record,
+            "kind": "technique",
+            "technique": technique.key,
+            "title": technique.title,
+            "level": technique.level.key,
+            "score": technique.score,
+            **_fields(geometry, entry, "cells digits units covers fins sets chains"),
         }
-
-    cell, unit, digit = entry.contradiction
-    return {
-        "followed": list(map(followed, entry.followed)),
-        "contradiction": {
-            "cell": None if cell < 0 else geometry.cell_name(cell),
-            "unit": None if unit < 0 else geometry.unit_name(unit),
-            "digit": digit or None,
-        },
-    }
+    return record
 
 
-def _technique_json(entry: Step) -> dict[str, object]:
-    geometry, technique = entry.geometry, entry.technique
-
-    def names(cells: Iterable[int]) -> list[str]:
-        return list(map(geometry.cell_name, cells))
-
-    def node(one: Node) -> dict[str, object]:
-        return {
-            "digit": one.digit,
-            "cells": names(one.cells),
-            "on": one.on,
-            "by": None if one.by < 0 else one.by,
-            "after": one.after,
+def _trial(trial: Trial) -> Record:
+    geometry = trial.geometry
+    followed = [
+        {**_fields(geometry, one, "removes"), **_trial(one)}
+        if isinstance(one, Trial)
+        else {
+            **_fields(geometry, one, "cell digit technique unit"),
+            "reason": trial.why(one),
         }
+        for one in trial.followed
+    ]
+    contradiction = _fields(geometry, trial.contradiction, "cell unit digit")
+    return {"followed": followed, "contradiction": contradiction}
 
-    return {
-        "technique": technique.key,
-        "title": technique.title,
-        "level": technique.level.key,
-        "score": technique.score,
-        "cells": names(entry.cells),
-        "digits": entry.digits,
-        "units": list(map(geometry.unit_name, entry.units)),
-        "covers": list(map(geometry.unit_name, entry.covers)),
-        "fins": _pairs_json(geometry, entry.fins),
-        "sets": [
-            {"cells": names(one.cells), "digits": one.digits, "role": one.role}
-            for one in entry.sets
-        ],
-        "chains": [list(map(node, chain)) for chain in entry.chains],
-    }
+
+def _fields(geometry: Geometry, one: object, names: str) -> Record:
+    """Return some fields of a step, or of a part of it, as records have them."""
+    fields: Record = {}
+    for name in names.split():
+        value = getattr(one, name)
+        write = _WRITTEN.get(name)
+        fields[name] = value if write is None else write(geometry, value)
+    return fields
+
+
+def _pairs(geometry: Geometry, candidates: Iterable[tuple[int, int]]) -> list[Record]:
+    return [{"cell": geometry.cell_name(c), "digit": d} for c, d in candidates]
+
+
+_NODE = "digit cells on by after"
+_WRITTEN: dict[str, Callable[[Geometry, Any], object]] = {
+    **dict.fromkeys(("places", "removes", "fins"), _pairs),
+    "cells": lambda board, cells: [board.cell_name(cell) for cell in cells],
+    "units": lambda board, units: [board.unit_name(unit) for unit in units],
+    "covers": lambda board, units: [board.unit_name(unit) for unit in units],
+    "sets": lambda board, sets: [_fields(board, s, "cells digits role") for s in sets],
+    "chains": lambda board, chains: [
+        [_fields(board, node, _NODE) for node in chain] for chain in chains
+    ],
+    "cell": lambda board, cell: None if cell < 0 else board.cell_name(cell),
+    "unit": lambda board, unit: None if unit < 0 else board.unit_name(unit),
+    "by": lambda _, index: None if index < 0 else index,
+    "digit": lambda _, digit: digit or None,
+    "technique": lambda _, technique: technique.key,
+}
+"""How records have the fields of steps; others as they are."""
 
 
 # Hints
@@ -526,120 +430,92 @@ def hint(
     Exits with 3 if the puzzle has no solution or several, or the position has mistakes;
     with 4 if time ran out.
     """
-    kind = _kind_of_hint(run, as_svg=as_svg, every=every, detail=detail)
-    is_picture = kind in {"svg", "png"}
+    kind = _kind(run, _PICTURES, svg=as_svg)
+    is_picture = kind in _PICTURES
+    if every + is_picture + (detail is not None) > 1:
+        raise click.UsageError("--all, --detail and pictures exclude each other")
+    detail = _WHOLE if every or is_picture else detail or 1
     run.files = (file,)
     selection = select(search.use, search.avoid, search.only)
-    options = _Options(
-        selection.some, Until(1), timeout=search.timeout, from_clues=from_clues
-    )
+    options = {"techniques": selection.some, "until": Until(1)}
     deadline = Deadline(search.timeout)
     with run.writing(unit="") as output:
         check_kind(kind, output)
         entry = run.one(file)
-        if now is not None:
-            entry = _with_state(entry, run.reader.only(now))
+        state = None if now is None else _position_of(entry.grid, run.reader.only(now))
         try:
-            found = _explained(entry, options)
+            path = _explained(
+                entry, options, deadline, from_clues=from_clues, now=state
+            )
+            steps = _every_step(path, selection, deadline) if every else []
         except (LimitError, UsageError, Stopped) as error:
             raise type(error)(f"{place_of(entry)}: {error}") from None
-        if found.path.end is End.TIMEOUT:
+        if path.end is End.TIMEOUT:
             raise Stopped(f"{place_of(entry)}: out of time")
-        steps = _steps(found, selection if every else None, deadline)
-        if found.path.status is Status.MULTIPLE and not run.quiet:
+        if path.status is Status.MULTIPLE and not run.quiet:
             say("This puzzle has several solutions.")
-        whole = _WHOLE if every or is_picture else detail or 1
-        hint_text = Hint(replace(found.path, entries=tuple(steps))).text(whole)
+        hint = Hint(replace(path, entries=tuple(steps) or path.entries))
+        text = hint.text(detail)
+        steps = steps or [step for step in (hint.step,) if step is not None]
         if is_picture and steps:
-            start, puzzle = found.path.start, found.entry.grid
-            scene = step_scene(start, steps[0], puzzle=puzzle, foot=True)
+            scene = step_scene(path.start, steps[0], puzzle=path.puzzle, foot=True)
             write_scene(output, kind, scene)
         elif is_picture:
             output.failed = True
-            say(hint_text)
+            say(text)
         else:
-            lines = _listed(steps) if every and steps else [hint_text]
             record = {
-                "status": str(found.path.status),
-                **_position_facts(found),
-                "detail": whole,
-                "text": hint_text,
-                "steps": list(map(_step_json, steps)) if whole == _WHOLE else [],
+                "status": str(path.status),
+                **_start(path),
+                "detail": detail,
+                "text": text,
+                "steps": list(map(_step, steps)) if detail == _WHOLE else [],
             }
-            run.write(found.entry, record, "".join(f"{line}\n" for line in lines))
-    return found.code
+            lines = _grouped(steps) if every and steps else [text]
+            entry = replace(entry, grid=path.puzzle)
+            run.write(entry, record, "".join(f"{line}\n" for line in lines))
+    return _code(path)
 
 
-def _kind_of_hint(run: Run, *, as_svg: bool, every: bool, detail: int | None) -> str:
-    """Return what is written: text, json, svg or png.
-
-    Raises:
-        UsageError: The options contradict each other.
-    """
-    if run.as_json and as_svg:
-        raise click.UsageError("--json and --svg exclude each other")
-    asked = "json" if run.as_json else "svg" if as_svg else None
-    kind = kind_of_output(asked, run.output, ("svg", "png"))
-    is_picture = kind in {"svg", "png"}
-    if (every or is_picture) and detail is not None:
-        raise click.UsageError("--all and pictures show whole steps; drop --detail")
-    if every and is_picture:
-        raise click.UsageError("a picture shows one step; drop --all")
-    return kind
-
-
-def _with_state(entry: Entry, now: Entry) -> Entry:
-    """Take the grid of another file, as far as it is filled, as the current position.
+def _position_of(puzzle: Puzzle, now: Entry) -> Puzzle:
+    """Return the grid of another file, as far as it is filled.
 
     Raises:
         InputError: It has another size, or lacks a clue.
     """
-    if now.grid.geometry != entry.grid.geometry:
-        raise InputError(
-            f"a grid of {now.grid.geometry}",
-            expected=f"one of {entry.grid.geometry}, as the puzzle is",
-            source=now.source,
-            line=now.line,
-        )
     state = now.extras.state or now.grid
-    for cell, digit in entry.grid.clues.filled:
-        if state.values[cell] != digit:
-            name = state.geometry.cell_name(cell)
-            raise InputError(
-                f"the position has no {digit} in {name}, which is a clue",
-                source=now.source,
-                line=now.line,
-            )
-    return replace(entry, extras=replace(entry.extras, state=state))
+    what = f"a grid of {state.geometry}"
+    expected = f"one of {puzzle.geometry}, as the puzzle is"
+    if state.geometry == puzzle.geometry:
+        lacking = [c for c, _ in puzzle.clues.filled if not state.values[c]]
+        if not lacking:
+            return state
+        what = f"the position lacks the clue in {state.geometry.cell_name(lacking[0])}"
+        expected = "a grid with more digits than the puzzle"
+    raise InputError(what, expected=expected, source=now.source, line=now.line)
 
 
-def _steps(
-    found: _Explained, every: Selection | None, deadline: Deadline
-) -> Sequence[PathEntry]:
-    """Return the next step, or every step there is.
-
-    There may be hundreds of forcing chains and nets; these are listed if they are
-    named.
+def _every_step(
+    path: Explanation, selection: Selection, deadline: Deadline
+) -> list[Explained]:
+    """Return every step there is; of forcing chains and nets those that are named.
 
     Raises:
         Stopped: Time ran out.
     """
-    path = found.path
-    first = Hint(path).step
-    if every is None or path.status is Status.NONE or path.mistakes:
-        return () if first is None else (first,)
-    wanted = every.used - (FAMILIES["forcing"] - every.wanted)
+    if path.status is Status.NONE or path.mistakes:
+        return []
+    wanted = selection.used - (FAMILIES["forcing"] - selection.wanted)
     if path.status is not Status.UNIQUE:
         wanted -= UNIQUENESS
     steps = find_steps(
-        path.puzzle, now=found.state, techniques=wanted, timeout=deadline.left
+        path.puzzle, now=path.start, techniques=wanted, timeout=deadline.left
     )
     # Techniques that are found together come as they are found.
-    steps.sort(key=lambda step: (step.technique.order, step.technique.key))
-    return steps or path.entries
+    return [*sorted(steps, key=lambda s: (s.technique.order, s.technique.key))]
 
 
-def _listed(steps: Sequence[PathEntry]) -> Iterator[str]:
+def _grouped(steps: Sequence[Explained]) -> Iterator[str]:
     """Yield every step, by technique."""
     for title, group in groupby(steps, lambda step: str(step).partition(":")[0]):
         alike = list(group)

@@ -15,11 +15,9 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import (
     BashComplete,
-    CompletionItem,
-    FishComplete,
     ShellComplete,
-    ZshComplete,
     add_completion_class,
+    get_completion_class,
 )
 
 from satdoku import __version__
@@ -33,15 +31,8 @@ if TYPE_CHECKING:
 
     from satdoku.cli.run import Run
 
-_SPECIAL = {
-    "\\": r"\(rs",
-    "-": r"\-",
-    "'": r"\(aq",
-    "`": r"\(ga",
-    "^": r"\(ha",
-    "~": r"\(ti",
-    '"': r"\(dq",
-}
+_SPECIAL = dict(zip("\\'`^~\"", ("rs", "aq", "ga", "ha", "ti", "dq"), strict=True))
+"""Characters of ASCII by their names in roff."""
 
 _MOST = 40
 """Names that a page lists; of more, a command does."""
@@ -96,29 +87,25 @@ def _page(name: str) -> str:
     text = inspect.cleandoc(found.help or "")
     summary = COMMANDS[name] if name else text.partition("\n")[0]
     usage = " ".join(found.collect_usage_pieces(context))
-    version = f"satdoku {__version__}"
+    date_and_version = f'{date} "satdoku {__version__}" "User Commands"'
     lines = [
-        f'.TH {_escaped(title.upper())} 1 {date} "{version}" "User Commands"',
+        f".TH {_escaped(title.upper())} 1 {date_and_version}",
         ".SH NAME",
         f"{_escaped(title)} \\- {_escaped(summary.removesuffix('.'))}",
         ".SH SYNOPSIS",
         f".B {_escaped(f'satdoku {name}'.rstrip())}",
         _escaped(usage),
         ".SH DESCRIPTION",
+        "\n.PP\n".join(map(_text, text.split("\n\n"))),
     ]
-    for number, paragraph in enumerate(text.split("\n\n")):
-        lines += [*([".PP"] if number else []), _text(paragraph)]
     if not name:
         lines.append(".SH COMMANDS")
         for each, what in COMMANDS.items():
             lines += [".TP", f".BR {_escaped(_page_name(each))} (1)", _text(what)]
-    lines.append(".SH OPTIONS")
-    lines += _options(found, context)
-    lines.append(".SH EXIT STATUS")
+    lines += [".SH OPTIONS", *_options(found, context), ".SH EXIT STATUS"]
     for code, meaning in exits.MEANINGS:
         lines += [".TP", f".B {code}", _text(f"{meaning}.")]
-    lines += [".PP", _text(exits.SOLVERS)]
-    lines.append(".SH EXAMPLES")
+    lines += [".PP", _text(exits.SOLVERS), ".SH EXAMPLES"]
     examples = found.examples if isinstance(found, Command) else EXAMPLES
     for number, (example, what) in enumerate(examples):
         lines += [*([".PP"] if number else []), _text(f"{what[:1].upper()}{what[1:]}:")]
@@ -136,16 +123,11 @@ def _options(found: click.Command, context: click.Context) -> Iterator[str]:
         if len(sections) > 1:
             yield f".SS {section}"
         for param in each:
-            yield from _option(param, context)
-
-
-def _option(param: click.Option, context: click.Context) -> list[str]:
-    spelled, text = param.get_help_record(context) or ("", "")
-    lines = [".TP", f".B {_escaped(spelled)}", _text(text)]
-    names = tuple(param.type.names()) if isinstance(param.type, Names) else ()
-    if 0 < len(names) <= _MOST:
-        lines.append(_text(f"One of {', '.join(names)}."))
-    return lines
+            spelled, text = param.get_help_record(context) or ("", "")
+            yield from (".TP", f".B {_escaped(spelled)}", _text(text))
+            names = param.type.names() if isinstance(param.type, Names) else ()
+            if 0 < len(names) <= _MOST:
+                yield _text(f"One of {', '.join(names)}.")
 
 
 def _text(text: str) -> str:
@@ -168,10 +150,13 @@ def _escaped(text: str) -> str:
         >>> print(_escaped("-o 'a\\b' ×"))
         \-o \(aqa\(rsb\(aq \[u00D7]
     """
-    return "".join(
-        _SPECIAL.get(mark, mark if mark.isascii() else f"\\[u{ord(mark):04X}]")
-        for mark in text
-    )
+
+    def shown(mark: str) -> str:
+        if mark in _SPECIAL:
+            return f"\\({_SPECIAL[mark]}"
+        return mark if mark.isascii() else f"\\[u{ord(mark):04X}]"
+
+    return "".join(map(shown, text)).replace("-", "\\-")
 
 
 @command(
@@ -187,7 +172,8 @@ def completion(run: Run, *, shell: str) -> int:
     of engines, encodings, formats and techniques are completed.
     """
     del run
-    kind = _SHELLS[shell]
+    install()
+    kind = get_completion_class(shell) or _Bash
     # The class of bash would look for bash here; it need not be installed.
     script = ShellComplete.source(kind(main, {}, "satdoku", "_SATDOKU_COMPLETE"))
     with Output(None) as output:
@@ -200,42 +186,16 @@ class _Bash(BashComplete):
 
     def get_completion_args(self) -> tuple[list[str], str]:
         args, incomplete = super().get_completion_args()
-        before = ["", *args]
-        pairs = zip(before, args, strict=False)
-        return [
+        pairs = zip(["", *args], args, strict=False)
+        words = [
             word for last, word in pairs if word != "=" or not last.startswith("--")
-        ], incomplete
-
-
-class _Whole(ShellComplete):
-    """Completes `--option=value`, which zsh and fish take for one word."""
-
-    def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem]:
-        found = super().get_completions(args, incomplete)
-        name, sign, _ = incomplete.partition("=")
-        if not sign or not name.startswith("--"):
-            return found
-        return [
-            CompletionItem(f"{name}={item.value}", item.type, item.help)
-            for item in found
         ]
-
-
-class _Zsh(_Whole, ZshComplete):
-    pass
-
-
-class _Fish(_Whole, FishComplete):
-    pass
-
-
-_SHELLS: dict[str, type[ShellComplete]] = {"bash": _Bash, "zsh": _Zsh, "fish": _Fish}
+        return words, incomplete
 
 
 def install() -> None:
-    """Let click use these."""
-    for kind in _SHELLS.values():
-        add_completion_class(kind)
+    """Let click use it."""
+    add_completion_class(_Bash)
 
 
 def describe() -> Iterator[tuple[str, Command]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from satdoku.cli.columns import fitted, wrapped
+from satdoku.cli.messages import fitted, wrapped
 from satdoku.cli.options import (
     ENCODING,
     SIZE,
@@ -21,12 +22,18 @@ from satdoku.cli.run import SCHEMA, to_json
 from satdoku.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from satdoku.cli.run import Run
+    from satdoku.cnf.recipe import Recipe
+    from satdoku.geometry import Geometry
 
 _LARGEST = 225  # the largest boards that anybody has published
 _SIZES = ("variables", "clauses", "literals", "textbook")
+_COLUMNS = ("encoding", "variables", "textbook", "clauses", "propagation sees")
+_SHOWN = 6
+"""The first keys of a record are the columns of its table."""
+
 _KEPT = ("name", "details", "columns", "state", "candidates", "solution", "boxes")
 
 
@@ -62,7 +69,7 @@ def formats(run: Run) -> int:
         endings = " ".join(record["extensions"]) or "-"
         text = f"{record['summary']}{keeps}"
         lines.append((record["name"], _cell(record["written"]), endings, text))
-    return _write_lines(run, fitted(lines))
+    return _write(run, fitted(lines))
 
 
 @command(
@@ -99,7 +106,7 @@ def engines(run: Run) -> int:
         for engine in known()
     ]
     names = {"available": "here", "conflict_limit": "conflicts", "time_limit": "time"}
-    return _write(run, records, columns=6, names=names)
+    return _write_table(run, records, names)
 
 
 @command(
@@ -115,11 +122,7 @@ def engines(run: Run) -> int:
 @json_option
 @output_options
 def encodings(
-    run: Run,
-    *,
-    encoding: tuple[str, ...],
-    size: int | None,
-    markdown: bool,
+    run: Run, *, encoding: tuple[str, ...], size: int | None, markdown: bool
 ) -> int:
     """List the encodings with the sizes of their formulas.
 
@@ -127,48 +130,47 @@ def encodings(
     what the formula has. `sees`: what unit propagation finds on it.
     """
     run.take_ending(*([".md"] if markdown else []))
-    from satdoku.cnf import table  # noqa: PLC0415  slow
-    from satdoku.cnf.recipe import encodings as known_encodings  # noqa: PLC0415
-    from satdoku.cnf.recipe import load  # noqa: PLC0415
+    from satdoku.cnf.recipe import load  # noqa: PLC0415  slow
     from satdoku.geometry import Geometry  # noqa: PLC0415
 
     geometry = geometry_from(size, run.reader.box) or Geometry.of_size(9)
     if geometry.size > _LARGEST:
-        raise UsageError(
-            f"{geometry} is too large; expected up to {_LARGEST}x{_LARGEST}"
-        )
-    recipes = [load(name) for name in encoding] or None
+        expected = f"expected up to {_LARGEST}x{_LARGEST}"
+        raise UsageError(f"{geometry} is too large; {expected}")
     run.files = encoding
-    with run.writing(unit="") as output:
-        run.progress.step("counting clauses")
-        if markdown:
-            text = table.markdown(geometry, recipes)
-        elif run.as_json:
-            known = recipes or known_encodings()
-            rows = table.rows(geometry, known)
-            text = "\n".join(
-                to_json(
-                    {
-                        "schema": SCHEMA,
-                        "name": recipe.name,
-                        "summary": recipe.summary,
-                        "reference": recipe.reference,
-                        "grid": str(geometry),
-                        **{key: row[key] for key in _SIZES},
-                        "sees": row["propagation sees"],
-                    }
-                )
-                for recipe, row in zip(known, rows, strict=True)
-            )
-        else:
-            rows = table.rows(geometry, recipes)
-            lines = [f"For grids of {geometry}:", "", *_sizes(rows)]
-            for recipe in recipes or ():
-                lines += ["", f"{recipe.name}: {recipe.summary}"]
-                lines += wrapped("  ", recipe.reference)
-            text = "\n".join(lines)
-        output.write(f"{text}\n")
-    return run.code
+    recipes = [load(name) for name in encoding]
+    return _write(run, _sizes(run, geometry, recipes, markdown=markdown))
+
+
+def _sizes(
+    run: Run, geometry: Geometry, recipes: Sequence[Recipe], *, markdown: bool
+) -> Iterator[str | Mapping[str, object]]:
+    """Yield the lines of the table of encodings, or its records."""
+    from satdoku.cnf import table  # noqa: PLC0415  slow
+    from satdoku.cnf.recipe import encodings as known  # noqa: PLC0415
+
+    run.progress.step("counting clauses")
+    if markdown:
+        yield table.markdown(geometry, recipes or None)
+        return
+    rows = table.rows(geometry, recipes or known())
+    if run.as_json:
+        for recipe, row in zip(recipes or known(), rows, strict=True):
+            yield {
+                "name": recipe.name,
+                "summary": recipe.summary,
+                "reference": recipe.reference,
+                "grid": str(geometry),
+                **{key: row[key] for key in _SIZES},
+                "sees": row["propagation sees"],
+            }
+        return
+    yield from (f"For grids of {geometry}:", "")
+    cells = [[_cell(row[key]) for key in _COLUMNS] for row in rows]
+    yield from fitted([[*_COLUMNS[:-1], "sees"], *cells])
+    for recipe in recipes:
+        yield from ("", f"{recipe.name}: {recipe.summary}")
+        yield from wrapped("  ", recipe.reference)
 
 
 @command(
@@ -206,38 +208,31 @@ def techniques(run: Run) -> int:
         }
         for technique in sorted(Technique, key=lambda each: each.order)
     ]
-    return _write(run, records, columns=6)
+    return _write_table(run, records)
 
 
-def _write(
+def _write_table(
     run: Run,
     records: Sequence[Mapping[str, object]],
-    columns: int | None = None,
-    names: Mapping[str, str] | None = None,
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> int:
-    """Write records as JSON lines, or the first columns of them as a table."""
+    """Write records as JSON, or the first columns of them as a table."""
     if run.as_json:
-        lines = [to_json({"schema": SCHEMA, **record}) for record in records]
-    else:
-        keys = list(records[0])[:columns]
-        rows = [[(names or {}).get(key, key) for key in keys]]
-        rows += [[_cell(record[key]) for key in keys] for record in records]
-        lines = fitted(rows)
-    return _write_lines(run, lines)
+        return _write(run, records)
+    keys = list(records[0])[:_SHOWN]
+    rows = [[_cell(record[key]) for key in keys] for record in records]
+    return _write(run, fitted([[names.get(key, key) for key in keys], *rows]))
 
 
-def _write_lines(run: Run, lines: Sequence[str]) -> int:
+def _write(run: Run, lines: Iterable[str | Mapping[str, object]]) -> int:
+    """Write lines, or records as JSON."""
     with run.writing(unit="") as output:
-        output.write("\n".join(lines) + "\n")
+        for line in lines:
+            text = (
+                line if isinstance(line, str) else to_json({"schema": SCHEMA, **line})
+            )
+            output.write(f"{text}\n")
     return run.code
-
-
-def _sizes(rows: Sequence[Mapping[str, str | int]]) -> list[str]:
-    """Return the sizes of formulas as a table."""
-    keys = ("encoding", "variables", "textbook", "clauses", "propagation sees")
-    lines = [[*keys[:-1], "sees"]]
-    lines += [[_cell(row[key]) for key in keys] for row in rows]
-    return fitted(lines)
 
 
 def _cell(value: object) -> str:

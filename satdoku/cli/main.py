@@ -50,7 +50,7 @@ COMMANDS = {
 
 _MODULES = {
     **dict.fromkeys(("formats", "encodings", "engines", "techniques"), "lists"),
-    **dict.fromkeys(("cnf", "decode"), "dimacs"),
+    **dict.fromkeys(("cnf", "decode", "sat"), "dimacs"),
     "hint": "explain",
     "verify": "prove",
     "completion": "help",
@@ -104,13 +104,10 @@ class Group(click.Group):
         name = args[0]
         if name in COMMANDS or name.startswith("-") or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
-        from difflib import get_close_matches  # noqa: PLC0415  only for mistakes
-
-        close = get_close_matches(name, list(COMMANDS), n=1)
-        similar = f"; did you mean {close[0]!r}?" if close else ""
+        close = messages.similar(name, COMMANDS, "; did you mean '{}'?")
         if not close and (os.path.exists(name) or len(name) > 15):  # noqa: PTH110  pathlib takes 10 ms to import
-            similar = f"; did you mean 'solve {name}'?"
-        return ctx.fail(f"no command {name!r}{similar}")
+            close = f"; did you mean 'solve {name}'?"
+        return ctx.fail(f"no command {name!r}{close}")
 
     def shell_complete(
         self, ctx: click.Context, incomplete: str

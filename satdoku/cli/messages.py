@@ -1,4 +1,4 @@
-"""Messages on standard error, and errors as one line and an exit code.
+"""Messages on standard error, errors as one line and an exit code, lines of reports.
 
 Data goes to standard output, messages to standard error.  An error is one line, never
 a traceback, unless `satdoku --debug COMMAND` asks for one.
@@ -11,6 +11,7 @@ import errno
 import os
 import re
 import sys
+import textwrap
 from contextlib import suppress
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
@@ -22,16 +23,14 @@ from satdoku.cli import exits
 from satdoku.errors import EngineError, LostError, SatdokuError, Stopped, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import TextIO
 
 
 _PLAIN = {"…": "...", "×": "x", "–": "-", "≠": "!=", "≥": ">=", "≤": "<=", "·": "."}  # noqa: RUF001  what they replace
 _LONGEST = 600
+_WIDTH = 80
 _OUT_OF_RANGE = re.compile(r"(\S+) is not in the range (?:x>=)?(\d+)(?:<=x<=(\d+))?")
-_OUT_OF_MEMORY = ("failed to map segment", "cannot map zero-fill", "cannot allocate")
-"""What the loader of libraries says where there is no memory."""
-
 _before: list[Callable[[], None]] = []
 
 
@@ -137,32 +136,22 @@ def report(error: BaseException, *, debug: bool) -> int:  # noqa: C901, PLR0911 
         ours = isinstance(error, EngineError) and not isinstance(error, LostError)
         say(f"satdoku: {'internal error' if ours else 'error'}: {error}")
         return exits.FAILED if isinstance(error, EngineError) else exits.UNREADABLE
-    if isinstance(error, MemoryError) or _is_out_of_memory(error):
+    no_memory = isinstance(error, OSError) and error.errno == errno.ENOMEM
+    if no_memory or isinstance(error, MemoryError):
         say("satdoku: error: out of memory")
         return exits.FAILED
     if isinstance(error, OSError):
         _flush_or_drop()
-        name = "" if error.filename is None else f"{_file_name(error.filename)}: "
-        say(f"satdoku: error: {name}{error.strerror or error}")
+        name = error.filename
+        name = os.fsdecode(name) if isinstance(name, (str, bytes)) else str(name or "")
+        shown = f"{printable(name, 200)}: " if name else ""
+        say(f"satdoku: error: {shown}{error.strerror or error}")
         return exits.FAILED
     if isinstance(error, Exception):
         what = printable(f"{type(error).__name__}: {error}", 300)
         say(f"satdoku: internal error: {what}; `satdoku --debug COMMAND` shows where")
         return exits.FAILED
     raise error
-
-
-def _is_out_of_memory(error: BaseException | None) -> bool:
-    """Whether the system or its loader of libraries had no memory."""
-    while error is not None:
-        if isinstance(error, OSError) and error.errno == errno.ENOMEM:
-            return True
-        if isinstance(error, (ImportError, OSError)):
-            text = str(error).lower()
-            if "static tls" not in text and any(w in text for w in _OUT_OF_MEMORY):
-                return True
-        error = error.__cause__ or error.__context__
-    return False
 
 
 def _wrong_use(error: click.ClickException) -> str:
@@ -187,12 +176,10 @@ def _wrong(error: click.ClickException) -> str:
         name, message = _parameter(error), error.message
         return f"{name}: {_lower(message)}" if name else _lower(message)
     if isinstance(error, NoSuchOption):
-        from difflib import get_close_matches  # noqa: PLC0415  only for mistakes
-
+        wrong = error.option_name
         names = [name.lstrip("-") for name in error.possibilities or ()]
-        close = get_close_matches(error.option_name.lstrip("-"), names, n=1)
-        similar = f"; did you mean --{close[0]}?" if close else ""
-        return f"no option {error.option_name}{similar}"
+        close = similar(wrong.lstrip("-"), names, "; did you mean --{}?")
+        return f"no option {wrong}{close}"
     if isinstance(error, BadOptionUsage):
         takes_none = "not take" in error.message
         return f"{error.option_name} {'takes no' if takes_none else 'needs a'} value"
@@ -201,20 +188,27 @@ def _wrong(error: click.ClickException) -> str:
 
 def _parameter(error: click.BadParameter) -> str:
     """Return the option or argument that an error is about."""
-    hint = error.param_hint
-    if hint is not None:
-        return hint if isinstance(hint, str) else " / ".join(hint)
+    if error.param_hint is not None:
+        return "".join(error.param_hint)
     if isinstance(error.param, click.Option):
-        names = error.param.opts
-        return next((name for name in names if name.startswith("--")), names[0])
+        return max(error.param.opts[:2], key=lambda name: name.startswith("--"))
     return "" if error.param is None else error.param.human_readable_name
+
+
+def similar(name: str, names: Iterable[str], text: str) -> str:
+    """Return the text with the one of the names that is near, if any is."""
+    from difflib import get_close_matches  # noqa: PLC0415  only for mistakes
+
+    close = get_close_matches(name, names, n=1)
+    return text.format(close[0]) if close else ""
 
 
 def _lower(text: str) -> str:
     text = text.strip().replace("a valid integer range", "a whole number")
     if bad := _OUT_OF_RANGE.match(text):
         value, least, most = bad.groups()
-        bounds = f"from {least} to {most}" if most else f"from {least}"
+        bounded = most and len(most) < 15
+        bounds = f"from {least} to {most}" if bounded else f"from {least}"
         text = f"'{value}'; expected a whole number {bounds}"
     text = text.removesuffix(".")
     return text if text[:2].isupper() else text[:1].lower() + text[1:]
@@ -224,11 +218,6 @@ def _show_traceback(error: BaseException) -> None:
     import traceback  # noqa: PLC0415  for --debug alone
 
     traceback.print_exception(error)
-
-
-def _file_name(name: object) -> str:
-    text = name if isinstance(name, (str, bytes)) else str(name)
-    return printable(os.fsdecode(text), 200)
 
 
 def _flush_or_drop() -> None:
@@ -248,3 +237,45 @@ def _flush_or_drop() -> None:
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, number)
             os.close(null)
+
+
+# Reports: lines of at most 80 columns, and tables
+
+
+def wrapped(head: str, text: str) -> list[str]:
+    """Return text as lines below each other, behind a head.
+
+    Example:
+        >>> wrapped("  1  ", "r1c2=3")
+        ['  1  r1c2=3']
+    """
+    width = max(_WIDTH - len(head), 20)
+    lines = textwrap.wrap(
+        text, width, break_long_words=False, break_on_hyphens=False
+    ) or [""]
+    margin = " " * len(head)
+    return [f"{margin if at else head}{line}".rstrip() for at, line in enumerate(lines)]
+
+
+def fact_lines(heading: str, text: str) -> list[str]:
+    """Return a fact of a report, and what it is about before it."""
+    return wrapped(f"  {heading.ljust(10)}  ", text)
+
+
+def fitted(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of a table whose last column is wrapped.
+
+    Example:
+        >>> fitted([["name", "what it is"], ["dpll", "own solver"]])
+        ['name  what it is', 'dpll  own solver']
+    """
+    *columns, _ = zip(*rows, strict=True)
+    widths = [max(map(len, column)) for column in columns]
+    numeric = [all(c[0].isdigit() for c in column[1:]) for column in columns]
+    signs = [">" if is_numeric else "<" for is_numeric in numeric]
+    lines: list[str] = []
+    for *cells, last in rows:
+        padded = zip(cells, signs, widths, strict=True)
+        head = "".join(f"{cell:{sign}{width}}  " for cell, sign, width in padded)
+        lines += wrapped(head, last)
+    return lines

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from satdoku.cli import exits
+from satdoku.checks.minimal import Minimizer
 from satdoku.cli.messages import counted, say
 from satdoku.cli.options import (
     command,
@@ -18,16 +17,15 @@ from satdoku.cli.options import (
     searches,
     writes_formats,
 )
+from satdoku.cli.report import NOT_PROPER, Reporter
 from satdoku.cli.writing import PuzzleWriter, format_of_ending
-from satdoku.errors import InputError, Stopped
-from satdoku.reasons.minimizing import Minimizer
+from satdoku.errors import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from satdoku.cli.options import Search
     from satdoku.cli.run import Run
-    from satdoku.cli.search import Search
-    from satdoku.formats import Entry
     from satdoku.puzzle import Puzzle
 
 
@@ -49,14 +47,13 @@ if TYPE_CHECKING:
 def minimize(
     run: Run,
     *,
-    seed: int | None,
-    smallest: bool,
     every: bool,
     limit: int | None,
     lossy: bool,
     to: str | None,
     to_symbols: str | None,
     search: Search,
+    **order: Any,  # noqa: ANN401  seed and smallest, passed on
 ) -> int:
     """Remove redundant clues until the puzzle is minimal.
 
@@ -70,88 +67,56 @@ def minimize(
     writer = PuzzleWriter(to, to_symbols, lossy=lossy)
     minimizer = Minimizer(**search.formula)
     several = every or limit is not None
-    options: dict[str, Any] = {
-        "seed": seed,
-        "smallest": smallest,
-        "timeout": search.timeout,
-    }
+    options = {**order, "timeout": search.timeout}
+    is_plain = not (several or order["smallest"] or search.timeout is not None)
 
     def by_lanes(puzzles: list[Puzzle]) -> dict[int, Puzzle]:
-        if several or smallest or search.timeout is not None:
-            return {}
-        return minimizer.minimal_batch(puzzles, seed=seed)
+        return minimizer.minimal_batch(puzzles, seed=order["seed"]) if is_plain else {}
 
-    def minimal(puzzle: Puzzle, known: Puzzle | None) -> Iterator[Puzzle]:
+    def minimal(puzzle: Puzzle) -> Iterator[Puzzle]:
         if several:
-            yield from islice(minimizer.every(puzzle, **options), limit)
-        else:
-            yield known or minimizer.minimal(puzzle, **options)
+            return islice(minimizer.every(puzzle, **options), limit)
+        return iter([minimizer.minimal(puzzle, **options)])
 
-    counts: Counter[str] = Counter()
+    reporter = Reporter(run)
+    clues = removed = 0
     with run.writing(content="the puzzles so far") as output, writer.to(output):
         for entry, known in run.batches(by_lanes):
             if run.verbose:
                 run.explain(entry, "search", search.plan(entry.grid.geometry))
-            with run.guard(entry):
-                _write(run, entry, minimal(entry.grid, known), writer, counts)
+            before = writer.written
+            with reporter.guard(entry, proper=True):
+                try:
+                    for puzzle in [known] if known else minimal(entry.grid):
+                        extras = replace(entry.extras, state=None)
+                        writer.write(replace(entry, grid=puzzle, extras=extras))
+                        clues += entry.grid.clue_count
+                        removed += entry.grid.clue_count - puzzle.clue_count
+                except Stopped as stop:
+                    found = counted(writer.written - before, "minimal puzzle")
+                    raise Stopped(f"{stop}: {found} by then") from None
+                reporter.count("made minimal")
     if run.quiet:
         return run.code
     writer.say_lost()
-    removed = counts["removed"]
+    made = reporter.counts["made minimal"]
     run.summary(
         [
-            (counts["minimized"], "made minimal"),
+            (made, "made minimal"),
             (removed, f"clue{'s' * (removed != 1)} removed"),
-            (counts["improper"], "not proper"),
+            (reporter.counts[NOT_PROPER], NOT_PROPER),
         ]
     )
-    if run.is_single and counts["minimized"]:
-        say(_remark(counts, writer.written, limit, several=several))
+    if run.is_single and made:
+        text = f"Removed {removed} of {counted(clues, 'clue')}"
+        text += f"; none of the other {clues - removed} is redundant."
+        say(_found(writer.written, limit) if several else text)
     return run.code
 
 
-def _remark(
-    counts: Counter[str], written: int, limit: int | None, *, several: bool
-) -> str:
-    """Return what was done with the only puzzle."""
-    clues, removed = counted(counts["clues"], "clue"), counts["removed"]
-    if several and written == limit:
-        shown = counted(written, "minimal puzzle")
-        return f"Stopped at the limit of {shown}; there may be more."
-    if several:
-        return f"All its minimal puzzles: {written:,}."
-    if not removed:
-        return f"None of its {clues} is redundant."
-    left = counts["clues"] - removed
-    return f"Removed {removed} of {clues}; none of the other {left} is redundant."
-
-
-def _write(
-    run: Run,
-    entry: Entry,
-    found: Iterator[Puzzle],
-    writer: PuzzleWriter,
-    counts: Counter[str],
-) -> None:
-    """Write the minimal puzzles of one, or report why there is none."""
-    written = 0
-    try:
-        for puzzle in found:
-            extras = replace(entry.extras, state=None)
-            writer.write(replace(entry, grid=puzzle, extras=extras))
-            written += 1
-            counts["clues"] += entry.grid.clue_count
-            counts["removed"] += entry.grid.clue_count - puzzle.clue_count
-        counts["minimized"] += 1
-    except InputError as error:
-        counts["improper"] += 1
-        run.codes.add(exits.NO)
-        run.say_about(entry, str(error))
-    except Stopped as stop:
-        run.stopped += 1
-        run.codes.add(exits.STOPPED)
-        if not run.quiet:
-            rest = "no minimal puzzle in time"
-            if written:
-                rest = f"there may be more than these {written:,}"
-            run.say_about(entry, f"{stop}: {rest}")
+def _found(written: int, limit: int | None) -> str:
+    """Say whether these are all minimal puzzles inside of one."""
+    if written == limit:
+        found = counted(written, "minimal puzzle")
+        return f"Stopped at the limit of {found}; there may be more."
+    return f"All its minimal puzzles: {written:,}."

@@ -13,10 +13,14 @@ becomes one `Run`, the function's first argument:
 
 from __future__ import annotations
 
+import os
+import sys
+from dataclasses import dataclass, fields
 from functools import partial, wraps
+from importlib import import_module
 from operator import methodcaller
 from sys import maxsize
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import click
 
@@ -27,67 +31,43 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
+    from satdoku.cli.output import Output
+    from satdoku.geometry import Geometry
+    from satdoku.solver import Solver
+
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
 
-class _Count(click.IntRange):
-    """A number of things, from 1; more than can be counted is as much as can be."""
-
-    def convert(
-        self, value: int, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
-        """Read it."""
-        return min(super().convert(value, param, ctx), maxsize)
-
-
-COUNT = _Count(min=1)
-
-
-class _Seconds(click.ParamType[float]):
-    """A time in seconds, above 0."""
-
-    name = "SECONDS"
-
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Read it."""
-        try:
-            found = float(value)
-        except ValueError:
-            found = 0.0
-        if not 0 < found <= _LONGEST:
-            text = f"{printable(value)!r}; expected a number of seconds above 0"
-            self.fail(text, param, ctx)
-        return found
-
-
+MAX_CLAUSES = 20_000_000
 _LONGEST = 1e9
 
-
-class _Size(click.ParamType[int]):
-    """The size of a grid: `6`, or `6x6`."""
-
-    name = "size"
-
-    def convert(
-        self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
-        """Read it."""
-        if isinstance(value, int):
-            return value
-        rows, cross, columns = value.lower().replace("×", "x").partition("x")
-        if cross and rows != columns:
-            self.fail(f"{value} is no square; --box {value} is a box", param, ctx)
-        if not (rows.isascii() and rows.isdigit() and len(rows) < 10):
-            self.fail(f"{value!r}; expected rows and columns, such as 6x6", param, ctx)
-        return int(rows)
+COUNT = click.IntRange(1, maxsize)
+"""A number of things."""
 
 
-SIZE = _Size()
-SECONDS = _Seconds()
-MAX_CLAUSES = 20_000_000
+def SECONDS(text: str) -> float:  # noqa: N802  a type of options
+    """Read a time in seconds, above 0."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0 < found <= _LONGEST:
+        wrong = f"{printable(text)!r}; expected a number of seconds above 0"
+        raise click.BadParameter(wrong)
+    return found
+
+
+def SIZE(text: str) -> int:  # noqa: N802  as above
+    """Read the size of a grid: `6`, or `6x6`."""
+    rows, cross, columns = text.lower().replace("×", "x").partition("x")
+    if cross and rows != columns:
+        raise click.BadParameter(f"{text} is no square; --box {text} is a box")
+    if not (rows.isascii() and rows.isdigit() and len(rows) < 10):
+        wrong = f"{text!r}; expected rows and columns, such as 6x6"
+        raise click.BadParameter(wrong)
+    return int(rows)
+
 
 SEARCH = "Search"
 OUTPUT = "Output"
@@ -132,7 +112,7 @@ def flag(
         param: The name of the parameter, if that is another.
         section: The section of the help.
     """
-    names = (name,) if param is None else (name, param)
+    names = filter(None, (name, param))
     return option(*names, is_flag=True, help=text, section=section)
 
 
@@ -142,6 +122,8 @@ def number(
     default: int | None = None,
     least: int = 1,
     section: str = _SECTIONS[0],
+    *,
+    param: str | None = None,
 ) -> Callable[[F], F]:
     """Add an option that takes a whole number `N`.
 
@@ -151,10 +133,11 @@ def number(
         default: Its value without the option.
         least: The smallest number, 1 or 0.
         section: The section of the help.
+        param: The name of the parameter, if that is another.
     """
     kind = COUNT if least else click.IntRange(min=0)
     settings = {"default": default, "help": text, "section": section}
-    return option(name, type=kind, metavar="N", **settings)
+    return option(*filter(None, (name, param)), type=kind, metavar="N", **settings)
 
 
 class Command(click.Command):
@@ -171,7 +154,7 @@ class Command(click.Command):
         **settings: Any,  # noqa: ANN401
     ) -> None:
         super().__init__(*arguments, **settings)
-        self.examples = tuple(examples)
+        self.examples = examples
 
     def format_options(
         self, ctx: click.Context, formatter: click.HelpFormatter
@@ -234,8 +217,6 @@ def command(
             reader = Reader(**take(Reader.OPTIONS) | {"force": force})
             run = Run(reader=reader, force=force, **take(Run.OPTIONS))
             if "search" in function.__annotations__:
-                from satdoku.cli.search import Search  # noqa: PLC0415
-
                 values["search"] = Search(**take(Search.OPTIONS))
             with run.reader.open_files:
                 return function(run, **values)
@@ -251,23 +232,34 @@ class Names(click.ParamType[str]):
 
     Args:
         metavar: What help calls it.
-        names: Gives the names.
+        names: Gives the names; or where they are, `module:attribute` of satdoku.
         files: Whether the name of a file is taken too.
         closed: Whether other names are refused here, not by what uses them.
+        others: Further names.
     """
 
     def __init__(
         self,
         metavar: str,
-        names: Callable[[], Iterable[str]],
-        *,
+        names: Callable[[], Iterable[str]] | str,
+        *others: str,
         files: bool = False,
         closed: bool = False,
     ) -> None:
         self.name = metavar
-        self.names = names
+        self._names = names
+        self._others = others
         self._files = files
         self._closed = closed
+
+    def names(self) -> list[str]:
+        """Return the names."""
+        found: Any = self._names
+        if isinstance(found, str):
+            module, _, attribute = found.partition(":")
+            found = getattr(import_module(f"satdoku.{module}"), attribute)
+        listed = found() if callable(found) else found
+        return [*self._others, *(getattr(each, "name", each) for each in listed)]
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002
         """Return what help calls it."""
@@ -277,7 +269,7 @@ class Names(click.ParamType[str]):
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
         """Return the name; refuse one that is unknown."""
-        if self._closed and value not in (known := tuple(self.names())):
+        if self._closed and value not in (known := self.names()):
             self.fail(f"{value!r}; expected {', '.join(known)}", param, ctx)
         return value
 
@@ -327,63 +319,13 @@ class file_path(click.Path):  # noqa: N801  reads as click's own types do
         return str(value)
 
 
-# The registers are imported when a name is looked up: help and completion alone do.
-
-
-def _engines() -> Iterable[str]:
-    from satdoku.engines.registry import engines  # noqa: PLC0415
-
-    return ("auto", "pysat", *(engine.name for engine in engines()))
-
-
-def _encodings() -> Iterable[str]:
-    from satdoku.cnf.recipe import encodings  # noqa: PLC0415
-
-    return (recipe.name for recipe in encodings())
-
-
-def _heuristics() -> Iterable[str]:
-    from satdoku.engines.dpll.heuristics import HEURISTICS  # noqa: PLC0415
-
-    return (*HEURISTICS, "random:SEED")
-
-
-def _orders() -> Iterable[str]:
-    from satdoku.baselines import ORDERS  # noqa: PLC0415
-
-    return ORDERS
-
-
-def _read_formats() -> Iterable[str]:
-    from satdoku.formats.registry import names  # noqa: PLC0415
-
-    return names()
-
-
-def _written_formats() -> Iterable[str]:
-    from satdoku.formats.registry import written_names  # noqa: PLC0415
-
-    return written_names()
-
-
-def _symbols() -> Iterable[str]:
-    from satdoku.symbols import DIALECTS  # noqa: PLC0415
-
-    return DIALECTS
-
-
-def _technique_names() -> Iterable[str]:
-    from satdoku.techniques.technique import names  # noqa: PLC0415
-
-    return names()
-
-
-ENGINE = Names("NAME", _engines)
-ENCODING = Names("NAME|FILE", _encodings, files=True)
-HEURISTIC = Names("NAME", _heuristics)
-SYMBOLS = Names("NAME", _symbols)
-TECHNIQUE = Names("NAME,...", _technique_names)
-WRITTEN = Names("FORMAT", _written_formats, closed=True)
+ENGINE = Names("NAME", "engines.registry:engines", "auto", "pysat")
+ENCODING = Names("NAME|FILE", "cnf.recipe:encodings", files=True)
+HEURISTIC = Names("NAME", "engines.dpll.heuristics:HEURISTICS", "random:SEED")
+SYMBOLS = Names("NAME", "symbols:DIALECTS")
+TECHNIQUE = Names("NAME,...", "techniques.technique:names")
+READ = Names("FORMAT", "formats.registry:names")
+WRITTEN = Names("FORMAT", "formats.registry:written_names", closed=True)
 
 
 _search = partial(option, section=SEARCH)
@@ -413,33 +355,18 @@ def file_argument(
 
 quiet_options = _all_of(
     _output("-q", "--quiet", is_flag=True, help="Only report errors."),
-    _output(
-        "-v",
-        "--verbose",
-        is_flag=True,
-        help="Report how the input was read, what was done and why.",
-    ),
+    _output("-v", "--verbose", is_flag=True, help="Report what is done and why."),
 )
 
 output_options = _all_of(
-    _output(
-        "-o",
-        "--output",
-        type=file_path(),
-        help="Write to a file, which appears when it is whole.",
-    ),
+    _output("-o", "--output", type=file_path(), help="Write to a file once complete."),
     _output("--force", is_flag=True, help="Replace an existing file."),
 )
 
 json_option = flag("--json", "Write one JSON object a line.", "as_json", OUTPUT)
 
 _reading_options = _all_of(
-    _reading(
-        "--from",
-        "from_",
-        type=Names("FORMAT", _read_formats),
-        help="The format, where it is not to be detected.",
-    ),
+    _reading("--from", "from_", type=READ, help="The format; else it is detected."),
     _reading("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3."),
     _reading("--symbols", type=SYMBOLS, help="How digits are written."),
     _reading("--column", metavar="NAME|N", help="The column of puzzles in a table."),
@@ -463,12 +390,8 @@ def reads_one_puzzle(
     name: str = "file", metavar: str = "[FILE]", *, required: bool = False
 ) -> Callable[[F], F]:
     """Add one FILE and all that says how its puzzle is read, -q and -v."""
-
-    def add(function: F) -> F:
-        file = file_argument(name, metavar, required=required)
-        return file(quiet_options(_reading_options(function)))
-
-    return add
+    file = file_argument(name, metavar, required=required)
+    return _all_of(file, quiet_options, _reading_options)
 
 
 picks_puzzles = _all_of(
@@ -482,17 +405,11 @@ many_puzzles = _all_of(
 )
 
 timeout_option = _search(
-    "--timeout",
-    type=SECONDS,
-    metavar="SECONDS",
-    help="Stop searching a puzzle after that time.",
+    "--timeout", type=SECONDS, metavar="SECONDS", help="Time limit for each puzzle."
 )
 
 engine_option = _search(
-    "--engine",
-    type=ENGINE,
-    default="auto",
-    help="What searches (auto); `satdoku engines` lists them.",
+    "--engine", type=ENGINE, default="auto", help="Engine (auto); `satdoku engines`."
 )
 
 dpll_heuristic = _search(
@@ -511,14 +428,13 @@ encoding_option = _search(
 
 searches = _all_of(engine_option, encoding_option, timeout_option, max_clauses_option)
 
-explain_choice_option = _search(
-    "--explain-choice", is_flag=True, help="Report which engines are chosen."
+explain_choice_option = flag(
+    "--explain-choice", "Report which engines are chosen.", section=SEARCH
 )
 
+_ORDER = Names("NAME", "baselines:ORDERS")
 order_option = _search(
-    "--order",
-    type=Names("NAME", _orders),
-    help="Order of cells, of engine backtracking.",
+    "--order", type=_ORDER, help="Order of cells, of engine backtracking."
 )
 
 uses_techniques = _all_of(
@@ -530,15 +446,88 @@ uses_techniques = _all_of(
 writes_answers = _all_of(json_option, output_options)
 
 writes_formats = _all_of(
-    _output(
-        "--to",
-        type=WRITTEN,
-        help="The format, where the ending of -o does not tell it.",
-    ),
-    _output(
-        "--to-symbols",
-        type=SYMBOLS,
-        help="How digits are written; as in the puzzle, if not given.",
-    ),
+    _output("--to", type=WRITTEN, help="The format, if not by the ending of -o."),
+    _output("--to-symbols", type=SYMBOLS, help="How digits are written; else as read."),
     output_options,
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Search:
+    """How solutions are searched for: the options of that section, by their names."""
+
+    OPTIONS: ClassVar[frozenset[str]]
+
+    engine: str = "auto"
+    encoding: str | None = None
+    timeout: float | None = None
+    max_clauses: int = MAX_CLAUSES
+    heuristic: str | None = None
+    order: str | None = None
+    use: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+
+    @property
+    def formula(self) -> dict[str, Any]:
+        """What functions that search a formula take: engine, encoding, max_clauses."""
+        names = ("engine", "encoding", "max_clauses")
+        return {name: getattr(self, name) for name in names}
+
+    def plan(self, geometry: Geometry) -> str:
+        """Describe how the formula of a puzzle of that geometry is searched."""
+        from satdoku.checks.checker import plan  # noqa: PLC0415  for --verbose
+
+        how = plan(geometry, **self.formula)
+        return f"{how.engine}; {how.recipe.name}: {how.because}"
+
+    @property
+    def solver_options(self) -> dict[str, Any]:
+        """What `Solver` takes, but for what it is told about the puzzles.
+
+        Raises:
+            UsageError: The engine has none of the techniques that are named.
+        """
+        techniques = None
+        if self.use or self.avoid or self.only:
+            from satdoku.cli.techniques import techniques_for  # noqa: PLC0415  seldom needed
+
+            techniques = techniques_for(self.engine, self.use, self.avoid, self.only)
+        own = {"heuristic": self.heuristic, "order": self.order}
+        return {**self.formula, **own, "techniques": techniques}
+
+    def solver(self, **more: Any) -> Solver:  # noqa: ANN401  as `Solver` takes them
+        """Return a solver; `more` are its other options."""
+        from satdoku.solver import Solver  # noqa: PLC0415  help needs none
+
+        return Solver(**self.solver_options, **more)
+
+
+Search.OPTIONS = frozenset(field.name for field in fields(Search))
+
+color_option = option(
+    "--color",
+    "--colour",
+    "colour",
+    metavar="WHEN",
+    type=click.Choice(("auto", "always", "never")),
+    default="auto",
+    help="Use colours in the terminal: auto, always, never.",
+)
+
+_SIGNS_ON_WINDOWS = ("WT_SESSION", "ANSICON", "ConEmuANSI", "TERM")
+"""Any of these variables tells that a console of Windows reads escape sequences."""
+
+
+def has_colours(output: Output, choice: str = "auto") -> bool:
+    """Whether escape sequences for colours may be written where data goes.
+
+    Not to files, pipes and terminals without colours (TERM=dumb), nor where NO_COLOR
+    is set (no-color.org); the option `--color` has the last word.
+    """
+    if choice != "auto":
+        return choice == "always"
+    get = os.environ.get
+    if not output.is_terminal or get("NO_COLOR") or get("TERM") == "dumb":
+        return False
+    return sys.platform != "win32" or any(map(get, _SIGNS_ON_WINDOWS))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import ExitStack
 from json import dumps
-from typing import TYPE_CHECKING
+from os.path import isfile, realpath
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -30,10 +30,10 @@ from satdoku.cli.output import Output
 from satdoku.profiling import profile as measure
 
 if TYPE_CHECKING:
+    from satdoku.cli.options import Search
+    from satdoku.cli.report import Record
     from satdoku.cli.run import Run
-    from satdoku.cli.search import Search
     from satdoku.profiling import Profile
-    from satdoku.puzzle import Puzzle
 
 MODULES = ("satdoku.cli.main", "satdoku.cli.solve", "satdoku.solver")
 """What `satdoku solve FILE` loads, with all that these load."""
@@ -65,13 +65,11 @@ def profile(
     run: Run,
     *,
     file: str,
-    every: bool,
-    limit: int | None,
-    repeat: int,
     no_start: bool,
     speedscope: str | None,
     functions: bool,
     search: Search,
+    **solve: Any,  # noqa: ANN401  every, limit and repeat, passed on
 ) -> int:
     """Show where the time of one solve goes, stage by stage.
 
@@ -82,43 +80,34 @@ def profile(
     Exits with 3 if the puzzle has no solution, and with 4 if --timeout was over.
     """
     run.take_ending()
-    _check_files(run.output, speedscope, as_json=run.as_json)
+    own = run.output or ("-" if run.as_json else "")
+    if own and realpath(own) == realpath(speedscope or ""):
+        raise click.UsageError("the profile and --speedscope need different files")
     run.files = (file,)
     # A pipe is read once, and so is what is repaired, which is reported.
-    again = not run.reader.repair and os.path.isfile(file)  # noqa: PTH113  pathlib takes 10 ms to import
-
-    def read() -> Puzzle:
-        return run.one(file, quiet=True).grid
-
+    again = not run.reader.repair and isfile(file)  # noqa: PTH113  quick
     with ExitStack() as stack, run.writing(unit=""):
         canvas = None
         if speedscope is not None:
-            canvas = stack.enter_context(
-                Output(
-                    speedscope,
-                    force=run.force,
-                    inputs=[file],
-                    option="--speedscope",
-                )
-            )
+            name = "--speedscope"
+            canvas = Output(speedscope, force=run.force, inputs=[file], option=name)
+            stack.enter_context(canvas)
         entry = run.one(file)
         result = measure(
             entry.grid,
-            every=every,
-            limit=limit,
             timeout=search.timeout,
-            repeat=repeat,
             start=not no_start,
             modules=MODULES,
             functions=_FUNCTIONS if functions else 0,
-            read=read if again else None,
+            read=(lambda: run.one(file, quiet=True).grid) if again else None,
             progress=run.progress.step,
             **search.solver_options,
+            **solve,
         )
         if canvas is not None:
             canvas.write(dumps(result.speedscope(), separators=(",", ":")) + "\n")
         if speedscope != "-" or run.output is not None:
-            run.write(entry, _json(result), f"{result}\n")
+            run.write(entry, _record(result), f"{result}\n")
     if not run.quiet and not again:
         once = "standard input, a puzzle as text and repaired files are read once"
         say(f"Reading is not measured: {once}.")
@@ -129,24 +118,7 @@ def profile(
     return exits.DONE if result.certain else exits.STOPPED
 
 
-def _check_files(output: str | None, speedscope: str | None, *, as_json: bool) -> None:
-    """Refuse files that would be mixed up.
-
-    Raises:
-        UsageError: They would.
-    """
-    if speedscope is None:
-        return
-    if speedscope == "-" and (output == "-" or (as_json and output is None)):
-        raise click.UsageError(
-            "the profile and --speedscope - would be mixed up on standard output; "
-            "-o FILE takes the profile"
-        )
-    if output is not None and os.path.realpath(output) == os.path.realpath(speedscope):
-        raise click.UsageError("the profile and --speedscope must be different files")
-
-
-def _json(profile: Profile) -> dict[str, object]:
+def _record(profile: Profile) -> Record:
     found = profile.statistics
     return {
         "status": str(profile.status),

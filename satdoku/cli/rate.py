@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 from bisect import bisect_right
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import ExitStack
+from functools import partial
 from importlib.util import find_spec
 from itertools import pairwise
 from os.path import isfile, splitext
@@ -13,7 +14,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from satdoku.cli import exits
 from satdoku.cli.messages import counted
 from satdoku.cli.options import (
     command,
@@ -28,10 +28,9 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import Output
 from satdoku.cli.reading import place_of
-from satdoku.cli.run import error_json
+from satdoku.cli.report import NOT_PROPER, Reporter
 from satdoku.drawing import palette
-from satdoku.errors import InputError, Stopped, UsageError, printable
-from satdoku.formats.csv_files import record_text
+from satdoku.errors import InputError, UsageError, printable
 from satdoku.rating import (
     GUESS,
     SCHEMES,
@@ -44,8 +43,9 @@ from satdoku.rating import (
 from satdoku.techniques.technique import Level, Technique
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Callable, Iterator
 
+    from satdoku.cli.report import Record
     from satdoku.cli.run import Run
     from satdoku.formats import Entry
     from satdoku.grid import Grid
@@ -53,20 +53,8 @@ if TYPE_CHECKING:
     from satdoku.rating import Rating
 
 _COLUMNS = (
-    "puzzle",
-    "scheme",
-    "version",
-    "level",
-    "score",
-    "at_least",
-    "hardest",
-    "ep",
-    "ed",
-    "guesses",
-    "techniques",
-    "source",
-    "line",
-    "name",
+    *("puzzle", "scheme", "version", "level", "score", "at_least", "hardest"),
+    *("ep", "ed", "guesses", "techniques", "source", "line", "name"),
 )
 
 
@@ -118,56 +106,32 @@ def rate(
     as_csv = run.take_ending(".csv") == ".csv" or as_csv
     if table + as_csv + run.as_json > 1:
         raise click.UsageError("--table, --csv and --json exclude each other")
+    reporter = Reporter(run, columns=_COLUMNS if as_csv else ())
     totals = _Totals(scheme)
-    with _picture(run, histogram, totals), run.writing() as output:
-        at_once = as_csv or table or run.as_json  # no rating waits for the next puzzle
-        several = at_once or len(run.head()) > 1
-        if as_csv:
-            output.write(record_text(_COLUMNS))
-        for entry, answer in _answers(run, scheme, timeout, nested=nested):
-            try:
-                rating, seconds = answer()
-            except (InputError, Stopped) as error:
-                late = isinstance(error, Stopped)
-                run.stopped += late
-                totals.improper += not late
-                run.codes.add(exits.STOPPED if late else exits.NO)
-                run.say_about(entry, str(error))
-                if run.as_json:
-                    output.write(error_json(error, entry))
-                continue
-            totals.add(rating)
-            if not table:
-                text = _csv(entry, rating) if as_csv else _text(entry, rating, several)
-                run.write(entry, _json(rating, seconds), text)
-        if table:
-            output.write("".join(totals.table()))
-    if not table:
-        run.summary(totals.counts())
-    return run.code
-
-
-@contextmanager
-def _picture(run: Run, path: str | None, totals: _Totals) -> Generator[None]:
-    """Open the file of the histogram, and draw it in the end.
-
-    Raises:
-        UsageError: It cannot be written, or what draws it is not installed.
-    """
-    if path is None:
-        yield
-        return
-    kind = splitext(path)[1].lower().removeprefix(".")  # noqa: PTH122  pathlib takes 10 ms to import
-    if kind not in {"svg", "png"}:
-        shown = printable(path, 200)
-        raise UsageError(f"--histogram {shown}: expected an ending .svg or .png")
-    if find_spec("matplotlib") is None:
-        raise UsageError("--histogram needs matplotlib: pip install 'satdoku[study]'")
-    inputs = [*run.files, run.output or "-"]
-    file = Output(path, force=run.force, inputs=inputs, option="--histogram")
-    with file:
-        yield
-        file.write_bytes(totals.histogram(kind))
+    with ExitStack() as stack:
+        picture = None
+        if histogram is not None:
+            picture = stack.enter_context(_picture(run, histogram))
+        with run.writing() as output:
+            at_once = as_csv or table or run.as_json  # no rating waits for the next
+            text = _text if not at_once and len(run.head()) == 1 else _line
+            reporter.begin_table()
+            for entry, answer in _answers(run, scheme, timeout, nested=nested):
+                with reporter.guard(entry, proper=True):
+                    record = _record(*answer())
+                    kind = record["level"] or scheme
+                    totals.add(record)
+                    if table:
+                        reporter.count(kind)
+                    else:
+                        reporter.add(entry, record, partial(text, entry, record), kind)
+            if table:
+                output.write("".join(totals.table()))
+        if picture is not None and histogram is not None:
+            picture.write_bytes(totals.histogram(_ending(histogram)))
+    if table:
+        return run.code
+    return reporter.end((*(level.key for level in Level), NOT_PROPER))
 
 
 def _answers(
@@ -190,68 +154,7 @@ def _answers(
     return run.answers(rater, options, entries)
 
 
-def _at_least(least: float | None) -> str:
-    return "unknown" if least is None else f"{least:.1f} or more"
-
-
-def _score(rating: Rating) -> str:
-    """Write a score: `1,234`, or `7.2`."""
-    if rating.score is None:
-        return _at_least(rating.at_least)
-    return f"{rating.score:,}" if rating.scheme == "hodoku" else f"{rating.score:.1f}"
-
-
-def _text(entry: Entry, rating: Rating, several: bool) -> str:  # noqa: FBT001
-    """Write the rating of one puzzle, or a line of many."""
-    if not several:
-        return "".join(f"{line}\n" for line in _lines(rating))
-    level = "" if rating.level is None else f"{rating.level.title:<8}"
-    wide = 6 if rating.level is not None else 11  # of "9.5 or more"
-    text = f"{level}{_score(rating):>{wide}}  {_hardest(rating):<31}"
-    return f"{text}  {place_of(entry)}".rstrip() + "\n"
-
-
-def _lines(rating: Rating) -> Iterator[str]:
-    """Yield the rating of one puzzle in full."""
-    if rating.level is not None:
-        yield f"{rating.level.title}, score {_score(rating)} by {rating.version}"
-    else:
-        others = f"EP {_number(rating, rating.placing)}"
-        others += f", ED {_number(rating, rating.removing)}"
-        yield f"ER {_score(rating)}, {others} by {rating.version}"
-    if rating.hardest:
-        yield f"the hardest step: {_hardest(rating)}{_raised(rating)}"
-    wide = max((len(f"{number:,}") for _, number in rating.techniques), default=0)
-    for key, number in rating.techniques:
-        title = rating.titles[key]
-        if key == GUESS:
-            digits = "digit" if number == 1 else "digits"
-            title = f"{digits} guessed: no technique left"
-        yield f"  {number:>{wide},} {title}"
-
-
-def _hardest(rating: Rating) -> str:
-    return rating.titles[rating.hardest] if rating.hardest else ""
-
-
-def _raised(rating: Rating) -> str:
-    """Say where the level is not that of the hardest step, but of the score."""
-    if rating.level is None or rating.guesses:
-        return ""
-    level = Technique.parse(rating.hardest).level
-    if level is rating.level:
-        return ""
-    return f" ({level.key}); the score makes the puzzle {rating.level.key}"
-
-
-def _number(rating: Rating, value: float | None) -> str:
-    """Write EP or ED; one that is unknown has the bound of ER."""
-    if value is not None:
-        return f"{value:.1f}"
-    return "none" if rating.score is not None else _at_least(rating.at_least)
-
-
-def _json(rating: Rating, seconds: float) -> dict[str, object]:
+def _record(rating: Rating, seconds: float) -> Record:
     return {
         "scheme": rating.scheme,
         "version": rating.version,
@@ -267,45 +170,84 @@ def _json(rating: Rating, seconds: float) -> dict[str, object]:
     }
 
 
-def _csv(entry: Entry, rating: Rating) -> str:
-    record = {
-        **_json(rating, 0.0),
-        "puzzle": entry.grid.line,
-        "techniques": " ".join(f"{key}:{n}" for key, n in rating.techniques),
-        "source": entry.source,
-        "line": entry.line,
-        "name": entry.name,
-    }
-    values = [record[column] for column in _COLUMNS]
-    return record_text(["" if value is None else str(value) for value in values])
+# Text
+
+
+def _line(entry: Entry, record: Record) -> str:
+    """Write the rating of one of many puzzles."""
+    text = f"{_number(record, 'score'):>11}"
+    if record["level"] is not None:
+        text = f"{record['level'].title():<8}{_number(record, 'score'):>6}"
+    hardest = titles(record["scheme"]).get(record["hardest"], "")
+    return f"{text}  {hardest:<31}  {place_of(entry)}\n"
+
+
+def _text(entry: Entry, record: Record) -> str:
+    """Write the rating of one puzzle in full."""
+    del entry
+    score, version = _number(record, "score"), record["version"]
+    title_of = titles(record["scheme"])
+    if record["level"] is not None:
+        lines = [f"{record['level'].title()}, score {score} by {version}"]
+    else:
+        ep, ed = _number(record, "ep"), _number(record, "ed")
+        lines = [f"ER {score}, EP {ep}, ED {ed} by {version}"]
+    if record["hardest"]:
+        hardest = f"{title_of[record['hardest']]}{_raised(record)}"
+        lines.append(f"the hardest step: {hardest}")
+    wide = max((len(f"{n:,}") for n in record["techniques"].values()), default=0)
+    for key, number in record["techniques"].items():
+        title = "digits guessed: no technique left" if key == GUESS else title_of[key]
+        lines.append(f"  {number:>{wide},} {title}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _number(record: Record, key: str) -> str:
+    """Write a score: `1,234` or `7.2`; one that is unknown has the bound of ER."""
+    value = record[key]
+    if value is not None:
+        return f"{value:,}" if record["scheme"] == "hodoku" else f"{value:.1f}"
+    return "none" if record["score"] is not None else _at_least(record["at_least"])
+
+
+def _at_least(bound: float | None) -> str:
+    return "unknown" if bound is None else f"{bound:.1f} or more"
+
+
+def _raised(record: Record) -> str:
+    """Say where the level is not that of the hardest step, but of the score."""
+    if record["level"] is None or record["guesses"]:
+        return ""
+    level = Technique.parse(record["hardest"]).level.key
+    if level == record["level"]:
+        return ""
+    return f" ({level}); the score makes the puzzle {record['level']}"
+
+
+# Many puzzles
 
 
 class _Totals:
     """The ratings of a run, counted by level and technique."""
 
     def __init__(self, scheme: str) -> None:
-        self.improper = 0
         self._scheme = scheme
         self._versions: Counter[str] = Counter()
-        self._scores: dict[Level | None, list[float]] = {}
-        self._beyond: Counter[float | None] = Counter()
-        self._techniques: Counter[str] = Counter()
-        self._uses: Counter[str] = Counter()
+        self._scores: dict[str, list[float]] = {}
+        self._beyond: Counter[float] = Counter()
+        self._puzzles: Counter[str] = Counter()
+        self._steps: Counter[str] = Counter()
 
-    def add(self, rating: Rating) -> None:
+    def add(self, record: Record) -> None:
         """Count a rating."""
-        self._versions[rating.version] += 1
-        if rating.score is None:
-            self._beyond[rating.at_least] += 1
+        self._versions[record["version"]] += 1
+        if record["score"] is None:
+            self._beyond[record["at_least"] or 0] += 1
         else:
-            self._scores.setdefault(rating.level, []).append(rating.score)
-        self._techniques.update(key for key, _ in rating.techniques)
-        self._uses.update(dict(rating.techniques))
-
-    def counts(self) -> list[tuple[int, str]]:
-        """Return how many puzzles are of each level, for the summary."""
-        levels = [(len(self._scores.get(level, ())), level.key) for level in Level]
-        return [*levels, (self.improper, "not proper")]
+            title = record["level"].title() if record["level"] else "ER"
+            self._scores.setdefault(title, []).append(record["score"])
+        self._puzzles.update(record["techniques"].keys())
+        self._steps.update(record["techniques"])
 
     def table(self) -> Iterator[str]:
         """Yield the lines of a table: levels, then techniques, easier ones first."""
@@ -314,21 +256,17 @@ class _Totals:
         if not puzzles:
             return
         yield f"{self._mean()}\n\n"
-        levels = [level for level in Level if level in self._scores]
-        for level in levels:
-            scores = self._scores[level]
-            share = 100 * len(scores) / puzzles
-            yield (
-                f"{level.title:<8}{len(scores):>10,}{share:>7.1f} %   "
-                f"{min(scores):,} to {max(scores):,}\n"
-            )
-        if levels:
+        if self._scheme == "hodoku":
+            for title in filter(self._scores.get, _COLOURS):
+                scores = self._scores[title]
+                share = 100 * len(scores) / puzzles
+                spread = f"{min(scores):,} to {max(scores):,}"
+                yield f"{title:<8}{len(scores):>10,}{share:>7.1f} %   {spread}\n"
             yield "\n"
         yield f"{'technique':<34}{'puzzles':>10}{'steps':>12}\n"
         for key, title in titles(self._scheme).items():
-            if key in self._techniques:
-                used, uses = self._techniques[key], self._uses[key]
-                yield f"{title:<34}{used:>10,}{uses:>12,}\n"
+            if key in self._puzzles:
+                yield f"{title:<34}{self._puzzles[key]:>10,}{self._steps[key]:>12,}\n"
 
     def _heading(self) -> str:
         puzzles = counted(self._versions.total(), "puzzle")
@@ -338,18 +276,17 @@ class _Totals:
         """Return the mean of the scores, and how many puzzles have none."""
         name = "ER" if self._scheme == "se" else "score"
         scores = [score for some in self._scores.values() for score in some]
+        beyond = self._without_score()
         if not scores:
-            return f"no mean {name}: {self._beyond_text()}"
+            return f"no mean {name}: {beyond}"
         mean = f"mean {name} {sum(scores) / len(scores):,.1f}"
-        beyond = self._beyond_text()
         return f"{mean}; {beyond}, not in the mean" if beyond else mean
 
-    def _beyond_text(self) -> str:
+    def _without_score(self) -> str:
         """Say how many puzzles have no score: `3 of 9.5 or more`."""
-        ordered = sorted(self._beyond.items(), key=lambda pair: pair[0] or 99)
         return ", ".join(
-            f"{number:,} of {'unknown rating' if least is None else _at_least(least)}"
-            for least, number in ordered
+            f"{number:,} of {_at_least(bound) if bound else 'unknown rating'}"
+            for bound, number in sorted(self._beyond.items())
         )
 
     def histogram(self, kind: str) -> bytes:
@@ -359,52 +296,41 @@ class _Totals:
         logarithmic scale, ten to a power of ten.  Sudoku Explainer's ratings run from 1
         to 11, a bar for each half.
         """
-        from matplotlib import rc_context  # noqa: PLC0415  heavy, and an extra
+        from matplotlib import rc_context, ticker  # noqa: PLC0415  heavy, and an extra
         from matplotlib.figure import Figure  # noqa: PLC0415
-        from matplotlib.ticker import (  # noqa: PLC0415
-            FixedLocator,
-            MaxNLocator,
-            NullLocator,
-            StrMethodFormatter,
-        )
 
         is_se = self._scheme == "se"
-        scores = [score for some in self._scores.values() for score in some]
-        low, high = min(scores, default=1.0), max(scores, default=1.0)
+        levels = {title: self._scores.get(title, []) for title in _COLOURS}
+        levels = {title: scores for title, scores in levels.items() if scores}
+        scores = [score for some in levels.values() for score in some]
         edges = [n / 2 for n in range(2, 26)] if is_se else _LOG_EDGES
-        first = max(bisect_right(edges, low) - 1, 0)
-        edges = edges[first : bisect_right(edges, high) + 1]
-        levels = sorted(self._scores, key=lambda level: level or 0)
+        first = max(bisect_right(edges, min(scores, default=1.0)) - 1, 0)
+        edges = edges[first : bisect_right(edges, max(scores, default=1.0)) + 1]
         with rc_context({"svg.fonttype": "none", "svg.hashsalt": "satdoku"}):
-            figure = Figure(
-                figsize=(max(6.4, len(edges) * 0.5), 4.2), layout="constrained"
-            )
+            size = (max(6.4, len(edges) * 0.5), 4.2)
+            figure = Figure(figsize=size, layout="constrained")
             axes = figure.subplots()
-            names = [level.title if level else "ER" for level in levels]
             if levels:
                 axes.hist(
-                    [self._scores[level] for level in levels],
+                    list(levels.values()),
                     bins=edges,
                     stacked=True,
-                    color=[_COLOURS[level] for level in levels],
-                    label=[
-                        f"{name} {len(self._scores[level]):,}"
-                        for name, level in zip(names, levels, strict=True)
-                    ],
+                    color=[_COLOURS[title] for title in levels],
+                    label=[f"{title} {len(levels[title]):,}" for title in levels],
                     edgecolor=palette.PAPER,
                 )
-            for name, bars in zip(names, axes.containers, strict=True):
-                for bar, (left, right) in zip(bars, pairwise(edges), strict=True):
-                    bar.set_gid(f"{name}-{left:g}-{right:g}:{bar.get_height():g}")
+            for title, bars in zip(levels, axes.containers, strict=True):
+                for bar, (low, high) in zip(bars, pairwise(edges), strict=True):
+                    bar.set_gid(f"{title}-{low:g}-{high:g}:{bar.get_height():g}")
             if not is_se:
                 axes.set_xscale("log")
-            axes.xaxis.set_major_locator(FixedLocator(edges))
-            axes.xaxis.set_minor_locator(NullLocator())
-            axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,g}"))
-            axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+            axes.xaxis.set_major_locator(ticker.FixedLocator(edges))
+            axes.xaxis.set_minor_locator(ticker.NullLocator())
+            axes.xaxis.set_major_formatter(ticker.StrMethodFormatter("{x:,g}"))
+            axes.yaxis.set_major_locator(ticker.MaxNLocator(integer=True))
             axes.tick_params(axis="x", labelrotation=45)
             axes.set(xlabel="ER" if is_se else "score", ylabel="puzzles")
-            beyond = self._beyond_text()
+            beyond = self._without_score()
             note = f"; {beyond}, not drawn" if beyond else ""
             axes.set_title(f"{self._heading()}{note}", loc="left")
             if levels and not is_se:
@@ -415,6 +341,25 @@ class _Totals:
         return file.getvalue()
 
 
+def _picture(run: Run, path: str) -> Output:
+    """Return the file of the histogram.
+
+    Raises:
+        UsageError: It cannot be written, or what draws it is not installed.
+    """
+    if _ending(path) not in {"svg", "png"}:
+        shown = printable(path, 200)
+        raise UsageError(f"--histogram {shown}: expected an ending .svg or .png")
+    if find_spec("matplotlib") is None:
+        raise UsageError("--histogram needs matplotlib: pip install 'satdoku[study]'")
+    inputs = [*run.files, run.output or "-"]
+    return Output(path, force=run.force, inputs=inputs, option="--histogram")
+
+
+def _ending(path: str) -> str:
+    return splitext(path)[1].lower().removeprefix(".")  # noqa: PTH122  pathlib takes 10 ms to import
+
+
 _LOG_EDGES = [
     float(edge * 10**power)
     for power in range(6)
@@ -423,10 +368,10 @@ _LOG_EDGES = [
 """Ten to a power of ten, each a round number."""
 
 _COLOURS = {
-    Level.EASY: palette.SKY,
-    Level.MEDIUM: palette.GREEN,
-    Level.HARD: palette.ORANGE,
-    Level.UNFAIR: palette.VERMILION,
-    Level.EXTREME: palette.PURPLE,
-    None: palette.BLUE,
+    "Easy": palette.SKY,
+    "Medium": palette.GREEN,
+    "Hard": palette.ORANGE,
+    "Unfair": palette.VERMILION,
+    "Extreme": palette.PURPLE,
+    "ER": palette.BLUE,
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 import sys
 from contextlib import ExitStack, contextmanager
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 _SAMPLE = 1 << 20
 _FIRST_OF_TEXT = 9  # the tabulator; what is packed has smaller bytes
-_ALL = "9" * 15
+_RANGE = re.compile(r"(\d{1,15})(?:(-)(\d{1,15})?)?", re.ASCII)
 _AS_READ = ("euler", "grid", "line", "numbers", "rows")
 """Formats in which --fixed writes puzzles as they were read."""
 
@@ -140,8 +141,7 @@ class Reader:
             if isinstance(entry, Entry):
                 if writer is None:
                     name = entry.format if entry.format in _AS_READ else "rows"
-                    if usual(entry.grid.geometry.size) is None:
-                        name = "numbers"
+                    name = name if usual(entry.grid.geometry.size) else "numbers"
                     writer = Writer(output.stream, name, entry.extras.symbols)
                     self.open_files.callback(writer.close)
                 writer.write(entry)
@@ -150,17 +150,13 @@ class Reader:
     def _scan(self, files: Sequence[str]) -> Iterator[Entry | InputError]:
         for name, source in self._sources(files):
             self._line = 0
-            found = scan(
-                source,
-                solution_column=self.solution_column,
-                repair=self.repair,
-                **self._how,
-            )
-            for number, entry in enumerate(found, 1):
-                self._number, self._line = number, entry.line or self._line
+            how = self._how | {"repair": self.repair}
+            found = scan(source, solution_column=self.solution_column, **how)
+            for self._number, entry in enumerate(found, 1):
+                self._line = entry.line or self._line
                 if isinstance(entry, Entry):
                     _report_repairs(entry)
-                elif entry.line is None and source == name != "-":
+                else:
                     _explain_missing(entry, name)
                 yield entry
 
@@ -168,8 +164,8 @@ class Reader:
         """Yield the name of each file, and what is read."""
         self._files = files or ("-",)
         for index, name in enumerate(self._files):
-            announce_keyboard(name)
             self._index = index
+            announce_keyboard(name)
             yield name, _Argument(f"{name}\n") if _is_text(name) else name
 
     def blocks(
@@ -191,7 +187,7 @@ class Reader:
             ):
                 self._part = block.part
                 for _, other in block.others:
-                    if isinstance(other, InputError) and other.line is None:
+                    if isinstance(other, InputError):
                         _explain_missing(other, name)
                 yield block
 
@@ -203,10 +199,8 @@ class Reader:
         """Return how much has been read, from 0 to 1, where that is known."""
         if self._extent is None:
             self._extent = _Extent(self._files)
-        if self._part is not None:
-            part = self._extent.part_of(self._index, self._part)
-            return None if part is None else part * self.answered
-        return self._extent.part(self._index, self._line, self._number)
+        part = self._extent.part(self._index, self._line, self._number, self._part)
+        return part if part is None or self._part is None else part * self.answered
 
 
 Reader.OPTIONS = frozenset(option.name for option in fields(Reader) if option.init)
@@ -308,24 +302,16 @@ class Picked(Selection):
 
     def __init__(self, pick: str | None, first: int | None) -> None:
         super().__init__()
-        self._ranges: list[tuple[int, int]] = []
-        for part in (pick or "").split(",") if pick is not None else ():
-            start, dash, stop = part.strip().partition("-")
-            ends = (start, (stop or _ALL) if dash else start)
-            if not all(e.isascii() and e.isdigit() and len(e) < 16 for e in ends):
-                self._refuse(pick)
-            self._ranges.append((int(ends[0]), int(ends[1])))
+        self._ranges: list[tuple[int, float]] = []
+        for part in () if pick is None else pick.split(","):
+            found = _RANGE.fullmatch(part.strip())
+            start, dash, stop = found.groups() if found else ("0", None, None)
+            self._ranges.append((int(start), float(stop or (inf if dash else start))))
             if not 0 < self._ranges[-1][0] <= self._ranges[-1][1]:
-                self._refuse(pick)
+                expected = "expected numbers from 1 and ranges, with commas: 3,5-7,9-"
+                raise click.BadParameter(f"{pick!r}; {expected}", param_hint="--pick")
         self._first = first or inf
         self.last = min(self._first, max((b for _, b in self._ranges), default=inf))
-
-    @staticmethod
-    def _refuse(pick: str | None) -> None:
-        raise click.BadParameter(
-            f"{pick!r}; expected numbers from 1 and ranges, with commas: 3,5-7,9-",
-            param_hint="--pick",
-        )
 
     def takes(self, number: Any) -> Any:  # noqa: ANN401
         """Whether a puzzle is wanted."""
@@ -341,10 +327,9 @@ class Picked(Selection):
         """
         for first, last in () if self.unread_files else self._ranges:
             if self.seen < first <= self._first:
-                ranged = f"{first}-{'' if last == int(_ALL) else last}"
-                what = f"puzzle {first}" if first == last else f"puzzles {ranged}"
-                found = counted(self.seen, "puzzle")
-                raise InputError(f"no {what} among {found}")
+                ranged = f"puzzles {first}-{'' if last == inf else int(last)}"
+                what = f"puzzle {first}" if first == last else ranged
+                raise InputError(f"no {what} among {counted(self.seen, 'puzzle')}")
 
 
 class Shard(Selection):
@@ -360,10 +345,8 @@ class Shard(Selection):
 
     def __init__(self, text: str | None) -> None:
         super().__init__()
-        number, slash, of = (text or "1/1").partition("/")
-        if not (slash and number.isdecimal() and of.isdecimal()):
-            number, of = "1", "0"
-        self._number, self._of = int(number), int(of)
+        found = re.fullmatch(r"(\d{1,15})/(\d{1,15})", text or "1/1")
+        self._number, self._of = map(int, found.groups() if found else (1, 0))
         if not 1 <= self._number <= self._of:
             raise click.BadParameter(
                 f"{text!r}; expected I/N, from 1/N to N/N", param_hint="--shard"
@@ -451,36 +434,21 @@ def _is_text(name: str) -> bool:
 
 def _explain_missing(error: InputError, name: str) -> None:
     """Say how a puzzle is given as text, where there is no such file."""
-    if not os.path.lexists(name) and error.hint is None:
+    is_file = name == "-" or os.path.lexists(name)
+    if error.line is None and error.hint is None and not (is_file or _is_text(name)):
         error.hint = "a puzzle as text has 16, 36, 81, ... digits and dots"
 
 
 def _report_repairs(entry: Entry) -> None:
     """Say what was repaired in a puzzle: each kind once, with its lines."""
-    lines: dict[str, list[int]] = {}
+    lines: dict[str, set[int]] = {}
     for repair in entry.extras.repairs:
-        lines.setdefault(repair.what, []).append(repair.line)
+        lines.setdefault(repair.what, set()).add(repair.line or 0)
     for what, numbers in lines.items():
-        at = sorted({number for number in numbers if number})
+        at = sorted(numbers - {0})
         place = printable(entry.source, 200) + (f":{at[0]}" if at else "")
-        more = f" (lines {_ranges(at)})" if len(at) > 1 else ""
+        more = f" (lines {', '.join(map(str, at))})" if len(at) > 1 else ""
         say(f"satdoku: {place}: repaired: {printable(what, 300)}{more}")
-
-
-def _ranges(numbers: Iterable[int]) -> str:
-    """Write rising numbers shortly.
-
-    Example:
-        >>> _ranges([1, 2, 3, 5, 8, 9])
-        '1-3, 5, 8-9'
-    """
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1][1:] = [number]
-        else:
-            runs.append([number])
-    return ", ".join("-".join(map(str, run)) for run in runs)
 
 
 class _Extent:
@@ -497,41 +465,45 @@ class _Extent:
         self._sizes = [_size(name) for name in files]
         self._lines: dict[int, float | None] = {}
 
-    def part(self, index: int, line: int, number: int) -> float | None:
-        """Return how much has been read, by the line of the last puzzle."""
-        if index not in self._lines:
-            self._lines[index] = _lines(self._files[index], self._sizes[index])
-        lines = self._lines[index]
-        if lines is None or line < number:  # no lines at all, as in a packed file
-            return None
-        return self.part_of(index, min(line / lines, 1.0))
+    def part(
+        self, index: int, line: int, number: int, part: float | None = None
+    ) -> float | None:
+        """Return how much has been read.
 
-    def part_of(self, index: int, part: float) -> float | None:
-        """Return how much has been read, given how much of one file has been."""
+        Args:
+            index: The file that is read.
+            line: The line of its last puzzle.
+            number: How many puzzles it had so far.
+            part: How much of it has been read; found by lines if None.
+        """
         sizes = self._sizes
         if min(sizes) < 0 or not sum(sizes):
             return None
+        if part is None:
+            if index not in self._lines:
+                self._lines[index] = _lines(self._files[index], sizes[index])
+            lines = self._lines[index]
+            if lines is None or line < number:  # no lines at all, as in a packed file
+                return None
+            part = min(line / lines, 1.0)
         return (sum(sizes[:index]) + part * sizes[index]) / sum(sizes)
 
 
 def _size(name: str) -> int:
     """Return the bytes of a file; 0 if there is none, -1 if that cannot be known."""
     try:
-        found = os.fstat(sys.stdin.fileno()) if name == "-" else os.stat(name)  # noqa: PTH116
+        found = os.stat(name)  # noqa: PTH116  pathlib takes 10 ms to import
     except (ValueError, OSError):
         return -1 if name == "-" else 0
-    return found.st_size if stat.S_ISREG(found.st_mode) else -1
+    return found.st_size if stat.S_ISREG(found.st_mode) and name != "-" else -1
 
 
 def _lines(name: str, size: int) -> float | None:
     """Return about how many lines a file of text has; None if it is no plain text."""
     try:
-        if name == "-":
-            sample = os.pread(sys.stdin.fileno(), _SAMPLE, 0)
-        else:
-            with open(name, "rb") as stream:  # noqa: PTH123  pathlib takes 10 ms to import
-                sample = stream.read(_SAMPLE)
-    except (OSError, ValueError, AttributeError):  # Windows has no pread
+        with open(name, "rb") as stream:  # noqa: PTH123  pathlib takes 10 ms to import
+            sample = stream.read(_SAMPLE)
+    except OSError:
         return None
     if not sample or min(sample) < _FIRST_OF_TEXT:
         return None

@@ -1,80 +1,81 @@
-"""`satdoku show`."""
+"""`satdoku show`, and pictures that other commands write."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import partial
+from os.path import splitext
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
 from satdoku.answers import Status
 from satdoku.cli import exits
 from satdoku.cli.answers import difference, reason, searched_by
-from satdoku.cli.colour import CHOICES, look_of
-from satdoku.cli.messages import say
+from satdoku.cli.messages import counted, say
 from satdoku.cli.options import (
+    color_option,
     command,
     file_path,
     flag,
+    has_colours,
     option,
     output_options,
     picks_puzzles,
     reads_puzzles,
     searches,
 )
-from satdoku.cli.pictures import check_kind, kind_of_output, write_scene
 from satdoku.cli.reading import place_of
-from satdoku.drawing.api import compared
-from satdoku.drawing.pages import PAPERS, Layout, page, sheet_pages, sheet_svg
+from satdoku.drawing.api import PAPERS, Layout, compared, page, sheet_pages, sheet_svg
 from satdoku.drawing.scene import board_scene
-from satdoku.drawing.terminal import terminal_lines
+from satdoku.drawing.terminal import Look, terminal_lines
+from satdoku.drawing.vector import check_resvg, png_bytes, svg_text
 from satdoku.errors import LimitError, Stopped, UsageError, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from satdoku.answers import Result
+    from satdoku.cli.options import Search
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
-    from satdoku.cli.search import Search
     from satdoku.drawing.board import Board
     from satdoku.drawing.vector import Scene
     from satdoku.formats import Entry
     from satdoku.grid import Grid
-    from satdoku.solver import Solver
+    from satdoku.puzzle import Puzzle
+
+_Solve: TypeAlias = "Callable[[Puzzle], Result]"
 
 _MAX_TITLE = 500
 _MAX_BOARDS = 10_000
 """The boards of a sheet; a browser takes a minute to lay out so many."""
 
 
-def _sheet_size(
-    ctx: click.Context, param: click.Parameter, value: str | None
-) -> tuple[int, int] | None:
-    del ctx
-    if value is None:
-        return None
-    columns, times, rows = value.lower().partition("x")
+def _sheet_size(text: str) -> tuple[int, int]:
+    columns, times, rows = text.lower().partition("x")
     if not (times and columns.isdecimal() and rows.isdecimal()):
-        raise click.BadParameter(
-            f"{value!r}; expected columns and rows of boards, such as 2x3", param=param
-        )
+        expected = "expected columns and rows of boards, such as 2x3"
+        raise click.BadParameter(f"{text!r}; {expected}")
     return int(columns), int(rows)
 
 
-@dataclass(frozen=True)
+@dataclass(kw_only=True)
 class _Options:
-    """What is drawn, and how."""
+    """The options: what is drawn, and how."""
 
     candidates: bool
     solution: bool
     diff: bool
+    diff_with: str | None
     labels: bool
     title: str | None
     size: int | None
+    sheet: tuple[int, int] | None
+    paper: str | None
     colour: str
-    kind: str
-    timeout: float | None
+    to: str | None
 
 
 @command(
@@ -101,23 +102,11 @@ class _Options:
 @option(
     "--sheet",
     metavar="CxR",
-    callback=_sheet_size,
+    type=_sheet_size,
     help="Draw all puzzles on pages to print, C x R a page.",
 )
-@option(
-    "--paper",
-    type=click.Choice(tuple(PAPERS)),
-    help="Paper of --sheet (a4).",
-)
-@option(
-    "--color",
-    "--colour",
-    "colour",
-    metavar="WHEN",
-    type=click.Choice(CHOICES),
-    default="auto",
-    help="Use colours in the terminal: auto, always, never.",
-)
+@option("--paper", type=click.Choice(tuple(PAPERS)), help="Paper of --sheet (a4).")
+@color_option
 @option(
     "--to",
     metavar="KIND",
@@ -127,22 +116,7 @@ class _Options:
 )
 @output_options
 @searches
-def show(
-    run: Run,
-    *,
-    candidates: bool,
-    solution: bool,
-    diff: bool,
-    diff_with: str | None,
-    labels: bool,
-    title: str | None,
-    size: int | None,
-    sheet: tuple[int, int] | None,
-    paper: str | None,
-    colour: str,
-    to: str | None,
-    search: Search,
-) -> int:
+def show(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  options of click
     """Draw a puzzle in the terminal, or as a picture in a file.
 
     The ending of the file decides: .svg, .png, .txt, or .html for sheets. Clues are
@@ -152,85 +126,99 @@ def show(
 
     Exits with 3 if there is no solution to draw, with 4 if a limit came first.
     """
-    kinds = ("svg", "png") if sheet is None else ("html", "svg", "png")
-    flag = None if to == "text" else to
-    if to == "html" and sheet is None:
+    wanted = _Options(**options)
+    kind = _check(run, wanted)
+    solve = partial(search.solver().solve, timeout=search.timeout)
+    draw = _show_one if wanted.sheet is None else _show_sheet
+    return draw(run, wanted, kind, solve)
+
+
+def _check(run: Run, wanted: _Options) -> str:
+    """Return what is written, html, svg, png or text; check that options fit it."""
+    is_sheet = wanted.sheet is not None
+    kinds = ("html", "svg", "png") if is_sheet else ("svg", "png")
+    if wanted.to == "html" and not is_sheet:
         raise click.UsageError("--to html is for --sheet")
-    usual = "text" if sheet is None else "html"
-    kind = kind_of_output(flag, run.output, kinds, usual)
-    if kind == "text" and size is not None:
-        raise click.UsageError("--size needs a picture; -o FILE.svg writes one")
-    if kind != "text" and colour != "auto":
-        raise click.UsageError("--color is for drawings in the terminal")
-    if paper is not None and sheet is None:
-        raise click.UsageError("--paper is for --sheet")
-    options = _Options(
-        candidates, solution, diff, labels, title, size, colour, kind, search.timeout
-    )
-    solver = search.solver()
-    if sheet is not None:
-        if diff or diff_with is not None or size is not None or to == "text":
-            raise click.UsageError("--sheet takes no --diff, --diff-with, --size, text")
-        return _show_sheet(
-            run, solver, options, Layout(*sheet, paper or "a4", labels, title or "")
-        )
-    if diff and diff_with is not None:
-        raise click.UsageError("--diff and --diff-with do not go together")
-    if len(run.files) > 1:
-        raise click.UsageError("one puzzle at a time; --sheet 2x3 draws several")
-    return _show_one(run, solver, options, diff_with)
+    flag = None if wanted.to == "text" else wanted.to
+    kind = kind_of_output(flag, run.output, kinds, "html" if is_sheet else "text")
+    drawn, compares = kind != "text", wanted.diff or wanted.diff_with is not None
+    sized = wanted.size is not None
+    mistakes = {
+        "--size needs a picture; -o FILE.svg writes one": sized and not drawn,
+        "--color is for drawings in the terminal": drawn and wanted.colour != "auto",
+        "--paper is for --sheet": wanted.paper is not None and not is_sheet,
+        "--sheet takes no --diff, --diff-with, --size, text": is_sheet
+        and (compares or sized or wanted.to == "text"),
+        "--diff and --diff-with exclude each other": wanted.diff
+        and wanted.diff_with is not None,
+        "one puzzle at a time; --sheet 2x3 draws several": not is_sheet
+        and len(run.files) > 1,
+    }
+    for text, is_made in mistakes.items():
+        if is_made:
+            raise click.UsageError(text)
+    return kind
 
 
-def _show_one(run: Run, solver: Solver, options: _Options, other: str | None) -> int:
-    file = run.files[0] if run.files else "-"
+def _show_one(run: Run, wanted: _Options, kind: str, solve: _Solve) -> int:
+    file, other = run.files[0] if run.files else "-", wanted.diff_with
     if file == other == "-":
         raise click.UsageError("FILE and --diff-with cannot both be standard input")
     run.files = (file,) if other is None else (file, other)
     with run.writing(unit="") as output:
-        check_kind(options.kind, output)
-        drawing = _Drawing(run.one(file), options)
+        check_kind(kind, output)
+        drawing = _Drawing(run.one(file), wanted)
         if other is not None:
             entry = run.reader.only(other)
             drawing.other = (entry.extras.state or entry.grid).clues
         drawing.board()  # what does not fit is reported before a search
-        if options.solution or options.diff:
-            code = drawing.solve(run, solver)
-            if code:
-                output.failed = True
-                return code
-        board = drawing.board()
-        _write(output, board, drawing.title, options)
+        if (wanted.solution or wanted.diff) and (code := drawing.solve(run, solve)):
+            output.failed = True
+            return code
+        board, title = drawing.board(), wanted.title
+        if title is None:
+            title = drawing.entry.name or ""
+        if kind == "text":
+            lines = [printable(title, _MAX_TITLE)] if title else []
+            lines += terminal_lines(board, _look(output, wanted))
+            output.write("".join(f"{line}\n" for line in lines))
+        else:
+            scene = board_scene(board, caption=title, labels=wanted.labels)
+            write_scene(output, kind, scene, wanted.size)
         if not run.quiet:
             for remark in drawing.remarks(board):
                 say(remark)
     return exits.DONE
 
 
-def _write(output: Output, board: Board, title: str, options: _Options) -> None:
-    if options.kind == "text":
-        look = look_of(output, options.colour, labels=options.labels)
-        lines = [printable(title, _MAX_TITLE)] if title else []
-        lines += terminal_lines(board, look)
-        output.write("".join(f"{line}\n" for line in lines))
-    else:
-        scene = board_scene(board, caption=title, labels=options.labels)
-        write_scene(output, options.kind, scene, options.size)
+def _look(output: Output, wanted: _Options) -> Look:
+    """Return what can be shown where the output goes."""
+    columns = get_terminal_size().columns if output.is_terminal else None
+    unicode = True
+    try:
+        "┌┬┐├┼┤└┴┘─│".encode(output.stream.encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        unicode = False
+    return Look(has_colours(output, wanted.colour), unicode, columns, wanted.labels)
 
 
-def _show_sheet(run: Run, solver: Solver, options: _Options, layout: Layout) -> int:
+def _show_sheet(run: Run, wanted: _Options, kind: str, solve: _Solve) -> int:
+    size, paper = wanted.sheet or (2, 3), wanted.paper or "a4"
+    layout = Layout(*size, paper, wanted.labels, wanted.title or "")
     boards: list[tuple[Board, str]] = []
     solved: list[tuple[Board, str]] = []
     with run.writing() as output:
         if output.is_terminal:
             raise UsageError("a sheet is not for a terminal; use -o FILE.html")
-        check_kind(options.kind, output)
+        check_kind(kind, output)
         for entry in run.puzzles():
             with run.guard(entry):
-                drawing = _Drawing(entry, options)
-                name = printable(entry.name or f"{len(boards) + 1}", _MAX_TITLE)
+                drawing = _Drawing(entry, wanted)
+                number = run.count if len(run.files) > 1 else entry.number
+                name = printable(entry.name or str(number), _MAX_TITLE)
                 boards.append((drawing.board(), name))
-                if options.solution:
-                    code = drawing.solve(run, solver)
+                if wanted.solution:
+                    code = drawing.solve(run, solve)
                     run.codes.add(code)
                     if not code:
                         drawing.masks = None
@@ -239,74 +227,61 @@ def _show_sheet(run: Run, solver: Solver, options: _Options, layout: Layout) -> 
                 raise LimitError(
                     f"more than {_MAX_BOARDS:,} puzzles; --first N draws fewer"
                 )
-        if boards:
-            scenes = sheet_pages(boards, layout, solved)
-            _write_pages(output, scenes, options, layout)
-        else:
+        scenes = sheet_pages(boards, layout, solved)
+        if not scenes:
             output.failed = True
+        elif kind == "html":
+            html = page(map(sheet_svg, scenes), title=layout.heading, paper=paper)
+            output.write_bytes(html.encode())  # the page says that it is UTF-8
+        elif len(scenes) > 1:
+            raise UsageError(
+                f"{len(scenes)} pages; {kind.upper()} has 1; -o FILE.html writes all, "
+                "--sheet with more boards a page or --first N makes fewer"
+            )
+        elif kind == "svg":
+            output.write_bytes(sheet_svg(scenes[0]).encode())
+        else:
+            write_scene(output, kind, scenes[0])
     run.summary([(len(boards), "drawn"), (len(solved), "solved")])
     return run.code
-
-
-def _write_pages(
-    output: Output, scenes: Sequence[Scene], options: _Options, layout: Layout
-) -> None:
-    """Write the pages as HTML, or the only one as a picture.
-
-    Raises:
-        UsageError: A picture would have several pages.
-    """
-    if options.kind == "html":
-        html = page(map(sheet_svg, scenes), title=layout.heading, paper=layout.paper)
-        output.write_bytes(html.encode())  # the page says that it is UTF-8
-    elif len(scenes) > 1:
-        raise UsageError(
-            f"{len(scenes)} pages; {options.kind.upper()} has one. -o FILE.html writes "
-            "all; --sheet with more boards a page or --first N makes fewer"
-        )
-    elif options.kind == "svg":
-        output.write_bytes(sheet_svg(scenes[0]).encode())
-    else:
-        write_scene(output, options.kind, scenes[0])
 
 
 class _Drawing:
     """A puzzle and what is drawn over it."""
 
-    def __init__(self, entry: Entry, options: _Options) -> None:
+    def __init__(self, entry: Entry, wanted: _Options) -> None:
         self.entry = entry
         self.other: Grid | None = None
         self.masks: Sequence[int] | None = None
-        self.title = options.title if options.title is not None else entry.name or ""
-        self._options = options
+        self._diff = wanted.diff
         self._found: Grid | None = None
         self._result: Result | None = None
         state = entry.extras.state
-        if options.candidates and state is not None:
+        if wanted.candidates and state is not None:
             # Those that the file states, with what was placed so far.
             pairs = zip(state.values, state.left(), strict=True)
             self.masks = [0 if value else mask for value, mask in pairs]
             self._found = state.clues
-        elif options.candidates:
+        elif wanted.candidates:
             self.masks = entry.grid.left()
 
-    def solve(self, run: Run, solver: Solver) -> int:
+    def solve(self, run: Run, solve: _Solve) -> int:
         """Fill in the solution, and compare it with the second; return the exit code.
 
         Raises:
             Stopped: A limit came first.
         """
-        result = solver.solve(self.entry.grid, timeout=self._options.timeout)
+        result = solve(self.entry.grid)
         because = f" ({result.because})" if result.because else ""
         found = searched_by(result) or "no search"
         run.explain(self.entry, "search", f"{found}{because}")
         if result.status is Status.NONE:
             run.say_about(self.entry, f"no solution: {reason(result)}")
             return exits.NO
-        if result.solution is None or (self._options.diff and not result.certain):
+        if result.solution is None or (self._diff and not result.certain):
             raise Stopped(f"{place_of(self.entry)}: out of time")
         self._result, self._found = result, result.solution
-        if self._options.diff:
+        if self._diff:
             self.other = result.second
         return exits.DONE
 
@@ -323,25 +298,20 @@ class _Drawing:
     def remarks(self, board: Board) -> Iterator[str]:
         """Yield what the picture alone does not say."""
         cells = range(board.geometry.cells)
-        clashes = self.entry.grid.clashes()
-        if clashes:
+        if clashes := self.entry.grid.clashes():
             more = f" (and {len(clashes) - 1} more)" if len(clashes) > 1 else ""
             yield f"{clashes[0]}{more}."
         elif board.clashes:
             yield f"The digits in {board.names(sorted(board.clashes))} clash."
-        dead = [cell for cell in cells if board.is_dead(cell)]
-        if dead:
+        if dead := list(filter(board.is_dead, cells)):
             yield f"No candidate is left in {board.names(dead)}."
         if self._result is not None:
-            yield _about(self._result, diff=self._options.diff)
-        if board.other:
-            differ = [cell for cell in cells if board.second(cell)]
-            count = f"{len(differ)} cell{'s' * (len(differ) > 1)}"
-            yield (
-                f"They differ in {count}: {board.names(differ)}."
-                if differ
-                else "No digit differs."
-            )
+            yield _about(self._result, diff=self._diff)
+        if differ := list(filter(board.second, cells)):
+            where = board.names(differ)
+            yield f"They differ in {counted(len(differ), 'cell')}: {where}."
+        elif board.other:
+            yield "No digit differs."
 
 
 def _about(result: Result, *, diff: bool) -> str:
@@ -356,3 +326,63 @@ def _about(result: Result, *, diff: bool) -> str:
             return "These are two solutions; there may be more."
         return f"This is one solution of several: {difference(result)}."
     return "This is a solution; there was no time to look for another."
+
+
+# Pictures, of other commands too
+
+
+def kind_of_output(
+    flag: str | None, output: str | None, kinds: Sequence[str], usual: str = "text"
+) -> str:
+    """Return what is to be written: text, json, html, svg or png.
+
+    Args:
+        flag: What an option says, or None.
+        output: The file, whose ending tells where no option does.
+        kinds: What the command writes beside text and JSON.
+        usual: What is written where nothing tells.
+
+    Raises:
+        UsageError: The two contradict each other, or the ending is of something else.
+
+    Example:
+        >>> kind_of_output(None, "a.PNG", ("svg", "png"))
+        'png'
+        >>> kind_of_output(None, "a.pdf", ("svg", "png"))
+        Traceback (most recent call last):
+        satdoku.errors.UsageError: a.pdf: expected an ending .svg, .png or .txt
+    """
+    ending = splitext(output or "")[1].lower()  # noqa: PTH122  pathlib takes 10 ms to import
+    kind = {".htm": "html"}.get(ending, ending[1:])
+    if kind not in kinds:
+        endings = [f".{each}" for each in kinds] + [".txt"] * (usual == "text")
+        if flag is None and ending and ending not in endings:
+            known = f"{', '.join(endings[:-1])} or {endings[-1]}"
+            shown = printable(str(output), 200)
+            raise UsageError(f"{shown}: expected an ending {known}")
+        return flag or usual
+    if flag not in {None, kind} and (flag, kind) != ("svg", "png"):
+        raise UsageError(f"{printable(str(output), 200)} would not be {flag}")
+    return kind
+
+
+def check_kind(kind: str, output: Output) -> None:
+    """Check before long work that a picture can be made.
+
+    Raises:
+        UsageError: It cannot.
+    """
+    if kind == "png":
+        if output.is_terminal:
+            raise UsageError("a PNG picture is not for a terminal; use -o FILE.png")
+        check_resvg()
+
+
+def write_scene(
+    output: Output, kind: str, scene: Scene, width: int | None = None
+) -> None:
+    """Write a picture as SVG or PNG."""
+    if kind == "png":
+        output.write_bytes(png_bytes(scene, width=width))
+    else:  # bytes, for SVG is UTF-8 whatever the terminal is
+        output.write_bytes(svg_text(scene, width=width).encode())

@@ -65,9 +65,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
 
     from satdoku.cli.answers import AnswerWriter
+    from satdoku.cli.options import Search
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
-    from satdoku.cli.search import Search
     from satdoku.formats.bulk import Block
     from satdoku.grid import Grid
     from satdoku.puzzle import Puzzle
@@ -385,7 +385,7 @@ def _writer(
         return kind(output, symbols, stats=stats)
     coloured = False
     if name == "grid" and output.is_terminal:
-        from satdoku.cli.colour import has_colours  # noqa: PLC0415  for terminals
+        from satdoku.cli.options import has_colours  # noqa: PLC0415  for terminals
 
         coloured = has_colours(output)
     return GridWriter(

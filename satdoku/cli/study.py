@@ -19,6 +19,8 @@ from satdoku.cli.options import (
     SECONDS,
     command,
     file_path,
+    flag,
+    number,
     option,
     reads_puzzles,
 )
@@ -37,8 +39,7 @@ from satdoku.study.plan import (
     read_preset,
 )
 from satdoku.study.runner import conduct
-from satdoku.study.store import STUDY, Store, read_study
-from satdoku.study.studies import Study, needs_extra
+from satdoku.study.studies import STUDY, Store, Study, needs_extra, read_study
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -49,8 +50,10 @@ if TYPE_CHECKING:
     from satdoku.study.runner import Task
 
 _ENGINES = "auto,dpll,cadical153,bitmask,constraint,elimination,backtracking"
-_TIMEOUT = 60.0
+_SETTLED = ("ask", "whole", "give_up")
+_MEASURED = ("repeat", "timeout", *_SETTLED)
 _GIVE_UP = 3
+_ASKS = f"What to find: {' or '.join(ASKS)}"
 _LEVELS = ("easy", "medium", "hard", "extreme")
 _READING = (
     *("from_", "box", "symbols", "column", "repair"),
@@ -84,35 +87,19 @@ _PLAN = (
     metavar="NAME,...",
     help="Measure each engine that takes formulas on each of these.",
 )
-@option("--repeat", type=COUNT, metavar="N", help="How often each is measured (1).")
+@number("--repeat", "How often each is measured (1).")
 @option(
     "--timeout",
     type=SECONDS,
     metavar="SECONDS",
-    help=f"Stop a run after that time ({_TIMEOUT:.0f}).",
+    help="Stop a run after so long (60).",
 )
-@option(
-    "--ask",
-    type=click.Choice(ASKS),
-    metavar="WHAT",
-    help=f"What to find: {' or '.join(ASKS)} (first).",
-)
-@option("--whole", is_flag=True, help="Measure a whole file as one run.")
-@option(
-    "--give-up",
-    type=COUNT,
-    metavar="N",
-    help=f"Skip the rest of a set after so many timeouts of a solver ({_GIVE_UP}).",
-)
-@option(
-    "--first",
-    "first_of_each",
-    type=COUNT,
-    metavar="N",
-    help="Measure the first N puzzles of each file.",
-)
+@option("--ask", type=click.Choice(ASKS), metavar="WHAT", help=f"{_ASKS} (first).")
+@flag("--whole", "Measure a whole file as one run.")
+@number("--give-up", "Skip the rest of a set after N timeouts of a solver (3).")
+@number("--first", "Measure the first N puzzles of each file.", param="first_of_each")
 @option("--baseline", metavar="NAME", help="Baseline solver.")
-@option("--workers", "at_once", type=COUNT, metavar="N", help="Runs at a time (1).")
+@number("--workers", "Runs at a time (1).", param="at_once")
 @option(
     "--preset",
     metavar="NAME|FILE",
@@ -131,7 +118,7 @@ _PLAN = (
     type=file_path("folder"),
     help="Write to a folder, new or empty.",
 )
-@option("--resume", is_flag=True, help="Continue the study in -o.")
+@flag("--resume", "Continue the study in -o.")
 @option("--figures/--no-figures", default=None, help="Draw figures, or do not.")
 def study(run: Run, **options: Any) -> int:  # noqa: ANN401  options of click
     """Measure solvers side by side: each on every puzzle, in a process of its own.
@@ -143,27 +130,27 @@ def study(run: Run, **options: Any) -> int:  # noqa: ANN401  options of click
     --resume continues from there.
     """
     folder, resume = options["folder"], options["resume"]
-    if folder is None and resume:
-        raise click.UsageError("--resume needs a folder: -o DIR")
-    if folder is None and options["figures"]:
-        raise click.UsageError("--figures needs a folder: -o DIR")
+    for name in ("resume", "figures"):
+        if folder is None and options[name]:
+            raise click.UsageError(f"--{name} needs a folder: -o DIR")
     if folder == "-":
         raise click.UsageError("a study is a folder of files; name one with -o")
     needs_extra()
-    reading = {name: getattr(run.reader, name) for name in _READING}
+    given = {
+        name: options[name] for name in _PLAN if options[name] not in (None, False)
+    }
+    for name in ("sets", "preset"):
+        if name in given and (name == "sets" or given[name].endswith(".toml")):
+            given[name] = str(Path(given[name]).absolute())
     arguments: dict[str, Any] = {
         "files": [
             name if name == "-" else str(Path(name).absolute()) for name in run.files
         ],
-        "options": {
-            name: options[name] for name in _PLAN if options[name] not in (None, False)
+        "options": given,
+        "reading": {
+            name: value for name in _READING if (value := getattr(run.reader, name))
         },
-        "reading": {name: value for name, value in reading.items() if value},
     }
-    for name in ("sets", "preset"):
-        value = arguments["options"].get(name)
-        if value and (name == "sets" or value.endswith(".toml")):
-            arguments["options"][name] = str(Path(value).absolute())
     files: Sequence[str] = run.files
     if resume and not files and options["preset"] is None:
         arguments = _stored(folder, arguments)
@@ -171,13 +158,10 @@ def study(run: Run, **options: Any) -> int:  # noqa: ANN401  options of click
     plan = _planned(files, arguments["options"], Reader(**arguments["reading"]))
     if folder is None:
         _print(plan, quiet=run.quiet)
-    else:
-        about = plan.describe() | {"arguments": arguments}
-        with (
-            Store(folder, about, plan.table, resume=resume) as store,
-            Signals(),
-        ):
-            _write(plan, store, about, figures=options["figures"], quiet=run.quiet)
+        return exits.DONE
+    about = plan.describe() | {"arguments": arguments}
+    with Store(folder, about, plan.table, resume=resume) as store, Signals():
+        _write(plan, store, about, figures=options["figures"], quiet=run.quiet)
     return exits.DONE
 
 
@@ -194,21 +178,15 @@ def _stored(folder: str, arguments: dict[str, Any]) -> dict[str, Any]:
             f"{printable(folder, 200)} holds no study to continue; expected a folder "
             f"with a {STUDY}, or files or --preset to begin one"
         )
-    stored: Any = read_study(folder).get("arguments")
-    known = {"options": set(_PLAN), "reading": set(_READING)}
     try:
-        before = {name: dict(stored[name]) for name in known}
-        files = list(map(str, stored["files"]))
-        unknown = [before[name].keys() - known[name] for name in known]
-    except (TypeError, KeyError, ValueError):
-        before, files, unknown = {}, [], [set(known)]
-    if any(unknown):
-        raise InputError("not the arguments of a study", source=str(file))
-    return {
-        "files": files,
-        "options": before["options"] | arguments["options"],
-        "reading": arguments["reading"] or before["reading"],
-    }
+        stored = read_study(folder)["arguments"]
+        return {
+            "files": list(map(str, stored["files"])),
+            "options": stored["options"] | arguments["options"],
+            "reading": arguments["reading"] or dict(stored["reading"]),
+        }
+    except (TypeError, KeyError):
+        raise InputError("not the arguments of a study", source=str(file)) from None
 
 
 def _planned(files: Sequence[str], options: dict[str, Any], reader: Reader) -> Study:
@@ -234,8 +212,7 @@ def _planned(files: Sequence[str], options: dict[str, Any], reader: Reader) -> S
             f"--preset {printable(preset.name)} has its own puzzles; leave out the "
             "files, or the preset"
         )
-    settled = ("engines", "encodings", "ask", "whole", "give_up", "baseline")
-    _refuse(options, settled, preset)
+    _refuse(options, ("engines", "encodings", "baseline", *_SETTLED), preset)
     moved = {key: options[key] for key in ("repeat", "timeout") if key in options}
     first = options.get("first_of_each")
     parts = [
@@ -249,12 +226,12 @@ def _planned(files: Sequence[str], options: dict[str, Any], reader: Reader) -> S
 
 
 def _refuse(options: dict[str, Any], names: Iterable[str], preset: Preset) -> None:
+    """Refuse options that a preset settles."""
     for name in names:
         if name in options:
             written = name.removesuffix("_of_each").replace("_", "-")
-            raise click.UsageError(
-                f"--{written} does not go with --preset {printable(preset.name)}"
-            )
+            shown = printable(preset.name)
+            raise click.UsageError(f"--{written} does not go with --preset {shown}")
 
 
 def _part(files: Sequence[str], options: dict[str, Any], reader: Reader) -> Part:
@@ -273,20 +250,13 @@ def _part(files: Sequence[str], options: dict[str, Any], reader: Reader) -> Part
     if "baseline" in options:
         baseline = str(SolverConfiguration.parse(options["baseline"]))
     if baseline not in names:
-        raise UsageError(
-            f"baseline {printable(baseline)} is not measured; expected one of "
-            f"{', '.join(names)}"
-        )
-    return Part(
-        _sets(reader.entries(files), options.get("first_of_each")),
-        solvers,
-        ask=options.get("ask", "first"),
-        repeat=options.get("repeat", 1),
-        timeout=options.get("timeout", _TIMEOUT),
-        whole=options.get("whole", False),
-        give_up=options.get("give_up", _GIVE_UP),
-        baseline=baseline,
-    )
+        wrong = f"baseline {printable(baseline)} is not measured"
+        raise UsageError(f"{wrong}; expected one of {', '.join(names)}")
+    settings = {"give_up": _GIVE_UP} | {
+        name: options[name] for name in _MEASURED if name in options
+    }
+    sets = _sets(reader.entries(files), options.get("first_of_each"))
+    return Part(sets, solvers, baseline=baseline, **settings)
 
 
 def _encoding_study(
@@ -294,8 +264,7 @@ def _encoding_study(
 ) -> Study:
     from satdoku.study.encodings import EncodingPlan  # noqa: PLC0415  for it alone
 
-    others = ("ask", "whole", "give_up", "first_of_each", "baseline", "sets")
-    _refuse(options, others, preset)
+    _refuse(options, ("first_of_each", "baseline", "sets", *_SETTLED), preset)
     settings = dict(preset.encodings or {})
     sizes = () if files else tuple(grid["size"] for grid in settings["grid"])
     if listed := _listed(options, "sizes"):
@@ -351,25 +320,19 @@ def _sets(
         if entry.number == 1:
             path = PurePath(entry.source.strip("<>"))
             path = path.with_suffix("") if path.suffix == ".gz" else path
-            stem = name = printable(path.stem, 100)
-            same = 1
-            while name in found:
-                same += 1
-                name = f"{stem}-{same}"
+            same = sum(path.stem == other.stem for other in sources.values())
+            name = printable(path.stem, 100) + (f"-{same + 1}" if same else "")
             found[name], sources[name] = [], path
-        difficulty = dict(entry.extras.details).get("level", "")
-        if not difficulty and name in _LEVELS:
-            difficulty = name
         if first is None or len(found[name]) < first:
-            found[name].append((entry.grid, printable(difficulty)))
+            level = dict(entry.extras.details).get("level", "")
+            level = level or (name if name in _LEVELS else "")
+            found[name].append((entry.grid, printable(level)))
     stems = Counter(path.stem for path in sources.values())
     sets: list[PuzzleSet] = []
-    for name, pairs in found.items():
-        path, about = sources[name], ""
-        if stems[path.stem] > 1:
-            about = f"from {'/'.join(path.parts[-2:])}"
-        puzzles, difficulties = zip(*pairs, strict=True)
-        sets.append(PuzzleSet(name, puzzles, difficulties, about))
+    for (name, pairs), path in zip(found.items(), sources.values(), strict=True):
+        about = f"from {'/'.join(path.parts[-2:])}" if stems[path.stem] > 1 else ""
+        puzzles, levels = zip(*pairs, strict=True)
+        sets.append(PuzzleSet(name, puzzles, levels, about))
     return tuple(sets)
 
 
@@ -407,19 +370,15 @@ def _write(
                 guard=signals.held,
             )
     except KeyboardInterrupt:
-        say(
-            f"satdoku: stopped; {counted(len(store.rows), 'run')} so far in {folder}; "
-            "--resume continues from there"
-        )
+        runs = counted(len(store.rows), "run")
+        say(f"satdoku: stopped; {runs} so far in {folder}; --resume continues there")
         raise
     if not quiet:
         ended = Counter(row["ended"] for row in store.rows)
         names = {"timeout": "cut off", "memory": "out of memory"}
         ways = [f"{many:,} {names.get(way, way)}" for way, many in ended.items()]
-        say(
-            f"{counted(len(store.rows), 'run')}: {', '.join(ways)}; "
-            f"everything is in {folder}"
-        )
+        runs = counted(len(store.rows), "run")
+        say(f"{runs}: {', '.join(ways)}; everything is in {folder}")
 
 
 def _measure(
@@ -440,17 +399,12 @@ def _measure(
         solver = row.get("solver") or f"{row['engine']}/{row['encoding']}"
         progress.step(f"{solver} on {row['set']} {row['number'] or ''}".rstrip())
 
+    found = conduct(tasks, table, list(rows), workers=plan.workers, begun=begun)
+    part = lambda: done / len(tasks)  # noqa: E731  short
     with (
-        Progress(
-            wanted=not quiet,
-            shared=shared,
-            unit="run",
-            part=lambda: done / len(tasks),
-        ) as progress,
+        Progress(wanted=not quiet, shared=shared, unit="run", part=part) as progress,
         Signals() as signals,
-        closing(
-            conduct(tasks, table, list(rows), workers=plan.workers, begun=begun)
-        ) as found,
+        closing(found),
     ):
         for done, row in enumerate(found, 1):
             with signals.held():

@@ -20,12 +20,10 @@ class Selection(NamedTuple):
     Args:
         used: All of them.
         wanted: Those that --use and --only name.
-        avoided: Those that --avoid names.
     """
 
     used: frozenset[Technique]
     wanted: frozenset[Technique]
-    avoided: frozenset[Technique]
 
     @property
     def some(self) -> frozenset[Technique]:
@@ -49,9 +47,8 @@ def select(
     """
     instead = _named("--only", only)
     wanted = _named("--use", use) | instead
-    avoided = _named("--avoid", avoid)
-    used = ((instead if only else USUAL) | wanted) - avoided
-    return Selection(used, wanted, avoided)
+    used = ((instead if only else USUAL) | wanted) - _named("--avoid", avoid)
+    return Selection(used, wanted)
 
 
 def _named(option: str, values: tuple[str, ...]) -> frozenset[Technique]:
@@ -82,11 +79,6 @@ def techniques_for(
         raise click.UsageError(
             "--use, --avoid and --only apply to the engines logic and elimination, not "
             f"to {printable(engine)}"
-        )
-    if avoid and not any(each.key in TECHNIQUES for each in chosen.avoided):
-        raise click.UsageError(
-            f"--avoid names none of engine {name}'s techniques, which are "
-            f"{', '.join(TECHNIQUES)}"
         )
     # The engine itself reports those that were named and that it does not have.
     return frozenset(

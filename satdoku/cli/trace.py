@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections import deque
 from contextlib import ExitStack
 from os.path import realpath, splitext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -28,14 +30,13 @@ from satdoku.cli.reading import open_bytes, place_of
 from satdoku.cnf.dimacs import read_dimacs
 from satdoku.errors import InputError
 from satdoku.formats.source import source_name
-from satdoku.tracing import JsonLines, Narration, TreeBuilder
+from satdoku.tracing import Event, JsonLines, Narration, TreeBuilder
 from satdoku.tracing import trace as trace_search
 
 if TYPE_CHECKING:
     from satdoku.cli.run import Run
     from satdoku.cnf.formula import Formula
     from satdoku.puzzle import Puzzle
-    from satdoku.tracing import Event, Summary
     from satdoku.tracing.events import Sink
 
 _FORMATS = {
@@ -45,8 +46,8 @@ _FORMATS = {
     ".dot": "dot",
     ".gv": "dot",
 }
-_FORMULAS = (".cnf", ".dimacs")
-_PACKED = (".gz", ".bz2", ".xz")
+_TREES = frozenset(("svg", "dot"))
+_FORMULAS = re.compile(r"\.(cnf|dimacs)(\.(gz|bz2|xz))?$", re.IGNORECASE)
 _NODES = 120
 _EVENTS = 1_000_000
 
@@ -95,9 +96,8 @@ def trace(
     max_events: int | None,
     nodes: int,
     cnf: bool,
-    encoding: str | None,
     heuristic: str | None,
-    timeout: float | None,
+    **options: Any,  # noqa: ANN401  encoding and timeout, passed on
 ) -> int:
     """Trace the search of engine dpll on one puzzle or formula.
 
@@ -109,25 +109,24 @@ def trace(
     if every and limit is not None:
         raise click.UsageError("--all and --limit exclude each other")
     wanted = _formats_of(outputs, to)
-    cnf = cnf or _is_formula(file)
+    cnf = cnf or _FORMULAS.search(file) is not None
     subject, source = _read(run, file, cnf=cnf)
-    draws = {"svg", "dot"}.issuperset(wanted.values())
+    draws = _TREES.issuperset(wanted.values())
     found = trace_search(
         subject,
-        encoding=encoding,
         simplified=simplify,
         heuristic=heuristic or "fewest",
         solutions=None if every else limit or (1 if cnf else 2),
         max_events=max_events or (None if draws else _EVENTS),
-        timeout=timeout,
         source=source,
+        **options,
     )
+    last = deque[Event](maxlen=1)
+    sinks: list[Sink] = [last.append]
     trees: list[tuple[str, TreeBuilder, Output]] = []
-    sinks: list[Sink] = []
-    ended: list[Summary] = []
     files: list[Output] = []
     with ExitStack() as stack:
-        for path, written in wanted.items():
+        for path, kind in wanted.items():
             output = Output(
                 path,
                 force=run.force,
@@ -136,23 +135,18 @@ def trace(
                 content="the trace so far",
             )
             files.append(stack.enter_context(output))
-            if written in {"svg", "dot"}:
-                builder = TreeBuilder(max(20 * nodes, 20_000))
-                trees.append((written, builder, output))
+            if kind in _TREES:
+                builder = TreeBuilder()
+                trees.append((kind, builder, output))
                 sinks.append(builder)
             else:
-                writer = Narration if written == "text" else JsonLines
+                writer = Narration if kind == "text" else JsonLines
                 sinks.append(writer(output.stream))
-        progress = stack.enter_context(
-            Progress(
-                wanted=not run.quiet, shared=any(each.is_terminal for each in files)
-            )
-        )
-        progress.step("searching by dpll")
+        is_shared = any(output.is_terminal for output in files)
+        progress = Progress(wanted=not run.quiet, shared=is_shared)
+        stack.enter_context(progress).step("searching by dpll")
 
         def emit(event: Event) -> None:
-            if event.summary is not None:
-                ended.append(event.summary)
             with files[0].record():  # a signal does not cut a line in two
                 for sink in sinks:
                     sink(event)
@@ -160,44 +154,32 @@ def trace(
         try:
             found.run(emit)
         finally:
-            for written, builder, output in trees if ended else ():
+            for kind, builder, output in trees if last and last[0].summary else ():
                 tree = builder.tree()
-                draw = tree.to_svg if written == "svg" else tree.to_dot
-                output.write(draw(nodes))
-    (summary,) = ended
-    if summary.ending == "stopped":
+                output.write((tree.to_svg if kind == "svg" else tree.to_dot)(nodes))
+    summary = last[0].summary
+    if summary is not None and summary.ending == "stopped":
         if not run.quiet:
             say(f"satdoku: {source}: the search stopped: {summary.why}")
         return exits.STOPPED
-    return exits.DONE if summary.counts.get("found") else exits.NO
+    has_model = summary is not None and summary.counts.get("found")
+    return exits.DONE if has_model else exits.NO
 
 
 def _formats_of(outputs: tuple[str, ...], to: str | None) -> dict[str, str]:
     """Return what is written to each file; `-` is standard output."""
-    if not outputs:
-        return {"-": to or "text"}
     if to is not None and len(outputs) > 1:
         raise click.UsageError("--to needs a single -o")
     if len({realpath(path) for path in outputs}) < len(outputs):
         raise click.UsageError("-o names the same file twice")
     wanted: dict[str, str] = {}
-    for path in outputs:
-        written = to or _FORMATS.get(splitext(path)[1].lower())  # noqa: PTH122  quick
-        if path == "-":
-            written = to or "text"
-        if written is None:
-            endings = ", ".join(_FORMATS)
-            raise click.UsageError(
-                f"-o {path}: unknown ending; expected {endings}, or add --to"
-            )
-        wanted[path] = written
+    for path in outputs or ("-",):
+        ending = ".txt" if path == "-" else splitext(path)[1].lower()  # noqa: PTH122  quick
+        if to is None and ending not in _FORMATS:
+            known = ", ".join(_FORMATS)
+            raise click.UsageError(f"-o {path}: expected an ending {known}, or --to")
+        wanted[path] = to or _FORMATS[ending]
     return wanted
-
-
-def _is_formula(file: str) -> bool:
-    """Whether the name of a file says that it is a formula."""
-    name, ending = splitext(file.lower())  # noqa: PTH122  quick
-    return (splitext(name)[1] if ending in _PACKED else ending) in _FORMULAS  # noqa: PTH122
 
 
 def _read(run: Run, file: str, *, cnf: bool) -> tuple[Puzzle | Formula, str]:

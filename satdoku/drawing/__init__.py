@@ -1,29 +1,25 @@
 """Pictures of puzzles: SVG, PNG, pages to print, and drawings for a terminal.
 
 board.py      what a picture shows, as plain data
-vector.py     shapes as SVG elements, and pictures made of them
+vector.py     shapes as SVG elements, and pictures made of them, as SVG or PNG
 scene.py      a board as a picture, and the places of cells in it
-pages.py      several boards on printable pages
-pixels.py     pictures as PNG, drawn from their SVG
 terminal.py   boards drawn with characters
 palette.py    the colours
-api.py        the public functions
+api.py        the public functions, and several boards on printable pages
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from satdoku.drawing.api import png, sheet, svg
-    from satdoku.drawing.pages import page
+    from satdoku.drawing.api import page, png, sheet, svg
 else:
 
     def __getattr__(name: str) -> object:
         """Load a function when it is used: drawings for a terminal need none."""
         if name not in __all__:
             raise AttributeError(f"module 'satdoku.drawing' has no attribute {name!r}")
-        place = "pages" if name == "page" else "api"
-        return getattr(import_module(f"satdoku.drawing.{place}"), name)
+        return getattr(import_module("satdoku.drawing.api"), name)
 
 
 __all__ = ["page", "png", "sheet", "svg"]

@@ -1,15 +1,28 @@
-"""Pictures of puzzles: the functions of `satdoku.drawing`."""
+"""Pictures of puzzles: the functions of `satdoku.drawing`.
+
+Sheets are several boards on printable pages; their lengths are points of 1/72 inch.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+from math import ceil
 from typing import TYPE_CHECKING, cast
 
 from satdoku.drawing.board import Board
-from satdoku.drawing.pages import Layout, sheet_pages, sheet_svg
-from satdoku.drawing.pixels import png_bytes
+from satdoku.drawing.palette import GREY
 from satdoku.drawing.scene import board_scene
-from satdoku.drawing.vector import svg_text
+from satdoku.drawing.vector import (
+    Scene,
+    group,
+    plain,
+    png_bytes,
+    svg_text,
+    text,
+    text_width,
+)
 from satdoku.errors import InputError, UsageError, shown
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle, checked_masks
@@ -18,12 +31,20 @@ from satdoku.solver import solve
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from satdoku.drawing.vector import Shape
     from satdoku.geometry import Geometry
     from satdoku.puzzle import PuzzleLike
 
-__all__ = ["compared", "notebook_svg", "png", "sheet", "svg"]
-
 _CANDIDATES = "for each cell a mask, or a collection of digits"
+
+PAPERS = {"a4": (210.0, 297.0), "a5": (148.0, 210.0), "letter": (215.9, 279.4)}
+"""Width and height of paper in millimetres."""
+
+_POINTS = 72 / 25.4
+_MARGIN = 36.0
+_HEADING, _FOOTER, _CAPTION = 30.0, 18.0, 18.0
+_GAP = 18.0
+_MAX_ACROSS = 20
 
 
 def svg(
@@ -180,20 +201,15 @@ def compared(
         if layer is not None and layer.geometry != geometry:
             msg = f"a grid of {layer.geometry} cannot be laid over one of {geometry}"
             raise UsageError(msg)
-    if found is not None:
-        for cell, clue in puzzle.clues.filled:
-            if found.values[cell] not in (0, clue):
-                raise UsageError(
-                    f"{geometry.cell_name(cell)} is {clue} in the puzzle and "
-                    f"{found.values[cell]} in what fills it"
-                )
-    return Board(
-        geometry,
-        puzzle.values,
-        found=() if found is None else found.values,
-        other=() if other is None else other.values,
-        masks=masks,
-    )
+    values = () if found is None else found.values
+    for cell, clue in puzzle.clues.filled if values else ():
+        if values[cell] not in (0, clue):
+            name = geometry.cell_name(cell)
+            raise UsageError(
+                f"{name} is {clue} in the puzzle and {values[cell]} in what fills it"
+            )
+    second = () if other is None else other.values
+    return Board(geometry, puzzle.values, values, second, masks)
 
 
 def notebook_svg(board: Board, caption: str = "") -> str:
@@ -206,30 +222,24 @@ def _board(
 ) -> Board:
     """Return what `svg` draws; solve the puzzle where that is needed."""
     puzzle = Puzzle.of(source)
-    result = None
+    found, other = _layer(puzzle, solution), _layer(puzzle, diff)
     if solution is True or diff is True:
         result = solve(puzzle, unique=diff is True)
         if result.solution is None:
             raise InputError(f"no solution: {result.reason or 'the clues allow none'}")
-    found: Grid | None = None
-    other: Grid | None = None
-    if solution is True or (diff is True and solution in (None, False)):
-        found = None if result is None else result.solution
-    elif solution not in (None, False):
-        found = _like(puzzle, cast("PuzzleLike", solution))
-    if diff is True and result is not None:
-        other = result.solution if result.second == found else result.second
-    elif diff not in (None, False):
-        other = _like(puzzle, cast("PuzzleLike", diff))
-    masks = _masks(puzzle, candidates)
-    return compared(puzzle, found=found, other=other, masks=masks)
+        found = result.solution if found is None else found
+        if diff is True:
+            other = result.solution if result.second == found else result.second
+    return compared(puzzle, found=found, other=other, masks=_masks(puzzle, candidates))
 
 
-def _like(puzzle: Puzzle, source: PuzzleLike) -> Grid:
+def _layer(puzzle: Puzzle, source: object) -> Grid | None:
     """Read a grid of the same geometry; one that has another is refused later."""
+    if source is None or isinstance(source, bool):
+        return None
     if isinstance(source, (Grid, Puzzle)):
         return Puzzle.of(source).clues
-    return Puzzle(source, geometry=puzzle.geometry).clues
+    return Puzzle(cast("PuzzleLike", source), geometry=puzzle.geometry).clues
 
 
 def _masks(puzzle: Puzzle, candidates: object) -> tuple[int, ...] | None:
@@ -243,20 +253,157 @@ def _masks(puzzle: Puzzle, candidates: object) -> tuple[int, ...] | None:
     if not isinstance(cells, (list, tuple)):
         raise InputError(f"{shown(candidates)} are no candidates", expected=_CANDIDATES)
     masks = [
-        each if isinstance(each, int) else _mask(puzzle.geometry, cell, each)
+        _mask(puzzle.geometry, cell, each)
         for cell, each in enumerate(cast("Sequence[object]", cells))
     ]
     return checked_masks(puzzle.geometry, masks)
 
 
 def _mask(geometry: Geometry, cell: int, candidates: object) -> int:
-    """Return the mask of a collection of digits, from 1 on."""
-    digits = tuple(candidates) if isinstance(candidates, Iterable) else (0,)
+    """Return the mask of a collection of digits, from 1 on; a mask stays."""
+    if isinstance(candidates, int):
+        return candidates
+    digits = set(candidates) if isinstance(candidates, Iterable) else {0}
     if not all(isinstance(each, int) and each in geometry.digits for each in digits):
-        row, column = divmod(cell, geometry.size)
-        raise InputError(
-            f"{shown(candidates)} are no candidates",
-            expected=_CANDIDATES,
-            cell=(row + 1, column + 1),
+        error = InputError(
+            f"{shown(candidates)} are no candidates", expected=_CANDIDATES
         )
-    return sum(1 << (digit - 1) for digit in set(digits))
+        row, column = divmod(cell, geometry.size)
+        raise error.at(cell=(row + 1, column + 1))
+    return sum(1 << (digit - 1) for digit in digits)
+
+
+# Sheets
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How boards are laid out on pages.
+
+    Args:
+        columns: How many boards stand side by side, 1 to 20.
+        rows: How many stand one above the other, 1 to 20.
+        paper: `a4`, `a5` or `letter`, upright.
+        labels: Whether rows and columns have their names beside each board.
+        heading: Written at the top of each page, if not empty.
+
+    Raises:
+        UsageError: A number is out of range, or there is no such paper.
+    """
+
+    columns: int = 2
+    rows: int = 3
+    paper: str = "a4"
+    labels: bool = False
+    heading: str = ""
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.columns <= _MAX_ACROSS and 1 <= self.rows <= _MAX_ACROSS):
+            raise UsageError(
+                f"a sheet of {self.columns}x{self.rows} boards; expected 1x1 to "
+                f"{_MAX_ACROSS}x{_MAX_ACROSS}"
+            )
+        if self.paper not in PAPERS:
+            raise UsageError(f"no paper {self.paper!r}; expected {', '.join(PAPERS)}")
+
+    @property
+    def boards(self) -> int:
+        """How many boards a page has."""
+        return self.columns * self.rows
+
+
+def sheet_pages(
+    boards: Sequence[tuple[Board, str]],
+    layout: Layout,
+    solutions: Sequence[tuple[Board, str]] = (),
+) -> list[Scene]:
+    """Lay boards out on pages, each above its caption; solutions on pages at the end.
+
+    Example:
+        >>> from satdoku.drawing.board import Board
+        >>> from satdoku.geometry import Geometry
+        >>> board = Board(Geometry(4, 4), (1,) + (0,) * 15)
+        >>> len(sheet_pages([(board, "")] * 7, Layout(2, 3)))
+        2
+    """
+    count = sum(ceil(len(each) / layout.boards) for each in (boards, solutions))
+    pages: list[Scene] = []
+    for part, suffix in ((boards, ""), (solutions, "Solutions")):
+        heading = ": ".join(filter(None, (layout.heading, suffix)))
+        for start in range(0, len(part), layout.boards):
+            here = part[start : start + layout.boards]
+            number = f"{len(pages) + 1}/{count}" if count > 1 else ""
+            pages.append(_page(here, layout, heading, number))
+    return pages
+
+
+def _page(
+    boards: Sequence[tuple[Board, str]], layout: Layout, heading: str, number: str
+) -> Scene:
+    width, height = (side * _POINTS for side in PAPERS[layout.paper])
+    shapes: list[Shape] = []
+    top = _MARGIN
+    if heading:
+        room = width - 2 * _MARGIN
+        size = min(18.0, room / (text_width(heading, 1.0) or 1.0))
+        y = _MARGIN + size / 2
+        shapes.append(text(width / 2, y, heading, size, bold=True, name="heading"))
+        top += _HEADING
+    across = (width - 2 * _MARGIN + _GAP) / layout.columns
+    down = (height - top - _MARGIN - _FOOTER + _GAP) / layout.rows
+    side = min(across, down - _CAPTION) - _GAP
+    for at, (board, caption) in enumerate(boards):
+        row, column = divmod(at, layout.columns)
+        left = _MARGIN + column * across + (across - _GAP - side) / 2
+        upper = top + row * down + (down - _GAP - _CAPTION - side) / 2
+        scene = board_scene(board, labels=layout.labels)
+        scale = side / scene.width
+        move = f"translate({left:.2f} {upper:.2f}) scale({scale:.4f})"
+        shapes.append(group(scene.shapes, transform=move))
+        if name := plain(caption).strip():
+            size = min(11.0, side / text_width(name, 1.0))
+            x, y = left + side / 2, upper + side + _CAPTION / 2
+            shapes.append(text(x, y, name, size, name="caption"))
+    if number:
+        shapes.append(text(width / 2, height - _MARGIN, number, 9, GREY, name="page"))
+    title = heading or f"{len(boards)} Sudoku puzzle{'s' * (len(boards) != 1)}"
+    captions = ", ".join(caption for _, caption in boards if caption)
+    return Scene(width, height, tuple(shapes), title, captions)
+
+
+def sheet_svg(scene: Scene) -> str:
+    """Write a page as SVG that is as large as its paper."""
+    return svg_text(scene, width=scene.width / _POINTS, unit="mm")
+
+
+def page(sheets: Iterable[str], *, title: str = "", paper: str = "a4") -> str:
+    """Put SVG pages into one page of HTML; each is printed on a sheet of its own.
+
+    Args:
+        sheets: The pages, as `sheet` makes them.
+        title: Of the window.
+        paper: As of the pages: `a4`, `a5` or `letter`.
+
+    Example:
+        >>> from satdoku.drawing import sheet
+        >>> html = page(sheet(["1... ..2. ..3. 4..."] * 7), title="My puzzles")
+        >>> html.count("<section>"), "<title>My puzzles</title>" in html
+        (2, True)
+    """
+    width, height = PAPERS[paper]
+    # Heights are rounded: a page as high as the paper may take a second sheet.
+    style = (
+        f"@page{{size:{width:g}mm {height:g}mm;margin:0}}"
+        "html{background:#ddd}body{margin:0}"
+        f"section{{width:{width:g}mm;height:{height - 1:g}mm;overflow:hidden;"
+        "margin:0 auto;background:#fff}"
+        "section+section{break-before:page}svg{display:block}"
+        "@media screen{section{margin:5mm auto}}"
+    )
+    sections = "\n".join(f"<section>\n{each}</section>" for each in sheets)
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(plain(title) or 'Sudoku')}</title>\n<style>{style}</style>\n"
+        f"</head>\n<body>\n{sections}\n</body>\n</html>\n"
+    )

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from satdoku.geometry import Geometry
 
-__all__ = ["Board", "digit_texts"]
-
 _MAX_CANDIDATES = 2_000_000
 """More than a board of 100x100 has; drawing so many takes a minute and a gigabyte."""
 _MAX_NAMES = 20
@@ -67,11 +65,9 @@ class Board:
             if len(layer) != cells and (layer or layer is self.clues):
                 msg = f"{len(layer)} cells; expected {cells} for a grid of {shape}"
                 raise UsageError(msg)
-        count = sum(mask.bit_count() for mask in self.masks or ())
-        if count > _MAX_CANDIDATES:
+        if (count := sum(map(int.bit_count, self.masks or ()))) > _MAX_CANDIDATES:
             raise LimitError(
-                f"{count:,} candidates are too many to draw; expected at most "
-                f"{_MAX_CANDIDATES:,}"
+                f"{count:,} candidates; expected at most {_MAX_CANDIDATES:,} to draw"
             )
 
     def is_clue(self, cell: int) -> bool:
@@ -131,21 +127,19 @@ class Board:
         """Say what can be seen; row by row where that is not too long to listen to."""
         cells = range(self.geometry.cells)
         clues = sum(map(self.is_clue, cells))
-        found = sum(1 for cell in cells if self.value(cell)) - clues
-        parts = [f"{clues} clue{'' if clues == 1 else 's'}"]
-        if found:
-            parts.append(f"{found} digit{'' if found == 1 else 's'} found")
-        if self.masks is not None:
-            parts.append("candidates")
-        if self.clashes:
-            parts.append(f"{self.names(sorted(self.clashes))} clash")
-        dead = [cell for cell in cells if self.is_dead(cell)]
-        if dead:
-            parts.append(f"no candidate in {self.names(dead)}")
-        differ = [cell for cell in cells if self.second(cell)]
-        if differ:
-            parts.append(f"two digits in {self.names(differ)}")
-        summary = ", ".join(parts) + "."
+        found = sum(self.value(cell) > 0 for cell in cells) - clues
+        clashing = self.names(sorted(self.clashes))
+        dead = self.names(list(filter(self.is_dead, cells)))
+        differ = self.names(list(filter(self.second, cells)))
+        parts = (
+            f"{clues} clue{'' if clues == 1 else 's'}",
+            f"{found} digit{'' if found == 1 else 's'} found" if found else "",
+            "candidates" if self.masks is not None else "",
+            f"{clashing} clash" if clashing else "",
+            f"no candidate in {dead}" if dead else "",
+            f"two digits in {differ}" if differ else "",
+        )
+        summary = ", ".join(filter(None, parts)) + "."
         if self.geometry.size > 16:
             return summary
         texts = digit_texts(self.geometry)

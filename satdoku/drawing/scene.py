@@ -48,8 +48,6 @@ if TYPE_CHECKING:
     from satdoku.drawing.vector import Point, Shape
     from satdoku.geometry import Geometry
 
-__all__ = ["CELL", "MARGIN", "Frame", "board_scene"]
-
 CELL = 48.0
 """The side of a cell, in units of the scene."""
 
@@ -154,16 +152,9 @@ def board_scene(
     n = board.geometry.size
     frame = Frame(board.geometry, labels, bool(caption))
     width = frame.left + frame.side + MARGIN
-    shapes = [
-        *_backgrounds(board, frame),
-        *under,
-        *_lines(frame),
-        *_labels(frame),
-        *_contents(board, frame),
-        *over,
-    ]
-    if caption:
-        shapes.insert(0, _caption(caption, width))
+    shapes = [_caption(caption, width)] if caption else []
+    shapes += [*_backgrounds(board, frame), *under, *_lines(frame), *_labels(frame)]
+    shapes += [*_contents(board, frame), *over]
     return Scene(
         width,
         frame.top + frame.side + MARGIN,
@@ -188,33 +179,30 @@ def _lines(frame: Frame) -> Iterator[Shape]:
     geometry = frame.geometry
     left, top, side = frame.left, frame.top, frame.side
     inner = range(1, geometry.size)
-    for name, colour, width in (("cell-lines", LINE, 1.0), ("box-lines", INK, 2.2)):
+    for name, paint in (
+        ("cell-lines", Paint(stroke=LINE)),
+        ("box-lines", Paint(stroke=INK, width=2.2)),
+    ):
         thick = name == "box-lines"
-        lines = [
-            (left, top + at * CELL, left + side, top + at * CELL)
-            for at in inner
-            if (at % geometry.box_height == 0) is thick
-        ]
-        lines += [
-            (left + at * CELL, top, left + at * CELL, top + side)
-            for at in inner
-            if (at % geometry.box_width == 0) is thick
-        ]
+        down = [at for at in inner if (at % geometry.box_height == 0) is thick]
+        across = [at for at in inner if (at % geometry.box_width == 0) is thick]
+        ys, xs = [top + at * CELL for at in down], [left + at * CELL for at in across]
+        lines = [(left, y, left + side, y) for y in ys]
+        lines += [(x, top, x, top + side) for x in xs]
         if lines:
-            yield segments(lines, Paint(stroke=colour, width=width), name)
+            yield segments(lines, paint, name)
     outline = Paint(stroke=INK, width=3.4)
     yield rect(left, top, side, side, outline, name="frame")
 
 
 def _labels(frame: Frame) -> Iterator[Shape]:
     if frame.labels:
-        places = [MARGIN / 2 + _LABEL_ROOM / 2, CELL / 2]
+        x, y = (MARGIN + _LABEL_ROOM) / 2, frame.top - _LABEL_ROOM / 2 - MARGIN / 4
         items: list[tuple[float, float, str]] = []
         for number in range(frame.geometry.size):
-            x, y = places[0], frame.top + number * CELL + places[1]
-            items.append((x, y, f"r{number + 1}"))
-            x, y = frame.left + number * CELL + places[1], frame.top - _LABEL_ROOM / 2
-            items.append((x, y - MARGIN / 4, f"c{number + 1}"))
+            middle = number * CELL + CELL / 2
+            items.append((x, frame.top + middle, f"r{number + 1}"))
+            items.append((frame.left + middle, y, f"c{number + 1}"))
         yield texts(items, 10.5, GREY, name="label")
 
 
@@ -227,29 +215,25 @@ def _contents(board: Board, frame: Frame) -> Iterator[Shape]:
     def write(name: str, x: float, y: float, digit: int) -> None:
         written.setdefault(name, []).append((x, y, texts_of[digit]))
 
+    far = CELL * 0.22
     for cell in range(board.geometry.cells):
-        value, candidates = board.value(cell), board.candidates(cell)
+        value, second = board.value(cell), board.second(cell)
+        kind = "clue" if board.is_clue(cell) else "found"
+        candidates = board.candidates(cell)
         for digit in candidates:
             x, y = frame.candidate(cell, digit)
             if digit == value:
-                disc = Paint(fill=BLUE)
-                yield circle(x, y, small * 0.56, disc, name="found-disc")
-                write("found-candidate", x, y, digit)
-            else:
-                write("candidate", x, y, digit)
-        if not candidates:
-            x, y = frame.centre(cell)
-            yield from _mark(board, cell, x, y)
-            kind, second = (
-                "clue" if board.is_clue(cell) else "found",
-                board.second(cell),
-            )
-            if second:
-                far = CELL * 0.22
-                write(f"half-{kind}", x - far, y - far + 1, value)
-                write("other", x + far, y + far - 1, second)
-            elif value:
-                write(kind, x, y, value)
+                yield circle(x, y, small * 0.56, Paint(fill=BLUE), name="found-disc")
+            write("found-" * (digit == value) + "candidate", x, y, digit)
+        if candidates:
+            continue
+        x, y = frame.centre(cell)
+        yield from _mark(board, cell, x, y)
+        if second:
+            write(f"half-{kind}", x - far, y - far + 1, value)
+            write("other", x + far, y + far - 1, second)
+        elif value:
+            write(kind, x, y, value)
     for name, height, colour, bold, italic in (
         ("clue", size, INK, True, False),
         ("found", size, BLUE, False, True),
@@ -268,11 +252,9 @@ def _mark(board: Board, cell: int, x: float, y: float) -> Iterator[Shape]:
     """Draw the cross, the diagonal or the ring that a cell without candidates has."""
     if board.is_dead(cell):
         arm = CELL * 0.22
-        cross = (
-            (x - arm, y - arm, x + arm, y + arm),
-            (x - arm, y + arm, x + arm, y - arm),
-        )
-        yield segments(cross, Paint(stroke=VERMILION, width=2.4), "dead")
+        down = (x - arm, y - arm, x + arm, y + arm)
+        up = (x - arm, y + arm, x + arm, y - arm)
+        yield segments((down, up), Paint(stroke=VERMILION, width=2.4), "dead")
     elif board.second(cell):
         half = CELL / 2 - 4
         cut = ((x - half, y + half), (x + half, y - half))
@@ -295,9 +277,9 @@ def _sizes(frame: Frame, texts_of: Sequence[str]) -> tuple[float, float]:
 
 def _caption(content: str, width: float) -> Shape:
     """Write a caption as large as there is room for, cut if even that is too long."""
-    content = plain(content).strip()
     largest, smallest = _CAPTION_SIZES
     room = width - 2 * MARGIN
+    content = plain(content).strip()
     if text_width(content, smallest) > room:
         while content and text_width(f"{content}…", smallest) > room:
             content = content[:-1]

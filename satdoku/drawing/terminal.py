@@ -1,4 +1,4 @@
-"""A board drawn with characters, for a terminal.
+r"""A board drawn with characters, for a terminal.
 
 With colours, clues are bold and digits that were found blue, in one drawing; without,
 the puzzle stands beside what was found in it.  Marked digits have a `*` behind them
@@ -10,13 +10,15 @@ well on white as on black.
 
 Candidates are drawn as players write them, all of a cell side by side; where the
 terminal is too narrow for that, as small blocks with a place for each digit.
+
+Drawings are made with escape sequences, which are removed where there are no colours.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
-from itertools import groupby
-from operator import itemgetter
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from satdoku.drawing.board import Board, digit_texts
@@ -28,16 +30,6 @@ if TYPE_CHECKING:
     from satdoku.grid import Grid
     from satdoku.puzzle import Puzzle
 
-__all__ = [
-    "Look",
-    "beside",
-    "candidate_grid",
-    "choices",
-    "marked",
-    "terminal_lines",
-    "tinted_grid",
-]
-
 _CLUE = "1"
 _FOUND = "38;5;63"
 _CANDIDATE = "38;5;243"
@@ -45,13 +37,13 @@ _FOUND_CANDIDATE = f"1;4;{_FOUND}"
 _MARKED = "7"
 """How each is shown: parameters of the escape sequence SGR (ECMA-48)."""
 
+_ESCAPE = re.compile(r"\x1b\[[\d;]*m")
+_ASCII = str.maketrans("─│┌┬┐├┼┤└┴┘", "-|+++++++++")
+
 _PAGE = 100
 """Columns within which drawings stand side by side where there is no terminal."""
 
-Line: TypeAlias = "list[tuple[str, str]]"
-"""Pieces of text, each with its style, so that its width is known; empty for none."""
-
-Tile: TypeAlias = "tuple[Line, ...]"
+Tile: TypeAlias = "tuple[str, ...]"
 """The lines of a cell."""
 
 
@@ -70,6 +62,20 @@ class Look:
     unicode: bool = True
     columns: int | None = None
     labels: bool = False
+
+
+class _Layout(NamedTuple):
+    """Whether there is a frame, and what is between cells and beside borders."""
+
+    frame: bool
+    gap: str
+    side: str
+
+
+_ROOMY = _Layout(frame=True, gap=" ", side=" ")
+_COMPACT = _Layout(frame=False, gap=" ", side=" ")
+_CLOSE = _Layout(frame=False, gap="", side="")
+_REPORT = _Layout(frame=False, gap=" ", side="")
 
 
 def terminal_lines(board: Board, look: Look) -> list[str]:
@@ -97,9 +103,11 @@ def terminal_lines(board: Board, look: Look) -> list[str]:
     panels = [_fitting(panel, marks, look) for panel in _panels(board, look)]
     page = _PAGE if look.columns is None else look.columns
     if sum(map(_width, panels)) + 3 * (len(panels) - 1) <= page:
-        lines = _side_by_side(panels)
+        lines = panels[0]
+        for panel in panels[1:]:
+            lines = beside(lines, panel, gap=3)
     else:
-        lines = [line for panel in panels for line in ([], *panel)][1:]
+        lines = [line for panel in panels for line in ("", *panel)][1:]
     return [_written(line, colour=look.colour, unicode=look.unicode) for line in lines]
 
 
@@ -115,7 +123,7 @@ def tinted_grid(geometry: Geometry, clues: Sequence[int], values: Sequence[int])
     texts = digit_texts(geometry)
     wide = len(texts[-1])
     tiles: list[Tile] = [
-        ([(texts[value].rjust(wide), _CLUE if clue else _FOUND)],)
+        (_styled(texts[value].rjust(wide), _CLUE if clue else _FOUND),)
         for clue, value in zip(clues, values, strict=True)
     ]
     lines = _assembled(tiles, geometry, _CLOSE if wide == 1 else _COMPACT)
@@ -143,11 +151,11 @@ def marked(grid: Grid, cells: Collection[int], *, colour: bool = False) -> list[
         4  3 |2  1
     """
     texts = digit_texts(grid.geometry)
-    tiles: list[Line] = [
-        [(texts[value], _MARKED), ("*", "")] if cell in cells else [(texts[value], "")]
+    cell_texts = [
+        f"{_styled(texts[value], _MARKED)}*" if cell in cells else texts[value]
         for cell, value in enumerate(grid.values)
     ]
-    return _report(grid.geometry, tiles, len(texts[-1]) + 1, colour=colour)
+    return _report(grid.geometry, cell_texts, len(texts[-1]) + 1, colour=colour)
 
 
 def choices(
@@ -180,12 +188,12 @@ def choices(
         4  3 |.  .
     """
     texts = digit_texts(puzzle.geometry)
-    comma = _comma(texts)
-    tiles: list[Line] = [[(texts[value], "")] for value in puzzle.values]
+    cell_texts = [texts[value] for value in puzzle.values]
     for cell in cells:
         pair = (first.values[cell], second.values[cell])
-        tiles[cell] = [(comma.join(texts[value] for value in pair), _MARKED)]
-    return _report(puzzle.geometry, tiles, colour=colour)
+        joined = _comma(texts).join(texts[value] for value in pair)
+        cell_texts[cell] = _styled(joined, _MARKED)
+    return _report(puzzle.geometry, cell_texts, colour=colour)
 
 
 def candidate_grid(geometry: Geometry, found: Sequence[Collection[int]]) -> list[str]:
@@ -199,38 +207,27 @@ def candidate_grid(geometry: Geometry, found: Sequence[Collection[int]]) -> list
     """
     texts = digit_texts(geometry)
     comma = _comma(texts)
-    tiles: list[Line] = [
-        [(comma.join(texts[digit] for digit in cell), "")] for cell in found
-    ]
-    return _report(geometry, tiles)
+    return _report(geometry, [comma.join(texts[d] for d in cell) for cell in found])
 
 
-def beside(left: Sequence[str], right: Sequence[str]) -> list[str]:
-    """Put two drawings of as many lines side by side.
+def beside(left: Sequence[str], right: Sequence[str], *, gap: int = 5) -> list[str]:
+    """Put two drawings side by side.
 
     Example:
         >>> beside(["a", "abc"], ["x", "y"])
         ['a       x', 'abc     y']
     """
-    widths = [_visible(line) for line in left]
-    return [
-        f"{one}{' ' * (max(widths) + 5 - width)}{two}"
-        for one, width, two in zip(left, widths, right, strict=True)
-    ]
-
-
-def _visible(line: str) -> int:
-    """Return how many columns a line takes, escape sequences left out."""
-    first, *pieces = line.split("\x1b[")
-    return len(first) + sum(len(piece.partition("m")[2]) for piece in pieces)
+    wide = _width(left) + gap
+    pairs = zip_longest(left, right, fillvalue="")
+    return [f"{_padded(one, wide)}{two}" for one, two in pairs]
 
 
 def _report(
-    geometry: Geometry, tiles: list[Line], wide: int = 0, *, colour: bool = False
+    geometry: Geometry, texts: Sequence[str], wide: int = 0, *, colour: bool = False
 ) -> list[str]:
-    wide = max(wide, *map(_length, tiles))
-    padded = [([*tile, (" " * (wide - _length(tile)), "")],) for tile in tiles]
-    lines = _assembled(padded, geometry, _REPORT)
+    wide = max(wide, _width(texts))
+    tiles = [(_padded(text, wide),) for text in texts]
+    lines = _assembled(tiles, geometry, _REPORT)
     return [_written(line, colour=colour, unicode=False) for line in lines]
 
 
@@ -241,36 +238,29 @@ def _comma(texts: Sequence[str]) -> str:
 # What is in the cells of a board
 
 
-def _without_candidates(board: Board) -> tuple[int, ...]:
-    """Return the digits found in cells that show no candidates beside them."""
-    if board.masks is None:
-        return ()
-    pairs = zip(board.found, board.masks, strict=True)
-    return tuple([0 if mask else digit for digit, mask in pairs])
-
-
 def _panels(board: Board, look: Look) -> list[Board]:
     """List the boards that stand side by side."""
     geometry, clues = board.geometry, board.clues
     boards = [board]
-    has_found = board.found and any(
+    has_found = any(
         board.value(cell) and not board.is_clue(cell) for cell in range(geometry.cells)
     )
     if not look.colour and any(clues) and has_found:
+        # Beside candidates, those digits stay that have none.
+        pairs = zip(board.found, board.masks or (), strict=False)
+        found = tuple([0 if mask else digit for digit, mask in pairs])
         boards = [
-            replace(board, found=_without_candidates(board), other=()),
+            replace(board, found=found, other=()),
             Board(geometry, clues, board.found),
         ]
     if board.other:
-        common = (
-            clue if clue == value else 0
-            for clue, value in zip(clues, board.other, strict=True)
-        )
-        boards.append(Board(geometry, tuple(common), board.other))
+        pairs = zip(clues, board.other, strict=True)
+        common = tuple([clue if clue == value else 0 for clue, value in pairs])
+        boards.append(Board(geometry, common, board.other))
     return boards
 
 
-def _fitting(board: Board, marks: frozenset[int], look: Look) -> list[Line]:
+def _fitting(board: Board, marks: frozenset[int], look: Look) -> list[str]:
     """Draw a board in the roomiest way that fits; in the narrowest, if none does."""
     ways: tuple[Callable[[Board, frozenset[int]], list[Tile]], ...] = (_digits,)
     close = _COMPACT
@@ -278,7 +268,7 @@ def _fitting(board: Board, marks: frozenset[int], look: Look) -> list[Line]:
         ways = (_in_rows, _in_blocks)
     elif len(digit_texts(board.geometry)[-1]) == 1:
         close = _CLOSE
-    drawn: list[list[Line]] = []
+    drawn: list[list[str]] = []
     for way in ways:
         tiles = way(board, marks)
         for layout in (_ROOMY, close):
@@ -289,180 +279,129 @@ def _fitting(board: Board, marks: frozenset[int], look: Look) -> list[Line]:
     return min(drawn, key=_width)
 
 
-def _value(board: Board, cell: int, marks: frozenset[int], wide: int = 1) -> Line:
-    """Write the digit of a cell; behind it a star or, if others have one, its room."""
-    value = board.value(cell)
-    style = _CLUE if board.is_clue(cell) else _FOUND if value else ""
-    text = digit_texts(board.geometry)[value].rjust(wide)
-    if board.is_dead(cell):
-        text, style = "!".rjust(wide), _MARKED
-    if not marks:
-        return [(text, style)]
-    if value and cell in marks:
-        return [(text, f"{style};{_MARKED}"), ("*", "")]
-    return [(text, style), (" ", "")]
-
-
 def _digits(board: Board, marks: frozenset[int]) -> list[Tile]:
     wide = len(digit_texts(board.geometry)[-1])
     cells = range(board.geometry.cells)
     return [(_value(board, cell, marks, wide),) for cell in cells]
 
 
+def _value(board: Board, cell: int, marks: frozenset[int], wide: int = 1) -> str:
+    """Write the digit of a cell; behind it a star or, if others have one, its room."""
+    value = board.value(cell)
+    style = _CLUE if board.is_clue(cell) else _FOUND if value else ""
+    text = digit_texts(board.geometry)[value].rjust(wide)
+    if board.is_dead(cell):
+        text, style = "!".rjust(wide), _MARKED
+    if value and cell in marks:
+        return f"{_styled(text, f'{style};{_MARKED}')}*"
+    return _styled(text, style) + (" " if marks else "")
+
+
 def _in_rows(board: Board, marks: frozenset[int]) -> list[Tile]:
     """Draw the candidates of each cell in a row, as players do."""
-    comma = _comma(digit_texts(board.geometry))
+    texts = digit_texts(board.geometry)
     tiles: list[Tile] = []
     for cell in range(board.geometry.cells):
-        line: Line = []
-        for digit in board.candidates(cell):
-            text, style = _candidate(board, cell, digit)
-            line.append((f"{comma}{text}" if line else text, style))
-        tiles.append((line or _value(board, cell, marks),))
+        digits = board.candidates(cell)
+        found = [_candidate(board, cell, digit, texts[digit]) for digit in digits]
+        tiles.append((_comma(texts).join(found) or _value(board, cell, marks),))
     return tiles
 
 
 def _in_blocks(board: Board, marks: frozenset[int]) -> list[Tile]:
     """Draw each cell as a block with a place for each candidate."""
-    geometry = board.geometry
-    wide = len(digit_texts(geometry)[-1])
+    geometry, texts = board.geometry, digit_texts(board.geometry)
+    wide = len(texts[-1])
     h, w = geometry.box_height, geometry.box_width
     between = " " if wide > 1 else ""
     room = w * wide + (w - 1) * len(between)
     tiles: list[Tile] = []
     for cell in range(geometry.cells):
-        digits = board.candidates(cell)
-        lines: list[Line] = [[] for _ in range(h)]
-        if digits:
-            for digit in geometry.digits:
-                line = lines[(digit - 1) // w]
-                shown = _candidate(board, cell, digit) if digit in digits else None
-                text, style = shown or (".", _CANDIDATE)
-                line.append((f"{between if line else ''}{text.rjust(wide)}", style))
+        if digits := board.candidates(cell):
+            places = [
+                _candidate(board, cell, digit, text.rjust(wide))
+                for digit in geometry.digits
+                for text in [texts[digit] if digit in digits else "."]
+            ]
+            lines = [between.join(places[k * w : k * w + w]) for k in range(h)]
         else:
+            lines = [""] * h
             value = _value(board, cell, marks)
-            before = (room - len(value[0][0])) // 2
-            lines[(h - 1) // 2] = [(" " * before, ""), *value]
+            before = (room - _length(value) + bool(marks)) // 2
+            lines[(h - 1) // 2] = " " * before + value
         tiles.append(tuple(lines))
     return tiles
 
 
-def _candidate(board: Board, cell: int, digit: int) -> tuple[str, str]:
-    style = _FOUND_CANDIDATE if digit == board.value(cell) else _CANDIDATE
-    return digit_texts(board.geometry)[digit], style
+def _candidate(board: Board, cell: int, digit: int, text: str) -> str:
+    is_found = digit == board.value(cell)
+    return _styled(text, _FOUND_CANDIDATE if is_found else _CANDIDATE)
 
 
 # How tiles are put together
 
 
-class _Layout(NamedTuple):
-    """Whether there is a frame, and what is between cells and beside borders."""
-
-    frame: bool
-    gap: str
-    side: str
-
-
-_ROOMY = _Layout(frame=True, gap=" ", side=" ")
-_COMPACT = _Layout(frame=False, gap=" ", side=" ")
-_CLOSE = _Layout(frame=False, gap="", side="")
-_REPORT = _Layout(frame=False, gap=" ", side="")
-
-_ASCII = str.maketrans("─│┌┬┐├┼┤└┴┘", "-|+++++++++")
-
-
 def _assembled(
     tiles: Sequence[Tile], geometry: Geometry, layout: _Layout, *, labels: bool = False
-) -> list[Line]:
+) -> list[str]:
     """Put the tiles of cells together, all of as many lines, with borders."""
     n, h, w = geometry.size, geometry.box_height, geometry.box_width
-    side, tall = layout.side, len(tiles[0])
+    tall = len(tiles[0])
     least = len(str(n)) if labels else 0
-    widths = [
-        max(least, *(_length(line) for tile in tiles[c::n] for line in tile))
-        for c in range(n)
-    ]
+    columns = [[line for tile in tiles[c::n] for line in tile] for c in range(n)]
+    widths = [max(least, _width(column)) for column in columns]
     airy = tall > 1 and layout.frame
-    gap, edge = layout.gap + " " * airy, f"{side}│{side}"
-    spans = [sum(widths[c : c + w]) + len(gap) * (w - 1) for c in range(0, n, w)]
-    before = [gap if c % w else edge for c in range(n)]
-    before[0] = "│" + side if layout.frame else ""
-    end = side + "│" if layout.frame else ""
+    gap, side = len(layout.gap) + airy, len(layout.side)
 
-    def rule(fill: str, joints: str) -> Line:
-        around = fill * len(side)
-        inner = f"{around}{joints[1]}{around}".join(fill * span for span in spans)
+    def joined(cells: Sequence[str], joints: str = "│││", fill: str = " ") -> str:
+        padded = list(map(_padded, cells, widths))
+        stacks = [(fill * gap).join(padded[at : at + w]) for at in range(0, n, w)]
+        around = fill * side
+        inner = f"{around}{joints[1]}{around}".join(stacks)
         framed = f"{joints[0]}{around}{inner}{around}{joints[2]}"
-        return [(framed if layout.frame else inner, "")]
+        return framed if layout.frame else inner
 
-    lines = [rule("─", "┌┬┐")] if layout.frame else []
-    middles: list[int] = []
+    def rule(joints: str, fill: str = "─") -> tuple[str, str]:
+        return "", joined([fill * width for width in widths], joints, fill)
+
+    lines: list[tuple[str, str]] = []
     for row in range(n):
-        if row and row % h == 0:
-            lines.append(rule("─", "├┼┤"))
-        elif row and airy:
-            lines.append(rule(" ", "│││"))
-        middles.append(len(lines) + (tall - 1) // 2)
+        if row % h == 0:
+            lines.append(rule("├┼┤" if row else "┌┬┐"))
+        elif airy:
+            lines.append(rule("│││", " "))
         for k in range(tall):
+            number = str(row + 1) if k == (tall - 1) // 2 else ""
             cells = [tile[k] for tile in tiles[row * n : row * n + n]]
-            lines.append([*_row(cells, widths, before), (end, "")])
-    if layout.frame:
-        lines.append(rule("─", "└┴┘"))
+            lines.append((number, joined(cells)))
+    lines = [*lines, rule("└┴┘")] if layout.frame else lines[1:]
     if not labels:
-        return lines
-    numbers = {line: str(row + 1) for row, line in enumerate(middles)}
-    head = [[(str(column + 1), _CANDIDATE)] for column in range(n)]
-    blank = [" " * len(each) for each in before]
+        return [line for _, line in lines]
+    numbers = [_styled(str(column + 1), _CANDIDATE) for column in range(n)]
     return [
-        [(" " * (least + 1), ""), *_row(head, widths, blank)],
-        *(
-            [(f"{numbers.get(at, ''):>{least}} ", _CANDIDATE * (at in numbers)), *line]
-            for at, line in enumerate(lines)
-        ),
+        f"{' ' * (least - len(number))}{_styled(number, _CANDIDATE)} {line}"
+        for number, line in [("", joined(numbers, "   ")), *lines]
     ]
 
 
-def _row(cells: Sequence[Line], widths: Sequence[int], before: Sequence[str]) -> Line:
-    """Put cells side by side, as wide as their columns, with what is before each."""
-    line: Line = []
-    for cell, width, between in zip(cells, widths, before, strict=True):
-        line += [(between, ""), *cell, (" " * (width - _length(cell)), "")]
-    return line
+def _styled(text: str, style: str) -> str:
+    return f"\x1b[{style}m{text}\x1b[0m" if style and text else text
 
 
-def _side_by_side(panels: Sequence[list[Line]]) -> list[Line]:
-    """Put drawings side by side, three columns apart."""
-    lines: list[Line] = [[] for _ in range(max(map(len, panels)))]
-    at = 0
-    for panel in panels:
-        for line, more in zip(lines, panel, strict=False):
-            line.extend([(" " * (at - _length(line)), ""), *more])
-        at += _width(panel) + 3
-    return lines
+def _length(line: str) -> int:
+    """Return how many columns a line takes."""
+    return len(_ESCAPE.sub("", line) if "\x1b" in line else line)
 
 
-def _length(line: Line) -> int:
-    return sum(len(text) for text, _ in line)
-
-
-def _width(lines: Sequence[Line]) -> int:
+def _width(lines: Sequence[str]) -> int:
     return max(map(_length, lines))
 
 
-def _written(line: Line, *, colour: bool, unicode: bool) -> str:
-    """Write a line, its pieces with their styles where there are colours."""
-    if not colour:
-        plain = "".join(text for text, _ in line).rstrip()
-        return plain if unicode else plain.translate(_ASCII)
-    pieces = list(line)
-    while pieces and not pieces[-1][0].strip():
-        pieces.pop()
-    runs = (
-        (style, "".join(text for text, _ in run))
-        for style, run in groupby(pieces, itemgetter(1))
-    )
-    written = "".join(
-        f"\x1b[{style}m{text}\x1b[0m" if style and text else text
-        for style, text in runs
-    )
-    return written if unicode else written.translate(_ASCII)
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - _length(text))
+
+
+def _written(line: str, *, colour: bool, unicode: bool) -> str:
+    """Write a line as it can be shown."""
+    line = (line if colour else _ESCAPE.sub("", line)).rstrip()
+    return line if unicode else line.translate(_ASCII)

@@ -1,4 +1,4 @@
-"""Shapes as SVG elements, and pictures made of them.
+"""Shapes as SVG elements, and pictures made of them, as SVG or PNG.
 
 A shape is the text of an element, made by `rect`, `circle`, `line`, `curve`,
 `segments`, `text`, `texts` or `group`.  Colours are plain attributes, `#rrggbb`; there
@@ -13,34 +13,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from math import atan2, cos, hypot, sin
+from functools import partial
+from importlib.util import find_spec
+from math import atan2, ceil, cos, sin
 from typing import TYPE_CHECKING, Literal, TypeAlias
 from unicodedata import east_asian_width
 
 from satdoku.drawing.palette import INK, PAPER
+from satdoku.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-__all__ = [
-    "FONTS",
-    "Paint",
-    "Point",
-    "Scene",
-    "Shape",
-    "circle",
-    "curve",
-    "group",
-    "line",
-    "plain",
-    "rect",
-    "segments",
-    "svg_text",
-    "text",
-    "text_width",
-    "texts",
-    "wrapped",
-]
+    from collections.abc import Callable, Iterable, Sequence
 
 Shape: TypeAlias = str
 Point: TypeAlias = tuple[float, float]
@@ -116,12 +99,10 @@ viewBox="0 0 9 9" role="img" aria-label="a &amp; b" font-family="Helvetica, Aria
     shown = scene.width if width is None else width
     w, h = _number(scene.width), _number(scene.height)
     label = f' aria-label="{_escaped(scene.title)}"' if scene.title else ""
-    start = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(shown)}{unit}" '
-        f'height="{_number(scene.height * shown / scene.width)}{unit}" '
-        f'viewBox="0 0 {w} {h}" role="img"{label} font-family="{FONTS}">'
-    )
-    lines = [start]
+    size = f'width="{_number(shown)}{unit}" '
+    size += f'height="{_number(scene.height * shown / scene.width)}{unit}"'
+    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {w} {h}" ']
+    lines[0] += f'role="img"{label} font-family="{FONTS}">'
     if scene.title:
         lines.append(f"<title>{_escaped(scene.title)}</title>")
     if scene.description:
@@ -144,10 +125,10 @@ def rect(  # noqa: PLR0917  as everybody gives a rectangle
     name: str = "",
 ) -> Shape:
     """Draw a rectangle, its corners rounded by `radius`."""
-    w, h = _number(width), _number(height)
-    rounded = f' rx="{_number(radius)}"' if radius else ""
-    place = f'x="{_number(x)}" y="{_number(y)}" width="{w}" height="{h}"{rounded}'
-    return f"<rect{_class(name)} {place}{_painted(paint)}/>"
+    sides = f'x="{_number(x)}" y="{_number(y)}" width="{_number(width)}"'
+    sides += f' height="{_number(height)}"'
+    sides += f' rx="{_number(radius)}"' if radius else ""
+    return f"<rect{_class(name)} {sides}{_painted(paint)}/>"
 
 
 def circle(x: float, y: float, radius: float, paint: Paint, name: str = "") -> Shape:
@@ -161,7 +142,7 @@ def line(
 ) -> Shape:
     """Draw straight lines from point to point, and back to the first if closed."""
     path = "M" + "L".join(map(_place, points)) + ("Z" if closed else "")
-    return f'<path{_class(name)} d="{path}"{_painted(paint)}/>'
+    return _path(path, paint, name)
 
 
 def curve(
@@ -174,12 +155,10 @@ def curve(
     """Draw a cubic Bézier curve, with an arrow head of that length at its end."""
     start, first, second, end = points
     path = f"M{_place(start)}C{_place(first)} {_place(second)} {_place(end)}"
-    drawn = f'<path{_class(name)} d="{path}"{_painted(paint)}/>'
+    drawn = _path(path, paint, name)
     if not head:
         return drawn
     angle = atan2(end[1] - second[1], end[0] - second[0])
-    if hypot(end[0] - second[0], end[1] - second[1]) == 0.0:
-        head = 0.0
     back = end[0] - head * cos(angle), end[1] - head * sin(angle)
     side = head * 0.4 * sin(angle), head * 0.4 * cos(angle)
     corners = (
@@ -196,7 +175,7 @@ def segments(
 ) -> Shape:
     """Draw many straight lines alike: (x1, y1, x2, y2) each."""
     path = "".join(f"M{_place((a, b))}L{_place((c, d))}" for a, b, c, d in lines)
-    return f'<path{_class(name)} d="{path}"{_painted(paint)}/>'
+    return _path(path, paint, name)
 
 
 def text(  # noqa: PLR0917  place, text and font
@@ -254,6 +233,10 @@ def _font(size: float, colour: str, anchor: str, *, bold: bool, italic: bool) ->
     return form + ("" if anchor == "start" else f' text-anchor="{anchor}"')
 
 
+def _path(path: str, paint: Paint, name: str) -> Shape:
+    return f'<path{_class(name)} d="{path}"{_painted(paint)}/>'
+
+
 def _painted(paint: Paint) -> str:
     found = f' fill="{paint.fill or "none"}"'
     if paint.stroke is not None:
@@ -306,8 +289,6 @@ def _is_xml(code: int) -> bool:
 
 
 def _escaped(content: str) -> str:
-    if content.isalnum() and content.isascii():
-        return content
     found = plain(content).replace("&", "&amp;").replace("<", "&lt;")
     return found.replace(">", "&gt;").replace('"', "&quot;")
 
@@ -352,3 +333,79 @@ def wrapped(content: str, size: float, room: float) -> list[str]:
                 lines.append(piece)
                 left = room - wide
     return lines
+
+
+# PNG, drawn from the SVG by resvg (the extra `satdoku[png]`).  Digits, Latin letters
+# and the signs of explanations come from fonts beside this module, so that every
+# machine draws the same picture; other scripts need a font that the system has.
+
+_MAX_SIDE = 10_000
+"""The most pixels a side may have."""
+
+_CRISP = ".cell-lines,.box-lines,.frame{shape-rendering:crispEdges}"
+_SIGNS = frozenset("…–—≠≤≥→←‘’“”")  # noqa: RUF001  what the fonts have
+_NOWHERE = "\U0010fffd"
+"""A character that no font has."""
+
+
+def check_resvg() -> None:
+    """Raise UsageError where resvg-py is not installed."""
+    if find_spec("resvg_py") is None:
+        msg = 'PNG needs resvg-py: pip install "satdoku[png]" (SVG needs nothing)'
+        raise UsageError(msg)
+
+
+def png_bytes(scene: Scene, *, width: int | None = None) -> bytes:
+    """Draw a picture as PNG.
+
+    Args:
+        scene: The picture.
+        width: In pixels; None for two pixels a unit, or for as many as there may be.
+            The height follows.
+
+    Raises:
+        UsageError: resvg-py is missing, the picture would be larger than `_MAX_SIDE`
+            pixels a side, or no font has a character of a text.
+
+    Example:
+        >>> png_bytes(Scene(9, 9, ()), width=20_000)
+        Traceback (most recent call last):
+        satdoku.errors.UsageError: a picture of 20000x20000 pixels; expected 1 to 10000
+    """
+    ratio = scene.height / scene.width
+    if width is None:
+        width = min(ceil(2 * scene.width), _MAX_SIDE, int(_MAX_SIDE / ratio))
+    height = max(1, round(width * ratio))
+    if not (1 <= width <= _MAX_SIDE and height <= _MAX_SIDE):
+        msg = f"a picture of {width}x{height} pixels; expected 1 to {_MAX_SIDE}"
+        raise UsageError(msg)
+    check_resvg()
+    from pathlib import Path  # noqa: PLC0415  takes 10 ms
+
+    from resvg_py import svg_to_bytes  # noqa: PLC0415  an extra
+
+    document = svg_text(scene).replace(FONTS, "DejaVu Sans", 1)
+    foreign = {mark for mark in document if mark > "ÿ"} - _SIGNS
+    fonts = [str(Path(__file__).parent / "fonts")]
+    render = partial(svg_to_bytes, skip_system_fonts=not foreign, font_dirs=fonts)
+    _check_fonts(render, foreign)
+    # Lines thinner than a pixel would be lost on whole pixels.
+    crisp = width >= scene.width and "<g transform" not in document
+    sheet = _CRISP if crisp else None
+    drawn: bytes = render(document, width=width, height=height, style_sheet=sheet)
+    return drawn
+
+
+def _check_fonts(render: Callable[[str], bytes], foreign: set[str]) -> None:
+    """Raise UsageError if no font has one of these characters."""
+
+    def drawn(mark: str) -> bytes:
+        return render(svg_text(Scene(9, 9, (text(5, 5, mark, 9),))))
+
+    nothing = drawn(_NOWHERE) if foreign else b""
+    for mark in sorted(foreign):
+        if drawn(mark) == nothing:
+            raise UsageError(
+                f"no font of this machine has '{mark}', for PNG; write SVG, or another "
+                "title"
+            )

@@ -49,7 +49,7 @@ from satdoku.drawing.palette import (
 )
 from satdoku.drawing.scene import CELL, MARGIN, Frame, board_scene
 from satdoku.drawing.vector import Paint, svg_text, text_width, wrapped
-from satdoku.explanation.summary import letters_text
+from satdoku.explanation.hints import letters_text
 from satdoku.explanation.trials import Trial
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.step import Step

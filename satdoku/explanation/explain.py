@@ -20,29 +20,26 @@ from __future__ import annotations
 
 import re
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
 from satdoku.answers import Status
+from satdoku.checks.minimal import MinimalSets, conflicting_clues, oracle_of
 from satdoku.deadline import Deadline
 from satdoku.errors import (
     EngineError,
     InputError,
     Stopped,
     UsageError,
-    printable,
     shown,
 )
 from satdoku.explanation.trials import Trial, shortest_trial
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
-from satdoku.reasons.conflict import conflicting_clues
-from satdoku.reasons.minimal_sets import MinimalSets, oracle_of
 from satdoku.solver import solve
-from satdoku.techniques.deadline import look_at
 from satdoku.techniques.path import every_step, level_of, next_step, score_of
-from satdoku.techniques.state import State, View
+from satdoku.techniques.state import State, View, bits
 from satdoku.techniques.step import Step, candidates_text
 from satdoku.techniques.technique import (
     UNIQUENESS,
@@ -52,12 +49,12 @@ from satdoku.techniques.technique import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from satdoku.answers import Result
+    from satdoku.checks.minimal import Oracle
     from satdoku.geometry import Geometry
     from satdoku.puzzle import PuzzleLike
-    from satdoku.reasons.minimal_sets import Oracle
     from satdoku.techniques.technique import Named
 
 __all__ = ["End", "Entry", "Explanation", "Searched", "Until", "explain", "find_steps"]
@@ -212,7 +209,8 @@ class Explanation:
         return framed_page(self)
 
 
-_CELL = re.compile(r"r([1-9]\d{0,3})c([1-9]\d{0,3})", re.IGNORECASE | re.ASCII)
+_CELL = re.compile(r"r([1-9]\d{0,3})c([1-9]\d{0,3})", re.ASCII)
+_NUMBER = re.compile(r"0*[1-9]\d{0,8}", re.ASCII)
 
 
 class Until:
@@ -240,14 +238,7 @@ class Until:
     def __init__(self, wanted: str | int | Technique | Level) -> None:
         if isinstance(wanted, Technique | Level):
             wanted = wanted.key
-        elif isinstance(wanted, int) and not isinstance(wanted, bool):
-            wanted = shown(wanted)
-        elif not isinstance(wanted, str):
-            raise UsageError(
-                f"until: {shown(wanted)}; expected a cell (r4c5), a technique, a "
-                "family, a level, a number of steps or a function"
-            )
-        text = wanted.lower()
+        text = (wanted if isinstance(wanted, str) else shown(wanted)).lower()
         self.where = f"at the first step of {text}"
         self._count = 0
         self._cell: tuple[int, int] | None = None
@@ -256,7 +247,7 @@ class Until:
         if cell := _CELL.fullmatch(text):
             self._cell = (int(cell[1]), int(cell[2]))
             self.where = f"at {text}"
-        elif text.isascii() and text.isdigit() and text.strip("0") and len(text) < 10:
+        elif _NUMBER.fullmatch(text):
             self._count = int(text)
             self.where = f"after {self._count:,} step{'s' * (self._count > 1)}"
         elif text in {level.key for level in Level}:
@@ -267,8 +258,8 @@ class Until:
                 self._techniques = chosen(text)
             except UsageError as error:
                 raise UsageError(
-                    f"until: {printable(wanted)!r} is not a cell (r4c5), level (hard) "
-                    f"or number of steps, and there is {error}"
+                    f"until: {shown(wanted)} is not a cell (r4c5), level (hard) or "
+                    f"number of steps, and there is {error}"
                 ) from None
 
     def test(self, start: Puzzle) -> Callable[[Entry], bool]:
@@ -377,8 +368,9 @@ def explain(
         oracle = None
         # The solution, where there is only one, shows which candidates are wrong.
         if verify or (search and result.status is Status.MULTIPLE):
-            loaded = oracle_of(_rules(grid), timeout=deadline.left)
+            loaded = oracle_of(_rules(grid), deadline=deadline)
             oracle, _ = stack.enter_context(loaded)
+        used -= UNIQUENESS if result.status is not Status.UNIQUE else frozenset()
         run = _Run(State.of(grid, start), result, used, oracle, deadline)
         end = End.NONE
         if not mistakes:
@@ -449,7 +441,7 @@ def find_steps(
     state = State.of(grid, _position(grid, now))
     if state.is_broken:
         return []
-    return list(every_step(state, wanted, deadline=deadline.end))
+    return list(every_step(state, wanted, deadline=deadline))
 
 
 def _position(puzzle: Puzzle, now: PuzzleLike | None) -> Puzzle:
@@ -479,13 +471,9 @@ def _position(puzzle: Puzzle, now: PuzzleLike | None) -> Puzzle:
     if puzzle.candidates is None:
         return position
     # A digit that the puzzle rules out stays where it stands: that is a mistake.
+    cells = zip(position.values, position.left(), puzzle.left(), strict=True)
     return position.with_candidates(
-        [
-            mine if value else mine & theirs
-            for value, mine, theirs in zip(
-                position.values, position.left(), puzzle.left(), strict=True
-            )
-        ]
+        [mine if value else mine & theirs for value, mine, theirs in cells]
     )
 
 
@@ -519,22 +507,16 @@ def _contradictory(
     Raises:
         Stopped: The time was over.
     """
-    conflict = conflicting_clues(start, timeout=deadline.left)
-    if conflict is None:
-        return ()
-    values = start.values
-    added = [cell for cell in conflict.cells if not puzzle.values[cell]]
-    if added:
-        return tuple((cell, values[cell]) for cell in added)
-    with oracle_of(_rules(puzzle), timeout=deadline.left) as (oracle, _):
-        variable, known = oracle.form.variable_of, set(puzzle.removed)
-        own = {-variable(*one): one for one in start.removed if one not in known}
-        rest = [-variable(*one) for one in puzzle.removed]
-        clues = [variable(cell, values[cell]) for cell in conflict.cells]
+    known = set(puzzle.removed)
+    removed = [one for one in start.removed if one not in known]
+    with oracle_of(puzzle, deadline=deadline) as (oracle, _):
+        variable = oracle.form.variable_of
         # Left out in this order, so that what is certain explains as much as it can.
-        found = MinimalSets(oracle, [*own, *rest, *clues]).one()
-    literals = () if found is None else found.literals
-    return tuple(sorted(own[one] for one in literals if one in own))
+        names = {-variable(*one): one for one in removed}
+        names |= {variable(*one): one for one in start.clues.filled}
+        found = MinimalSets(oracle, names).one()
+    named = () if found is None else found[0]
+    return tuple(sorted(one for one in named if not puzzle.values[one[0]]))
 
 
 def _rules(puzzle: Puzzle) -> Puzzle:
@@ -546,6 +528,7 @@ _STUCK = {Status.MULTIPLE: End.SEVERAL, Status.NONE: End.NONE}
 """How an explanation ends where nothing more follows."""
 
 
+@dataclass
 class _Run:
     """An explanation in progress.
 
@@ -555,26 +538,17 @@ class _Run:
         techniques: The techniques to use.
         oracle: Checks steps, and finds wrong candidates; None where neither is needed.
         deadline: When to stop.
+        entries: The steps so far.
+        reached: Whether the last of them is where to stop.
     """
 
-    def __init__(
-        self,
-        state: State,
-        result: Result,
-        techniques: Collection[Technique],
-        oracle: Oracle | None,
-        deadline: Deadline,
-    ) -> None:
-        self.state = state
-        self.entries: list[Entry] = []
-        self.reached = False
-        self._result = result
-        proper = result.status is Status.UNIQUE
-        self._techniques = frozenset(techniques)
-        if not proper:
-            self._techniques -= UNIQUENESS
-        self._oracle = oracle
-        self._deadline = deadline
+    state: State
+    result: Result
+    techniques: frozenset[Technique]
+    oracle: Oracle | None
+    deadline: Deadline
+    entries: list[Entry] = field(default_factory=list[Entry])
+    reached: bool = False
 
     def follow(
         self, is_last: Callable[[Entry], bool] | None, *, search: bool, verify: bool
@@ -585,10 +559,10 @@ class _Run:
             EngineError: A step claims what does not follow.
             Stopped: The time was over.
         """
-        state, status = self.state, self._result.status
-        view = View(state, deadline=self._deadline.end)
+        state, status = self.state, self.result.status
+        view = View(state, deadline=self.deadline)
         while state.empty and not state.is_broken:
-            entry: Entry | None = next_step(view, self._techniques)
+            entry: Entry | None = next_step(view, self.techniques)
             if entry is None and search:
                 entry = self._beyond()
             if entry is None:
@@ -607,26 +581,15 @@ class _Run:
         searched = bool(self.entries) and isinstance(self.entries[-1], Searched)
         return End.SEARCHED if searched else End.SOLVED
 
-    def _is_proved(self, entry: Entry) -> bool:
-        """Whether the position implies what an entry claims."""
-        assert self._oracle is not None  # noqa: S101  loaded to verify
-        form = self._oracle.form
-        known = form.literals(self.state.grid())
-        denied = [-form.variable_of(*pair) for pair in entry.places]
-        denied += [form.variable_of(*pair) for pair in entry.removes]
-        return all(
-            self._oracle.core([*known, literal]) is not None for literal in denied
-        )
-
     def _beyond(self) -> Entry | None:
         """Return an entry where no technique is left; None if nothing follows."""
-        status, solution = self._result.status, self._result.solution
+        status, solution = self.result.status, self.result.solution
         if status is Status.NONE:
             return None
         position = self.state.grid()
         wrong = self._wrong(position)
-        if self._techniques >= _FOLLOWED:
-            trial = shortest_trial(self.state, wrong, look=look_at(self._deadline.end))
+        if self.techniques >= _FOLLOWED:
+            trial = shortest_trial(self.state, wrong, deadline=self.deadline)
             if trial is not None:
                 return trial
         geometry = position.geometry
@@ -640,22 +603,32 @@ class _Run:
 
     def _wrong(self, position: Puzzle) -> list[Candidate]:
         """Return the candidates that no solution has."""
+        values, solution = position.values, self.result.solution
         candidates = [
-            (cell, digit)
+            (cell, digit + 1)
             for cell, mask in enumerate(position.left())
-            if not position.values[cell]
-            for digit in position.geometry.digits
-            if mask >> (digit - 1) & 1
+            if not values[cell]
+            for digit in bits(mask)
         ]
-        solution, oracle = self._result.solution, self._oracle
-        if self._result.status is Status.UNIQUE and solution is not None:
-            return [
-                (c, digit) for c, digit in candidates if solution.values[c] != digit
-            ]
-        assert oracle is not None  # noqa: S101  loaded for several solutions
-        known = oracle.form.literals(position)
-        return [
-            pair
-            for pair in candidates
-            if oracle.core([*known, oracle.form.variable_of(*pair)]) is not None
-        ]
+        if self.result.status is Status.UNIQUE and solution is not None:
+            return [one for one in candidates if solution.values[one[0]] != one[1]]
+        return [one for one in candidates if self._follows(position, [one], -1)]
+
+    def _is_proved(self, entry: Entry) -> bool:
+        """Whether the position implies what an entry claims."""
+        position = self.state.grid()
+        return self._follows(position, entry.places, 1) and self._follows(
+            position, entry.removes, -1
+        )
+
+    def _follows(
+        self, position: Puzzle, candidates: Sequence[Candidate], sign: int
+    ) -> bool:
+        """Whether a position implies that candidates are true (1) or false (-1)."""
+        assert self.oracle is not None  # noqa: S101  loaded where it is needed
+        form = self.oracle.form
+        known = form.literals(position)
+        return all(
+            self.oracle.core([*known, -sign * form.variable_of(*one)]) is not None
+            for one in candidates
+        )

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.drawing.vector import plain, svg_text
 from satdoku.explanation.drawing import step_scene
-from satdoku.explanation.summary import facts
+from satdoku.explanation.hints import facts
 from satdoku.explanation.trials import Trial
 from satdoku.techniques.step import Step
 
@@ -37,28 +37,10 @@ _TITLE = "A Sudoku explained"
 _MANY_LINKS = 3
 """From so many links on, a chain of reasons is a list."""
 
-_MARKS = (
-    ("mark-placed", "placed", "5", "placed"),
-    ("mark-removed", "removed", "5", "removed"),
-    ("mark-used", "used", "5", "part of the pattern"),
-    ("mark-on", "on", "5", "true in a chain or trial"),
-    ("mark-off", "off", "5", "false in a chain or trial"),
-    ("mark-fin", "fin", "5", "a fin, or an extra candidate"),
-    ("set", "set", "", "cells of a set; each set has its own colour and frame"),
-    ("mark-set", "in-set", "5", "candidate of a set"),
-    ("pattern", "pattern", "", "cell of the pattern"),
-    ("band", "band", "", "the unit it is about"),
-    ("cover", "cover", "", "a cover set"),
-    ("blocker", "blocker", "5", "rules out other cells of the unit"),
-    ("clash", "clash", "5", "a clash, or the end of a trial"),
-    ("dead", "dead", "&#215;", "a cell without candidates"),
-    ("group", "group", "", "candidates that are one end of a link"),
-    ("number", "number", "3", "the order in a trial"),
-    ("link-strong", "link", "&#8594;", "one of the two is true"),
-    ("link-weak", "link", "&#8674;", "not both are true"),
+_MARK = re.compile(r'<li data-mark="([a-z-]+)">.*</li>\n')
+_NO_MARKS = (
+    '<details open>\n<summary>Marks</summary>\n<ul class="legend">\n</ul>\n</details>\n'
 )
-"""The name of a mark without number, the class and text of its sample, its meaning."""
-
 _NAMES = re.compile(r'class="([a-z-]+?)(?:-\d)?"')
 _SHARED = re.compile(r'<\w+ class="(?:cell-lines|box-lines|frame|label|clue)"')
 _TEXTS = re.compile(r'(?:^<text x="[^"]+" y="[^"]+">[^<&]</text>\n){3,}', re.MULTILINE)
@@ -103,8 +85,8 @@ def html_page(path: Explanation, *, title: str = "") -> str:
         )
     ]
     index, steps = _folded(path, figures)
-    legend = _legend({name for scene in scenes for name in _names(scene)})
-    return Template(html).substitute(
+    names = {name for scene in scenes for name in _names(scene)}
+    return Template(_with_legend(html, names)).substitute(
         digest=b64encode(sha256(f"\n{script}".encode()).digest()).decode(),
         title=escape(plain(title).strip() or _TITLE),
         style=style,
@@ -115,7 +97,6 @@ def html_page(path: Explanation, *, title: str = "") -> str:
             for heading, text in facts(path)
         ),
         index=index,
-        legend=legend,
         board=_definition(scenes[0], shared),
         steps=steps,
     )
@@ -234,17 +215,10 @@ def _names(scene: Scene) -> Iterator[str]:
         yield from _NAMES.findall(shape)
 
 
-def _legend(names: set[str]) -> str:
-    """Explain the marks that occur."""
-    items = "".join(
-        f'<li><span class="sample {kind}">{text}</span> {meaning}</li>\n'
-        for name, kind, text, meaning in _MARKS
-        if name in names
-    )
-    if not items:
-        return ""
-    marks = f'<ul class="legend">\n{items}</ul>\n'
-    return f"<details open>\n<summary>Marks</summary>\n{marks}</details>\n"
+def _with_legend(html: str, names: set[str]) -> str:
+    """Leave only the marks that occur in the legend of a page."""
+    html = _MARK.sub(lambda mark: mark[0] if mark[1] in names else "", html)
+    return html.replace(_NO_MARKS, "")
 
 
 # The boards of a page are small: what is the same on all of them is written once, and

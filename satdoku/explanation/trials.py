@@ -24,8 +24,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.techniques import singles
-from satdoku.techniques.deadline import unhurried
+from satdoku.deadline import NEVER, Deadline
 from satdoku.techniques.state import bits
 from satdoku.techniques.step import Step, candidates_text
 from satdoku.techniques.technique import Technique
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.geometry import Geometry
-    from satdoku.techniques.deadline import Look
     from satdoku.techniques.state import State
 
 __all__ = ["Contradiction", "Placement", "Trial", "shortest_trial"]
@@ -115,11 +113,6 @@ class Trial:
         return candidates_text(self.geometry, self.removes, "=")
 
     @property
-    def placements(self) -> tuple[Placement, ...]:
-        """The singles of the trial itself, in order."""
-        return tuple(one for one in self.followed if isinstance(one, Placement))
-
-    @property
     def trials(self) -> tuple[Trial, ...]:
         """The trials within it, in order."""
         return tuple(one for one in self.followed if isinstance(one, Trial))
@@ -143,25 +136,21 @@ class Trial:
         if not self.followed:
             return f"{self.tried} leaves {self.contradiction_text}"
         name = self.geometry.cell_name
-        parts = [
+        parts = ", ".join(
             f"{one.outcome} ({one.reason})"
             if isinstance(one, Trial)
             else f"{name(one.cell)}={one.digit}"
             for one in self.followed
-        ]
-        kinds = "singles and trials" if self.trials else "singles"
-        return (
-            f"with {self.tried} {kinds} lead to {', '.join(parts)}, which leaves "
-            f"{self.contradiction_text}"
         )
+        kinds = "singles and trials" if self.trials else "singles"
+        left = self.contradiction_text
+        return f"with {self.tried} {kinds} lead to {parts}, which leaves {left}"
 
     def why(self, placement: Placement) -> str:
         """Say why one of the singles holds, once those before it are placed."""
         cell, digit, technique, unit = placement
-        units = () if unit < 0 else (unit,)
-        return singles.reason(
-            Step(self.geometry, technique, ((cell, digit),), units=units)
-        )
+        places = ((cell, digit),)
+        return Step(self.geometry, technique, places, units=(unit,)).reason
 
     def __str__(self) -> str:
         return f"Trial: {self.outcome}, {self.reason}"
@@ -171,20 +160,20 @@ def shortest_trial(
     state: State,
     candidates: Iterable[Candidate] | None = None,
     *,
-    look: Look = unhurried,
+    deadline: Deadline = NEVER,
 ) -> Trial | None:
     """Find the candidate that is refuted with the fewest singles.
 
     Args:
         state: A position that has a solution; it is not changed.
         candidates: What to try; None for every candidate.
-        look: Is called before each candidate, to stop in time.
+        deadline: When to stop.
 
     Returns:
         The trial; None where neither singles nor trials within it refute a candidate.
 
     Raises:
-        Stopped: `look` raised it.
+        Stopped: The time is over.
 
     Example:
         >>> from satdoku.techniques.state import State
@@ -201,12 +190,8 @@ def shortest_trial(
     tried = _tightest(start, candidates)
     best: Trial | None = None
     led_to: dict[Candidate, int] = {}
-    for candidate in tried:
-        look()
-        led = _follow(start, candidate, None if best is None else best.size - 1)
-        if led is None:
-            continue
-        after, placed = led
+    for candidate in deadline.limit(tried):
+        after, placed = _follow(start, candidate, -1 if best is None else best.size - 1)
         led_to[candidate] = len(placed)
         if after.is_broken:
             found, _ = _shortest(start, _placed(placed), 0, after)
@@ -217,7 +202,15 @@ def shortest_trial(
         return best
     # Trials within trials take long: those that lead furthest are compared first.
     tried.sort(key=led_to.__getitem__, reverse=True)
-    return _NestedTrials(start, look).shortest(tried)
+    tries = deadline.limit(range(_TRIES))
+    nested: Trial | None = None
+    for number, candidate in enumerate(tried):
+        if nested is not None and number >= _COMPARED:
+            break
+        trial = _nested(start, candidate, tries)
+        if trial is not None and (nested is None or trial.size < nested.size):
+            nested = trial
+    return nested
 
 
 def _tightest(state: State, candidates: Iterable[Candidate] | None) -> list[Candidate]:
@@ -231,102 +224,67 @@ def _tightest(state: State, candidates: Iterable[Candidate] | None) -> list[Cand
 
 
 def _follow(
-    start: State, tried: Candidate, waves: int | None = None
-) -> tuple[State, list[Candidate]] | None:
-    """Place a candidate and follow singles, to the end or a contradiction.
+    start: State, tried: Candidate, waves: int = -1
+) -> tuple[State, list[Candidate]]:
+    """Place a candidate and follow so many waves of singles, or all.
 
     Returns:
-        Where that led, and what was placed; None if so many waves did not end it.
+        Where that led, and what was placed.
     """
     state = start.copy()
     state.place(*tried)
     placed = [tried]
-    while not state.is_broken:
-        if waves is not None:
-            if not waves:
-                return None
-            waves -= 1
-        if not _wave(state, placed):
-            break
+    while waves and _wave(state, placed):
+        waves -= 1
     return state, placed
 
 
 def _wave(state: State, placed: list[Candidate]) -> bool:
     """Place all singles there are, until one breaks the position; say if any was."""
-    if state.is_broken:
-        return False
-    wave = [*state.naked, *state.hidden]
+    wave = [] if state.is_broken else [*state.naked, *state.hidden]
     state.naked.clear()
     state.hidden.clear()
     before = len(placed)
     for cell, digit in wave:
-        if state.where[digit] >> cell & 1:
+        if state.where[digit] >> cell & 1 and not state.is_broken:
             state.place(cell, digit)
             placed.append((cell, digit))
-            if state.is_broken:
-                break
     return len(placed) > before
 
 
-class _NestedTrials:
-    """Trials with trials within.
+def _nested(start: State, tried: Candidate, tries: Iterator[int]) -> Trial | None:
+    """Try a candidate, with trials within; None if these do not refute it.
 
     Args:
         start: The position.
-        look: Is called before each candidate that is tried within a trial.
+        tried: The candidate.
+        tries: Its end comes after as many trials within trials as there may be.
     """
-
-    def __init__(self, start: State, look: Look) -> None:
-        self._start = start
-        self._look = look
-        self._left = _TRIES
-
-    def shortest(self, tried: list[Candidate]) -> Trial | None:
-        """Return the shortest of the first; None if there is none, or it takes long."""
-        best: Trial | None = None
-        for number, candidate in enumerate(tried):
-            if self._left < 0 or (best is not None and number >= _COMPARED):
+    state, placed = _follow(start, tried)
+    events = _placed(placed)
+    changed = True
+    while changed and not state.is_broken:
+        changed = False
+        for cell, digit in _tightest(state, None):
+            if not state.where[digit] >> cell & 1:
+                continue
+            if next(tries, None) is None:
+                return None
+            after, placed = _follow(state, (cell, digit))
+            if not after.is_broken:
+                continue
+            within = [*events, *_placed(placed)]
+            inner, needs = _shortest(start, within, len(events), after)
+            events.append(_Event(cell, digit, inner, needs))
+            state.remove(cell, digit)
+            changed = True
+            placed = []
+            while _wave(state, placed):
+                pass
+            events += _placed(placed)
+            if state.is_broken:
                 break
-            found = self._trial(candidate)
-            if found is not None and (best is None or found.size < best.size):
-                best = found
-        return best
-
-    def _trial(self, tried: Candidate) -> Trial | None:
-        """Try a candidate; None if trials within do not refute it."""
-        led = _follow(self._start, tried)
-        assert led is not None  # noqa: S101  there was no limit
-        state, placed = led
-        events = _placed(placed)
-        changed = True
-        while changed and not state.is_broken:
-            changed = False
-            for cell, digit in _tightest(state, None):
-                if not state.where[digit] >> cell & 1:
-                    continue
-                self._look()
-                self._left -= 1
-                if self._left < 0:
-                    return None
-                led = _follow(state, (cell, digit))
-                assert led is not None  # noqa: S101  as above
-                if not led[0].is_broken:
-                    continue
-                inner, needs = _shortest(
-                    self._start, [*events, *_placed(led[1])], len(events), led[0]
-                )
-                events.append(_Event(cell, digit, inner, needs))
-                state.remove(cell, digit)
-                changed = True
-                more: list[Candidate] = []
-                while _wave(state, more):
-                    pass
-                events += _placed(more)
-                if state.is_broken:
-                    break
-        if not state.is_broken:
-            return None
-        return _shortest(self._start, events, 0, state)[0]
+    return _shortest(start, events, 0, state)[0] if state.is_broken else None
 
 
 class _Event(NamedTuple):
@@ -470,23 +428,19 @@ class _Trace:
         Of several things that did, one that is needed anyway, else the first.
         """
         found: set[int] = set()
-        for cell, digit in candidates:
-            causes = list(self._removing(cell, digit, before))
+        for candidate in candidates:
+            causes = [n for n in range(before) if self._removes(n, *candidate)]
             if not causes:
                 return None
             known = (one for one in causes if one in needed or one in found)
             found.add(next(known, causes[0]))
         return found
 
-    def _removing(self, cell: int, digit: int, before: int) -> Iterator[int]:
-        """Yield the events, by number, that remove a candidate."""
-        peers = self._start.shape.peers[cell]
-        for number in range(before):
-            other, value, trial, _ = self._events[number]
-            if trial is not None:
-                if (other, value) == (cell, digit):
-                    yield number
-            elif (value == digit and peers >> other & 1) or (
-                other == cell and value != digit
-            ):
-                yield number
+    def _removes(self, number: int, cell: int, digit: int) -> bool:
+        """Whether an event removes a candidate."""
+        other, value, trial, _ = self._events[number]
+        if trial is not None:
+            return (other, value) == (cell, digit)
+        if other == cell or value != digit:
+            return other == cell and value != digit
+        return bool(self._start.shape.peers[cell] >> other & 1)

@@ -2,7 +2,7 @@
 
     fpuzzles    https://f-puzzles.com/?load=PACKED; SudokuPad's fpuzzlesPACKED (also
                 `fpuz`, and behind ?puzzleid= or ?load=), with or without an address;
-                and boards as JSON.  `lzstring.py` has the packing
+                and boards as JSON
     sudokuwiki  https://www.sudokuwiki.org/sudoku.htm?bd=81 digits, or S9B and two
                 characters a cell, in base 36: 1-9 a clue, 10-18 a placed digit, from 19
                 on the candidates, digit d as bit d - 1 of the number less 18
@@ -20,26 +20,43 @@ Every other key of a board is a constraint of a variant, unless it is empty or f
 known to be harmless.  A variant is refused, and so are regions that are not boxes of
 one shape, and a key that occurs twice, since one would hide the other.
 
-Sources: the links that these sites give out, what SudokuPad's own loader takes, and
-SudokuWiki's "Sudoku String Definitions".
+A board is packed by LZString's Base64: a stream of codes, each with as many bits as the
+size of the table needs, lowest bit first, packed six bits to a character of Base64,
+highest bit first.  The table grows with the text, the same way on both sides:
+
+    0, 1    a new character of 8 or 16 bits follows; it gets the next entry
+    2       the end
+    3 …     an entry; each but the first makes another of the phrase before and its
+            own first character
+
+Unpacking stops at a limit, so that five kilobytes cannot become five megabytes.
+
+Sources: the links that these sites give out, what SudokuPad's own loader takes,
+SudokuWiki's "Sudoku String Definitions", and pieroxy's lz-string, whose PyPI port is
+the oracle of the tests.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import parse_qsl, unquote
 
 from satdoku.cells import list_values, place_of
 from satdoku.errors import InputError, UsageError, printable, shown
-from satdoku.formats.cells import Cells, clues_of_digits, shape_of, usual_boxes
+from satdoku.formats.cells import (
+    Cells,
+    clues_of_digits,
+    plural,
+    shape_of,
+    usual_boxes,
+)
 from satdoku.formats.json_files import OF_FPUZZLES, unique
 from satdoku.formats.line import line_text
 from satdoku.formats.lines import is_data
-from satdoku.formats.lzstring import pack, unpack
 from satdoku.formats.metadata import digits_of, marks_of, mask_of, placed_of, state_of
 from satdoku.formats.model import (
-    PLAIN,
     USUAL_LIMITS,
     Certainty,
     Entry,
@@ -59,24 +76,18 @@ if TYPE_CHECKING:
     from satdoku.formats.lines import Head, Lines
     from satdoku.geometry import Geometry
 
-__all__ = ["FPUZZLES", "LINK", "SUDOKUWIKI"]
+__all__ = ["FPUZZLES", "LINK", "SUDOKUWIKI", "pack", "unpack"]
 
 _STARTS = ("http://", "https://", "www.")
-_PREFIX = re.compile("fpuz(zles)?")
+_PREFIX = re.compile("(sudoku)?/?fpuz(zles)?/?")
 _PACKED_START = "N4I"  # how LZString packs `{"`
+_SUDOKUPAD = ("sudokupad.app", "crackingthecryptic.com")
 _HARMLESS = re.compile(r"utm_.*|setting-.*|fbclid|gclid|ref")
 _READ = "a link of f-puzzles, SudokuPad (fpuzzles…) or SudokuWiki, or one of 81 digits"
 _DIGITS = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()\[\]\"'`]+", re.IGNORECASE)
 _S9B = re.compile(r"s9b[0-9a-z]{162}", re.IGNORECASE)
 _SIZE = 9
-
-
-class _Link(NamedTuple):
-    """A link: how its puzzle is written, `fpuzzles`, `sudokuwiki` or `link`; and it."""
-
-    site: str
-    board: str
 
 
 def _alone(line: str) -> str:
@@ -98,75 +109,67 @@ def _is_link(text: str) -> bool:
     return packed or text[:8].lower().startswith(_STARTS) or bool(_S9B.match(text))
 
 
-def _parsed(text: str) -> _Link:
-    """Find the puzzle in a link; an error says why there is none."""
+def _parsed(text: str) -> tuple[str, str]:
+    """Return how the puzzle in a link is written, and the puzzle.
+
+    Returns:
+        `fpuzzles`, `sudokuwiki` or `link`, and the packed board, or cells.
+
+    Raises:
+        InputError: There is no puzzle in it.
+    """
     text = _alone(text)
     if text[:3].lower() == "s9b":
-        return _Link("sudokuwiki", text)
+        return "sudokuwiki", text
     if text[:4].lower() == "www.":
         text = f"https://{text}"
     scheme, found, rest = text.partition("://")
     if not found or len(scheme) > 5:
-        return _Link("fpuzzles", _unescaped(_PREFIX.sub("", text, count=1)))
+        return "fpuzzles", _unescaped(_PREFIX.sub("", text, count=1))
     address, _, query = rest.partition("#")[0].partition("?")
     host, _, path = address.partition("/")
-    values: dict[str, str] = {}
-    for part in filter(None, query.split("&")):
-        name, _, value = part.partition("=")
-        values.setdefault(name.lower(), _unescaped(value))
     host = host.rpartition("@")[2].partition(":")[0].lower().removeprefix("www.")
-    if host == "f-puzzles.com":
-        return _of_fpuzzles("f-puzzles", "", values)
-    if host.endswith(("sudokupad.app", "crackingthecryptic.com")):
-        puzzle = _unescaped(path).removeprefix("sudoku/").lstrip("/")
-        return _of_fpuzzles("SudokuPad", puzzle, values)
+    values: dict[str, str] = {}
+    for name, value in parse_qsl(query):
+        values.setdefault(name.lower(), _unescaped(value))
     page = path.lower().rpartition("/")[2]
-    if host == "sudokuwiki.org" and page in ("sudoku.htm", "sudoku.asp"):
-        return _Link("sudokuwiki", _only("SudokuWiki", values.pop("bd", ""), values))
-    digits = set(_DIGITS.findall(_unescaped(rest.partition("/")[2])))
-    if host == "sudokuwiki.org" or len(digits) != 1:
+    if host == "f-puzzles.com" or host.endswith(_SUDOKUPAD):
+        site, kind = "f-puzzles", "fpuzzles"
+        board = values.pop("load", "") or values.pop("puzzleid", "")
+        if host != "f-puzzles.com":
+            site, board = "SudokuPad", board or _unescaped(unquote(path))
+            board = board if _PREFIX.match(board) else ""
+        board = _PREFIX.sub("", board, count=1)
+    elif host == "sudokuwiki.org" and page in ("sudoku.htm", "sudoku.asp"):
+        site, kind, board = "SudokuWiki", "sudokuwiki", values.pop("bd", "")
+    else:
+        return "link", _digits(address, rest)
+    if not board:
+        what = f"a link of {site} without a puzzle that satdoku reads"
+        raise InputError(what, expected=_READ, hint="open it there and export it")
+    others = [name for name in values if not _HARMLESS.fullmatch(name)]
+    if others:
+        what = f"'{printable(others[0])}' in the link is not known"
+        raise InputError(what, expected="the puzzle alone")
+    return kind, board
+
+
+def _unescaped(text: str) -> str:
+    """Undo what some programs do to links: a blank in place of `+`."""
+    return unquote(text).strip().replace(" ", "+")
+
+
+def _digits(address: str, rest: str) -> str:
+    """Return the 81 digits in a link of any other site."""
+    digits: set[str] = set(_DIGITS.findall(unquote(rest.partition("/")[2])))
+    if "sudokuwiki.org" in address or len(digits) != 1:
         what = f"a link to {printable(address, 60) or 'nowhere'}"
         raise InputError(what, expected=_READ, hint="satdoku never follows links")
     words = re.findall(r"[a-z]{4,}", rest.lower())
     variant = constraint_error(dict.fromkeys(words, True))
     if variant is not None:
         raise variant
-    return _Link("link", digits.pop())
-
-
-def _unescaped(text: str) -> str:
-    """Undo the escapes of a link; some programs turn `+` into a blank."""
-    if "%" in text:
-        from urllib.parse import unquote  # noqa: PLC0415  seldom needed
-
-        text = unquote(text)
-    return text.strip().replace(" ", "+")
-
-
-def _of_fpuzzles(site: str, puzzle: str, query: dict[str, str]) -> _Link:
-    """Find the board in a link of f-puzzles or SudokuPad."""
-    for name in ("puzzleid", "load"):
-        puzzle = query.pop(name, "") or puzzle
-    short = "id" in query if not puzzle else site == "SudokuPad"
-    if short and puzzle != "sudoku" and not _PREFIX.match(puzzle):
-        raise InputError(
-            f"a link of {site} without a puzzle in a format that satdoku reads",
-            expected=_READ,
-            hint="open it there and export it",
-        )
-    board = _only(site, puzzle.removeprefix("sudoku"), query)
-    return _Link("fpuzzles", _PREFIX.sub("", board, count=1).lstrip("/"))
-
-
-def _only(site: str, board: str, query: dict[str, str]) -> str:
-    """Return the puzzle, if there is one, and nothing else that may belong to it."""
-    others = [name for name in query if not _HARMLESS.fullmatch(name)]
-    if others:
-        what = f"'{printable(others[0])}' in the link is not known"
-        raise InputError(what, expected="the puzzle alone")
-    if not board:
-        raise InputError(f"a link of {site} without a puzzle", expected=_READ)
-    return board
+    return digits.pop()
 
 
 # Reading
@@ -182,62 +185,51 @@ def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
         place = (lines.name, lines.number, number)
         try:
             if line.lstrip().startswith("{"):
-                yield _entry_of_json(line, lines, options, place)
+                text = _lines_of_board(line, lines, options.limits.link)
+                yield _entry_of_board(text, options, place)
             else:
                 yield _entry_of_link(line, options, place)
         except InputError as error:
-            yield error.at(line=place[1])
-
-
-def _entry_of_json(
-    first: str, lines: Lines, options: Options, place: tuple[str, int, int]
-) -> Entry:
-    """Read a board that starts with this line, taking the lines it goes over."""
-    text, length, depth = [first], len(first), _depth(first)
-    while depth > 0 and lines.peek(1):
-        line = next(lines)
-        depth += _depth(line)
-        length += len(line) + 1
-        if length <= options.limits.link:
-            text.append(line)
-    if length > options.limits.link:
-        raise InputError(
-            f"a board of more than {options.limits.link:,} characters",
-            expected="a board of f-puzzles",
-            hint="raise the limit with --max-link",
-        )
-    try:
-        return _entry_of_board("\n".join(text), options, place)
-    except InputError as error:
-        if error.line is not None:
-            error.line += place[1] - 1
-        raise
+            error.line = place[1] + (error.line or 1) - 1
+            yield error
 
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"?')  # to the end, where it has none
 
 
-def _depth(line: str) -> int:
-    """Return by how many objects a line of JSON goes deeper."""
-    bare = _QUOTED.sub("", line)
-    return bare.count("{") - bare.count("}")
+def _lines_of_board(first: str, lines: Lines, limit: int) -> str:
+    """Return the JSON that starts with this line, taking the lines it goes over."""
+    text, depth, line = "", 0, first
+    while True:
+        text += line + "\n" if len(text) <= limit else ""
+        bare = _QUOTED.sub("", line)
+        depth += bare.count("{") - bare.count("}")
+        if depth <= 0 or not lines.peek(1):
+            break
+        line = next(lines)
+    if len(text) > limit:
+        raise _beyond(f"a board of more than {limit:,} characters")
+    return text.removesuffix("\n")
+
+
+def _beyond(what: str) -> InputError:
+    hint = "raise the limit with --max-link"
+    return InputError(what, expected="a board of f-puzzles", hint=hint)
 
 
 def _entry_of_link(line: str, options: Options, place: tuple[str, int, int]) -> Entry:
-    site, board = _parsed(line)
-    if site != "fpuzzles":
-        if board[:1].lower() == "s":
-            puzzle, state = _of_s9b(board, options)
-        else:
-            puzzle, state = clues_of_digits(board, Cells(options)), None
-        extras = Extras(state=state) if state else PLAIN
-        return Entry(puzzle, *place, None, site, extras)
-    try:
-        return _entry_of_board(unpack(board, options.limits.link), options, place)
-    except InputError as error:
-        error.line = error.column = None  # of the packed text
-        error.what = f"bad link: {error.what}"
-        raise
+    kind, board = _parsed(line)
+    if kind == "fpuzzles":
+        try:
+            return _entry_of_board(unpack(board, options.limits.link), options, place)
+        except InputError as error:
+            error.line = error.column = None  # of the packed text
+            error.what = f"bad link: {error.what}"
+            raise
+    if board[:1].lower() == "s":
+        puzzle, state = _of_s9b(board, options)
+        return Entry(puzzle, *place, None, kind, Extras(state=state))
+    return Entry(clues_of_digits(board, Cells(options)), *place, None, kind)
 
 
 def _of_s9b(text: str, options: Options) -> tuple[Puzzle, Puzzle | None]:
@@ -246,14 +238,18 @@ def _of_s9b(text: str, options: Options) -> tuple[Puzzle, Puzzle | None]:
         what = f"{len(text)} characters of a board '{printable(text[:3])}…'"
         raise InputError(what, expected="S9B and two characters for each of 81 cells")
     geometry = Cells(options).geometry_of(_SIZE)
-    numbers = [int(text[at : at + 2], 36) for at in range(3, len(text), 2)]
-    if max(numbers) > 18 + 511:
-        at = next(at for at, number in enumerate(numbers) if number > 18 + 511)
-        what = f"{numbers[at]} is beyond all candidates"
-        raise InputError(what, expected="at most 529", cell=place_of(at))
-    clues = [number if number <= 9 else 0 for number in numbers]
-    placed = [number - 9 if 9 < number <= 18 else 0 for number in numbers]
-    marks = [number - 18 if number > 18 else 0 for number in numbers]
+    clues, placed, marks = ([0] * geometry.cells for _ in range(3))
+    for cell in range(geometry.cells):
+        number = int(text[3 + 2 * cell : 5 + 2 * cell], 36)
+        if number > 18 + 511:
+            what = f"{number} is beyond all candidates"
+            raise InputError(what, expected="at most 529", cell=place_of(cell))
+        if number <= 9:
+            clues[cell] = number
+        elif number <= 18:
+            placed[cell] = number - 9
+        else:
+            marks[cell] = number - 18
     puzzle = Puzzle.trusted(geometry, tuple(clues))
     return puzzle, state_of(puzzle, placed, marks)
 
@@ -316,14 +312,13 @@ def _json_object(text: str) -> dict[str, Any]:
         found = json.loads(text, object_pairs_hook=unique)
     except InputError:
         raise
-    except (ValueError, RecursionError) as error:
-        said = getattr(error, "msg", "a value too deep, or a number too long")
-        raise InputError(
-            f"not JSON: {said[:1].lower()}{said[1:]}",
-            expected=expected,
-            line=getattr(error, "lineno", None),
-            column=getattr(error, "colno", None),
-        ) from None
+    except json.JSONDecodeError as error:
+        what = f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
+        refusal = InputError(what, expected=expected)
+        raise refusal.at(line=error.lineno, column=error.colno) from None
+    except (ValueError, RecursionError):
+        what = "not JSON: a value too deep, or a number too long"
+        raise InputError(what, expected=expected) from None
     if not isinstance(found, dict):
         raise InputError("the JSON value is not an object", expected=expected)
     return cast("dict[str, Any]", found)
@@ -341,18 +336,14 @@ def _cells(board: dict[str, Any], options: Options) -> tuple[list[dict[str, Any]
         raise InputError(what, expected="as many rows as size")
     if size > options.limits.size:
         raise options.limits.too_large(size)
+    cells: list[dict[str, Any]] = []
     for number, row in enumerate(rows, 1):
-        if not isinstance(row, list) or len(row) != size:
-            many = len(row) if isinstance(row, list) else "no"
-            raise InputError(f"row {number} has {many} cells", expected=f"{size}")
-    cells = [cell or {} for row in rows for cell in row]
-    for index, cell in enumerate(cells):
-        if not isinstance(cell, dict):
-            raise InputError(
-                "a cell is not an object",
-                expected='one such as {"value": 5, "given": true}',
-                cell=place_of(index, size),
-            )
+        objects = [cell or {} for cell in row if isinstance(cell or {}, dict)]
+        if not isinstance(row, list) or not len(objects) == len(row) == size:
+            what = f"row {number} has {plural(len(objects), 'cell')}"
+            expected = f'{size} such as {{"value": 5, "given": true}}'
+            raise InputError(what, expected=expected)
+        cells += objects
     return cells, size
 
 
@@ -398,17 +389,11 @@ def _solution(value: object, geometry: Geometry) -> Grid | None:
     """Read the solution: digits in a list or a text, a sign for a cell left open."""
     if is_nothing(value):
         return None
-    if isinstance(value, str):
-        value = value.split(",") if "," in value else list(value)
-    digits = cast("list[object]", value if isinstance(value, list) else [])
+    digits: list[object] = list(value) if isinstance(value, (list, str)) else []
     if len(digits) != geometry.cells:
         what = f"a solution of {len(digits)} cells"
         raise InputError(what, expected=f"{geometry.cells} digits")
-    try:
-        return Grid.trusted(geometry, list_values(digits, geometry))
-    except InputError as error:
-        error.what = f"in the solution: {error.what}"
-        raise
+    return Grid.trusted(geometry, list_values(digits, geometry))
 
 
 def _board_text(entry: Entry) -> str:
@@ -446,6 +431,105 @@ def _board_text(entry: Entry) -> str:
     return json.dumps(board, separators=(",", ":"))
 
 
+# LZString
+
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_BITS = {mark: f"{index:06b}" for index, mark in enumerate(_ALPHABET)}
+_NEW_8, _NEW_16, _END, _FIRST = range(4)
+
+
+def unpack(packed: str, limit: int) -> str:
+    """Return the text that LZString has packed, a character for each half of a pair.
+
+    Args:
+        packed: The packed text, with or without the `=` at its end.
+        limit: Characters that the text may have.
+
+    Raises:
+        InputError: It is not such a text, or longer than the limit.
+
+    Example:
+        >>> unpack("N4IgpgHmkFyA===", 100)
+        Traceback (most recent call last):
+        satdoku.errors.InputError: the packed text is cut off; expected all of the link
+        >>> unpack(pack("hello hello hello"), 100)
+        'hello hello hello'
+    """
+    bits, at, length = _bits(packed.rstrip("=")), 0, 0
+
+    def take(width: int) -> int:
+        nonlocal at
+        at += width
+        if at > len(bits):
+            raise InputError("the packed text is cut off", expected="all of the link")
+        return int(bits[at - width : at][::-1], 2)
+
+    table, phrases, before = [""] * _FIRST, [""], ""
+    while (code := take(len(table).bit_length())) != _END:
+        if code in (_NEW_8, _NEW_16):
+            table.append(chr(take(8 if code == _NEW_8 else 16)))
+            code = len(table) - 1
+        if code == len(table) and before:
+            table.append(before + before[0])
+        elif code >= len(table):
+            raise InputError("not a packed text", expected="one as LZString makes it")
+        elif before:
+            table.append(before + table[code][0])
+        before = table[code]
+        phrases.append(before)
+        length += len(before)
+        if length > limit:
+            raise _beyond(f"unpacks to more than {limit:,} characters")
+    if "1" in bits[at:] or len(bits) - at > 12:
+        what = "text after the end of the packed text"
+        raise InputError(what, expected="nothing after it")
+    units = "".join(phrases).encode("utf-16-le", "surrogatepass")
+    return units.decode("utf-16-le", "replace")
+
+
+def _bits(packed: str) -> str:
+    bad = next((at for at, mark in enumerate(packed) if mark not in _BITS), None)
+    if bad is not None:
+        what = f"'{printable(packed[bad])}' at character {bad + 1} of the packed text"
+        raise InputError(what, expected="letters, digits, + and / (Base64)")
+    return "".join(map(_BITS.__getitem__, packed))
+
+
+def pack(text: str) -> str:
+    """Pack a text of characters up to U+00FF, as JSON is with all others escaped.
+
+    Example:
+        >>> pack("sudoku")
+        'M4VwJg9g1iQ='
+    """
+    known: dict[str, int] = {}  # each phrase with its entry of the table
+    new: set[str] = set()  # characters that the other side has not seen
+    bits, size, phrase = "", _FIRST, ""
+    for mark in (*text, ""):  # the last one ends the last phrase
+        if mark and mark not in known:
+            known[mark] = _FIRST + len(known)
+            new.add(mark)
+        if mark and phrase + mark in known:
+            phrase += mark
+            continue
+        width = size.bit_length()
+        if phrase:
+            size += bool(bits)
+            number = _NEW_8 if phrase in new else known[phrase]
+            bits += f"{number:0{width}b}"[::-1]
+            known[phrase + mark] = _FIRST + len(known)
+        if phrase in new:
+            size += 1
+            bits += f"{ord(phrase):08b}"[::-1]
+            new.remove(phrase)
+        phrase = mark
+    bits += f"{_END:0{size.bit_length()}b}"[::-1]
+    bits += "0" * (6 - len(bits) % 6)
+    packed = (_ALPHABET[int(bits[at : at + 6], 2)] for at in range(0, len(bits), 6))
+    found = "".join(packed)
+    return found + "=" * (-len(found) % 4)
+
+
 # The formats
 
 
@@ -455,7 +539,7 @@ def _recognises_fpuzzles(head: Head) -> Certainty:
         found = OF_FPUZZLES.search("\n".join(head.lines)) is not None
     else:
         try:
-            found = _is_link(head.first) and _parsed(head.first).site == "fpuzzles"
+            found = _is_link(head.first) and _parsed(head.first)[0] == "fpuzzles"
         except InputError:
             found = False
     return Certainty.CERTAIN if found else Certainty.NO

@@ -65,16 +65,8 @@ PUZZLES = frozenset(
 NAMES = ("name", "title", "id")
 """Names of columns of names."""
 
-DETAIL_OF = {
-    "author": "author",
-    "comment": "comment",
-    "date": "date",
-    "difficulty": "level",
-    "level": "level",
-    "rating": "rating",
-    "rules": "rules",
-    "source": "source",
-    "url": "url",
+DETAIL_OF = {key: key for key in sorted((*DETAILS, "difficulty"))} | {
+    "difficulty": "level"
 }
 """Names of columns of details, with the key of the detail."""
 
@@ -164,7 +156,7 @@ class ReadLimits(NamedTuple):
         line: Characters of a line, and of a puzzle.
         size: The size n of the largest grid of n x n cells.
         link: Characters that a link (f-puzzles, SudokuPad) may unpack to.
-        document: Characters of a text that is held as a whole, to be repaired.
+        document: Characters of a text that is held as a whole: XML, or to be repaired.
         file: Characters of a text, bytes of other files, unpacked; None for any number.
 
     Example:
@@ -218,6 +210,7 @@ class Options(NamedTuple):
         column: Name or number (from 1) of the column of puzzles, in tables.
         solution: Name or number (from 1) of the column of solutions, in tables.
         limits: What may be read at all.
+        repair: Whether to repair what can be repaired in one way only.
     """
 
     geometry: Geometry | None = None
@@ -225,6 +218,7 @@ class Options(NamedTuple):
     column: str | None = None
     solution: str | None = None
     limits: ReadLimits = USUAL_LIMITS
+    repair: bool = False
 
 
 class Style(NamedTuple):

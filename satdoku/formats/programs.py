@@ -1,33 +1,58 @@
 """Formats of Sudoku programs: puzzles in text, with the player's progress.
 
-    sadman    SadMan Sudoku's .sdk: sections [Puzzle], [State] (the clues and the placed
-              digits), [PencilMarks] (`,679,` the digits noted in each cell; a cell
-              without any may hold what the placed digits leave) and [Colours]
-    sudocue   SudoCue's .sdk: nine rows below lines such as #AAuthor
-    sdx       SudoCue's work in progress, only read: 2 (a clue) u5 (placed) 679 (marks)
-    simple    Simple Sudoku's .ss: the clues in a frame; an export goes on with the
-              placed digits, the candidates, and the clues on one line
-    hodoku    a line of HoDoKu's library, :technique:candidates:givens:deleted
-              candidates:eliminations:placements:extra; a given with + was placed
+    sadman      SadMan Sudoku's .sdk: sections [Puzzle], [State] (the clues and the
+                placed digits), [PencilMarks] (`,679,` the digits noted in each cell; a
+                cell without any may hold what the placed digits leave); [Colours] are
+                skipped
+    sudocue     SudoCue's .sdk: nine rows below lines such as #AAuthor
+    sdx         SudoCue's work in progress, only read: a clue 2, placed u5, marks 679
+    simple      Simple Sudoku's .ss: the clues in a frame; an export goes on with the
+                placed digits, the candidates, and the clues on one line
+    hodoku      a line of HoDoKu's library, :technique:candidates:givens:deleted
+                candidates:eliminations:placements:extra; a given with + was placed
+    opensudoku  a collection of the Android app OpenSudoku, as XML
 
 The clues are the puzzle, the rest is the state; a state without one of the clues is
 refused.  A single digit in an .sdx that a peer has among its marks is a mark, too: a
-clue would have removed it there.
+clue would have removed it there.  All but the last two hold one puzzle a file.
+
+OpenSudoku's version 2 and, on the right, version 1:
+
+    <opensudoku version="2">                        <opensudoku>
+      <folder name="Easy" created="…">                <name>Easy</name> <author>…
+        <game data="050703060…" note="…" …/>          <game data="050703060…"/>
+      </folder>                                     </opensudoku>
+    </opensudoku>
+
+A game's note is the puzzle's name; its folder and the tags of version 1 are details.
+`data` are 81 digits, 0 or . for an empty cell, or `version: N` and 81 cells, each of
+some fields with a bar behind:
+
+    version 1     digit, marks, editable        marks as `1,4,`, or `-` for none
+    version 2, 3  digit, marks, editable        marks as a number, digit d is bit d - 1
+    version 4     digit, marks, more marks, editable
+    version 5     digit, marks, more marks, colour, editable
+
+A digit that is not editable is a clue; another was placed.  The second marks rule out
+nothing and are skipped.  A document type is refused before any of it is read, so there
+are no entities to grow or to fetch.  Written is version 2, all games in one folder,
+with data as 81 digits, or in version 1 where there is a state: every app reads it.
 
 Sources: SadMan's description of its files, and the files of SuDonkey; sudocue.net, file
 formats of SudoCue 1.4.1; what Simple Sudoku 4.2 writes, as Sudopedia and HoDoKu's
-source show it; the header of HoDoKu's regression library, reglib-1.3.txt.
+source show it; the header of HoDoKu's regression library, reglib-1.3.txt; OpenSudoku's
+own import and export (ogarcia/opensudoku).
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
+from xml.parsers import expat
 
-from satdoku.cells import is_rule, place_of
+from satdoku.cells import drawn, is_rule, place_of, segments
 from satdoku.errors import InputError, printable
-from satdoku.formats.cells import Cells, plural
+from satdoku.formats.cells import Cells, clues_of_digits, plural
 from satdoku.formats.line import line_reader, line_text, rows_of
 from satdoku.formats.lines import is_data
 from satdoku.formats.metadata import (
@@ -49,38 +74,92 @@ from satdoku.formats.model import (
     Style,
     Told,
 )
-from satdoku.formats.rows import DrawnRows, Layout, Rows, required_size
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle, open_masks
 from satdoku.symbols import LETTERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from satdoku.formats.lines import Head, Lines
-    from satdoku.geometry import Geometry
 
-    # Rows of a grid, each with the number of its line.
-    Numbered: TypeAlias = list[tuple[int, str]]
+    # Rows of a grid, and lines of a text, each with the number of its line.
+    Rows: TypeAlias = list[tuple[int, str | list[str]]]
+    Text: TypeAlias = list[tuple[int, str]]
 
-__all__ = ["HODOKU", "SADMAN", "SDX", "SIMPLE", "SUDOCUE"]
+__all__ = ["HODOKU", "OPENSUDOKU", "SADMAN", "SDX", "SIMPLE", "SUDOCUE"]
 
 _SIZE, _CELLS = 9, 81
-_MAX_LINES = 4096
-_MAX_INFO = 1000
-_ONE = "one puzzle a file"
 
 
-def _mask(word: str, size: int, line: int | None, cell: int) -> int:
-    """Return the digits of a word as a mask; an error names the cell."""
-    try:
-        return mask_of([d for mark in word if (d := LETTERS.digit(mark, size))])
-    except InputError as error:
-        raise error.at(line=line, cell=place_of(cell, size)) from None
+def _reader(
+    name: str, parse: Callable[[Text, Cells], tuple[Puzzle, str | None, Extras]]
+) -> Callable[[Lines, Options], Iterator[Entry | InputError]]:
+    """Return the reader of a format that holds one puzzle a file."""
+
+    def read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+        text: Text = []
+        length, longest = 0, options.limits.line
+        for line in lines:
+            text.append((lines.number, line.strip()))
+            length += len(line) + 1
+            if length > longest:
+                what = f"more than {longest:,} characters for a puzzle"
+                yield InputError(what, line=lines.number)
+                return
+        data = [number for number, line in text if is_data(line) and not is_rule(line)]
+        if not data:
+            return
+        start = data[0]
+        try:
+            puzzle, title, extras = parse(text, Cells(options))
+        except InputError as error:
+            yield error.at(line=start)
+        else:
+            yield Entry(puzzle, lines.name, start, 1, title, name, extras)
+
+    return read
 
 
-def _compare(
-    puzzle: Puzzle, other: Puzzle, rows: Numbered, ours: str, theirs: str
+def _row(line: str) -> str | list[str]:
+    """Return the cells of a row: nine words, or a character a cell, less borders."""
+    words = " ".join(segments(line)).split()
+    return words if len(words) == _SIZE else "".join(words)
+
+
+def _checked(rows: Rows, what: str, size: int = 0) -> Rows:
+    """Return rows if they are n rows of n cells, n given or the length of most."""
+    lengths = [len(row) for _, row in rows]
+    size = size or max(lengths, key=lengths.count, default=_SIZE)
+    for at, (line, row) in enumerate(rows[:size], 1):
+        if len(row) != size:
+            found = f"row {at} of {what} has {plural(len(row), 'cell')}"
+            raise InputError(found, expected=f"{size}", line=line)
+    if len(rows) != size:
+        extra = rows[size:] or rows
+        raise InputError(
+            f"{plural(len(rows), 'row')} in {what}",
+            expected=f"{size} rows",
+            line=extra[0][0] if extra else None,
+        )
+    return rows
+
+
+def _masks(rows: Rows, size: int) -> list[int]:
+    """Return the digits of each cell as a mask; an error names the cell."""
+    masks: list[int] = []
+    for line, row in rows:
+        for word in row:
+            try:
+                digits = [d for mark in word if (d := LETTERS.digit(mark, size))]
+            except InputError as error:
+                raise error.at(line=line, cell=place_of(len(masks), size)) from None
+            masks.append(mask_of(digits))
+    return masks
+
+
+def _refuse_other(
+    puzzle: Puzzle, other: Puzzle, rows: Rows, ours: str, theirs: str
 ) -> None:
     """Refuse another grid, written in rows, that lacks a clue of the puzzle."""
     for cell, clue in puzzle.clues.filled:
@@ -96,119 +175,60 @@ def _compare(
             )
 
 
-def _framed(rows: list[str], frame: str, band: str) -> list[str]:
-    return [frame, *rows[:3], band, *rows[3:6], band, *rows[6:], frame]
-
-
 # sadman
 
 _PUZZLE, _STATE, _MARKS, _COLOURS = "[Puzzle]", "[State]", "[PencilMarks]", "[Colours]"
 _SECTIONS = {name.lower(): name for name in (_PUZZLE, _STATE, _MARKS, _COLOURS)}
 _SECTIONS["[colors]"] = _COLOURS
-_COLOUR_KEY = "colours"
 _SADMAN_LETTERS = "ABCDHLNSTU"
 
 
-def _read_sadman(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    cells, start = Cells(options), 1
-    try:
-        info, sections = _sections(lines, options.limits.line)
-        start, rows = sections[_PUZZLE]
-        lengths = [len(text) for _, text in rows]
-        size = max(lengths, key=lengths.count, default=0)
-        rows = _of_size(sections, _PUZZLE, size)
-        grid = cells.grid_of_rows(rows, cells.geometry_of(size))
-        extras = _sadman_extras(info.details, sections, grid, cells)
-    except InputError as error:
-        if lines.number == 0:  # the source itself is broken
-            raise
-        yield error.at(line=start)
-        return
-    yield Entry(grid, lines.name, start, 1, info.name, "sadman", extras)
-
-
-def _sections(
-    lines: Lines, longest: int
-) -> tuple[Told, dict[str, tuple[int, Numbered]]]:
-    """Take all lines: the information, and the line and rows of each section."""
-    info: list[str] = []
-    sections: dict[str, tuple[int, Numbered]] = {}
-    rows: Numbered | None = None
-    characters = 0
-    for taken, text in enumerate(lines):
-        line, number = text.strip(), lines.number
-        characters += len(line)
-        if taken >= _MAX_LINES or characters > longest:
-            what = f"more than {_MAX_LINES:,} lines or {longest:,} characters"
-            raise InputError(what, expected=_ONE, line=number)
-        if is_info(line):
-            info.append(line)
-        elif line[:1] in ("", "#"):
+def _parse_sdk(text: Text, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
+    """Read a file of SadMan's, or of SudoCue's, which has rows and no sections."""
+    sections: dict[str, Rows] = {}
+    section = _PUZZLE
+    for number, line in text:
+        if not is_data(line) or is_rule(line):
             continue
-        elif rows is not None and not line.startswith("["):
-            rows.append((number, line))
-        else:
-            name = _SECTIONS.get(line.lower()) if line.startswith("[") else _PUZZLE
-            if name is None or name in sections:
-                which = "an unknown" if name is None else "a second"
+        if line.startswith("["):
+            section = _SECTIONS.get(line.lower(), "")
+            if not section or section in sections:
+                which = "a second" if section else "an unknown"
                 raise InputError(
                     f"{which} section {printable(line)}",
                     expected=f"{_PUZZLE}, {_STATE}, {_MARKS} or {_COLOURS}, each once",
                     line=number,
                 )
-            rows = [] if line.startswith("[") else [(number, line)]
-            sections[name] = number, rows
+            sections[section] = []
+        else:
+            row = line if section == _MARKS else _row(line)
+            sections.setdefault(section, []).append((number, row))
     if _PUZZLE not in sections:
-        known = ", ".join(sections) or "nothing"
-        raise InputError(f"no {_PUZZLE} among {known}", expected="that section")
-    return told_by(info), sections
-
-
-def _of_size(
-    sections: dict[str, tuple[int, Numbered]], name: str, size: int
-) -> Numbered:
-    """Return the rows of a section, n of n cells each."""
-    start, rows = sections[name]
-    for row, (line, text) in enumerate(rows[:size], 1):
-        cells: Sequence[str] = text
-        if name == _MARKS:
-            cells = text.split(",")
-            cells = cells[:size] if not "".join(cells[size:]).strip() else cells
-        if len(cells) != size:
-            what = f"row {row} of {name} has {plural(len(cells), 'cell')}"
-            between = ", with commas between" if name == _MARKS else ""
-            raise InputError(what, expected=f"{size}{between}", line=line)
-    if len(rows) != size or not rows:
-        line = rows[size][0] if len(rows) > size else start
-        what = f"{plural(len(rows), 'row')} in {name}"
-        raise InputError(what, expected=f"{size or _SIZE} rows", line=line)
-    return rows
-
-
-def _sadman_extras(
-    details: tuple[tuple[str, str], ...],
-    sections: dict[str, tuple[int, Numbered]],
-    grid: Puzzle,
-    cells: Cells,
-) -> Extras:
-    size, values = grid.geometry.size, grid.values
+        raise InputError(f"no {_PUZZLE} section", expected="that section")
+    rows = _checked(sections[_PUZZLE], "the puzzle")
+    size = len(rows)
+    puzzle = cells.grid_of_rows(rows, cells.geometry_of(size))
+    values, marks = puzzle.values, [0] * len(puzzle.values)
     if _STATE in sections:
-        rows = _of_size(sections, _STATE, size)
-        now = cells.grid_of_rows(rows, grid.geometry)
-        _compare(grid, now, rows, _PUZZLE, _STATE)
+        rows = _checked(sections[_STATE], "the state", size)
+        now = cells.grid_of_rows(rows, puzzle.geometry)
+        _refuse_other(puzzle, now, rows, _PUZZLE, _STATE)
         values = now.values
-    rows = _of_size(sections, _MARKS, size) if _MARKS in sections else []
-    words = [(n, word.strip()) for n, row in rows for word in row.split(",")[:size]]
-    marks = [_mask(word, size, n, cell) for cell, (n, word) in enumerate(words)]
-    if _COLOURS in sections:
-        colours = "".join(text for _, text in _of_size(sections, _COLOURS, size))
-        details = (*details, (_COLOUR_KEY, colours))
-    marks = marks or [0] * len(values)
-    # marks of a cell that was filled later mean nothing
-    empty = [0 if value else m for value, m in zip(values, marks, strict=True)]
-    placed = [0 if clue else v for clue, v in zip(grid.values, values, strict=True)]
-    state = state_of(grid, placed, empty)
-    return Extras(details, state, None, cells.extras(size).symbols)
+    if _MARKS in sections:
+        rows = [(number, _fields(str(row), size)) for number, row in sections[_MARKS]]
+        masks = _masks(_checked(rows, "the marks", size), size)
+        # marks of a cell that was filled later mean nothing
+        marks = [0 if value else m for value, m in zip(values, masks, strict=True)]
+    placed = [0 if clue else v for clue, v in zip(puzzle.values, values, strict=True)]
+    name, details = told_by(line for _, line in text if is_info(line))
+    state = state_of(puzzle, placed, marks)
+    return puzzle, name, Extras(details, state, symbols=cells.extras(size).symbols)
+
+
+def _fields(line: str, size: int) -> list[str]:
+    """Return the fields between commas, less an empty one behind the last."""
+    fields = [field.strip() for field in line.split(",")]
+    return fields if any(fields[size:]) else fields[:size]
 
 
 def _recognises_sadman(head: Head) -> Certainty:
@@ -219,7 +239,6 @@ def _recognises_sadman(head: Head) -> Certainty:
 
 
 def _write_sadman(entry: Entry, style: Style) -> str:
-    entry, colours = _split_colours(entry)
     state = entry.extras.state
     lines = list(info_lines(entry, _SADMAN_LETTERS, " "))
     lines += [_PUZZLE, *rows_of(line_text(entry.grid, style.symbols), _SIZE)]
@@ -233,30 +252,7 @@ def _write_sadman(entry: Entry, style: Style) -> str:
             ]
             rows = (words[at : at + _SIZE] for at in range(0, _CELLS, _SIZE))
             lines += [_MARKS, *map(",".join, rows)]
-    lines += [_COLOURS, *rows_of(colours, _SIZE)] if colours else []
     return "\n".join((*lines, ""))
-
-
-def _split_colours(entry: Entry) -> tuple[Entry, str]:
-    """Take the colours out of the details, if a section of their own can hold them."""
-    details = list(entry.extras.details)
-    for pair in details:
-        text = pair[1]
-        starts = {row[0] for row in rows_of(text, _SIZE)}
-        plain = text.isprintable() and not any(map(str.isspace, text))
-        fits = len(text) == _CELLS and plain and not starts & {*"#["}
-        if pair[0] == _COLOUR_KEY and fits:
-            details.remove(pair)
-            extras = replace(entry.extras, details=tuple(details))
-            return replace(entry, extras=extras), text
-    return entry, ""
-
-
-def _told_sadman(entry: Entry) -> Told:
-    entry, colours = _split_colours(entry)
-    info = told_by(info_lines(entry, _SADMAN_LETTERS, " "))
-    more = ((_COLOUR_KEY, colours),) if colours else ()
-    return Told(info.name, (*info.details, *more))
 
 
 SADMAN = Format(
@@ -264,12 +260,12 @@ SADMAN = Format(
     summary="sections [Puzzle], [State] and so on",
     extensions=(".sdk",),
     recognises=_recognises_sadman,
-    read=_read_sadman,
+    read=_reader("sadman", _parse_sdk),
     write=_write_sadman,
     keeps=frozenset({"name", "details", "state"}),
     sizes=(_SIZE,),
     single=True,
-    told=_told_sadman,
+    told=lambda entry: told_by(info_lines(entry, _SADMAN_LETTERS, " ")),
 )
 
 # sudocue
@@ -277,43 +273,11 @@ SADMAN = Format(
 _SUDOCUE_LETTERS = "ABCDLSU"
 
 
-def _read_sudocue(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    info = _info(lines, options.limits.line)
-    found = Rows(
-        lines, options, DrawnRows(required_size(options)).layout(), "sudocue"
-    ).puzzle(1)
-    if found is None or isinstance(found, InputError):
-        yield from () if found is None else (found,)
-        return
-    name, details = told_by([*info, *_info(lines, options.limits.line)])
-    yield replace(found, name=name, extras=replace(found.extras, details=details))
-    if lines.peek(1):
-        hint = "--from rows reads several, without their information"
-        line = lines.number + 1
-        yield InputError("more than one puzzle", expected=_ONE, hint=hint, line=line)
-
-
-def _info(lines: Lines, longest: int) -> list[str]:
-    """Take the lines before the next one of data; return those of information."""
-    info: list[str] = []
-    characters = 0
-    while (ahead := lines.peek(1)) and not is_data(ahead[0]):
-        line = next(lines)
-        if is_info(line):
-            info.append(line)
-            characters += len(line)
-        if len(info) > _MAX_INFO or characters > longest:
-            what = f"more than {_MAX_INFO:,} lines of information, or {longest:,} "
-            raise InputError(what + "characters of it", line=lines.number)
-    return info
-
-
 def _recognises_sudocue(head: Head) -> Certainty:
     """Check for lines of information, and nine rows alone."""
     if not head.whole or not is_info(head.start) or len(head.block) != len(head.data):
         return Certainty.NO
-    layout = DrawnRows(head.size).layout()
-    rows = [cells for line in head.block if (cells := layout.cells(line))]
+    rows = [_row(line) for line in head.block if not is_rule(line)]
     of_nine = sum(len(row) == _SIZE for row in rows)
     fits = 3 < len(rows) <= _SIZE and of_nine * 2 > len(rows)
     return Certainty.CERTAIN if fits else Certainty.NO
@@ -329,7 +293,7 @@ SUDOCUE = Format(
     summary="nine rows below lines such as #AAuthor",
     extensions=(".sdk",),
     recognises=_recognises_sudocue,
-    read=_read_sudocue,
+    read=_reader("sudocue", _parse_sdk),
     write=_write_sudocue,
     keeps=frozenset({"name", "details"}),
     sizes=(_SIZE,),
@@ -342,65 +306,41 @@ SUDOCUE = Format(
 _PLACED = "u"
 
 
-class _Work(Cells):
-    """Makes puzzles of clues, placed digits and marks; their state is an extra."""
-
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
-        self._state: Puzzle | None = None
-
-    def extras(self, size: int) -> Extras:  # noqa: ARG002  the last puzzle is meant
-        return Extras(state=self._state)
-
-    def grid(self, cells: str | Sequence[str], geometry: Geometry) -> Puzzle:
-        """Make the puzzle of n² words.
-
-        Raises:
-            InputError: A word is not a cell; names the cell.
-        """
-        size, masks = geometry.size, []
-        for cell, word in enumerate(cells):
-            marks = word.removeprefix(_PLACED)
-            mask = _mask(marks, size, None, cell)
-            if mask.bit_count() < len(marks) or (marks != word and len(marks) != 1):
-                raise InputError(
-                    f"'{printable(word)}' is not a cell",
-                    expected="a digit, u and a digit, or candidates",
-                    cell=place_of(cell, size),
-                )
-            masks.append(mask)
-        marked = [mask if mask & (mask - 1) else 0 for mask in masks]
-        seen = [0] * len(masks)
-        for unit in geometry.units:
-            for cell in unit:
-                for other in unit:
-                    seen[cell] |= marked[other]
-        own = [word.startswith(_PLACED) for word in cells]
-        for cell, mask in enumerate(masks):
-            if mask & seen[cell] and not own[cell]:
-                marked[cell] = mask
-        filled = zip(masks, marked, own, strict=True)
-        digits = [(0 if mark else mask.bit_length(), one) for mask, mark, one in filled]
-        puzzle = Puzzle.trusted(geometry, tuple([0 if p else d for d, p in digits]))
-        self._state = state_of(puzzle, [d if p else 0 for d, p in digits], marked)
-        return puzzle
-
-
-def _read_sdx(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    return Rows(lines, options, Layout(str.split), "sdx", _Work(options)).puzzles()
+def _parse_sdx(text: Text, cells: Cells) -> tuple[Puzzle, None, Extras]:
+    rows: Rows = [(number, line.split()) for number, line in text if is_data(line)]
+    geometry = cells.geometry_of(len(_checked(rows, "the grid")))
+    bare: Rows = [(n, [word.removeprefix(_PLACED) for word in row]) for n, row in rows]
+    masks = _masks(bare, geometry.size)
+    words = [word for _, row in rows for word in row]
+    clues, placed, marks = ([0] * len(masks) for _ in range(3))
+    for cell, (word, mask) in enumerate(zip(words, masks, strict=True)):
+        is_placed = word.startswith(_PLACED)
+        digits = mask.bit_count()
+        if digits < len(word) - is_placed or not digits or (is_placed and digits > 1):
+            raise InputError(
+                f"'{printable(word)}' is not a cell",
+                expected="a digit, u and a digit, or candidates",
+                line=rows[cell // len(rows)][0],
+                cell=place_of(cell, geometry.size),
+            )
+        noted = (masks[peer] for peer in geometry.peers_of(cell))
+        if is_placed:
+            placed[cell] = mask.bit_length()
+        elif digits > 1 or any(mask & peer and peer != mask for peer in noted):
+            marks[cell] = mask
+        else:
+            clues[cell] = mask.bit_length()
+    puzzle = Puzzle.trusted(geometry, tuple(clues))
+    return puzzle, None, Extras(state=state_of(puzzle, placed, marks))
 
 
 def _recognises_sdx(head: Head) -> Certainty:
     """Check for rows of digits, and a cell that the player has filled."""
-    rows = [line.split() for line in head.block]
-    words = [word for row in rows for word in row]
-    if len(rows) < 4 or not any(len(w) == 2 and w[0] == _PLACED for w in words):
-        return Certainty.NO
-    widths = [len(row) for row in rows]
-    common = max(widths, key=widths.count)
+    words = [word for line in head.block for word in line.split()]
+    placed = any(len(word) == 2 and word[0] == _PLACED for word in words)
     sound = sum(word.removeprefix(_PLACED).isdigit() for word in words)
-    fits = common > 3 and widths.count(common) * 2 > len(rows)
-    return Certainty.CERTAIN if fits and sound * 5 >= len(words) * 4 else Certainty.NO
+    fits = placed and len(head.block) > 3 and sound * 5 >= len(words) * 4
+    return Certainty.CERTAIN if fits else Certainty.NO
 
 
 SDX = Format(
@@ -408,99 +348,69 @@ SDX = Format(
     summary="rows of clues, placed digits (u5) and candidates",
     extensions=(".sdx",),
     recognises=_recognises_sdx,
-    read=_read_sdx,
+    read=_reader("sdx", _parse_sdx),
     keeps=frozenset({"state"}),
+    single=True,
 )
 
 # simple
 
 _FRAME = "*-----------*"
-_BAND = "|---+---+---|"
 _SIGNATURES = ("Simple Sudoku", "Version ")
-_DRAWN = DrawnRows(_SIZE)
 
 
-def _read_simple(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    start = 0
-    try:
-        parts, trailer = _parts(lines)
-        if not parts:
-            return
-        start = parts[0][0][0]
-        cells = Cells(options)
-        puzzle, state = _simple_state(parts, cells)
-        if trailer:
-            found = cells.grid_of_rows(trailer, puzzle.geometry)
-            line, ours = "the line of clues", f"the grid of line {start}"
-            _compare(puzzle, found, trailer, ours, line)
-            _compare(found, puzzle, trailer, line, ours)
-    except InputError as error:
-        if lines.number == 0:  # the source itself is broken
-            raise
-        yield error.at(line=start or lines.number)
-        return
-    extras = Extras(state=None if state == puzzle else state)
-    yield Entry(puzzle, lines.name, start, 1, None, "simple", extras)
+def _parse_simple(text: Text, cells: Cells) -> tuple[Puzzle, None, Extras]:
+    grids, trailer = _grids(text)
+    plain = [rows for rows in grids if isinstance(rows[0][1], str)]
+    geometry = cells.geometry_of(_SIZE)
+    puzzle, state = (cells.grid_of_rows(plain[at], geometry) for at in (0, -1))
+    ours, others = (f"the grid of line {plain[at][0][0]}" for at in (0, -1))
+    _refuse_other(puzzle, state, plain[-1], ours, others)
+    if len(grids) > len(plain):
+        masks = _masks(grids[-1], _SIZE)
+        lone = tuple([m.bit_length() if m.bit_count() == 1 else 0 for m in masks])
+        marked = Puzzle.trusted(geometry, lone)
+        _refuse_other(state, marked, grids[-1], others, "the grid of candidates")
+        state = Puzzle(state.clues, candidates=masks)
+    if trailer:
+        found = cells.grid_of_rows(trailer, geometry)
+        _refuse_other(puzzle, found, trailer, ours, "the line of clues")
+        _refuse_other(found, puzzle, trailer, "the line of clues", ours)
+    return puzzle, None, Extras(state=None if state == puzzle else state)
 
 
-def _parts(lines: Lines) -> tuple[list[Numbered], Numbered]:
-    """Take all lines: nine rows for each grid, and the clues on one line.
-
-    The cells of a row of candidates have blanks between them.
-    """
-    parts: list[Numbered] = []
-    trailer: Numbered = []
-    for line in lines:
-        text = line.strip()
-        if text.startswith("*") and is_rule(text):
-            parts.append([])
-        if not is_data(text) or is_rule(text) or text.startswith(_SIGNATURES):
+def _grids(text: Text) -> tuple[list[Rows], Rows]:
+    """Return the rows of each grid, and of the clues on one line behind them."""
+    grids: list[Rows] = [[]]
+    trailer: Rows = []
+    for number, line in text:
+        if line.startswith("*") and is_rule(line):
+            grids.append([])
+        if not is_data(line) or is_rule(line) or line.startswith(_SIGNATURES):
             continue
-        row, number = _DRAWN.cells(text) or "", lines.number
-        if len(row) == _CELLS and parts and not trailer:
-            trailer = [(number, text)]
+        row = _row(line)
+        if len(row) == _CELLS and any(grids) and not trailer:
+            trailer = [(number, row)]
             continue
         if len(row) != _SIZE or trailer:
             expected = f"{_SIZE}, or {_CELLS} for the clues on one line at the end"
             what = f"a row of {plural(len(row), 'cell')}"
             raise InputError(what, expected=expected, line=number)
-        if not parts or len(parts[-1]) == _SIZE:
-            parts.append([])
-        parts[-1].append((number, ("" if isinstance(row, str) else " ").join(row)))
-    parts = list(filter(None, parts))
-    kinds = "".join("m" if " " in part[0][1] else "p" for part in parts)
-    for count, part in enumerate(parts, 1):
-        short = len(part) < _SIZE
-        if short or kinds[:count] not in ("p", "pp", "pm", "ppm"):
-            what = f"{plural(len(part), 'row')} of {_SIZE} cells"
+        if len(grids[-1]) == _SIZE:
+            grids.append([])
+        grids[-1].append((number, row))
+    grids, kinds = [rows for rows in grids if rows], ""
+    for rows in grids:
+        kinds += "p" if isinstance(rows[0][1], str) else "m"
+        if len(rows) < _SIZE or kinds not in ("p", "pp", "pm", "ppm"):
+            short = f"{plural(len(rows), 'row')} of {_SIZE} cells"
             raise InputError(
-                what if short else "one grid too many for a puzzle",
+                short if len(rows) < _SIZE else "one grid too many for a puzzle",
                 expected=f"{_SIZE} rows of clues, of placed digits, of candidates",
                 hint="--from grid reads grids that are all puzzles",
-                line=part[0][0],
+                line=rows[0][0],
             )
-    return parts, trailer
-
-
-def _simple_state(parts: list[Numbered], cells: Cells) -> tuple[Puzzle, Puzzle]:
-    """Make the puzzle and its state of the grids, which have to agree."""
-    plain = [rows for rows in parts if " " not in rows[0][1]]
-    geometry = cells.geometry_of(_SIZE)
-    puzzle, state = (cells.grid_of_rows(plain[at], geometry) for at in (0, -1))
-    ours, others = (f"the grid of line {plain[at][0][0]}" for at in (0, -1))
-    _compare(puzzle, state, plain[-1], ours, others)
-    if len(parts) == len(plain):
-        return puzzle, state
-    masks: list[int] = []
-    words = [(n, word) for n, row in parts[-1] for word in row.split()]
-    for cell, (line, word) in enumerate(words):
-        masks.append(_mask(word, _SIZE, line, cell))
-        value = state.values[cell]
-        if value and masks[-1] != 1 << (value - 1):
-            what = f"the candidates are {printable(word)} where {others} has {value}"
-            expected = "grids of one puzzle"
-            raise InputError(what, expected=expected, line=line, cell=place_of(cell))
-    return puzzle, Puzzle(state.clues, candidates=masks)
+    return grids, trailer
 
 
 def _recognises_simple(head: Head) -> Certainty:
@@ -508,30 +418,30 @@ def _recognises_simple(head: Head) -> Certainty:
     if head.first.strip() != _FRAME or not head.whole:
         return Certainty.NO
     frames = sum(line.strip() == _FRAME for line in head.lines)
-    rows = [_DRAWN.cells(line) for line in head.data if not is_rule(line)]
-    more = any(row and (len(row) == _CELLS or not isinstance(row, str)) for row in rows)
+    rows = [_row(line) for line in head.data if not is_rule(line)]
+    more = any(len(row) == _CELLS or isinstance(row, list) for row in rows)
     return Certainty.CERTAIN if more or frames <= 2 else Certainty.NO
 
 
+def _framed(drawing: str) -> str:
+    """Put the frame of Simple Sudoku around a grid that was drawn."""
+    lines = drawing.splitlines()
+    rule = f" *{'-' * len(lines[0])}*\n"
+    return rule + "".join(f" |{line}|\n" for line in lines) + rule
+
+
 def _write_simple(entry: Entry, style: Style) -> str:
-    state = entry.extras.state
-    grids = [entry.grid]
+    grid, state = entry.grid, entry.extras.state
     placed_of(entry)  # refuses the state of another puzzle
-    if state is not None and state.values != entry.grid.values:
-        grids.append(state)
-    texts: list[str] = []
-    for grid in grids:
-        rows = rows_of(line_text(grid, style.symbols), _SIZE)
-        lines = [f"|{'|'.join(rows_of(row, 3))}|" for row in rows]
-        texts.append("".join(f" {line}\n" for line in _framed(lines, _FRAME, _BAND)))
+    grids = [grid] if state is None or state.values == grid.values else [grid, state]
+    texts = [
+        _framed(drawn(each.geometry, line_text(each, style.symbols))) for each in grids
+    ]
     if state is not None:  # and its candidates, all cells as wide as the widest
         words = ["".join(map(str, digits_of(mask))) or "." for mask in state.left()]
-        wide = max(map(len, words)) + 2
-        rule = ["-" * (3 * wide + 1)] * 3
-        rows = rows_of("".join(word.ljust(wide) for word in words), 9 * wide)
-        lines = [f"| {'| '.join(rows_of(row, 3 * wide))}|" for row in rows]
-        drawn = _framed(lines, f"*{'-'.join(rule)}*", f"|{'+'.join(rule)}|")
-        texts.append("\n".join((*drawn, "")))
+        wide = max(map(len, words))
+        cells = [word.ljust(wide) for word in words]
+        texts.append(_framed(drawn(state.geometry, cells, apart=True)))
     return "\n".join(texts)
 
 
@@ -540,7 +450,7 @@ SIMPLE = Format(
     summary="a grid as Simple Sudoku draws it, and its candidates",
     extensions=(".ss",),
     recognises=_recognises_simple,
-    read=_read_simple,
+    read=_reader("simple", _parse_simple),
     write=_write_simple,
     keeps=frozenset({"state"}),
     sizes=(_SIZE,),
@@ -551,35 +461,21 @@ SIMPLE = Format(
 
 _FIELDS = ("technique", "candidates", "", "", "eliminations", "placements", "extra")
 _GIVENS, _DELETED = 2, 3
-_THREES = re.compile(r"([1-9]{3}( +|$))*")
-_ALLOWED = {
-    "technique": re.compile(r"[0-9A-Za-z]*(-[0-9A-Za-z]+)?"),
-    "candidates": re.compile(r"[1-9]*|x"),
-    "eliminations": _THREES,
-    "placements": _THREES,
-    "extra": re.compile(r"[^:]*"),
-}
 _NO_TECHNIQUE = ("0000", "x")  # as HoDoKu writes it
-_CELL = re.compile(r"\+?.", re.DOTALL)
 
 
 def _parse_hodoku(line: str, cells: Cells) -> tuple[Puzzle, None, Extras]:
     before, *fields = line.strip().split(":")
     if before or not 6 <= len(fields) <= 7:
-        what = (
-            f"{len(fields)} colons"
-            if not before
-            else "a line that does not start with a colon"
-        )
+        what = f"{len(fields)} colons" if not before else "no colon at the start"
         raise InputError(what, expected="6 or 7, the first of them at the start")
-    indent = len(line) - len(line.lstrip())
-    column = indent + 2 + sum(len(field) + 1 for field in fields[:_GIVENS])
+    column = line.index(":") + 2 + sum(len(field) + 1 for field in fields[:_GIVENS])
     clues, values = _givens(fields[_GIVENS], column)
     geometry = cells.geometry_of(_SIZE)
     puzzle = Puzzle.trusted(geometry, clues)
     masks = [511] * _CELLS
     for word in fields[_DELETED].split():
-        sound = _THREES.fullmatch(word) is not None
+        sound = re.fullmatch("[1-9]{3}", word) is not None
         digit, r, c = map(int, word) if sound else (0, 1, 1)
         cell = r * 9 + c - 10
         if not sound or values[cell] == digit:
@@ -590,46 +486,30 @@ def _parse_hodoku(line: str, cells: Cells) -> tuple[Puzzle, None, Extras]:
             )
         masks[cell] &= ~(1 << (digit - 1))
     state = Puzzle(Grid.trusted(geometry, values), candidates=masks)
-    details = _details(fields)
+    named = zip(_FIELDS, map(str.strip, fields), strict=False)
+    details = tuple([(name, text) for name, text in named if name and text])
+    if tuple([text for _, text in details[:2]]) == _NO_TECHNIQUE:
+        details = details[2:]
     return puzzle, None, Extras(details, None if state == puzzle else state)
 
 
 def _givens(text: str, column: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Read the cells: the clues alone, and the clues with the placed digits."""
-    clues: list[int] = []
-    values: list[int] = []
-    for index, found in enumerate(_CELL.finditer(text)):
-        mark = found.group()
-        digit = mark[-1]
-        wrong = digit not in ("123456789" if mark[0] == "+" else "0123456789.")
-        if wrong and index < _CELLS:
+    marks = re.findall(r"\+?.", text, re.DOTALL)
+    if len(marks) != _CELLS:
+        what = f"{len(marks)} cells in the givens"
+        raise InputError(what, expected=f"{_CELLS}")
+    for cell, mark in enumerate(marks):
+        if not re.fullmatch(r"\+[1-9]|[0-9.]", mark):
             raise InputError(
                 f"'{printable(mark)}' is not a digit",
                 expected="1-9, a placed +1 to +9, or 0 or . for an empty cell",
-                cell=place_of(index),
-                column=column + found.end() - 1,
+                cell=place_of(cell),
+                column=column + len("".join(marks[: cell + 1])) - 1,
             )
-        values.append(0 if digit == "." or wrong else int(digit))
-        clues.append(0 if mark[0] == "+" else values[-1])
-    if len(values) != _CELLS:
-        what = f"{len(values)} cells in the givens"
-        raise InputError(what, expected=f"{_CELLS}")
-    return tuple(clues), tuple(values)
-
-
-def _details(fields: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return the fields besides the position, in the order of the line."""
-    found: list[tuple[str, str]] = []
-    for name, text in zip(_FIELDS, fields, strict=False):
-        if name and text.strip():
-            if not _ALLOWED[name].fullmatch(text.strip()):
-                what = f"'{printable(text)}' in the field {name}"
-                expected = "a code such as 0100-x, digits, or digit, row and column"
-                raise InputError(what, expected=expected)
-            found.append((name, text.strip()))
-    if tuple(text for _, text in found[:2]) == _NO_TECHNIQUE:
-        del found[:2]
-    return tuple(found)
+    values = tuple([int(mark[-1].replace(".", "0")) for mark in marks])
+    clues = [0 if m[0] == "+" else v for m, v in zip(marks, values, strict=True)]
+    return tuple(clues), values
 
 
 def _recognises_hodoku(head: Head) -> Certainty:
@@ -642,10 +522,6 @@ def _recognises_hodoku(head: Head) -> Certainty:
 
 
 def _write_hodoku(entry: Entry, _: Style) -> str:
-    found = _fields_of(entry)
-    technique, candidates = _NO_TECHNIQUE
-    if "technique" in found or "candidates" in found:
-        technique, candidates = found.get("technique", ""), found.get("candidates", "")
     givens = "".join(
         f"+{other}" if other else str(value or ".")
         for value, other in zip(entry.grid.values, placed_of(entry), strict=True)
@@ -658,23 +534,7 @@ def _write_hodoku(entry: Entry, _: Style) -> str:
             for cell, left in enumerate(state.candidates)
             for digit in digits_of(open_[cell] & ~left)
         )
-    rest = [found.get(name, "") for name in _FIELDS[4:]]
-    return ":".join(("", technique, candidates, givens, deleted, *rest)) + "\n"
-
-
-def _fields_of(entry: Entry) -> dict[str, str]:
-    """Return the details that a field of the line can hold, by its name."""
-    found: dict[str, str] = {}
-    for name, value in entry.extras.details:
-        text = value.strip()
-        if name in _ALLOWED and _ALLOWED[name].fullmatch(text):
-            found.setdefault(name, text)
-    return {name: text for name, text in found.items() if text.isprintable()}
-
-
-def _told_hodoku(entry: Entry) -> Told:
-    found = _fields_of(entry)
-    return Told(None, _details([found.get(name, "") for name in _FIELDS]))
+    return ":".join(("", *_NO_TECHNIQUE, givens, deleted, "", "", "")) + "\n"
 
 
 HODOKU = Format(
@@ -685,7 +545,187 @@ HODOKU = Format(
     read=line_reader("hodoku", _parse_hodoku),
     write=_write_hodoku,
     keeps=frozenset({"state"}),
-    told=_told_hodoku,
     sizes=(_SIZE,),
     symbols=False,
+)
+
+# opensudoku
+
+_OWN_FOLDER = "satdoku"  # the folder that is written; read, it is no detail
+# The tags of a collection in version 1, and the details they become.
+_TAGS = {"name": "folder", "description": "comment", "created": "date"}
+_TAGS |= {key: key for key in ("author", "comment", "source", "level")}
+_TAGS["sourceURL"] = "url"
+_OF_GAMES = ("created", "time", "last_played")
+_WIDTHS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}  # fields of a cell, by version
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ESCAPED = re.compile('[&<>"]|[^ -~\xa1-\U0010ffff]')
+
+
+class _Collection:
+    """The handlers of a parser: they gather the games of a document."""
+
+    def __init__(self) -> None:
+        self.parser = expat.ParserCreate("utf-8")  # whatever encoding the text names
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._text
+        self.parser.StartDoctypeDeclHandler = self._doctype
+        self.games: list[tuple[int, dict[str, str], tuple[tuple[str, str], ...]]] = []
+        self._depth = 0
+        self._details: dict[str, str] = {}
+        self._content = ""
+
+    def _doctype(self, *_: object) -> None:
+        what, expected = "a document type (<!DOCTYPE>)", "<opensudoku> without one"
+        raise InputError(what, expected=expected, hint="satdoku reads no entities")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._content = ""
+        if not self._depth and name != "opensudoku":
+            raise InputError(f"a document <{printable(name)}>", expected="<opensudoku>")
+        self._depth += 1
+        if name == "folder":
+            folder = attributes.get("name", "")
+            self._details = {} if folder == _OWN_FOLDER else {"folder": folder}
+        elif name == "game":
+            own = [(key, attributes.get(key, "0")) for key in _OF_GAMES]
+            pairs = [*self._details.items(), *own]
+            details = tuple([pair for pair in pairs if pair[1] not in ("", "0")])
+            self.games.append((self.parser.CurrentLineNumber, attributes, details))
+
+    def _end(self, name: str) -> None:
+        self._depth -= 1
+        if self._depth == 1 and name in _TAGS and self._content.strip():
+            self._details[_TAGS[name]] = self._content.strip()
+        self._content = ""
+
+    def _text(self, text: str) -> None:
+        self._content += text
+
+
+def _read_opensudoku(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+    text, most = "", options.limits.document
+    for line in lines:
+        text += line + "\n"
+        if len(text) > most:
+            what, hint = f"a document of more than {most:,} characters", "split it"
+            raise InputError(what, expected="a collection", hint=hint)
+    document = text.lstrip()
+    before = text[: len(text) - len(document)].count("\n")
+    found, cells, broken = _Collection(), Cells(options), None
+    try:
+        found.parser.Parse(document.encode("utf-8", "replace"), True)  # noqa: FBT003  positional only
+    except InputError as error:
+        broken = error.at(line=found.parser.CurrentLineNumber)
+    except expat.ExpatError as error:
+        said = expat.ErrorString(error.code)
+        expected, column = "tags as OpenSudoku writes them", error.offset + 1
+        broken = InputError(f"broken XML: {said}", expected=expected, column=column)
+        broken.line = error.lineno
+    for number, (line_number, attributes, details) in enumerate(found.games, 1):
+        at = before + line_number
+        try:
+            puzzle, state = _game(attributes.get("data", "").strip(), cells)
+        except InputError as error:
+            yield error.at(line=at)
+        else:
+            name, extras = attributes.get("note") or None, Extras(details, state)
+            yield Entry(puzzle, lines.name, at, number, name, "opensudoku", extras)
+    if broken is not None:
+        broken.line = before + (broken.line or 1)
+        raise broken
+
+
+def _game(data: str, cells: Cells) -> tuple[Puzzle, Puzzle | None]:
+    """Read the puzzle and the state of a game."""
+    if not data.startswith("version:"):
+        return clues_of_digits(data, cells), None
+    version, _, text = data.removeprefix("version:").strip().partition(" ")
+    version, _, more = version.partition("\n")
+    width = _WIDTHS.get(version, 0)
+    fields = [field for field in (more + text).strip().split("|") if field != ""]
+    if not width or len(fields) != width * _CELLS:
+        what = f"{len(fields)} fields in data of version '{printable(version)}'"
+        many = f"{width * _CELLS}: {width} for each of {_CELLS} cells"
+        raise InputError(what, expected=many if width else "version 1 to 5")
+    clues, placed, marks = ([0] * _CELLS for _ in range(3))
+    for cell in range(_CELLS):
+        digit, mark, *others, editable = fields[cell * width : (cell + 1) * width]
+        try:
+            value = _number(digit, 0, 9)
+            (placed if _number(editable, 0, 1) else clues)[cell] = value
+            if version == "1":
+                words = mark.removesuffix(",").split(",") if mark != "-" else ()
+                mask = mask_of([_number(word, 1, 9) for word in words])
+            else:
+                mask = _number(mark, 0, 511)
+            for other in others:
+                _number(other, 0, 511)
+        except InputError as error:
+            raise error.at(cell=place_of(cell)) from None
+        marks[cell] = 0 if value else mask
+    puzzle = Puzzle.trusted(cells.geometry_of(_SIZE), tuple(clues))
+    return puzzle, state_of(puzzle, placed, marks)
+
+
+def _number(text: str, least: int, most: int) -> int:
+    number = int(text) if len(text) < 4 and text.isascii() and text.isdigit() else -1
+    if not least <= number <= most:
+        what = f"'{printable(text)}' in data"
+        raise InputError(what, expected=f"a number from {least} to {most}")
+    return number
+
+
+def _recognises_opensudoku(head: Head) -> Certainty:
+    """Check for the tag of the collection, after any XML declaration."""
+    found = head.start[:1] == "<" and any("<opensudoku" in line for line in head.lines)
+    return Certainty.CERTAIN if found else Certainty.NO
+
+
+def _write_opensudoku(entry: Entry, _: Style) -> str:
+    clues = entry.grid.values
+    attributes = [("data", "".join(map(str, clues)))]
+    if entry.extras.state is not None:
+        data = "version: 1\n"
+        marked = zip(clues, placed_of(entry), marks_of(entry), strict=True)
+        for clue, other, mask in marked:
+            marks = "".join(f"{digit}," for digit in digits_of(mask)) or "-"
+            data += f"{clue or other}|{marks}|{0 if clue else 1}|"
+        attributes = [("data", data), ("state", "0")]
+    told = _told_opensudoku(entry)
+    attributes += [("note", told.name)] if told.name else []
+    attributes += told.details
+    texts = [
+        f'{key}="{_ESCAPED.sub(lambda found: f"&#{ord(found[0])};", text)}"'
+        for key, text in attributes
+    ]
+    return f"    <game {' '.join(texts)}/>\n"
+
+
+def _told_opensudoku(entry: Entry) -> Told:
+    """Return the name, without characters that XML lacks, and a game's numbers."""
+    details = dict(reversed(entry.extras.details))
+    numbers = [(key, details.get(key, "")) for key in _OF_GAMES]
+    name = _NOT_XML.sub("\ufffd", entry.name or "") or None
+    sound = [n for n in numbers if n[1].isascii() and n[1].isdigit() and n[1] != "0"]
+    return Told(name, tuple(sound))
+
+
+OPENSUDOKU = Format(
+    name="opensudoku",
+    summary="a collection of OpenSudoku (XML)",
+    extensions=(".opensudoku",),
+    recognises=_recognises_opensudoku,
+    read=_read_opensudoku,
+    write=_write_opensudoku,
+    header='<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n'
+    f'  <folder name="{_OWN_FOLDER}">\n',
+    footer="  </folder>\n</opensudoku>\n",
+    keeps=frozenset({"name", "state"}),
+    sizes=(_SIZE,),
+    symbols=False,
+    comments=False,
+    told=_told_opensudoku,
 )

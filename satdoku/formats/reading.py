@@ -171,35 +171,34 @@ def scan(
         <stream>:2: 4 cells; expected 16 for a 4x4 grid
         1...............
     """
-    chosen, asked = asked_for(**options)
-    return _scan(source, chosen, asked, repair=options.get("repair", False))
+    return _scan(source, *asked_for(**options))
 
 
 def _scan(
-    source: Source,
-    chosen: Format | BinaryFormat | None,
-    options: Options,
-    *,
-    repair: bool,
+    source: Source, chosen: Format | BinaryFormat | None, options: Options
 ) -> Iterator[Entry | InputError]:
-    name, limits, found = source_name(source), options.limits, False
+    name, found = source_name(source), False
     try:
-        with open_source(source, limits) as opened:
-            plain = not repair or isinstance(chosen, BinaryFormat) or of_table(options)
-            if plain or binary_of(opened.first()) is not None:
-                items = begin(opened, chosen, options).entries()
-            else:
-                from satdoku.formats.repair import repaired  # noqa: PLC0415  imports this module
-
-                text_format = cast("Format | None", chosen)
-                items = repaired(opened.lines(), text_format, options)
-            for item in items:
+        with open_source(source, options.limits) as opened:
+            for item in _items(opened, chosen, options):
                 found = True
-                yield checked(item, name, limits)
+                yield checked(item, name, options.limits)
         if not found:
             yield InputError("no puzzle found", expected="a puzzle", source=name)
     except InputError as error:
         yield error.at(source=name)
+
+
+def _items(
+    opened: Opened, chosen: Format | BinaryFormat | None, options: Options
+) -> Iterator[Entry | InputError]:
+    """Return the puzzles of an open source, repaired if that is asked for."""
+    is_binary = isinstance(chosen, BinaryFormat) or binary_of(opened.first) is not None
+    if not options.repair or of_table(options) or is_binary:
+        return begin(opened, chosen, options).entries()
+    from satdoku.formats.repair import repaired  # noqa: PLC0415  imports this module
+
+    return repaired(opened.lines(), cast("Format | None", chosen), options)
 
 
 def checked(
@@ -217,7 +216,14 @@ def checked(
 
 
 def asked_for(
-    **options: Unpack[ReadOptions],
+    *,
+    format: str | None = None,  # noqa: A002  the word of the command line
+    geometry: Geometry | None = None,
+    symbols: Symbols | str | None = None,
+    column: str | int | None = None,
+    solution_column: str | int | None = None,
+    limits: ReadLimits = USUAL_LIMITS,
+    repair: bool = False,
 ) -> tuple[Format | BinaryFormat | None, Options]:
     """Return the format and the options of `read`, as formats take them.
 
@@ -225,22 +231,14 @@ def asked_for(
         UsageError: There is no such format or symbols, or the format has no columns.
         TypeError: There is no such option.
     """
-    for unknown in options.keys() - ReadOptions.__annotations__:
-        msg = f"an unexpected keyword argument {unknown!r}"
-        raise TypeError(msg)
-    name, symbols = options.get("format"), options.get("symbols")
-    column, solution = options.get("column"), options.get("solution_column")
-    chosen = None if name is None else find_any(name)
-    found = Options(
-        options.get("geometry"),
-        dialect(symbols) if isinstance(symbols, str) else symbols,
-        None if column is None else str(column),
-        None if solution is None else str(solution),
-        limits=options.get("limits", USUAL_LIMITS),
-    )
-    if chosen is not None and of_table(found) and chosen.name not in _TABLES:
+    chosen = None if format is None else find_any(format)
+    symbols = dialect(symbols) if isinstance(symbols, str) else symbols
+    puzzles = None if column is None else str(column)
+    solutions = None if solution_column is None else str(solution_column)
+    options = Options(geometry, symbols, puzzles, solutions, limits, repair)
+    if chosen is not None and of_table(options) and chosen.name not in _TABLES:
         raise UsageError(_no_columns(chosen.name))
-    return chosen, found
+    return chosen, options
 
 
 class Begun(NamedTuple):
@@ -282,26 +280,25 @@ def begin(
     Raises:
         InputError: It is in no format, in several, or not in the one asked for.
     """
-    first = opened.first()
-    found = binary_of(first)
-    differs = found is not chosen and (found or isinstance(chosen, BinaryFormat))
-    if chosen is not None and differs and first:
-        what = printable(first[:20].decode("latin-1"), 20)
+    found = binary_of(opened.first)
+    if found is None and not isinstance(chosen, BinaryFormat):
+        if chosen is None and of_table(options):
+            chosen = find("csv")
+        return begin_text(opened.lines(), chosen, options)
+    content = opened.stream()  # refuses a stream of text
+    if not opened.first:
+        raise InputError("no puzzle found", expected="a puzzle")
+    if chosen is not None and chosen is not found:
+        what = printable(opened.first[:20].decode("latin-1"), 20)
         raise InputError(
             f"{found.summary} ({found.name})" if found else f"a file of '{what}'",
             expected=f"a file of the format {chosen.name}",
             hint="without --from, the format is detected",
         )
-    if found is not None:
-        if of_table(options) and found.name not in _TABLES:
-            raise InputError(_no_columns(found.name))
-        return Begun(found, opened.stream(), options, opened.name)
-    if isinstance(chosen, BinaryFormat):
-        opened.stream()  # a stream of text has none
-        raise InputError("no puzzle found", expected="a puzzle")
-    if chosen is None and of_table(options):
-        chosen = find("csv")
-    return begin_text(opened.lines(), chosen, options)
+    binary = cast("BinaryFormat", found)
+    if of_table(options) and binary.name not in _TABLES:
+        raise InputError(_no_columns(binary.name))
+    return Begun(binary, content, options, opened.name)
 
 
 def begin_text(lines: Lines, chosen: Format | None, options: Options) -> Begun:

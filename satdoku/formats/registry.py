@@ -13,6 +13,7 @@ follows, a slow pipe need not fill the head.
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from os.path import splitext
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -34,36 +35,9 @@ __all__ = [
     "find_any",
     "format_of_ending",
     "formats",
-    "magics",
     "names",
     "written_names",
 ]
-
-
-_LONGEST_LINK = 4096  # characters before which an address begins
-
-
-def _may_be_sudocue(head: Head) -> bool:
-    """Whether the first line is one of information: `#A`, not `# A`."""
-    return head.start[:1] == "#" and head.start[1:2].isalpha()
-
-
-def _may_be_sdx(head: Head) -> bool:
-    """Whether there are blanks, and the letter of a placed digit."""
-    return " " in head.first and any("u" in line for line in head.block)
-
-
-def _may_be_link(head: Head) -> bool:
-    """Whether the text may start with a link, or with the board that is in one."""
-    first = head.first.lstrip()[:_LONGEST_LINK].lower()
-    begins = first[:3] in ("fpu", "n4i", "s9b") or first[:1] == "{"
-    return begins or "://" in first or "www." in first
-
-
-def _may_be_table(head: Head) -> bool:
-    """Whether the first line has a separator of tables in it, or is one word."""
-    separated = any(mark in head.first for mark in ",;\t")
-    return separated or head.first.strip(' "').isalpha()
 
 
 def _begins(marks: str) -> Callable[[Head], bool]:
@@ -71,8 +45,11 @@ def _begins(marks: str) -> Callable[[Head], bool]:
     return lambda head: head.first.lstrip()[:1] in tuple(marks)
 
 
-def _always(_: Head) -> bool:
-    return True
+_LINK = re.compile(r"\s*(fpu|n4i|s9b|\{)|.{,4096}?(://|www\.)", re.IGNORECASE)
+"""What a text may start with that is a link, or a board that is in one."""
+
+_TABLE = re.compile(r"[^,;\t]*[,;\t]|[ \"]*[^\W\d_]+[ \"]*$")
+"""A first line with a separator of tables in it, or of one word."""
 
 
 class _Row(NamedTuple):
@@ -80,7 +57,7 @@ class _Row(NamedTuple):
 
     name: str
     module: str
-    worth: Callable[[Head], bool] = _always
+    worth: Callable[[Head], object] = lambda _: True
     written: bool = True
     magic: bytes = b""  # what a file begins with, if the format is one of bytes
 
@@ -88,30 +65,30 @@ class _Row(NamedTuple):
 _ROWS = (
     _Row("bank", "line"),
     _Row("cells", "boards"),
-    _Row("csv", "csv_files", _may_be_table),
+    _Row("csv", "csv_files", lambda head: _TABLE.match(head.first)),
     _Row("debian", "rows"),
     _Row("euler", "rows"),
     _Row("forum", "rows"),
-    _Row("fpuzzles", "links", _may_be_link),
+    _Row("fpuzzles", "links", lambda head: _LINK.match(head.first)),
     _Row("grid", "rows"),
     _Row("gsf", "line", written=False),
     _Row("hodoku", "programs", _begins(":")),
     _Row("json", "json_files", _begins('{["')),
     _Row("line", "line"),
-    _Row("link", "links", _may_be_link, written=False),
+    _Row("link", "links", lambda head: _LINK.match(head.first), written=False),
     _Row("markdown", "boards"),
     _Row("npy", "npy", magic=b"\x93NUMPY"),
     _Row("numbers", "boards"),
-    _Row("opensudoku", "opensudoku", lambda head: head.start[:1] == "<"),
+    _Row("opensudoku", "programs", lambda head: head.start[:1] == "<"),
     _Row("pairs", "line"),
     _Row("parquet", "parquet", magic=b"PAR1"),
     _Row("pencilmarks", "boards"),
     _Row("rows", "rows"),
     _Row("sadman", "programs", _begins("[")),
-    _Row("sdx", "programs", _may_be_sdx, written=False),
+    _Row("sdx", "programs", lambda head: "u" in "".join(head.block), written=False),
     _Row("simple", "programs", _begins("*")),
-    _Row("sudocue", "programs", _may_be_sudocue),
-    _Row("sudokuwiki", "links", _may_be_link),
+    _Row("sudocue", "programs", lambda head: re.match("#[^\\W\\d_]", head.start)),
+    _Row("sudokuwiki", "links", lambda head: _LINK.match(head.first)),
     _Row("sukaku", "line"),
 )
 
@@ -139,11 +116,6 @@ def formats() -> tuple[Format | BinaryFormat, ...]:
         ['csv']
     """
     return tuple(map(_load, _ROWS))
-
-
-def magics() -> tuple[bytes, ...]:
-    """Return the first bytes of files of the formats in bytes."""
-    return tuple([row.magic for row in _ROWS if row.magic])
 
 
 def binary_of(first: bytes) -> BinaryFormat | None:
@@ -203,13 +175,10 @@ def format_of_ending(path: str) -> str:
     fit = [f.name for f in formats() if ending in f.extensions and f.name in known]
     if len(fit) == 1:
         return fit[0]
+    what = f"no format is known by the ending of '{printable(path)}'"
     if fit:
-        what = f"{ending} is an ending of {' and '.join(fit)}; choose a format"
-    elif ending:
-        what = f"no format is written to files that end in {printable(ending)}"
-    else:
-        what = f"'{printable(path)}' has no ending; name a format"
-    raise UsageError(what if fit else f"{what}; expected {', '.join(known)}")
+        what = f"{ending} is an ending of {' and '.join(fit)}"
+    raise UsageError(f"{what}; choose one of {', '.join(fit or known)}")
 
 
 def _load(row: _Row) -> Format | BinaryFormat:

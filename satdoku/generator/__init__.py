@@ -8,7 +8,7 @@ processes work.
 
     options.py      what is requested: level, symmetry, pattern, ...
     solutions.py    random solutions
-    attempt.py      one attempt: a puzzle, or the reason why it was rejected
     uniqueness.py   whether clues have one solution: by lanes, or by a SAT engine
-    generation.py   attempts, one after the other, until there are enough puzzles
+    generation.py   attempts, one after the other, until there are enough puzzles;
+                    each makes a puzzle, or says why it was rejected
 """

@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, TypedDict, cast
 
-from satdoku.errors import InputError, Stopped, UsageError, printable, shown
+from satdoku.errors import (
+    InputError,
+    Stopped,
+    UsageError,
+    printable,
+    shown,
+    whole_number,
+)
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.technique import USUAL, Level, Technique, choices
@@ -207,19 +214,25 @@ class Request:
         n = geometry.size
         if n > _MAX_SIZE:
             raise UsageError(f"a grid of {n}x{n}; expected at most 25x25")
-        low, high = _score(score)
-        bound = None if hardest is None else _technique(hardest)
+        for name, value in (("minimal", minimal), ("singles_only", singles_only)):
+            if not isinstance(value, bool):
+                raise UsageError(f"{name} is {shown(value)}; expected True or False")
+        if not isinstance(level, Level | None):
+            level = Level.parse(str(level))
+        bound = hardest
+        if not isinstance(bound, Technique | None):
+            bound = Technique.parse(str(bound))
         needed = frozenset(() if techniques is None else choices(techniques))
         request = Request(
             geometry,
-            clues if clues is None else _whole("clues", clues),
+            clues if clues is None else whole_number("clues", clues, 0),
             Symmetry.parse(symmetry),
-            _flag("minimal", minimal),
-            None if level is None else _level(level),
-            (low, high),
+            minimal,
+            level,
+            _score(score),
             needed if bound is None else needed | {frozenset((bound,))},
             bound,
-            _flag("singles_only", singles_only),
+            singles_only,
             cells,
             None if full is None else full.values,
         )
@@ -248,25 +261,13 @@ class Request:
         if self.singles_only and self.level is not None and self.level > Level.MEDIUM:
             raise UsageError(f"no {self.level.key} puzzle is solved by singles alone")
         for some in self.needed:
-            self._refuse_unusable(some)
-
-    def _refuse_unusable(self, techniques: frozenset[Technique]) -> None:
-        """Check that the path may use one of these."""
-        if techniques & self.allowed:
-            return
-        usual = techniques & USUAL
-        key = min(usual or techniques, key=lambda one: one.order).key
-        if not usual:
-            raise UsageError(f"{key} is never used when puzzles are rated")
-        if self.singles_only:
-            raise UsageError(f"{key} is none of the singles (singles_only)")
-        if self.level is not None and all(one.level > self.level for one in usual):
-            lowest = min(one.level for one in usual)
-            raise UsageError(
-                f"no {self.level.key} puzzle needs {key}, which is {lowest.key}"
-            )
-        bound = "" if self.hardest is None else self.hardest.key
-        raise UsageError(f"{key} is harder than {bound}")
+            key = min(some & USUAL or some, key=lambda one: one.order).key
+            if not some & USUAL:
+                raise UsageError(f"{key} is never used when puzzles are rated")
+            if not some & self.allowed:
+                bounds = [each.key for each in (self.level, self.hardest) if each]
+                bounds += ["singles_only"] * self.singles_only
+                raise UsageError(f"{key} contradicts {' and '.join(bounds)}")
 
     def refuse_impossible(self) -> None:
         """Check that puzzles with these clues can exist, as far as is known.
@@ -414,23 +415,6 @@ def _solution(source: object, geometry: Geometry | None) -> Puzzle:
     return grid
 
 
-def _level(level: Level | str) -> Level:
-    if isinstance(level, Level):
-        return level
-    if not isinstance(level, str):
-        keys = ", ".join(each.key for each in Level)
-        raise UsageError(f"{shown(level)} is no level; expected {keys}")
-    return Level.parse(level)
-
-
-def _technique(technique: Technique | str) -> Technique:
-    if isinstance(technique, Technique):
-        return technique
-    if not isinstance(technique, str):
-        raise UsageError(f"{shown(technique)} is no technique; expected a name")
-    return Technique.parse(technique)
-
-
 def _score(score: object) -> tuple[int | None, int | None]:
     if score is None:
         return None, None
@@ -439,17 +423,7 @@ def _score(score: object) -> tuple[int | None, int | None]:
             f"{shown(score)} is no range of scores; expected the lowest and the "
             "highest, such as (500, 800), None for no bound"
         )
-    low, high = (None if one is None else _whole("points", one) for one in score)
+    low, high = (
+        None if one is None else whole_number("score", one, 0) for one in score
+    )
     return low, high
-
-
-def _whole(what: str, value: object) -> int:
-    if type(value) is not int or value < 0:
-        raise UsageError(f"{shown(value)} {what}; expected a whole number")
-    return value
-
-
-def _flag(what: str, value: object) -> bool:
-    if not isinstance(value, bool):
-        raise UsageError(f"{what} is {shown(value)}; expected True or False")
-    return value

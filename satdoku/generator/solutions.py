@@ -15,17 +15,16 @@ from bisect import bisect
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeVar
 
+from satdoku.checks.questions import Count
+from satdoku.deadline import NEVER, Deadline
 from satdoku.errors import Stopped
 from satdoku.geometry import Geometry
-from satdoku.techniques.deadline import unhurried
 from satdoku.techniques.state import bits
-from satdoku.uniqueness import Count
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
     from random import Random
 
-    from satdoku.techniques.deadline import Look
     from satdoku.techniques.state import Shape
 
 __all__ = [
@@ -205,7 +204,7 @@ def random_solution(
     shape: Shape,
     random: Random,
     clues: Sequence[tuple[int, int]] = (),
-    look: Look = unhurried,
+    deadline: Deadline = NEVER,
 ) -> tuple[int, ...] | None:
     """Draw a solution; None if there is none.
 
@@ -213,7 +212,7 @@ def random_solution(
         shape: Units and peers.
         random: What draws.
         clues: The clues to keep, (cell, digit).
-        look: Is called now and then, and raises `Stopped` when the time is over.
+        deadline: When to stop.
 
     Raises:
         Stopped: It takes too long, as on very large grids.
@@ -231,14 +230,14 @@ def random_solution(
         return None
     patience = _PATIENCE * len(start.values)
     for _ in range(_BEGINNINGS):
-        found, certain = _search(start, random, patience, look)
+        found, certain = _search(start, random, patience, deadline)
         if certain:
             return found
     raise Stopped(f"no solution of {shape.geometry} was found")
 
 
 def _search(
-    board: Board, random: Random, patience: int, look: Look
+    board: Board, random: Random, patience: int, deadline: Deadline
 ) -> tuple[tuple[int, ...] | None, bool]:
     """Search for so many guesses; return what was found, and whether it is certain."""
     above: list[tuple[Board, int, list[int]]] = []
@@ -254,7 +253,7 @@ def _search(
                 if not above:
                     return None, True
                 continue
-            look()
+            deadline.check()
             patience -= 1
             if patience < 0:
                 return None, False

@@ -3,7 +3,7 @@
     puzzles × recipes × forms × engines ─▶ encodings.csv ─▶ tables, figures
 
 A form is a formula of the whole grid with clues as assumptions, or a simplified one of
-what the clues leave open.  `satdoku.study.formulas` makes and solves them.
+what the clues leave open.  `satdoku.study.worker` makes and solves them.
 
 The seven recipes `extended…` differ in their at-most-one scheme alone.  Each is
 compared with pairwise, puzzle by puzzle; the geometric mean of the ratios stands, with
@@ -27,27 +27,28 @@ from satdoku.errors import UsageError, printable
 from satdoku.generator.generation import generate_many
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
-from satdoku.study.analysis import interval
-from satdoku.study.formulas import MAX_LITERALS, FormulaItem
 from satdoku.study.plan import PuzzleSet
 from satdoku.study.report import (
     NOTHING,
     Table,
     count_text,
+    crossed,
     figure_lines,
+    interval,
     machine_lines,
     memory_text,
     missing,
     seconds_text,
 )
 from satdoku.study.runner import Task
+from satdoku.study.worker import MAX_LITERALS, FormulaItem, measure, propagation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from pandas import DataFrame
+    from pandas import DataFrame, Series
 
-    from satdoku.study.store import Row
+    from satdoku.study.runner import Row
 
 __all__ = [
     "PROPAGATION",
@@ -86,6 +87,8 @@ _PREPARING = 300.0  # seconds to make and load a formula, and to end a search
 _SHORTEST = 1e-6  # seconds: less is not measured
 _EFFORT = 1e-3  # seconds: less says nothing of a scheme
 _FORMS = ("whole", "simplified")
+_FEW = "too few puzzles"
+_MEASURES = {"total": "make, load and solve", "solve": "solve"}
 _HOW_TO_READ = """\
 Each puzzle, recipe, form and engine is measured in a fresh process: all clauses are
 made, the engine is loaded, a first solution is found. Times are CPU time. The whole
@@ -184,30 +187,25 @@ class EncodingPlan:
     each: int | None = None
     timeout: float = 3.0
     own: tuple[PuzzleSet, ...] = ()
-    made: dict[int, list[PuzzleSet]] = field(default_factory=dict, init=False)
+    made: list[PuzzleSet] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
         if not (self.sizes or self.own):
             raise UsageError("there is nothing to measure; expected sizes or puzzles")
         for name in self.encodings or ():
             load(name)
-        for size in self.sizes:
-            if size > _LARGEST:
-                raise UsageError(
-                    f"puzzles of {size:,}x{size:,} are too large; expected sizes up to "
-                    f"{_LARGEST}"
-                )
-            Geometry.of_size(size)
-        for size in (
-            *self.sizes,
-            *(p.geometry.size for s in self.own for p in s.puzzles),
-        ):
+        if max(self.sizes, default=0) > _LARGEST:
+            raise UsageError(
+                f"puzzles of {max(self.sizes):,}x{max(self.sizes):,} are too large; "
+                f"expected sizes up to {_LARGEST}"
+            )
+        own = {puzzle.geometry.size for each in self.own for puzzle in each.puzzles}
+        for size in (*self.sizes, *own):
             for name in self.engines or self._grid(size)["engines"]:
                 found = find(name, formulas=True)
                 if not found.available:
                     raise UsageError(f"engine {found.name}: {found.summary}")
-        for size in self.sizes:
-            self.made[size] = list(self._sets(size))
+        self.made.extend(each for size in self.sizes for each in self._sets(size))
 
     def describe(self) -> Row:
         """Return what `study.json` says of it."""
@@ -217,7 +215,7 @@ class EncodingPlan:
     @property
     def sets(self) -> list[PuzzleSet]:
         """All sets of puzzles."""
-        return [each for sets in self.made.values() for each in sets] + list(self.own)
+        return [*self.made, *self.own]
 
     def _grid(self, size: int) -> Mapping[str, Any]:
         """Return what the preset says of grids of a size."""
@@ -243,9 +241,10 @@ class EncodingPlan:
         So a study that is stopped has some of every kind.
         """
         often = self.each or 1
-        made = [each for sets in self.made.values() for each in sets]
-        for turn in range(1, max([often, *(len(one.puzzles) for one in made)]) + 1):
-            for one in made:
+        for turn in range(
+            1, max([often, *(len(one.puzzles) for one in self.made)]) + 1
+        ):
+            for one in self.made:
                 if turn <= len(one.puzzles):
                     yield from self._of(one, turn, 1)
             for one in self.own if turn <= often else ():
@@ -253,61 +252,52 @@ class EncodingPlan:
                     yield from self._of(one, number, turn)
 
     def _of(self, of: PuzzleSet, number: int, repeat: int) -> Iterator[Task]:
-        puzzle, place = of.puzzles[number - 1], (of.name, number, repeat)
-        grid = self._grid(puzzle.geometry.size)
-        names = [recipe.name for recipe in encodings()]
+        """Yield the runs of a puzzle: every form, recipe and engine."""
+        puzzle = of.puzzles[number - 1]
+        geometry, grid = puzzle.geometry, self._grid(puzzle.geometry.size)
         skip = grid.get("skip", ())
-        recipes = self.encodings or [name for name in names if name not in skip]
+        usual = [recipe.name for recipe in encodings() if recipe.name not in skip]
         is_empty = not puzzle.clue_count and puzzle.candidates is None
         for form in _FORMS[:1] if is_empty else _FORMS:  # nothing simplifies it
-            for recipe in recipes:
-                engines = list(self.engines or grid["engines"])
-                if form == "whole" and not is_empty and repeat == 1:
-                    engines.append(PROPAGATION)
+            engines = list(self.engines or grid["engines"])
+            if form == "whole" and not is_empty and repeat == 1:
+                engines.append(PROPAGATION)
+            for recipe in self.encodings or usual:
+                row: Row = {
+                    "size": geometry.size,
+                    "box": f"{geometry.box_height}x{geometry.box_width}",
+                    "set": of.name,
+                    "number": number,
+                    "clues": puzzle.clue_count,
+                    "encoding": recipe,
+                    "form": form,
+                    "repeat": repeat,
+                }
+                refused = ""
+                if form == "whole":
+                    variables, clauses, literals, _ = _size(geometry, recipe)
+                    if literals > MAX_LITERALS:
+                        row |= {"variables": variables, "clauses": clauses}
+                        row["literals"] = literals
+                        most = f"{MAX_LITERALS:,}"
+                        refused = f"{literals:,} literals; at most {most} are made"
                 for engine in engines:
-                    yield self._task(place, puzzle, recipe, form, engine)
-
-    def _task(
-        self,
-        place: tuple[str, int, int],
-        puzzle: Puzzle,
-        recipe: str,
-        form: str,
-        engine: str,
-    ) -> Task:
-        name, number, repeat = place
-        geometry, alone = puzzle.geometry, engine == PROPAGATION
-        row: Row = {
-            "size": geometry.size,
-            "box": f"{geometry.box_height}x{geometry.box_width}",
-            "set": name,
-            "number": number,
-            "clues": puzzle.clue_count,
-            "encoding": recipe,
-            "form": form,
-            "engine": engine,
-            "repeat": repeat,
-        }
-        refused = ""
-        if form == "whole":
-            variables, clauses, literals = _size(geometry, recipe)
-            if literals > MAX_LITERALS:
-                row |= {"variables": variables, "clauses": clauses}
-                row["literals"] = literals
-                refused = f"{literals:,} literals; at most {MAX_LITERALS:,} are made"
-        return Task(
-            row,
-            f"satdoku.study.formulas:{'propagation' if alone else 'measure'}",
-            FormulaItem(puzzle, recipe, form, "" if alone else engine, self.timeout),
-            None if alone else self.timeout + _PREPARING,
-            refused=refused,
-        )
+                    alone = engine == PROPAGATION
+                    name, limit = (
+                        ("", None) if alone else (engine, self.timeout + _PREPARING)
+                    )
+                    yield Task(
+                        row | {"engine": engine},
+                        propagation if alone else measure,
+                        FormulaItem(puzzle, recipe, form, name, self.timeout),
+                        limit,
+                        refused=refused,
+                    )
 
 
 @cache
-def _size(geometry: Geometry, recipe: str) -> tuple[int, int, int]:
-    variables, clauses, literals, _ = formula_size(geometry, load(recipe))
-    return variables, clauses, literals
+def _size(geometry: Geometry, recipe: str) -> tuple[int, int, int, int]:
+    return formula_size(geometry, load(recipe))
 
 
 def schemes(runs: DataFrame) -> DataFrame:
@@ -328,7 +318,7 @@ def schemes(runs: DataFrame) -> DataFrame:
     import pandas as pd  # noqa: PLC0415  heavy
 
     place = ["size", "form", "engine"]
-    puzzle = [*place, "box", "set", "number"]
+    puzzle = [*place, "box", "set", "number", "measure"]
     known = runs[
         runs["encoding"].isin(SCHEMES)
         & (runs["engine"] != PROPAGATION)
@@ -338,55 +328,57 @@ def schemes(runs: DataFrame) -> DataFrame:
         solve=runs["solve_s"].where(runs["clauses"] > 0),
         cut=runs["ended"] == "timeout",
     )
-    rows: list[dict[str, Any]] = []
-    for measure in ("total", "solve"):
-        times = (
-            known.dropna(subset=[measure])
-            .groupby([*puzzle, "encoding"], sort=False)
-            .agg(time=(measure, "median"), cut=("cut", "any"))
-            .reset_index()
-        )
-        times["time"] = times["time"].clip(lower=_SHORTEST)
-        is_base = times["encoding"] == "extended"
-        pairs = times[~is_base].merge(
-            times[is_base].drop(columns="encoding"), on=puzzle, suffixes=("", "_base")
-        )
-        pairs = pairs[~(pairs["cut"] & pairs["cut_base"])]
-        pairs["log"] = np.log(pairs["time_base"] / pairs["time"])
-        for key, group in pairs.groupby([*place, "encoding"]):
-            low, high = interval(group["log"], LEVEL)
-            row = dict(zip(place, key, strict=False)) | {"measure": measure}
-            row |= {"scheme": SCHEMES[key[-1]], "ratio": exp(group["log"].mean())}
-            ends = {"low": exp(low), "high": exp(high), "puzzles": len(group)}
-            rows.append(row | ends)
+    times = known.melt(
+        [*puzzle[:-1], "encoding", "cut"], list(_MEASURES), "measure", "time"
+    )
+    times = times.dropna(subset="time").groupby([*puzzle, "encoding"], sort=False)
+    times = times.agg(time=("time", "median"), cut=("cut", "any")).reset_index()
+    times["time"] = times["time"].clip(lower=_SHORTEST)
+    is_base = times["encoding"] == "extended"
+    pairs = times[~is_base].merge(
+        times[is_base].drop(columns="encoding"), on=puzzle, suffixes=("", "_base")
+    )
+    pairs = pairs[~(pairs["cut"] & pairs["cut_base"])]
+    pairs["log"] = np.log(pairs["time_base"] / pairs["time"])
+    rows: list[tuple[Any, ...]] = []
+    keys = ["measure", *place, "encoding"]
+    for (measured, *where, recipe), group in pairs.groupby(keys):
+        low, high = interval(group["log"], LEVEL)
+        ratio = exp(group["log"].mean()), exp(low), exp(high), len(group)
+        rows.append((*where, measured, SCHEMES[recipe], *ratio))
     columns = [*place, "measure", "scheme", "ratio", "low", "high", "puzzles"]
-    return pd.DataFrame(rows, columns=columns)
+    found = pd.DataFrame(rows, columns=columns)
+    return found.sort_values("measure", key=lambda name: name != "total", kind="stable")
+
+
+def _ratio(one: Series) -> str:
+    """Write how many times as quick a scheme is, with its interval."""
+    text = f"{one['ratio']:.2f}"
+    if one["puzzles"] < ENOUGH:
+        return f"{text} ({one['puzzles']} only)"
+    return f"{text} ({one['low']:.2f} to {one['high']:.2f})"
 
 
 def _winners(found: DataFrame) -> Table:
     """Return the schemes that beat pairwise, by engine, form and measure."""
-    sizes = sorted(found["size"].unique())
-    rows: list[tuple[str, ...]] = []
-    for (engine, form, measure), mine in found.groupby(
-        ["engine", "form", "measure"], sort=True
-    ):
-        cells: list[str] = []
-        for size in sizes:
-            here = mine[(mine["size"] == size) & (mine["puzzles"] >= ENOUGH)]
-            wins = here[here["low"] > 1].sort_values("ratio", ascending=False)
-            names = [
-                f"{one['scheme']} {one['ratio']:.2f} "
-                f"({one['low']:.2f} to {one['high']:.2f})"
-                for _, one in wins.iterrows()
-            ]
-            none = "none" if len(here) else "too few puzzles"
-            cells.append(", ".join(names) or none)
-        rows.append((f"{engine}, {form}, {_MEASURES[measure]}", *cells))
-    heads = ("", *(f"{size}x{size}" for size in map(int, sizes)))
-    return Table("Schemes that beat pairwise", heads, rows)
+
+    def names(mine: DataFrame) -> str:
+        mine = mine[mine["puzzles"] >= ENOUGH]
+        wins = mine[mine["low"] > 1].sort_values("ratio", ascending=False)
+        texts = [f"{one['scheme']} {_ratio(one)}" for _, one in wins.iterrows()]
+        return ", ".join(texts) or ("none" if len(mine) else _FEW)
+
+    found = found.assign(
+        row=_joined(found, "engine", "form") + ", " + found["measure"].map(_MEASURES),
+        grid=found["size"].map("{0:.0f}x{0:.0f}".format),
+    )
+    order = found.sort_values(["engine", "form", "measure"])["row"].unique()
+    cells = crossed(found, "row", "grid", names).fillna(_FEW).reindex(order)
+    return Table("Schemes that beat pairwise", cells)
 
 
-_MEASURES = {"total": "make, load and solve", "solve": "solve"}
+def _joined(found: DataFrame, first: str, second: str) -> Series:
+    return found[first] + ", " + found[second]
 
 
 def report(study: Row, runs: DataFrame, figures: Sequence[str] = ()) -> str:
@@ -402,10 +394,9 @@ def report(study: Row, runs: DataFrame, figures: Sequence[str] = ()) -> str:
     lines = [f"# Study: {printable(settings['preset'])}", "", *machine_lines(study)]
     lines += ["", _HOW_TO_READ + limit, "", "## Which at-most-one scheme wins", ""]
     winners = _winners(schemes(runs))
-    lines += [_WHO_WINS, "", winners.markdown()] if winners.rows else [_NONE]
-    for size in sorted(map(int, runs["size"].unique())):
-        here = runs[runs["size"] == size]
-        lines += ["", f"## {size}x{size}"]
+    lines += [_NONE] if winners.is_empty else [_WHO_WINS, "", winners.markdown()]
+    for size, here in runs.groupby("size"):
+        lines += ["", f"## {size:.0f}x{size:.0f}"]
         for table in tables(here):
             lines += ["", table.markdown()]
         if reasons := _missing(here):
@@ -415,47 +406,48 @@ def report(study: Row, runs: DataFrame, figures: Sequence[str] = ()) -> str:
 
 def terminal(runs: DataFrame) -> str:
     """Return the tables as text, and what was not answered."""
-    sizes = sorted(runs["size"].unique())
-    found = [table for size in sizes for table in tables(runs[runs["size"] == size])]
-    winners = _winners(schemes(runs))
-    blocks = [table.text() for table in (*found, winners) if table.rows]
+    found = [table for _, here in runs.groupby("size") for table in tables(here)]
+    found.append(_winners(schemes(runs)))
+    blocks = [table.text() for table in found if not table.is_empty]
     if reasons := _missing(runs):
-        blocks.append("\n".join(line.replace("`", "") for line in reasons))
+        blocks.append("\n".join(reasons).replace("`", ""))
     return "\n\n".join(blocks) + "\n"
 
 
 def _missing(runs: DataFrame) -> list[str]:
-    names = runs["engine"] + "/" + runs["encoding"] + ", " + runs["form"]
-    late = (runs["ended"] == "timeout").astype(int)
     found = runs.assign(
-        solver=names,
+        solver=runs["engine"] + "/" + runs["encoding"] + ", " + runs["form"],
         puzzles=1,
         repeats=1,
-        cut_off=late,
-        time_s=None,
+        cut_off=(runs["ended"] == "timeout").astype(int),
+        time_s=0.0,
         notes=[(note,) if note else () for note in runs["note"]],
     )
     return missing(found)
 
 
-def tables(runs: DataFrame) -> Iterator[Table]:
-    """Yield the tables of one size.
+def tables(runs: DataFrame) -> list[Table]:
+    """Return the tables of one size.
 
     Args:
         runs: The rows of `encodings.csv` of that size.
     """
-    size = f"{int(runs['size'].iloc[0])}x{int(runs['size'].iloc[0])}"
-    runs = runs.sort_values(["form", "engine", "clues", "encoding"], kind="stable")
+    size = f"{runs['size'].iloc[0]:.0f}x{runs['size'].iloc[0]:.0f}"
+    runs = runs.sort_values(["engine", "clues", "encoding"], kind="stable")
     runs = runs.sort_values("form", key=lambda form: form != "whole", kind="stable")
-    alone = runs[runs["engine"] == PROPAGATION]
+    puzzles = runs.drop_duplicates(["set", "box", "number"])["set"].value_counts()
+    heads = {
+        name: f"{name} ({many} puzzle{'s' * (many != 1)})"
+        for name, many in puzzles.items()
+    }
+    runs = runs.assign(set=runs["set"].map(heads))
     searched = runs[runs["engine"] != PROPAGATION]
-    yield _formulas(runs, searched, f"{size}: the whole formula, medians")
 
     def simplified(mine: DataFrame) -> str:
         clauses = mine["clauses"].mean()
         if not clauses >= 0:
             return NOTHING
-        return f"{count_text(round(clauses))}, {_median(mine, 'encode_s')}"
+        return f"{count_text(round(clauses))}, {_median(mine['encode_s'])}"
 
     def strength(mine: DataFrame) -> str:
         fixed, removed = mine["fixed"].mean(), mine["removed"].mean()
@@ -466,115 +458,64 @@ def tables(runs: DataFrame) -> Iterator[Table]:
         late = "≥ " if (mine["ended"] == "timeout").any() else ""
         return late + seconds_text(mean) if mean >= 0 else NOTHING
 
-    found = [
-        _by_set(
-            searched[searched["form"] == "simplified"],
-            f"{size}: the simplified formula, clauses and time to make them",
-            simplified,
-        ),
-        _by_set(
-            alone,
-            f"{size}: what propagation alone finds, of the values and of the "
-            "candidates that have to go",
-            strength,
-        ),
-    ]
+    def add(title: str, found: DataFrame, write: Callable[[DataFrame], str]) -> None:
+        cells = crossed(found, "encoding", "set", write).sort_index()
+        wanted.append(Table(f"{size}: {title}", cells))
+
+    wanted = [Table(f"{size}: the whole formula, medians", _formulas(runs))]
+    add(
+        "the simplified formula, clauses and time to make them",
+        searched[searched["form"] == "simplified"],
+        simplified,
+    )
+    add(
+        "what propagation alone finds, of the values and of the candidates that have "
+        "to go",
+        runs[runs["engine"] == PROPAGATION],
+        strength,
+    )
     for (form, engine), mine in searched.groupby(["form", "engine"], sort=False):
-        found.append(_by_set(mine, f"{size}: time to solve, {engine}, {form}", solving))
-    yield from (table for table in found if table.rows)
+        add(f"time to solve, {engine}, {form}", mine, solving)
     ratios = schemes(runs)
-    for measure, what in _MEASURES.items():
-        mine = ratios[ratios["measure"] == measure]
-        if len(mine):
-            title = f"{size}: how many times as quick as pairwise, to {what}"
-            yield _ratios(mine, title)
+    ratios["field"] = _joined(ratios, "engine", "form")
+    for name, mine in ratios.groupby("measure", sort=False):
+        title = f"{size}: how many times as quick as pairwise, to {_MEASURES[name]}"
+        cells = crossed(mine, "scheme", "field", lambda one: _ratio(one.iloc[0]))
+        wanted.append(Table(title, cells.sort_index()))
     if len(ratios):
         title = f"{size}: the scheme with the least mean time to solve, and that time"
-        yield _quickest(searched[searched["encoding"].isin(SCHEMES)], title)
+        known = searched[searched["encoding"].isin(SCHEMES)]
+        known = known.assign(field=_joined(known, "engine", "form"))
+        wanted.append(Table(title, crossed(known, "field", "set", _quickest)))
+    return [table for table in wanted if not table.is_empty]
 
 
-def _formulas(runs: DataFrame, searched: DataFrame, title: str) -> Table:
+def _formulas(runs: DataFrame) -> DataFrame:
     """Return sizes of the whole formula, and what it takes to make and load it."""
-    engines = list(dict.fromkeys(searched["engine"]))
-    rows: list[tuple[str, ...]] = []
-    for name, here in runs[runs["form"] == "whole"].groupby("encoding"):
-        first, made = here.iloc[0], here[here["encode_s"].notna()]
-        rows.append(
-            (
-                name,
-                *(
-                    count_text(first[column]) if first[column] >= 0 else NOTHING
-                    for column in ("variables", "clauses", "literals")
-                ),
-                _median(here, "encode_s"),
-                *(_median(here[here["engine"] == each], "load_s") for each in engines),
-                memory_text(made["peak_bytes"].max())
-                if made["peak_bytes"].notna().any()
-                else NOTHING,
-            )
-        )
-    loads = (f"load {engine}" for engine in engines)
-    heads = ("", "variables", "clauses", "literals", "make", *loads, "peak memory")
-    return Table(title, heads, rows)
+    groups = runs[runs["form"] == "whole"].groupby("encoding")
+    searched = runs[(runs["form"] == "whole") & (runs["engine"] != PROPAGATION)]
+    sizes = groups[["variables", "clauses", "literals"]].first().rename_axis(None)
+    cells = sizes.map(lambda many: count_text(many) if many >= 0 else NOTHING)
+    cells["make"] = groups["encode_s"].apply(_median)
+    for engine, mine in searched.groupby("engine", sort=False):
+        cells[f"load {engine}"] = mine.groupby("encoding")["load_s"].apply(_median)
+    peaks = searched.groupby("encoding")["peak_bytes"].max()
+    cells["peak memory"] = peaks.map(memory_text, na_action="ignore")
+    return cells
 
 
-def _median(mine: DataFrame, column: str) -> str:
-    middle = mine[column].median()
+def _median(values: Series) -> str:
+    middle = values.median()
     return seconds_text(middle) if middle >= 0 else NOTHING
 
 
-def _heads(sets: Iterable[str], mine: DataFrame) -> Iterator[str]:
-    """Name sets, and how many puzzles each has."""
-    puzzles = mine.drop_duplicates(["set", "box", "number"])["set"].value_counts()
-    for name in sets:
-        many = int(puzzles[name])
-        yield f"{name} ({many} puzzle{'s' * (many != 1)})"
-
-
-def _by_set(mine: DataFrame, title: str, write: Callable[[DataFrame], str]) -> Table:
-    """Return a table with a row a recipe and a column a set."""
-    sets = list(dict.fromkeys(mine["set"]))
-    rows = [
-        (name, *(write(group[group["set"] == each]) for each in sets))
-        for name, group in mine.groupby("encoding")
-    ]
-    return Table(title, ("", *_heads(sets, mine)), rows)
-
-
-def _ratios(mine: DataFrame, title: str) -> Table:
-    """Return how many times as quick as pairwise each scheme is."""
-    cells: dict[tuple[str, str], str] = {}
-    for _, one in mine.iterrows():
-        text = f"{one['ratio']:.2f}"
-        if one["puzzles"] < ENOUGH:
-            text += f" ({one['puzzles']} only)"
-        elif one["low"] >= 0:
-            text += f" ({one['low']:.2f} to {one['high']:.2f})"
-        cells[one["scheme"], f"{one['engine']}, {one['form']}"] = text
-    fields = list(dict.fromkeys(field for _, field in cells))
-    rows = [
-        (scheme, *(cells.get((scheme, field), NOTHING) for field in fields))
-        for scheme in sorted({scheme for scheme, _ in cells})
-    ]
-    return Table(title, ("", *fields), rows)
-
-
-def _quickest(mine: DataFrame, title: str) -> Table:
-    """Return the quickest scheme, set by set, where that took time worth the name."""
-    sets = list(dict.fromkeys(mine["set"]))
-
-    def cell(here: DataFrame) -> str:
-        failed = set(here.loc[here["ended"] != "answered", "encoding"])
-        able = here[~here["encoding"].isin(failed)]
-        means = able.groupby("encoding")["solve_s"].mean().dropna()
-        if not len(means):
-            return NOTHING
-        if means.min() < _EFFORT:
-            return f"below {seconds_text(_EFFORT)}"
-        return f"{SCHEMES[means.idxmin()]}, {seconds_text(means.min())}"
-
-    rows = [
-        (f"{engine}, {form}", *(cell(group[group["set"] == each]) for each in sets))
-        for (engine, form), group in mine.groupby(["engine", "form"], sort=False)
-    ]
-    return Table(title, ("", *_heads(sets, mine)), rows)
+def _quickest(mine: DataFrame) -> str:
+    """Return the quickest scheme, where that took time worth the name."""
+    failed = mine.loc[mine["ended"] != "answered", "encoding"]
+    able = mine[~mine["encoding"].isin(failed)]
+    means = able.groupby("encoding")["solve_s"].mean().dropna()
+    if not len(means):
+        return NOTHING
+    if means.min() < _EFFORT:
+        return f"below {seconds_text(_EFFORT)}"
+    return f"{SCHEMES[means.idxmin()]}, {seconds_text(means.min())}"

@@ -34,24 +34,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from satdoku.choice import AUTO
-from satdoku.cnf.encoder import formula_size
-from satdoku.cnf.recipe import load
 from satdoku.engines.registry import find
 from satdoku.errors import InputError, SatdokuError, UsageError, printable
 from satdoku.formats import read_all
 from satdoku.puzzle import Puzzle
 from satdoku.solver import Solver, solve
 from satdoku.study.runner import Task
-from satdoku.study.worker import Item
+from satdoku.study.worker import Item, answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from importlib.resources.abc import Traversable
 
-    from satdoku.geometry import Geometry
     from satdoku.grid import Grid
     from satdoku.puzzle import PuzzleLike
-    from satdoku.study.store import Row
+    from satdoku.study.runner import Row
 
 __all__ = [
     "ASKS",
@@ -79,15 +76,15 @@ EASY = (
 """A puzzle without a guess, for engines that take 9x9 only."""
 
 _DIFFICULTIES = (
-    ("trivial", "beginner"),
-    ("easy", "simple"),
-    ("medium", "moderate", "normal", "intermediate"),
-    ("hard", "difficult"),
-    ("very hard", "expert", "fiendish", "unfair"),
-    ("evil", "diabolical"),
-    ("extreme",),
-    ("hardest",),
+    *("trivial", "beginner", "easy", "simple", "medium", "moderate", "normal"),
+    *("intermediate", "hard", "difficult", "very hard", "expert", "fiendish"),
+    *("unfair", "evil", "diabolical", "extreme", "hardest"),
 )
+"""From easy to hard."""
+
+
+_OPTIONS = dict.fromkeys((AUTO, "dpll"), "heuristic") | {"backtracking": "order"}
+_OPTIONS |= dict.fromkeys(("elimination", "logic"), "techniques")
 
 
 def by_difficulty(words: Mapping[str, Iterable[str]]) -> list[str]:
@@ -102,7 +99,7 @@ def by_difficulty(words: Mapping[str, Iterable[str]]) -> list[str]:
         >>> by_difficulty({"b": ["hard"], "c": [""], "a": ["easy"]})
         ['b', 'c', 'a']
     """
-    ranks = {word: rank for rank, same in enumerate(_DIFFICULTIES) for word in same}
+    ranks = {word: rank for rank, word in enumerate(_DIFFICULTIES)}
     unknown = len(_DIFFICULTIES)
     found = {
         name: max(ranks.get(word.lower(), unknown) for word in of)
@@ -223,17 +220,14 @@ class SolverConfiguration:
         Raises:
             UsageError: The engine has no option.
         """
-        option: dict[str, Any] = {}
-        if self.option and self.engine == "backtracking":
-            option = {"order": self.option}
-        elif self.option and self.engine in ("elimination", "logic"):
-            lists: dict[str, list[str] | None] = {"all": None, "none": []}
-            names = lists.get(self.option, self.option.split("+"))
-            option = {"techniques": names}
-        elif self.option and self.engine in (AUTO, "dpll"):
-            option = {"heuristic": self.option}
-        elif self.option:
+        name = _OPTIONS.get(self.engine)
+        if self.option and name is None:
             raise UsageError(f"engine {printable(self.engine)} has no option to choose")
+        value: Any = self.option
+        if name == "techniques":
+            known: dict[str, Any] = {"all": None, "none": []}
+            value = known.get(value, value.split("+"))
+        option = {name: value} if self.option and name else {}
         return Item(
             tuple(puzzles),
             self.engine,
@@ -316,6 +310,11 @@ class Part:
     give_up: int | None = None
     baseline: str = AUTO
 
+    def __post_init__(self) -> None:
+        counts = self.repeat, self.give_up or 1
+        if not (self.sets and self.solvers and self.timeout > 0 and min(counts) > 0):
+            raise ValueError("expected sets, solvers, and numbers above 0")
+
     def changed(self, **changes: Any) -> Part:  # noqa: ANN401  fields
         """Return the part with other values of some fields."""
         return replace(self, **changes)
@@ -363,37 +362,29 @@ def _task(
     geometries = {puzzle.geometry for puzzle in puzzles}
     geometry = geometries.pop() if len(geometries) == 1 else None
     refused = _refusal(solver)
-    size: dict[str, int] = {}
-    if solver.encoding and geometry is not None and not refused:
-        size = _formula(geometry, solver.encoding)
-    kind = solver.engine, part.whole
-    tiny = [Puzzle(EASY)]
-    return Task(
-        {
-            "part": part.key,
-            "set": of.name,
-            "number": number,
-            "puzzles": len(puzzles),
-            "puzzle": "" if part.whole else puzzles[0].line,
-            "size": geometry.size if geometry else 0,
-            "box": f"{geometry.box_height}x{geometry.box_width}" if geometry else "",
-            "clues": sum(one.clue_count for one in puzzles) / len(puzzles),
-            "difficulty": difficulties.pop() if len(difficulties) == 1 else "",
-            "solver": str(solver),
-            "engine": solver.engine,
-            "option": solver.option,
-            "encoding": solver.encoding,
-            "repeat": repeat,
-        },
-        "satdoku.study.worker:answer",
-        None if refused else solver.item(puzzles, part.ask, whole=part.whole),
-        part.timeout,
-        part.give_up,
-        part.repeat_below,
-        refused,
-        None if refused else (kind, solver.item(tiny, part.ask, whole=part.whole)),
-        size,
-    )
+    item = warm_up = None
+    if not refused:
+        item = solver.item(puzzles, part.ask, whole=part.whole)
+        easy = solver.item([Puzzle(EASY)], part.ask, whole=part.whole)
+        warm_up = (solver.engine, part.whole), easy
+    row = {
+        "part": part.key,
+        "set": of.name,
+        "number": number,
+        "puzzles": len(puzzles),
+        "puzzle": "" if part.whole else puzzles[0].line,
+        "size": geometry.size if geometry else 0,
+        "box": f"{geometry.box_height}x{geometry.box_width}" if geometry else "",
+        "clues": sum(one.clue_count for one in puzzles) / len(puzzles),
+        "difficulty": difficulties.pop() if len(difficulties) == 1 else "",
+        "solver": str(solver),
+        "engine": solver.engine,
+        "option": solver.option,
+        "encoding": solver.encoding,
+        "repeat": repeat,
+    }
+    limits = part.timeout, part.give_up, part.repeat_below
+    return Task(row, answer, item, *limits, refused, warm_up)
 
 
 @cache
@@ -404,12 +395,6 @@ def _refusal(solver: SolverConfiguration) -> str:
     except SatdokuError as error:
         return str(error)
     return ""
-
-
-@cache
-def _formula(geometry: Geometry, encoding: str) -> dict[str, int]:
-    variables, clauses, *_ = formula_size(geometry, load(encoding))
-    return {"variables": variables, "clauses": clauses}
 
 
 def loading_items(parts: Iterable[Part]) -> dict[str, list[Item]]:
@@ -510,179 +495,125 @@ def read_preset(name: str, sets: str | None = None) -> Preset:
         >>> [(part.key, len(part.sets)) for part in read_preset("reports").parts]
         [('a', 4), ('b', 4), ('c', 4), ('d', 3), ('e', 6), ('f', 4)]
     """
-    base: Traversable
+    base: Traversable = files("satdoku.study") / "presets"
+    file, places = f"{name}.toml", [] if sets is None else [Path(sets)]
     if name.endswith(".toml"):
-        base, here, file = Path(name).parent, Path(name).parent, Path(name).name
-    elif name in presets():
-        base, here, file = files("satdoku.study") / "presets", None, f"{name}.toml"
-    else:
+        base, file = Path(name).parent, Path(name).name
+        places.append(Path(name).parent)
+    elif name not in presets():
         known = ", ".join(presets())
         raise UsageError(
             f"there is no preset {printable(name)}; expected {known} or FILE.toml"
         )
     try:
         plan = tomllib.loads((base / file).read_text("utf-8"))
-        printed = plan.get("printed", "")
-        printed = (base / printed).read_text("utf-8") if printed else ""
-        _only(plan, ("sets", "part", "encodings", "printed", "compared"), "the preset")
-        sources = _Sources(plan.get("sets", {}), sets, here)
-        parts = tuple(_part(one, sources) for one in plan.get("part", ()))
-        encodings = plan.get("encodings")
-        _check_encodings(encodings, has_parts=bool(parts))
-        sources.check_folder()
+        tables = plan.get("sets", {})
+        wanted = sorted({str(table["file"]) for table in tables.values()})
+        if sets and wanted and not any((Path(sets) / one).is_file() for one in wanted):
+            some = f"some of {', '.join(wanted)}"
+            raise InputError("holds no set", expected=some, source=sets)
+        return _preset(Path(name).stem, plan, base, places)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"not TOML: {error}", source=name) from None
     except KeyError as error:
         raise InputError(f"{error} is missing", source=name) from None
     except OSError as error:
         raise InputError(str(error.strerror), source=str(error.filename)) from None
-    except (UsageError, TypeError, AttributeError) as error:
+    except (UsageError, TypeError, AttributeError, ValueError) as error:
         raise InputError(str(error), source=name) from None
-    compared = tuple(map(str, plan.get("compared", ())))
-    return Preset(Path(name).stem, parts, encodings, printed, compared)
 
 
-def _check_encodings(table: Mapping[str, Any] | None, *, has_parts: bool) -> None:
-    """Check a table `[encodings]`.
+def _preset(
+    name: str, plan: Mapping[str, Any], base: Traversable, places: Sequence[Path]
+) -> Preset:
+    _only(plan, ("sets", "part", "encodings", "printed", "compared"), "the preset")
+    encodings, tables = plan.get("encodings"), plan.get("sets", {})
+    if ("part" in plan) == (encodings is not None):
+        raise UsageError("expected [[part]] tables, or [encodings]")
+    if encodings is not None:
+        _only(encodings, ("clues", "timeout", "workers", "grid"), "[encodings]")
+        keys = ("size", "puzzles", "engines", "skip", "single", "minimal")
+        for grid in encodings["grid"]:
+            _only(grid, keys, "[[encodings.grid]]")
+    parts = tuple(_part(one, tables, places) for one in plan.get("part", ()))
+    printed = plan.get("printed", "")
+    printed = (base / printed).read_text("utf-8") if printed else ""
+    return Preset(name, parts, encodings, printed, tuple(plan.get("compared", ())))
+
+
+def _only(table: Mapping[str, Any], keys: Sequence[str], where: str) -> None:
+    """Check that a table has no other keys.
 
     Raises:
-        UsageError: It is wrong, or is there beside parts, or neither is there.
+        UsageError: It has.
     """
-    if has_parts == (table is not None):
-        raise UsageError("expected [[part]] tables, or [encodings]")
-    if table is None:
-        return
-    numbers = (int, float)
-    kinds = {"clues": list, "timeout": numbers, "workers": int, "grid": list}
-    _only(table, kinds, "[encodings]", kinds, ("clues", "timeout", "grid"))
-    kinds = {"size": int, "puzzles": int, "engines": list, "skip": list}
-    kinds |= {"single": list, "minimal": bool}
-    for grid in table["grid"]:
-        needed = "size", "puzzles", "engines"
-        _only(grid, kinds, "[[encodings.grid]]", kinds, needed)
-    if not table["grid"]:
-        raise UsageError("[encodings] has no [[encodings.grid]]")
-
-
-def _only(
-    table: Mapping[str, Any],
-    known: Iterable[str],
-    where: str,
-    kinds: Mapping[str, Any] | None = None,
-    needed: Iterable[str] = (),
-) -> None:
-    """Check the keys of a table, and the kinds of their values."""
-    for key, value in table.items():
-        if key not in known:
-            expected = ", ".join(sorted(known))
+    for key in table:
+        if key not in keys:
+            expected = ", ".join(keys)
             raise UsageError(f"{where} has {printable(key)!r}; expected {expected}")
-        kind = (kinds or {}).get(key, object)
-        if not isinstance(value, kind) or (kind is int and value < 1):
-            raise UsageError(f"{key} of {where} is {printable(str(value))!r}")
-    for key in needed:
-        if key not in table:
-            raise UsageError(f"{where} has no {key}")
 
 
-def _part(table: Mapping[str, Any], sources: _Sources) -> Part:
+def _part(
+    table: Mapping[str, Any], sets: Mapping[str, Any], places: Sequence[Path]
+) -> Part:
     """Make a part of a table `[[part]]`."""
-    names = [field.name for field in fields(Part)]
-    kinds: dict[str, Any] = dict.fromkeys(names, str)
-    kinds |= {"sets": list, "solvers": list, "whole": bool}
-    kinds |= {"repeat": int, "give_up": int}
-    kinds |= dict.fromkeys(("timeout", "repeat_below"), (int, float))
-    _only(table, names, "a [[part]]", kinds, ("sets", "solvers"))
-    if table.get("ask", "first") not in ASKS:
-        raise UsageError(f"ask of a [[part]] is not one of {', '.join(ASKS)}")
-    found = tuple(map(sources.read, table["sets"]))
+    _only(table, [field.name for field in fields(Part)], "a [[part]]")
     solvers = tuple(map(SolverConfiguration.parse, table["solvers"]))
     for solver in solvers:
         if solver.engine != AUTO:
             find(solver.engine)
-    if not found or not solvers:
-        raise UsageError("a [[part]] without sets or solvers")
+    found = tuple(_set(name, sets, places) for name in table["sets"])
     part = Part(**{**table, "sets": found, "solvers": solvers})
+    if part.ask not in ASKS:
+        raise UsageError(f"ask of a [[part]] is not one of {', '.join(ASKS)}")
     if part.baseline not in map(str, solvers):
         return replace(part, baseline=str(solvers[0]))
     return part
 
 
-class _Sources:
-    """The tables `[sets.NAME]` of a preset, and where their files are."""
+_SET = ("name", "file", "first", "numbers", "difficulty", "about", "against_rows")
 
-    _KEYS = ("name", "file", "first", "numbers", "difficulty", "about", "against_rows")
 
-    def __init__(
-        self, tables: Mapping[str, Any], folder: str | None, here: Path | None
-    ) -> None:
-        package = files("satdoku")
-        data = package / "data"
-        self._tables = tables
-        self._folder = None if folder is None else Path(folder)
-        self._places: list[Traversable] = [
-            *filter(None, [self._folder, here]),
-            data if data.is_dir() else package.joinpath("..", "data"),
-        ]
-        self._missed: list[str] = []
-        self._hit = False
+def _set(name: str, sets: Mapping[str, Any], places: Sequence[Path]) -> PuzzleSet:
+    """Read the set `[sets.NAME]`, or its stand-in where its file is nowhere.
 
-    def read(self, name: str) -> PuzzleSet:
-        """Read a set, or its stand-in where its file is nowhere.
+    Args:
+        name: The set.
+        sets: The tables of all sets.
+        places: Where files of puzzles are, besides satdoku's data.
 
-        Raises:
-            UsageError: The preset has no such set.
-            InputError: Its file cannot be read, or has too few puzzles.
-        """
-        if name not in self._tables:
-            raise UsageError(f"there is no [sets.{printable(name)}]")
-        table: Mapping[str, Any] = {"name": name, **self._tables[name]}
-        _only(table, (*self._KEYS, "otherwise"), f"[sets.{name}]")
-        found = self._find(table["file"])
-        if found is None and "otherwise" in table:
-            self._missed.append(table["file"])
-            table = table["otherwise"]
-            _only(table, self._KEYS, f"[sets.{name}.otherwise]")
-            found = self._find(table["file"])
-        if found is None:
-            raise InputError("no such file", source=str(table["file"]))
-        self._hit |= found.parent == self._folder if isinstance(found, Path) else False
-        return _read_set(found, table)
-
-    def check_folder(self) -> None:
-        """Check that the folder of `--sets` holds one of the sets.
-
-        Raises:
-            InputError: It does not.
-        """
-        if self._folder is not None and self._tables and not self._hit:
-            wrong = "holds no set" if self._folder.is_dir() else "no such folder"
-            expected = f"some of {', '.join(self._missed)}"
-            raise InputError(wrong, expected=expected, source=str(self._folder))
-
-    def _find(self, file: str) -> Traversable | None:
-        return next(
-            (place / file for place in self._places if (place / file).is_file()), None
-        )
+    Raises:
+        UsageError: There is no such set.
+        InputError: Its file cannot be read, or has too few puzzles.
+    """
+    if name not in sets:
+        raise UsageError(f"there is no [sets.{printable(name)}]")
+    package = files("satdoku")
+    data = package / "data"
+    every = [*places, data if data.is_dir() else package.joinpath("..", "data")]
+    for given in filter(None, [sets[name], sets[name].get("otherwise")]):
+        table = {"name": name, **given}
+        _only(table, (*_SET, "otherwise"), f"[sets.{name}]")
+        found = [place / table["file"] for place in every]
+        file = next((file for file in found if file.is_file()), None)
+        if file is not None:
+            return _read_set(file, table)
+    raise InputError("no such file", source=sets[name]["file"])
 
 
 def _read_set(file: Traversable, table: Mapping[str, Any]) -> PuzzleSet:
     numbers = table.get("numbers")
     wanted = table.get("first", max(numbers) if numbers else None)
-    if isinstance(file, Path):
-        entries = list(islice(read_all(file), wanted))
-    else:
-        entries = list(islice(read_all(StringIO(file.read_text("utf-8"))), wanted))
+    source = file if isinstance(file, Path) else StringIO(file.read_text("utf-8"))
+    entries = list(islice(read_all(source), wanted))
     if len(entries) < (wanted or 1):
-        raise InputError(
-            f"holds {len(entries)} puzzles",
-            expected=f"{wanted or 1} at least",
-            source=str(file),
-        )
+        expected = f"{wanted or 1} at least"
+        many = f"holds {len(entries)} puzzles"
+        raise InputError(many, expected=expected, source=str(file))
     puzzles = [one.grid for one in entries if not numbers or one.number in numbers]
     if table.get("against_rows"):
         known = [one.extras.solution or solve(one.grid).solution for one in entries]
         pairs = zip(puzzles, known, strict=True)
         puzzles = [against_rows(one, solution) for one, solution in pairs if solution]
-    return PuzzleSet.of(
-        table["name"], puzzles, table.get("difficulty", ""), table.get("about", "")
-    )
+    more = table.get("difficulty", ""), table.get("about", "")
+    return PuzzleSet.of(table["name"], puzzles, *more)

@@ -1,45 +1,51 @@
-"""The report of a study as Markdown, and its tables as text for a terminal."""
+"""What the runs of a study say: tables, comparisons, contradictions, and the report.
+
+    runs ─repeats─▶ outcomes ─puzzles─▶ summaries ─▶ tables ─▶ Markdown or text
+                        └─pairs─▶ comparisons ────────┘
+
+Everything before the text is a pandas data frame.  The median stands for repeats, which
+one slow repeat does not move.  A run that was cut off counts with its time, which is at
+least its limit; where a median, mean or ratio rests on one, it is a bound.  Runs that
+failed or were refused have no time.
+"""
 
 from __future__ import annotations
 
 import csv
 from io import StringIO
-from math import floor, log10
+from math import exp, floor, log10, nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
+from warnings import catch_warnings, simplefilter
 
 from satdoku.choice import AUTO
 from satdoku.errors import printable
-from satdoku.study.analysis import (
-    compare,
-    contradictions,
-    hardest_of,
-    nearest,
-    outcomes,
-    paired,
-    summaries,
-)
+from satdoku.study.worker import COUNTERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from pandas import DataFrame, Series
 
     from satdoku.study.plan import Part, Preset
-    from satdoku.study.store import Row
+    from satdoku.study.runner import Row
 
 __all__ = [
     "NOTHING",
     "Table",
+    "compare",
     "count_text",
+    "crossed",
     "escaped",
     "figure_lines",
-    "loud",
+    "interval",
     "machine_lines",
     "memory_text",
     "missing",
+    "outcomes",
     "report",
     "seconds_text",
+    "summaries",
     "tables",
     "terminal",
 ]
@@ -48,7 +54,19 @@ NOTHING = "-"
 """What stands where nothing was measured."""
 
 _LONGEST = 200
+_MIN_PAIRS = 5  # fewer say too little about their spread
+_SHORTEST = 1e-7  # seconds: no clock tells less from nothing
 _ESCAPES = str.maketrans({mark: f"\\{mark}" for mark in "\\|*<[]`"})
+_ENDED = {
+    "failed": "failed",
+    "memory": "out of memory",
+    "timeout": "cut off at the limit",
+    "answered": "answered",
+    "refused": "not run",
+}
+"""Repeats that end differently count as the first of these, except that as many answers
+as timeouts are an answer."""
+
 _HOW_TO_READ = """\
 Times are wall time from the puzzle to the answer, in a fresh process that has loaded
 satdoku; what an engine imports and loads for itself counts. The median stands for
@@ -66,13 +84,6 @@ _BOTH = """\
 Times are means over the puzzles that both solvers have a time of: where a solver
 skipped part of a set, so does auto here."""
 _CONTRADICTION = "CONTRADICTION: solvers give answers that cannot be true together."
-_ENDED = {
-    "answered": "answered",
-    "timeout": "cut off at the limit",
-    "memory": "out of memory",
-    "failed": "failed",
-    "refused": "not run",
-}
 _FIGURES = {
     "boxes": "spread of times",
     "cactus": "puzzles answered within a time",
@@ -82,35 +93,307 @@ _FIGURES = {
     "speedup": "speed-up against the baseline",
 }
 
+# What runs say
+
+
+def outcomes(runs: DataFrame) -> DataFrame:
+    """Take the repeats of runs together: a row a solver and puzzle, or whole set.
+
+    Args:
+        runs: The rows of `runs.csv`.
+
+    Returns:
+        Columns of the runs with medians in place of repeated values, and `repeats`,
+        `cut_off` (how many), `is_bound` (whether `time_s` is a lower bound), `is_cut`
+        (whether it counts as cut off), `seconds` a puzzle, `kind` (the difficulty, or
+        the set) and `notes`.
+    """
+    places = ["part", "set", "number", "solver"]
+    measured = ["time_s", "cpu_s", "peak_bytes", "own_bytes", *COUNTERS]
+    ways = runs.groupby(places)["ended"].value_counts().unstack(fill_value=0)  # noqa: PD010
+    ways = ways.reindex(columns=list(_ENDED), fill_value=0)
+    ended = (ways > 0).idxmax(axis=1)
+    is_late = (ended == "timeout") & (ways["answered"] < ways["timeout"])
+    ended = ended.where((ended != "timeout") | is_late, "answered")
+    timed = runs[runs["ended"].isin(("answered", "timeout"))]
+    late = timed[timed["ended"] == "timeout"].groupby(places)["time_s"].min()
+    groups = timed.groupby(places)
+    # The two in the middle make the median of an even number.
+    middle = groups["time_s"].quantile(interpolation="higher")
+    found = runs.drop_duplicates(places).set_index(places)
+    found[measured] = groups[measured].median()
+    found.loc[ended.isin(("failed", "memory")), measured] = nan
+    found["ended"] = ended
+    found["repeats"] = ways.sum(axis=1) - ways["refused"]
+    found["cut_off"] = ways["timeout"]
+    found["is_cut"] = found["ended"] == "timeout"
+    found["is_bound"] = (late <= middle.reindex(late.index)).reindex(
+        found.index, fill_value=False
+    )
+    found["is_bound"] &= found["time_s"].notna()
+    found["notes"] = runs.groupby(places)["note"].agg(
+        lambda notes: tuple(dict.fromkeys(filter(None, notes)))
+    )
+    found["seconds"] = (found["time_s"] / found["puzzles"]).clip(lower=_SHORTEST)
+    found = found.reset_index()
+    found["kind"] = found["difficulty"].where(found["difficulty"] != "", found["set"])
+    return found
+
+
+def summaries(found: DataFrame) -> DataFrame:
+    """Sum outcomes up: a row a solver and set of a part.
+
+    Args:
+        found: What `outcomes` returns.
+
+    Returns:
+        Counts of puzzles and of how they ended; mean, median, least, greatest and total
+        seconds, memory and counters.  Whole sets have no median, least and greatest.
+    """
+    keys = ["part", "set", "solver"]
+    groups = found.groupby(keys, sort=False)
+    timed = found[found["time_s"].notna()]
+    single = timed[timed["number"] > 0].groupby(keys)
+    times = timed.groupby(keys)
+    sums = groups.agg(whole=("number", "max"), puzzles=("puzzles", "sum"))
+    sums["whole"] = sums["whole"] == 0
+    sums["puzzles"] = sums["puzzles"].astype(int)
+    for way in ("answered", "timeout", "memory", "failed", "refused"):
+        many = found["puzzles"].where(found["ended"] == way, 0).astype(int)
+        name = "timeouts" if way == "timeout" else way
+        sums[name] = many.groupby([found[key] for key in keys]).sum()
+    total = times["time_s"].sum(min_count=1)
+    sums["mean_s"] = total / times["puzzles"].sum()
+    for name in ("median", "min", "max"):
+        sums[f"{name}_s"] = single["time_s"].agg(name)
+    sums["total_s"] = total
+    cut = timed[timed["is_bound"] & (timed["number"] > 0)].groupby(keys)["time_s"].min()
+    middle = single["time_s"].quantile(interpolation="higher")
+    sums["is_bound"] = groups["is_bound"].any()
+    is_late = (cut <= middle.reindex(cut.index)).reindex(sums.index, fill_value=False)
+    sums["median_is_bound"] = is_late
+    for name in ("peak_bytes", "own_bytes"):
+        sums[name] = times[name].mean()
+    for name in COUNTERS:
+        known = timed[timed[name].notna()].groupby(keys)
+        sums[name] = known[name].sum() / known["puzzles"].sum()
+    return sums.reset_index()
+
+
+def interval(values: Iterable[float], level: float = 0.95) -> tuple[float, float]:
+    """Return the bootstrap interval (BCa) of a mean.
+
+    Args:
+        values: The values; for a geometric mean their logarithms.
+        level: How often such an interval holds the true mean.
+
+    Returns:
+        Both ends; `nan` where the values say nothing of their spread.
+
+    Example:
+        >>> low, high = interval([1.0, 2.0, 2.0, 3.0, 4.0, 6.0])
+        >>> 1 < low < 3 < high < 6
+        True
+        >>> interval([2.5, 2.5, 2.5])
+        (2.5, 2.5)
+        >>> interval([2.5])
+        (nan, nan)
+    """
+    import numpy as np  # noqa: PLC0415  heavy
+    from scipy.stats import bootstrap  # noqa: PLC0415  the same
+
+    # In order, so that the same values in another order give the same interval.
+    ordered = np.sort(np.fromiter(values, float))
+    if len(ordered) < 2:
+        return nan, nan
+    if ordered[0] == ordered[-1]:
+        return float(ordered[0]), float(ordered[0])
+    with catch_warnings():
+        simplefilter("ignore")  # of degenerate values, whose ends are nan
+        found = bootstrap(
+            (ordered,), np.mean, confidence_level=level, n_resamples=2000, rng=1
+        ).confidence_interval
+    return float(found.low), float(found.high)
+
+
+def _pairs(found: DataFrame, baseline: str) -> DataFrame:
+    """Put the times of a solver beside those of all others, puzzle by puzzle."""
+    puzzle = ["part", "set", "number"]
+    timed = found[(found["solver"] == baseline) & (found["time_s"] > 0)]
+    return found[found["solver"] != baseline].merge(
+        timed[[*puzzle, "time_s", "is_bound"]], on=puzzle, suffixes=("", "_base")
+    )
+
+
+def compare(found: DataFrame, baseline: str, by: str = "set") -> DataFrame:
+    """Compare solvers with the baseline, puzzle by puzzle.
+
+    Times of one puzzle are divided before anything is averaged, so that the spread of a
+    set from easy to hard hides nothing.  Source: P. J. Fleming, J. J. Wallace, How not
+    to lie with statistics, Communications of the ACM 29(3), 1986.
+
+    Args:
+        found: What `outcomes` returns.
+        baseline: A solver.
+        by: The column to group puzzles by.
+
+    Returns:
+        `part`, the group, `solver`, `pairs`, `ratio` (the geometric mean of solver /
+        baseline), `bound` (`≥`, `≤`, `~` for either, or empty) and the 95 % interval
+        from `low` to `high`, where five pairs or more were not cut off.
+    """
+    import numpy as np  # noqa: PLC0415  heavy
+    import pandas as pd  # noqa: PLC0415  heavy
+
+    pairs = _pairs(found[found["time_s"] > 0], baseline)
+    pairs = pairs[~(pairs["is_bound"] & pairs["is_bound_base"])]
+    pairs["log"] = np.log(pairs["time_s"] / pairs["time_s_base"])
+    rows: list[tuple[object, ...]] = []
+    for key, mine in pairs.groupby(["part", by, "solver"], sort=False):
+        bound = _bound(mine["is_bound"].any(), mine["is_bound_base"].any())
+        is_enough = not bound and len(mine) >= _MIN_PAIRS
+        low, high = interval(mine["log"]) if is_enough else (nan, nan)
+        ratio = exp(mine["log"].mean())
+        rows.append((*key, len(mine), ratio, bound, exp(low), exp(high)))
+    columns = ["part", by, "solver", "pairs", "ratio", "bound", "low", "high"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _bound(above: object, below: object) -> str:
+    """Return the sign of a ratio of two times, each of which may be a lower bound."""
+    return ("~" if below else "≥") if above else ("≤" if below else "")
+
+
+def _paired(found: DataFrame) -> DataFrame:
+    """Return seconds a puzzle of solvers and of auto, on the puzzles of both.
+
+    Returns:
+        `part`, `set`, `solver`, `time`, `default_time`, `is_bound`,
+        `default_is_bound`, and `complete`: whether the solver answered every puzzle.
+    """
+    keys = ["part", "set", "solver"]
+    pairs = _pairs(found, AUTO)
+    both = pairs[pairs["time_s"] > 0].groupby(keys, sort=False)
+    sums = both.agg(
+        puzzles=("puzzles", "sum"),
+        time=("time_s", "sum"),
+        default_time=("time_s_base", "sum"),
+        is_bound=("is_bound", "any"),
+        default_is_bound=("is_bound_base", "any"),
+    )
+    for name in ("time", "default_time"):
+        sums[name] /= sums["puzzles"]
+    is_answered = (pairs["ended"] == "answered").groupby([pairs[key] for key in keys])
+    sums["complete"] = is_answered.all()
+    return sums.reset_index()
+
+
+def _nearest(pairs: DataFrame) -> DataFrame:
+    """Return the quickest solver of each set that answered all of it; auto / solver."""
+    able = pairs[pairs["complete"].astype(bool)]
+    best = able.loc[able.groupby(["part", "set"], sort=False)["time"].idxmin()].copy()
+    best["ratio"] = best["default_time"] / best["time"]
+    best["bound"] = [_bound(late, below=False) for late in best["default_is_bound"]]
+    return best
+
+
+def _hardest_of(pairs: DataFrame, solvers: Sequence[str]) -> DataFrame:
+    """Return each solver on the set where it takes longest a puzzle; solver / auto."""
+    mine = pairs[pairs["solver"].isin(solvers)]
+    worst = mine.loc[mine.groupby("solver", sort=False)["time"].idxmax()].copy()
+    worst["ratio"] = worst["time"] / worst["default_time"]
+    bounds = zip(worst["is_bound"], worst["default_is_bound"], strict=True)
+    worst["bound"] = [_bound(*pair) for pair in bounds]
+    places = {name: place for place, name in enumerate(solvers)}
+    return worst.sort_values("solver", key=lambda names: names.map(places))
+
+
+def _contradictions(runs: DataFrame) -> Iterator[str]:
+    """Yield a line a puzzle that solvers contradict each other on.
+
+    One finds no solution and another one, or one finds a unique solution and another a
+    second: at least one is wrong, and the times mean little before that is settled.
+    """
+    known = runs[
+        (runs["ended"] == "answered") & (runs["puzzle"] != "") & (runs["status"] != "")
+    ]
+    for (_, puzzle), group in known.groupby(["box", "puzzle"], sort=False):
+        said = group.groupby("status", sort=False)["solver"].unique().to_dict()
+        is_solved = not said.keys().isdisjoint(("found", "unique", "multiple"))
+        if ("none" in said and is_solved) or {"unique", "multiple"} <= said.keys():
+            first = group.iloc[0]
+            part = f"part {escaped(first['part'])}, " if first["part"] else ""
+            every = "; ".join(
+                f"{status} by {', '.join(map(_code, names))}"
+                for status, names in said.items()
+            )
+            place = f"{part}set {escaped(first['set'])}, puzzle {first['number']:.0f}"
+            yield f"{place}: {every}. `{puzzle}`"
+
+
+def missing(found: DataFrame, who: str = "solver") -> list[str]:
+    """Say what was cut off, failed or not run, a line a reason.
+
+    Args:
+        found: Outcomes with columns `ended`, `set`, `notes`, `repeats`, `cut_off`.
+        who: The column that names who was measured.
+    """
+    found = found[(found["ended"] != "answered") | (found["cut_off"] > 0)]
+    reasons: list[str] = []
+    for one in found.itertuples():
+        reason = "" if one.ended == "timeout" else "; ".join(one.notes)
+        if 0 < one.cut_off < one.repeats and one.ended in ("answered", "timeout"):
+            reason = f"{one.cut_off} of {one.repeats} repeats cut off"
+        reasons.append(reason)
+    lines: list[str] = []
+    groups = found.assign(reason=reasons).groupby([who, "ended", "reason"], sort=False)
+    for (name, ended, reason), group in groups:
+        how = _ENDED[ended]
+        if ended == "timeout" and group["time_s"].max() > 0:
+            how += f", after {seconds_text(group['time_s'].max())}"
+        why = f": {escaped(reason)}" if reason else ""
+        sets = group.groupby("set", sort=False)["puzzles"].sum()
+        where = ", ".join(f"{escaped(each)}: {many:.0f}" for each, many in sets.items())
+        lines.append(f"{_code(name)} {how}{why} ({where})")
+    return lines
+
+
+# How it is written
+
 
 class Table(NamedTuple):
     """A table of texts.
 
     Args:
         title: What it shows.
-        columns: The heads of the columns; the first stands over the names of rows.
-        rows: The rows, each with its name first.
+        cells: The texts; missing ones are written `-`.
     """
 
     title: str
-    columns: Sequence[str]
-    rows: Sequence[Sequence[str]]
+    cells: DataFrame
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it holds no value."""
+        return bool((self.cells.fillna(NOTHING) == NOTHING).all(axis=None))
 
     def markdown(self) -> str:
         """Return it as Markdown.
 
         Example:
-            >>> print(Table("Time", ("", "easy"), [("dpll", "2 ms")]).markdown())
+            >>> import pandas
+            >>> table = Table("Time", pandas.DataFrame({"easy": {"dpll": "2 ms"}}))
+            >>> print(table.markdown())
             **Time**
             <BLANKLINE>
             | | easy |
             |---|---:|
             | dpll | 2 ms |
         """
-        rule = "|---|" + "---:|" * (len(self.columns) - 1)
+        rule = "|---|" + "---:|" * len(self.cells.columns)
         head, *rows = (
             "".join(f"| {escaped(value)} " if value else "| " for value in row) + "|"
-            for row in (self.columns, *self.rows)
+            for row in self._rows()
         )
         return "\n".join([f"**{self.title}**", "", head, rule, *rows])
 
@@ -118,29 +401,49 @@ class Table(NamedTuple):
         """Return it for a terminal.
 
         Example:
-            >>> print(Table("Time", ("", "easy"), [("dpll", "2 ms")]).text())
+            >>> import pandas
+            >>> table = Table("Time", pandas.DataFrame({"easy": {"dpll": "2 ms"}}))
+            >>> print(table.text())
             Time
                   easy
             dpll  2 ms
         """
-        rows = [
-            [printable(value, _LONGEST) for value in row]
-            for row in (self.columns, *self.rows)
-        ]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = [
-            "  ".join(
-                value.rjust(width) if place else value.ljust(width)
-                for place, (value, width) in enumerate(zip(row, widths, strict=True))
-            ).rstrip()
-            for row in rows
-        ]
-        return "\n".join([self.title, *lines])
+        rows = [[_shown(text) for text in row] for row in self._rows()]
+        first, *others = (max(map(len, column)) for column in zip(*rows, strict=True))
+        lines = [self.title]
+        for name, *texts in rows:
+            pairs = zip(texts, others, strict=True)
+            cells = (text.rjust(width) for text, width in pairs)
+            lines.append("  ".join([name.ljust(first), *cells]).rstrip())
+        return "\n".join(lines)
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether it holds no value."""
-        return all(value == NOTHING for row in self.rows for value in row[1:])
+    def _rows(self) -> list[Sequence[str]]:
+        cells = self.cells.fillna(NOTHING)
+        heads = cells.index.name or "", *cells.columns
+        return [heads, *cells.itertuples(name=None)]
+
+
+def crossed(
+    found: DataFrame, rows: str, columns: str, write: Callable[[DataFrame], str]
+) -> DataFrame:
+    """Return a text for each pair of values of two columns of a frame.
+
+    Args:
+        found: The frame.
+        rows: The column whose values become the rows.
+        columns: The column whose values stand across.
+        write: Returns the text of the rows that have both values.
+    """
+    import pandas as pd  # noqa: PLC0415  heavy
+
+    texts: dict[str, dict[str, str]] = {name: {} for name in found[columns].unique()}
+    for (row, column), mine in found.groupby([rows, columns], sort=False):
+        texts[column][row] = write(mine)
+    return pd.DataFrame(texts, index=found[rows].unique(), dtype=object)
+
+
+def _shown(text: str) -> str:
+    return printable(text, _LONGEST)
 
 
 def escaped(text: str) -> str:
@@ -150,7 +453,11 @@ def escaped(text: str) -> str:
         >>> escaped("a|b *c*")
         'a\\|b \\*c\\*'
     """
-    return printable(text, _LONGEST).translate(_ESCAPES)
+    return _shown(text).translate(_ESCAPES)
+
+
+def _code(name: str) -> str:
+    return f"`{printable(name, 100).replace('`', chr(39))}`"
 
 
 def seconds_text(seconds: float) -> str:
@@ -173,14 +480,9 @@ def memory_text(size: float) -> str:
     return _in_units(size, ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B")))
 
 
-def ratio_text(ratio: float) -> str:
-    """Write how many times.
-
-    Example:
-        >>> ratio_text(1.234), ratio_text(12_345.6)
-        ('1.23×', '12,346×')
-    """
-    return f"{_three(ratio)}×"
+def _ratio_text(one: Series) -> str:
+    """Write how many times, with the sign of a bound."""
+    return f"{one['bound']} {_three(one['ratio'])}×".strip()
 
 
 def count_text(count: float) -> str:
@@ -209,9 +511,12 @@ def _three(value: float) -> str:
     return f"{value:,.{decimals}f}"
 
 
+# The report
+
+
 def machine_lines(study: Row) -> list[str]:
     """Say what a study was measured on, and when."""
-    machine, settings = study["machine"], study["settings"]
+    machine, workers = study["machine"], study["settings"]["workers"]
     memory = machine["memory_bytes"]
     found = [
         machine["processor"],
@@ -221,13 +526,22 @@ def machine_lines(study: Row) -> list[str]:
         machine["python"],
     ]
     versions = ", ".join(f"{name} {known}" for name, known in study["versions"].items())
-    many = settings["workers"]
-    at_a_time = "one run" if many == 1 else f"{many} runs"
+    at_a_time = "one run" if workers == 1 else f"{workers} runs"
     return [
         f"{', '.join(escaped(text) for text in found if text)}.",
         f"{versions}.",
         f"Measured {study['begun'][:10]}, {at_a_time} at a time.",
     ]
+
+
+def figure_lines(figures: Sequence[str]) -> list[str]:
+    """Return the section that shows figures; empty without any."""
+    lines = ["", "## Figures"] if figures else []
+    for path in figures:
+        part, _, kind = path.rpartition("/")[2].rpartition(".")[0].rpartition("-")
+        caption = ": ".join(filter(None, [part, _FIGURES.get(kind, kind)]))
+        lines += ["", f"![{escaped(caption)}]({quote(path)})"]
+    return lines
 
 
 def report(
@@ -247,34 +561,30 @@ def report(
         figures: The paths of figures, seen from the report.
     """
     found = outcomes(runs)
-    sums = summaries(found)
-    pairs = paired(found, AUTO)
+    sums, pairs = summaries(found), _paired(found)
     lines = [f"# Study: {escaped(preset.name)}" if preset else "# Study", ""]
-    if wrong := loud(runs):
-        lines += [f"> **{wrong[0]}**", "> At least one of them is wrong:", ">"]
-        lines += [*(f"> - {line}" for line in wrong[1:]), ""]
+    if wrong := list(_contradictions(runs)):
+        lines += [f"> **{_CONTRADICTION}**", "> At least one of them is wrong:", ">"]
+        lines += [*(f"> - {line}" for line in wrong), ""]
     lines += [*machine_lines(study), "", _HOW_TO_READ]
     if preset:
         lines += ["", "## In short", "", _in_short(parts, sums, pairs).markdown()]
     for part in parts:
         lines += ["", f"## {_title(part) or 'Results'}", "", _asked(part), ""]
         for each in part.ordered:
-            count = (
-                "1 puzzle"
-                if len(each.puzzles) == 1
-                else f"{len(each.puzzles):,} puzzles"
-            )
+            many = len(each.puzzles)
             about = f", {escaped(each.about)}" if each.about else ""
-            lines.append(f"- {escaped(each.name)}: {count}{about}")
+            lines.append(
+                f"- {escaped(each.name)}: {many:,} puzzle{'s' * (many != 1)}{about}"
+            )
         for table in tables(part, found, sums):
             lines += ["", table.markdown()]
         if reasons := missing(found[found["part"] == part.key]):
             lines += ["", "Missing there:", "", *(f"- {line}" for line in reasons)]
     if loading := study.get("loading_s"):
-        rows = [(name, seconds_text(time)) for name, time in loading.items()]
-        table = Table("Loading", ("", "time"), rows)
         lines += ["", "## Loading, before the first puzzle", "", _LOADING, ""]
-        lines += [table.markdown()]
+        rows = [(name, seconds_text(time)) for name, time in loading.items()]
+        lines.append(_table("Loading", ("", "time"), rows).markdown())
     lines += _default(pairs, preset.compared if preset else ())
     if preset and preset.printed:
         table = _printed(preset.printed, parts, sums)
@@ -292,74 +602,10 @@ def terminal(parts: Sequence[Part], runs: DataFrame) -> str:
             blocks.append(_title(part))
         blocks += [table.text() for table in tables(part, found, sums)]
         if reasons := missing(found[found["part"] == part.key]):
-            blocks.append("\n".join(line.replace("`", "") for line in reasons))
-    if wrong := loud(runs):
-        blocks.append("\n".join(line.replace("`", "") for line in wrong))
+            blocks.append("\n".join(reasons).replace("`", ""))
+    if wrong := list(_contradictions(runs)):
+        blocks.append("\n".join([_CONTRADICTION, *wrong]).replace("`", ""))
     return "\n\n".join(blocks) + "\n"
-
-
-def figure_lines(figures: Sequence[str]) -> list[str]:
-    """Return the section that shows figures; empty without any."""
-    lines = ["", "## Figures"] if figures else []
-    for path in figures:
-        part, _, kind = path.rpartition("/")[2].rpartition(".")[0].rpartition("-")
-        caption = ": ".join(filter(None, [part, _FIGURES.get(kind, kind)]))
-        lines += ["", f"![{escaped(caption)}]({quote(path)})"]
-    return lines
-
-
-def loud(runs: DataFrame) -> list[str]:
-    """Return a warning and a line a puzzle that solvers contradict each other on."""
-    lines: list[str] = []
-    for one in contradictions(runs):
-        part, name, number = one.place
-        said = "; ".join(
-            f"{status} by {', '.join(map(_code, names))}"
-            for status, names in one.said.items()
-        )
-        where = f"part {escaped(part)}, " if part else ""
-        lines.append(
-            f"{where}set {escaped(name)}, puzzle {number}: {said}. `{one.puzzle}`"
-        )
-    return [_CONTRADICTION, *lines] if lines else []
-
-
-def missing(found: DataFrame, who: str = "solver") -> list[str]:
-    """Say what was cut off, failed or not run, a line a reason.
-
-    Args:
-        found: Outcomes with columns `ended`, `set`, `notes`, `repeats`, `cut_off`.
-        who: The column that names who was measured.
-    """
-    groups: dict[tuple[str, str, str], dict[str, int]] = {}
-    longest: dict[tuple[str, str, str], float] = {}
-    for _, one in found.iterrows():
-        if one["ended"] == "answered" and not one["cut_off"]:
-            continue
-        reason = "" if one["ended"] == "timeout" else "; ".join(one["notes"])
-        if 0 < one["cut_off"] < one["repeats"] and one["ended"] in (
-            "answered",
-            "timeout",
-        ):
-            reason = f"{one['cut_off']} of {one['repeats']} repeats cut off"
-        key = one[who], one["ended"], reason
-        sets = groups.setdefault(key, {})
-        sets[one["set"]] = sets.get(one["set"], 0) + int(one["puzzles"])
-        longest[key] = max(longest.get(key, 0.0), one["time_s"] or 0.0)
-    lines: list[str] = []
-    for key, sets in groups.items():
-        name, ended, reason = key
-        how = _ENDED[ended]
-        if ended == "timeout" and longest[key]:
-            how += f", after {seconds_text(longest[key])}"
-        why = f": {escaped(reason)}" if reason else ""
-        where = ", ".join(f"{escaped(each)}: {count}" for each, count in sets.items())
-        lines.append(f"{_code(name)} {how}{why} ({where})")
-    return lines
-
-
-def _code(name: str) -> str:
-    return f"`{printable(name, 100).replace('`', chr(39))}`"
 
 
 def _title(part: Part) -> str:
@@ -382,6 +628,29 @@ def _asked(part: Part) -> str:
     return f"{text}."
 
 
+def _cell(
+    column: str, write: Callable[[float], str], bound: str = "", *, share: bool = False
+) -> Callable[[Series], str]:
+    """Return what writes a column of a summary.
+
+    Args:
+        column: The column.
+        write: Writes its value.
+        bound: The column that says whether it is a lower bound; empty for never.
+        share: Whether to say how many were answered, where not all were.
+    """
+
+    def text(one: Series) -> str:
+        if not one[column] >= 0:
+            return NOTHING
+        sign = "≥ " if bound and one[bound] else ""
+        is_part = share and not one["whole"] and one["answered"] != one["puzzles"]
+        tail = f" ({one['answered']}/{one['puzzles']})" if is_part else ""
+        return sign + write(one[column]) + tail
+
+    return text
+
+
 def tables(part: Part, found: DataFrame, sums: DataFrame) -> list[Table]:
     """Return the tables of a part, in the shape that fits it.
 
@@ -393,162 +662,104 @@ def tables(part: Part, found: DataFrame, sums: DataFrame) -> list[Table]:
         found: What `outcomes` returns.
         sums: What `summaries` returns.
     """
-    mine = sums[sums["part"] == part.key].set_index(["solver", "set"])
+    import pandas as pd  # noqa: PLC0415  heavy
+
+    mine = sums[sums["part"] == part.key].copy()
+    if not len(mine):
+        return []
+    mine["guesses_or_decisions"] = mine["guesses"].fillna(mine["decisions"])
+    mine["min_is_bound"] = mine["answered"] == 0
     solvers, sets = list(map(str, part.solvers)), [each.name for each in part.ordered]
-    sizes = [len(each.puzzles) for each in part.ordered]
+    most = max(len(each.puzzles) for each in part.sets)
 
     def across(title: str, write: Callable[[Series], str]) -> Table:
-        rows = [
-            (
-                solver,
-                *(
-                    write(mine.loc[solver, name])
-                    if (solver, name) in mine.index
-                    else NOTHING
-                    for name in sets
-                ),
-            )
-            for solver in solvers
-        ]
-        return Table(title, ("", *sets), rows)
+        cells = crossed(mine, "solver", "set", lambda one: write(one.iloc[0]))
+        return Table(title, cells.reindex(index=solvers, columns=sets))
 
-    guesses = across("Guesses a puzzle (of solvers by formulas: decisions)", _guesses)
+    def measures(title: str, writers: Mapping[str, Callable[[Series], str]]) -> Table:
+        cells = {name: mine.apply(write, axis=1) for name, write in writers.items()}
+        return Table(title, pd.DataFrame(cells).set_axis(list(mine["solver"])))
+
+    mean = _cell("mean_s", seconds_text, "is_bound", share=True)
+    median = _cell("median_s", seconds_text, "median_is_bound")
+    peak = _cell("peak_bytes", memory_text)
+    title = "Guesses a puzzle (of solvers by formulas: decisions)"
+    guesses = across(title, _cell("guesses_or_decisions", count_text, share=True))
     if part.whole:
-        wanted = [
-            _with_total(across("Total time", _time("total_s")), mine, 1),
-            _with_total(across("Time a puzzle", _time("mean_s")), mine, sum(sizes)),
-            across("Peak memory", _memory("peak_bytes")),
-            guesses,
-        ]
-    elif len(sets) == 1 and sizes[0] > 1:
-        measures: dict[str, dict[str, Callable[[Series], str]]] = {
+        total = _cell("total_s", seconds_text, "is_bound")
+        wanted = [across("Total time", total), across("Time a puzzle", mean)]
+        _add_totals([table.cells for table in wanted], mine)
+        wanted += [across("Peak memory", peak), guesses]
+    elif len(sets) == 1 and most > 1:
+        writers: dict[str, dict[str, Callable[[Series], str]]] = {
             "Time": {
                 "answered": lambda one: f"{one['answered']}/{one['puzzles']}",
-                "mean": _time("mean_s", share=False),
-                "median": _time("median_s", "median_is_bound", share=False),
-                "min": _least,
-                "max": _time("max_s", share=False),
-                "total": _time("total_s", share=False),
+                "mean": _cell("mean_s", seconds_text, "is_bound"),
+                "median": median,
+                "min": _cell("min_s", seconds_text, "min_is_bound"),
+                "max": _cell("max_s", seconds_text, "is_bound"),
+                "total": _cell("total_s", seconds_text, "is_bound"),
             },
             "Memory and search, means": {
-                "peak memory": _memory("peak_bytes"),
-                "of its own": _memory("own_bytes"),
-                **{
-                    name: _counter(name)
-                    for name in ("guesses", "decisions", "propagations", "conflicts")
-                },
+                "peak memory": peak,
+                "of its own": _cell("own_bytes", memory_text),
+                **{name: _cell(name, count_text, share=True) for name in COUNTERS},
             },
         }
-        wanted = [
-            Table(
-                title,
-                ("", *writers),
-                [
-                    (
-                        solver,
-                        *(
-                            write(mine.loc[solver, sets[0]])
-                            for write in writers.values()
-                        ),
-                    )
-                    for solver in solvers
-                    if (solver, sets[0]) in mine.index
-                ],
-            )
-            for title, writers in measures.items()
-        ]
+        wanted = [measures(title, each) for title, each in writers.items()]
     else:
-        single = max(sizes) == 1
-        wanted = [across("Time" if single else "Mean time", _time("mean_s"))]
-        if max(sizes) > 2:  # of two the median is the mean
-            median = _time("median_s", "median_is_bound", share=False)
+        wanted = [across("Time" if most == 1 else "Mean time", mean)]
+        if most > 2:  # of two the median is the mean
             wanted.append(across("Median time", median))
-        title = "Peak memory" if single else "Peak memory, mean"
-        wanted += [across(title, _memory("peak_bytes")), guesses]
+        title = "Peak memory" if most == 1 else "Peak memory, mean"
+        wanted += [across(title, peak), guesses]
     wanted.append(_compared(part, found[found["part"] == part.key], sets))
     return [table for table in wanted if not table.is_empty]
 
 
-def _with_total(table: Table, sums: DataFrame, puzzles: int) -> Table:
-    """Add what all sets of a part come to, divided by a number of puzzles."""
-    many = int(sums.groupby("set")["puzzles"].max().sum())
-    rows = []
-    for name, *cells in table.rows:
-        mine = sums[sums.index.get_level_values("solver") == name]
-        total = NOTHING
-        if len(mine) == len(cells) and mine["total_s"].notna().all():
-            bound = "≥ " if mine["is_bound"].any() else ""
-            total = bound + seconds_text(mine["total_s"].sum() / puzzles)
-        rows.append((name, *cells, total))
-    return Table(table.title, (*table.columns, f"all {many}"), rows)
+def _add_totals(tables: Sequence[DataFrame], sums: DataFrame) -> None:
+    """Add what all sets come to: to the first table in all, to the second a puzzle."""
+    puzzles = int(sums.groupby("set")["puzzles"].max().sum())
+    for cells, share in zip(tables, (1, puzzles), strict=True):
+        texts: dict[str, str] = {}
+        for solver, mine in sums.groupby("solver"):
+            if len(mine) == len(cells.columns) and mine["total_s"].notna().all():
+                bound = "≥ " if mine["is_bound"].any() else ""
+                texts[solver] = bound + seconds_text(mine["total_s"].sum() / share)
+        cells[f"all {puzzles}"] = cells.index.map(texts)
 
 
 def _compared(part: Part, found: DataFrame, sets: Sequence[str]) -> Table:
     """Return times as multiples of that of the baseline."""
-    ratios = compare(found, part.baseline).set_index(["solver", "set"])
+    ratios = compare(found, part.baseline)
     title = f"Time as a multiple of that of {part.baseline}"
     if (ratios["pairs"] > 1).any():
         title += ", geometric mean"
     if ratios["low"].notna().any():
         title += " (95% interval)"
 
-    def cell(key: tuple[str, str]) -> str:
-        if key not in ratios.index:
-            return NOTHING
-        one = ratios.loc[key]
-        text = f"{one['bound']} {ratio_text(one['ratio'])}".strip()
+    def ratio(mine: DataFrame) -> str:
+        one = mine.iloc[0]
         if one["low"] != one["low"]:
-            return text
-        return f"{text} ({_three(one['low'])} to {_three(one['high'])})"
+            return _ratio_text(one)
+        return f"{_ratio_text(one)} ({_three(one['low'])} to {_three(one['high'])})"
 
-    names = [name for name in map(str, part.solvers) if name in ratios.index]
-    rows = [(name, *(cell((name, each)) for each in sets)) for name in names]
-    return Table(title, ("", *sets), rows)
-
-
-def _share(one: Series) -> str:
-    """Say how many were answered, where not all were; of a whole set nobody knows."""
-    if one["whole"] or one["answered"] == one["puzzles"]:
-        return ""
-    return f" ({one['answered']}/{one['puzzles']})"
+    cells = crossed(ratios, "solver", "set", ratio)
+    names = [name for name in map(str, part.solvers) if name in cells.index]
+    return Table(title, cells.reindex(index=names, columns=sets))
 
 
-def _time(
-    column: str, bound: str = "is_bound", *, share: bool = True
-) -> Callable[[Series], str]:
-    def write(one: Series) -> str:
-        if not one[column] >= 0:
-            return NOTHING
-        text = ("≥ " if one[bound] else "") + seconds_text(one[column])
-        return text + _share(one) if share else text
+def _table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
+    """Return a table of rows, each with its name first."""
+    import pandas as pd  # noqa: PLC0415  heavy
 
-    return write
-
-
-def _least(one: Series) -> str:
-    if not one["min_s"] >= 0:
-        return NOTHING
-    return ("" if one["answered"] else "≥ ") + seconds_text(one["min_s"])
-
-
-def _memory(column: str) -> Callable[[Series], str]:
-    return lambda one: memory_text(one[column]) if one[column] >= 0 else NOTHING
-
-
-def _counter(column: str) -> Callable[[Series], str]:
-    def write(one: Series) -> str:
-        return count_text(one[column]) + _share(one) if one[column] >= 0 else NOTHING
-
-    return write
-
-
-def _guesses(one: Series) -> str:
-    return _counter("guesses" if one["guesses"] >= 0 else "decisions")(one)
+    cells = pd.DataFrame(list(rows), columns=list(heads))
+    return Table(title, cells.set_index(heads[0]))
 
 
 def _in_short(parts: Sequence[Part], sums: DataFrame, pairs: DataFrame) -> Table:
     """Return the quickest solver of each part, and how auto stands beside it."""
-    best = nearest(pairs)
+    best = _nearest(pairs)
     rows: list[tuple[str, ...]] = []
     for part in parts:
         many = sum(len(each.puzzles) for each in part.sets)
@@ -556,55 +767,46 @@ def _in_short(parts: Sequence[Part], sums: DataFrame, pairs: DataFrame) -> Table
         mine = mine[mine["answered"] == mine["puzzles"]]
         groups = mine.groupby("solver")["total_s"].agg(["sum", "size"])
         times = groups.loc[groups["size"] == len(part.sets), "sum"] / many
-        near = best[best["part"] == part.key]
+        near = best[best["part"] == part.key].sort_values("ratio")
         ratio = NOTHING
         if len(near):
-            least, most = (
-                near.loc[near["ratio"].idxmin()],
-                near.loc[near["ratio"].idxmax()],
-            )
-            ratio = f"{most['bound']} {ratio_text(most['ratio'])}".strip()
-            if len(near) > 1:
-                ratio = f"{_three(least['ratio'])} to {ratio} ({most['set']})"
-        rows.append(
-            (
-                part.key,
-                f"{many:,}",
-                str(times.idxmin()) if len(times) else NOTHING,
-                seconds_text(times.min()) if len(times) else NOTHING,
-                seconds_text(times[AUTO]) if AUTO in times else NOTHING,
-                ratio,
-            )
-        )
+            ratio = _ratio_text(near.iloc[-1])
+        if len(near) > 1:
+            least, most = near.iloc[0], near.iloc[-1]
+            ratio = f"{_three(least['ratio'])} to {ratio} ({most['set']})"
+        quickest = str(times.idxmin()) if len(times) else NOTHING
+        both = [times.get(name, nan) for name in (quickest, AUTO)]
+        texts = (seconds_text(time) if time >= 0 else NOTHING for time in both)
+        rows.append((part.key, f"{many:,}", quickest, *texts, ratio))
     heads = "part", "puzzles", "quickest", "a puzzle", AUTO, "auto / best of a set"
-    return Table("Quickest over all sets of a part", heads, rows)
+    return _table("Quickest over all sets of a part", heads, rows)
 
 
 def _default(pairs: DataFrame, compared: Sequence[str]) -> Iterator[str]:
     """Yield the section on auto beside the other solvers; nothing without any."""
 
-    def table(title: str, kind: str, ratio: str, found: DataFrame) -> Table:
+    def table(title: str, kind: str, ratio: str, found: DataFrame) -> str:
+        heads = "set", kind, "its time", AUTO, ratio
         rows = [
             (
                 f"{one['part']}: {one['set']}" if one["part"] else one["set"],
                 one["solver"],
                 seconds_text(one["time"]),
                 seconds_text(one["default_time"]),
-                f"{one['bound']} {ratio_text(one['ratio'])}".strip(),
+                _ratio_text(one),
             )
             for _, one in found.iterrows()
         ]
-        return Table(title, ("set", kind, "its time", AUTO, ratio), rows)
+        return _table(title, heads, rows).markdown()
 
-    best, hardest = nearest(pairs), hardest_of(pairs, compared)
+    best, hardest = _nearest(pairs), _hardest_of(pairs, compared)
     if len(best):
         title = "auto and the best other solver of each set, time a puzzle"
         yield from ("", "## How auto, the default, stands", "")
-        yield table(title, "best", "auto / best", best).markdown()
+        yield table(title, "best", "auto / best", best)
     if len(hardest):
         title = "auto and other solvers, each on the set hardest for it"
-        yield from ("", table(title, "solver", "solver / auto", hardest).markdown())
-        yield from ("", _BOTH)
+        yield from ("", table(title, "solver", "solver / auto", hardest), "", _BOTH)
 
 
 def _printed(text: str, parts: Sequence[Part], sums: DataFrame) -> Table:
@@ -621,18 +823,22 @@ def _printed(text: str, parts: Sequence[Part], sums: DataFrame) -> Table:
     rows: list[tuple[str, ...]] = []
     for figure in csv.DictReader(StringIO(text)):
         part = by_key.get(figure["part"])
+        if part is None:
+            continue
         first = figure["printed"], figure["about"]
-        for solver in figure["solvers"].split() if part else ():
+        for solver in figure["solvers"].split():
             rows.append((*first, solver, _measured(figure, part, solver, sums)))
             first = "", ""
-    return Table("Printed and measured", ("printed", "about", "here", "measured"), rows)
+    return _table(
+        "Printed and measured", ("printed", "about", "here", "measured"), rows
+    )
 
 
 def _measured(
-    figure: Mapping[str, Any], part: Part | None, solver: str, sums: DataFrame
+    figure: Mapping[str, Any], part: Part, solver: str, sums: DataFrame
 ) -> str:
     """Return a solver's time over the sets of a printed figure."""
-    sets = [] if part is None else [each.name for each in part.sets]
+    sets = [each.name for each in part.sets]
     wanted = sets[-1:] if figure["hardest"] == "1" else sets
     mine = sums[
         (sums["part"] == figure["part"])
@@ -640,7 +846,7 @@ def _measured(
         & sums["set"].isin(wanted)
         & sums["total_s"].notna()
     ]
-    if part is None or len(mine) < len(wanted):
+    if len(mine) < len(wanted):
         return NOTHING
     seconds = mine["total_s"].sum()
     if figure["share"] != "in all":

@@ -22,11 +22,11 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from tempfile import TemporaryFile
-from threading import Lock, Timer
+from threading import TIMEOUT_MAX, Lock, Timer
 from time import monotonic
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 
 from satdoku.errors import printable
 from satdoku.processes import fresh_python
@@ -36,15 +36,75 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
     from typing import Self
 
-    from satdoku.study.store import Row, Table
+__all__ = ["ENCODINGS", "RUNS", "Children", "Row", "Table", "Task", "conduct"]
 
-__all__ = ["Children", "Task", "conduct"]
-
-_START = 120.0  # seconds for a process to load satdoku, also on a slow machine
 _WARM_UP = 60.0  # seconds: compiling takes some
 _POLL = 0.2  # seconds: Ctrl-C does not wake every system's wait
 _MAX_NOTE = 300
 _OUT_OF_MEMORY = ("bad_alloc", "MemoryError", "out of memory", "Cannot allocate memory")
+
+Row = dict[str, Any]
+"""A run: a value a column; None, or no such key, where nothing is known."""
+
+
+class Table(NamedTuple):
+    """A table of runs.
+
+    Args:
+        name: Its file.
+        columns: Its columns and their types; numbers may be missing.
+        key: The columns that tell runs apart, `repeat` last.
+        lane: The columns of a solver on a set: what is given up together.
+    """
+
+    name: str
+    columns: dict[str, type]
+    key: tuple[str, ...]
+    lane: tuple[str, ...]
+
+    def key_of(self, row: Mapping[str, Any]) -> tuple[object, ...]:
+        """Return what tells a run apart."""
+        return tuple(row[column] for column in self.key)
+
+    def lane_of(self, row: Mapping[str, Any]) -> tuple[object, ...]:
+        """Return the solver and set of a run."""
+        return tuple(row[column] for column in self.lane)
+
+
+def _columns(text: str) -> dict[str, type]:
+    """Read names of columns, each with its type unless that is text."""
+    kinds: dict[str, type] = {"": str, "int": int, "float": float}
+    pairs = (word.partition(":") for word in text.split())
+    return {name: kinds[kind] for name, _, kind in pairs}
+
+
+_MEASURED = "peak_bytes:int own_bytes:int"
+_COUNTED = "decisions:int propagations:int conflicts:int"
+
+RUNS = Table(
+    "runs.csv",
+    _columns(
+        "part set number:int puzzles:int puzzle size:int box clues:float difficulty "
+        "solver engine option encoding repeat:int ended status time_s:float "
+        f"cpu_s:float start_s:float {_MEASURED} guesses:int {_COUNTED} variables:int "
+        "clauses:int note"
+    ),
+    ("part", "set", "number", "solver", "repeat"),
+    ("part", "set", "solver"),
+)
+"""Runs of solver configurations on puzzles or whole sets."""
+
+ENCODINGS = Table(
+    "encodings.csv",
+    _columns(
+        "size:int box set number:int clues:int encoding form engine repeat:int ended "
+        "status variables:int clauses:int literals:int encode_s:float load_s:float "
+        f"solve_s:float {_MEASURED} {_COUNTED} fixed:float removed:float note"
+    ),
+    ("box", "set", "number", "encoding", "form", "engine", "repeat"),
+    ("box", "set", "encoding", "form", "engine"),
+)
+"""Runs of an encoding study: a puzzle, a recipe, a form and an engine each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +113,7 @@ class Task:
 
     Args:
         row: The columns that are known beforehand.
-        work: The function, as `module:name`.
+        work: A function of `satdoku.study.worker`.
         item: What it is called with.
         seconds: When the process is killed; None for no limit.
         give_up: After how many timeouts in its lane the run is refused; None for never.
@@ -61,18 +121,16 @@ class Task:
         refused: Why it cannot be run at all; else empty.
         warm_up: Answered unmeasured before the first run of this kind, so that what is
             compiled once is compiled: the kind, and the item.
-        formula: Columns that hold if a formula of the whole grid was made.
     """
 
     row: Row
-    work: str
+    work: Callable[[Any], Row]
     item: object
     seconds: float | None
     give_up: int | None = None
     repeat_below: float | None = None
     refused: str = ""
     warm_up: tuple[object, object] | None = None
-    formula: Mapping[str, int] = field(default_factory=dict)
 
 
 def conduct(
@@ -99,7 +157,6 @@ def conduct(
 
     Example:
         >>> from satdoku.study.plan import Part, PuzzleSet, SolverConfiguration, tasks
-        >>> from satdoku.study.store import RUNS
         >>> small = PuzzleSet.of("small", ["1... ..2. ..3. 4..."])
         >>> part = Part((small,), (SolverConfiguration("bitmask"),), ask="unique")
         >>> [(row["solver"], row["status"]) for row in conduct(tasks([part]), RUNS)]
@@ -109,22 +166,18 @@ def conduct(
     warm: set[object] = set()
     running: dict[Future[Row], Task] = {}
 
-    def finished() -> Iterator[Row]:
+    def ended() -> Iterator[Row]:
         for future in _first(running):
-            row = _row(running.pop(future), future.result(), table)
-            history.note(row)
-            yield row
+            yield history.add(_row(running.pop(future), future.result(), table))
 
     with Children(workers) as children:
         for task in tasks:
             while len(running) >= workers:
-                yield from finished()
+                yield from ended()
             if history.skips(task):
                 continue
             if refused := history.refusal(task):
-                row = _row(task, {"value": {"refused": refused}}, table)
-                history.note(row)
-                yield row
+                yield history.add(_row(task, {"value": {"refused": refused}}, table))
                 continue
             begun(task)
             if task.warm_up and task.warm_up[0] not in warm:
@@ -132,39 +185,33 @@ def conduct(
                 _first([children.begin(task.work, task.warm_up[1], _WARM_UP)])
             running[children.begin(task.work, task.item, task.seconds)] = task
         while running:
-            yield from finished()
+            yield from ended()
 
 
 class _History:
-    """What earlier runs say about later ones.
-
-    Args:
-        table: The table of their rows.
-        done: The runs so far.
-    """
+    """What the runs so far say of those to come."""
 
     def __init__(self, table: Table, done: Iterable[Row]) -> None:
         self._table = table
-        self._known: set[tuple[object, ...]] = set()
+        self._longest: dict[tuple[object, ...], float] = {}  # of a run and its repeats
         self._timeouts: Counter[tuple[object, ...]] = Counter()
-        self._longest: dict[tuple[object, ...], float] = {}
+        self._known: set[tuple[object, ...]] = set()
         for row in done:
-            self.note(row)
+            self.add(row)
 
-    def note(self, row: Row) -> None:
+    def add(self, row: Row) -> Row:
         """Take note of a run."""
         key, time = self._table.key_of(row), row.get("time_s") or 0.0
         self._known.add(key)
         self._timeouts[self._table.lane_of(row)] += row["ended"] == "timeout"
         self._longest[key[:-1]] = max(self._longest.get(key[:-1], 0.0), time)
+        return row
 
     def skips(self, task: Task) -> bool:
         """Whether a run is there already, or repeats one that took long."""
         key = self._table.key_of(task.row)
-        if key in self._known:
-            return True
-        if task.row["repeat"] == 1 or task.repeat_below is None:
-            return False
+        if key in self._known or task.repeat_below is None or key[-1] == 1:
+            return key in self._known
         return self._longest.get(key[:-1], 0.0) >= task.repeat_below
 
     def refusal(self, task: Task) -> str:
@@ -186,8 +233,6 @@ def _first(futures: Iterable[Future[Row]]) -> set[Future[Row]]:
 def _row(task: Task, outcome: Row, table: Table) -> Row:
     """Put together what was known before a run and what it gave."""
     value: Row = outcome.pop("value", None) or {}
-    if value.get("by_formula"):
-        value |= task.formula
     found = {**task.row, **outcome, **value}
     if "refused" in value:
         unknown = dict.fromkeys(("time_s", "cpu_s", "peak_bytes", "own_bytes"))
@@ -197,9 +242,9 @@ def _row(task: Task, outcome: Row, table: Table) -> Row:
     elif value.get("certain") is False:
         found |= {"ended": "failed", "note": "no certain answer"}
     found["note"] = printable(found.get("note", ""), _MAX_NOTE)
-    texts = {name for name, kind in table.columns.items() if kind is str}
     return {
-        name: found.get(name, "" if name in texts else None) for name in table.columns
+        name: found.get(name, "" if kind is str else None)
+        for name, kind in table.columns.items()
     }
 
 
@@ -207,10 +252,11 @@ class Children:
     """Processes, so many at a time; leaving the context kills them.
 
     Example:
+        >>> from satdoku.study.worker import memory
         >>> with Children(1) as children:
-        ...     outcome = children.begin("math:sqrt", 16.0, None).result()
-        >>> outcome["ended"], outcome["value"]
-        ('answered', 4.0)
+        ...     outcome = children.begin(memory, "self", None).result()
+        >>> outcome["ended"], outcome["time_s"] > 0
+        ('answered', True)
     """
 
     def __init__(self, workers: int) -> None:
@@ -229,20 +275,18 @@ class Children:
                 _kill(child)
         self._threads.shutdown(wait=True, cancel_futures=True)
 
-    def begin(self, work: str, item: object, seconds: float | None) -> Future[Row]:
+    def begin(
+        self, work: Callable[[Any], object], item: object, seconds: float | None
+    ) -> Future[Row]:
         """Start a process for a function; see `satdoku.study.worker`.
 
         Returns:
             A future of `ended`, `value`, `time_s`, `cpu_s`, `start_s`, `peak_bytes`,
             `own_bytes` and `note`, as far as they are known.
         """
-        return self._threads.submit(self._run, work, item, seconds)
+        return self._threads.submit(self._run, pickle.dumps((work, item)), seconds)
 
-    def _run(self, work: str, item: object, seconds: float | None) -> Row:
-        text = pickle.dumps((work, item))
-        apart: dict[str, Any] = {"process_group": 0}
-        if sys.platform == "win32":
-            apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    def _run(self, text: bytes, seconds: float | None) -> Row:
         with TemporaryFile() as errors:
             with self._lock:
                 if self._closed:
@@ -252,7 +296,9 @@ class Children:
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=errors,
-                    **apart,
+                    process_group=None if sys.platform == "win32" else 0,
+                    # A group of its own on Windows, where `subprocess` has this number.
+                    creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
                 )
                 self._running.add(child)
             try:
@@ -265,57 +311,42 @@ class Children:
                 for pipe in (child.stdin, child.stdout):
                     with suppress(OSError):
                         cast("IO[bytes]", pipe).close()
-            if "ended" not in outcome:
-                outcome |= _lost(child.returncode, errors)
-            return outcome
+            return outcome if "ended" in outcome else outcome | _lost(child, errors)
 
 
 def _talk(child: subprocess.Popen[bytes], text: bytes, seconds: float | None) -> Row:
     """Send a process its work; return what it took, without `ended` if it is lost."""
     target, source = cast("IO[bytes]", child.stdin), cast("IO[bytes]", child.stdout)
-    late: list[int | None] = []
+    peaks: list[int | None] = []  # at the limit
 
     def expire() -> None:
-        late.append(memory(child.pid)[1])
+        peaks.append(memory(child.pid)[1])
         _kill(child)
 
-    def read(limit: float | None) -> Row | None:
-        timer = Timer(limit, expire) if limit is not None else None
-        if timer is not None:
-            timer.daemon = True
-            timer.start()
-        try:
-            # From a process that was started here and runs our own text.
-            found: Row = pickle.load(source)  # noqa: S301
-        except (OSError, EOFError, pickle.UnpicklingError):
-            return None
-        finally:
-            if timer is not None:
-                timer.cancel()
-        return found
-
-    started = monotonic()
-    with suppress(OSError):  # it has ended, which reading shows
+    timer = Timer(TIMEOUT_MAX if seconds is None else seconds, expire)
+    timer.daemon = True
+    outcome: Row = {}
+    before: int | None = None
+    started = began = monotonic()
+    try:
         target.write(text)
         target.flush()
-    ready = read(_START)
-    if ready is None:
-        note = f"not ready within {_START:.0f} s"
-        return {"ended": "failed", "note": note} if late else {}
-    began = monotonic()
-    outcome: Row = {"start_s": began - started}
-    answer = read(seconds)
-    if answer is not None:
-        outcome |= answer
+        # From a process that was started here and runs our own text.
+        before = pickle.load(source)  # noqa: S301
+        began = monotonic()
+        outcome["start_s"] = began - started
+        timer.start()
+        outcome |= pickle.load(source)  # noqa: S301  as above
         peak = outcome.pop("peak")
-    elif late:
+    except (OSError, EOFError, pickle.UnpicklingError):
+        if not peaks:
+            return outcome
+        peak = peaks[0]
         outcome |= {"ended": "timeout", "time_s": monotonic() - began}
-        peak = late[0]
-    else:
-        return outcome
-    before = ready["before"]
-    known = peak is not None and before is not None
-    own = max(0, peak - before) if known else None
+    finally:
+        timer.cancel()
+    is_known = peak is not None and before is not None
+    own = max(0, peak - before) if is_known else None
     return outcome | {"peak_bytes": peak, "own_bytes": own}
 
 
@@ -328,18 +359,13 @@ def _kill(child: subprocess.Popen[bytes]) -> None:
             os.killpg(child.pid, signal.SIGKILL)
 
 
-def _lost(code: int, errors: IO[bytes]) -> Row:
+def _lost(child: subprocess.Popen[bytes], errors: IO[bytes]) -> Row:
     """Describe a process that ended without an answer."""
     errors.seek(0)
     lines = errors.read().decode("utf-8", "replace").split("\n")
     said = next((line.strip() for line in lines[::-1] if line.strip()), "")
-    note = f"exit code {code}"
-    if code < 0:
-        with suppress(ValueError):
-            note = f"ended by {signal.Signals(-code).name}"
+    code = child.returncode
     # Linux kills what takes the last memory by SIGKILL, without a message.
     is_memory = code == -9 or any(word in said for word in _OUT_OF_MEMORY)
-    return {
-        "ended": "memory" if is_memory else "failed",
-        "note": f"{said} ({note})" if said else note,
-    }
+    note = f"{said} (exit code {code})".lstrip()
+    return {"ended": "memory" if is_memory else "failed", "note": note}

@@ -1,7 +1,19 @@
-"""A study carried out: its plan, its rows, its folder."""
+"""A study carried out: its plan, its rows, its folder.
+
+    study.json               machine, versions, plan; written first, sums in the end
+    runs.csv                 a row a run, written as the run ends
+    runs.parquet             the same, where pyarrow is installed
+    report.md, figures/      what the runs say
+
+A study that was stopped goes on from its rows: a last row that was cut off is dropped,
+and its run made again.  Whole files are written aside and renamed, so that each is
+complete or as before.
+"""
 
 from __future__ import annotations
 
+import csv
+import json
 import os
 import platform
 from contextlib import closing, nullcontext, suppress
@@ -9,15 +21,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import metadata
 from importlib.util import find_spec
-from math import isnan
+from io import StringIO
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import satdoku
-from satdoku.errors import UsageError
+from satdoku.errors import InputError, UsageError, printable
 from satdoku.processes import cores
 from satdoku.study import encodings, report
-from satdoku.study.analysis import outcomes, summaries
 from satdoku.study.encodings import EncodingPlan
 from satdoku.study.plan import (
     Part,
@@ -29,26 +41,241 @@ from satdoku.study.plan import (
     read_preset,
     tasks,
 )
-from satdoku.study.runner import Children, conduct
-from satdoku.study.store import ENCODINGS, RUNS, Store, frame
+from satdoku.study.runner import ENCODINGS, RUNS, Children, Table, conduct
+from satdoku.study.worker import answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
+    from typing import Self
 
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
     from satdoku.puzzle import PuzzleLike
-    from satdoku.study.runner import Task
-    from satdoku.study.store import Row
+    from satdoku.study.runner import Row, Task
 
-__all__ = ["Study", "machine", "needs_extra", "run", "versions"]
+__all__ = [
+    "STUDY",
+    "Store",
+    "Study",
+    "frame",
+    "machine",
+    "needs_extra",
+    "read_study",
+    "run",
+    "versions",
+]
 
+STUDY = "study.json"
+_ASIDE = ".satdoku-"
 _SCHEMA = 2
 _LIBRARIES = ("numpy", "numba", "python-sat", "scipy", "ortools")
 _LOADING_TIMES = 3
 _LOADING_LIMIT = 60.0  # seconds: what is compiled once may be compiled now
+
+
+def frame(table: Table, rows: Iterable[Mapping[str, Any]]) -> DataFrame:
+    """Return runs as a pandas data frame with the columns of their table."""
+    import pandas as pd  # noqa: PLC0415  heavy
+
+    found = pd.DataFrame(list(rows), columns=list(table.columns))
+    texts = {name: "" for name, kind in table.columns.items() if kind is str}
+    numbers = {name: float for name in table.columns if name not in texts}
+    return found.fillna(texts).astype(numbers)
+
+
+class Store:
+    """A folder that rows are written to; a context that closes the table.
+
+    Args:
+        path: The folder; made if it does not exist.
+        study: What `study.json` says; `begun`, `arguments` and `loading_s` of a study
+            that goes on are taken from there.
+        table: The table of its rows.
+        resume: Whether to go on with the study that is in the folder.
+
+    Attributes:
+        path: The folder.
+        rows: All rows of the table.
+
+    Raises:
+        UsageError: The folder holds a study that is not to be resumed or is another
+            one, or other files.
+        InputError: The files of the study cannot be read.
+        OSError: The folder cannot be written.
+    """
+
+    def __init__(
+        self, path: str | Path, study: Row, table: Table, *, resume: bool = False
+    ) -> None:
+        self.path = Path(path)
+        self._table, self._study = table, study
+        if self._holds_study(resume=resume):
+            before = read_study(self.path)
+            _refuse_other(before, json.loads(json.dumps(study)), self.path)
+            once = ("begun", "arguments", "loading_s")
+            study |= {key: before[key] for key in once if key in before}
+        self.path.mkdir(parents=True, exist_ok=True)
+        file = self.path / table.name
+        data = file.read_bytes() if file.exists() else b""
+        whole = data[: data.rfind(b"\n") + 1]
+        self.rows = _rows(table, whole, file) if whole else []
+        self._write_study()
+        if len(whole) < len(data):
+            os.truncate(file, len(whole))
+        self._target = file.open("a", encoding="utf-8", newline="")
+        self._writer = csv.writer(self._target, lineterminator="\n")
+        if not whole:
+            self._writer.writerow(table.columns)
+            self._target.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._target.close()
+
+    def append(self, row: Row) -> None:
+        """Write a row; the system has it at once."""
+        self._writer.writerow([row.get(column) for column in self._table.columns])
+        self._target.flush()
+        self.rows.append(row)
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write a file completely, or leave the older one."""
+        target = self.path / name
+        target.parent.mkdir(exist_ok=True)
+        aside = target.with_name(_ASIDE + target.name)
+        try:
+            aside.write_bytes(data)
+            aside.replace(target)
+        finally:
+            aside.unlink(missing_ok=True)
+
+    def finish(self, **more: object) -> None:
+        """Write the sums to `study.json`, and the table as Parquet where possible."""
+        self._study |= more
+        self._write_study()
+        if find_spec("pyarrow") is not None:
+            kinds = self._table.columns.items()
+            whole = {name: "Int64" for name, kind in kinds if kind is int}
+            data = frame(self._table, self.rows).astype(whole).to_parquet(index=False)
+            self.write(Path(self._table.name).with_suffix(".parquet").name, data)
+
+    def _write_study(self) -> None:
+        text = json.dumps(self._study, ensure_ascii=False, indent=2)
+        self.write(STUDY, text.encode() + b"\n")
+
+    def _holds_study(self, *, resume: bool) -> bool:
+        """Return whether there is a study to go on with."""
+        name = printable(str(self.path), 200)
+        for place in (self.path, *self.path.parents):
+            if place.is_file():
+                file = printable(str(place), 200)
+                raise UsageError(f"{file} is a file; expected a folder")
+        if not self.path.exists():
+            return False
+        names = sorted(entry.name for entry in self.path.iterdir())
+        names = [each for each in names if not each.startswith(_ASIDE)]
+        if STUDY in names and not resume:
+            raise UsageError(
+                f"{name} holds a study; continue it with --resume, or name another "
+                "folder"
+            )
+        if STUDY not in names and names:
+            raise UsageError(
+                f"{name} holds {printable(names[0])} and no study; expected a new or "
+                "empty folder"
+            )
+        return STUDY in names
+
+
+def _rows(table: Table, data: bytes, file: Path) -> list[Row]:
+    """Read the rows of a table.
+
+    Raises:
+        InputError: It is not such a table.
+    """
+    lines = csv.DictReader(StringIO(data.decode("utf-8"), newline=""), strict=True)
+    if lines.fieldnames != list(table.columns):
+        expected = ",".join(table.columns)
+        raise InputError("other columns", expected=expected, source=str(file))
+    kinds = table.columns.items()
+    try:
+        return [
+            {
+                name: kind(row[name]) if row[name] or kind is str else None
+                for name, kind in kinds
+            }
+            for row in lines
+        ]
+    except (ValueError, csv.Error) as error:
+        line = lines.line_num
+        raise InputError(str(error), source=str(file), line=line) from None
+
+
+def read_study(path: str | Path) -> Row:
+    """Read the `study.json` of a folder.
+
+    Raises:
+        InputError: It is not a JSON object.
+        OSError: It cannot be read.
+    """
+    file = Path(path) / STUDY
+    try:
+        found: Any = json.loads(file.read_bytes())
+    except (ValueError, RecursionError) as error:
+        what = f"not JSON: {printable(str(error), 100)}"
+        raise InputError(what, source=str(file)) from None
+    if not isinstance(found, dict):
+        raise InputError("not a study", expected="a JSON object", source=str(file))
+    return found
+
+
+_OPTIONS = {"solvers": "--engines", "each": "--repeat", "give_up": "--give-up"}
+_OPTIONS |= {
+    name: f"--{name}"
+    for name in (
+        *("repeat", "timeout", "ask", "whole", "baseline", "workers", "preset"),
+        *("sizes", "engines", "encodings"),
+    )
+}
+_LONG = ("puzzles", "sets", "versions")
+
+
+def _refuse_other(before: Row, now: Row, path: Path) -> None:
+    """Refuse a folder whose study differs in its plan, machine or versions.
+
+    Raises:
+        UsageError: It does; the message names what differs.
+    """
+
+    def facts(study: Row) -> list[tuple[str, Any]]:
+        groups = [study["settings"], study["machine"], *study.get("parts", [])]
+        facts = [fact for group in groups for fact in group.items()]
+        facts += [(key, study[key]) for key in ("puzzles", "versions")]
+        return [fact for fact in facts if fact[0] != "memory_bytes"]
+
+    try:
+        pairs = list(zip_longest(facts(before), facts(now)))
+    except (KeyError, TypeError, AttributeError):
+        raise InputError("not a study", source=str(path / STUDY)) from None
+    found: list[str] = []
+    for old, new in pairs:
+        if old is None or new is None or old[0] != new[0]:
+            found.append("other parts")
+            break
+        if old[1] != new[1]:
+            values = f"{json.dumps(old[1])}, now {json.dumps(new[1])}"
+            word = f"{_OPTIONS.get(new[0], new[0])}: {values}"
+            found.append(f"other {new[0]}" if new[0] in _LONG else word)
+    if found:
+        raise UsageError(
+            f"{printable(str(path), 200)} holds another study "
+            f"({printable('; '.join(found), 400)}); --resume without other options "
+            "continues it"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +303,7 @@ class Study:
         return () if isinstance(self.plan, EncodingPlan) else self.plan
 
     @property
-    def table(self) -> Any:  # noqa: ANN401
+    def table(self) -> Table:
         """The table of its rows."""
         return RUNS if self.parts else ENCODINGS
 
@@ -142,11 +369,8 @@ class Study:
         step("writing the report")
         if self.parts:
             text = report.report(about, self.preset, self.parts, runs, paths)
-            sums = summaries(outcomes(runs)).to_dict("records")
-            about["summaries"] = [
-                {key: None if _is_nan(value) else value for key, value in one.items()}
-                for one in sums
-            ]
+            sums = report.summaries(report.outcomes(runs)).astype(object)
+            about["summaries"] = sums.where(sums.notna(), None).to_dict("records")
         else:
             text = encodings.report(about, runs, paths)
         store.write("report.md", text.encode())
@@ -158,10 +382,6 @@ class Study:
         if self.parts:
             return figures.solver_figures(runs, self.parts)
         return figures.encoding_figures(runs)
-
-
-def _is_nan(value: object) -> bool:
-    return isinstance(value, float) and isnan(value)
 
 
 def run(
@@ -267,9 +487,7 @@ def _loading(
             step(f"loading {solver}")
             for item in items:
                 done = [
-                    children.begin(
-                        "satdoku.study.worker:answer", item, _LOADING_LIMIT
-                    ).result()
+                    children.begin(answer, item, _LOADING_LIMIT).result()
                     for _ in range(_LOADING_TIMES)
                 ]
                 if all(

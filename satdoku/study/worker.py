@@ -1,11 +1,19 @@
 """The process of one run: does one piece of work, and measures it.
 
-    in    (work, item): a function as `module:name`, and what it is called with
-    out   {"before": memory}, as soon as the work begins, then
+    in    (function, item): a function of this module, and its argument
+    out   memory, as soon as the work begins, then
           {"value": ..., "time_s": ..., "cpu_s": ..., "peak": memory} or what went wrong
 
 Everything imported here is loaded before the clock starts, so a run measures a fresh
-process that has loaded satdoku and nothing else.
+process that has loaded satdoku and nothing else.  There are three kinds of work:
+
+    answer        solve puzzles by a solver configuration
+    measure       make a formula, load it into an engine, find a first solution
+    propagation   assume the clues on the whole formula and propagate
+
+The steps of `measure` are CPU time, so that other programs disturb little; so is the
+limit of its search.  How strongly a recipe propagates needs no engine.  Source of the
+idea: I. Lynce, J. Ouaknine, "Sudoku as a SAT problem" (2006).
 
 Memory is read from /proc on Linux: `VmRSS` and its high-water mark `VmHWM`.  Elsewhere
 it is `ru_maxrss`, which on Linux would begin with the mark of the parent process.
@@ -17,25 +25,49 @@ import os
 import pickle
 import sys
 import time
-from dataclasses import dataclass, field
-from importlib import import_module
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from satdoku.choice import AUTO
-from satdoku.errors import InputError, LimitError, UsageError
+from satdoku.cnf.encoder import encoding, formula_size, simplify
+from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.cnf.recipe import load as load_recipe
+from satdoku.engines import registry
+from satdoku.engines.base import Limits, Outcome
+from satdoku.errors import EngineError, InputError, LimitError, UsageError
+from satdoku.explanation.strength import Propagator
 from satdoku.solver import Solver
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from satdoku.answers import Result
+    from satdoku.cnf.encoder import Encoding, Simplified
+    from satdoku.engines.base import Engine
     from satdoku.puzzle import Puzzle
 
-__all__ = ["COUNTERS", "Item", "answer", "main", "memory"]
+__all__ = [
+    "COUNTERS",
+    "MAX_LITERALS",
+    "FormulaItem",
+    "Item",
+    "answer",
+    "main",
+    "measure",
+    "memory",
+    "propagation",
+]
 
 COUNTERS = ("guesses", "decisions", "propagations", "conflicts")
 """The counters of engines that a study records."""
+
+MAX_LITERALS = 20_000_000
+"""Larger formulas are not made: they would fill gigabytes in Python."""
+
+_TOO_SHORT = 0.1  # seconds: not worth another call of the engine
+_SMALL = Group(Origin("example", "all"), ((1, 2), (-1, -2)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +95,9 @@ def answer(item: Item) -> dict[str, object]:
     """Solve the puzzles of an item.
 
     Returns:
-        `status` of a single puzzle; `certain`, whether every question was answered;
-        `by_formula`, whether a formula of the whole grid was made; the engine's
-        counters.  Or only `refused`, with the reason.
+        `status` of a single puzzle; `certain`, whether every question was answered; the
+        engine's counters, and the size of a whole formula that was asked for.  Or only
+        `refused`, with the reason.
 
     Example:
         >>> from satdoku.puzzle import Puzzle
@@ -80,9 +112,21 @@ def answer(item: Item) -> dict[str, object]:
             batch = solve_batch(item.puzzles, limit=2 if item.unique else 1)
             guesses = int(batch.guesses.sum())
             return {"certain": bool(batch.complete.all()), "guesses": guesses}
-        return _summed(_results(item), whole=item.whole)
+        value: dict[str, Any] = {"certain": True}
+        for result in _results(item):
+            value["certain"] &= result.certain
+            if not item.whole:
+                value["status"] = str(result.status)
+            counted = result.statistics if result.engine else {"guesses": 0}
+            for name in COUNTERS:
+                if name in counted:
+                    value[name] = value.get(name, 0) + counted[name]
+            if item.encoding and result.encoding and not result.simplified:
+                value["variables"] = result.statistics.variables
+                value["clauses"] = result.statistics.clauses
     except (InputError, UsageError, LimitError) as error:
         return {"refused": str(error)}
+    return value
 
 
 def _results(item: Item) -> Iterable[Result]:
@@ -96,45 +140,153 @@ def _results(item: Item) -> Iterable[Result]:
     return [solver.solve(puzzle, unique=item.unique) for puzzle in item.puzzles]
 
 
-def _summed(results: Iterable[Result], *, whole: bool) -> dict[str, object]:
-    counted: dict[str, int] = {}
-    value: dict[str, object] = {"certain": True}
-    for result in results:
-        value["certain"] = value["certain"] and result.certain
-        value["by_formula"] = bool(result.encoding) and not result.simplified
-        if not whole:
-            value["status"] = str(result.status)
-        if not result.engine:
-            counted.setdefault("guesses", 0)  # singles were enough
-        for name in COUNTERS:
-            if name in result.statistics:
-                counted[name] = counted.get(name, 0) + result.statistics[name]
-    return value | counted
+@dataclass(frozen=True, slots=True)
+class FormulaItem:
+    """A puzzle, and the formula to make of it.
+
+    Args:
+        puzzle: The puzzle.
+        encoding: The recipe by name or file.
+        form: `whole` for a formula of the grid with the clues as assumptions,
+            `simplified` for one of what the clues leave open.
+        engine: The engine; empty for propagation alone.
+        seconds: CPU time of the search; None for no limit.
+    """
+
+    puzzle: Puzzle
+    encoding: str
+    form: str = "whole"
+    engine: str = ""
+    seconds: float | None = None
+
+
+def measure(item: FormulaItem) -> dict[str, object]:
+    """Make the formula, load it and search it.
+
+    The engine answers a small formula before the clock starts, so that its imports are
+    loaded.  The solution is checked by the rules after the clock stops.
+
+    Returns:
+        Columns of `encodings.csv`, and `late`, whether the search was cut off; or
+        `refused`, with the reason.
+
+    Raises:
+        EngineError: The model is not a solution.
+
+    Example:
+        >>> from satdoku.puzzle import Puzzle
+        >>> puzzle = Puzzle("1... ..2. ..3. 4...")
+        >>> found = measure(FormulaItem(puzzle, "extended", engine="dpll"))
+        >>> found["status"], found["clauses"], found["literals"]
+        ('solved', 384, 896)
+    """
+    puzzle, recipe = item.puzzle, load_recipe(item.encoding)
+    warm = registry.load(item.engine, Formula(2, 2, lambda: [_SMALL], str))
+    warm.solve()
+    warm.close()
+    began = _cpu()
+    form: Encoding | Simplified
+    assumed: list[int] = []
+    try:
+        if item.form == "whole":
+            form = encoding(puzzle.geometry, recipe, MAX_LITERALS, puzzle.constraints)
+            assumed = form.literals(puzzle)
+        else:
+            form = simplify(puzzle, recipe, MAX_LITERALS // 2)
+    except LimitError as error:
+        return {"refused": str(error).partition(";")[0]}
+    groups = list(form.formula.groups())
+    made = _cpu()
+    formula = replace(form.formula, make_groups=lambda: groups)
+    engine = registry.load(item.engine, formula)
+    loaded = _cpu()
+    found = _search(engine, assumed, item.seconds)
+    solved = _cpu()
+    if found.model is not None and not puzzle.is_solution(form.decode(found.model)):
+        raise EngineError(f"{item.engine} gave a model that is not a solution")
+    late = found.satisfiable is None
+    return {
+        **found.statistics,
+        "late": late,
+        "status": {True: "solved", False: "none", None: ""}[found.satisfiable],
+        "variables": formula.variables,
+        "clauses": len(formula),
+        "literals": sum(map(len, formula)),
+        "encode_s": made - began,
+        "load_s": loaded - made,
+        "solve_s": max(solved - loaded, (item.seconds or 0.0) if late else 0.0),
+    }
+
+
+def _search(engine: Engine, assumed: list[int], seconds: float | None) -> Outcome:
+    """Search within a limit of CPU time; engines have limits of wall time alone."""
+    began, left = _cpu(), seconds
+    counted: Counter[str] = Counter()
+    while True:
+        found = engine.solve(assumed, Limits(left))
+        counted.update(found.statistics)
+        if seconds is not None:
+            left = seconds - (_cpu() - began)
+        if found.satisfiable is not None or left is None or left < _TOO_SHORT:
+            return Outcome(found.satisfiable, found.model, dict(counted))
+
+
+def propagation(item: FormulaItem) -> dict[str, object]:
+    """Find out how far unit propagation gets on the whole formula.
+
+    Returns:
+        Columns of `encodings.csv`: `fixed`, the share of the empty cells that it fills,
+        and `removed`, that of the candidates that have to go, all but one a cell.
+
+    Example:
+        >>> from satdoku.puzzle import Puzzle
+        >>> found = propagation(FormulaItem(Puzzle("12.. .... .... ...3"), "extended"))
+        >>> found["fixed"]
+        0.15384615384615385
+    """
+    puzzle, recipe = item.puzzle, load_recipe(item.encoding)
+    variables, clauses, literals, _ = formula_size(puzzle.geometry, recipe)
+    size = {"variables": variables, "clauses": clauses, "literals": literals}
+    propagator = Propagator(puzzle.geometry, item.encoding)
+    true = propagator.closure(propagator.literals(puzzle))
+    if true is None:
+        return {**size, "status": "none"}
+    form = encoding(puzzle.geometry, recipe)
+    fixed = cells = removed = candidates = 0
+    for cell, mask in enumerate(puzzle.left()):
+        if puzzle.values[cell]:
+            continue
+        cells += 1
+        candidates += mask.bit_count()
+        for digit in puzzle.geometry.digits:
+            variable = form.variable_of(cell, digit)
+            fixed += variable in true
+            removed += bool(mask >> (digit - 1) & 1) and -variable in true
+    return {
+        **size,
+        "fixed": fixed / cells if cells else None,
+        "removed": removed / (candidates - cells) if candidates > cells else None,
+    }
 
 
 def main() -> None:
     """Do the one piece of work that the parent process sends, and end."""
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing printed may come between the answers
-    work, item = pickle.load(sys.stdin.buffer)  # noqa: S301  from the parent
+    function, item = pickle.load(sys.stdin.buffer)  # noqa: S301  from the parent
     Thread(target=_end_with_parent, daemon=True).start()
-    module, _, name = work.partition(":")
-    function = getattr(import_module(module), name)
     _reset_peak()
-    pickle.dump({"before": memory()[0]}, target)
+    pickle.dump(memory()[0], target)
     target.flush()
     target.write(pickle.dumps(_measured(function, item)))
     target.flush()
     os._exit(0)  # the system frees what was loaded
 
 
-def _measured(function: Any, item: object) -> dict[str, object]:  # noqa: ANN401
+def _measured(function: Callable[[Any], object], item: object) -> dict[str, object]:
     """Call a function; return its value, or what went wrong, and what that took."""
-    # CPU time is read within wall time, so that of one thread it is never the greater;
-    # that of children, which the system counts in steps of 10 ms, outside.
-    children = _children_cpu()
-    start, cpu = time.perf_counter(), time.process_time()
     outcome: dict[str, object]
+    start, cpu = time.perf_counter(), _cpu()
     try:
         outcome = {"ended": "answered", "value": function(item)}
     except MemoryError:
@@ -142,16 +294,16 @@ def _measured(function: Any, item: object) -> dict[str, object]:  # noqa: ANN401
     except BaseException as error:  # noqa: BLE001  becomes the note of the run
         note = ": ".join(filter(None, [type(error).__name__, str(error)]))
         outcome = {"ended": "failed", "note": note}
-    cpu = time.process_time() - cpu
+    outcome["cpu_s"] = _cpu() - cpu
     outcome["time_s"] = time.perf_counter() - start
-    outcome["cpu_s"] = cpu + _children_cpu() - children
     outcome["peak"] = memory()[1]
     return outcome
 
 
-def _children_cpu() -> float:
+def _cpu() -> float:
+    """Return the CPU time of this process and of its children that have ended."""
     times = os.times()
-    return times.children_user + times.children_system
+    return time.process_time() + times.children_user + times.children_system
 
 
 def _end_with_parent() -> None:

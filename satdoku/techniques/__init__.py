@@ -4,7 +4,7 @@
     state           units as masks, the grid of candidates, what searches compute of it
     step            a step as a value, and the words for cells, candidates and chains
     path            the easiest step first; a puzzle solved step by step
-    singles, subsets, fish, templates, single_digit, coloring, wings, uniqueness, …
+    subsets, fish, templates, single_digit, chains, wings, uniqueness, als, …
                     the searches, each module with the reasons of its steps
     backend         engine `logic`
     se              the rules of Sudoku Explainer

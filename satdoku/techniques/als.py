@@ -35,7 +35,7 @@ from itertools import combinations, pairwise, product
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.techniques import links as weights
+from satdoku.techniques.chains import weight
 from satdoku.techniques.state import bits, cells_of
 from satdoku.techniques.step import CellSet, Node, Step, cells_text, digits_text
 from satdoku.techniques.technique import Technique
@@ -214,7 +214,7 @@ class _Commons(NamedTuple):
     def weight(self, candidates: int) -> tuple[int, int]:
         """Return HoDoKu's sort key: most candidates first, then the lighter ones."""
         by_digit = ((at // self.span + 1, at % self.span) for at in bits(candidates))
-        return -candidates.bit_count(), weights.weight(by_digit, self.span)
+        return -candidates.bit_count(), weight(by_digit, self.span)
 
 
 def _commons(view: View) -> _Commons:

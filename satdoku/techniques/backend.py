@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from satdoku.deadline import Deadline
 from satdoku.errors import EngineError
 from satdoku.techniques.path import follow
 from satdoku.techniques.state import State
@@ -92,7 +93,7 @@ class Techniques:
             techniques -= UNIQUENESS
         since, steps = perf_counter(), 0
         state = State.of(puzzle)
-        for step in follow(state, techniques, deadline=deadline.end):
+        for step in follow(state, techniques, deadline=deadline):
             since = statistics.spend(step.technique.key, since, "logic")
             steps += 1
         statistics.spend("steps", since, "logic")

@@ -42,8 +42,8 @@ from satdoku.techniques.templates import crossings, suspects
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from satdoku.deadline import Deadline
     from satdoku.geometry import Geometry
-    from satdoku.techniques.deadline import Look
     from satdoku.techniques.state import Shape, View
     from satdoku.techniques.technique import Technique
 
@@ -97,7 +97,7 @@ def mixed(view: View, technique: Technique) -> Iterator[Step]:
         finned=technique.name.startswith("FINNED"),
         deep=view.exhaustive,
     )
-    return _steps(view, technique, partial(_mixed, kind=kind, look=view.look))
+    return _steps(view, technique, partial(_mixed, kind=kind, deadline=view.deadline))
 
 
 def _steps(
@@ -302,7 +302,9 @@ class _Kind(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _mixed(shape: Shape, where: int, kind: _Kind, look: Look) -> Sequence[_Fish]:
+def _mixed(
+    shape: Shape, where: int, kind: _Kind, deadline: Deadline
+) -> Sequence[_Fish]:
     """Return the fish of a kind of the cells that may hold a digit, in order.
 
     Franken fish with rows and boxes as base sets come first, then those with columns.
@@ -319,7 +321,7 @@ def _mixed(shape: Shape, where: int, kind: _Kind, look: Look) -> Sequence[_Fish]
     seen: set[_Sets] = set()
     fish: list[_Fish] = []
     for bases, covers in sides:
-        search = _MixedSearch(shape, where, kind, (bases, covers), look)
+        search = _MixedSearch(shape, where, kind, (bases, covers), deadline)
         found: dict[_Sets, _Fish] = {}
         for target in bits(targets):
             for sets in search.sets(target):
@@ -361,10 +363,10 @@ class _MixedSearch:
         where: int,
         kind: _Kind,
         sides: tuple[Sequence[int], Sequence[int]],
-        look: Look,
+        deadline: Deadline,
     ) -> None:
         bases, covers = sides
-        self._look = look
+        self._deadline = deadline
         self._shape = shape
         self._kind = kind
         self._here = here = [where & unit for unit in shape.units]
@@ -379,7 +381,7 @@ class _MixedSearch:
         covers = [unit for unit in self._covers if unit not in own]
         for mine, base in self._own_sets(own):
             wanted, few = size - len(base), size - len(mine)
-            self._look()
+            self._deadline.check()
             left = self._left(target, mine)
             fit = [
                 (unit, left[unit])
@@ -389,7 +391,7 @@ class _MixedSearch:
             if len(fit) < wanted:
                 continue
             for rest in combinations(covers, few):
-                self._look()
+                self._deadline.check()
                 held = 0
                 for unit in rest:
                     held |= left[unit]

@@ -37,8 +37,8 @@ from collections import defaultdict
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.deadline import NEVER, Deadline
 from satdoku.techniques.als import AlmostLockedSet, almost_locked_sets, cell_set
-from satdoku.techniques.deadline import unhurried
 from satdoku.techniques.state import bits, cells_of
 from satdoku.techniques.step import Node, cells_text
 
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.geometry import Geometry
-    from satdoku.techniques.deadline import Look
     from satdoku.techniques.state import State, View
     from satdoku.techniques.step import CellSet
 
@@ -168,7 +167,7 @@ class Implications:
 
     Attributes:
         state: The position.
-        look: Raises `Stopped` when the time is over.
+        deadline: When to stop.
         places: The places.
         candidates: How many of them are candidates.
         groups: Which of them are groups.
@@ -181,6 +180,7 @@ class Implications:
         self, view: View, *, grouped: bool, others: Sequence[Place] = ()
     ) -> None:
         self.state = state = view.state
+        self.deadline = view.deadline
         self.look = view.look
         self.places = [
             Place(digit + 1, (cell,), 1 << cell, state.shape.peers[cell])
@@ -214,7 +214,7 @@ class Implications:
     @cached_property
     def reach(self) -> list[int]:
         """All that follows from each claim, the claim among it."""
-        return closure(self.next, self.look)
+        return closure(self.next, self.deadline)
 
     def cell_of(self, claim: int) -> int:
         """Return the cell of a claim; of a group the first."""
@@ -505,7 +505,7 @@ class SetImplications(Implications):
                 yield from ((cell, other + 1) for cell in bits(seen))
 
 
-def closure(direct: Sequence[int], look: Look = unhurried) -> list[int]:
+def closure(direct: Sequence[int], deadline: Deadline = NEVER) -> list[int]:
     """Return of each claim all that follows, from what follows at once.
 
     Claims are closed one by one: where a way leads to one that is closed, all behind
@@ -513,7 +513,7 @@ def closure(direct: Sequence[int], look: Look = unhurried) -> list[int]:
 
     Args:
         direct: Of each claim, what follows at once.
-        look: Is called for each claim.
+        deadline: When to stop.
 
     Example:
         >>> [bin(mask) for mask in closure([0b010, 0b100, 0b000])]
@@ -521,7 +521,7 @@ def closure(direct: Sequence[int], look: Look = unhurried) -> list[int]:
     """
     reach = list(direct)
     for claim, mask in enumerate(direct):
-        look()
+        deadline.check()
         done = 1 << claim
         reached = mask | done
         while pending := reached & ~done:

@@ -29,13 +29,13 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.techniques.als import set_texts
+from satdoku.techniques.chains import rank
 from satdoku.techniques.implications import (
     SetImplications,
     claim_text,
     grouped_implications,
     plain_implications,
 )
-from satdoku.techniques.links import rank
 from satdoku.techniques.state import bits
 from satdoku.techniques.step import Step, chain_text
 from satdoku.techniques.technique import Technique

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from satdoku.deadline import NEVER, Deadline
 from satdoku.techniques.state import State, View
 from satdoku.techniques.technique import USUAL, Level, Technique, searches
 
@@ -98,7 +99,7 @@ def follow(
     state: State,
     techniques: frozenset[Technique] = USUAL,
     *,
-    deadline: float | None = None,
+    deadline: Deadline = NEVER,
 ) -> Iterator[Step]:
     """Yield step after step, each applied to the state before it is yielded.
 
@@ -107,7 +108,7 @@ def follow(
     Args:
         state: The position, which changes.
         techniques: What may be used.
-        deadline: When to stop, on the clock `time.monotonic`; None for never.
+        deadline: When to stop.
 
     Raises:
         Stopped: The deadline has passed.
@@ -143,7 +144,7 @@ def every_step(
     state: State,
     techniques: frozenset[Technique] = USUAL,
     *,
-    deadline: float | None = None,
+    deadline: Deadline = NEVER,
 ) -> Iterator[Step]:
     """Yield every step that can be taken from a position, easier techniques first.
 
@@ -153,7 +154,7 @@ def every_step(
     Args:
         state: The position.
         techniques: What is looked for.
-        deadline: When to stop, on the clock `time.monotonic`; None for never.
+        deadline: When to stop.
 
     Raises:
         Stopped: The deadline has passed.

@@ -32,9 +32,9 @@ from collections import deque
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from satdoku.deadline import NEVER, Deadline
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
-from satdoku.techniques.deadline import look_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -373,7 +373,7 @@ class View:
         state: The state; it may change between two searches, not within one.
         exhaustive: Whether every step is wanted: searches that settle for one step for
             each outcome, or look less deep to be quick, leave nothing out then.
-        deadline: When to stop, on the clock `time.monotonic`; None for never.
+        deadline: When to stop.
 
     Attributes:
         look: Raises `Stopped` when the deadline has passed; every loop that may take
@@ -386,11 +386,12 @@ class View:
     """
 
     def __init__(
-        self, state: State, *, exhaustive: bool = False, deadline: float | None = None
+        self, state: State, *, exhaustive: bool = False, deadline: Deadline = NEVER
     ) -> None:
         self.state = state
         self.exhaustive = exhaustive
-        self.look = look_at(deadline)
+        self.deadline = deadline
+        self.look = deadline.check
         self.shape: Shape = state.shape
         self.geometry: Geometry = state.shape.geometry
         self._kept: dict[object, Any] = {}

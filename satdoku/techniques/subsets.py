@@ -1,4 +1,8 @@
-"""Locked candidates, naked subsets and hidden subsets.
+"""Singles, locked candidates, naked subsets and hidden subsets.
+
+Full houses, naked singles and hidden singles: the state keeps queues of the cells and
+units that were left with one candidate, in the order in which that happened.  Steps
+come in that order, so singles that a placement made possible are used in turn.
 
 Locked candidates.  Pointing: all cells of a box that may hold a digit lie in one row
 (or column).  The digit is in one of them, so nowhere else in that row.  Claiming is the
@@ -26,11 +30,21 @@ from satdoku.techniques.step import Step, cells_text, listed
 from satdoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
+    from collections import deque
     from collections.abc import Iterator, Sequence
 
-    from satdoku.techniques.state import View
+    from satdoku.techniques.state import State, View
 
-__all__ = ["closed_sets", "hidden", "locked", "naked", "reason"]
+__all__ = [
+    "closed_sets",
+    "full_house",
+    "hidden",
+    "hidden_single",
+    "locked",
+    "naked",
+    "naked_single",
+    "reason",
+]
 
 _MAX_SIZE = 4  # the most cells of a subset
 
@@ -224,6 +238,8 @@ def _rare(view: View) -> Sequence[Sequence[tuple[int, int]]]:
 
 def reason(step: Step) -> str:
     """Say where the digits are locked in, or which cells and digits are closed."""
+    if step.technique.is_single:
+        return _single_reason(step)
     board = step.geometry
     cells = cells_text(board, step.cells)
     first, *others = map(board.unit_name, step.units)
@@ -235,3 +251,67 @@ def reason(step: Step) -> str:
         return f"{cells} are the only cells of {digits} in {first}"
     units = listed((first, *others))
     return f"{digits} are the only candidates of {cells} in {units}"
+
+
+def full_house(view: View) -> Iterator[Step]:
+    """Find cells that are the last empty one of a unit."""
+    state, shape = view.state, view.shape
+    for cell, digit in _unfilled(state.naked, state):
+        for unit in shape.units_of[cell]:
+            if state.empty & shape.units[unit] == 1 << cell:
+                yield _single(view, Technique.FULL_HOUSE, cell, digit, unit)
+                break
+
+
+def naked_single(view: View) -> Iterator[Step]:
+    """Find cells with one candidate."""
+    for cell, digit in _unfilled(view.state.naked, view.state):
+        yield _single(view, Technique.NAKED_SINGLE, cell, digit)
+
+
+def hidden_single(view: View) -> Iterator[Step]:
+    """Find digits with one cell in a unit: that of the box, if it is several."""
+    state = view.state
+    for cell, digit in _unfilled(state.hidden, state):
+        for unit in reversed(view.shape.units_of[cell]):
+            if state.counts[digit][unit] == 1:
+                yield _single(view, Technique.HIDDEN_SINGLE, cell, digit, unit)
+                break
+
+
+def _single(
+    view: View, technique: Technique, cell: int, digit: int, *units: int
+) -> Step:
+    return Step(
+        view.geometry,
+        technique,
+        places=((cell, digit),),
+        cells=(cell,),
+        digits=(digit,),
+        units=units,
+    )
+
+
+def _unfilled(queue: deque[tuple[int, int]], state: State) -> Iterator[tuple[int, int]]:
+    """Yield the entries that still hold, each once; drop old ones in front."""
+    values, where = state.values, state.where
+    while queue and values[queue[0][0]]:
+        queue.popleft()
+    seen: set[tuple[int, int]] = set()
+    for entry in queue:
+        cell, digit = entry
+        # A broken state has entries whose candidate is removed.
+        if where[digit] >> cell & 1 and entry not in seen:
+            seen.add(entry)
+            yield entry
+
+
+def _single_reason(step: Step) -> str:
+    board = step.geometry
+    (cell, digit), *_ = step.places
+    if step.technique is Technique.NAKED_SINGLE:
+        return f"the only candidate of {board.cell_name(cell)}"
+    unit = board.unit_name(step.units[0])
+    if step.technique is Technique.FULL_HOUSE:
+        return f"the last empty cell of {unit}"
+    return f"the only {digit} in {unit}"

@@ -134,7 +134,8 @@ _TITLES = {
 """Titles that are not the name in other letters."""
 
 # Searches with long names.
-_MIXED = "fish.mixed"
+_SIMPLE = "single_digit.simple_colours"
+_MULTI = "single_digit.multi_colours"
 _EMPTY = "single_digit.empty_rectangle"
 _AVOIDABLE = "uniqueness.avoidable"
 _LOOPS = "nice_loops.continuous_nice_loop"
@@ -161,9 +162,9 @@ class Technique(Enum):
         ('fish', 'mutant-fish')
     """
 
-    FULL_HOUSE = _EASY, 4, 100, "0000", "singles", "singles.full_house"
-    NAKED_SINGLE = _EASY, 4, 200, "0003", "singles", "singles.naked_single"
-    HIDDEN_SINGLE = _EASY, 14, 300, "0002", "singles", "singles.hidden_single"
+    FULL_HOUSE = _EASY, 4, 100, "0000", "singles", "subsets.full_house"
+    NAKED_SINGLE = _EASY, 4, 200, "0003", "singles", "subsets.naked_single"
+    HIDDEN_SINGLE = _EASY, 14, 300, "0002", "singles", "subsets.hidden_single"
     LOCKED_PAIR = _MEDIUM, 40, 1000, "0110", "locked", "subsets.naked"
     LOCKED_TRIPLE = _MEDIUM, 60, 1100, "0111", "locked", "subsets.naked"
     POINTING = _MEDIUM, 50, 1200, "0100", "locked", "subsets.locked"
@@ -213,10 +214,10 @@ class Technique(Enum):
     FINNED_LEVIATHAN = _UNFAIR, 470, 5100, "0315", "fish", "fish.finned"
     SASHIMI_LEVIATHAN = _UNFAIR, 470, 5200, "0325", "fish", "fish.finned"
     SUE_DE_COQ = _UNFAIR, 250, 5300, "1101", "sue-de-coq", "wings.sue_de_coq"
-    SIMPLE_COLOURS_TRAP = _HARD, 150, 5330, "0500", "colours", "coloring.simple"
-    SIMPLE_COLOURS_WRAP = _HARD, 150, 5330, "0501", "colours", "coloring.simple"
-    MULTI_COLOURS_1 = _HARD, 200, 5360, "0502", "colours", "coloring.multi"
-    MULTI_COLOURS_2 = _HARD, 200, 5360, "0503", "colours", "coloring.multi"
+    SIMPLE_COLOURS_TRAP = _HARD, 150, 5330, "0500", "colours", _SIMPLE
+    SIMPLE_COLOURS_WRAP = _HARD, 150, 5330, "0501", "colours", _SIMPLE
+    MULTI_COLOURS_1 = _HARD, 200, 5360, "0502", "colours", _MULTI
+    MULTI_COLOURS_2 = _HARD, 200, 5360, "0503", "colours", _MULTI
     X_CHAIN = _UNFAIR, 260, 5400, "0701", "chains", "chains.x_chain"
     XY_CHAIN = _UNFAIR, 260, 5500, "0702", "chains", "chains.xy_chain"
     CONTINUOUS_NICE_LOOP = _UNFAIR, 280, 5600, "0706", "chains", _LOOPS

@@ -24,7 +24,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from satdoku.techniques.deadline import unhurried
+from satdoku.deadline import NEVER, Deadline
 from satdoku.techniques.state import cells_of, with_digit
 from satdoku.techniques.step import CellSet, Step, candidates_text
 from satdoku.techniques.technique import Technique
@@ -32,7 +32,6 @@ from satdoku.techniques.technique import Technique
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.techniques.deadline import Look
     from satdoku.techniques.state import Shape, View
 
 __all__ = ["agreed", "crossings", "in_templates", "reason", "suspects"]
@@ -72,14 +71,14 @@ def crossings(shape: Shape, where: int) -> tuple[tuple[int, ...], tuple[int, ...
     return rows, tuple(columns)
 
 
-def in_templates(shape: Shape, where: int, look: Look = unhurried) -> int:
+def in_templates(shape: Shape, where: int, deadline: Deadline = NEVER) -> int:
     """Return the cells that are in a template of a digit.
 
     Args:
         shape: Units and peers.
         where: The cells that may hold the digit; a unit without any is taken to hold
             it already.
-        look: Raises `Stopped` when the time is over.
+        deadline: When to stop.
 
     Returns:
         The cells; 0 if the digit has no template.
@@ -93,7 +92,7 @@ def in_templates(shape: Shape, where: int, look: Look = unhurried) -> int:
     """
     found = _quick(shape, where)
     if found is None:
-        found = _templates(shape, where, None, look)
+        found = _templates(shape, where, None, deadline)
     return found or 0
 
 
@@ -116,10 +115,12 @@ def suspects(shape: Shape, where: int) -> int:
 @lru_cache(maxsize=4096)
 def _quick(shape: Shape, where: int) -> int | None:
     """Return the cells in templates; None if it would take long to tell."""
-    return _templates(shape, where, _QUICK, unhurried)
+    return _templates(shape, where, _QUICK, NEVER)
 
 
-def _templates(shape: Shape, where: int, most: int | None, look: Look) -> int | None:
+def _templates(
+    shape: Shape, where: int, most: int | None, deadline: Deadline
+) -> int | None:
     """Return the cells in templates; None if more states than `most` come up."""
     n, height = shape.size, shape.geometry.box_height
     full = (1 << n) - 1
@@ -138,21 +139,21 @@ def _templates(shape: Shape, where: int, most: int | None, look: Look) -> int | 
             way.append((row, states, choices))
             grown: set[int] = set()
             for choice in choices:
-                for block in _in_blocks(states, look):
+                for block in _in_blocks(states, deadline):
                     grown.update(s | choice for s in block if not s & choice)
                 if most is not None and len(grown) > most:
                     return None
             states = grown
         if row % height == height - 1:
             states = {s & full for s in states}
-    return _alive(shape, way, states, look)
+    return _alive(shape, way, states, deadline)
 
 
 def _alive(
     shape: Shape,
     way: list[tuple[int, set[int], list[int]]],
     states: set[int],
-    look: Look,
+    deadline: Deadline,
 ) -> int:
     """Return the cells of choices that can be completed: a way, walked back."""
     n, height = shape.size, shape.geometry.box_height
@@ -165,7 +166,7 @@ def _alive(
         alive: set[int] = set()
         for choice in choices:
             good: set[int] = set()
-            for block in _in_blocks(before, look):
+            for block in _in_blocks(before, deadline):
                 good.update(
                     s for s in block if not s & choice and (s | choice) & kept in states
                 )
@@ -176,11 +177,11 @@ def _alive(
     return found
 
 
-def _in_blocks(states: set[int], look: Look) -> Iterator[list[int]]:
+def _in_blocks(states: set[int], deadline: Deadline) -> Iterator[list[int]]:
     """Yield states in blocks, and check the time before each."""
     rest = iter(states)
     while block := list(islice(rest, _QUICK)):
-        look()
+        deadline.check()
         yield block
 
 
@@ -218,7 +219,7 @@ def _agreed(view: View) -> dict[int, tuple[int, int]]:
     while changed:
         for digit in changed:
             view.look()
-            possible = in_templates(shape, allowed[digit], view.look)
+            possible = in_templates(shape, allowed[digit], view.deadline)
             sure = 0
             for row in rows:
                 here = possible & row

@@ -43,7 +43,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from satdoku.techniques.links import bivalue_cells
+from satdoku.techniques.chains import bivalue_cells
 from satdoku.techniques.state import bits, cells_of, digits_of, mask_of, with_digit
 from satdoku.techniques.step import CellSet, Step, cells_text, digits_text, units_text
 from satdoku.techniques.technique import Technique

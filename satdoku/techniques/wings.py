@@ -30,7 +30,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.techniques.als import most_cells
-from satdoku.techniques.links import bivalue_cells, conjugates
+from satdoku.techniques.chains import bivalue_cells, conjugates
 from satdoku.techniques.state import bits, cells_of, digits_of, with_digit
 from satdoku.techniques.step import (
     CellSet,
@@ -52,47 +52,37 @@ __all__ = ["reason", "sue_de_coq", "w_wing", "xy_wing", "xyz_wing"]
 
 def xy_wing(view: View) -> Iterator[Step]:
     """Find XY-wings."""
-    peers, where = view.shape.peers, view.state.where
-    bivalues = view.kept(bivalue_cells)
-    wings: list[tuple[list[int], tuple[int, int, int], int, int]] = []
-    for pivot, mask in bivalues.items():
-        near = [
-            (cell, other)
-            for cell, other in bivalues.items()
-            if peers[pivot] >> cell & 1 and (mask & other).bit_count() == 1
-        ]
-        for (left, one), (right, two) in combinations(near, 2):
-            # Each shares a digit with the pivot; what is left must be the same, and
-            # the digits shared must not.
-            if one & ~mask == two & ~mask and one != two:
-                digit = (one & two).bit_length()
-                hit = where[digit] & peers[left] & peers[right]
-                if hit:
-                    cells = pivot, left, right
-                    wings.append((sorted(cells), cells, digit, hit))
-    for _, cells, digit, hit in sorted(wings):
-        yield _wing(view, Technique.XY_WING, cells, digit, hit)
+    for wing in sorted(_wings(view, 2), key=lambda wing: sorted(wing[0])):
+        yield _wing(view, Technique.XY_WING, *wing)
 
 
 def xyz_wing(view: View) -> Iterator[Step]:
     """Find XYZ-wings."""
+    for wing in _wings(view, 3):
+        yield _wing(view, Technique.XYZ_WING, *wing)
+
+
+def _wings(view: View, size: int) -> Iterator[tuple[tuple[int, int, int], int, int]]:
+    """Yield wings whose pivot has so many candidates: cells, digit, what goes."""
     peers, where = view.shape.peers, view.state.where
     bivalues = view.kept(bivalue_cells)
     for pivot, mask in enumerate(view.state.left):
-        if mask.bit_count() != 3:
+        if mask.bit_count() != size:
             continue
         near = [
             (cell, other)
             for cell, other in bivalues.items()
-            if not other & ~mask and peers[pivot] >> cell & 1
+            if peers[pivot] >> cell & 1 and (mask & other).bit_count() == size - 1
         ]
         for (left, one), (right, two) in combinations(near, 2):
-            if one != two:
+            # What they do not share with the pivot must be the same, and what they
+            # share must not.
+            if one & ~mask == two & ~mask and one != two:
                 digit = (one & two).bit_length()
-                hit = where[digit] & peers[left] & peers[right] & peers[pivot]
+                hit = where[digit] & peers[left] & peers[right]
+                hit &= peers[pivot] if size == 3 else -1
                 if hit:
-                    cells = pivot, left, right
-                    yield _wing(view, Technique.XYZ_WING, cells, digit, hit)
+                    yield (pivot, left, right), digit, hit
 
 
 def _wing(

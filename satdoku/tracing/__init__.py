@@ -1,9 +1,8 @@
 """Trace the search of the hand-written DPLL: events, text, JSON lines, the search tree.
 
 search.py      run a search and report what happens: `trace`
-events.py      the events
-wording.py     what literals and clauses mean: `r1c2≠3`, "row 1 holds 3 only once"
-writers.py     events as JSON lines, and in words
+events.py      the events, and their JSON lines
+narration.py   what literals and clauses mean: "row 1 holds 3 only once"; in words
 tree.py        the search tree, built from events
 draw.py        the tree as SVG, and in DOT
 
@@ -17,11 +16,10 @@ draw.py        the tree as SVG, and in DOT
     found.tree().to_svg()        # the search tree
 """
 
-from satdoku.tracing.events import Event, SearchInfo, Summary
+from satdoku.tracing.events import Event, JsonLines, SearchInfo, Summary
+from satdoku.tracing.narration import Clause, Narration
 from satdoku.tracing.search import Trace, trace
 from satdoku.tracing.tree import Counts, Node, Tree, TreeBuilder
-from satdoku.tracing.wording import Clause
-from satdoku.tracing.writers import JsonLines, Narration
 
 __all__ = [
     "Clause",

@@ -18,13 +18,14 @@ A tooltip over each node says in full what happened there.
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING
+from itertools import accumulate
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from satdoku.drawing import palette, vector
 from satdoku.drawing.vector import Paint, Scene, svg_text
 from satdoku.errors import printable
-from satdoku.tracing.wording import (
+from satdoku.tracing.narration import (
+    amounts,
     describe_end,
     describe_engine,
     describe_formula,
@@ -32,10 +33,10 @@ from satdoku.tracing.wording import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from satdoku.drawing.vector import Shape
     from satdoku.tracing.tree import Counts, End, Node, Role, Tree
+
+    Sign: TypeAlias = End | Literal["folded"]
 
 __all__ = ["to_dot", "to_svg"]
 
@@ -43,99 +44,100 @@ _FONT, _SMALL = 11.0, 9.0
 _LETTER = 0.64
 """Width of an average letter, in font sizes, at most (DejaVu Sans)."""
 
-_MARGIN = 16.0
-_MIN_WIDTH = 720.0
-_ROW = 24.0
-_STEP = 26.0
-"""Room for edges between columns."""
+_MARGIN, _WIDTH = 16.0, 720.0
+_ROW, _STEP = 24.0, 26.0
+"""Height of a row; room for edges between columns."""
 
-_PILL = 20.0
-_PAD = 7.0
-_MARK = 14.0
-_TRIANGLE = 16.0
-_MAX_NAME = 28
-_MAX_LINE = 120
+_PILL, _PAD, _MARK = 20.0, 7.0, 14.0
+_MAX_NAME, _MAX_LINE = 28, 120
 
 _PILLS: dict[Role, Paint] = {
     "root": Paint(palette.LIGHT_YELLOW, palette.INK),
     "decided": Paint(palette.LIGHT_BLUE, palette.BLUE),
     "flipped": Paint(palette.PAPER, palette.INK),
     "untried": Paint(palette.PAPER, palette.LIGHT_GREY, 1.0, (3, 3)),
-    "elided": Paint(palette.PAPER, palette.GREY, 1.0, (3, 3)),
 }
-_MEANINGS: dict[End, str] = {
-    "conflict": "conflict",
-    "solution": "solution",
-    "jumped": "not tried: no conflict depends on the decision",
-    "same": "not tried: no other model",
-    "open": "not searched to its end",
+_UNTRIED_EDGE = Paint(None, palette.LIGHT_GREY, 1.0, (3, 3))
+_SIGNS: dict[Sign, tuple[str, Paint, str]] = {
+    "conflict": (
+        "conflict",
+        Paint(palette.LIGHT_VERMILION, palette.DARK_VERMILION, 1.5),
+        f'style=filled, color="{palette.DARK_VERMILION}"',
+    ),
+    "solution": (
+        "solution",
+        Paint(palette.LIGHT_GREEN, palette.DARK_GREEN, 1.5),
+        f'peripheries=2, color="{palette.DARK_GREEN}"',
+    ),
+    "jumped": (
+        "not tried: no conflict depends on the decision",
+        Paint(palette.PAPER, palette.DARK_PURPLE, 1.5),
+        "style=dashed",
+    ),
+    "same": (
+        "not tried: no other model",
+        Paint(palette.PAPER, palette.DARK_PURPLE, 1.5),
+        "style=dashed",
+    ),
+    "open": (
+        "not searched to its end",
+        Paint(palette.PAPER, palette.GREY, 1.5, (1.5, 2.5)),
+        "style=dotted",
+    ),
+    "folded": (
+        "folded subtree",
+        Paint("#e8e8e8", palette.GREY, 1.0),
+        "shape=trapezium, style=filled",
+    ),
 }
-_DOT: dict[Role | End, tuple[str, ...]] = {
-    "root": (),
-    "decided": (),
-    "flipped": (),
-    "elided": ("style=dashed",),
-    "conflict": ("style=filled", f'color="{palette.DARK_VERMILION}"'),
-    "solution": ("peripheries=2", f'color="{palette.DARK_GREEN}"'),
-    "jumped": ("style=dashed",),
-    "same": ("style=dashed",),
-    "open": ("style=dotted",),
-}
-_EDGE = Paint(stroke=palette.GREY, width=1.0)
-_PATH = Paint(stroke=palette.DARK_GREEN, width=2.5)
-_CONFLICT = Paint(palette.LIGHT_VERMILION, palette.DARK_VERMILION, 1.5)
-_SOLUTION = Paint(palette.LIGHT_GREEN, palette.DARK_GREEN, 1.5)
-_UNTRIED = Paint(palette.PAPER, palette.DARK_PURPLE, 1.5)
-_OPEN = Paint(palette.PAPER, palette.GREY, 1.5, (1.5, 2.5))
-_FOLDED = Paint("#e8e8e8", palette.GREY, 1.0)
+"""What each mark means, how it is drawn, and its attributes in DOT."""
 
 
 def to_svg(tree: Tree) -> str:
     """Draw all nodes of a tree as an SVG document; fold a large one first."""
     nodes = list(tree.root.walk())
-    depths, rows = _depths(tree.root), _rows(nodes)
-    columns = [0.0] * (1 + max(depths.values()))
-    for node in nodes:
-        columns[depths[node]] = max(columns[depths[node]], _pill_width(node))
-    lefts = [_MARGIN + sum(columns[:d]) + d * _STEP for d in range(len(columns))]
-    right = max(lefts[depths[node]] + _reach(node) for node in nodes)
-    width = max(right + _MARGIN, _MIN_WIDTH)
     title, lines = _heading(tree, len(nodes))
     y = _MARGIN + 4
-    shapes: list[Shape] = [
-        vector.text(_MARGIN, y, title, 14, anchor="start", bold=True, name="title")
-    ]
+    shapes = [vector.text(_MARGIN, y, title, 14, anchor="start", bold=True)]
     for line in lines:
         y += 16
         shapes.append(vector.text(_MARGIN, y, line, _FONT, palette.GREY, "start"))
-    legend, y = _legend(nodes, y + 22, width - _MARGIN)
-    top = y + 14 + _ROW / 2
-    path = _path_to_solution(tree.root)
-    edges: dict[str, list[Shape]] = {"edge": [], "path": []}
-    pills: list[Shape] = []
+    legend, top = _legend(nodes, y + 22)
+    rows, path = _rows(nodes), set(tree.root.path_to_solution())
+    widths = [0.0] * (1 + max(node.level for node in nodes))
     for node in nodes:
-        left, y = lefts[depths[node]], top + rows[node] * _ROW
+        widths[node.level] = max(widths[node.level], _pill_width(node))
+    lefts = list(accumulate((wide + _STEP for wide in widths), initial=_MARGIN))
+    places = {node: (lefts[node.level], top + rows[node] * _ROW) for node in nodes}
+    edges: list[Shape] = []
+    path_edges: list[Shape] = []  # which cover the others
+    pills: list[Shape] = []
+    right = _WIDTH
+    for node, (left, y) in places.items():
         end = left + _pill_width(node)
         for child in node.children:
-            paint, name = (_PATH, "path") if child in path else (_EDGE, "edge")
-            if child.role == "untried":
-                paint = _PILLS["untried"]
-            to = lefts[depths[child]], top + rows[child] * _ROW
+            to = places[child]
             bend = to[0] - _STEP / 2
             corners = ((end, y), (bend, y), (bend, to[1]), to)
-            line_paint = Paint(None, paint.stroke, paint.width, paint.dash)
-            edges[name].append(vector.line(corners, line_paint, name=name))
-        drawn = _draw_node(node, left, y, on_path=node in path)
+            if child in path:
+                paint = Paint(None, palette.DARK_GREEN, 2.5)
+                path_edges.append(vector.line(corners, paint, name="path"))
+            else:
+                untried = child.role == "untried"
+                paint = _UNTRIED_EDGE if untried else Paint(None, palette.GREY)
+                edges.append(vector.line(corners, paint, name="edge"))
+        drawn, reach = _draw_node(node, left, y, on_path=node in path)
+        right = max(right, reach + _MARGIN)
         pills.append(vector.group(drawn, _describe(node), node.role))
     bottom = top + (1 + max(rows.values())) * _ROW
+    every = (*shapes, *legend, *edges, *path_edges, *pills)
     description = f"{title}; {'; '.join(lines)}"
-    every = (*shapes, *legend, *edges["edge"], *edges["path"], *pills)
-    return svg_text(Scene(round(width), round(bottom), every, title, description))
+    return svg_text(Scene(round(right), round(bottom), every, title, description))
 
 
 def to_dot(tree: Tree) -> str:
     """Write all nodes of a tree in DOT; fold a large one first."""
-    path = _path_to_solution(tree.root)
+    path = set(tree.root.path_to_solution())
     nodes = list(tree.root.walk())
     numbers = {node: f"n{number}" for number, node in enumerate(nodes)}
     lines = [
@@ -147,19 +149,17 @@ def to_dot(tree: Tree) -> str:
     for node in nodes:
         label = f"{_label(node)} {_following(node)}".strip()
         if node.end is not None:
-            label += (
-                "\nnot tried" if node.end in {"jumped", "same"} else f"\n{node.end}"
-            )
+            ending = "not tried" if node.role == "untried" else node.end
+            label += f"\n{ending}"
         if node.folded:
-            label += f"\n{', '.join(_amounts(node.counts))}"
+            label += f"\n{_amounts(node.counts)}"
         attributes = [
             f"label={_quoted(label)}",
             f"tooltip={_quoted(_describe(node))}",
             f'fillcolor="{_PILLS[node.role].fill}"',
-            *_DOT[node.end or node.role],
         ]
-        if node.folded:
-            attributes += ["shape=trapezium", "style=filled"]
+        sign = _sign(node)
+        attributes += [_SIGNS[sign][2]] if sign else []
         lines.append(f"  {numbers[node]} [{', '.join(attributes)}];")
         for child in node.children:
             look = " [style=dashed]" if child.role == "untried" else ""
@@ -175,86 +175,69 @@ def _quoted(text: str) -> str:
     return '"' + escaped.replace("\n", "\\n") + '"'
 
 
-def _depths(root: Node) -> dict[Node, int]:
-    depths = {root: 0}
-    for node in root.walk():
-        depths.update(dict.fromkeys(node.children, depths[node] + 1))
-    return depths
-
-
 def _rows(nodes: list[Node]) -> dict[Node, float]:
     """Give each leaf a row, and its parents the middle of their children."""
-    rows: dict[Node, float] = {}
-    for node in nodes:
-        if not node.children:
-            rows[node] = float(len(rows))
+    leaves = [node for node in nodes if not node.children]
+    rows = {node: row + 0.5 for row, node in enumerate(leaves)}
     for node in reversed(nodes):  # children before their parents
         if node.children:
             rows[node] = (rows[node.children[0]] + rows[node.children[-1]]) / 2
     return rows
 
 
-def _path_to_solution(root: Node) -> set[Node]:
-    path: set[Node] = set()
-    node = root if root.counts.solution else None
-    while node is not None:
-        path.add(node)
-        node = next((child for child in node.children if child.counts.solution), None)
-    return path
-
-
 def _draw_node(
     node: Node, left: float, y: float, *, on_path: bool
-) -> tuple[Shape, ...]:
-    """Draw a pill that begins at `left`, its middle at `y`, and what stands behind."""
-    width = _pill_width(node)
+) -> tuple[list[Shape], float]:
+    """Draw a pill that begins at `left`, its middle at `y`, and its mark.
+
+    Returns:
+        The shapes, and how far they reach to the right.
+    """
     paint = _PILLS[node.role]
     if on_path:
         paint = Paint(paint.fill, palette.DARK_GREEN, 2.0, paint.dash)
     ink = palette.GREY if node.role == "untried" else palette.INK
-    drawn: list[Shape] = [
+    width = _pill_width(node)
+    end = left + width
+    drawn = [
         vector.rect(left, y - _PILL / 2, width, _PILL, paint, _PILL / 2),
         vector.text(left + _PAD, y, _label(node), _FONT, ink, "start"),
+        vector.text(end - _PAD, y, _following(node), _SMALL, palette.GREY, "end"),
     ]
-    end = left + width
-    if following := _following(node):
-        drawn.append(vector.text(end - _PAD, y, following, _SMALL, palette.GREY, "end"))
-    if node.end is not None:
-        drawn += _mark(node.end, end + 4 + _MARK / 2, y)
+    sign = _sign(node)
+    if sign is not None:
+        drawn += _draw_sign(sign, end + 4 + _MARK / 2, y)
+        end += 8 + _MARK
     if node.folded:
-        drawn.append(_triangle(end, y))
-        counts = ", ".join(_amounts(node.counts))
-        x = end + _TRIANGLE + 4
-        drawn.append(vector.text(x, y, counts, _SMALL, palette.GREY, "start"))
-    return tuple(drawn)
+        counts = _amounts(node.counts)
+        drawn.append(vector.text(end, y, counts, _SMALL, palette.GREY, "start"))
+        end += len(counts) * _SMALL * _LETTER
+    return drawn, end
 
 
-def _mark(end: End, x: float, y: float) -> tuple[Shape, ...]:
+def _sign(node: Node) -> Sign | None:
+    return "folded" if node.folded else node.end
+
+
+def _draw_sign(sign: Sign, x: float, y: float) -> list[Shape]:
     """Draw how a branch ended, around (x, y)."""
-    r = _MARK / 2
-    if end == "conflict":
+    r, paint = _MARK / 2, _SIGNS[sign][1]
+    if sign == "conflict":
         q = r - 3
         cross = ((x - q, y - q, x + q, y + q), (x - q, y + q, x + q, y - q))
-        return (
-            vector.rect(x - r, y - r, _MARK, _MARK, _CONFLICT, name=end),
-            vector.segments(cross, Paint(stroke=_CONFLICT.stroke, width=1.5), name=end),
-        )
-    if end == "solution":
-        return tuple(
-            vector.circle(x, y, each, _SOLUTION, name=end) for each in (r, r - 3)
-        )
-    if end == "open":
-        return (vector.circle(x, y, r, _OPEN, name=end),)
-    corners = ((x, y - r), (x + r, y), (x, y + r), (x - r, y))
-    diamond = vector.line(corners, _UNTRIED, closed=True, name=end)
-    if end == "jumped":
-        return (diamond,)
-    return (diamond, vector.circle(x, y, 2, Paint(palette.DARK_PURPLE), name=end))
-
-
-def _triangle(x: float, y: float) -> Shape:
-    corners = ((x, y), (x + _TRIANGLE, y + 8), (x + _TRIANGLE, y - 8))
-    return vector.line(corners, _FOLDED, closed=True, name="folded")
+        square = vector.rect(x - r, y - r, _MARK, _MARK, paint, name=sign)
+        lines = Paint(stroke=paint.stroke, width=1.5)
+        return [square, vector.segments(cross, lines, name=sign)]
+    if sign in {"solution", "open"}:
+        radii = (r, r - 3) if sign == "solution" else (r,)
+        return [vector.circle(x, y, radius, paint, name=sign) for radius in radii]
+    corners = [(x, y - r), (x + r, y), (x, y + r), (x - r, y)]
+    if sign == "folded":
+        corners = [(x - r, y), (x + r, y + r), (x + r, y - r)]
+    drawn = [vector.line(corners, paint, closed=True, name=sign)]
+    if sign == "same":
+        drawn.append(vector.circle(x, y, 2, Paint(paint.stroke), name=sign))
+    return drawn
 
 
 def _pill_width(node: Node) -> float:
@@ -263,89 +246,55 @@ def _pill_width(node: Node) -> float:
     return width + (len(following) * _SMALL * _LETTER + 4 if following else 0.0)
 
 
-def _reach(node: Node) -> float:
-    """Return how far a node reaches to the right, with its mark or counts."""
-    width = _pill_width(node)
-    if node.folded:
-        counts = ", ".join(_amounts(node.counts))
-        return width + _TRIANGLE + 4 + len(counts) * _SMALL * _LETTER
-    return width if node.end is None else width + 4 + _MARK
-
-
 def _label(node: Node) -> str:
-    if node.role == "root":
-        return "level 0"
-    if node.role == "elided":
-        return f"… {node.name} …"
-    return printable(node.name, _MAX_NAME)
+    return printable(node.name, _MAX_NAME) if node.level else "level 0"
 
 
 def _following(node: Node) -> str:
     """Return how many literals followed, as the pill says it."""
-    searched = node.role not in {"untried", "elided"}
-    return f"+{node.propagated:,}" if searched else ""
+    return "" if node.role == "untried" else f"+{node.propagated:,}"
 
 
-def _legend(nodes: list[Node], y: float, right: float) -> tuple[list[Shape], float]:
-    """Say what the shapes mean that occur; return where that ends below."""
-    roles, ends = {node.role for node in nodes}, {node.end for node in nodes}
-    entries: list[tuple[Callable[[float, float], tuple[Shape, ...]], str]] = []
-    texts: dict[Role, str] = {"decided": "decided", "flipped": "its negation"}
-    entries += [
-        (partial(_pill_sign, role), text)
-        for role, text in texts.items()
-        if role in roles
-    ]
-    entries += [
-        (partial(_mark, end), text) for end, text in _MEANINGS.items() if end in ends
-    ]
-    if any(node.folded for node in nodes):
-        entries.append((lambda x, y: (_triangle(x - 8, y),), "folded subtree"))
-    sign = "+n", _SMALL, palette.GREY
-    entries.append((lambda x, y: (vector.text(x, y, *sign),), "n literals followed"))
-    shapes: list[Shape] = []
-    x = _MARGIN
-    for draw, text in entries:
+def _legend(nodes: list[Node], y: float) -> tuple[list[Shape], float]:
+    """Say what the shapes mean; return where that ends below."""
+    words = "blue: decided; white: its negation; +n: literals that followed"
+    shapes = [vector.text(_MARGIN, y, words, _FONT, anchor="start")]
+    signs = {_sign(node) for node in nodes}
+    x, y = _MARGIN, y + 20
+    for sign, (text, _, _) in _SIGNS.items():
+        if sign not in signs:
+            continue
         width = _MARK + 24 + len(text) * 6.4
-        if x > _MARGIN and x + width > right:
+        if x + width > _WIDTH:
             x, y = _MARGIN, y + 20
-        shapes += draw(x + _MARK / 2, y)
+        shapes += _draw_sign(sign, x + _MARK / 2, y)
         shapes.append(vector.text(x + _MARK + 6, y, text, _FONT, anchor="start"))
         x += width
-    return shapes, y + _MARK / 2
-
-
-def _pill_sign(role: Role, x: float, y: float) -> tuple[Shape, ...]:
-    return (vector.rect(x - 8, y - 5, 16, 10, _PILLS[role], 5),)
+    return shapes, y + _MARK
 
 
 def _heading(tree: Tree, shown: int) -> tuple[str, list[str]]:
     """Return the title of a picture, and the lines below it."""
     counts, search = tree.counts, tree.search
-    amounts = [
-        plural(counts.nodes, "node"),
-        plural(counts.decided, "decision"),
-        plural(counts.conflict, "conflict"),
-        plural(counts.solution, "solution"),
-    ]
+    held = amounts(
+        node=counts.nodes,
+        decision=counts.decided,
+        conflict=counts.conflict,
+        solution=counts.solution,
+    )
     source = f"{printable(search.source, _MAX_LINE)}; " if search.source else ""
     ending = f"{describe_engine(search)}; {describe_end(tree.summary)}"
     if shown < counts.nodes:
         ending += f"; {plural(shown, 'node')} drawn, the rest folded"
-    title = f"DPLL search tree: {', '.join(amounts)}"
+    title = f"DPLL search tree: {held}"
     return title, [source + printable(describe_formula(search), _MAX_LINE), ending]
 
 
-def _amounts(counts: Counts) -> list[str]:
+def _amounts(counts: Counts) -> str:
     """Say what a subtree holds."""
-    found = [plural(counts.nodes, "node")]
-    if counts.conflict:
-        found.append(plural(counts.conflict, "conflict"))
-    if counts.solution:
-        found.append(plural(counts.solution, "solution"))
-    if counts.open:
-        found.append(f"{counts.open:,} open")
-    return found
+    ends = {"conflict": counts.conflict, "solution": counts.solution}
+    ends["unfinished node"] = counts.open
+    return amounts(node=counts.nodes, **{end: n for end, n in ends.items() if n})
 
 
 def _describe(node: Node) -> str:
@@ -355,20 +304,18 @@ def _describe(node: Node) -> str:
         "decided": f"decided {node.name}",
         "flipped": f"then {node.name}",
         "untried": f"the other branch, {node.name}",
-        "elided": f"{node.name}, drawn as one",
     }
     parts = [f"level {node.level:,}: {how[node.role]}"]
-    if _following(node):
+    if node.role != "untried":
         parts.append(f"{plural(node.propagated, 'literal')} followed")
     if node.clause is not None:
         meaning = f" ({node.clause.meaning})" if node.clause.meaning else ""
         parts.append(f"conflict: {node.clause.text}{meaning}")
     elif node.end is not None:
-        parts.append(_MEANINGS[node.end])
+        parts.append(_SIGNS[node.end][0])
     if node.solution is not None:
         parts.append(node.solution)
-    if node.folded:
-        parts.append(f"folded: {', '.join(_amounts(node.counts))}")
-    elif node.children:
-        parts.append(f"with all below: {', '.join(_amounts(node.counts))}")
+    if node.folded or node.children:
+        which = "folded" if node.folded else "with all below"
+        parts.append(f"{which}: {_amounts(node.counts)}")
     return "; ".join(parts)

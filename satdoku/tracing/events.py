@@ -9,32 +9,41 @@
 Levels count from 1; level 0 holds the assumptions (a puzzle's clues) and what follows
 from them.  After a conflict or a model come any number of `left` and then one
 `flipped`, or the end.
+
+`JsonLines` writes events as they happen, an object a line, which
+`docs/schema/trace.schema.json` describes.  A trace without its last line (`ended`) was
+cut off by a failure.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from json import JSONEncoder
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from satdoku.tracing.wording import Clause
+    from typing import TextIO
 
-__all__ = ["SCHEMA", "Ending", "Event", "EventKind", "SearchInfo", "Sink", "Summary"]
+    from satdoku.tracing.narration import Clause
+
+__all__ = [
+    "SCHEMA",
+    "Ending",
+    "Event",
+    "EventKind",
+    "JsonLines",
+    "SearchInfo",
+    "Sink",
+    "Summary",
+]
 
 SCHEMA = 2
 
-EventKind: TypeAlias = Literal[
-    "begun",
-    "assumed",
-    "decided",
-    "propagated",
-    "conflict",
-    "found",
-    "left",
-    "flipped",
-    "ended",
-]
+_Assignment: TypeAlias = Literal["assumed", "decided", "propagated", "flipped"]
+EventKind: TypeAlias = (
+    _Assignment | Literal["begun", "conflict", "found", "left", "ended"]
+)
 
 Ending: TypeAlias = Literal["complete", "enough", "stopped", "interrupted"]
 """Nothing is left to search; enough models are found; a limit; Ctrl-C."""
@@ -164,3 +173,26 @@ class Event(NamedTuple):
 
 Sink: TypeAlias = Callable[[Event], object]
 """Receives the events of a search, one by one, as they happen."""
+
+
+class JsonLines:
+    r"""Writes events as JSON, an object a line.
+
+    Args:
+        stream: Where to.
+
+    Example:
+        >>> import sys
+        >>> JsonLines(sys.stdout)(Event("decided", 1, 1, 7, "r1c2=3"))
+        {"event": "decided", "number": 1, "level": 1, "literal": 7, "name": "r1c2=3"}
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        encoding = (stream.encoding or "utf-8").lower()
+        # Names have a sign (≠) that not every terminal knows.
+        self._encode = JSONEncoder(ensure_ascii=not encoding.startswith("utf")).encode
+
+    def __call__(self, event: Event) -> None:
+        """Write an event."""
+        self._stream.write(self._encode(event.to_dict()) + "\n")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from io import StringIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from satdoku.cnf.encoder import encoding as encode_rules
 from satdoku.cnf.encoder import simplify
@@ -17,10 +17,14 @@ from satdoku.engines.base import Limits
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.errors import EngineError, Stopped, UsageError, whole_number
 from satdoku.puzzle import Puzzle
-from satdoku.tracing.events import Event, SearchInfo, Summary
+from satdoku.tracing.events import Event, JsonLines, SearchInfo, Summary
+from satdoku.tracing.narration import (
+    Narration,
+    Words,
+    describe_engine,
+    describe_formula,
+)
 from satdoku.tracing.tree import TreeBuilder
-from satdoku.tracing.wording import Words, describe_engine, describe_formula
-from satdoku.tracing.writers import JsonLines, Narration
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
@@ -30,8 +34,8 @@ if TYPE_CHECKING:
     from satdoku.engines.base import Model
     from satdoku.puzzle import PuzzleLike
     from satdoku.tracing.events import Ending, EventKind, Sink
+    from satdoku.tracing.narration import Clause
     from satdoku.tracing.tree import Tree
-    from satdoku.tracing.wording import Clause
 
 __all__ = ["Trace", "trace"]
 
@@ -86,44 +90,40 @@ def trace(
             whole_number(name, number)
     Deadline(timeout)
     find_heuristic(heuristic)
+    info = SearchInfo("formula", source, heuristic=heuristic)
     if isinstance(puzzle, Formula):
         if encoding is not None or simplified:
             raise UsageError("a formula cannot be encoded; trace a puzzle for that")
         whole, formula, project = None, puzzle, None
-        info = SearchInfo("formula", source)
     else:
         whole = Puzzle.of(puzzle)
-        geometry, box = whole.geometry, whole.geometry.box
+        box = whole.geometry.box
         recipe = load_recipe(encoding or "extended")
         form: Encoding | Simplified
         assumptions: Sequence[int] = ()
         if simplified:
             form = simplify(whole, recipe)
         else:
-            form = encode_rules(geometry, recipe, constraints=whole.constraints)
+            form = encode_rules(whole.geometry, recipe, constraints=whole.constraints)
             assumptions = form.literals(whole)
         formula = form.formula
         project = None if form.aux_determined else form.cell_variables
-        info = SearchInfo(
-            "puzzle",
-            source,
-            whole.line,
-            f"{geometry.rows}x{geometry.columns}",
-            f"{box[0]}x{box[1]}" if isinstance(box, tuple) else None,
-            recipe.name,
-            simplified,
+        info = replace(
+            info,
+            kind="puzzle",
+            puzzle=whole.line,
+            size=f"{whole.geometry.rows}x{whole.geometry.columns}",
+            box="{}x{}".format(*box) if isinstance(box, tuple) else None,
+            encoding=recipe.name,
+            simplified=simplified,
             assumptions=tuple(assumptions),
         )
-    info = replace(
-        info,
-        heuristic=heuristic,
-        variables=formula.variables,
-        clauses=formula.clause_count,
-    )
-    limits = Limits(seconds=timeout)
-    return Trace(info, formula, whole, project, limits, solutions, max_events)
+    variables, clauses = formula.variables, formula.clause_count
+    info = replace(info, variables=variables, clauses=clauses)
+    return Trace(info, formula, whole, project, timeout, solutions, max_events)
 
 
+@dataclass(frozen=True, repr=False, eq=False)
 class Trace:
     """A search to be traced; made by `trace`.
 
@@ -143,24 +143,13 @@ class Trace:
         ['begun', 'assumed', 'propagated', 'ended']
     """
 
-    def __init__(  # noqa: PLR0917  made by `trace` alone
-        self,
-        info: SearchInfo,
-        formula: Formula,
-        puzzle: Puzzle | None,
-        project: Sequence[int] | None,
-        limits: Limits,
-        solutions: int | None,
-        max_events: int | None,
-    ) -> None:
-        self.info = info
-        self._formula = formula
-        self._puzzle = puzzle
-        self._project = project
-        self._limits = limits
-        self._solutions = solutions
-        self._max_events = max_events
-        self._words = Words(formula)
+    info: SearchInfo
+    _formula: Formula
+    _puzzle: Puzzle | None
+    _project: Sequence[int] | None
+    _seconds: float | None
+    _solutions: int | None
+    _max_events: int | None
 
     def __repr__(self) -> str:
         return f"<Trace of {describe_formula(self.info)}; {describe_engine(self.info)}>"
@@ -210,16 +199,15 @@ class Trace:
 
     def _search(self, emit: Sink) -> Generator[Model]:
         """Search, emit events, and yield each model after the events that led to it."""
-        observer = _Observer(self._words, self._solution, self._max_events, emit)
+        observer = _Observer(Words(self._formula), self._solution, emit)
+        observer.max_events = self._max_events
+        name, heuristic = self.info.engine, self.info.heuristic
         engine = registry.load(
-            self.info.engine,
-            self._formula,
-            heuristic=self.info.heuristic,
-            observer=observer,
+            name, self._formula, heuristic=heuristic, observer=observer
         )
         emit(Event("begun", search=self.info))
-        assumptions, limits = self.info.assumptions, self._limits
-        models = engine.models(assumptions, self._project, limits)
+        limits = Limits(seconds=self._seconds)
+        models = engine.models(self.info.assumptions, self._project, limits)
         found = 0
 
         def end(ending: Ending, why: str = "") -> None:
@@ -258,60 +246,56 @@ class _Observer:
         self,
         words: Words,
         solution: Callable[[Sequence[int]], str | None],
-        max_events: int | None,
         emit: Sink,
     ) -> None:
         self.counts: dict[str, int] = {}
+        self.max_events: int | None = None
         self._words = words
         self._solution = solution
-        self._max_events = max_events
         self._emit = emit
         self._number = 0
         self._level = 0
 
     def assumed(self, literal: int) -> None:
-        self._true("assumed", literal)
+        self._send("assumed", literal)
 
     def decided(self, level: int, literal: int) -> None:
         self._level = level
-        self._true("decided", literal)
+        self._send("decided", literal)
 
     def propagated(self, literal: int, reason: Sequence[int]) -> None:
-        self._true("propagated", literal, self._words.clause(reason))
+        self._send("propagated", literal, self._words.clause(reason))
 
     def flipped(self, level: int, literal: int) -> None:
         self._level = level
-        self._true("flipped", literal)
+        self._send("flipped", literal)
 
     def conflict(self, clause: Sequence[int]) -> None:
-        false = self._words.clause(clause)
-        self._send(Event("conflict", self._next(), self._level, clause=false))
+        self._send("conflict", clause=self._words.clause(clause))
 
     def left(self, level: int, *, jumped: bool) -> None:
-        self._send(Event("left", self._next(), level, jumped=jumped))
+        self._level = level
+        self._send("left", jumped=jumped)
 
     def found(self, model: Sequence[int]) -> None:
-        solution, true = self._solution(model), tuple(model)
-        number, level = self._next(), self._level
-        self._send(Event("found", number, level, model=true, solution=solution))
+        self._send("found", model=tuple(model), solution=self._solution(model))
 
-    def _true(
-        self, kind: EventKind, literal: int, clause: Clause | None = None
+    def _send(
+        self,
+        kind: EventKind,
+        literal: int = 0,
+        clause: Clause | None = None,
+        **fields: Any,  # noqa: ANN401  of an event
     ) -> None:
-        name = self._words.literal(literal)
-        self._send(Event(kind, self._next(), self._level, literal, name, clause))
-
-    def _next(self) -> int:
-        """Return the number of the next event.
+        """Pass an event on.
 
         Raises:
             Stopped: There have been enough.
         """
-        if self._number == self._max_events:
+        if self._number == self.max_events:
             raise Stopped(f"after {self._number:,} events")
         self._number += 1
-        return self._number
-
-    def _send(self, event: Event) -> None:
-        self.counts[event.kind] = self.counts.get(event.kind, 0) + 1
-        self._emit(event)
+        self.counts[kind] = self.counts.get(kind, 0) + 1
+        name = self._words.literal(literal) if literal else ""
+        number, level = self._number, self._level
+        self._emit(Event(kind, number, level, literal, name, clause, **fields))

@@ -12,28 +12,27 @@ search; a branch that was not tried is a leaf too, which says why.
 Invariants
   1. A node's counts are those of itself and of all nodes below it.
   2. A leaf has an end; a node with children has none.  A folded node stands for a
-     subtree: it has neither, and that subtree's counts.  An elided node stands for
-     several levels: it has one child, and the counts of the subtree it begins.
+     subtree: it has neither, and that subtree's counts.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from satdoku.tracing.draw import to_dot, to_svg
-from satdoku.tracing.wording import negated
+from satdoku.tracing.narration import negated
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator
 
     from satdoku.tracing.events import Event, SearchInfo, Summary
-    from satdoku.tracing.wording import Clause
+    from satdoku.tracing.narration import Clause
 
 __all__ = ["Counts", "End", "Node", "Role", "Tree", "TreeBuilder"]
 
-Role: TypeAlias = Literal["root", "decided", "flipped", "untried", "elided"]
+Role: TypeAlias = Literal["root", "decided", "flipped", "untried"]
 """How a node came about; `untried` is the negation of a decision, not searched."""
 
 End: TypeAlias = Literal["conflict", "solution", "jumped", "same", "open"]
@@ -42,11 +41,6 @@ End: TypeAlias = Literal["conflict", "solution", "jumped", "same", "open"]
 `jumped` was not tried because the conflict beside it does not depend on the decision,
 `same` because it holds no other model; `open` was not searched to its end.
 """
-
-_MAX_NODES = 20_000
-"""Nodes in memory, some 300 bytes each, before subtrees are folded."""
-
-_MIN_ROOM = 12
 
 
 class Counts(NamedTuple):
@@ -60,20 +54,8 @@ class Counts(NamedTuple):
     same: int = 0
     open: int = 0
 
-    def plus(self, others: Iterable[Counts]) -> Counts:
-        """Add counts up.
 
-        Example:
-            >>> Counts(1, 1).plus([Counts(2, 0, 1)])[:3]
-            (3, 1, 1)
-        """
-        return Counts(*map(sum, zip(self, *others, strict=True)))
-
-
-_NONE = Counts()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Node:
     """A branch of the search, and all below it.
 
@@ -95,13 +77,13 @@ class Node:
     level: int
     literal: int
     name: str
-    counts: Counts = _NONE
+    counts: Counts = Counts()  # noqa: RUF009  immutable
     propagated: int = 0
     end: End | None = None
     clause: Clause | None = None
     solution: str | None = None
     folded: bool = False
-    children: tuple[Node, ...] = ()
+    children: list[Node] = field(default_factory=list["Node"])
 
     def __repr__(self) -> str:
         return f"<Node {self.name or self.role}, {self.counts.nodes} nodes>"
@@ -113,6 +95,13 @@ class Node:
             node = pending.pop()
             yield node
             pending.extend(reversed(node.children))
+
+    def path_to_solution(self) -> Iterator[Node]:
+        """Yield the nodes from here to the first solution below."""
+        level = [self]
+        while node := next((node for node in level if node.counts.solution), None):
+            yield node
+            level = node.children
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,17 +133,13 @@ class Tree:
         """Return a tree of about `max_nodes` nodes; other subtrees are folded.
 
         A folded node stands for its whole subtree and says how large that is.  Shown
-        are, as far as there is room:
+        is the path to the first solution; then, as far as there is room:
 
-          1. the path to the first solution, always; where it takes more than half of
-             the room, the levels in its middle become one elided node
-          2. the path to where the search ended, if branches are open
-          3. the paths to further solutions, in the order in which they were found
-          4. the largest of the other subtrees, so that the folded ones are small
+          1. the path to where the search ended, if branches are open
+          2. the paths to further solutions
+          3. the largest of the other subtrees, so that the folded ones are small
         """
-        room = max(max_nodes, _MIN_ROOM)
-        root = fold([_without_middle(self.root, room)], room)[0]
-        return replace(self, root=root)
+        return replace(self, root=_folded(self.root, max_nodes))
 
     def to_svg(self, max_nodes: int = 120) -> str:
         """Draw the tree as an SVG document, folded to `max_nodes`."""
@@ -168,39 +153,20 @@ class Tree:
         return self.to_svg()
 
 
-@dataclass(slots=True)
-class _Branch:
-    """A branch that the search is in, as a node that still changes."""
-
-    node: Node
-    propagated: int = 0
-    children: list[Node] = field(default_factory=list[Node])
-
-
 class TreeBuilder:
-    """Builds a tree from events, in bounded memory; a sink.
-
-    A branch becomes a node when the search leaves it, so only the current branch is
-    open.  When too many nodes are in memory, small subtrees are folded.
-
-    Args:
-        max_nodes: How many nodes may be in memory.
+    """Builds a tree from events; a sink.
 
     Attributes:
         search: What is searched, once it has begun.
         summary: How the search ended, once it has.
 
-    Invariant: `_path[k]` is the branch of level k that the search is in; all their
-    children are closed.
+    Invariant: `_path[k]` is the branch of level k that the search is in.
     """
 
-    def __init__(self, max_nodes: int = _MAX_NODES) -> None:
+    def __init__(self) -> None:
         self.search: SearchInfo | None = None
         self.summary: Summary | None = None
-        self._room = max_nodes // 2
-        self._max_nodes = max_nodes
-        self._nodes = 0
-        self._path = [_Branch(Node("root", 0, 0, ""))]
+        self._path = [Node("root", 0, 0, "")]
 
     def __call__(self, event: Event) -> None:
         """Take an event."""
@@ -210,13 +176,13 @@ class TreeBuilder:
         elif event.kind == "decided":
             self._open("decided", event)
         elif event.kind == "conflict":
-            here.node = replace(here.node, end="conflict", clause=event.clause)
+            here.end, here.clause = "conflict", event.clause
         elif event.kind == "found":
-            here.node = replace(here.node, end="solution", solution=event.solution)
+            here.end, here.solution = "solution", event.solution
         elif event.kind == "left":
             self._close("jumped" if event.jumped else "same")
         elif event.kind == "flipped":
-            self._close(None)
+            self._path.pop()
             self._open("flipped", event)
         elif event.kind == "begun":
             self.search = event.search
@@ -233,140 +199,54 @@ class TreeBuilder:
             msg = "the search has not ended"
             raise RuntimeError(msg)
         here = self._path[-1]
-        if here.node.end is None and not here.children:
-            here.node = replace(here.node, end="open")
+        if here.end is None and not here.children:
+            here.end = "open"
         while len(self._path) > 1:
             self._close("open")
-        return Tree(_closed(self._path[0]), self.search, self.summary)
+        root = self._path[0]
+        for node in reversed(list(root.walk())):  # children before their parents
+            own = Counts(1, int(node.role == "decided"))
+            own = own._replace(**{node.end: 1}) if node.end is not None else own
+            below = (child.counts for child in node.children)
+            node.counts = Counts(*map(sum, zip(own, *below, strict=True)))
+        return Tree(root, self.search, self.summary)
 
     def _open(self, role: Role, event: Event) -> None:
-        self._path.append(_Branch(Node(role, event.level, event.literal, event.name)))
+        node = Node(role, event.level, event.literal, event.name)
+        self._path[-1].children.append(node)
+        self._path.append(node)
 
-    def _close(self, untried: End | None) -> None:
+    def _close(self, untried: End) -> None:
         """Close the deepest branch; if it was a decision, its negation ends so."""
-        branch = self._path.pop()
-        node = branch.node
-        closed = [_closed(branch)]
-        if untried is not None and node.role == "decided":
+        node = self._path.pop()
+        if node.role == "decided":
             name = negated(node.name)
             other = Node("untried", node.level, -node.literal, name, end=untried)
-            closed.append(_closed(_Branch(other)))
-        self._path[-1].children += closed
-        self._nodes += len(closed)
-        if self._nodes > self._max_nodes:
-            self._shrink()
-
-    def _shrink(self) -> None:
-        """Fold subtrees, the smallest first, until half of the room is free."""
-        hanging = [node for branch in self._path for node in branch.children]
-        folded = iter(fold(hanging, self._room))
-        self._nodes = 0
-        for branch in self._path:
-            branch.children = [next(folded) for _ in branch.children]
-            self._nodes += sum(1 for node in branch.children for _ in node.walk())
-        # The branches beside a very long path may be more by themselves.
-        self._max_nodes = 2 * max(self._room, self._nodes)
+            self._path[-1].children.append(other)
 
 
-def _closed(branch: _Branch) -> Node:
-    """Return a branch as a node with its counts."""
-    node = branch.node
-    own = Counts(1, int(node.role == "decided"))
-    if node.end is not None:
-        own = own._replace(**{node.end: 1})
-    return replace(
-        node,
-        counts=own.plus(child.counts for child in branch.children),
-        propagated=branch.propagated,
-        children=tuple(branch.children),
-    )
-
-
-def fold(roots: Sequence[Node], max_nodes: int) -> list[Node]:
-    """Fold several trees to `max_nodes` in all; see `Tree.folded`."""
-    path = _path_to_first(roots)
-    shown = set(path)
-    room = max_nodes - len(roots) - sum(len(node.children) for node in path)
-
-    def show(node: Node) -> bool:
-        """Show the children of a node, if there is room."""
-        nonlocal room
-        if node not in shown and 0 < len(node.children) <= room:
-            shown.add(node)
-            room -= len(node.children)
-        return node in shown
-
-    for kind in ("open", "solution"):
-        pending = list(reversed(roots))
-        while pending:
-            node = pending.pop()
-            if getattr(node.counts, kind) and show(node):
-                pending.extend(reversed(node.children))
-    every = [node for root in roots for node in _walk_shown(root, shown)]
-    hidden = [node for node in every if node not in shown]
-    heap = [(-node.counts.nodes, order, node) for order, node in enumerate(hidden)]
-    heapify(heap)
-    order = len(heap)
-    while heap:
-        node = heappop(heap)[2]
-        for child in node.children if show(node) else ():
-            order += 1
-            heappush(heap, (-child.counts.nodes, order, child))
-    return [_rebuilt(root, shown) for root in roots]
-
-
-def _rebuilt(root: Node, shown: set[Node]) -> Node:
-    """Return a tree with nothing below the nodes that are not shown."""
-    made: dict[Node, Node] = {}
-    for node in reversed(list(_walk_shown(root, shown))):  # children before parents
-        if node in shown:
-            made[node] = replace(node, children=tuple(made[c] for c in node.children))
-        elif node.children:
-            made[node] = replace(node, children=(), folded=True)
-        else:
-            made[node] = node
-    return made[root]
-
-
-def _walk_shown(root: Node, shown: set[Node]) -> Iterator[Node]:
+def _folded(root: Node, max_nodes: int) -> Node:
+    """Fold a tree; see `Tree.folded`."""
+    path = set(root.path_to_solution())
+    shown: set[Node] = set()
+    heap: list[tuple[bool, bool, bool, int, int, Node]] = []
+    room, order = max_nodes - 1, 0
     pending = [root]
-    while pending:
-        node = pending.pop()
-        yield node
-        if node in shown:
-            pending.extend(node.children)
-
-
-def _path_to_first(roots: Iterable[Node]) -> list[Node]:
-    """Return the nodes with children from a root to the first solution."""
-    path: list[Node] = []
-    level = roots
-    while node := next((node for node in level if node.counts.solution), None):
-        if not node.children:
-            break
-        path.append(node)
-        level = node.children
-    return path
-
-
-def _without_middle(root: Node, room: int) -> Node:
-    """Make the middle of the path to the first solution one node, if it is too long."""
-    path = _path_to_first([root])
-    if 2 * sum(len(node.children) for node in path) <= room:
-        return root
-    ends = max(room // 12, 2)  # nodes shown at each end; each has two children
-    if len(path) <= 2 * ends + 1:
-        return root
-    first, below = path[ends], path[-ends]
-    made = replace(
-        first,
-        role="elided",
-        name=f"{below.level - first.level:,} levels",
-        propagated=0,
-        children=(below,),
-    )
-    for old, new in zip(path[ends - 1 :: -1], path[ends:0:-1], strict=True):
-        made = replace(
-            old, children=tuple(made if c is new else c for c in old.children)
-        )
-    return made
+    while pending or heap:
+        for node in pending:
+            order += 1
+            counts = node.counts
+            last = (not counts.open, not counts.solution, -counts.nodes, order)
+            heappush(heap, (node not in path, *last, node))
+        node = heappop(heap)[-1]
+        fits = len(node.children) <= room or node in path
+        pending = node.children if fits else []
+        if pending:
+            shown.add(node)
+            room -= len(pending)
+    made: dict[Node, Node] = {}
+    for node in reversed(list(root.walk())):  # children before their parents
+        below = [made[child] for child in node.children] if node in shown else []
+        folded = bool(node.children) and node not in shown
+        made[node] = replace(node, children=below, folded=folded)
+    return made[root]

@@ -116,6 +116,16 @@ def test_a_clue_that_the_position_lacks_is_reported_of_its_file(run, tmp_path):
     refused(run, "hint", "--now", now, text=PROPER, word="now.txt:1: ")
 
 
+def test_a_wrong_clue_in_the_position_is_a_mistake(run, tmp_path):
+    now = tmp_path / "now.txt"
+    now.write_text(PROPER.replace("2", "1"))
+    assert "r2c3=1" in run("hint", "--now", now, text=PROPER, code=3).stdout
+    (told,) = run.json("hint", "--now", now, text=PROPER, code=3)
+    assert told["mistakes"] == [{"cell": "r2c3", "digit": 1}]
+    assert "r2c3=1" in run("hint", "--all", "--now", now, text=PROPER, code=3).stdout
+    run("hint", "--from-clues", "--now", now, text=PROPER, code=0)
+
+
 def test_wrong_use(run, tmp_path, monkeypatch):
     for options, word in mistakes("hint"):
         monkeypatch.chdir(tmp_path)

@@ -44,8 +44,7 @@ def test_many_puzzles_as_one_by_one(run, tmp_path, root, monkeypatch, seed):
     file = tmp_path / "many.txt"
     file.write_text("\n".join([*lines, "." * 81, "1234" * 4, "11" + "." * 79]) + "\n")
     fast = run("minimize", "--to", "line", *seed, file, code=3)
-    for module in ("uniqueness", "checking"):
-        monkeypatch.setattr(f"satdoku.{module}.has_compiler", lambda: False)
+    monkeypatch.setattr("satdoku.checks.questions.has_compiler", lambda: False)
     slow = run("minimize", "--to", "line", *seed, file, code=3)
     assert fast.stdout == slow.stdout
     assert len(set(fast.stdout.splitlines())) > 200
@@ -84,7 +83,7 @@ def test_what_was_found_in_time_is_written(run):
     assert lines
     assert all(satdoku.check(line).is_minimal for line in lines[:2])
     assert f"{len(lines):,}" in done.stderr
-    assert run(*options, "-q", text=EASY, code=4).stderr == ""
+    assert run(*options, "-q", text=EASY, code=4).stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -296,7 +296,11 @@ def test_sheet_of_several_files(run, puzzle, tmp_path):
     assert f"{mixed}:4: " in done.stderr
     pages = re.findall(r"<svg.*?</svg>", out.read_text("utf-8"), re.DOTALL)
     captions = [re.findall(r'class="caption"[^>]*>([^<]*)', page) for page in pages]
-    assert captions == [list("12345"), list("1235")]
+    assert captions == [list("12346"), list("1236")]  # numbers of puzzles, not boards
+    picked = ("--sheet", "2x2", "--pick", "2,5", "-o", out, "--force")
+    run("show", *picked, mixed, code=0)
+    page = out.read_text("utf-8")
+    assert re.findall(r'class="caption"[^>]*>([^<]*)', page) == ["2", "5"]
     run("show", "--sheet", "1x1", "--solution", text=CLASHING, code=3)
 
 

@@ -241,6 +241,6 @@ def test_how_much_has_been_read(tmp_path):
     assert long.part(0, 50_000, 50_000) == pytest.approx(0.5, abs=0.001)
     both = Extent([file("a.txt", line * 30), "missing", file("b.txt", line * 10)])
     assert [both.part(2, 0, 0), both.part(2, 5, 5)] == [0.75, 0.875]
-    assert [both.part_of(0, 0.5), both.part_of(2, 0.5)] == [0.375, 0.875]
+    assert [both.part(at, 0, 0, 0.5) for at in (0, 2)] == [0.375, 0.875]
     for data in (b"", b"\x1f\x8b\x08\0", "1234".encode("utf-16")):
         assert Extent([file("a", data)]).part(0, 1, 1) is None

@@ -236,10 +236,9 @@ def test_bash(shell_place):
 def test_shells(shell_place, shell, line, found):
     if shell == "bash" and (line, found) in FILES:
         return  # bash itself completes the names of files
-    line = line.replace(" = ", "=")
-    prefix = "--engine=" if shell == "fish" and "=cad" in line else ""
-    expected = [f"{prefix}{value}" for value in found]
-    assert completed(shell, line, shell_place) == expected
+    if shell == "fish" and " = " in line:
+        return  # values behind = are completed in bash alone
+    assert completed(shell, line.replace(" = ", "="), shell_place) == found
 
 
 @pytest.mark.parametrize("name", ["", *COMMANDS])

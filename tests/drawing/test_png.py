@@ -71,7 +71,6 @@ def test_size(picture):
     assert (500, 500) == picture(puzzle, "--size", 500).size
     titled = picture(puzzle, "--title", "One")
     assert titled.height > titled.width == 416
-    assert "One" == titled.info["Title"]
 
 
 def test_clues_are_black_found_digits_blue_and_the_rest_paper(picture):

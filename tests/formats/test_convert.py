@@ -333,14 +333,6 @@ def test_details_that_would_be_puzzles(run):
     assert "hodoku" in done.stderr
 
 
-def test_details_that_are_kept(run):
-    text = json.dumps({"schema": 1, "puzzle": NINE, "details": {"technique": "0100"}})
-    done = run("convert", "--to", "hodoku", text=text)
-
-    assert done.stdout.startswith(":0100::53")
-    assert "" == done.stderr
-
-
 def test_lone_candidates_are_reported(run):
     lone = Puzzle("." * 81).with_candidates([1, *[510] * 80])
     done = run("convert", "--to", "sukaku", text=write(lone, "json"))

@@ -103,41 +103,6 @@ def test_one_puzzle_is_written(name, title, stated):
     assert ("details" in missing) == (not set(stated) <= set(found.extras.details))
 
 
-@pytest.mark.parametrize("extra", [OTHER, "a:b", "\r", "a\rb", "a\u2028b"])
-def test_hodoku_writes_what_fits_its_fields(extra):
-    pairs = (("technique", "0100"), ("eliminations", "none"), ("extra", extra))
-    entry = replace(puzzle("hodoku"), extras=Extras(details=pairs))
-    text = write(entry, "hodoku")
-
-    assert 1 == text.count("\n")
-    assert text.endswith("::::\n")
-    assert (("technique", "0100"),) == read_back(text, "hodoku").extras.details
-    assert "details" in lost(entry, find("hodoku"))
-
-
-@pytest.mark.parametrize(
-    "colours", ["a  b" + "c" * 77, " " + "c" * 80, "#" + "c" * 80, "c" * 9 + "[" * 72]
-)
-def test_colours_that_are_no_section(colours):
-    entry = replace(puzzle("sadman"), extras=Extras(details=(("colours", colours),)))
-    text = write(entry, "sadman")
-
-    assert "[Colours]" not in text
-    assert entry.grid == read_back(text, "sadman").grid
-    assert ("details",) == lost(entry, find("sadman"))
-
-
-def test_colours_are_a_section():
-    pair = ("colours", "abcdefghi" * 9)
-    entry = replace(puzzle("sadman"), extras=Extras(details=(pair, ("author", "A"))))
-    found = read_back(write(entry, "sadman"), "sadman")
-    twice = replace(entry, extras=Extras(details=(pair, pair)))
-
-    assert {pair, ("author", "A")} == set(found.extras.details)
-    assert () == lost(entry, find("sadman"))
-    assert entry.grid == read_back(write(twice, "sadman"), "sadman").grid
-
-
 @pytest.mark.parametrize("name", ["sadman", "sudocue"])
 def test_details_that_come_back_as_others(name):
     foreign = replace(puzzle(name), extras=Extras(details=(("shoe", "44"),)))

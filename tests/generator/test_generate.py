@@ -277,7 +277,7 @@ def test_lanes_change_nothing(monkeypatch):
         ]
 
     found = lines()
-    monkeypatch.setattr("satdoku.uniqueness.has_compiler", lambda: False)
+    monkeypatch.setattr("satdoku.checks.questions.has_compiler", lambda: False)
     assert found == lines()
 
 

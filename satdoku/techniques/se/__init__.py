@@ -5,8 +5,8 @@ behaviour of that program (Nicolas Juillerat, 2006-2009).  The code is our own a
 none of its source: sets of cells as masks, implications as masks.
 
     rules        the table, the step, units in the scheme's order
-    basics       singles, locking, sets, fish, wings, aligned exclusion
-    uniqueness   unique rectangles and loops, BUG
+    basics       singles, locking, sets, fish, wings, aligned exclusion; unique
+                 rectangles and loops, BUG
     chains       links; forcing chains and cycles: one strand
     forcing      what follows from a candidate; nishio, multiple and dynamic chains
     nested       what dynamic chains of higher levels use besides links

@@ -1,4 +1,4 @@
-"""The rules without chains and uniqueness, in the scheme's order.
+"""The rules without chains, in the scheme's order.
 
     singles            the last empty cell of a unit comes before other hidden singles;
                        boxes before columns before rows, in a unit the lowest digit
@@ -15,38 +15,64 @@
 
 The direct forms of locking and hidden sets are taken where they lead to a hidden single
 at once.  They place only that single, as the program does.
+
+Unique rectangles and loops, and bivalue universal graves (BUG).
+
+A unique loop goes from cell to cell within units, and every unit it meets it meets
+twice, in cells at an odd and an even place.  If all its cells held two digits only,
+these could be swapped all along, and the puzzle would have two solutions.  So one of
+the cells with more candidates holds one of these others:
+
+1. a single such cell loses the two digits;
+2. several with the same one other digit: no cell that sees them all holds that digit;
+3. two in one unit: with some cells of it their other digits make a naked set, or the
+   two digits make a hidden set with some others;
+4. two in a unit that has one of the two digits there only: both lose the other.
+
+Shorter loops come first, then lower types, then the order in which they are met.
+
+In a BUG every empty cell has two candidates, and every digit has two cells in each unit
+it is missing from; such a pattern has no solution or several.  So at least one of the
+candidates beyond it holds:
+
+1. if they are all in one cell, it loses its candidates of the pattern;
+2. if they are one digit in several cells, no cell that sees them all holds it;
+3. if their cells share a unit, they may make a naked set with some cells of it;
+4. if they are in two cells of a unit that share a candidate of the pattern, one of the
+   two cells holds that, and neither the rest of its candidates in the pattern.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.techniques.se.rules import (
     BOXES,
     COLUMNS,
-    GEOMETRY,
     PEERS,
     PEERS_IN_ORDER,
     ROWS,
+    RULES,
     SHAPE,
     UNITS,
     UNITS_OF,
     SeStep,
+    by_last,
     candidates_in,
     of_digit,
 )
 from satdoku.techniques.state import bits, cells_of, mask_of
-from satdoku.techniques.step import CellSet, Node, Step
 from satdoku.techniques.subsets import closed_sets
-from satdoku.techniques.technique import Technique
 from satdoku.techniques.templates import crossings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.techniques.state import State
+
+    Removes = list[tuple[int, int]]
 
 _ORDER = (*BOXES, *COLUMNS, *ROWS)
 _RANK = {unit: rank for rank, unit in enumerate(_ORDER)}
@@ -73,13 +99,7 @@ _CROSSINGS = tuple(
 the first's kind that the second crosses."""
 
 _NAMES = {2: "Pair", 3: "Triplet", 4: "Quad"}
-_NAKED = {2: Technique.NAKED_PAIR, 3: Technique.NAKED_TRIPLE, 4: Technique.NAKED_QUAD}
-_HIDDEN = {
-    2: Technique.HIDDEN_PAIR,
-    3: Technique.HIDDEN_TRIPLE,
-    4: Technique.HIDDEN_QUAD,
-}
-_FISH = {2: Technique.X_WING, 3: Technique.SWORDFISH, 4: Technique.JELLYFISH}
+_FISH = {2: "X-Wing", 3: "Swordfish", 4: "Jellyfish"}
 
 
 def hidden_single(state: State) -> SeStep | None:
@@ -105,8 +125,7 @@ def hidden_single(state: State) -> SeStep | None:
     rule = "Last Cell"
     if more:
         rule = "Hidden Single in Box" if unit in BOXES else "Hidden Single in Line"
-    technique = Technique.HIDDEN_SINGLE if more else Technique.FULL_HOUSE
-    return _single(rule, technique, cell, digit, (unit,))
+    return SeStep.of(rule, places=((cell, digit),))
 
 
 def naked_single(state: State) -> SeStep | None:
@@ -115,19 +134,7 @@ def naked_single(state: State) -> SeStep | None:
     cell = min((cell for cell, _ in state.naked if left[cell]), default=None)
     if cell is None:
         return None
-    return _single(
-        "Naked Single", Technique.NAKED_SINGLE, cell, left[cell].bit_length(), ()
-    )
-
-
-def _single(
-    rule: str, technique: Technique, cell: int, digit: int, units: tuple[int, ...]
-) -> SeStep:
-    places = ((cell, digit),)
-    step = Step(
-        GEOMETRY, technique, places, cells=(cell,), digits=(digit,), units=units
-    )
-    return SeStep.from_step(rule, step)
+    return SeStep.of("Naked Single", places=((cell, left[cell].bit_length()),))
 
 
 def lockings(where: Sequence[int]) -> Iterator[tuple[int, int, int, tuple[int, ...]]]:
@@ -165,15 +172,7 @@ def pointing_claiming(state: State) -> SeStep | None:
     where = state.where
     for first, second, digit, _ in lockings(where):
         removes = of_digit(where[digit] & UNITS[second] & ~UNITS[first], digit)
-        step = Step(
-            GEOMETRY,
-            Technique.POINTING if first in BOXES else Technique.CLAIMING,
-            removes=tuple(removes),
-            cells=cells_of(where[digit] & UNITS[first]),
-            digits=(digit,),
-            units=(first, second),
-        )
-        return SeStep.from_step("Pointing" if first in BOXES else "Claiming", step)
+        return SeStep.of("Pointing" if first in BOXES else "Claiming", removes=removes)
     return None
 
 
@@ -232,17 +231,16 @@ def naked_set(state: State, size: int) -> SeStep | None:
         others = UNITS[unit] & state.empty & ~mask_of(cells)
         removes = candidates_in(left, others, digits)
         if removes:
-            names = tuple(digit + 1 for digit in bits(digits))
-            return _set_step(_NAKED[size], removes, cells, names, unit)
+            return SeStep.of(f"Naked {_NAMES[size]}", removes=removes)
     return None
 
 
 def hidden_set(state: State, size: int) -> SeStep | None:
     """Find the first hidden set of a size that removes something."""
-    for unit, digits, cells in hidden_sets(state.where, state.empty, size):
+    for _, digits, cells in hidden_sets(state.where, state.empty, size):
         removes = candidates_in(state.left, cells, ~mask_of(d - 1 for d in digits))
         if removes:
-            return _set_step(_HIDDEN[size], removes, cells_of(cells), digits, unit)
+            return SeStep.of(f"Hidden {_NAMES[size]}", removes=removes)
     return None
 
 
@@ -257,20 +255,6 @@ def direct_hidden_set(state: State, size: int) -> SeStep | None:
                 rule = f"Direct Hidden {_NAMES[size]}"
                 return SeStep.of(rule, places=of_digit(rest, digit))
     return None
-
-
-def _set_step(
-    technique: Technique,
-    removes: list[tuple[int, int]],
-    cells: tuple[int, ...],
-    digits: tuple[int, ...],
-    unit: int,
-) -> SeStep:
-    gone = tuple(removes)
-    step = Step(
-        GEOMETRY, technique, removes=gone, cells=cells, digits=digits, units=(unit,)
-    )
-    return SeStep.from_step(technique.title.replace("Triple", "Triplet"), step)
 
 
 def fishes(
@@ -310,31 +294,14 @@ def missing_of(values: Sequence[int]) -> list[int]:
     return missing
 
 
-def union_of(units: Sequence[int]) -> int:
-    """Return the cells of some units."""
-    cells = 0
-    for unit in units:
-        cells |= UNITS[unit]
-    return cells
-
-
 def fish(state: State, size: int) -> SeStep | None:
     """Find the first fish of a size that removes something."""
     where = state.where
     for digit, base, cover in fishes(where, missing_of(state.values), size):
-        inside = union_of(base)
-        removes = tuple(of_digit(where[digit] & union_of(cover) & ~inside, digit))
+        seen = SHAPE.union(cover) & ~SHAPE.union(base)
+        removes = of_digit(where[digit] & seen, digit)
         if removes:
-            step = Step(
-                GEOMETRY,
-                _FISH[size],
-                removes=removes,
-                cells=cells_of(where[digit] & inside),
-                digits=(digit,),
-                units=base,
-                covers=cover,
-            )
-            return SeStep.from_step(_FISH[size].title, step)
+            return SeStep.of(_FISH[size], removes=removes)
     return None
 
 
@@ -360,42 +327,9 @@ def wing(state: State, size: int) -> SeStep | None:
             if size == 3:
                 seen &= PEERS[pivot]
             if seen:
-                return _wing_step(state, (pivot, first, second), digit, seen)
+                rule = "XY-Wing" if size == 2 else "XYZ-Wing"
+                return SeStep.of(rule, removes=of_digit(seen, digit))
     return None
-
-
-def _wing_step(
-    state: State, cells: tuple[int, int, int], digit: int, removes: int
-) -> SeStep:
-    """Make the step of a wing: pivot, then pincers."""
-    sets = tuple(
-        CellSet((cell,), tuple(each + 1 for each in bits(state.left[cell])), role)
-        for cell, role in zip(cells, ("pivot", "pincer", "pincer"), strict=True)
-    )
-    pivot, first, second = sets
-    chains: tuple[tuple[Node, ...], ...] = ()
-    if len(pivot.digits) == 2:
-        one, two = (sum(pincer.digits) - digit for pincer in (first, second))
-        chain = (
-            Node(digit, first.cells, on=False),
-            Node(one, first.cells, on=True),
-            Node(one, pivot.cells, on=False),
-            Node(two, pivot.cells, on=True),
-            Node(two, second.cells, on=False),
-            Node(digit, second.cells, on=True),
-        )
-        chains = (chain,)
-    technique = Technique.XY_WING if chains else Technique.XYZ_WING
-    step = Step(
-        GEOMETRY,
-        technique,
-        removes=tuple(of_digit(removes, digit)),
-        cells=cells,
-        digits=tuple(sorted({each for one in sets for each in one.digits})),
-        sets=sets,
-        chains=chains,
-    )
-    return SeStep.from_step(technique.title, step)
 
 
 def aligned_exclusion(state: State, size: int) -> SeStep | None:
@@ -499,3 +433,314 @@ def _excluded(
         for cell, mask in zip(cells, unused, strict=True)
         for digit in bits(mask)
     )
+
+
+_UNITS_MET = tuple(mask_of(units) for units in UNITS_OF)
+"""The units of each cell as a mask of units."""
+
+
+class _Outcome(NamedTuple):
+    """What follows from a loop: its rating, its type, what is removed."""
+
+    rating: float
+    kind: int
+    removes: Removes
+
+
+def unique_loop(state: State) -> SeStep | None:
+    """Find the easiest unique rectangle or loop."""
+    best: tuple[_Outcome, tuple[int, ...]] | None = None
+    left = state.left
+    for start, pair in enumerate(left):
+        if pair.bit_count() != 2:
+            continue
+        for loop in _Walk(state, start, pair).onward(start, 2, 0, -1):
+            extra = [cell for cell in loop if left[cell] != pair]
+            for outcome in _outcomes(state, extra, pair, _rating(len(loop))):
+                if best is None or outcome[:2] < best[0][:2]:
+                    best = outcome, loop
+    return None if best is None else _loop_step(*best)
+
+
+def _rating(size: int) -> float:
+    rating = RULES["Unique Loop"] + (0.3 if size >= 10 else 0.0)
+    return rating + (0.2 if size >= 8 else 0.1 if size >= 6 else 0.0)
+
+
+def _loop_step(outcome: _Outcome, loop: tuple[int, ...]) -> SeStep:
+    rule = "Unique Loop" if len(loop) > 4 else "Unique Rectangle"
+    return SeStep(rule, outcome.rating, removes=tuple(sorted(outcome.removes)))
+
+
+class _Walk:
+    """A way through cells that have two digits, from a cell with these only.
+
+    It goes on by a unit of another kind each time, and never meets a unit twice at even
+    places, or twice at odd ones.  At most two cells may have other candidates; or any
+    number, if it is always the same one, and so it is with all passed since the start.
+
+    Args:
+        state: The position.
+        start: Where it starts.
+        pair: The two digits.
+    """
+
+    def __init__(self, state: State, start: int, pair: int) -> None:
+        self.start = start
+        self.more = [mask & ~pair for mask in state.left]
+        self.free = mask_of(
+            cell for cell, mask in enumerate(state.left) if mask & pair == pair
+        )
+        self.free &= ~(1 << start)
+        self.path = [start]
+        self.met = [_UNITS_MET[start], 0]  # the units met at even and at odd places
+
+    def onward(
+        self, cell: int, spare: int, seen: int, came: int
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield the loops that the way so far leads to.
+
+        Args:
+            cell: Where it is.
+            spare: How many cells with other digits may still follow.
+            seen: The other digits that were seen.
+            came: The kind of unit it came by: 0 box, 1 row, 2 column.
+        """
+        start, side = self.start, len(self.path) % 2
+        for kind, unit in enumerate(UNITS_OF[cell]):
+            if kind == came:
+                continue
+            around = self.free & UNITS[unit]
+            if len(self.path) >= 4:
+                around |= UNITS[unit] & 1 << start
+            for other in cells_of(around):
+                if other == start:
+                    if self.met[0] == self.met[1]:
+                        yield tuple(self.path)
+                    continue
+                more = self.more[other]
+                seen |= more
+                if more and spare <= 0 and seen.bit_count() != 1:
+                    continue
+                if self.met[side] & _UNITS_MET[other]:
+                    continue
+                self.path.append(other)
+                self.free &= ~(1 << other)
+                self.met[side] |= _UNITS_MET[other]
+                yield from self.onward(other, spare - bool(more), seen, kind)
+                self.met[side] &= ~_UNITS_MET[other]
+                self.free |= 1 << other
+                self.path.pop()
+
+
+def _outcomes(
+    state: State, extra: list[int], pair: int, rating: float
+) -> Iterator[_Outcome]:
+    """Yield what follows from a loop.
+
+    Args:
+        state: The position.
+        extra: The cells of the loop that have more than the pair.
+        pair: Its digits.
+        rating: The rating of a loop of its size.
+    """
+    if len(extra) == 1:
+        yield _Outcome(rating, 1, [(extra[0], digit + 1) for digit in bits(pair)])
+    if len(extra) < 2:
+        return
+    others = 0
+    for cell in extra:
+        others |= state.left[cell] & ~pair
+    if len(extra) > 2 or others.bit_count() == 1:
+        digit = (state.left[extra[0]] & ~pair).bit_length()
+        removes = of_digit(_seen_by_all(extra) & state.where[digit], digit)
+        if removes:
+            yield _Outcome(rating, 2, removes)
+    if len(extra) > 2:
+        return
+    if others.bit_count() > 1:
+        for added, removes in _loop_sets(state, extra, pair, others):
+            yield _Outcome(rating + added, 3, removes)
+    removes = _locked(state, extra, pair)
+    if removes:
+        yield _Outcome(rating, 4, removes)
+
+
+def _seen_by_all(cells: Iterable[int]) -> int:
+    return SHAPE.seen_by_all(mask_of(cells))
+
+
+def _shared_units(cells: Iterable[int]) -> list[int]:
+    """Return the units that hold all of some cells: box, row, column."""
+    first, *_ = cells
+    mask = mask_of(cells)
+    return [unit for unit in UNITS_OF[first] if not mask & ~UNITS[unit]]
+
+
+def _locked(state: State, extra: list[int], pair: int) -> Removes:
+    """Return what goes where a unit has one of the digits in the two cells only."""
+    first, second = extra
+    low, high = (digit + 1 for digit in bits(pair))
+    for digit, other in ((low, high), (high, low)):
+        for unit in _shared_units(extra):
+            if state.where[digit] & UNITS[unit] == mask_of(extra):
+                return [(first, other), (second, other)]
+    return []
+
+
+def _loop_sets(
+    state: State, extra: list[int], pair: int, others: int
+) -> Iterator[tuple[float, Removes]]:
+    """Yield what sets with two cells of a loop add to the rating, and what they remove.
+
+    One of the two cells holds another digit than the loop's pair, so in a unit of both
+    they count as one cell with these other digits.  With some further cells that may
+    make a naked set.  Seen from the other side, one of the pair is missing from the two
+    cells; the pair and some further digits may be left with few enough cells to make a
+    hidden set.
+    """
+    shared = others & state.left[extra[0]] & state.left[extra[1]]
+    for size in range(others.bit_count(), 8):
+        for unit in _shared_units(extra):
+            empty = state.empty & UNITS[unit]
+            if 2 * size <= empty.bit_count():
+                rest = empty & ~mask_of(extra)
+                for removes in _naked_with(state, rest, shared, others, size):
+                    yield (size - 1) * 0.1, removes
+            if 2 * size < empty.bit_count():
+                yield from _hidden_with(state, extra, unit, (pair, others), size)
+
+
+def _naked_with(
+    state: State, rest: int, shared: int, others: int, size: int
+) -> Iterator[Removes]:
+    """Yield what naked sets of some cells with one or more others remove.
+
+    Args:
+        state: The position.
+        rest: The cells of a unit besides the others.
+        shared: What all of the others have in common.
+        others: The digits of which the others hold one.
+        size: How many digits.
+    """
+    left = state.left
+    cells = [cell for cell in bits(rest) if left[cell].bit_count() > 1]
+    for chosen in by_last(len(cells), size - 1):
+        taken = digits = 0
+        for index in chosen:
+            taken |= 1 << cells[index]
+            digits |= left[cells[index]]
+        if (digits | shared).bit_count() == (digits | others).bit_count() == size:
+            removes = candidates_in(left, rest & ~taken, digits | others)
+            if removes:
+                yield removes
+
+
+def _hidden_with(
+    state: State, extra: list[int], unit: int, masks: tuple[int, int], size: int
+) -> Iterator[tuple[float, Removes]]:
+    first, second = extra
+    pair, others = masks
+    pool = cells_of(511 & ~pair & ~others)
+    cells = UNITS[unit] & ~(1 << second)
+    for chosen in by_last(len(pool), size - 2):
+        own = pair | mask_of(pool[index] for index in chosen)
+        places = [state.where[digit + 1] & cells for digit in bits(own)]
+        hold = 0
+        for mask in places:
+            hold |= mask
+        if all(places) and hold.bit_count() == size:
+            hold &= ~(1 << first)
+            removes = candidates_in(state.left, hold, ~own)
+            if removes:
+                yield (hold.bit_count() - 1) * 0.1, removes
+
+
+def grave(state: State) -> SeStep | None:
+    """Find what follows from a BUG, if the position is near one."""
+    more = _beyond(state)
+    if not more:
+        return None
+    digits = 0
+    for mask in more.values():
+        digits |= mask
+    if len(more) == 1:
+        ((cell, mask),) = more.items()
+        removes = candidates_in(state.left, 1 << cell, ~mask)
+        return SeStep.of("BUG Type 1", removes=removes)
+    seen = _seen_by_all(more)
+    if digits.bit_count() == 1:
+        digit = digits.bit_length()
+        if hit := seen & state.where[digit]:
+            return SeStep.of("BUG Type 2", removes=of_digit(hit, digit))
+        return _type_4(state, more, digits)
+    if not seen:
+        return None
+    return _type_4(state, more, digits) or _type_3(state, more, digits)
+
+
+def _beyond(state: State) -> dict[int, int] | None:
+    """Return the candidates beyond the pattern by cell; None if there is no pattern."""
+    left, where = state.left, state.where
+    wide = mask_of(cell for cell, mask in enumerate(left) if mask.bit_count() > 2)
+    more: dict[int, int] = {}
+    digits = 0
+    for unit in (*BOXES, *ROWS, *COLUMNS):
+        for digit in range(1, 10):
+            places = where[digit] & UNITS[unit]
+            if places.bit_count() in {0, 2}:
+                continue
+            hit = places & wide
+            if not hit:
+                return None
+            if hit & (hit - 1):
+                continue  # another unit decides which it is
+            cell = hit.bit_length() - 1
+            more[cell] = more.get(cell, 0) | 1 << (digit - 1)
+            digits |= 1 << (digit - 1)
+            if len(more) > 1 and digits & (digits - 1) and not _seen_by_all(more):
+                return None
+    return more if _is_grave(state, more) else None
+
+
+def _is_grave(state: State, more: dict[int, int]) -> bool:
+    """Whether without what there is more all are pairs."""
+    left = state.left.copy()
+    where = state.where.copy()
+    for cell, mask in more.items():
+        left[cell] &= ~mask
+        for digit in bits(mask):
+            where[digit + 1] &= ~(1 << cell)
+    return all(left[cell].bit_count() == 2 for cell in bits(state.empty)) and all(
+        (where[digit] & unit).bit_count() in {0, 2}
+        for unit in UNITS
+        for digit in range(1, 10)
+    )
+
+
+def _type_3(state: State, more: dict[int, int], digits: int) -> SeStep | None:
+    seen = _seen_by_all(more)
+    for unit in _shared_units(more):
+        every = (seen & UNITS[unit]).bit_count()
+        rest = seen & UNITS[unit] & state.empty
+        for size in range(2, min(6, every) + 1):
+            for removes in _naked_with(state, rest, 0, digits, size):
+                added = (size - 1) * 0.1
+                return SeStep.of("BUG Type 3", removes=removes, added=added)
+    return None
+
+
+def _type_4(state: State, more: dict[int, int], digits: int) -> SeStep | None:
+    if len(more) != 2:
+        return None
+    first, second = sorted(more)
+    left = state.left
+    both = left[first] & left[second] & ~digits
+    if both.bit_count() != 1 or not _shared_units(more):
+        return None
+    removes = [
+        each
+        for cell in (first, second)
+        for each in candidates_in(left, 1 << cell, ~more[cell] & ~both)
+    ]
+    return SeStep.of("BUG Type 4", removes=removes)

@@ -33,9 +33,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from satdoku.techniques.deadline import unhurried
+from satdoku.deadline import NEVER, Deadline
 from satdoku.techniques.se.chains import CELL, Links
 from satdoku.techniques.se.rules import PEERS, SIGHT, UNITS, UNITS_OF, SeStep
 from satdoku.techniques.state import bits, cells_of
@@ -43,11 +43,13 @@ from satdoku.techniques.state import bits, cells_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from satdoku.techniques.deadline import Look
     from satdoku.techniques.state import State
 
 NODES = 2 * 729
 """How many bits of what is behind a candidate stand for candidates."""
+
+Key: TypeAlias = tuple[int, int]
+"""The length of a chain, and its kind."""
 
 DOUBLE, CELLS, REGION, CONTRADICTION = 1, 5, 6, 7
 """In this order chains of one length are taken."""
@@ -58,12 +60,12 @@ _NODES_MASK = (1 << NODES) - 1
 class Candidates(NamedTuple):
     """The candidates of a position: of each cell, and the cells of each digit.
 
-    `look` raises `Stopped` when the time is over.
+    Long searches check `deadline`.
     """
 
     left: Sequence[int]
     where: Sequence[int]
-    look: Look = unhurried
+    deadline: Deadline = NEVER
 
 
 class Clash(NamedTuple):
@@ -176,8 +178,8 @@ class _Dynamic:
             else:
                 clash = self.leave(self.falses.popleft())
             if not (clash or self.trues or self.falses) and self.advance:
-                self.first.look()
-                now = Candidates(self.left, self.where, self.first.look)
+                self.first.deadline.check()
+                now = Candidates(self.left, self.where, self.first.deadline)
                 for candidate, behind in self.advance(now, self.first, self.off):
                     if candidate not in self.off:
                         self.add_false(candidate, behind | 1 << 2 * candidate)
@@ -267,35 +269,22 @@ class _Dynamic:
         return behind
 
 
-class Chains(Protocol):
-    """What collects chains."""
+class End(NamedTuple):
+    """The end of a strand.
 
-    def contradiction(self, strand: Consequences, start: int, *, true: bool) -> None:
-        """Collect a strand that clashes.
+    Args:
+        behind: What is behind it.
+        cause: Why candidates of the strand are true.
+        origin: Why the start is.
+    """
 
-        Args:
-            strand: What follows.
-            start: From which candidate.
-            true: Whether that was assumed true.
-        """
-        ...
-
-    def common(
-        self, kind: int, strands: Sequence[Consequences], origin: int | None
-    ) -> None:
-        """Collect all that follows in every one of some strands.
-
-        Args:
-            kind: `DOUBLE`, `CELLS` or `REGION`.
-            strands: What follows from each start.
-            origin: Why one of the starts is true: `CELL`, or the unit; None for a
-                candidate that is true or false.
-        """
-        ...
+    behind: int
+    cause: dict[int, int]
+    origin: int | None
 
 
-class Shortest:
-    """The shortest chain so far, and what it proves.
+class Chains:
+    """Collects what chains of several strands prove.
 
     Args:
         sizes: The lengths of chains nested in strands.
@@ -303,36 +292,79 @@ class Shortest:
 
     def __init__(self, sizes: Sequence[int] = ()) -> None:
         self.sizes = sizes
-        self.key = (1 << 30, 0)
-        self.candidate: int | None = None
-        self.true = False
 
-    def offer(self, length: int, kind: int, candidate: int, *, true: bool) -> None:
-        """Take a chain if it is better: shorter, or of an earlier kind."""
-        if (length, kind) < self.key:
-            self.key = length, kind
-            self.candidate, self.true = candidate, true
+    def offer(
+        self, key: Key, candidate: int, ends: Callable[[], list[End]], *, true: bool
+    ) -> None:
+        """Take a chain, or leave it.
+
+        Args:
+            key: Its length and kind.
+            candidate: What it proves.
+            ends: Returns the ends of its strands.
+            true: Whether the candidate is true.
+        """
+        raise NotImplementedError
 
     def contradiction(self, strand: Consequences, start: int, *, true: bool) -> None:
-        """Offer what a clash proves."""
-        if strand.clash:
-            behind = strand.clash.behind_true, strand.clash.behind_false
-            self.offer(size_of(behind, self.sizes), CONTRADICTION, start, true=not true)
+        """Offer what a strand from a true or false candidate proves if it clashes."""
+        clash = strand.clash
+        if clash is not None:
+            on, off = clash.behind_true, clash.behind_false
+            why = {} if clash.cause is None else {clash.candidate: clash.cause}
+            self.offer(
+                (size_of((on, off), self.sizes), CONTRADICTION),
+                start,
+                lambda: [
+                    End(on, strand.cause | why, None),
+                    End(off, strand.cause, None),
+                ],
+                true=not true,
+            )
 
     def common(
         self, kind: int, strands: Sequence[Consequences], origin: int | None
     ) -> None:
-        """Offer all that follows in every one of some strands."""
-        del origin
+        """Offer all that follows in every one of some strands.
+
+        Args:
+            kind: `DOUBLE`, `CELLS` or `REGION`.
+            strands: What follows from each start.
+            origin: Why one of the starts is true: `CELL`, or the unit; None for a
+                candidate that is true or false.
+        """
         for true in (True, False):
-            lengths = shared(strands, self.sizes, true=true)
-            if not lengths:
-                continue
-            shortest = min(lengths.values())
-            if (shortest, kind) < self.key:
-                first = strands[0].on if true else strands[0].off
-                candidate = next(c for c in first if lengths.get(c) == shortest)
-                self.offer(shortest, kind, candidate, true=true)
+            sides = [strand.on if true else strand.off for strand in strands]
+            shared = set(sides[0]).intersection(*sides[1:])
+            for candidate in sides[0] if shared else ():
+                if candidate not in shared:
+                    continue
+                behind = [side[candidate] for side in sides]
+
+                def ends(behind: list[int] = behind) -> list[End]:
+                    pairs = zip(behind, strands, strict=True)
+                    return [End(mask, strand.cause, origin) for mask, strand in pairs]
+
+                key = size_of(behind, self.sizes), kind
+                self.offer(key, candidate, ends, true=true)
+
+
+class Shortest(Chains):
+    """The shortest chain so far, and what it proves."""
+
+    def __init__(self, sizes: Sequence[int] = ()) -> None:
+        super().__init__(sizes)
+        self.key = (1 << 30, 0)
+        self.candidate: int | None = None
+        self.true = False
+
+    def offer(
+        self, key: Key, candidate: int, ends: Callable[[], list[End]], *, true: bool
+    ) -> None:
+        """Take a chain if it is better: shorter, or of an earlier kind."""
+        del ends
+        if key < self.key:
+            self.key, self.candidate, self.true = key, candidate, true
 
     def step(self, state: State, names: dict[int, str]) -> SeStep | None:
         """Return the step of the shortest chain, by the rule of its kind."""
@@ -360,26 +392,13 @@ def size_of(behind: Sequence[int], sizes: Sequence[int]) -> int:
     return length + sum(sizes[index] for index in bits(nested))
 
 
-def shared(
-    strands: Sequence[Consequences], sizes: Sequence[int], *, true: bool
-) -> dict[int, int]:
-    """Return what follows in every one of some strands, with its length in all."""
-    first, *others = [strand.on if true else strand.off for strand in strands]
-    return {
-        candidate: size_of(
-            (first[candidate], *(other[candidate] for other in others)), sizes
-        )
-        for candidate in set(first).intersection(*others)
-    }
-
-
-def nishio(state: State, look: Look = unhurried) -> SeStep | None:
+def nishio(state: State, deadline: Deadline = NEVER) -> SeStep | None:
     """Find the shortest nishio forcing chain."""
-    grid = Candidates(state.left, state.where, look)
+    grid = Candidates(state.left, state.where, deadline)
     best = Shortest()
     for cell, mask in enumerate(state.left):
         for digit in bits(mask) if mask & (mask - 1) else ():
-            look()
+            deadline.check()
             for true in (True, False):
                 start = 9 * cell + digit
                 strand = _Dynamic(grid, cells=False).run(start, true=true)
@@ -387,10 +406,10 @@ def nishio(state: State, look: Look = unhurried) -> SeStep | None:
     return best.step(state, {CONTRADICTION: "Nishio Forcing Chain"})
 
 
-def multiple_forcing(state: State, look: Look = unhurried) -> SeStep | None:
+def multiple_forcing(state: State, deadline: Deadline = NEVER) -> SeStep | None:
     """Find the shortest cell or region forcing chain."""
     best = Shortest()
-    multiple_chains(Candidates(state.left, state.where, look), best)
+    multiple_chains(Candidates(state.left, state.where, deadline), best)
     return best.step(
         state, {CELLS: "Cell Forcing Chain", REGION: "Region Forcing Chain"}
     )
@@ -453,7 +472,7 @@ def _cell_and_regions(
     """
     candidates = [9 * cell + digit for digit in bits(grid.left[cell])]
     for candidate in candidates:
-        grid.look()
+        grid.deadline.check()
         digit = candidate - 9 * cell
         if before:
             before(candidate)

@@ -26,14 +26,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.techniques.deadline import unhurried
+from satdoku.deadline import NEVER, Deadline
 from satdoku.techniques.se.basics import (
     fishes,
     hidden_sets,
     lockings,
     missing_of,
     naked_sets,
-    union_of,
 )
 from satdoku.techniques.se.chains import (
     CELL,
@@ -51,20 +50,25 @@ from satdoku.techniques.se.forcing import (
     NODES,
     REGION,
     Candidates,
+    Chains,
     Shortest,
     dynamic_chains,
     multiple_chains,
-    shared,
-    size_of,
 )
-from satdoku.techniques.se.rules import RULES, SUFFIXES, UNITS, UNITS_OF, surcharge
+from satdoku.techniques.se.rules import (
+    RULES,
+    SHAPE,
+    SUFFIXES,
+    UNITS,
+    UNITS_OF,
+    surcharge,
+)
 from satdoku.techniques.state import bits, mask_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from satdoku.techniques.deadline import Look
-    from satdoku.techniques.se.forcing import Consequences
+    from satdoku.techniques.se.forcing import End, Key
     from satdoku.techniques.se.rules import SeStep
     from satdoku.techniques.state import State
 
@@ -75,7 +79,7 @@ _TRUES = sum(2 << 2 * candidate for candidate in range(729))
 
 
 def dynamic_forcing(
-    state: State, level: int = 0, look: Look = unhurried
+    state: State, level: int = 0, deadline: Deadline = NEVER
 ) -> SeStep | None:
     """Find the shortest dynamic forcing chain.
 
@@ -83,11 +87,11 @@ def dynamic_forcing(
         state: The position.
         level: What is used besides links: 0 nothing; 1 locked candidates, pairs and
             X-wings; 2 to 5 these, and chains nested in strands.
-        look: Raises `Stopped` when the time is over.
+        deadline: When to stop.
     """
     further = _Further(state.empty, state.values, level) if level else None
     best = Shortest(further.sizes if further else ())
-    dynamic_chains(Candidates(state.left, state.where, look), best, further)
+    dynamic_chains(Candidates(state.left, state.where, deadline), best, further)
     kinds = {
         DOUBLE: "Double",
         CELLS: "Cell",
@@ -194,7 +198,7 @@ class _Further:
     def fish(self, now: Candidates, first: Candidates) -> Iterator[Reasoned]:
         """Yield what X-wings remove."""
         for digit, bases, covers in fishes(now.where, self.missing, 2):
-            inside, across = union_of(bases), union_of(covers)
+            inside, across = SHAPE.union(bases), SHAPE.union(covers)
             lost = first.where[digit] & ~now.where[digit] & inside & ~across
             removed = now.where[digit] & across & ~inside
             yield Reasoned(_of_digit(removed, digit), _of_digit(lost, digit))
@@ -354,26 +358,12 @@ def _way_back(tree: Tree, start: int) -> list[int]:
     return way
 
 
-class _End(NamedTuple):
-    """The end of a strand.
-
-    Args:
-        behind: What is behind it.
-        cause: Why candidates of the strand are true.
-        origin: Why the start is.
-    """
-
-    behind: int
-    cause: dict[int, int]
-    origin: int | None
-
-
 class _Several(NamedTuple):
     """A chain of several strands: length and kind, when it was met, its ends."""
 
     key: tuple[int, int]
     met: int
-    ends: tuple[_End, ...]
+    ends: tuple[End, ...]
 
     def causes(self) -> Iterator[tuple[int, int]]:
         """Yield the true candidates of all strands, each with its cause."""
@@ -385,7 +375,7 @@ class _Several(NamedTuple):
                     yield candidate, why
 
 
-class _Every:
+class _Every(Chains):
     """All that chains of several strands prove, each by the shortest.
 
     Args:
@@ -394,48 +384,13 @@ class _Every:
     """
 
     def __init__(self, grid: Candidates, sizes: Sequence[int]) -> None:
+        super().__init__(sizes)
         self.grid = grid
-        self.sizes = sizes
         self.met = 0
         self.found: dict[tuple[int, int], _Several] = {}
 
-    def contradiction(self, strand: Consequences, start: int, *, true: bool) -> None:
-        """Collect what a clash proves."""
-        clash = strand.clash
-        if clash is not None:
-            behind = clash.behind_true, clash.behind_false
-            length = size_of(behind, self.sizes)
-            why = {} if clash.cause is None else {clash.candidate: clash.cause}
-            ends = (
-                _End(clash.behind_true, strand.cause | why, None),
-                _End(clash.behind_false, strand.cause, None),
-            )
-            self.offer((length, CONTRADICTION), start, ends, true=not true)
-
-    def common(
-        self, kind: int, strands: Sequence[Consequences], origin: int | None
-    ) -> None:
-        """Collect all that follows in every one of some strands."""
-        for true in (True, False):
-            lengths = shared(strands, self.sizes, true=true)
-            if not lengths:
-                continue
-            sides = [strand.on if true else strand.off for strand in strands]
-            for candidate in sides[0]:
-                if candidate in lengths:
-                    ends = (
-                        _End(side[candidate], strand.cause, origin)
-                        for side, strand in zip(sides, strands, strict=True)
-                    )
-                    self.offer((lengths[candidate], kind), candidate, ends, true=true)
-
     def offer(
-        self,
-        key: tuple[int, int],
-        candidate: int,
-        ends: Iterable[_End],
-        *,
-        true: bool,
+        self, key: Key, candidate: int, ends: Callable[[], list[End]], *, true: bool
     ) -> None:
         """Take a chain if it is the first or the shortest that removes this."""
         self.met += 1
@@ -444,7 +399,7 @@ class _Every:
         if gone:
             old = self.found.get((cell, gone))
             if old is None or key < old.key:
-                self.found[cell, gone] = _Several(key, self.met, tuple(ends))
+                self.found[cell, gone] = _Several(key, self.met, tuple(ends()))
 
     def reasoned(self, first: Candidates) -> Iterator[Reasoned]:
         """Yield what is removed, the shortest chains first."""

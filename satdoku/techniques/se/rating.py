@@ -17,33 +17,33 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from satdoku.deadline import NEVER, Deadline
 from satdoku.errors import UsageError
-from satdoku.techniques.deadline import look_at, unhurried
 from satdoku.techniques.path import Ending
 from satdoku.techniques.se.basics import (
     aligned_exclusion,
     direct_hidden_set,
     direct_locking,
     fish,
+    grave,
     hidden_set,
     hidden_single,
     naked_set,
     naked_single,
     pointing_claiming,
+    unique_loop,
     wing,
 )
 from satdoku.techniques.se.chains import chain_or_cycle
 from satdoku.techniques.se.forcing import multiple_forcing, nishio
 from satdoku.techniques.se.nested import dynamic_forcing
 from satdoku.techniques.se.rules import GEOMETRY, SCHEME, VERSION
-from satdoku.techniques.se.uniqueness import grave, unique_loop
 from satdoku.techniques.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from satdoku.puzzle import Puzzle
-    from satdoku.techniques.deadline import Look
     from satdoku.techniques.se.rules import SeStep
 
 __all__ = ["SeRating", "follow_se", "next_se_step", "rate_se"]
@@ -157,7 +157,7 @@ def _text(rating: float | None) -> str:
 
 
 def next_se_step(
-    state: State, deepest: int = 1, look: Look = unhurried
+    state: State, deepest: int = 1, deadline: Deadline = NEVER
 ) -> SeStep | None:
     """Return the easiest step, or None if no rule leads on.
 
@@ -165,26 +165,26 @@ def next_se_step(
         state: The position.
         deepest: The highest level of dynamic forcing chains to try: 0 for none but the
             plain ones, 1 for those with (+), 2 to 5 for nested ones.
-        look: Raises `Stopped` when the time is over.
+        deadline: When to stop.
     """
     for search in SEARCHES:
-        look()
+        deadline.check()
         if step := search(state):
             return step
-    if step := nishio(state, look) or multiple_forcing(state, look):
+    if step := nishio(state, deadline) or multiple_forcing(state, deadline):
         return step
     for level in range(deepest + 1):
-        if step := dynamic_forcing(state, level, look):
+        if step := dynamic_forcing(state, level, deadline):
             return step
     return None
 
 
 def follow_se(
-    state: State, deepest: int = 1, look: Look = unhurried
+    state: State, deepest: int = 1, deadline: Deadline = NEVER
 ) -> Iterator[SeStep]:
     """Yield step after step, each applied to the state before it is yielded."""
     while state.empty:
-        step = next_se_step(state, deepest, look)
+        step = next_se_step(state, deepest, deadline)
         if step is None:
             return
         step.apply(state)
@@ -192,7 +192,7 @@ def follow_se(
 
 
 def rate_se(
-    puzzle: Puzzle, *, deepest: int = 1, deadline: float | None = None
+    puzzle: Puzzle, *, deepest: int = 1, deadline: Deadline = NEVER
 ) -> SeRating:
     """Rate a puzzle.
 
@@ -200,7 +200,7 @@ def rate_se(
         puzzle: A proper puzzle of 9×9.
         deepest: The highest level of dynamic forcing chains to try: 1, or up to 5 for
             nested ones, which takes minutes for the puzzles that need them.
-        deadline: When to stop, on the clock `time.monotonic`; None for never.
+        deadline: When to stop.
 
     Returns:
         The rating, with all the steps.
@@ -233,7 +233,7 @@ def rate_se(
             f"dynamic forcing chains have levels 0 to {LEVELS}, not {deepest}"
         )
     state = State.of(puzzle)
-    steps = tuple(follow_se(state, deepest, look_at(deadline)))
+    steps = tuple(follow_se(state, deepest, deadline))
     if not state.empty:
         ending = Ending.SOLVED
     else:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from satdoku.techniques.state import State
-    from satdoku.techniques.step import Step
 
     Candidates = Iterable[tuple[int, int]]  # (cell, digit) pairs
 
@@ -122,8 +121,6 @@ class SeStep:
         places: (cell, digit) pairs to be placed.
         removes: (cell, digit) pairs to be removed, rising.
         length: The nodes of a chain, of all its strands; 0 where there is none.
-        step: The same as a step of a technique with its pattern, where there is such a
-            technique.
     """
 
     rule: str
@@ -131,7 +128,6 @@ class SeStep:
     places: tuple[tuple[int, int], ...] = ()
     removes: tuple[tuple[int, int], ...] = ()
     length: int = 0
-    step: Step | None = None
 
     @classmethod
     def of(
@@ -142,13 +138,8 @@ class SeStep:
         removes: Candidates = (),
         added: float = 0.0,
     ) -> SeStep:
-        """Return a step without a pattern, rated by its rule and what is added."""
+        """Return a step that is rated by its rule and what is added."""
         return cls(rule, RULES[rule] + added, tuple(places), tuple(removes))
-
-    @classmethod
-    def from_step(cls, rule: str, step: Step) -> SeStep:
-        """Return a step of a technique as a rule's."""
-        return cls(rule, RULES[rule], step.places, step.removes, step=step)
 
     @classmethod
     def from_chain(

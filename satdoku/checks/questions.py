@@ -8,26 +8,25 @@ answers are the same, and so are the puzzles.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from satdoku.choice import LARGE_LISTER, LEARNER, LISTER
 from satdoku.cnf.encoder import encoding
 from satdoku.cnf.recipe import load as load_recipe
+from satdoku.deadline import NEVER, Deadline
 from satdoku.engines import registry
 from satdoku.engines.base import limits_left
 from satdoku.errors import Stopped
 from satdoku.geometry import Geometry
 from satdoku.lanes import has_compiler
-from satdoku.techniques.deadline import look_at
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
     from satdoku.engines.base import Engine
 
-__all__ = ["Count", "LaneAnswers", "Reduce", "SatAnswers", "answers_for", "run"]
+__all__ = ["Count", "Reduce", "SatAnswers", "answers_for", "lane_answers", "run"]
 
 T = TypeVar("T")
 
@@ -35,16 +34,14 @@ _LANES_SIZE = 9
 _BY_SAT_UNTIL = 16  # size up to which the larger encoding pays
 
 
-@dataclass(slots=True)
-class Count:
+class Count(NamedTuple):
     """How many solutions do these values have, up to a limit, and which if one?"""
 
     values: Sequence[int]
     limit: int = 2
 
 
-@dataclass(slots=True)
-class Reduce:
+class Reduce(NamedTuple):
     """Which orbits can be removed, one after the other, so that one solution is left?
 
     Args:
@@ -58,40 +55,28 @@ class Reduce:
     least: int = 0
 
 
-class Answers(Protocol):
-    """What answers questions."""
-
-    many: bool
-    """Whether it answers many at once faster than one by one."""
-
-    def count(self, questions: list[Count]) -> list[tuple[int, Sequence[int]]]:
-        """Answer `Count` questions."""
-        ...
-
-    def reduce(self, questions: list[Reduce]) -> list[list[tuple[int, ...]]]:
-        """Answer `Reduce` questions: the orbits removed, in order."""
-        ...
-
-    def close(self) -> None:
-        """Free what was loaded."""
-
-
 def answers_for(
-    geometry: Geometry, deadline: float | None = None, *, many: bool = True
+    geometry: Geometry, deadline: Deadline = NEVER, *, many: bool = True
 ) -> Answers:
     """Return the fastest that is ready: compiled lanes for 9x9, or a SAT engine.
 
     Args:
         geometry: The geometry of all questions.
-        deadline: When to raise `Stopped`, on the clock `time.monotonic`.
+        deadline: When to raise `Stopped`.
         many: Whether there are enough questions to make up for loading NumPy.
     """
-    if many and geometry == Geometry() and has_compiler():
+    lanes = lane_answers(deadline) if many and geometry == Geometry() else None
+    return lanes or SatAnswers(geometry, deadline)
+
+
+def lane_answers(deadline: Deadline = NEVER) -> LaneAnswers | None:
+    """Return lanes that answer questions about 9x9; None if they are not compiled."""
+    if has_compiler():
         from satdoku.lanes.search import is_ready  # noqa: PLC0415  needs NumPy
 
         if is_ready():
             return LaneAnswers(deadline)
-    return SatAnswers(geometry, deadline)
+    return None
 
 
 def run(attempts: Sequence[Generator[Count | Reduce, Any, T]], by: Answers) -> list[T]:
@@ -101,25 +86,25 @@ def run(attempts: Sequence[Generator[Count | Reduce, Any, T]], by: Answers) -> l
         Stopped: The deadline has passed.
     """
     done: dict[int, T] = {}
-    open_: dict[int, Count | Reduce] = {}
+    asked: dict[int, Count | Reduce] = {}
 
     def go_on(index: int, answer: object) -> None:
         try:
-            open_[index] = attempts[index].send(answer)
+            asked[index] = attempts[index].send(answer)
         except StopIteration as stop:
             done[index] = stop.value
-            open_.pop(index, None)
+            asked.pop(index, None)
 
     for index in range(len(attempts)):
         go_on(index, None)
-    while open_:
-        counts = [index for index, asked in open_.items() if isinstance(asked, Count)]
+    while asked:
         # All attempts are brought to their long question before it is answered.
-        indices = counts or list(open_)
-        questions = [open_[index] for index in indices]
-        found = by.count if counts else by.reduce
-        answers = found(cast("list[Any]", questions))
-        for index, answer in zip(indices, answers, strict=True):
+        counts = {at: each for at, each in asked.items() if isinstance(each, Count)}
+        reduces = {at: each for at, each in asked.items() if isinstance(each, Reduce)}
+        answers = (
+            by.count([*counts.values()]) if counts else by.reduce([*reduces.values()])
+        )
+        for index, answer in zip(counts or reduces, answers, strict=True):
             go_on(index, answer)
     return [done[index] for index in range(len(attempts))]
 
@@ -128,11 +113,12 @@ class SatAnswers:
     """Answers by a loaded engine, with clues as assumptions."""
 
     many = False
+    """Whether it answers many at once faster than one by one."""
 
-    def __init__(self, geometry: Geometry, deadline: float | None = None) -> None:
-        self._look = look_at(deadline)
-        # A question about 9x9 takes too little for the engine to look at a clock.
-        self._deadline = None if geometry.size <= _LANES_SIZE else deadline
+    def __init__(self, geometry: Geometry, deadline: Deadline = NEVER) -> None:
+        self._deadline = deadline
+        # A question about 9x9 takes too little for the engine to check a clock.
+        self._limited = NEVER if geometry.size <= _LANES_SIZE else deadline
         name = "extended" if geometry.size <= _BY_SAT_UNTIL else "triad-lite"
         self._encoding = encoding(geometry, load_recipe(name))
         self._engine: Engine = registry.load(LEARNER, self._encoding.formula)
@@ -142,29 +128,28 @@ class SatAnswers:
         """Answer `Count` questions."""
         return [self._count(question) for question in questions]
 
+    def reduce(self, questions: list[Reduce]) -> list[list[tuple[int, ...]]]:
+        """Answer `Reduce` questions: the orbits removed, in order."""
+        return [self._reduce(question) for question in questions]
+
     def _count(self, question: Count) -> tuple[int, Sequence[int]]:
-        self._look()
+        self._deadline.check()
         encoded = self._encoding
         if self._lister is None:
             small = encoded.geometry.size <= _LANES_SIZE
             name = LISTER if small else LARGE_LISTER
             self._lister = registry.load(name, encoded.formula)
         models = self._lister.models(
-            self._literals(question.values),
+            list(self._literals(question.values).values()),
             encoded.cell_variables,
-            limits_left(self._deadline),
+            limits_left(self._limited.end),
         )
         found = list(islice(models, question.limit))
         solution = encoded.decode(found[0]).values if len(found) == 1 else ()
         return len(found), solution
 
-    def reduce(self, questions: list[Reduce]) -> list[list[tuple[int, ...]]]:
-        """Answer `Reduce` questions."""
-        return [self._reduce(question) for question in questions]
-
     def _reduce(self, question: Reduce) -> list[tuple[int, ...]]:
-        variable, values = self._encoding.variable_of, question.values
-        kept = {c: variable(c, value) for c, value in enumerate(values) if value}
+        kept = self._literals(question.values)
         removed: list[tuple[int, ...]] = []
         for orbit in question.orbits:
             if len(kept) - len(orbit) < question.least:
@@ -176,13 +161,15 @@ class SatAnswers:
                 removed.append(orbit)
         return removed
 
-    def _literals(self, values: Sequence[int]) -> list[int]:
+    def _literals(self, values: Sequence[int]) -> dict[int, int]:
         variable = self._encoding.variable_of
-        return [variable(cell, value) for cell, value in enumerate(values) if value]
+        return {
+            cell: variable(cell, value) for cell, value in enumerate(values) if value
+        }
 
     def _is_forced(self, literals: list[int]) -> bool:
-        self._look()
-        outcome = self._engine.solve(literals, limits_left(self._deadline))
+        self._deadline.check()
+        outcome = self._engine.solve(literals, limits_left(self._limited.end))
         if outcome.satisfiable is None:
             raise Stopped("out of time")
         return not outcome.satisfiable
@@ -199,18 +186,18 @@ class LaneAnswers:
 
     many = True
 
-    def __init__(self, deadline: float | None = None) -> None:
+    def __init__(self, deadline: Deadline) -> None:
         import numpy as np  # noqa: PLC0415  slow to load
 
         from satdoku.lanes.search import search  # noqa: PLC0415
 
         self._np = np
         self._search = search
-        self._look = look_at(deadline)
+        self._deadline = deadline
 
     def count(self, questions: list[Count]) -> list[tuple[int, Sequence[int]]]:
         """Answer `Count` questions."""
-        self._look()
+        self._deadline.check()
         text = b"".join([bytes(question.values) for question in questions])
         puzzles = self._np.frombuffer(text, self._np.uint8).reshape(-1, 81)
         limits = [question.limit for question in questions]
@@ -255,7 +242,7 @@ class LaneAnswers:
             rows = np.flatnonzero((total <= spare) & (total > 0) & ~gone[:, first])
             if not len(rows):
                 return
-            self._look()
+            self._deadline.check()
             removed = cells[rows, first:last].reshape(len(rows), -1)
             at = rows[:, None], removed
             before = puzzles[at]
@@ -280,3 +267,7 @@ class LaneAnswers:
 
     def close(self) -> None:
         """Nothing is loaded."""
+
+
+Answers: TypeAlias = SatAnswers | LaneAnswers
+"""What answers questions."""

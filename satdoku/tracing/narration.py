@@ -1,29 +1,42 @@
-"""What literals and clauses mean, in words.
+"""What literals and clauses mean, and a search in words.
 
 A literal has its variable's name: `r1c2=3`, and `r1c2≠3` for its negation; in a formula
 from a file the number: `7`, `-7`.  A clause of a puzzle's formula says, by its family,
 "row 1 holds 3 only once".  The engine does not keep numbers of clauses, so a clause is
-found again by its literals; the map takes about 200 bytes a clause and is made when it
+found again by its literals; the map takes about 250 bytes a clause and is made when it
 is first needed.
+
+`Narration` writes a step a line, for a slide or a blackboard:
+
+    Level 1
+       58  decide     r1c2=3
+       59  propagate  r1c2≠4  because r1c2=3: r1c2 holds only one digit [cell 12]
+
+In brackets are the clause's family and its number, as `satdoku cnf` writes the clauses.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
+from textwrap import fill
 from typing import TYPE_CHECKING
+
+from satdoku.errors import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import TextIO
 
     from satdoku.cnf.formula import Formula, Origin
-    from satdoku.tracing.events import SearchInfo, Summary
+    from satdoku.tracing.events import Event, SearchInfo, Summary
 
 __all__ = [
     "Clause",
+    "Narration",
     "Words",
+    "amounts",
     "describe_end",
     "describe_engine",
     "describe_formula",
@@ -87,26 +100,32 @@ class Clause:
         """Its literals by name."""
         return " or ".join(map(self.words.literal, self.literals)) or "the empty clause"
 
-    @cached_property
+    @property
     def number(self) -> int | None:
         """Its number in the formula, from 1; None if unknown.
 
         An assumption that is false already is reported as a clause of one literal,
         which the formula does not have.
         """
-        return self.words.number(self.literals)
+        found = self._place
+        return None if found is None else found[0]
 
     @property
     def origin(self) -> Origin | None:
         """Its family, and what part of the grid it is about; None as for `number`."""
-        return None if self.number is None else self.words.origin(self.number)
+        found = self._place
+        return None if found is None else found[1]
+
+    @cached_property
+    def _place(self) -> tuple[int, Origin] | None:
+        return self.words.places.get(_key(self.literals))
 
     @cached_property
     def meaning(self) -> str:
         """What it says, in a few words; empty if unknown."""
         origin = self.origin
         if origin is None:
-            known = self.words.numbers and len(self.literals) == 1
+            known = self.words.places and len(self.literals) == 1
             return "an assumption that is already false" if known else ""
         if origin.family in {"cell", "unit", "triad", "peer"}:
             return self._rule(origin)
@@ -172,9 +191,7 @@ class Words:
     def __init__(self, formula: Formula) -> None:
         self._formula = formula
         self._names: dict[int, str] = {}
-        self._clauses: dict[tuple[int, ...], Clause] = {}
-        self._starts: list[int] = []
-        self._origins: list[Origin] = []
+        self._clause = lru_cache(_MAX_CACHED)(partial(Clause, words=self))
 
     def literal(self, literal: int) -> str:
         """Name a literal."""
@@ -190,36 +207,20 @@ class Words:
 
     def clause(self, literals: Sequence[int]) -> Clause:
         """Return the clause of these literals."""
-        key = tuple(literals)
-        found = self._clauses.get(key)
-        if found is None:
-            if len(self._clauses) >= _MAX_CACHED:
-                self._clauses.clear()
-            found = self._clauses[key] = Clause(key, self)
-        return found
-
-    def number(self, literals: Iterable[int]) -> int | None:
-        """Return the number of the first clause that has these literals, from 1."""
-        return self.numbers.get(_key(literals))
-
-    def origin(self, number: int) -> Origin:
-        """Return where a clause comes from, given its number."""
-        return self._origins[bisect_right(self._starts, number) - 1]
+        return self._clause(tuple(literals))
 
     @cached_property
-    def numbers(self) -> dict[tuple[int, ...], int]:
-        """The numbers of all clauses by their literals; empty for large formulas."""
-        numbers: dict[tuple[int, ...], int] = {}
+    def places(self) -> dict[tuple[int, ...], tuple[int, Origin]]:
+        """Number and origin of clauses by their literals; none of large formulas."""
+        places: dict[tuple[int, ...], tuple[int, Origin]] = {}
         if self._formula.clause_count > _MAX_CLAUSES:
-            return numbers
-        number = 1
+            return places
+        number = 0
         for origin, clauses in self._formula.groups():
-            self._starts.append(number)
-            self._origins.append(origin)
             for clause in clauses:
-                numbers.setdefault(_key(clause), number)
                 number += 1
-        return numbers
+                places.setdefault(_key(clause), (number, origin))
+        return places
 
 
 def _key(literals: Iterable[int]) -> tuple[int, ...]:
@@ -234,6 +235,16 @@ def plural(count: int, noun: str) -> str:
         ('1 node', '1,200 nodes')
     """
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def amounts(**counts: int) -> str:
+    """Return numbers with their nouns.
+
+    Example:
+        >>> amounts(node=3, conflict=1)
+        '3 nodes, 1 conflict'
+    """
+    return ", ".join(plural(count, noun) for noun, count in counts.items())
 
 
 def describe_formula(search: SearchInfo) -> str:
@@ -267,3 +278,173 @@ def describe_end(summary: Summary) -> str:
         "interrupted": "interrupted",
     }[summary.ending]
     return f"{ending}: {summary.why}" if summary.why else ending
+
+
+# In words
+
+_WIDTH = 80
+
+
+@dataclass(slots=True)
+class _Level:
+    """A level of the search: its literal, and what happened in it so far."""
+
+    name: str
+    flipped: bool = False
+    has_model: bool = False
+
+
+class Narration:
+    """Writes events in words.
+
+    Args:
+        stream: Where to.
+
+    Invariant: `_levels[k]` is level k + 1.
+
+    Example:
+        >>> import sys
+        >>> from satdoku.tracing.events import Event
+        >>> narration = Narration(sys.stdout)
+        >>> narration(Event("assumed", 1, 0, 1, "r1c1=1"))
+            1  assume     r1c1=1
+        >>> narration(Event("decided", 2, 1, 7, "r1c2=3"))
+        <BLANKLINE>
+        Level 1
+            2  decide     r1c2=3
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._name_width = 0
+        self._is_puzzle = False
+        self._levels: list[_Level] = []
+
+    def __call__(self, event: Event) -> None:
+        """Write an event."""
+        if event.search is not None:
+            self._begin(event.search)
+        elif event.summary is not None:
+            self._end(event.summary)
+        elif event.kind == "decided":
+            self._levels.append(_Level(event.name))
+            self._stream.write(f"\nLevel {event.level}\n")
+            self._step(event, "decide", event.name)
+        elif event.kind == "flipped":
+            self._flip(event)
+        elif event.kind == "left":
+            self._leave(event)
+        elif event.kind == "found":
+            self._find(event)
+        else:
+            self._follow(event)
+
+    def _begin(self, search: SearchInfo) -> None:
+        lines = {
+            "Source": search.source and printable(search.source, 200),
+            "Puzzle": search.puzzle,
+            "Formula": describe_formula(search),
+            "Engine": describe_engine(search).removeprefix("engine "),
+        }
+        for name, text in lines.items():
+            if text is not None:
+                self._write(f"{name:9}{text}", 9)
+        self._stream.write("\nLevel 0\n")
+        self._is_puzzle = search.puzzle is not None
+        rows, _, columns = (search.size or "").partition("x")
+        name = f"r{rows}c{columns}={columns}" if columns else f"-{search.variables}"
+        self._name_width = len(name)
+
+    def _end(self, summary: Summary) -> None:
+        of = summary.counts.get
+        counts = amounts(
+            decision=of("decided", 0),
+            propagation=of("propagated", 0),
+            conflict=of("conflict", 0),
+            model=of("found", 0),
+        )
+        self._stream.write(f"\nEnd: {describe_end(summary)}.\n{counts}.\n")
+
+    def _follow(self, event: Event) -> None:
+        """Write an assumption, a propagation or a conflict."""
+        if event.clause is None:
+            clue = "a clue" if event.literal > 0 else "ruled out by the puzzle"
+            self._step(event, "assume", event.name, clue if self._is_puzzle else "")
+        elif event.kind == "propagated":
+            reason = _because(event.literal, event.clause)
+            self._step(event, "propagate", event.name, reason)
+        else:
+            self._step(event, "conflict", _contradiction(event.clause))
+
+    def _find(self, event: Event) -> None:
+        for level in self._levels:
+            level.has_model = True
+        if event.solution is not None:
+            self._step(event, "solution", event.solution)
+        else:
+            true = " ".join(map(str, event.model)) or "-"
+            self._step(event, "model", f"true: {true}")
+
+    def _flip(self, event: Event) -> None:
+        level = self._levels[event.level - 1]
+        done = "its models are found" if level.has_model else "it is refuted"
+        why = f"after {level.name}: {done}"
+        level.name, level.flipped = event.name, True
+        self._stream.write(f"\nLevel {event.level}, the other branch\n")
+        self._step(event, "flip", event.name, why)
+
+    def _leave(self, event: Event) -> None:
+        level = self._levels.pop()
+        other = negated(level.name)
+        if event.jumped:
+            why = f"{other} is not tried: no conflict depends on {level.name}"
+        elif level.flipped:
+            why = "both branches are done"
+        else:
+            why = f"{other} is not tried: it holds no other model"
+        self._step(event, "leave", f"level {event.level}", why)
+
+    def _step(self, event: Event, verb: str, what: str, why: str = "") -> None:
+        width = self._name_width if why else 0
+        start = f"{event.number:5}  {verb:9}  "
+        self._write(f"{start}{what:{width}}  {why}".rstrip(), len(start) + width + 2)
+
+    def _write(self, line: str, indent: int) -> None:
+        """Write a line; what does not fit is indented on the next ones."""
+        if len(line) > _WIDTH and " " in line[indent:]:
+            begin = " " * indent
+            line = fill(
+                line,
+                _WIDTH,
+                subsequent_indent=begin,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+        self._stream.write(line + "\n")
+
+
+def _because(literal: int, reason: Clause) -> str:
+    """Say why a literal follows: what is already true, and what the clause says."""
+    others = [-other for other in reason.literals if other != literal]
+    cause = f"because {reason.words.literals(others)}: " if others else ""
+    return cause + _cite(reason)
+
+
+def _contradiction(clause: Clause) -> str:
+    """Say what is true, and what that contradicts."""
+    if not clause.literals:
+        return clause.meaning or clause.text
+    true = clause.words.literals(-literal for literal in clause.literals)
+    if clause.number is None and len(clause.literals) == 1:
+        return f"{true}, but {clause.text} is assumed"
+    return f"{true}, but {_cite(clause)}"
+
+
+def _cite(clause: Clause) -> str:
+    """Say what a clause says, and which one it is."""
+    origin = clause.origin
+    if origin is None:
+        return clause.text
+    if origin.family == "file":
+        return f"{clause.text} [clause {clause.number}]"
+    return f"{clause.meaning} [{origin.family} {clause.number}]"

@@ -1,0 +1,129 @@
+"""One record for each puzzle, written as text, as JSON lines or as a table.
+
+A command makes a record, a dict that keeps to its schema in `docs/schema`; text is made
+of it only where text is written:
+
+    reporter = Reporter(run)
+    with run.writing():
+        for entry in run.puzzles():
+            with reporter.guard(entry):
+                record = ...
+                reporter.add(entry, record, partial(_text, record), "solved")
+    return reporter.end(["solved"])
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import contextmanager
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from satdoku.cli import exits
+from satdoku.cli.run import error_json, place_json
+from satdoku.errors import InputError
+from satdoku.formats.csv_files import record_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Sequence
+
+    from satdoku.cli.run import Run
+    from satdoku.formats import Entry
+
+Record: TypeAlias = "dict[str, Any]"
+
+NOT_PROPER = "not proper"
+"""What the summary calls puzzles that do not have exactly one solution."""
+
+
+class Reporter:
+    """Writes what a command finds out about puzzles, and counts it.
+
+    Args:
+        run: The run.
+        columns: The columns of a table, where one is written.
+        spaced: Whether an empty line separates texts.
+
+    Attributes:
+        counts: How many puzzles are what, for the summary.
+    """
+
+    def __init__(
+        self, run: Run, *, columns: Sequence[str] = (), spaced: bool = False
+    ) -> None:
+        self.counts: Counter[str] = Counter()
+        self._run = run
+        self._columns = columns
+        self._spaced = spaced
+        self._started = 0.0
+        self._is_first = True
+
+    @contextmanager
+    def guard(self, entry: Entry, *, proper: bool = False) -> Generator[None]:
+        """Report an error of one puzzle, and go on.
+
+        Args:
+            entry: The puzzle.
+            proper: Whether an unsuitable one does not have exactly one solution.
+        """
+        self._started = perf_counter()
+        with self._run.guard(entry):
+            try:
+                yield
+            except InputError as error:
+                if not proper:
+                    raise
+                self.counts[NOT_PROPER] += 1
+                self._run.codes.add(exits.NO)
+                self._run.say_about(entry, str(error))
+                if self._run.as_json:
+                    self._run.out.write(error_json(error, entry))
+
+    def add(
+        self,
+        entry: Entry,
+        record: Record,
+        text: Callable[[], str],
+        kind: str,
+        code: int = exits.DONE,
+    ) -> None:
+        """Write the record of one puzzle.
+
+        Args:
+            entry: The puzzle.
+            record: Its record; the time it took is added where it lacks that.
+            text: Returns it as text.
+            kind: What the summary counts it as.
+            code: The exit code that it asks for.
+        """
+        self.count(kind, code)
+        record.setdefault("time_s", round(perf_counter() - self._started, 6))
+        written = ""
+        if self._columns:
+            row = {**place_json(entry), **record}
+            written = record_text([_cell(row[column]) for column in self._columns])
+        elif not self._run.as_json:
+            written = ("" if self._is_first or not self._spaced else "\n") + text()
+        self._is_first = False
+        self._run.write(entry, record, written)
+
+    def count(self, kind: str, code: int = exits.DONE) -> None:
+        """Count a puzzle without writing anything."""
+        self.counts[kind] += 1
+        self._run.codes.add(code)
+
+    def begin_table(self) -> None:
+        """Write the headings of a table."""
+        if self._columns:
+            self._run.out.write(record_text(self._columns))
+
+    def end(self, kinds: Iterable[str] = ()) -> int:
+        """Say how it went, for several puzzles; return the exit code."""
+        self._run.summary((self.counts[kind], kind) for kind in kinds)
+        return self._run.code
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, dict):
+        return " ".join(f"{key}:{number}" for key, number in value.items())
+    return "" if value is None else str(value)
