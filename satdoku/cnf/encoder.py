@@ -297,6 +297,23 @@ class _Form:
         variables.take(names)
         yield from said
 
+    def clauses_of(self, rule: Constraint, first: int) -> tuple[list[Clause], int]:
+        """Return what a constraint says, its units included, and what is still free.
+
+        Args:
+            rule: Any constraint, one of the formula or another.
+            first: The first variable that is free for its own.
+        """
+        variables = _Variables(self._literal, self._options, first)
+        clauses = list(rule.clauses(self.geometry, variables))
+        for unit in rule.units(self.geometry):
+            for digit in self.geometry.digits:
+                held = [self._literal(cell, digit) for cell in unit]
+                clauses += combinations([-literal for literal in held], 2)
+                if len(unit) == self.geometry.size:
+                    clauses.append(tuple(held))
+        return variables.simplified(clauses), variables.next
+
     def _variables(self) -> _Variables:
         """Return the variables that neither cells nor triads take."""
         first = len(self.cell_variables) + len(self._triads[1]) + 1
