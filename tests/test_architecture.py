@@ -57,7 +57,6 @@ HEAVY |= {"pyarrow", "pyganak", "pysat", "pysolvers", "resvg_py", "scipy"}
 ARRAYS = {"lanes", "batch", "cluster", "rules"}
 ARRAYS |= {
     "cli/bulk",
-    "cli/resume",
     "counting/estimating",
     "formats/bulk",
     "study/figures",

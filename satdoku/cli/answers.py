@@ -1,46 +1,50 @@
-"""What `satdoku solve` writes: answers as grids, tables, JSON or for SAT people.
+"""What `satdoku solve` writes: answers as grids, tables, arrays, JSON, for SAT people.
 
 For each puzzle a writer is called in this order: `begin`, `solution` for each solution
 as it is found, `end`.  A puzzle that cannot be read keeps its place by `unreadable`.
+
+A table has the puzzle, its solution, the columns of the input, statistics if wanted,
+and why there is no solution.  An array has a solution a row, zeros where there is none.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from math import isqrt
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.answers import Result, Status, counter_text, differences
 from satdoku.cli import exits
+from satdoku.cli.messages import say
 from satdoku.cli.reading import place_of
 from satdoku.cli.run import clashes_json, error_json, place_json, to_json
-from satdoku.errors import printable
+from satdoku.errors import UsageError, printable
 from satdoku.formats import Entry, Extras, Writer
-from satdoku.formats.registry import find
+from satdoku.formats.metadata import refuse_loss
+from satdoku.formats.model import USUAL_STYLE, Style
+from satdoku.formats.registry import find, find_any
+from satdoku.geometry import Geometry
+from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import TypeAlias
 
-    from satdoku.batch import Batch
+    from satdoku.cli.bulk import Rows
     from satdoku.cli.output import Output
     from satdoku.errors import SatdokuError
-    from satdoku.formats.bulk import Block
-    from satdoku.grid import Grid
+    from satdoku.formats.tables import ParquetTable
     from satdoku.symbols import Symbols
+
+    Fields: TypeAlias = tuple[tuple[str, str], ...]
+    """(heading, value) pairs of a table."""
 
 
 _LONGEST = 500
 _WIDTH = 78
-_COUNTERS = (
-    "steps",
-    "decisions",
-    "propagations",
-    "conflicts",
-    "restarts",
-    "guesses",
-    "sweeps",
-    "nodes",
-)
+_COUNTERS = "steps decisions propagations conflicts restarts guesses sweeps nodes"
+_STATS = ("status", "engine", "guesses", "sweeps")
 
 
 class Answer(NamedTuple):
@@ -62,23 +66,37 @@ class Answer(NamedTuple):
 class AnswerWriter:
     """Writes answers in one way; what a kind of output has no use for does nothing."""
 
+    columns: tuple[str, ...] = ()
+    """The columns of a table; none before its first record."""
+
+    def __init__(self, output: Output) -> None:
+        self._output = output
+
     def begin(self, entry: Entry) -> None:
         """Begin the answer to a puzzle."""
 
-    def solution(self, grid: Grid) -> None:
+    def solution(self, entry: Entry, grid: Grid) -> None:
         """Write a solution."""
 
-    def end(self, answer: Answer) -> None:
+    def end(self, entry: Entry, answer: Answer) -> None:
         """End the answer."""
 
     def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
         """Keep the place of a puzzle that could not be read or answered."""
 
-    def interrupted(self) -> None:
-        """End the answer that was begun as well as may be."""
+    def rows(self, rows: Rows) -> None:
+        """Write many answers of engine lanes."""
+        raise NotImplementedError
+
+    def resume(self, path: str, columns: tuple[str, ...]) -> None:
+        """Write what an earlier run has written, in these columns."""
+        self.columns = columns
+        with open(path, "rb") as file:  # noqa: PTH123  pathlib takes 10 ms to import
+            while data := file.read(1 << 20):
+                self._output.write_bytes(data)
 
     def close(self) -> None:
-        """Write what comes after all answers."""
+        """End what was begun, and write what comes after all answers."""
 
 
 def reason(result: Result) -> str:
@@ -114,7 +132,7 @@ def statistics_text(result: Result) -> str:
     if result.because:
         searched += f" ({result.because})" if result.engine else f": {result.because}"
     found = result.statistics
-    known = (key for key in _COUNTERS if key in found)
+    known = (key for key in _COUNTERS.split() if key in found)
     counters = ", ".join(counter_text(key, found[key]) for key in known)
     depth = counter_text("depth", found["depth"]) if "depth" in found else ""
     parts = filter(None, (searched, counters, depth))
@@ -160,27 +178,23 @@ class GridWriter(AnswerWriter):
         symbols: Symbols | None = None,
         coloured: bool = False,
     ) -> None:
-        self._output = output
+        super().__init__(output)
         self._writer = Writer(output.stream, name, symbols)
         comments = find(name).comments
         self._places = places and comments
         self._titles = titles and comments
-        self._symbols = symbols
-        self._coloured = coloured
+        self._coloured = coloured and symbols is None
         self._between = ""
-        self._entry: Entry
 
     def begin(self, entry: Entry) -> None:
-        """Begin the answer to a puzzle."""
-        self._entry = entry
+        """Name the puzzle, where all its solutions follow."""
         if self._titles:
             self._comment(f"solutions of {place_of(entry)}")
 
-    def solution(self, grid: Grid) -> None:
+    def solution(self, entry: Entry, grid: Grid) -> None:
         """Write a solution."""
-        entry = self._entry
         symbols = entry.extras.symbols
-        if self._coloured and (self._symbols or symbols) is None:
+        if self._coloured and symbols is None:
             from satdoku.drawing.terminal import tinted_grid  # noqa: PLC0415  for terminals
 
             text = tinted_grid(grid.geometry, entry.grid.values, grid.values)
@@ -191,34 +205,33 @@ class GridWriter(AnswerWriter):
         with self._output.record():
             self._writer.write(answer)
 
-    def end(self, answer: Answer) -> None:
+    def end(self, entry: Entry, answer: Answer) -> None:
         """Keep the place of a puzzle that has no answer."""
-        if self._places and not answer.found:
-            place = place_of(self._entry)
-            self._comment(f"{answer.result.status}: {place}: {error_text(answer)}")
+        if not answer.found:
+            text = f"{place_of(entry)}: {error_text(answer)}"
+            self._keep_place(f"{answer.result.status}: {text}")
 
     def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
         """Keep the place of a puzzle that could not be read or answered."""
-        if not self._places:
-            return
-        if entry is None:
-            self._comment(f"unreadable: {error}")
-        else:
-            self._comment(f"unknown: {place_of(entry)}: {error}")
+        where = "unreadable" if entry is None else f"unknown: {place_of(entry)}"
+        self._keep_place(f"{where}: {error}")
+
+    def rows(self, rows: Rows) -> None:
+        """Write many answers of engine lanes, in the format `line`."""
+        import numpy as np  # noqa: PLC0415  loaded by now
+
+        text = rows.batch.solutions[rows.start : rows.stop] + np.uint8(ord("0"))
+        text = np.pad(text, ((0, 0), (0, 1)), constant_values=ord("\n"))
+        self._output.write_bytes(text.reshape(-1).data)
 
     def close(self) -> None:
         """Write what the format ends with."""
         with self._output.record():
             self._writer.close()
 
-    def rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
-        """Write many answers of engine lanes, in the format `line`."""
-        import numpy as np  # noqa: PLC0415  loaded by now
-
-        del block
-        text = batch.solutions[start:stop] + np.uint8(ord("0"))
-        text = np.pad(text, ((0, 0), (0, 1)), constant_values=ord("\n"))
-        self._output.write_bytes(text.reshape(-1).data)
+    def _keep_place(self, text: str) -> None:
+        if self._places:
+            self._comment(text)
 
     def _comment(self, text: str) -> None:
         self._output.write(f"# {printable(text, _LONGEST)}\n")
@@ -232,36 +245,35 @@ class JsonWriter(AnswerWriter):
     """
 
     def __init__(self, output: Output) -> None:
-        self._output = output
+        super().__init__(output)
         self._first: Grid | None = None
         self._open = False
 
     def begin(self, entry: Entry) -> None:
         """Begin the object."""
         self._output.stream.write(to_json(place_json(entry))[:-1] + ', "solutions": [')
-        self._first = None
-        self._open = True
+        self._first, self._open = None, True
 
-    def solution(self, grid: Grid) -> None:
+    def solution(self, entry: Entry, grid: Grid) -> None:
         """Add a solution to the object."""
+        del entry
         between = "" if self._first is None else ", "
         self._first = self._first or grid
         self._output.stream.write(between + to_json(grid.line))
 
-    def end(self, answer: Answer) -> None:
+    def end(self, entry: Entry, answer: Answer) -> None:
         """End the object."""
-        result = answer.result
+        result, solution = answer.result, answer.result.solution
         if answer.found == 1 and result.second is not None:
-            self.solution(result.second)
+            self.solution(entry, result.second)
+        clashes = () if solution is not None else result.puzzle.clashes()
         self._end(
             {
-                "solution": None if result.solution is None else result.solution.line,
+                "solution": None if solution is None else solution.line,
                 "status": str(result.status),
                 "unique": result.is_unique,
                 "certain": result.certain,
-                "clashes": []
-                if result.solution is not None
-                else clashes_json(result.puzzle.clashes()),
+                "clashes": clashes_json(clashes),
                 "reason": result.reason,
                 "engine": result.engine,
                 "encoding": result.encoding,
@@ -275,7 +287,7 @@ class JsonWriter(AnswerWriter):
         """Keep the place of a puzzle that could not be read or answered."""
         self._output.write(error_json(error, entry))
 
-    def interrupted(self) -> None:
+    def close(self) -> None:
         """End an object that was begun: what was found is not all."""
         if self._open:
             first = self._first
@@ -304,45 +316,337 @@ class SatWriter(AnswerWriter):
     """
 
     def __init__(self, output: Output) -> None:
-        self._output = output
-        self.satisfiable: bool | None = None
-        self._done = False
+        super().__init__(output)
+        self._satisfiable: bool | None = None
+        self._open = False
 
     def begin(self, entry: Entry) -> None:
         """Say what the variables are."""
+        self._open = True
         n = entry.grid.geometry.size
         self._output.write(
             f"c row r, column c, digit d is variable {n * n}(r-1) + {n}(c-1) + d\n"
         )
 
-    def solution(self, grid: Grid) -> None:
+    def solution(self, entry: Entry, grid: Grid) -> None:
         """Write a model."""
-        n = grid.geometry.size
+        n = entry.grid.geometry.size
         true = (cell * n + digit for cell, digit in enumerate(grid.values))
         self._write(True, sat_lines(True, len(grid.values) * n, true))  # noqa: FBT003
 
-    def end(self, answer: Answer) -> None:
+    def end(self, entry: Entry, answer: Answer) -> None:
         """Say that there is no model, if so."""
-        result = answer.result
-        if result.solution is None:
-            none = result.status is Status.NONE
-            if none:
-                self._output.write(f"c {reason(result)}\n")
-            self._write(False if none else None, sat_lines(False if none else None))
+        del entry
+        if answer.result.status is Status.NONE:
+            self._output.write(f"c {reason(answer.result)}\n")
+            self._write(False, sat_lines(False))  # noqa: FBT003
 
-    def interrupted(self) -> None:
+    def close(self) -> None:
         """Say that the answer is unknown, if nothing was said."""
-        if not self._done:
+        if self._open:
             self._write(None, sat_lines(None))
 
     @property
     def code(self) -> int:
         """The exit code for the answer."""
-        return exits.of_answer(self.satisfiable)
+        return exits.of_answer(self._satisfiable)
 
     def _write(self, satisfiable: bool | None, lines: Iterable[str]) -> None:  # noqa: FBT001  three answers
-        self.satisfiable, self._done = satisfiable, True
+        self._satisfiable, self._open = satisfiable, False
         self._output.write("".join(f"{line}\n" for line in lines))
+
+
+class CsvWriter(AnswerWriter):
+    """Writes answers as a table: the puzzle, its solution, and why there is none.
+
+    The columns of the table that the first puzzle comes from stand between.
+
+    Args:
+        output: Where to.
+        symbols: How digits are written; as in each puzzle if None.
+        stats: Whether to add columns with the status and what the search took.
+        every: Whether every solution has a record.
+    """
+
+    format = "csv"
+
+    def __init__(
+        self, output: Output, symbols: Symbols | None, *, stats: bool, every: bool
+    ) -> None:
+        super().__init__(output)
+        self._style = Style(symbols=symbols)
+        self._every = every
+        self._is_lossy = False
+        self._last = (*(_STATS if stats else ()), "error")
+
+    def begin(self, entry: Entry) -> None:
+        """Begin the answer to a puzzle.
+
+        Raises:
+            UsageError: A table would lose its boxes or candidates.
+        """
+        refuse_loss(entry, find_any(self.format))
+
+    def solution(self, entry: Entry, grid: Grid) -> None:
+        """Write one of all solutions."""
+        if self._every:
+            self._record(entry, grid)
+
+    def end(self, entry: Entry, answer: Answer) -> None:
+        """Write the solution, or keep the place of a puzzle without one."""
+        if not (self._every and answer.found):
+            result = answer.result
+            counts = map(result.statistics.get, _STATS[2:])
+            stats = (str(result.status), result.engine, *counts)
+            self._record(entry, result.solution, stats, error_text(answer))
+
+    def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
+        """Keep the place of a puzzle that could not be read or answered."""
+        stats = ("unreadable" if entry is None else "unknown", "", None, None)
+        fields: Fields = getattr(error, "columns", ())
+        self._record(entry, None, stats, str(error), fields)
+
+    def rows(self, rows: Rows) -> None:
+        """Write many answers of engine lanes."""
+        import numpy as np  # noqa: PLC0415  loaded by now
+
+        block, start, stop = rows.block, rows.start, rows.stop
+        part = rows.batch[start:stop]
+        marks = np.frombuffer(b".123456789", np.uint8)
+        columns: dict[str, Any] = {
+            "puzzle": marks[block.values[start:stop]],
+            "solution": part.solutions + np.uint8(ord("0")),
+        }
+        words = [str(status) for status in Status]
+        columns["status"] = [words[code] for code in part.status.tolist()]
+        columns["engine"] = ["lanes"] * len(part)
+        columns["guesses"], columns["sweeps"] = part.guesses, part.sweeps
+        fields = [()] * len(part) if block.columns is None else block.columns
+        fields = fields[start:stop] if block.columns is not None else fields
+        self._begin(fields[0])
+        others = zip(*map(self._others, fields), strict=True)
+        columns |= zip(self._other_columns, map(list, others), strict=False)
+        columns["error"] = [None] * len(part)
+        self._write_columns(columns)
+
+    def close(self) -> None:
+        """Write the header, if nothing else was."""
+        self._begin(())
+
+    def _begin(self, fields: Fields) -> None:
+        """Write the names of the columns, once: those of the first puzzle."""
+        if not self.columns:
+            others = [self._title(name) for name, _ in fields if name != "puzzle"]
+            self.columns = ("puzzle", "solution", *others, *self._last)
+            self._open()
+
+    def _open(self) -> None:
+        self._write(self.columns)
+
+    def _write(self, values: Sequence[object]) -> None:
+        """Write a record."""
+        from satdoku.formats.tables import record_text  # noqa: PLC0415  for tables
+
+        texts = ["" if value is None else str(value) for value in values]
+        self._output.write(record_text(texts))
+
+    def _write_columns(self, columns: dict[str, Any]) -> None:
+        """Write records, by column: arrays of characters, numbers, or lists."""
+        import numpy as np  # noqa: PLC0415  loaded by now
+
+        from satdoku.formats.tables import record_text  # noqa: PLC0415  for tables
+
+        puzzles, solutions = columns["puzzle"], columns["solution"]
+        if len(self.columns) == 3:
+            commas = np.full((len(puzzles), 1), ord(","), np.uint8)
+            ends = np.full((len(puzzles), 2), (ord(","), ord("\n")), np.uint8)
+            text = np.hstack([puzzles, commas, solutions, ends])
+            self._output.write_bytes(text.reshape(-1).data)
+            return
+        lists = [
+            map(bytes.decode, map(bytes, column))
+            if column is puzzles or column is solutions
+            else ["" if value is None else str(value) for value in column]
+            for column in (columns[name] for name in self.columns)
+        ]
+        records = "".join(map(record_text, zip(*lists, strict=True)))
+        self._output.write_bytes(records.encode())
+
+    @property
+    def _other_columns(self) -> tuple[str, ...]:
+        """The columns of the input."""
+        return self.columns[2 : -len(self._last)]
+
+    def _others(self, fields: Fields) -> list[str | None]:
+        """Return the values for the columns of the input."""
+        names = self._other_columns
+        values = {self._title(name): text for name, text in fields}
+        missing = values.keys() - {*names, "puzzle"}
+        if missing and not self._is_lossy:
+            self._is_lossy = True
+            listed = ", ".join(printable(name, 40) for name in sorted(missing))
+            say(
+                f"satdoku: columns that the first puzzle has not are left out: {listed}"
+            )
+        return [values.get(name) or None for name in names]
+
+    def _title(self, name: str) -> str:
+        return f"{name} (input)" if name in {"solution", *self._last} else name
+
+    def _record(
+        self,
+        entry: Entry | None,
+        solution: Grid | None,
+        stats: Sequence[object] = (None,) * 4,
+        error: str | None = None,
+        fields: Fields = (),
+    ) -> None:
+        from satdoku.formats.tables import written_value  # noqa: PLC0415  for tables
+
+        values: list[object] = [dict(fields).get("puzzle"), None]
+        if entry is not None:
+            fields = entry.extras.columns
+            extras = Extras(solution=solution, symbols=entry.extras.symbols)
+            shown = replace(entry, extras=extras)
+            names = ("puzzle", "solution")
+            values = [written_value(shown, name, self._style) for name in names]
+        self._begin(fields)
+        wanted = stats if len(self._last) > 1 else ()
+        self._write([*values, *self._others(fields), *wanted, error or None])
+
+
+class ParquetWriter(CsvWriter):
+    """Writes answers as a table of Parquet; arguments as of `CsvWriter`.
+
+    Raises:
+        UsageError: It would go to a terminal, or pyarrow is not installed.
+    """
+
+    format = "parquet"
+
+    def __init__(
+        self, output: Output, symbols: Symbols | None, *, stats: bool, every: bool
+    ) -> None:
+        from satdoku.formats.tables import ParquetTable  # noqa: PLC0415  an extra
+
+        super().__init__(output, symbols, stats=stats, every=every)
+        self._stream = _binary(output, self.format)
+        self._table: ParquetTable
+        self._table_of = ParquetTable
+        self._table_of.check()
+
+    def resume(self, path: str, columns: tuple[str, ...]) -> None:
+        """Write the rows of an earlier run, which has these columns."""
+        self.columns = columns
+        self._open()
+        self._table.add_file(path)
+
+    def close(self) -> None:
+        """Write the end; a file without it would be none."""
+        with self._output.record():
+            super().close()
+            self._table.close()
+
+    def _open(self) -> None:
+        kinds = dict.fromkeys(self.columns, "string")
+        if len(self._last) > 1:
+            kinds |= {"guesses": "int64", "sweeps": "int64"}
+        self._table = self._table_of(self._stream, kinds)
+
+    def _write(self, values: Sequence[object]) -> None:
+        self._table.add(values)
+
+    def _write_columns(self, columns: dict[str, Any]) -> None:
+        self._table.add_rows(columns)
+
+
+class ArrayWriter(AnswerWriter):
+    """Writes solutions as an array of NumPy, zeros where there is none.
+
+    Args:
+        output: Where to.
+        every: Whether every solution has a row.
+
+    Raises:
+        UsageError: It would go to a terminal.
+    """
+
+    def __init__(self, output: Output, *, every: bool) -> None:
+        from satdoku.formats.npy import NpyWriter  # noqa: PLC0415  for arrays
+
+        super().__init__(output)
+        self._array = NpyWriter(_binary(output, "npy"), USUAL_STYLE)
+        self._every = every
+        self._geometry: Geometry | None = None
+
+    def begin(self, entry: Entry) -> None:
+        """Begin the answer to a puzzle.
+
+        Raises:
+            UsageError: An array would lose its boxes, or holds puzzles of another size.
+        """
+        geometry = entry.grid.geometry
+        refuse_loss(Entry.of(Puzzle.of(entry.grid.clues)), find_any("npy"))
+        self._geometry = self._geometry or geometry
+        if geometry.size != self._geometry.size:
+            raise UsageError(
+                f"a puzzle of {geometry}, and those before are of {self._geometry}; "
+                "an array (npy) holds puzzles of one size"
+            )
+
+    def solution(self, entry: Entry, grid: Grid) -> None:
+        """Write one of all solutions."""
+        del entry
+        if self._every:
+            self._array.write(Entry.of(Puzzle.of(grid)))
+
+    def end(self, entry: Entry, answer: Answer) -> None:
+        """Write the solution, or zeros."""
+        del entry
+        if not (self._every and answer.found):
+            self._put(answer.result.solution)
+
+    def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
+        """Write zeros for a puzzle that could not be read or answered."""
+        del error, entry
+        self._put(None)
+
+    def _put(self, solution: Grid | None) -> None:
+        self._geometry = self._geometry or Geometry(9, 9)
+        zeros = (0,) * self._geometry.cells
+        grid = solution or Grid.trusted(self._geometry, zeros)
+        self._array.write(Entry.of(Puzzle.of(grid)))
+
+    def rows(self, rows: Rows) -> None:
+        """Write many answers of engine lanes."""
+        self._geometry = self._geometry or rows.block.geometry
+        solutions = rows.batch.solutions[rows.start : rows.stop]
+        self._array.write_rows(solutions, rows.block.geometry)
+
+    def resume(self, path: str, columns: tuple[str, ...]) -> None:
+        """Write the rows of an earlier run."""
+        import numpy as np  # noqa: PLC0415  loaded by now
+
+        del columns
+        values = np.load(path, allow_pickle=False)
+        self._geometry = Geometry.of_size(isqrt(values.shape[1]))
+        self._array.write_rows(values, self._geometry)
+
+    def close(self) -> None:
+        """Write the end; a file without it would be none."""
+        with self._output.record():
+            self._array.close()
+
+
+def _binary(output: Output, name: str) -> Any:  # noqa: ANN401  a stream of bytes
+    """Return the stream for a format that is no text.
+
+    Raises:
+        UsageError: It is a terminal.
+    """
+    if output.is_terminal:
+        raise UsageError(f"the format {name} is no text; write to -o FILE")
+    return output.binary()
 
 
 def sat_lines(

@@ -8,51 +8,53 @@ from __future__ import annotations
 
 from collections import deque
 from time import perf_counter
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from satdoku.answers import Status
 from satdoku.batch import solutions_batch, solve_stream
-from satdoku.cli.answers import Answer
 from satdoku.cli.messages import counted, say, say_compiling
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 from satdoku.lanes.search import find_executor, is_ready, prepare
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TypeAlias
 
     from numpy.typing import NDArray
 
     from satdoku.answers import Result
     from satdoku.batch import Batch
-    from satdoku.cli.solve import Solving
+    from satdoku.cli.run import Run
     from satdoku.errors import InputError
     from satdoku.formats import Entry
     from satdoku.formats.bulk import Block
 
+    Found: TypeAlias = "tuple[Entry | InputError | Rows, Result | None]"
 
 _NINE = Geometry(9, 9)
-_LIMIT = 2
+_WORTH_COMPILING = 4096
+"""Puzzles for which it pays to wait for the compiler of lanes."""
 
 
-class RowWriter(Protocol):
-    """Writes many answers at a time."""
+class Rows(NamedTuple):
+    """Rows of a block, from `start` to `stop`, each of which has a solution."""
 
-    def rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
-        """Write the rows from `start` to `stop`, each of which has a solution."""
-        ...
+    block: Block
+    batch: Batch
+    start: int
+    stop: int
 
 
-class BulkSolving:
+class Lanes:
     """Answers blocks of puzzles by engine lanes.
 
     Args:
-        solving: Answers and reports other puzzles one by one.
-        rows: What writes many answers; None where each is written by itself.
-        because: Why lanes answer.
-        few: Whether there are too few puzzles to wait for the compiler.
+        run: The run.
+        first: The blocks with the first puzzles.
+        in_rows: Whether many answers are written at a time.
+        unique: Whether more than one solution is a fault.
         executor: What runs the lanes.
         max_guesses: After how many guesses a puzzle is given up.
         dask: The address of the cluster that searches.
@@ -63,69 +65,33 @@ class BulkSolving:
 
     def __init__(
         self,
-        solving: Solving,
+        run: Run,
+        first: Sequence[Block],
         *,
-        rows: RowWriter | None,
-        because: str,
-        few: bool,
+        in_rows: bool,
+        unique: bool,
         executor: str | None,
         max_guesses: int | None,
         dask: str | None,
     ) -> None:
-        self._solving = solving
-        self._run = run = solving.run
-        self._rows = rows
-        self._choice = f"chosen: lanes, many puzzles at once: {because}"
+        self._run = run
+        self._in_rows = in_rows
+        self._unique = unique
         self._max_guesses = max_guesses
         self._dask = dask
-        asked = executor or "auto"
-        if few and asked == "auto" and not is_ready(find_executor(asked)):
+        few = sum(len(each.values) for each in first) < _WORTH_COMPILING
+        if few and executor in {None, "auto"} and not is_ready(find_executor("auto")):
             self._executor = "numpy"
         else:
             compiling = (lambda: None) if run.quiet else say_compiling
-            self._executor = prepare(asked, compiling)
+            self._executor = prepare(executor or "auto", compiling)
         self._read = self._solved = self._guesses = self._sweeps = 0
+        self._started = perf_counter()
 
-    def _batches(
-        self,
-        puzzles: Iterator[NDArray[np.uint8]],
-        progress: Callable[[int], None] | None,
-    ) -> Iterator[Batch]:
-        """Solve arrays of puzzles, in their order."""
-        if self._dask is not None:
-            from satdoku.cluster import dask_stream  # noqa: PLC0415  an extra
-
-            return dask_stream(
-                puzzles,
-                self._dask,
-                limit=_LIMIT,
-                max_guesses=self._max_guesses,
-                executor=self._executor,
-                notice=lambda what: say(f"satdoku: {what}"),
-            )
-        return solve_stream(
-            puzzles,
-            limit=_LIMIT,
-            max_guesses=self._max_guesses,
-            executor=self._executor,
-            workers=self._run.worker_count,
-            progress=progress,
-        )
-
-    def _second_solutions(self, puzzles: NDArray[np.uint8]) -> dict[int, list[Grid]]:
-        """Return up to two solutions of each of some puzzles, by row."""
-        found: dict[int, list[Grid]] = {}
-        # An executor may be one that only the cluster has.
-        executor = "auto" if self._dask is not None else self._executor
-        for index, solutions in solutions_batch(puzzles, limit=2, executor=executor):
-            for row, values in zip(index.tolist(), solutions.tolist(), strict=True):
-                found.setdefault(row, []).append(Grid.trusted(_NINE, tuple(values)))
-        return found
-
-    def answer(self, blocks: Iterator[Block]) -> None:
-        """Answer blocks of puzzles."""
+    def answers(self, blocks: Iterable[Block]) -> Iterator[Found]:
+        """Yield what is in blocks, in its order, with the answers that lanes has."""
         waiting: deque[tuple[Block, float]] = deque()
-        first = begun = perf_counter()
+        begun = perf_counter()
         before = self._run.count
 
         def arrays() -> Iterator[NDArray[np.uint8]]:
@@ -136,90 +102,93 @@ class BulkSolving:
                 yield block.values
 
         def show(solved: int) -> None:
-            self._tick(before + solved)
+            done = before + solved
+            self._run.reader.answered = min(1.0, done / max(self._read, 1))
+            self._run.progress.tick(done)
 
-        progress = show if self._run.progress.active else None
-        for batch in self._batches(arrays(), progress):
-            now = perf_counter()
+        for batch in self._batches(arrays(), show):
             block, came = waiting.popleft()
             # By the clock: workers search while others are waited for and written.
-            took = now - max(begun, came)
-            self._block(block, batch, took / max(len(batch), 1))
+            seconds = (perf_counter() - max(begun, came)) / max(len(batch), 1)
+            self._solved += len(batch)
+            self._guesses += int(batch.guesses.sum())
+            self._sweeps += int(batch.sweeps.sum())
+            yield from self._block(block, batch, seconds)
+            show(self._run.count - before)
             begun = perf_counter()
-        if self._solving.stats and self._solved:
-            seconds = perf_counter() - first
+
+    def _batches(
+        self, puzzles: Iterator[NDArray[np.uint8]], show: Callable[[int], None]
+    ) -> Iterator[Batch]:
+        """Solve arrays of puzzles, in their order."""
+        if self._dask is not None:
+            from satdoku.cluster import dask_stream  # noqa: PLC0415  an extra
+
+            return dask_stream(
+                puzzles,
+                self._dask,
+                limit=2,
+                max_guesses=self._max_guesses,
+                executor=self._executor,
+                notice=lambda what: say(f"satdoku: {what}"),
+            )
+        return solve_stream(
+            puzzles,
+            limit=2,
+            max_guesses=self._max_guesses,
+            executor=self._executor,
+            workers=self._run.worker_count,
+            progress=show if self._run.progress.active else None,
+        )
+
+    def _block(self, block: Block, batch: Batch, seconds: float) -> Iterator[Found]:
+        """Yield what is in a block; rows that are news one by one."""
+        alone = np.ones(len(batch), np.bool_)
+        if self._in_rows and len(batch) > 1:
+            alone = (batch.counts == 0) | ~batch.complete
+            if self._unique:
+                alone |= batch.counts > 1
+        several = np.flatnonzero(alone & (batch.counts > 1))
+        others = self._other_solutions(block, batch, several)
+        items: list[tuple[int, int, Entry | InputError | None]]
+        items = [(row, 0, other) for row, other in block.others]
+        items += [(int(row), 1, None) for row in np.flatnonzero(alone)]
+        at = 0
+        for row, length, other in sorted(items, key=lambda item: item[:2]):
+            if at < row:
+                yield Rows(block, batch, at, row), None
+            if other is None:
+                entry = block.entry(row)
+                yield entry, batch.result(row, entry.grid, others.get(row), seconds)
+            else:
+                yield other, None
+            at = row + length
+        if at < len(batch):
+            yield Rows(block, batch, at, len(batch)), None
+
+    def _other_solutions(
+        self, block: Block, batch: Batch, rows: NDArray[np.intp]
+    ) -> dict[int, Grid]:
+        """Return a second solution of each of some puzzles, by row."""
+        found: dict[int, Grid] = {}
+        if not len(rows):
+            return found
+        # An executor may be one that only the cluster has.
+        executor = "auto" if self._dask is not None else self._executor
+        puzzles = block.values[rows]
+        for index, solutions in solutions_batch(puzzles, limit=2, executor=executor):
+            for at, values in zip(rows[index].tolist(), solutions, strict=True):
+                if (values != batch.solutions[at]).any():
+                    found[at] = Grid.trusted(_NINE, tuple(values.tolist()))
+        return found
+
+    def say_statistics(self) -> None:
+        """Say what all answers took."""
+        seconds = perf_counter() - self._started
+        if self._solved:
             say(
                 f"lanes: {counted(self._solved, 'puzzle')}, "
                 f"{counted(self._guesses, 'guess', 'guesses')}, "
                 f"{counted(self._sweeps, 'sweep')}; {seconds:.2f} s with reading and "
                 f"writing, {self._solved / seconds:,.0f} a second"
             )
-
-    def _tick(self, done: int) -> None:
-        self._run.reader.answered = min(1.0, done / max(self._read, 1))
-        self._run.progress.tick(done)
-
-    def _block(self, block: Block, batch: Batch, seconds: float) -> None:
-        """Write the answers to a block."""
-        if len(batch):
-            self._solving.explain_choice(block.entry(0), self._choice)
-        self._solved += len(batch)
-        self._guesses += int(batch.guesses.sum())
-        self._sweeps += int(batch.sweeps.sum())
-        alone = self._alone(batch)
-        rows = np.flatnonzero(alone & (batch.counts > 1))
-        seconds_of: dict[int, list[Grid]] = {}
-        if len(rows):
-            found = self._second_solutions(block.values[rows])
-            seconds_of = {int(row): found[at] for at, row in enumerate(rows)}
-        stops: list[tuple[int, int, Entry | InputError | None]] = [
-            (int(row), 1, None) for row in np.flatnonzero(alone)
-        ]
-        stops += [(row, 0, other) for row, other in block.others]
-        stops.sort(key=lambda stop: stop[:2])
-        at = 0
-        for row, length, other in stops:
-            self._write_rows(block, batch, at, row)
-            if other is None:
-                self._row(block, batch, row, seconds_of.get(row, []), seconds)
-            else:
-                self._solving.one_by_one([other])
-            at = row + length
-        self._write_rows(block, batch, at, len(batch))
-        self._tick(self._run.count)
-
-    def _alone(self, batch: Batch) -> NDArray[np.bool_]:
-        """Say which rows are written by themselves."""
-        if self._rows is None or len(batch) == 1:
-            return np.ones(len(batch), np.bool_)
-        alone: NDArray[np.bool_] = (batch.counts == 0) | ~batch.complete
-        if self._solving.unique:
-            alone |= batch.counts > 1
-        return alone
-
-    def _write_rows(self, block: Block, batch: Batch, start: int, stop: int) -> None:
-        """Write rows that have one solution, or several where that is no fault."""
-        if start >= stop or self._rows is None:
-            return
-        with self._run.out.record():
-            self._rows.rows(block, batch, start, stop)
-            count = stop - start
-            several = int((batch.counts[start:stop] > 1).sum())
-            statuses = self._solving.statuses
-            statuses[Status.UNIQUE] += count - several
-            statuses[Status.MULTIPLE] += several
-            self._run.count += count
-
-    def _row(
-        self, block: Block, batch: Batch, row: int, found: list[Grid], seconds: float
-    ) -> None:
-        """Write a row by itself, and say what there is to say about it."""
-        entry = block.entry(row)
-        first = tuple(batch.solutions[row].tolist())
-        other = next((grid for grid in found if grid.values != first), None)
-        result: Result = batch.result(row, entry.grid, other, seconds)
-        self._run.count += 1
-        self._run.explain_reading(entry)
-        number = int(result.solution is not None)
-        answer = Answer(result, number, stopped="out of guesses")
-        self._solving.write(entry, answer, stats=False)

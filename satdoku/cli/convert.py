@@ -12,7 +12,7 @@ from satdoku.cli.options import (
     reads_puzzles,
     writes_formats,
 )
-from satdoku.cli.writing import PuzzleWriter, format_of_ending
+from satdoku.cli.output import PuzzleWriter, format_of_ending
 from satdoku.errors import UsageError
 from satdoku.formats.registry import written_names
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -31,16 +32,18 @@ from satdoku.counting.method import Method, method_of
 from satdoku.lanes import has_compiler, supports
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from satdoku.cli.options import Search
     from satdoku.cli.run import Run
     from satdoku.formats import Entry
     from satdoku.puzzle import Puzzle
+    from satdoku.solver import Solver
 
 _MAX_LANES_LIMIT = 1_000
 _FEW = 100
 """Solutions up to which lanes count without a limit; beyond, each puzzle alone."""
+_NOTHING = Count(0, exact=False, stopped="interrupted")
 _DIGITS = 6  # of an estimate beyond floating point
 _KINDS = (
     "counted exactly",
@@ -50,8 +53,13 @@ _KINDS = (
 )
 
 
-class Counting(NamedTuple):
-    """How puzzles are counted."""
+@dataclass
+class Counting:
+    """Counts puzzles by one method.
+
+    Attributes:
+        so_far: The count of the present puzzle so far.
+    """
 
     method: Method
     limit: int | None
@@ -59,6 +67,12 @@ class Counting(NamedTuple):
     samples: int | None = None
     seed: int | None = None
     quiet: bool = False
+    so_far: Count = _NOTHING
+
+    @cached_property
+    def solver(self) -> Solver:
+        """What searches."""
+        return self.search.solver(compiling=None if self.quiet else say_compiling)
 
     @property
     def suits_lanes(self) -> bool:
@@ -86,6 +100,68 @@ class Counting(NamedTuple):
             for index, value in zip(nines, batch.counts.tolist(), strict=True)
             if value <= most or self.limit is not None
         }
+
+    def count(
+        self,
+        solver: Solver,
+        puzzle: Puzzle,
+        show: Callable[[int, str, int], None] | None = None,
+    ) -> Count:
+        """Count the solutions of a puzzle.
+
+        Args:
+            solver: What searches.
+            puzzle: The puzzle.
+            show: Called with what was found, its unit, and the limit or 0.
+        """
+        timeout = self.search.timeout
+        limit = self.limit or solver.usual_limit(puzzle)
+        limit = limit if self.method is Method.SEARCH else 0
+        self.so_far = _NOTHING
+
+        def note(found: int) -> None:
+            self.so_far = replace(_NOTHING, value=found)
+            if show is not None:
+                show(found, "solution", limit)
+
+        def note_estimate(count: Count) -> None:
+            self.so_far = replace(count, exact=False, stopped="interrupted")
+            if count.estimate is not None and show is not None:
+                show(count.estimate.samples, "sample", self.samples or 0)
+
+        if self.method is Method.SEARCH:
+            return solver.count(puzzle, limit, timeout=timeout, progress=note)
+        if self.method is Method.EXACT:
+            from satdoku.counting.exact import count_exactly  # noqa: PLC0415  an extra
+
+            return count_exactly(
+                puzzle,
+                solver,
+                max_clauses=self.search.max_clauses,
+                timeout=timeout,
+                progress=note,
+            )
+        from satdoku.counting.estimating import estimate  # noqa: PLC0415  numpy
+
+        note_estimate(Count(0, exact=False, estimate=Estimate(0, None, 0, None)))
+        return estimate(
+            puzzle,
+            samples=self.samples,
+            seed=self.seed,
+            timeout=timeout,
+            progress=note_estimate,
+        )
+
+    def choice(self, puzzle: Puzzle) -> str:
+        """Describe what counts a puzzle."""
+        if self.method is Method.ESTIMATE:
+            return "a short search, then samples: requested by --method estimate"
+        if self.method is Method.EXACT:
+            return "ganak beside a search: requested by --method exact"
+        if puzzle.clashes():
+            return "chosen: nothing; the clues clash"
+        limit = self.limit or self.solver.usual_limit(puzzle)
+        return f"chosen: {describe(self.solver.choice(puzzle, Question.ALL, limit))}"
 
 
 @command(
@@ -160,173 +236,94 @@ def count(
     elif explain_choice and counting.method is not Method.SEARCH:
         raise click.UsageError("--explain-choice is about --method search")
     run.verbose = run.verbose or explain_choice
-    found: Iterable[tuple[Entry, Count | None]]
+    kinds: Counter[str] = Counter()
     with run.writing():
         by_lanes = counting.suits_lanes and not (run.verbose or run.is_slow)
         several = len(run.head()) > 1
-        writer = _Writer(run, several=several, limited=limit is not None)
-        if run.worker_count > 1:
-            for entry, answer in run.answers(counter, counting):
-                with run.guard(entry):
-                    writer.write(entry, *answer())
-        else:
-            one = _Counter(counting)
-            if by_lanes:
-                found = run.batches(counting.by_lanes)
-            else:
-                found = ((entry, None) for entry in run.puzzles())
-            for entry, known in found:
-                if run.verbose:
-                    run.explain(entry, "choice", one.choice(entry.grid))
-                started = perf_counter()
-                with run.guard(entry):
-                    try:
-                        count_ = known
-                        if count_ is None:
-                            count_ = one.count(entry.grid, run.progress.count)
-                    except KeyboardInterrupt:
-                        writer.write(entry, one.so_far, perf_counter() - started)
-                        raise
-                    writer.write(entry, count_, perf_counter() - started)
-    run.summary((writer.counts[kind], kind) for kind in _KINDS)
+        for entry, find in _counts(run, counting, by_lanes=by_lanes):
+            if run.verbose and run.worker_count == 1:
+                run.explain(entry, "choice", counting.choice(entry.grid))
+            started = perf_counter()
+            with run.guard(entry):
+                try:
+                    found = find()
+                except KeyboardInterrupt:
+                    found = counting.so_far, perf_counter() - started
+                    _write(run, entry, *found, several=several)
+                    raise
+                kinds[_write(run, entry, *found, several=several)] += 1
+                is_limit = found[0].stopped is None and found[0].estimate is None
+                if is_limit and not (found[0].exact or run.quiet or limit):
+                    limit = found[0].value  # said once
+                    say(
+                        f"satdoku: stopped at the limit of {limit:,} solutions; "
+                        "--method exact counts all, --method estimate estimates "
+                        "their number"
+                    )
+    run.summary((kinds[kind], kind) for kind in _KINDS)
     return run.code
 
 
-def counter(counting: Counting) -> Callable[[Puzzle], tuple[Count, float]]:
-    """Return what counts a puzzle, with the seconds it took: in a worker."""
-    one = _Counter(counting)
+def _counts(
+    run: Run, counting: Counting, *, by_lanes: bool
+) -> Iterator[tuple[Entry, Callable[[], tuple[Count, float]]]]:
+    """Yield each puzzle with a call that returns its count, and the seconds."""
+    if run.worker_count > 1:
+        yield from run.answers(counter, counting)
+        return
+    count = counter(counting, run.progress.count)
+    known: Iterable[tuple[Entry, Count | None]] = (
+        run.batches(counting.by_lanes)
+        if by_lanes
+        else ((entry, None) for entry in run.puzzles())
+    )
+    for entry, found in known:
+        yield entry, partial(count, entry.grid, found)
 
-    def timed(puzzle: Puzzle) -> tuple[Count, float]:
+
+def counter(
+    counting: Counting, show: Callable[[int, str, int], None] | None = None
+) -> Callable[..., tuple[Count, float]]:
+    """Return what counts a puzzle, with the seconds it took: in a worker, too."""
+    solver = counting.solver  # options that do not go together are refused now
+
+    def timed(puzzle: Puzzle, known: Count | None = None) -> tuple[Count, float]:
         started = perf_counter()
-        return one.count(puzzle), perf_counter() - started
+        found = known or counting.count(solver, puzzle, show)
+        return found, perf_counter() - started
 
     return timed
 
 
-class _Counter:
-    """Counts puzzles by one method.
-
-    Attributes:
-        solver: What searches.
-        so_far: The count of the present puzzle so far.
-    """
-
-    def __init__(self, how: Counting) -> None:
-        self._how = how
-        self.solver = how.search.solver(compiling=None if how.quiet else say_compiling)
-        self.so_far = Count(0, exact=False, stopped="interrupted")
-
-    def count(
-        self, puzzle: Puzzle, show: Callable[[int, str, int], None] | None = None
-    ) -> Count:
-        """Count the solutions of a puzzle.
-
-        Args:
-            puzzle: The puzzle.
-            show: Called with what was found, its unit, and the limit or 0.
-        """
-        how, timeout = self._how, self._how.search.timeout
-        limit = how.limit or self.solver.usual_limit(puzzle)
-        limit = limit if how.method is Method.SEARCH else 0
-        self.so_far = Count(0, exact=False, stopped="interrupted")
-
-        def note(found: int) -> None:
-            self.so_far = Count(found, exact=False, stopped="interrupted")
-            if show is not None:
-                show(found, "solution", limit)
-
-        def note_estimate(count: Count) -> None:
-            self.so_far = replace(count, exact=False, stopped="interrupted")
-            if count.estimate is not None and show is not None:
-                show(count.estimate.samples, "sample", how.samples or 0)
-
-        if how.method is Method.SEARCH:
-            return self.solver.count(puzzle, limit, timeout=timeout, progress=note)
-        if how.method is Method.EXACT:
-            from satdoku.counting.exact import count_exactly  # noqa: PLC0415  an extra
-
-            return count_exactly(
-                puzzle,
-                self.solver,
-                max_clauses=how.search.max_clauses,
-                timeout=timeout,
-                progress=note,
-            )
-        from satdoku.counting.estimating import estimate  # noqa: PLC0415  numpy
-
-        note_estimate(Count(0, exact=False, estimate=Estimate(0, None, 0, None)))
-        return estimate(
-            puzzle,
-            samples=how.samples,
-            seed=how.seed,
-            timeout=timeout,
-            progress=note_estimate,
+def _write(
+    run: Run, entry: Entry, count: Count, seconds: float, *, several: bool
+) -> str:
+    """Write how many solutions a puzzle has; return the kind of answer."""
+    estimate = count.estimate
+    kind = "counted exactly" if count.value else "without a solution"
+    if estimate is not None and count.stopped is None:
+        kind = "estimated"
+    elif not count.exact:
+        kind = "not counted to the end"
+        run.codes.add(exits.STOPPED)
+    elif not count.value:
+        run.codes.add(exits.NO)
+    if estimate is not None and estimate.is_rough:
+        run.codes.add(exits.STOPPED)
+    record = {
+        "count": count.value,
+        "exact": count.exact,
+        **_estimate_json(estimate),
+        "stopped": count.stopped,
+        "time_s": round(seconds, 6),
+    }
+    place = f"\t{place_of(entry)}" if several else ""
+    run.write(entry, record, f"{count}{place}\n")
+    if estimate is not None and not estimate.samples and not run.quiet:
+        run.say_about(
+            entry, f"{count.stopped}: no sample was finished; raise --timeout"
         )
-
-    def choice(self, puzzle: Puzzle) -> str:
-        """Describe what counts a puzzle."""
-        how = self._how
-        if how.method is Method.ESTIMATE:
-            return "a short search, then samples: requested by --method estimate"
-        if how.method is Method.EXACT:
-            return "ganak beside a search: requested by --method exact"
-        if puzzle.clashes():
-            return "chosen: nothing; the clues clash"
-        limit = how.limit or self.solver.usual_limit(puzzle)
-        return f"chosen: {describe(self.solver.choice(puzzle, Question.ALL, limit))}"
-
-
-class _Writer:
-    """Writes counts, and counts them."""
-
-    def __init__(self, run: Run, *, several: bool, limited: bool) -> None:
-        self._run = run
-        self._limited = limited
-        self._several = several
-        self._explained = False
-        self.counts: Counter[str] = Counter()
-
-    def write(self, entry: Entry, count: Count, seconds: float) -> None:
-        """Write how many solutions a puzzle has."""
-        run = self._run
-        estimate = count.estimate
-        kind = "counted exactly" if count.value else "without a solution"
-        if estimate is not None and count.stopped is None:
-            kind = "estimated"
-        elif not count.exact:
-            kind = "not counted to the end"
-            run.codes.add(exits.STOPPED)
-        elif not count.value:
-            run.codes.add(exits.NO)
-        self.counts[kind] += 1
-        if estimate is not None and estimate.is_rough:
-            run.codes.add(exits.STOPPED)
-        record = {
-            "count": count.value,
-            "exact": count.exact,
-            **_estimate_json(estimate),
-            "stopped": count.stopped,
-            "time_s": round(seconds, 6),
-        }
-        place = f"\t{place_of(entry)}" if self._several else ""
-        run.write(entry, record, f"{count}{place}\n")
-        if run.quiet:
-            return
-        if estimate is not None and not estimate.samples:
-            run.say_about(
-                entry, f"{count.stopped}: no sample was finished; raise --timeout"
-            )
-        elif not count.exact and count.stopped is None and estimate is None:
-            self._explain_limit(count)
-
-    def _explain_limit(self, count: Count) -> None:
-        """Name the other methods, once, where nobody has set a limit."""
-        if not self._limited and not self._explained:
-            self._explained = True
-            say(
-                f"satdoku: stopped at the limit of {count.value:,} solutions; --method "
-                "exact counts all, --method estimate estimates their number"
-            )
+    return kind
 
 
 def _estimate_json(estimate: Estimate | None) -> dict[str, object]:

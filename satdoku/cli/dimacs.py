@@ -33,9 +33,8 @@ from satdoku.cli.options import (
     timeout_option,
     writes_formats,
 )
-from satdoku.cli.output import Output
+from satdoku.cli.output import Output, PuzzleWriter, format_of_ending
 from satdoku.cli.reading import open_bytes
-from satdoku.cli.writing import PuzzleWriter, format_of_ending
 from satdoku.cnf.dimacs import provenance, read_dimacs, read_model, write_dimacs
 from satdoku.cnf.encoder import encoding as encode_rules
 from satdoku.cnf.encoder import simplify
@@ -96,7 +95,7 @@ def cnf(
     run.explain(entry, "encoding", f"encoding {recipe.name}: {recipe.summary}")
     clues: list[int] = []
     with run.writing(unit="") as output:
-        output.keep_nothing()  # part of a formula is another one
+        output.keep = False  # part of a formula is another one
         run.progress.step("making the formula")
         if simplified:
             small = simplify(puzzle, recipe, max_clauses)

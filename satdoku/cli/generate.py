@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import io
 import os
+import re
 from contextlib import closing
-from string import ascii_letters, digits
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -26,8 +26,8 @@ from satdoku.cli.options import (
     timeout_option,
     writes_formats,
 )
+from satdoku.cli.output import PuzzleWriter, format_of_ending
 from satdoku.cli.reading import Reader, geometry_from, only_one, open_bytes
-from satdoku.cli.writing import PuzzleWriter, format_of_ending
 from satdoku.errors import InputError, Stopped, UsageError
 from satdoku.formats import scan
 from satdoku.formats.metadata import lost
@@ -117,14 +117,6 @@ def generate(
     run: Run,
     *,
     number: int,
-    level: str | None,
-    score: _Range | None,
-    techniques: str | None,
-    hardest: str | None,
-    singles_only: bool,
-    clues: int | None,
-    symmetry: str,
-    minimal: bool,
     pattern: str | None,
     solution: str | None,
     size: int | None,
@@ -133,6 +125,7 @@ def generate(
     timeout: float | None,
     to: str | None,
     to_symbols: str | None,
+    **wanted: Any,  # noqa: ANN401  as `Request.of` takes it
 ) -> int:
     """Make new puzzles, each with exactly one solution, no two of them alike.
 
@@ -142,27 +135,15 @@ def generate(
 
     Exits with 4 if fewer puzzles were found than requested; it writes those found.
     """
-    _check(pattern, solution, techniques)
+    if pattern == solution == "-":
+        raise click.UsageError("--pattern and --solution cannot both be standard input")
+    if wanted["techniques"] is not None and not wanted["techniques"].strip():
+        raise click.BadParameter("no technique is named", param_hint="--techniques")
     geometry = geometry_from(size, run.reader.box)
     known = None if solution is None else Reader().only(solution).grid
     geometry = geometry if known is None else known.geometry
-    mask = None
-    if pattern is not None:
-        geometry, cells = _pattern_from(pattern, geometry)
-        mask = "".join("x" if c in cells else "." for c in range(geometry.cells))
-    request = Request.of(
-        size=geometry,
-        clues=clues,
-        symmetry=symmetry,
-        minimal=minimal,
-        level=level,
-        score=score,
-        techniques=techniques,
-        hardest=hardest,
-        singles_only=singles_only,
-        pattern=mask,
-        solution=known,
-    )
+    geometry, mask = _pattern_from(pattern, geometry)
+    request = Request.of(size=geometry, pattern=mask, solution=known, **wanted)
     to = _format(to, run.output, request.geometry)
     writer = PuzzleWriter(to, to_symbols)
     if number > 1 and find_any(to).single:
@@ -213,14 +194,6 @@ def generate(
     return run.code
 
 
-def _check(pattern: str | None, solution: str | None, techniques: str | None) -> None:
-    """Raise UsageError where options contradict each other."""
-    if pattern == solution == "-":
-        raise click.UsageError("--pattern and --solution cannot both be standard input")
-    if techniques is not None and not techniques.strip():
-        raise click.BadParameter("no technique is named", param_hint="--techniques")
-
-
 def _entry(made: Generated, number: int, keeps: Collection[str]) -> Entry:
     """Return a puzzle with what is known of it, as far as the format keeps that."""
     name: str | None = None
@@ -258,15 +231,14 @@ def _format(to: str | None, output: str | None, geometry: Geometry) -> str:
 
 
 _SHORTEST, _LONGEST = 16, 1 << 20
-_MARKS = frozenset(f"{ascii_letters}{digits}._-#*|+ \t\r\n")
+_MASK = re.compile(r"[\w.#*|+\s-]*", re.ASCII)
 """What masks are written in; a file with other signs holds a puzzle."""
-_CLUES, _EMPTY = frozenset("xX*#"), frozenset(".0_-")
-
-_Pattern: TypeAlias = "tuple[Geometry, frozenset[int]]"
 
 
-def _pattern_from(argument: str, geometry: Geometry | None) -> _Pattern:
-    """Read a pattern: a mask, or the clues of the one puzzle of a file.
+def _pattern_from(
+    argument: str | None, geometry: Geometry | None
+) -> tuple[Geometry | None, str | None]:
+    """Read a pattern, a mask or the clues of the one puzzle of a file, as a mask.
 
     Args:
         argument: The mask, the name of the file, or `-` for standard input.
@@ -275,25 +247,34 @@ def _pattern_from(argument: str, geometry: Geometry | None) -> _Pattern:
     Raises:
         InputError: It cannot be read.
     """
-    if argument != "-" and not os.path.exists(argument):  # noqa: PTH110  pathlib is slow
-        if os.sep in argument or len(argument) < _SHORTEST:
-            raise InputError("no such file, and no pattern of a grid", source=argument)
-        return pattern_cells(argument, geometry)
-    name = source_name(argument)
-    with open_bytes(argument, "a pattern") as stream:
+    if argument is None:
+        return geometry, None
+    is_file = argument == "-" or os.path.exists(argument)  # noqa: PTH110  pathlib is slow
+    if is_file:
+        geometry, cells = _pattern_of_file(argument, geometry)
+    elif os.sep in argument or len(argument) < _SHORTEST:
+        raise InputError("no such file, and no pattern of a grid", source=argument)
+    else:
+        geometry, cells = pattern_cells(argument, geometry)
+    return geometry, "".join("x" if c in cells else "." for c in range(geometry.cells))
+
+
+def _pattern_of_file(
+    name: str, geometry: Geometry | None
+) -> tuple[Geometry, frozenset[int]]:
+    """Read the pattern that a file holds: a mask, or one puzzle."""
+    with open_bytes(name, "a pattern") as stream:
         data = stream.read(_LONGEST + 1)
     if len(data) > _LONGEST:
-        expected = "a mask, or one puzzle"
         raise InputError(
-            f"more than {_LONGEST:,} bytes", expected=expected, source=name
-        )
+            f"more than {_LONGEST:,} bytes", expected="a mask, or one puzzle"
+        ).at(source=source_name(name))
     text = data.decode("ascii", "replace")
-    source: object = text
-    marks = set(pattern_marks(text)) if _MARKS.issuperset(text) else set()
+    marks = set(pattern_marks(text)) if _MASK.fullmatch(text) else set()
     try:
-        if not (marks & _CLUES and marks & _EMPTY):
-            found = scan(io.BytesIO(data) if argument == "-" else argument)
-            source = only_one(found).grid.with_candidates(None)
-        return pattern_cells(source, geometry)
+        if marks & set("xX*#") and marks & set(".0_-"):
+            return pattern_cells(text, geometry)
+        found = scan(io.BytesIO(data) if name == "-" else name)
+        return pattern_cells(only_one(found).grid.with_candidates(None), geometry)
     except InputError as error:
-        raise error.at(source=name) from None
+        raise error.at(source=source_name(name)) from None

@@ -17,8 +17,8 @@ from satdoku.cli.options import (
     searches,
     writes_formats,
 )
+from satdoku.cli.output import PuzzleWriter, format_of_ending
 from satdoku.cli.report import NOT_PROPER, Reporter
-from satdoku.cli.writing import PuzzleWriter, format_of_ending
 from satdoku.errors import Stopped
 
 if TYPE_CHECKING:

@@ -1,36 +1,52 @@
-"""Output: standard output, or a file that appears whole or not at all.
+"""Output: standard output, or a file that appears whole; and puzzles written to it.
 
 A file is written under another name in its folder, forced to the disk, and renamed at
 the end.  Whatever happens before leaves the old file as it was.
 
 One exception: a list (answers, solutions, puzzles) is kept when Ctrl-C, SIGTERM or
 SIGHUP ends the run, as far as it is finished; where the file exists already, beside it
-as `.partial`.  Answers of `solve` are kept after errors too (a full disk), cut to whole
-lines.
+as `.partial`.  Answers of `solve` are kept after errors too (a full disk).
 
 Devices and pipes are written to directly; signals do not cut a record in two there.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import stat
 import sys
 from contextlib import contextmanager, suppress
+from dataclasses import replace
+from os.path import splitext
 from threading import current_thread, main_thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from satdoku.cli.messages import HungUp, Terminated, say
+from satdoku.cli.messages import HungUp, Terminated, counted, say
 from satdoku.errors import UsageError, printable
+from satdoku.formats.metadata import (
+    further_columns,
+    lost,
+    refuse_loss,
+    symbols_for,
+)
+from satdoku.formats.model import BinaryFormat, Format, Style
+from satdoku.formats.registry import find_any, formats, written_names
+from satdoku.formats.writing import Writer
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable
+    from collections.abc import Callable, Collection, Generator, Iterable
     from types import FrameType, TracebackType
     from typing import IO, Self, TextIO
 
+    from satdoku.formats import Entry
+    from satdoku.formats.model import BinaryWriter
 
-_CHUNK = 1 << 16
+
+_RECORDS = 500
+"""Records, or one write of many, that a full disk may cost of answers kept."""
 
 
 class Output:
@@ -43,14 +59,12 @@ class Output:
         keep: Whether what is there at Ctrl-C is kept.
         content: What that is, in messages.
         option: The option that names the file.
-        earlier: The file of an earlier run which this one continues and replaces; it
-            stays as it is until `has_earlier` is set.
+        earlier: The file of an earlier run which this one continues and replaces.
 
     Attributes:
         stream: The open stream.
         before_record: What is done before each record: to clear the line of progress.
-        has_earlier: Whether all that the file of an earlier run holds is here.
-        is_whole: Whether the file could be read if nothing more were written.
+        keep: Whether what is there at Ctrl-C is kept.
         failed: Whether not all could be read; an empty file does not appear then.
 
     Raises:
@@ -70,19 +84,18 @@ class Output:
         earlier: str | None = None,
     ) -> None:
         self.before_record: Callable[[], None] = lambda: None
-        self.has_earlier = earlier is None
-        self.is_whole = True
         self.failed = False
         self._path = path
-        self._earlier = None if earlier is None else os.path.realpath(earlier)
-        self._keep = keep
-        self._keep_lines: bool | None = None
-        self._resumes = False
+        self._earlier = earlier
+        self.keep = keep
         self._content = content
         self._force = force
         self._target: str | None = None
         self._scratch = ""
         self._signals = Signals()
+        self._marked: int | None = None
+        self._since_mark = 0
+        self._record: dict[str, Any] | None = None
         self._is_own = path is not None and path not in {"-", "/dev/stdout"}
         self.stream: TextIO
         if path is not None and self._is_own:
@@ -113,7 +126,7 @@ class Output:
                         f"{shown} is an input; name another file for {option}"
                     )
         self._target = os.path.realpath(path)
-        self._force = self._force or self._earlier == self._target
+        self._force = self._force or self._earlier == path
         if os.path.exists(path) and not self._force:  # noqa: PTH110
             raise UsageError(f"{shown} exists; --force replaces it")
         if os.path.isdir(path):  # noqa: PTH112
@@ -136,39 +149,39 @@ class Output:
         """Write one record within; Ctrl-C waits until it is whole."""
         with self._signals.held():
             self.before_record()
+            self._since_mark += 1
             yield
             if self._flushes:
                 self.stream.flush()
 
     def write_bytes(self, data: bytes | memoryview) -> None:
         """Write many lines of ASCII, or data that is no text."""
-        buffer: IO[bytes] | None = getattr(self.stream, "buffer", None)
-        with self.record(), self._named():
-            if buffer is None or (os.linesep != "\n" and not self._is_own):
-                self.stream.write(str(data, "ascii"))
-                return
-            self.stream.flush()
-            left = memoryview(data)
+        with self.record():
+            buffer, left = self.binary(), memoryview(data)
             while left:  # an unbuffered stream may take a part
                 left = left[buffer.write(left) or 0 :]
+        self._since_mark += _RECORDS
 
     def binary(self) -> IO[bytes]:
         """Return the stream for what is no text."""
         self.stream.flush()
         return self.stream.buffer
 
-    def keep_nothing(self) -> None:
-        """Keep nothing at Ctrl-C; the file of an earlier run stays as it is."""
-        self._keep, self._keep_lines = False, None
+    @property
+    def wants_mark(self) -> bool:
+        """Whether much was written since the last mark."""
+        return self._since_mark >= _RECORDS and self._target is not None
 
-    def keep_after_errors(self, *, lines: bool, resumes: bool) -> None:
-        """Keep what is there after errors too.
+    def mark(self, record: dict[str, Any] | None) -> None:
+        """Note that all up to here is whole, and is kept whatever ends the run.
 
         Args:
-            lines: Whether each line is a record, so that a cut-off one can be left out.
-            resumes: Whether --resume goes on from there.
+            record: What --resume has to know to go on from here; None if it cannot.
         """
-        self._keep_lines, self._resumes = lines, resumes
+        if self._target is not None:
+            self.stream.flush()
+            size = os.fstat(self.stream.fileno()).st_size
+            self._marked, self._record, self._since_mark = size, record, 0
 
     def __enter__(self) -> Self:
         self._signals.__enter__()
@@ -180,130 +193,81 @@ class Output:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._name_file(error)
         try:
             if self._target is not None:
                 self._finish(self._target, error)
             elif error is None or self._is_own:
-                with self._named():
-                    (self.stream.close if self._is_own else self.stream.flush)()
+                (self.stream.close if self._is_own else self.stream.flush)()
+        except OSError as failure:
+            self._name_file(failure)
+            raise
         finally:
             self._signals.__exit__()
 
+    def _name_file(self, error: BaseException | None) -> None:
+        """Put the file's name into an error of the system that has none."""
+        if isinstance(error, OSError) and error.filename is None and self._is_own:
+            error.filename = self._path
+
     def _finish(self, target: str, error: BaseException | None) -> None:
         try:
-            if self.failed and error is None and not self.stream.tell():
-                return
-            if error is None:
-                with self._signals.held(), self._named(target):
+            if error is not None:
+                self._keep_part(target, error)
+            elif not self.failed or self.stream.tell():
+                with self._signals.held():
                     try:
                         self._rename_to(target)
-                    except OSError:
-                        self._keep_after_error(target, is_cut=True)
+                    except OSError as failure:
+                        self._keep_part(target, failure)
                         raise
-                    if self._earlier not in {None, target}:
-                        os.unlink(str(self._earlier))  # noqa: PTH108
-            elif isinstance(error, KeyboardInterrupt):
-                if self._keep:
-                    self._keep_after_signal(target)
-            elif isinstance(error, Exception) and self._keep_lines is not None:
-                self._keep_after_error(target, is_cut=isinstance(error, OSError))
+                    if self._earlier is not None and self._earlier != self._path:
+                        _remove(self._earlier, f"{self._earlier}.resume")
         finally:
             with suppress(OSError, ValueError):  # reported before, as a full disk is
                 self.stream.close()
-            with suppress(FileNotFoundError):  # it has its name
-                os.unlink(self._scratch)  # noqa: PTH108
+            _remove(self._scratch)
 
-    def _keep_after_signal(self, target: str) -> None:
-        kept = self._keep_part(target) if self.stream.tell() else self._earlier
-        if kept is not None:
-            is_ = "are" if self._content.endswith(("so far", "s")) else "is"
-            say(f"satdoku: stopped; {self._content} {is_} in {printable(kept, 200)}")
-
-    def _keep_part(self, target: str) -> str | None:
-        """Keep what is there; return the file, if there is one."""
-        if not self.has_earlier or not self.is_whole:
-            return self._earlier
-        kept = self._earlier or target
-        if self._earlier is not None:
-            self._force = True
-        elif os.path.exists(kept):  # noqa: PTH110
-            kept += ".partial"  # a whole file is worth more than a part
-        self._rename_to(kept)
-        return kept
-
-    def _keep_after_error(self, target: str, *, is_cut: bool) -> None:
+    def _keep_part(self, target: str, error: BaseException) -> None:
         """Keep what is whole, and say where it is."""
-        if self._keep_lines is None:
+        stopped = isinstance(error, KeyboardInterrupt)
+        if stopped and self.keep:
+            self.mark(None)
+        if self._marked is None or not (self._marked or self._earlier):
             return
-        kept = None
-        with suppress(OSError, UsageError):  # what came first is reported
-            size = self._cut(is_cut=is_cut)
-            earlier = self._earlier
-            if earlier and size <= os.path.getsize(earlier):  # noqa: PTH202
-                kept = earlier
-            elif size:
-                kept = self._keep_part(target)
-            elif not is_cut:
-                return  # there was no answer yet
-        if kept is None:
-            say(f"satdoku: no answers are kept in {printable(target, 200)}")
-        else:
-            how = "; --resume goes on from there" if self._resumes else ""
-            say(f"satdoku: {self._content} are in {printable(kept, 200)}{how}")
-
-    def _cut(self, *, is_cut: bool) -> int:
-        """Cut to whole lines where that is needed; return the size of what is left."""
+        kept = self._earlier or str(self._path)
+        if self._earlier is not None:
+            self._force, target = True, os.path.realpath(self._earlier)
+        elif os.path.exists(kept):  # noqa: PTH110
+            kept, target = f"{kept}.partial", f"{target}.partial"
         try:
-            self.stream.flush()
-        except (OSError, ValueError):
-            is_cut = True
-        if not is_cut:
-            return os.path.getsize(self._scratch)  # noqa: PTH202
-        with suppress(OSError):
-            self.stream.close()
-        if not self._keep_lines:
-            return 0
-        with open(self._scratch, "r+b") as file:  # noqa: PTH123
-            end = file.seek(0, os.SEEK_END)
-            while end:
-                start = max(end - _CHUNK, 0)
-                file.seek(start)
-                last = file.read(end - start).rfind(b"\n")
-                if last >= 0:
-                    end = start + last + 1
-                    break
-                end = start
-            file.truncate(end)
-        return end
+            if self._marked:
+                with suppress(OSError, ValueError):  # a full disk
+                    self.stream.close()
+                os.truncate(self._scratch, self._marked)
+                self._rename_to(target)
+        except (OSError, UsageError):  # what came first is reported
+            say(f"satdoku: no answers are kept in {printable(kept, 200)}")
+            return
+        first = "stopped; " if stopped else ""
+        are = "are" if self._content.endswith(("so far", "s")) else "is"
+        how = "; --resume goes on from there" if self._record else ""
+        say(f"satdoku: {first}{self._content} {are} in {printable(kept, 200)}{how}")
 
     def _rename_to(self, target: str) -> None:
-        if not self.stream.closed:
-            self.stream.flush()
-            os.fsync(self.stream.fileno())
-            self.stream.close()
-        if not self._force:
-            try:
-                os.link(self._scratch, target)
-            except FileExistsError:
-                raise UsageError(
-                    f"{printable(target, 200)} exists by now; --force replaces it"
-                ) from None
-            except OSError:  # a file system without links
-                os.replace(self._scratch, target)  # noqa: PTH105
-            return
+        self.stream.close()
+        with open(self._scratch, "r+b") as file:  # noqa: PTH123
+            os.fsync(file.fileno())
+        if not self._force and os.path.lexists(target):
+            raise UsageError(
+                f"{printable(target, 200)} exists by now; --force replaces it"
+            )
         with suppress(OSError):  # the new file's own mode will do
             os.chmod(self._scratch, stat.S_IMODE(os.stat(target).st_mode))  # noqa: PTH101, PTH116
         os.replace(self._scratch, target)  # noqa: PTH105
-
-    @contextmanager
-    def _named(self, name: object = None) -> Generator[None]:
-        """Put the file's name into errors of the system that have none."""
-        try:
-            yield
-        except OSError as error:
-            if error.filename is None and self._is_own:
-                error.filename = name or self._path
-            raise
+        if self._record is not None:
+            with open(f"{target}.resume", "w", encoding="utf-8") as note:  # noqa: PTH123
+                json.dump({**self._record, "size": self._marked}, note)
 
 
 class Signals:
@@ -367,3 +331,235 @@ def _is_file(stream: TextIO) -> bool:
         return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
     except (OSError, ValueError):  # no file behind it
         return False
+
+
+def _remove(*names: str) -> None:
+    for name in names:
+        with suppress(FileNotFoundError):
+            os.unlink(name)  # noqa: PTH108
+
+
+_FIRST_CHOICE = {".json": "json"}
+"""The format of endings that several have."""
+
+_OTHERS = {
+    ".png": "`satdoku show` draws puzzles",
+    ".svg": "`satdoku show` draws puzzles",
+    ".jpg": "`satdoku show` draws puzzles as .png",
+    ".pdf": "`satdoku show --sheet` makes pages to print",
+    ".html": "`satdoku explain` makes pages",
+    ".xlsx": "a spreadsheet reads .csv",
+    ".gz": "pack what goes to standard output",
+    ".bz2": "pack what goes to standard output",
+    ".xz": "pack what goes to standard output",
+    ".zip": "pack what goes to standard output",
+}
+"""Endings that no format of puzzles has, and what helps."""
+
+_MAX_NAMED = 8
+"""Columns that a message names."""
+
+_LOST = {
+    "name": "names",
+    "details": "details (author, date, ...)",
+    "columns": "further columns",
+    "state": "state",
+    "solution": "solutions",
+    "boxes": "shapes of boxes",
+    "candidates": "candidates",
+    "clues": "difference between a clue and a lone candidate",
+}
+
+
+def format_of_ending(
+    output: str | None, known: Collection[str] | None = None
+) -> str | None:
+    """Return the format that the ending of a file has; None if it says nothing.
+
+    Args:
+        output: The file; None or `-` for standard output.
+        known: The formats that may be written; all if None.
+
+    Raises:
+        UsageError: Several formats have the ending, or no format of puzzles can have
+            it.
+
+    Example:
+        >>> format_of_ending("solutions.csv"), format_of_ending("solutions")
+        ('csv', None)
+    """
+    ending = splitext(output or "")[1].lower()  # noqa: PTH122  pathlib takes 10 ms to import
+    names = written_names() if known is None else known
+    if ending in {"", ".txt"}:
+        return None  # all formats of text may be in one
+    if ending in _OTHERS:
+        raise UsageError(
+            f"{ending} is no format of puzzles; {_OTHERS[ending]} (--to takes "
+            f"{', '.join(names)})"
+        )
+    fit = [each.name for each in formats() if ending in each.extensions]
+    fit = [name for name in fit if name in names]
+    if _FIRST_CHOICE.get(ending) in fit:
+        return _FIRST_CHOICE[ending]
+    if len(fit) > 1:
+        several = " or ".join(fit)
+        raise UsageError(f"{ending} is an ending of {several}; choose one with --to")
+    return fit[0] if fit else None
+
+
+class PuzzleWriter:
+    """Writes puzzles in a format.
+
+    Args:
+        to: The name of the format.
+        to_symbols: The symbols; those of each puzzle if None.
+        state: Whether to write what was placed so far as the puzzle.
+        lossy: Whether to write puzzles that become others; None without such an option.
+
+    Raises:
+        UsageError: There is no such format, or it is only read.
+
+    Attributes:
+        written: How many puzzles have been written.
+    """
+
+    def __init__(
+        self,
+        to: str,
+        to_symbols: str | None = None,
+        *,
+        state: bool = False,
+        lossy: bool | None = None,
+    ) -> None:
+        self._format: Format | BinaryFormat = find_any(to)
+        self._symbols = None if to_symbols is None else symbols_for(to_symbols, to)
+        self._state = state
+        self._lossy = lossy
+        self._output: Output
+        self._writer: Writer | BinaryWriter
+        self._only: Entry | None = None
+        self._is_full = False
+        self._lost: dict[str, int] = {}
+        self._columns: dict[str, None] = {}
+        self._without_state = 0
+        self.written = 0
+
+    @contextmanager
+    def to(self, output: Output) -> Generator[None]:
+        """Write to an output; what the format ends with comes at the end.
+
+        So it does after Ctrl-C: what was written by then is a whole file.
+
+        Raises:
+            UsageError: The format is no text, and the output a terminal.
+        """
+        format_ = self._format
+        self._output = output
+        if isinstance(format_, Format):
+            self._writer = Writer(
+                output.stream, format_.name, self._symbols, lossy=bool(self._lossy)
+            )
+        elif format_.writer is None:
+            raise UsageError(f"the format {format_.name} is only read, not written")
+        elif output.is_terminal:
+            raise UsageError(f"the format {format_.name} is no text; write to -o FILE")
+        else:
+            style = Style(symbols=self._symbols)
+            self._writer = format_.writer(output.binary(), style)
+        try:
+            yield
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt):
+                self._end()
+            elif not isinstance(format_, Format):
+                with suppress(Exception):  # what came first is reported
+                    self._writer.close()
+            raise
+        self._end()
+
+    def _end(self) -> None:
+        with self._output.record():
+            if self._only is not None:
+                self._writer.write(self._only)
+                self.written += 1
+            if self.written:
+                self._writer.close()
+            else:
+                self._output.failed = True
+
+    def write(self, entry: Entry) -> None:
+        """Write one more puzzle.
+
+        Raises:
+            UsageError: The format cannot hold it as it is.
+        """
+        entry = self._with_state(entry) if self._state else entry
+        self._check(entry)
+        if not self._format.single:
+            with self._output.record():
+                self._writer.write(entry)
+            self.written += 1
+        elif self._only is None and not self._is_full:
+            self._only = entry
+        else:
+            self._only, self._is_full = None, True  # none is better than any one
+            raise UsageError(
+                f"a file of the format {self._format.name} holds one puzzle, and here "
+                "are more; --pick N picks one"
+            )
+
+    def _with_state(self, entry: Entry) -> Entry:
+        """Make a puzzle of what was placed so far, with the candidates left."""
+        extras, state = entry.extras, entry.extras.state
+        if state is None:
+            self._without_state += 1
+            return entry
+        if "candidates" not in self._format.keeps:
+            state = Puzzle.trusted(state.geometry, state.values)
+            if entry.grid.candidates is not None:
+                state = state.with_candidates(entry.grid.candidates)
+        return replace(entry, grid=state, extras=replace(extras, state=None))
+
+    def _check(self, entry: Entry) -> None:
+        """Check that a puzzle stays the one it is; count what else is lost.
+
+        Raises:
+            UsageError: It would become another one, or is of another size.
+        """
+        name, geometry = self._format.name, entry.grid.geometry
+        sizes = self._format.sizes if isinstance(self._format, Format) else None
+        if sizes is not None and geometry.size not in sizes:
+            known = " or ".join(f"{size}x{size}" for size in sizes)
+            raise UsageError(f"the format {name} holds {known}, not {geometry}")
+        if self._symbols is not None and len(self._symbols.alphabet) < geometry.size:
+            reach = len(self._symbols.alphabet)
+            raise UsageError(
+                f"symbols {self._symbols.name} have {reach} digits, not {geometry.size}"
+            )
+        if not self._lossy:
+            try:
+                refuse_loss(entry, self._format)
+            except UsageError as error:
+                more = "" if self._lossy is None else "; --lossy writes it all the same"
+                raise UsageError(f"{error}{more}") from None
+        missing = lost(entry, self._format)
+        for what in missing:
+            self._lost[what] = self._lost.get(what, 0) + 1
+        if "columns" in missing:
+            self._columns |= dict.fromkeys(further_columns(entry))
+
+    def say_lost(self) -> None:
+        """Say what was left out."""
+        for what, count in self._lost.items():
+            named = _LOST[what]
+            if what == "columns":
+                names = [printable(name, 20) for name in self._columns]
+                more = ", ..." if len(names) > _MAX_NAMED else ""
+                named += f" ({', '.join(names[:_MAX_NAMED])}{more})"
+            say(
+                f"satdoku: the format {self._format.name} keeps no {named}: left "
+                f"out of {counted(count, 'puzzle')}"
+            )
+        if self._without_state:
+            puzzles = counted(self._without_state, "puzzle")
+            say(f"satdoku: written as given, without anything placed: {puzzles}")

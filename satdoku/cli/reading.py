@@ -169,21 +169,20 @@ class Reader:
             yield name, _Argument(f"{name}\n") if _is_text(name) else name
 
     def blocks(
-        self, files: Sequence[str], *, names: bool, columns: bool, one_by_one: bool
+        self, files: Sequence[str], *, columns: bool, one_by_one: bool
     ) -> Iterator[Block]:
         """Yield the puzzles of files, many at a time.
 
         Args:
             files: The files.
-            names: Whether the names of puzzles are wanted.
             columns: Whether the other columns of tables are wanted.
-            one_by_one: Whether every puzzle is read by itself.
+            one_by_one: Whether every puzzle is read by itself, with its name.
         """
         from satdoku.formats.bulk import scan_blocks  # noqa: PLC0415  numpy
 
         for name, source in self._sources(files):
             for block in scan_blocks(
-                source, names=names, columns=columns, one_by_one=one_by_one, **self._how
+                source, columns=columns, one_by_one=one_by_one, **self._how
             ):
                 self._part = block.part
                 for _, other in block.others:
@@ -311,6 +310,9 @@ class Picked(Selection):
                 expected = "expected numbers from 1 and ranges, with commas: 3,5-7,9-"
                 raise click.BadParameter(f"{pick!r}; {expected}", param_hint="--pick")
         self._first = first or inf
+        if any(start > self._first for start, _ in self._ranges):
+            text = f"{pick} is beyond the first {first} of --first"
+            raise click.BadParameter(text, param_hint="--pick")
         self.last = min(self._first, max((b for _, b in self._ranges), default=inf))
 
     def takes(self, number: Any) -> Any:  # noqa: ANN401
@@ -326,7 +328,7 @@ class Picked(Selection):
             InputError: It was not.
         """
         for first, last in () if self.unread_files else self._ranges:
-            if self.seen < first <= self._first:
+            if self.seen < first:
                 ranged = f"puzzles {first}-{'' if last == inf else int(last)}"
                 what = f"puzzle {first}" if first == last else ranged
                 raise InputError(f"no {what} among {counted(self.seen, 'puzzle')}")
@@ -462,7 +464,7 @@ class _Extent:
 
     def __init__(self, files: Sequence[str]) -> None:
         self._files = files
-        self._sizes = [_size(name) for name in files]
+        self._sizes = [-1 if name == "-" else file_size(name) for name in files]
         self._lines: dict[int, float | None] = {}
 
     def part(
@@ -489,13 +491,13 @@ class _Extent:
         return (sum(sizes[:index]) + part * sizes[index]) / sum(sizes)
 
 
-def _size(name: str) -> int:
+def file_size(name: str) -> int:
     """Return the bytes of a file; 0 if there is none, -1 if that cannot be known."""
     try:
-        found = os.stat(name)  # noqa: PTH116  pathlib takes 10 ms to import
-    except (ValueError, OSError):
+        found = os.fstat(sys.stdin.fileno()) if name == "-" else os.stat(name)  # noqa: PTH116
+    except (AttributeError, ValueError, OSError):
         return -1 if name == "-" else 0
-    return found.st_size if stat.S_ISREG(found.st_mode) and name != "-" else -1
+    return found.st_size if stat.S_ISREG(found.st_mode) else -1
 
 
 def _lines(name: str, size: int) -> float | None:

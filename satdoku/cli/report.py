@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from satdoku.cli import exits
 from satdoku.cli.run import error_json, place_json
 from satdoku.errors import InputError
-from satdoku.formats.csv_files import record_text
+from satdoku.formats.tables import record_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence

@@ -11,7 +11,7 @@ return run.code
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from itertools import chain, islice
@@ -80,6 +80,7 @@ class Run:
         progress: The line of progress.
         codes: The exit codes that were right for some of the puzzles.
         count: How many puzzles there were, unreadable ones too.
+        write_error: Writes what stands for a puzzle without an answer.
         unread_files: How many files could not be read.
     """
 
@@ -106,6 +107,7 @@ class Run:
         self.codes: set[int] = set()
         self.count = self.refused = self.stopped = 0
         self.unread_files = 0
+        self.write_error = self._write_error
         self._entries: Iterator[Entry | InputError] | None = None
         self._busy = False
         self._started = perf_counter()
@@ -137,7 +139,6 @@ class Run:
         content: str = "the answers so far",
         unit: str = "puzzle",
         earlier: str | None = None,
-        resume: str = "",
     ) -> Generator[Output]:
         """Open the output and show progress; say where Ctrl-C came.
 
@@ -145,7 +146,6 @@ class Run:
             content: What is written, in messages.
             unit: What is counted; empty where nothing is.
             earlier: The file of an earlier run that is continued.
-            resume: How to go on after Ctrl-C.
         """
         if self.strict:
             self.reader.check(self.files)
@@ -157,28 +157,22 @@ class Run:
             content=content,
             earlier=earlier,
         )
-        with ExitStack() as stack:
-            self.out = stack.enter_context(output)
-            self.progress = stack.enter_context(
-                Progress(
-                    wanted=not self.quiet,
-                    shared=output.is_terminal,
-                    unit=unit,
-                    part=self.reader.part,
-                )
-            )
+        progress = Progress(
+            wanted=not self.quiet,
+            shared=output.is_terminal,
+            unit=unit,
+            part=self.reader.part,
+        )
+        with output as self.out, progress as self.progress:
             try:
-                output.before_record = self.progress.before_answer
+                output.before_record = progress.before_answer
                 yield output
             except KeyboardInterrupt:
                 self._say_rest()
-                more = f"; {resume}" if resume else ""
-                if not unit:
-                    raise
-                if self._busy:
-                    say(f"satdoku: stopped in {unit} {self.count:,}{more}")
-                else:
-                    say(f"satdoku: stopped after {counted(self.count, unit)}{more}")
+                done = f"after {counted(self.count, unit)}"
+                if unit:
+                    where = f"in {unit} {self.count:,}" if self._busy else done
+                    say(f"satdoku: stopped {where}")
                 raise
             finally:
                 self._say_rest()
@@ -197,9 +191,8 @@ class Run:
         """Yield the puzzles of all shards many at a time, for answers in a format."""
         read = self.reader.blocks(
             self.files,
-            names=to == "json",
-            columns=to in {"csv", "json", "parquet"},
-            one_by_one=self.verbose,
+            columns=to in {"csv", "parquet"},
+            one_by_one=self.verbose or to == "json",
         )
         return self._picked.of_blocks(read)
 
@@ -253,17 +246,24 @@ class Run:
         Raises:
             InputError: One cannot be read, and --strict was given.
         """
-        for entry in self.entries() if entries is None else entries:
+        found = self.entries() if entries is None else entries
+        return (entry for entry, _ in self.pairs((item, None) for item in found))
+
+    def pairs(
+        self, pairs: Iterable[tuple[Entry | InputError, Answer]]
+    ) -> Iterator[tuple[Entry, Answer]]:
+        """Yield the puzzles as `puzzles` does, each with what comes with it."""
+        for item, more in pairs:
             self.progress.tick(self.count)
-            if isinstance(entry, InputError):
+            if isinstance(item, InputError):
                 if self.strict:
-                    raise entry
-                self.refuse(entry)
+                    raise item
+                self.refuse(item)
                 continue
             self.count += 1
             self._busy = True
-            self.explain_reading(entry)
-            yield entry
+            self.explain_reading(item)
+            yield item, more
             self._busy = False
 
     def answers(
@@ -294,23 +294,13 @@ class Run:
         pool: Pool[Puzzle, Answer] = Pool(begin, setup, workers)
 
         def start(item: Entry | InputError) -> tuple[Entry | InputError, Any]:
-            return item, None if isinstance(item, InputError) else pool.submit(
-                item.grid
-            )
+            return item, isinstance(item, InputError) or pool.submit(item.grid)
 
         given = self.entries() if entries is None else entries
-        source = (item for item in given)
-        jobs = prefetch(source, start, Semaphore(_AHEAD * workers))
-        job: list[Any] = []
-
-        def items() -> Iterator[Entry | InputError]:
-            for item, future in jobs:
-                job[:] = [future]
-                yield item
-
+        jobs = prefetch((item for item in given), start, Semaphore(_AHEAD * workers))
         with closing(pool), closing(jobs):
-            for entry in self.puzzles(items()):
-                yield entry, partial(wait_for, job[0])
+            for entry, future in self.pairs(jobs):
+                yield entry, partial(wait_for, future)
 
     def batches(
         self, answer: Callable[[list[Puzzle]], Mapping[int, Answer]]
@@ -376,8 +366,7 @@ class Run:
             self.codes.add(exits.STOPPED)
             self.stopped += 1
             self.say_about(entry, str(stop))
-            if self.as_json:
-                self.out.write(error_json(stop, entry))
+            self._write_error(stop, entry)
 
     def refuse(self, error: SatdokuError, entry: Entry | None = None) -> None:
         """Report a puzzle or file that cannot be read or answered."""
@@ -390,6 +379,9 @@ class Run:
             self.count += 1
             self.refused += 1
         refuse(error, "" if entry is None else place_of(entry))
+        self.write_error(error, entry)
+
+    def _write_error(self, error: SatdokuError, entry: Entry | None) -> None:
         if self.as_json:
             self.out.write(error_json(error, entry))
 

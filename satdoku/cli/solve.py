@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
-import stat
 import sys
 from collections import Counter
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from select import select
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 import click
 
@@ -22,15 +23,18 @@ from satdoku.choice import AUTO, LANES_FROM
 from satdoku.cli import exits
 from satdoku.cli.answers import (
     Answer,
+    ArrayWriter,
+    CsvWriter,
     GridWriter,
     JsonWriter,
+    ParquetWriter,
     SatWriter,
     difference,
     reason,
     searched_by,
     statistics_text,
 )
-from satdoku.cli.messages import say, say_compiling
+from satdoku.cli.messages import counted, say, say_compiling
 from satdoku.cli.options import (
     MANY,
     MAX_CLAUSES,
@@ -52,9 +56,16 @@ from satdoku.cli.options import (
     searches,
     uses_techniques,
 )
-from satdoku.cli.reading import place_of
-from satdoku.cli.writing import format_of_ending
-from satdoku.errors import InputError, LimitError, SatdokuError, Stopped, UsageError
+from satdoku.cli.output import format_of_ending
+from satdoku.cli.reading import file_size, place_of
+from satdoku.errors import (
+    InputError,
+    LimitError,
+    SatdokuError,
+    Stopped,
+    UsageError,
+    printable,
+)
 from satdoku.formats import Entry
 from satdoku.formats.cells import box_text
 from satdoku.formats.metadata import symbols_for
@@ -65,6 +76,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
 
     from satdoku.cli.answers import AnswerWriter
+    from satdoku.cli.bulk import Found, Lanes
     from satdoku.cli.options import Search
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
@@ -80,12 +92,9 @@ _LARGE = 20_000
 _PAUSE = 0.2
 """Seconds without input after which a pipe is not filled by another program."""
 
-_WORTH_COMPILING = 4096
-"""Puzzles for which it pays to wait for the compiler of lanes."""
-
 _LINES = ("line", "csv", "json")
 _RESUMED = (*_LINES, "npy", "parquet")
-"""Formats with a line a puzzle."""
+"""Formats with a line or a row a puzzle."""
 
 _ROWS = ("line", "csv", "npy", "parquet")
 """Formats in which many answers are written at a time."""
@@ -142,22 +151,7 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
     help="What runs engine lanes.",
 )
 @number("--max-guesses", "Stop a 9x9 puzzle after N guesses of lanes.", section=MANY)
-def solve(
-    run: Run,
-    *,
-    every: bool,
-    limit: int | None,
-    unique: bool,
-    stats: bool,
-    search: Search,
-    explain_choice: bool,
-    to: str | None,
-    to_symbols: str | None,
-    resume: bool,
-    dask: str | None,
-    executor: str | None,
-    max_guesses: int | None,
-) -> int:
+def solve(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  those above
     """Solve puzzles: one solution of each, and whether it is the only one.
 
     A FILE may also be a puzzle as text; without one, standard input is read. Among many
@@ -167,149 +161,151 @@ def solve(
     Many puzzles of 9x9 are answered at once by engine lanes, the same as one by one.
     --to sat writes s and v lines for one puzzle, and exits with 10 or 20.
     """
-    if run.as_json and to not in {None, "json"}:
-        raise click.UsageError(f"--json and --to {to} do not go together")
-    name = "json" if run.as_json else to or format_of_ending(run.output)
-    run.as_json = False  # the writer sees to it
-    every = every or limit is not None
-    _check(every=every, limit=limit, unique=unique, as_sat=name == "sat")
-    alone = {
-        "--to sat": name == "sat",
-        "--all": every,
-        "--encoding": search.encoding is not None,
-        "--heuristic": search.heuristic is not None,
-        "--timeout": search.timeout is not None,
-        "--max-clauses": search.max_clauses != MAX_CLAUSES,
-        "--repair": run.reader.repair,
-        f"--engine {search.engine}": search.engine.lower() not in {AUTO, "lanes"},
-    }
-    about_lanes = {
-        "--dask": dask is not None,
-        "--executor": executor is not None,
-        "--max-guesses": max_guesses is not None,
-    }
-    size = _input_size(run.files)  # before anything is read
-    at_once, forced = _at_once(run, search.engine, alone, about_lanes, size)
-    if resume:
-        _check_resume(run, {"--to sat": name == "sat", "--all": every})
-    earlier = _earlier(run.output) if resume else None
-    again = "--resume goes on from there" if run.output else ""
-    with run.writing(earlier=earlier, resume=again) as output:
-        # Read before --shard and --resume take their part, so that all parts of an
-        # input are answered alike.
-        is_part = resume or run.part.is_part
-        # With a format, no answer waits for the next puzzle.
-        waits = (name is None and not is_part) or name == "sat" or every
+    request = Request(search=search, **options)
+    size = _input_size(run)  # before anything is read
+    in_blocks = request.settle(run, size)
+    earlier = _earlier(str(run.output)) if request.resume else None
+    is_part = request.resume or run.part.is_part
+    with run.writing(earlier=earlier and earlier[0]) as output:
+        # With a format, no answer waits for the next puzzle.  The first ones are read
+        # before --shard and --resume take their part: all parts are answered alike.
+        waits = request.every or request.to == "sat" or not (request.to or is_part)
         wanted = 2 if waits else 1
-        blocks: Iterator[Block] | None = None
-        first: list[Block] = []
-        if at_once:
-            blocks = run.blocks(name)
-            first = _first_blocks(blocks, wanted if forced else LANES_FROM, run.files)
-            blocks = run.part.of_blocks(chain(first, blocks))
+        are_many, first = False, []
+        items: Iterable[Any]
+        if in_blocks:
+            blocks = run.blocks(request.to)
+            first = _first(
+                blocks, wanted if request.asks_for_lanes else LANES_FROM, run.files
+            )
+            are_many = request.asks_for_lanes or _are_many(first)
+            read = run.part.of_blocks(chain(first, blocks))
+            items = read if are_many else chain.from_iterable(read)
             head = list(islice(chain.from_iterable(first), 2))
         else:
             head = run.head(wanted)
+            items = run.entries()
         several = is_part or not waits or len(head) > 1
-        if several and name == "sat":
+        if several and request.to == "sat":
             raise click.UsageError("--to sat is for one puzzle; expected no other")
-        name = name or ("line" if is_part else _usual_format(head))
-        symbols = _symbols(name, to_symbols)
-        writer = _writer(
-            name,
-            output,
-            symbols,
-            several=several,
-            titles=several and every,
-            stats=stats and not every,
+        request.to = request.to or ("line" if is_part else _usual_format(head))
+        writer = _writer(request, output, several=several)
+        solver = search.solver(
+            puzzles=_expected(size, head),
+            compiling=None if run.quiet else say_compiling,
         )
-        compiling = None if run.quiet else say_compiling
-        solver = search.solver(puzzles=_expected(size, head), compiling=compiling)
-        solving = Solving(
-            run=run,
-            solver=solver,
-            writer=writer,
-            search=search,
-            every=every,
-            limit=limit,
-            unique=unique,
-            second=name != "sat",
-            stats=stats,
-            explain=explain_choice,
-        )
-        lanes: dict[str, Any] | None = None
-        if forced or _are_many(first):
-            has_rows = name in _ROWS and symbols is None and not run.verbose
-            lanes = {
-                "rows": writer if has_rows else None,
-                "because": "it was asked for" if forced else "many puzzles",
-                "few": sum(len(each.values) for each in first) < _WORTH_COMPILING,
-                "executor": executor,
-                "max_guesses": max_guesses,
-                "dask": dask,
-            }
-        output.keep_after_errors(lines=name in _LINES, resumes=name in _RESUMED)
+        solving = Solving(run, request, solver, writer)
+        if request.resume:
+            items = solving.resume(earlier, items)
+        lanes: Lanes | None = None
+        if are_many:
+            from satdoku.cli.bulk import Lanes  # noqa: PLC0415  numpy
+
+            lanes = Lanes(
+                run,
+                first,
+                in_rows=request.to in _ROWS and not (request.to_symbols or run.verbose),
+                unique=request.unique,
+                executor=request.executor,
+                max_guesses=request.max_guesses,
+                dask=request.dask,
+            )
         with solving.finishing():
-            resumed = (earlier, name, symbols) if earlier else None
-            _answer(solving, blocks, lanes, resumed)
-        output.failed = run.code == exits.UNREADABLE
+            solving.answer(items, lanes)
     solving.summary()
     if isinstance(writer, SatWriter) and run.code != exits.UNREADABLE:
         return writer.code
     return run.code
 
 
-def _check(*, every: bool, limit: int | None, unique: bool, as_sat: bool) -> None:
-    """Refuse options that do not go together."""
-    if as_sat and (every or unique):
-        raise click.UsageError(
-            "--to sat writes one model; leave out --all and the like"
-        )
-    if unique and limit == 1:
-        raise click.UsageError("--unique needs a second solution; --limit 1 forbids it")
+@dataclass(kw_only=True)
+class Request:
+    """The options of `solve`, by their names.
 
-
-def _at_once(
-    run: Run,
-    engine: str,
-    alone: dict[str, bool],
-    about_lanes: dict[str, bool],
-    size: float,
-) -> tuple[bool, bool]:
-    """Return whether blocks of puzzles are answered at once, and whether by request.
-
-    Raises:
-        UsageError: It is asked for and ruled out.
+    Attributes:
+        to: The format; None until that is known.
+        asks_for_lanes: Whether engine lanes is asked for.
     """
-    against = next((name for name, given in alone.items() if given), None)
-    asked = next((name for name, given in about_lanes.items() if given), None)
-    if about_lanes["--dask"] and run.workers is not None:
-        raise click.UsageError("--dask has workers of its own; leave out --workers")
-    if against is not None:
+
+    search: Search
+    every: bool
+    limit: int | None
+    unique: bool
+    stats: bool
+    explain_choice: bool
+    to: str | None
+    to_symbols: str | None
+    resume: bool
+    dask: str | None
+    executor: str | None
+    max_guesses: int | None
+    asks_for_lanes: bool = False
+
+    def settle(self, run: Run, size: float) -> bool:
+        """Find the format; return whether puzzles are read in blocks.
+
+        Raises:
+            UsageError: Options do not go together.
+        """
+        if run.as_json and self.to not in {None, "json"}:
+            raise click.UsageError(f"--json and --to {self.to} do not go together")
+        self.to = "json" if run.as_json else self.to or format_of_ending(run.output)
+        run.as_json = False  # the writer sees to it
+        self.every = self.every or self.limit is not None
+        self._check(run.output)
+        if self.dask is not None and run.workers is not None:
+            raise click.UsageError("--dask has workers of its own; leave out --workers")
+        search = self.search
+        one_by_one = {
+            "--to sat": self.to == "sat",
+            "--all": self.every,
+            "--encoding": search.encoding is not None,
+            "--heuristic": search.heuristic is not None,
+            "--timeout": search.timeout is not None,
+            "--max-clauses": search.max_clauses != MAX_CLAUSES,
+            "--repair": run.reader.repair,
+            f"--engine {search.engine}": search.engine.lower() not in {AUTO, "lanes"},
+        }
+        about_lanes = {
+            "--dask": self.dask is not None,
+            "--executor": self.executor is not None,
+            "--max-guesses": self.max_guesses is not None,
+        }
+        asked = next((name for name, given in about_lanes.items() if given), None)
+        against = next((name for name, given in one_by_one.items() if given), None)
+        if against is None:
+            self.asks_for_lanes = asked is not None or search.engine.lower() == "lanes"
+            return self.asks_for_lanes or run.worker_count > 1 or size >= _LARGE
         if asked is not None:
             raise click.UsageError(
                 f"{asked} is about engine lanes and many puzzles; leave out {against}"
             )
-        return False, False
-    if asked is not None or engine.lower() == "lanes" or run.worker_count > 1:
-        return True, asked is not None or engine.lower() == "lanes"
-    return size >= _LARGE, False
+        return False
+
+    def _check(self, output: str | None) -> None:
+        if self.to == "sat" and (self.every or self.unique):
+            raise click.UsageError(
+                "--to sat writes one model; leave out --all and the like"
+            )
+        if self.unique and self.limit == 1:
+            raise click.UsageError(
+                "--unique needs a second solution; --limit 1 forbids it"
+            )
+        if self.resume and (self.to == "sat" or self.every):
+            raise click.UsageError("--resume does not go with --to sat or --all")
+        if self.resume and output in {None, "-"}:
+            raise click.UsageError("--resume goes on with a file; say which with -o")
 
 
-def _input_size(files: tuple[str, ...]) -> float:
+def _input_size(run: Run) -> float:
     """Return how many bytes the input has, as far as can be seen."""
-    total = 0.0
-    for name in files or ("-",):
-        with suppress(OSError, ValueError, AttributeError):  # its reader reports it
-            if name != "-":
-                total += os.stat(name).st_size  # noqa: PTH116  pathlib takes 10 ms to import
-                continue
-            stream = sys.stdin.buffer
-            info = os.fstat(stream.fileno())
-            if stat.S_ISREG(info.st_mode):
-                total += info.st_size - stream.tell()
-            elif not stream.isatty() and len(getattr(stream, "peek", bytes)(1)) >= 4096:
-                total += _LARGE  # a pipe that fills the buffer has more to come
+    names = run.files or ("-",)
+    total = float(sum(max(file_size(name), 0) for name in names))
+    with suppress(AttributeError, OSError, ValueError):  # its reader reports it
+        if "-" in names and file_size("-") < 0 and not sys.stdin.isatty():
+            stream: Any = sys.stdin.buffer
+            # A pipe that fills the buffer has more to come.
+            total += _LARGE * (len(stream.peek(1)) >= 4096)
     return total
 
 
@@ -319,124 +315,16 @@ def _expected(size: float, head: list[Entry | InputError]) -> int:
     return max(1, int(size // (max(cells, default=81) + 1)))
 
 
-def _check_resume(run: Run, against: dict[str, bool]) -> None:
-    for name, given in against.items():
-        if given:
-            raise click.UsageError(f"--resume does not go with {name}")
-    if run.output in {None, "-"}:
-        raise click.UsageError("--resume goes on with a file; say which with -o")
-
-
-def _earlier(output: str | None) -> str | None:
-    """Return the file with the answers of an earlier run, if there is one.
-
-    A run that would have replaced a file has left its answers beside it.
-    """
-    names = (f"{output}.partial", str(output))
-    return next(filter(os.path.lexists, names), None)
-
-
-def _usual_format(head: list[Entry | InputError]) -> str:
-    if len(head) < 2:
-        return "grid"
-    puzzles = [entry.grid for entry in head if not isinstance(entry, InputError)]
-    if any(box_text(puzzle.geometry) is not None for puzzle in puzzles):
-        return "grid"  # it keeps the boxes
-    sizes = [puzzle.geometry.size for puzzle in puzzles]
-    return "numbers" if any(usual(size) is None for size in sizes) else "line"
-
-
-def _symbols(name: str, to_symbols: str | None) -> Symbols | None:
-    """Return how digits are written; None for as in each puzzle.
-
-    Raises:
-        UsageError: The format has no symbols.
-    """
-    if to_symbols is None:
-        return None
-    if name in {"json", "sat", "npy"}:
-        raise click.UsageError(f"--to {name} has no symbols; leave out --to-symbols")
-    return symbols_for(to_symbols, name)
-
-
-def _writer(
-    name: str,
-    output: Output,
-    symbols: Symbols | None,
-    *,
-    several: bool,
-    titles: bool,
-    stats: bool,
-) -> AnswerWriter:
-    """Return what writes answers.
-
-    Raises:
-        UsageError: The format cannot hold them, or not where they go to.
-    """
-    if name in {"json", "sat"}:
-        return JsonWriter(output) if name == "json" else SatWriter(output)
-    if name in {"csv", "npy", "parquet"}:
-        from satdoku.cli import answer_tables  # noqa: PLC0415  only for tables
-
-        if name == "npy":
-            return answer_tables.ArrayWriter(output)
-        is_csv = name == "csv"
-        kind = answer_tables.CsvWriter if is_csv else answer_tables.ParquetWriter
-        return kind(output, symbols, stats=stats)
-    coloured = False
-    if name == "grid" and output.is_terminal:
-        from satdoku.cli.options import has_colours  # noqa: PLC0415  for terminals
-
-        coloured = has_colours(output)
-    return GridWriter(
-        output, name, places=several, titles=titles, symbols=symbols, coloured=coloured
-    )
-
-
-def _answer(
-    solving: Solving,
-    blocks: Iterator[Block] | None,
-    lanes: dict[str, Any] | None,
-    earlier: tuple[str, str, Symbols | None] | None,
-) -> None:
-    """Answer the puzzles of the input: in blocks by lanes, or one by one.
-
-    Args:
-        solving: What answers and reports them.
-        blocks: The puzzles, where they are read many at a time.
-        lanes: Options of `BulkSolving`; None to answer one by one.
-        earlier: The file of an earlier run, its format and symbols.
-    """
-    run = solving.run
-    found = None
-    if earlier is not None:
-        from satdoku.cli.resume import Earlier  # noqa: PLC0415  numpy
-
-        found = Earlier(*earlier, solving)
-    if blocks is not None and lanes is not None:
-        from satdoku.cli.bulk import BulkSolving  # noqa: PLC0415  numpy
-
-        bulk = BulkSolving(solving, **lanes)
-        bulk.answer(found.rest_of_blocks(blocks) if found else blocks)
-        return
-    entries = run.entries() if blocks is None else chain.from_iterable(blocks)
-    entries = found.rest(entries) if found else entries
-    solving.one_by_one(entries, shared=run.worker_count > 1)
-
-
-def _first_blocks(
-    blocks: Iterator[Block], number: int, files: tuple[str, ...]
-) -> list[Block]:
+def _first(blocks: Iterator[Block], number: int, files: tuple[str, ...]) -> list[Block]:
     """Return the blocks with the first puzzles, as many as there are.
 
     A pipe that pauses waits for answers to the puzzles so far.
     """
     first: list[Block] = []
-    items = 0
     for block in blocks:
         first.append(block)
-        items += block.items
-        if items >= number or ("-" in (files or "-") and _pauses()):
+        enough = sum(each.items for each in first) >= number
+        if enough or ("-" in (files or "-") and _pauses()):
             break
     return first
 
@@ -455,48 +343,197 @@ def _are_many(first: list[Block]) -> bool:
     return items >= LANES_FROM and 2 * rows >= items
 
 
-def answerer(
-    setup: tuple[Search, int, bool],
-) -> Callable[[Puzzle], Result]:
+def _usual_format(head: list[Entry | InputError]) -> str:
+    if len(head) < 2:
+        return "grid"
+    puzzles = [entry.grid for entry in head if not isinstance(entry, InputError)]
+    if any(box_text(puzzle.geometry) is not None for puzzle in puzzles):
+        return "grid"  # it keeps the boxes
+    sizes = [puzzle.geometry.size for puzzle in puzzles]
+    return "numbers" if any(usual(size) is None for size in sizes) else "line"
+
+
+def _writer(request: Request, output: Output, *, several: bool) -> AnswerWriter:
+    """Return what writes answers.
+
+    Raises:
+        UsageError: The format cannot hold them, or not where they go to.
+    """
+    name, every = str(request.to), request.every
+    symbols: Symbols | None = None
+    if request.to_symbols is not None:
+        if name in {"json", "sat", "npy"}:
+            raise click.UsageError(
+                f"--to {name} has no symbols; leave out --to-symbols"
+            )
+        symbols = symbols_for(request.to_symbols, name)
+    match name:
+        case "json":
+            return JsonWriter(output)
+        case "sat":
+            return SatWriter(output)
+        case "npy":
+            return ArrayWriter(output, every=every)
+        case "csv" | "parquet":
+            kind = CsvWriter if name == "csv" else ParquetWriter
+            return kind(output, symbols, stats=request.stats and not every, every=every)
+    coloured = False
+    if name == "grid" and output.is_terminal:
+        from satdoku.cli.options import has_colours  # noqa: PLC0415  for terminals
+
+        coloured = has_colours(output)
+    return GridWriter(
+        output,
+        name,
+        places=several,
+        titles=several and every,
+        symbols=symbols,
+        coloured=coloured,
+    )
+
+
+def _earlier(output: str) -> tuple[str, dict[str, Any]] | None:
+    """Return the file with the answers of an earlier run, and the record of that run.
+
+    A run that would have replaced a file has left its answers beside it.
+
+    Raises:
+        UsageError: There is no record, or the file was changed since.
+    """
+    names = (f"{output}.partial", output)
+    path = next(filter(os.path.lexists, names), None)
+    if path is None:
+        return None
+    shown = printable(path, 200)
+    try:
+        with open(f"{path}.resume", encoding="utf-8") as file:  # noqa: PTH123
+            record = json.load(file)
+        if record["size"] == file_size(path):
+            return path, record
+    except (OSError, ValueError, LookupError, TypeError):
+        raise UsageError(
+            f"{shown} is not of a run that was stopped: {shown}.resume, its record, "
+            "is missing; leave out --resume"
+        ) from None
+    raise UsageError(f"{shown} was changed since the run that wrote it was stopped")
+
+
+def answerer(setup: tuple[Search, int, bool]) -> Callable[[Puzzle], Result]:
     """Return what answers a puzzle: in a worker."""
     search, puzzles, second = setup
     solver = search.solver(puzzles=puzzles)
     return lambda puzzle: solver.solve(puzzle, unique=second, timeout=search.timeout)
 
 
-@dataclass(kw_only=True)
+class Fingerprint:
+    """Which puzzles were answered: how many, and a checksum of their clues."""
+
+    def __init__(self) -> None:
+        self.count = self.sum = 0
+
+    def add(self, item: Entry | InputError | Block) -> None:
+        """Add a puzzle, or a block of them."""
+        if not isinstance(item, (Entry, InputError)):
+            if not item.others:
+                self.add_rows(item.values)
+            for each in item if item.others else ():
+                self.add(each)
+            return
+        data = b"?"
+        if isinstance(item, Entry):
+            values, candidates = item.grid.values, item.grid.candidates
+            is_usual = candidates is None and item.grid.geometry.size < 256
+            data = bytes(values) if is_usual else repr((values, candidates)).encode()
+        self.count += 1
+        self.sum = crc32(data, self.sum)
+
+    def add_rows(self, values: Any) -> None:  # noqa: ANN401  an array
+        """Add puzzles of one size, a row each."""
+        self.count += len(values)
+        self.sum = crc32(values.tobytes(), self.sum)
+
+
 class Solving:
     """Answers puzzles, writes the answers, and says what there is to say about them.
 
     Args:
         run: The run.
+        request: What is asked for.
         solver: What answers.
         writer: What writes answers.
-        search: What makes such a solver in another process.
-        every: Whether every solution is written.
-        limit: How many of them at most.
-        unique: Whether more than one solution is a fault.
-        second: Whether to look for a second solution at all.
-        stats: Whether to report what each answer took.
-        explain: Whether to report which engines are chosen.
 
     Attributes:
         statuses: How many puzzles had each status.
     """
 
-    run: Run
-    solver: Solver
-    writer: AnswerWriter
-    search: Search
-    every: bool
-    limit: int | None
-    unique: bool
-    second: bool
-    stats: bool
-    explain: bool
-    statuses: Counter[Status] = field(default_factory=Counter[Status], init=False)
-    _chosen: str = field(default="", init=False)
-    _last: Answer | None = field(default=None, init=False)
+    def __init__(
+        self, run: Run, request: Request, solver: Solver, writer: AnswerWriter
+    ) -> None:
+        self._run, self._request = run, request
+        self._solver, self._writer = solver, writer
+        self.statuses: Counter[Status] = Counter()
+        self._answered = Fingerprint()
+        self._by_lanes = self._chosen = ""
+        self._last: Answer | None = None
+        self._second = request.to != "sat"
+        self._resumes = request.to in _RESUMED and not request.every
+        self._options = [request.to, request.to_symbols, request.stats, request.unique]
+        run.write_error = self._unreadable
+        run.out.keep = False  # but for what `finishing` marks
+
+    def resume(
+        self, earlier: tuple[str, dict[str, Any]] | None, items: Iterable[Any]
+    ) -> Iterable[Any]:
+        """Write the answers of an earlier run; return the puzzles without an answer.
+
+        Raises:
+            UsageError: The answers are not to these puzzles.
+        """
+        if not self._resumes:
+            known = ", ".join(_RESUMED)
+            raise UsageError(f"--resume goes on with {known}; not {self._request.to}")
+        if earlier is None:
+            return items
+        path, record = earlier
+        shown = printable(path, 200)
+        if record["options"] != self._options:
+            raise UsageError(
+                f"{shown} was written with another --to, --to-symbols, --stats or "
+                "--unique; --resume goes on with the same options"
+            )
+        seen, wanted = self._answered, record["answers"]
+        items, kept = iter(items), []
+        while seen.count < wanted and (item := next(items, None)) is not None:
+            is_alone = isinstance(item, (Entry, InputError))
+            if item.line is None if is_alone else item.is_error_of_file:
+                kept.append(item)  # of a file, which has no answer
+            elif is_alone or seen.count + item.items <= wanted:
+                seen.add(item)
+            else:
+                missing = wanted - seen.count
+                seen.add(item.select(slice(missing)))
+                kept.append(item.select(slice(missing, None)))
+        if (seen.count, seen.sum) != (wanted, record["sum"]):
+            raise UsageError(
+                f"{shown} has {counted(wanted, 'answer')}, and they are not to the "
+                "first puzzles of this input; --resume goes on with the same one"
+            )
+        self._writer.resume(path, tuple(record["columns"]))
+        self._run.codes.update(record["codes"])
+        if self._request.to in _LINES:
+            self._mark()
+        return chain(kept, items)
+
+    def _mark(self) -> None:
+        """Note in the output that all answers so far are whole."""
+        record = {
+            "options": self._options,
+            "answers": self._answered.count,
+            "sum": self._answered.sum,
+            "codes": sorted(self._run.codes),
+            "columns": self._writer.columns,
+        }
+        self._run.out.mark(record if self._resumes else None)
 
     @contextmanager
     def finishing(self) -> Generator[None]:
@@ -504,97 +541,139 @@ class Solving:
         try:
             yield
         except BaseException as error:
-            begun = self.run.count or hasattr(self.writer, "continue_from")
-            if isinstance(error, KeyboardInterrupt) or (
-                begun and not isinstance(error, OSError)
-            ):
+            is_begun = self._run.count or self._answered.count
+            stopped = isinstance(error, KeyboardInterrupt)
+            if stopped or (is_begun and not isinstance(error, OSError)):
                 # What came first is reported.
                 with suppress(OSError, SatdokuError, ValueError):
-                    self.writer.interrupted()
-                    self.writer.close()
-            if not self.run.count and not isinstance(error, OSError):
-                self.run.out.keep_nothing()
+                    self._writer.close()
+                    if is_begun:
+                        self._mark()
             raise
-        self.writer.close()
+        self._writer.close()
+        self._run.out.failed = self._run.code == exits.UNREADABLE
+        self._resumes = self._request.resume
+        self._mark()
 
-    def one_by_one(
-        self, entries: Iterable[Entry | InputError], *, shared: bool = False
-    ) -> None:
-        """Answer puzzles one by one; several at a time, by other processes, if shared.
+    def answer(self, items: Iterable[Any], lanes: Lanes | None) -> None:
+        """Answer puzzles and write the answers.
 
-        Every solution of a puzzle is searched for here.
+        Args:
+            items: The puzzles; in blocks for lanes.
+            lanes: What answers blocks at once; None to answer one by one.
         """
-        setup = (self.search, self.solver.puzzles, self.second)
-        seen = self._seen(entries)
-        answers: Iterable[tuple[Entry, Callable[[], Result]]]
-        if shared and not self.every:
-            answers = self.run.answers(answerer, setup, seen)
+        run = self._run
+        found: Iterable[tuple[Entry, Result | Callable[[], Result] | None]]
+        if lanes is not None:
+            asked = self._request.asks_for_lanes
+            because = "it was asked for" if asked else "many puzzles"
+            self._by_lanes = f"chosen: lanes, many puzzles at once: {because}"
+            found = run.pairs(self._rows_written(lanes.answers(items)))
+        elif run.worker_count > 1 and not self._request.every:
+            setup = (self._request.search, self._solver.puzzles, self._second)
+            found = run.answers(answerer, setup, items)
         else:
-            answers = ((e, partial(self._one, e.grid)) for e in self.run.puzzles(seen))
-        for entry, find in answers:
-            if self.explain:
-                every = self.every
-                question = choice.Question.ALL if every else choice.Question.FEW
-                text = "nothing; the clues clash"
-                if not entry.grid.clashes():
-                    text = choice.describe(self.solver.choice(entry.grid, question))
-                self.explain_choice(entry, f"chosen: {text}")
+            found = ((entry, None) for entry in run.puzzles(items))
+        for entry, find in found:
+            if self._request.explain_choice:
+                self._explain_choice(entry, at_once=isinstance(find, Result))
             try:
-                if self.every:
-                    answer = self._all(entry)
-                    self._report(entry, answer, stats=self.stats)
-                else:
-                    result = find()
-                    self.write(entry, Answer(result, int(result.solution is not None)))
+                if self._request.every:
+                    self._all(entry)
+                    continue
+                one = find or partial(self._one, entry.grid)
+                self._write(entry, one if isinstance(one, Result) else one())
             except (LimitError, InputError, UsageError) as error:
-                self.run.refuse(error, entry)
-                self.writer.unreadable(error, entry)
+                run.refuse(error, entry)
+        if lanes is not None and self._request.stats:
+            lanes.say_statistics()
 
-    def _seen(
-        self, entries: Iterable[Entry | InputError]
-    ) -> Iterator[Entry | InputError]:
-        """Yield the puzzles; keep the place of those that cannot be read."""
-        for entry in entries:
-            yield entry
-            if not isinstance(entry, InputError) or self.run.strict:
+    def _rows_written(self, found: Iterable[Found]) -> Iterator[Any]:
+        """Write the rows among what lanes has found; yield what is left, in order."""
+        run = self._run
+        for item, result in found:
+            if not isinstance(item, tuple):
+                yield item, result
                 continue
-            if entry.line is not None:  # a file has no answer
-                self.writer.unreadable(entry, None)
+            if self._request.explain_choice:
+                self._explain_choice(item.block.entry(item.start), at_once=True)
+            with run.out.record():
+                self._writer.rows(item)
+                self._answered.add_rows(item.block.values[item.start : item.stop])
+                count = item.stop - item.start
+                several = int((item.batch.counts[item.start : item.stop] > 1).sum())
+                self.statuses[Status.UNIQUE] += count - several
+                self.statuses[Status.MULTIPLE] += several
+                run.count += count
+            self._mark_if_much()
 
-    def explain_choice(self, entry: Entry, text: str) -> None:
+    def _mark_if_much(self) -> None:
+        if self._request.to in _LINES and self._run.out.wants_mark:
+            self._mark()
+
+    def _unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
+        """Keep the place of a puzzle that cannot be read or answered."""
+        if entry is None and getattr(error, "line", None) is None:
+            return  # a file has no answer
+        with self._run.out.record():
+            self._writer.unreadable(error, entry)
+            self._answered.add(entry or InputError(""))
+        self._mark_if_much()
+
+    def _explain_choice(self, entry: Entry, *, at_once: bool) -> None:
         """Say which engines are chosen, where that is not as before."""
-        if self.explain and text != self._chosen:
+        if at_once:
+            text = self._by_lanes
+        elif entry.grid.clashes():
+            text = "chosen: nothing; the clues clash"
+        else:
+            question = (
+                choice.Question.ALL if self._request.every else choice.Question.FEW
+            )
+            chosen = self._solver.choice(entry.grid, question)
+            text = f"chosen: {choice.describe(chosen)}"
+        if text != self._chosen:
             self._chosen = text
-            self.run.say_about(entry, text)
+            self._run.say_about(entry, text)
 
     def _one(self, puzzle: Puzzle) -> Result:
-        return self.solver.solve(
-            puzzle, unique=self.second, timeout=self.search.timeout
+        return self._solver.solve(
+            puzzle, unique=self._second, timeout=self._request.search.timeout
         )
 
-    def write(self, entry: Entry, answer: Answer, *, stats: bool | None = None) -> None:
+    def _write(self, entry: Entry, result: Result) -> None:
         """Write an answer of one solution or none, and report on it."""
-        with self.run.out.record():
-            self.writer.begin(entry)
-            if answer.result.solution is not None:
-                self.writer.solution(answer.result.solution)
-            self.writer.end(answer)
-        self._report(entry, answer, stats=self.stats if stats is None else stats)
+        solution = result.solution
+        is_out_of_time = self._request.max_guesses is None
+        stopped = "out of time" if is_out_of_time else "out of guesses"
+        answer = Answer(result, int(solution is not None), stopped=stopped)
+        with self._run.out.record():
+            self._writer.begin(entry)
+            if solution is not None:
+                self._writer.solution(entry, solution)
+            self._end(entry, answer)
+        self._mark_if_much()
 
-    def _all(self, entry: Entry) -> Answer:
+    def _end(self, entry: Entry, answer: Answer) -> None:
+        with self._run.out.record():
+            self._writer.end(entry, answer)
+            self._answered.add(entry)
+            self._report(entry, answer)
+
+    def _all(self, entry: Entry) -> None:
         """Write every solution as it is found, or the first `limit` of them."""
         started = perf_counter()
-        walk = self.solver.solutions(entry.grid, timeout=self.search.timeout)
+        walk = self._solver.solutions(entry.grid, timeout=self._request.search.timeout)
         first: list[Grid] = []
         found, stopped = 0, False
         try:
-            for solution in islice(walk, self.limit):
+            for solution in islice(walk, self._request.limit):
                 if not found:
-                    self.writer.begin(entry)
-                self.run.progress.before_answer()
-                self.writer.solution(solution)
+                    self._writer.begin(entry)
+                self._run.progress.before_answer()
+                self._writer.solution(entry, solution)
                 found += 1
-                self.run.progress.count(found)
+                self._run.progress.count(found)
                 if found <= 2:  # as many as a Result holds
                     first.append(solution)
         except Stopped:
@@ -602,8 +681,8 @@ class Solving:
         finally:
             walk.close()
         if not found:
-            self.writer.begin(entry)
-        is_cut = not stopped and found == self.limit
+            self._writer.begin(entry)
+        is_cut = not stopped and found == self._request.limit
         if found > 1:
             status = Status.MULTIPLE
         elif found == 1:
@@ -624,13 +703,11 @@ class Solving:
             perf_counter() - started,
             walk.because,
         )
-        answer = Answer(result, found, is_cut)
-        self.writer.end(answer)
-        return answer
+        self._end(entry, Answer(result, found, is_cut))
 
-    def _report(self, entry: Entry, answer: Answer, *, stats: bool) -> None:
+    def _report(self, entry: Entry, answer: Answer) -> None:
         """Count an answer, and say what there is to say about it."""
-        run, result = self.run, answer.result
+        run, result = self._run, answer.result
         self._last = answer
         self.statuses[result.status] += 1
         searched = searched_by(result) or "no search"
@@ -639,7 +716,7 @@ class Solving:
         if result.status is Status.NONE:
             run.codes.add(exits.NO)
             run.say_about(entry, f"no solution: {reason(result)}")
-        elif result.status is Status.MULTIPLE and self.unique:
+        elif result.status is Status.MULTIPLE and self._request.unique:
             run.codes.add(exits.NO)
             kind = "more than one solution"
             run.say_about(entry, f"{kind}: {difference(result)}", kind=kind)
@@ -653,12 +730,12 @@ class Solving:
             if not run.quiet:  # a limit somebody set; the exit code says so
                 text = f"{answer.stopped}: {known[result.status]}"
                 run.say_about(entry, text, kind=answer.stopped)
-        if stats:
+        if self._request.stats and not (self._by_lanes and result.engine == "lanes"):
             say(f"{place_of(entry)}: {result.status}: {statistics_text(result)}")
 
     def summary(self) -> None:
         """Say how it went."""
-        run = self.run
+        run = self._run
         if run.quiet:
             return
         if not run.is_single:
@@ -687,9 +764,9 @@ class Solving:
             )
         if result.status is not Status.MULTIPLE or not result.certain:
             return ""
-        if self.every:
+        if self._request.every:
             return f"These are all {answer.found:,} solutions."
-        if self.unique:
+        if self._request.unique:
             return ""  # reported already, as a fault
         return (
             f"This is one solution of several: {difference(result)}. --all writes "

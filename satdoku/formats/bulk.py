@@ -2,9 +2,9 @@
 
 The format is detected from the first lines, as in `scan`.  Lines (format `line`) and
 tables (format `csv`) are translated some thousand lines at a time, by the table that
-the reader of the format uses; a line that the table does not explain goes through that
-reader, in its place.  Arrays and Parquet tables come in blocks, and all other formats
-from their readers.  So puzzles, numbers and errors are the same as those of `scan`.
+the reader of the format uses; lines that the table does not explain go through that
+reader.  Arrays and Parquet tables come in blocks, and all other formats from their
+readers.  So puzzles, numbers and errors are the same as those of `scan`.
 
 Of a file whole blocks are read, of a pipe what is there: a program that writes a puzzle
 and waits for its answer gets it.
@@ -13,7 +13,7 @@ and waits for its answer gets it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
@@ -21,14 +21,13 @@ import numpy as np
 from satdoku.cells import BAD
 from satdoku.errors import InputError, UsageError
 from satdoku.formats.cells import Cells
-from satdoku.formats.csv_files import CSV, LONGEST_VALUE, CsvReader
 from satdoku.formats.line import FIELD_ENDS, LINE, line_table, read_lines
 from satdoku.formats.lines import Lines
 from satdoku.formats.model import PLAIN, USUAL_LIMITS, Entry, Extras, ReadLimits
 from satdoku.formats.npy import NPY, npy_blocks
-from satdoku.formats.parquet import parquet_batches
 from satdoku.formats.reading import asked_for, begin, checked
 from satdoku.formats.source import moved, open_source, source_name
+from satdoku.formats.tables import CSV, LONGEST_VALUE, CsvReader, parquet_batches
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
 
@@ -46,7 +45,6 @@ if TYPE_CHECKING:
     Item: TypeAlias = Entry | InputError
     Bytes: TypeAlias = NDArray[np.uint8]
     Fields: TypeAlias = tuple[tuple[str, str], ...]
-    _Fields: TypeAlias = tuple[list[str | None] | None, list[Fields] | None]
 
 __all__ = ["BLOCK", "Block", "read_array", "scan_blocks"]
 
@@ -58,6 +56,8 @@ _LINE_LENGTH = 82
 _LF = 10
 _HEAD = 64
 """Lines that decide how the reader reads the others."""
+_MAX_RUNS = 32
+"""Changes between plain and other lines up to which plain ones are read together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,48 +194,53 @@ def read_array(
         solution_column=None,
         limits=limits,
     )
-    values, first = bytearray(), (_NINE, 0)
-
-    def check(shape: Geometry, line: int) -> None:
-        nonlocal first
-        first = first if values else (shape, line)
-        if shape.size != first[0].size:
-            raise InputError(
-                f"a puzzle of {shape}",
-                expected=f"{first[0]}, as in line {first[1]}",
-                hint="an array holds puzzles of one size",
-                source=source_name(source),
-                line=line,
-            )
-        if shape.size > BAD:
-            msg = f"digits up to {shape.size} do not fit an array of bytes"
-            raise UsageError(msg)
-
+    values, first = bytearray(), cast("Entry | None", None)
     for block in _Scan(source, options, chosen, None).blocks():
         if not block.others:
-            check(block.geometry, int(block.lines[0]))
+            first = first or _fitting(block.entry(0), None)
             values += block.values.tobytes()
             continue
         for item in block:
             if isinstance(item, InputError):
                 raise item
-            check(item.grid.geometry, item.line)
-            if item.grid.candidates is not None:
-                raise InputError(
-                    "a puzzle with candidates",
-                    expected="one of clues alone, which an array can hold",
-                    source=item.source,
-                    line=item.line,
-                )
+            first = _fitting(item, first)
             values += bytes(item.grid.values)
-    return np.frombuffer(values, np.uint8).reshape(-1, first[0].cells)
+    cells = _NINE.cells if first is None else first.grid.geometry.cells
+    return np.frombuffer(values, np.uint8).reshape(-1, cells)
+
+
+def _fitting(item: Entry, first: Entry | None) -> Entry:
+    """Check that an array can hold a puzzle; return the first one.
+
+    Raises:
+        InputError: It has candidates, or is of another size than the first.
+        UsageError: Its digits need more than a byte.
+    """
+    first, shape = first or item, item.grid.geometry
+    if shape.size != first.grid.geometry.size:
+        raise InputError(
+            f"a puzzle of {shape}",
+            expected=f"{first.grid.geometry}, as in line {first.line}",
+            hint="an array holds puzzles of one size",
+            source=item.source,
+            line=item.line,
+        )
+    if shape.size > BAD:
+        raise UsageError(f"digits up to {shape.size} do not fit an array of bytes")
+    if item.grid.candidates is not None:
+        raise InputError(
+            "a puzzle with candidates",
+            expected="one of clues alone, which an array can hold",
+            source=item.source,
+            line=item.line,
+        )
+    return first
 
 
 def scan_blocks(
     source: Source,
     *,
     size: int = BLOCK,
-    names: bool = True,
     columns: bool = True,
     one_by_one: bool = False,
     **options: Unpack[ReadOptions],
@@ -248,9 +253,9 @@ def scan_blocks(
     Args:
         source: As for `scan`.
         size: The puzzles of a block, about.
-        names: Whether the names of puzzles are needed.
         columns: Whether the other columns of tables are needed.
-        one_by_one: Whether every puzzle is read by the reader of its format.
+        one_by_one: Whether every puzzle is read by the reader of its format; else lines
+            and tables have no names.
         **options: As for `scan`, but for `repair`.
 
     Raises:
@@ -265,7 +270,7 @@ def scan_blocks(
     """
     chosen, asked = asked_for(**options)
     found = _Scan(source, asked, chosen, _NINE, size)
-    found.names, found.columns, found.one_by_one = names, columns, one_by_one
+    found.columns, found.one_by_one = columns, one_by_one
     return found.blocks()
 
 
@@ -295,7 +300,7 @@ class _Scan:
         self._size = size
         self._name = source_name(source)
         self._number = 0  # how many puzzles come before, in text
-        self.names = self.columns = self.one_by_one = False
+        self.columns = self.one_by_one = False
 
     def blocks(self) -> Iterator[Block]:
         """Yield the blocks; each error names the source."""
@@ -325,8 +330,7 @@ class _Scan:
             if begun.width == 0 and format_ in (LINE, CSV) and not self.one_by_one:
                 yield from self._of_text(format_, opened, content)
             else:
-                waits = None if opened.is_at_hand else content.waits
-                yield from self._gather(begun.entries(), waits)
+                yield from self._gather(begun.entries(), self._waits(opened, content))
         elif self.one_by_one:
             yield from self._gather(begun.entries())
         elif format_ is NPY:
@@ -399,62 +403,76 @@ class _Scan:
                 yield from self._gather(found.entries(self._name))
                 continue
             numbers = np.arange(found.first + 1, found.first + 1 + len(found.values))
-            yield Block(
-                self._name, "npy", found.geometry, found.values, numbers, numbers
-            )
+            yield self._plain("npy", found.values, numbers, numbers)
 
     def _of_parquet(self, stream: IO[bytes]) -> Iterator[Block]:
-        more = self.names or self.columns
         for batch in parquet_batches(
-            stream, self._name, self._options, self._size, more=more
+            stream, self._name, self._options, self._size, more=self.columns
         ):
             values = batch.values(self._geometry)
             if values is None or self._geometry is None:
                 blocks = self._gather(batch.entries())
             else:
-                first = batch.first + 1
+                first, columns = batch.first + 1, self.columns and batch.columns()
                 numbers = np.arange(first, first + len(values))
-                block = Block(
-                    self._name,
-                    "parquet",
-                    self._geometry,
-                    values,
-                    numbers,
-                    numbers,
-                    batch.names() if self.names else None,
-                    batch.columns() if self.columns else None,
+                blocks = iter(
+                    [self._plain("parquet", values, numbers, numbers, columns or None)]
                 )
-                blocks = iter((block,))
             for block in blocks:
                 yield replace(block, part=(batch.first + batch.count) / batch.total)
 
+    def _plain(
+        self,
+        format_name: str,
+        values: Bytes,
+        lines: NDArray[np.int64],
+        numbers: NDArray[np.int64],
+        columns: Sequence[Fields] | None = None,
+    ) -> Block:
+        geometry = self._geometry or _NINE
+        return Block(
+            self._name,
+            format_name,
+            geometry,
+            values,
+            lines,
+            numbers,
+            columns=columns,
+        )
+
     # From lines
+
+    @staticmethod
+    def _waits(opened: Opened, lines: Lines) -> Callable[[], bool] | None:
+        """Return what says whether the next line may be waited for; None if never."""
+        return None if opened.is_at_hand else lines.waits
 
     def _of_text(
         self, format_: Format, opened: Opened, lines: Lines
     ) -> Iterator[Block]:
         """Read a text some thousand lines at a time."""
         reader: _LineReader | _TableReader = (
-            _TableReader(self._options, names=self.names, columns=self.columns)
+            _TableReader(self._options, columns=self.columns)
             if format_ is CSV
-            else _LineReader(self._options, names=self.names)
+            else _LineReader(self._options)
         )
         found = self._rows(opened, lines)
         for rows in found:
             if format_ is CSV and rows.has_quotes:  # a value may hold line ends
-                chunks = (part.lines() for part in chain([rows], found))
-                rest = Lines(chunks, self._name, rows.done)
-                waits = None if opened.is_at_hand else rest.waits
+                parts = (part.lines() for part in chain([rows], found))
+                rest = Lines(parts, self._name, rows.done)
+                waits = self._waits(opened, rest)
                 yield from self._gather(reader.read(rest, self._number), waits)
                 return
-            block = self._of_rows(reader, rows)
-            self._number += block.items
-            del rows  # else the next block's memory comes from the system
-            yield block
-            del block
+            start = 0
+            if reader.table(self._geometry) is None:  # the first lines decide on it
+                start = min(_HEAD, rows.count)
+                yield from self._one_by_one(reader, rows, 0, start)
+            yield from self._of_rows(reader, rows, start)
+            del rows  # its memory is used for the next ones
 
     def _rows(self, opened: Opened, lines: Lines) -> Iterator[_Rows]:
-        """Yield the lines that come next: a block of them, or those that are there."""
+        """Yield about a block of lines, or those that are there."""
         wanted, length, done = self._size * _LINE_LENGTH, 0, lines.number
         held: list[bytes] = []
         broken: InputError | None = None
@@ -479,133 +497,75 @@ class _Scan:
             raise moved(broken, done)
         next(lines, None)  # raises what was met when the format was detected
 
-    def _of_rows(self, reader: _LineReader | _TableReader, rows: _Rows) -> Block:
-        """Return the puzzles of some lines."""
-        start = 0
-        items: list[Item] = []
-        plain = reader.plain(rows, self._geometry)
-        if plain is None:  # the first lines decide how the others are read
-            start = min(_HEAD, rows.count)
-            items = self._one_by_one(reader, rows, 0, start)
-            plain = reader.plain(rows, self._geometry)
-        if plain is None:
-            self._number += len(items)
-            rest = self._one_by_one(reader, rows, start, rows.count)
-            self._number -= len(items)
-            return self._block(items + rest)
-        values, sound = plain
-        geometry = self._geometry or _NINE
-        sound[:start] = False
-        odd = np.flatnonzero(~sound[start:]) + start
-        for run in np.split(odd, np.flatnonzero(np.diff(odd) > 1) + 1):
-            if len(run):
-                if run[0] > start:
-                    reader.pass_over(geometry)
-                items += self._one_by_one(reader, rows, int(run[0]), int(run[-1]) + 1)
-        if sound[-1]:
-            reader.pass_over(geometry)
-        return self._merged(reader, rows, items, values, sound)
+    def _of_rows(
+        self, reader: _LineReader | _TableReader, rows: _Rows, start: int
+    ) -> Iterator[Block]:
+        """Read lines from `start` on: plain ones together, the others one by one."""
+        for first, last, values in self._runs(reader, rows, start):
+            if values is None:
+                yield from self._one_by_one(reader, rows, first, last)
+                continue
+            numbers = np.arange(last - first) + self._number + 1
+            lines = np.arange(first, last) + rows.done + 1
+            fields = reader.fields(rows.lines(first, last)) if reader.others else None
+            yield self._plain(reader.format, values, lines, numbers, fields)
+            reader.pass_over(self._geometry or _NINE)
+            self._number += last - first
+
+    def _runs(
+        self, reader: _LineReader | _TableReader, rows: _Rows, start: int
+    ) -> Iterator[tuple[int, int, Bytes | None]]:
+        """Yield runs of lines: the first, that behind the last, and values if plain."""
+        table, begin = reader.table(self._geometry), None
+        if table is not None and start < rows.count and rows.longest <= LONGEST_VALUE:
+            begin = rows.behind(reader.separator, reader.column)
+        if table is None or begin is None:
+            yield start, rows.count, None
+            return
+        geometry, ends = self._geometry or _NINE, f"\n{reader.separator}"
+        values, sound = rows.cells(table, geometry.cells, begin, ends)
+        changes = (np.flatnonzero(np.diff(sound[start:])) + start + 1).tolist()
+        if len(changes) > _MAX_RUNS:
+            sound[:], changes = False, []
+        for first, last in pairwise([start, *changes, rows.count]):
+            yield first, last, values[first:last] if sound[first] else None
 
     def _one_by_one(
-        self, reader: _LineReader | _TableReader, rows: _Rows, start: int, stop: int
-    ) -> list[Item]:
+        self, reader: _LineReader | _TableReader, rows: _Rows, first: int, last: int
+    ) -> Iterator[Block]:
         """Read some lines one by one."""
-        lines = Lines(iter([rows.lines(start, stop)]), self._name, rows.done + start)
-        found = list(reader.read(lines, self._number))
-        any(map(self._fits, found))  # the first one tells the geometry
-        return found
-
-    def _merged(
-        self,
-        reader: _LineReader | _TableReader,
-        rows: _Rows,
-        items: Sequence[Item],
-        values: Bytes,
-        sound: NDArray[np.bool_],
-    ) -> Block:
-        """Return a block of lines.
-
-        Args:
-            reader: The reader of the format.
-            rows: The lines.
-            items: What was read one by one.
-            values: The puzzles of the other lines, a row a line.
-            sound: Which lines those are.
-        """
-        names, columns = reader.fields(rows)
-        others: dict[int, Item] = {}
-        for item in items:
-            row = (item.line or 0) - rows.done - 1
-            if isinstance(item, InputError) or not self._fits(item):
-                others[row] = item
-                continue
-            values[row], sound[row] = item.grid.values, True
-            if self.columns and (columns or item.extras.columns):
-                columns = columns or [()] * rows.count
-                columns[row] = item.extras.columns
-            if self.names and (names or item.name is not None):
-                names = names or [None] * rows.count
-                names[row] = item.name
-        is_item = sound.copy()
-        is_item[list(others)] = True
-        numbers = self._number + np.cumsum(is_item)
-        before = np.cumsum(sound)
-        for row, item in others.items():
-            if isinstance(item, Entry):
-                others[row] = replace(item, number=int(numbers[row]))
-        lines = np.arange(rows.done + 1, rows.done + 1 + rows.count)
-        kept = sound.nonzero()[0].tolist() if names or columns else []
-        which = slice(None) if bool(sound.all()) else sound
-        return Block(
-            self._name,
-            reader.format,
-            self._geometry or _NINE,
-            values[which],
-            lines[which],
-            numbers[which],
-            names and [names[row] for row in kept],
-            columns and [columns[row] for row in kept],
-            [(int(before[row]), item) for row, item in others.items()],
-        )
+        lines = Lines(iter([rows.lines(first, last)]), self._name, rows.done + first)
+        for block in self._gather(reader.read(lines, self._number)):
+            self._number += block.items
+            yield block
 
 
 class _LineReader:
     """Reads lines of the format `line`, one by one or many at once."""
 
-    format = "line"
+    format, separator, column, others = "line", FIELD_ENDS, 0, ()
 
-    def __init__(self, options: Options, *, names: bool) -> None:
+    def __init__(self, options: Options) -> None:
         self._options = options
         self._cells = Cells(options)
-        self._with_names = names
-        self._count = 0
 
     def read(self, lines: Lines, number: int) -> Iterator[Item]:
         """Read lines one by one; `number` puzzles come before."""
         return read_lines(lines, self._options, self._cells, number)
 
-    def plain(
-        self, rows: _Rows, geometry: Geometry | None
-    ) -> tuple[Bytes, NDArray[np.bool_]] | None:
-        """Return what `_Rows.cells` does; None if lines have to be read one by one."""
+    def table(self, geometry: Geometry | None) -> bytes | None:
+        """Return how plain lines are read; None if they have to be read one by one."""
         if geometry is None or self._cells.marks.unusual(geometry.size) is not None:
             return None
-        table = line_table(self._cells, geometry.size)
-        self._count = geometry.cells
-        if table is None:
-            return None
-        return rows.cells(table, f"\n{FIELD_ENDS}".encode(), geometry.cells)
+        return line_table(self._cells, geometry.size)
 
     def pass_over(self, geometry: Geometry) -> None:
         """Note that lines with such puzzles were read in between."""
         self._cells.seen(geometry.size)
 
-    def fields(self, rows: _Rows) -> _Fields:
-        """Return the names of plain lines, if there are any and they are needed."""
-        if not self._with_names or rows.width == self._count + 1:
-            return None, None
-        behind = (line[self._count :].strip(FIELD_ENDS) for line in rows.lines())
-        return [name or None for name in behind], None
+    def fields(self, lines: list[str]) -> list[Fields]:
+        """Return the other columns of plain lines: none."""
+        return [()] * len(lines)
 
 
 class _TableReader:
@@ -613,9 +573,8 @@ class _TableReader:
 
     format = "csv"
 
-    def __init__(self, options: Options, *, names: bool, columns: bool) -> None:
+    def __init__(self, options: Options, *, columns: bool) -> None:
         self._reader = CsvReader(options)
-        self._with_names = names
         self._with_columns = columns
 
     def read(self, lines: Lines, number: int) -> Iterator[Item]:
@@ -623,43 +582,44 @@ class _TableReader:
         self._reader.number = number
         return self._reader.read(lines)
 
-    def plain(
-        self, rows: _Rows, geometry: Geometry | None
-    ) -> tuple[Bytes, NDArray[np.bool_]] | None:
-        """Return what `_Rows.cells` does; None if records are to be read one by one."""
+    def table(self, geometry: Geometry | None) -> bytes | None:
+        """Return how plain records are read; None if one by one."""
         table = self._reader.table
-        meant = None if table is None or geometry is None else table.plain(geometry)
-        if meant is None or table is None or geometry is None or table.columns.kinds:
+        if table is None or geometry is None or table.columns.kinds:
             return None
-        separator = self._reader.separator.encode()
-        begin = rows.behind(separator, table.columns.puzzle)
-        if begin is None or rows.longest > LONGEST_VALUE:
-            return None
-        return rows.cells(meant, b"\n" + separator, geometry.cells, begin)
+        return table.plain(geometry)
+
+    @property
+    def separator(self) -> str:
+        """What stands between two values."""
+        return self._reader.separator
+
+    @property
+    def column(self) -> int:
+        """The number of the column of puzzles."""
+        return self._reader.table.columns.puzzle if self._reader.table else 0
+
+    @property
+    def others(self) -> tuple[tuple[str, int], ...]:
+        """The other columns that are needed."""
+        table = self._reader.table
+        return table.columns.others if table and self._with_columns else ()
 
     def pass_over(self, geometry: Geometry) -> None:
         """Note that records with such puzzles were read in between."""
         if self._reader.table is not None:
             self._reader.table.before = geometry
 
-    def fields(self, rows: _Rows) -> _Fields:
-        """Return the names and the other columns of plain records, where needed."""
-        table, separator = self._reader.table, self._reader.separator
-        named = table.columns.name if table and self._with_names else None
-        others = table.columns.others if table and self._with_columns else ()
-        if named is None and not others:
-            return None, None
-        headings, places = [h for h, _ in others], [at for _, at in others]
-        last = max([*places, named or 0])
-        records = [line.split(separator) for line in rows.lines()]
+    def fields(self, lines: list[str]) -> list[Fields]:
+        """Return the other columns of plain records."""
+        headings, places = zip(*self.others, strict=True)
+        records = [line.split(self.separator) for line in lines]
         for record in records:
-            record.extend([""] * (last + 1 - len(record)))
-        names = named is not None and [record[named] or None for record in records]
-        fields = others and [
+            record.extend([""] * (max(places) + 1 - len(record)))
+        return [
             tuple(zip(headings, map(record.__getitem__, places), strict=True))
             for record in records
         ]
-        return names or None, fields or None
 
 
 class _Rows:
@@ -676,23 +636,21 @@ class _Rows:
 
     def __init__(self, text: bytes, done: int) -> None:
         self.done = done
-        self._text = text = text if text.endswith(b"\n") else text + b"\n"
-        self._bytes = np.frombuffer(text, np.uint8)
-        width = text.find(b"\n") + 1
-        self.count, rest = divmod(len(text), width)
-        even = not rest and bool((self._bytes[width - 1 :: width] == _LF).all())
-        even = even and np.count_nonzero(self._bytes == _LF) == self.count
-        self.width = width if even else 0
-        if even:
+        self._text = text if text.endswith(b"\n") else text + b"\n"
+        self._bytes = np.frombuffer(self._text, np.uint8)
+        ends = self._bytes == _LF
+        self.count = int(np.count_nonzero(ends))
+        width = self._text.find(b"\n") + 1
+        even = self.count * width == len(self._text)
+        self.width = width if even and bool(ends[width - 1 :: width].all()) else 0
+        if self.width:
             self._starts = np.arange(self.count + 1) * width
         else:
-            ends = np.flatnonzero(self._bytes == _LF)
-            self._starts = np.concatenate(([0], ends + 1))
-            self.count = len(ends)
+            self._starts = np.append(0, np.flatnonzero(ends) + 1)
 
-    def lines(self, start: int = 0, stop: int = -1) -> list[str]:
-        """Return some lines, without their ends; all unless said otherwise."""
-        begin, end = int(self._starts[start]), int(self._starts[stop])
+    def lines(self, first: int = 0, last: int = -1) -> list[str]:
+        """Return some lines, without their ends; all unless others are named."""
+        begin, end = int(self._starts[first]), int(self._starts[last])
         return self._text[begin:end].decode().split("\n")[:-1]
 
     @property
@@ -705,60 +663,51 @@ class _Rows:
         """The bytes of the longest line, its end included."""
         return self.width or int(np.diff(self._starts).max(initial=0))
 
-    def behind(self, mark: bytes, count: int) -> NDArray[np.int64] | None:
+    def behind(self, mark: str, count: int) -> NDArray[np.int64] | None:
         """Return where each line goes on behind so many of a mark.
 
         None if a line has too few.
         """
         starts = self._starts[:-1]
         if not count:
-            return np.zeros_like(starts)
-        marks = np.flatnonzero(self._bytes == mark[0])
+            return starts
+        marks = np.flatnonzero(self._bytes == ord(mark))
         at = np.searchsorted(marks, starts) + count - 1
         if not len(marks) or int(at.max(initial=0)) >= len(marks):
             return None
-        places = marks[at]
-        return None if bool((places >= self._starts[1:]).any()) else places + 1 - starts
+        return None if bool((marks[at] >= self._starts[1:]).any()) else marks[at] + 1
 
     def cells(
-        self,
-        table: bytes,
-        behind: bytes,
-        count: int,
-        offsets: NDArray[np.int64] | None = None,
+        self, table: bytes, count: int, begin: NDArray[np.int64], ends: str
     ) -> tuple[Bytes, NDArray[np.bool_]]:
         """Return the values of the cells of each line, and which lines have them.
 
         Args:
             table: The meaning of each character, `BAD` if none; a line feed has none.
-            behind: The characters that may stand behind the cells.
             count: The cells of a puzzle.
-            offsets: How many characters stand before them; none if None.
+            begin: Where the cells of each line begin.
+            ends: The characters that may stand behind them.
 
         Returns:
             (lines, count) uint8 and (lines,) bool.
         """
-        translated = np.frombuffer(self._text.translate(table), np.uint8)
-        may_follow = np.zeros(256, np.bool_)
-        may_follow[list(behind)] = True
-        offset = 0 if offsets is None else int(offsets[0])
-        same = offsets is None or bool((offsets == offset).all())
-        if self.width > offset + count and same:
-            rows = translated.reshape(-1, self.width)
-            values = rows[:, offset : offset + count].copy()
-            follows = may_follow[self._bytes[offset + count :: self.width]]
+        meant = np.frombuffer(self._text.translate(table), np.uint8)
+        offset = int(begin[0])
+        same = bool((begin - self._starts[:-1] == offset).all())
+        if same and offset + count < self.width:
+            values = meant.reshape(-1, self.width)[:, offset : offset + count].copy()
+            behind = self._bytes[offset + count :: self.width]
+            fits = np.ones(self.count, np.bool_)
         else:
-            begin = (
-                self._starts[:-1] if offsets is None else self._starts[:-1] + offsets
-            )
-            fit = self._starts[1:] > begin + count
-            begin = np.where(fit, begin, 0)
+            fits = begin + count < self._starts[1:]
+            begin = np.where(fits, begin, 0)
+            places = begin.astype(np.int32)[:, None] + np.arange(count, dtype=np.int32)
+            values = meant.take(cast("NDArray[np.int32]", places), mode="clip")
             # The last line may be shorter than a puzzle, and the only one.
-            end = np.minimum(begin + count, len(translated) - 1)
-            follows = fit & may_follow[self._bytes[end]]
-            places: NDArray[Any] = begin.astype(np.int32)[:, None]
-            places = places + np.arange(count, dtype=np.int32)
-            values = translated.take(places, mode="clip")
-        if bool(follows.all()) and int(values.max(initial=0)) != BAD:
-            return values, follows
-        return values, follows & (values.max(axis=1, initial=0) != BAD)
+            behind = self._bytes[np.minimum(begin + count, len(meant) - 1)]
+        may_follow = np.zeros(256, np.bool_)
+        may_follow[[*ends.encode()]] = True
+        sound: NDArray[np.bool_] = fits & may_follow[behind]
+        if int(values.max(initial=0)) == BAD:
+            sound &= values.max(axis=1, initial=0) != BAD
+        return values, sound

@@ -117,20 +117,20 @@ class Cells:
         Raises:
             InputError: No grid has so many cells.
         """
-        hint, asked = None, self.geometry
-        if asked is not None and count == asked.cells:
-            return asked
-        size = size_of(count) or 0
-        if asked is None and size > 3:
-            return self.geometry_of(size)
-        best = self._last or _nearest(count)
-        for one in (self._last,) if self._last else (9, 16, 6, 4):
-            times, rest = divmod(count, one * one)
-            if abs(count - best * best) > 2 and times > 1 and not rest and not hint:
-                best, hint = one, f"{count} = {times} x {one * one}: a puzzle a line"
-        expected = f"{best * best} for a {best}x{best} grid"
+        asked, size = self.geometry, size_of(count) or 0
         if asked is not None:
-            hint, expected = None, f"{asked.cells} for a grid of {asked}"
+            if count == asked.cells:
+                return asked
+            expected = f"{asked.cells} for a grid of {asked}"
+            raise InputError(plural(count, "cell"), expected=expected)
+        if size > 3:
+            return self.geometry_of(size)
+        near, hint = self._last or _nearest(count), None
+        for n in (self._last,) if self._last else (9, 16, 6, 4):
+            if abs(count - near * near) > 2 and count > n * n and count % (n * n) == 0:
+                near, hint = n, f"{count} = {count // n**2} x {n * n}: a puzzle a line"
+                break
+        expected = f"{near * near} for a {near}x{near} grid"
         raise InputError(plural(count, "cell"), expected=expected, hint=hint)
 
     def grid(self, cells: str | Sequence[str], geometry: Geometry) -> Puzzle:

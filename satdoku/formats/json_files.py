@@ -14,8 +14,7 @@ Written is one object a line, with all that an entry has; its schema is
     symbols             how the digits are written, where that is not the usual way
     name
     puzzle_candidates   the digits each cell may hold, where the clues leave open more
-    details             what is said of it: a key and a text each; a list of pairs
-                        where a key is there several times
+    details             a key and a text each; a list of pairs where a key occurs twice
     columns             the other columns of the table it was in: a heading and a text
                         each
     state               how far somebody has come: `grid`, and `candidates` if fewer
@@ -23,37 +22,35 @@ Written is one object a line, with all that an entry has; its schema is
 
 Without the key `schema`, `candidates` beside clues are what a person has noted: the
 state, which leaves the puzzle as it is.  Where there are no clues, they are the puzzle.
-What `satdoku solve --json` and `satdoku check --json` write has the same keys, and is
-read as the puzzles that were answered.
+The output of `satdoku solve --json` and `satdoku check --json` has the same keys, and
+is read as the puzzles that were answered.
 
 Lines or a document.  If the first line is a whole value, so is every other line, and a
 broken one does not spoil the next.  Else the text is one document, which is read as a
-whole (`ReadLimits.document`), and of a list in it each item is a value.
+whole (`ReadLimits.document`); its puzzles have the line at which it starts.
 
-One puzzle or many.  The first item of a list tells: numbers are the cells of one;
-objects, and lists of lists, are a puzzle each.  Items of n cells are the rows of one
-puzzle if there are n of them, puzzles if n is the number of cells of one.  Where both
-fit (81 texts of 81 characters) it is one puzzle if a digit is above the smaller size,
+One puzzle or many.  The first item of a list decides: numbers are the cells of one
+puzzle; objects, and lists of lists, are a puzzle each.  Items of n cells are the rows
+of one puzzle if there are n of them, puzzles if n is the number of cells of one.  Where
+both fit (16 texts of 16 characters) it is one puzzle if an item cannot be a puzzle,
 many if a row of the one would have a digit twice, and else ambiguous.
 
-Where the puzzle is.  The keys of an object tell: one that names a puzzle, or many; one
-that services wrap their answers in; else the only key of an object that has a key of a
-puzzle itself.  What is below a solution, a state or candidates is never taken for the
-puzzle.  Keys that mean constraints of a variant are refused (`variants.py`), as a
-variant is never taken for a classic puzzle; unknown keys are the other columns of the
-puzzle, as in a table.
+Where the puzzle is.  It stands under a key that names a puzzle, or many, or under one
+that services wrap their answers in.  Keys of constraints are refused (`variants.py`),
+as a variant is never taken for a classic puzzle; unknown keys are the other columns of
+the puzzle, as in a table.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import lru_cache, partial
-from itertools import count
+from functools import lru_cache
+from itertools import chain, dropwhile
 from json import JSONDecodeError, JSONDecoder, JSONEncoder
-from math import isqrt
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
+from satdoku.cells import place_of
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.cells import (
     Cells,
@@ -83,11 +80,13 @@ from satdoku.geometry import Geometry
 from satdoku.symbols import dialect
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterator
 
     from satdoku.formats.lines import Head, Lines
     from satdoku.grid import Grid
     from satdoku.puzzle import Puzzle
+
+    Found: TypeAlias = Iterator[Entry | InputError]
 
 __all__ = ["JSON", "OF_FPUZZLES", "SCHEMA", "unique"]
 
@@ -96,12 +95,12 @@ SCHEMA = 2
 
 _Object: TypeAlias = "dict[str, object]"
 
-_SURE = ("puzzle", "givens", *sorted(PUZZLES - {"puzzle", "givens"}))
-"""Keys that name a puzzle whatever stands beside them, the surest one first."""
-_ONES = (*_SURE, "unsolved", "initial", "mission", "value", "values", "cells")
-"""Keys of a puzzle, the surest one first."""
 _LISTS = ("puzzles", "sudokus", "quizzes", "questions", "grids", "boards")
 """Keys of a list of puzzles."""
+_SURE = ("puzzle", "givens", *sorted(PUZZLES - {"puzzle", "givens"}))
+"""Keys of a puzzle whatever stands beside them, the surest one first."""
+_ONES = (*_SURE, "unsolved", "initial", "mission", "value", "values", "cells")
+"""Keys of a puzzle, the surest one first."""
 # fmt: off
 _WRAPPERS = frozenset((
     "collection", "content", "data", "dataset", "entries", "examples", "items", "list",
@@ -110,229 +109,126 @@ _WRAPPERS = frozenset((
 ))
 # fmt: on
 """Keys under which services have a puzzle, or a list of them, in their answers."""
-_NEVER = ("answer", "candidate", "output", "pencil", "solution", "solved", "state")
-"""What keys begin or end with under which there is never the puzzle."""
-
 _NESTED = frozenset((*_ONES, *_LISTS, *_WRAPPERS, *SOLUTIONS))
 """Keys that have a puzzle, or its solution, if they have no number."""
 _OWN = frozenset(("candidates", "details", "puzzle_candidates", "state", "symbols"))
 """Further keys with a meaning."""
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|["\[\]{},]')
 _BLANKS = re.compile(r"[ \t\n\r]*")
-_DEEPEST = 64
-_LONGEST_NUMBER = 300
 _LOOK_AHEAD = 64
-_MAX_CACHED = 16
 _LONGEST_CELL = 3
 
 
 # From text to values
 
 
-class _Piece(NamedTuple):
-    """A value, with the line at which it starts."""
-
-    value: object
-    line: int
-
-
-def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+def _read(lines: Lines, options: Options) -> Found:
     reader = _Reader(lines.name, options)
-    first = next(filter(is_data, lines.peek(_LOOK_AHEAD)), "")
-    if _is_open(first):
-        found = _of_document(lines, options.limits.document, reader)
-    else:
-        found = _of_lines(lines, reader)
     before = None
-    for number, item in enumerate(found, 1):
-        if isinstance(item, InputError) and item.line == before is not None:
-            item.what += f" (puzzle {number:,})"  # its line is another puzzle's, too
-        before = item.line
-        yield item
+    for line, text in _texts(lines, options.limits.document):
+        try:
+            values = _values(text, line)
+        except InputError as error:
+            yield reader.count(error.at(line=line))
+            continue
+        try:
+            for item in chain.from_iterable(reader.value(v, line) for v in values):
+                if isinstance(item, InputError) and before == line:
+                    item.what += f" (puzzle {reader.number:,})"
+                before = line
+                yield item
+        except RecursionError:
+            yield _too_deep().at(line=line)
 
 
-def _is_open(line: str) -> bool:
-    """Whether a line begins a value that ends in a later one."""
-    depth = 0
-    for match in _TOKEN.finditer(line):
-        if match[0] == '"':
-            return False  # a text that does not end is an error of this line
-        depth += (match[0] in "[{") - (match[0] in "]}")
-        if depth < 0:
-            return False
-    return depth > 0
-
-
-def _of_lines(lines: Lines, reader: _Reader) -> Iterator[Entry | InputError]:
-    for number, line in lines.numbered():
-        if is_data(line):
-            text = _Text(line, number)
-            try:
-                piece: _Piece | InputError = text.value()
-                if text.next():
-                    piece = text.wrong("one value a line")
-            except InputError as error:
-                piece = error
-            yield from reader.items([piece])
-
-
-def _of_document(
-    lines: Lines, longest: int, reader: _Reader
-) -> Iterator[Entry | InputError]:
-    """Read a document: objects and lists, one after the other.
+def _texts(lines: Lines, longest: int) -> Iterator[tuple[int, str]]:
+    """Yield each line, or the whole text if its first value goes on behind its line.
 
     Raises:
-        InputError: It is not JSON, or too long.
+        InputError: The whole text is too long.
     """
-    held: list[str] = []
-    length = start = 0
-    for number, line in lines.numbered():
-        if held or is_data(line):
-            start = start or number
-            length += len(line) + 1
-            held.append(line)
+    first = next(filter(is_data, lines.peek(_LOOK_AHEAD)), "")
+    data = dropwhile(lambda pair: not is_data(pair[1]), lines.numbered())
+    if not _is_open(first):
+        yield from (pair for pair in data if is_data(pair[1]))
+        return
+    start, held, length = 0, list[str](), 0
+    for number, line in data:
+        start = start or number
+        held.append(line)
+        length += len(line) + 1
         if length > longest:
             raise InputError(
                 f"a JSON document of more than {longest:,} characters",
                 expected="an object a line, of which there may be any number",
             )
-    text = _Text("\n".join(held), start)
-    del held
-    while mark := text.next():
-        if mark == "[":
-            start = text.line
-            yield from reader.listed(list(text.items()), start)
-        elif mark == "{":
-            yield from reader.items([text.value()])
-        else:
-            raise text.wrong("a list or an object")
+    yield start, "\n".join(held)
+
+
+def _is_open(line: str) -> bool:
+    """Whether a line begins a list or an object that ends in a later one."""
+    try:
+        JSONDecoder(parse_int=float).decode(line)
+    except JSONDecodeError as error:
+        return line.lstrip()[:1] in ("[", "{") and not line[error.pos :].strip()
+    except RecursionError:
+        pass
+    return False
 
 
 def unique(pairs: list[tuple[str, object]]) -> _Object:
     """Return the keys and values of an object.
 
     Raises:
-        InputError: A key is there twice, and one would hide the other.
+        InputError: A key occurs twice, and one would hide the other.
     """
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        what = f"the key '{printable(twice)}' is there twice"
+        what = f"the key '{printable(twice)}' occurs twice"
         raise InputError(what, expected="each key once")
     return found
 
 
-def _no_constant(text: str) -> None:
-    what = f"{text} is no number of JSON"
-    raise InputError(what, expected="a number, or null")
+_DECODER = JSONDecoder(object_pairs_hook=unique)
 
 
-def _whole(text: str) -> int:
-    if len(text) <= _LONGEST_NUMBER:
-        return int(text)
-    what = f"a number of {len(text):,} digits"
-    raise InputError(what, expected="a digit of a puzzle")
+def _values(text: str, line: int) -> list[object]:
+    """Parse the values of a text, which starts at a line.
 
-
-_DECODER = JSONDecoder(
-    object_pairs_hook=unique, parse_constant=_no_constant, parse_int=_whole
-)
-
-
-class _Text:
-    """A text of JSON, whose values are parsed one after the other.
-
-    Args:
-        text: The text.
-        line: Its first line.
-
-    Attributes:
-        line: The line of the next value.
+    Raises:
+        InputError: It is not JSON, or an object has a key twice.
     """
-
-    def __init__(self, text: str, line: int) -> None:
-        self._text = text
-        self._at = 0
-        self.line = line
-
-    def next(self) -> str:
-        """Skip blanks; return the character that follows, nothing at the end."""
-        self._move(cast("re.Match[str]", _BLANKS.match(self._text, self._at)).end())
-        return self._text[self._at : self._at + 1]
-
-    def _move(self, at: int) -> None:
-        self.line += self._text.count("\n", self._at, at)
-        self._at = at
-
-    def wrong(self, expected: str, at: int = -1, what: str = "") -> InputError:
-        """Return an error about the next character, or that at another place."""
-        at = self._at if at < 0 else at
-        rest = self._text[at : at + 80].split("\n")[0].strip()
-        what = what or f"not JSON: '{printable(rest, 20)}'"
-        if at >= len(self._text.rstrip()):
-            what = "JSON that is cut off"
-        line = self.line + self._text.count("\n", self._at, at)
-        column = at - self._text.rfind("\n", 0, at)
-        hint = "texts stand between double quotes" if rest[:1] == "'" else None
-        return InputError(what, expected=expected, hint=hint, line=line, column=column)
-
-    def items(self) -> Iterator[_Piece | InputError]:
-        """Yield the items of the list that comes next; an error of JSON ends them."""
-        self._move(self._at + 1)
-        mark = self.next()
-        while mark != "]":
-            try:
-                yield self.value()
-                mark = self.next()
-                if mark not in {",", "]"}:
-                    raise self.wrong("',' or ']'")
-            except InputError as error:
-                self._at = len(self._text)
-                yield error
-                return
-            if mark == ",":
-                self._move(self._at + 1)
-        self._move(self._at + 1)
-
-    def value(self) -> _Piece:
-        """Parse the next value.
-
-        Raises:
-            InputError: It is not JSON, or refused.
-        """
-        self.next()
-        start, line = self._at, self.line
+    found: list[object] = []
+    at = 0
+    while at < len(text):
+        at += len(cast("re.Match[str]", _BLANKS.match(text, at))[0])
         try:
-            value, end = _DECODER.raw_decode(self._text, start)
-        except InputError as error:
-            raise error.at(line=line) from None
-        except RecursionError:
-            raise _too_deep().at(line=line) from None
+            value, at = _DECODER.raw_decode(text, at)
         except JSONDecodeError as error:
-            said = error.msg.removesuffix(" starting at")
-            what = f"not JSON: {said[:1].lower()}{said[1:]}"
-            raise self.wrong("a value of JSON", error.pos, what) from None
-        if _is_deep(self._text[start:end]):
-            raise _too_deep().at(line=line)
-        self._move(end)
-        return _Piece(value, line)
-
-
-def _is_deep(text: str) -> bool:
-    """Whether a value is nested so deep that reading it could run out of stack."""
-    depth = 0
-    if text.count("[") + text.count("{") > _DEEPEST:
-        for match in _TOKEN.finditer(text):
-            depth += (match[0] in "[{") - (match[0] in "]}")
-            if depth > _DEEPEST:
-                return True
-    return False
+            rest = text[error.pos : error.pos + 80].partition("\n")[0].strip()
+            message = error.msg[:1].lower() + error.msg[1:].removesuffix(" starting at")
+            what = f"not JSON: {message} at '{printable(rest, 20)}'"
+            raise InputError(
+                what if rest else "JSON that is cut off",
+                expected="values of JSON",
+                hint="texts stand between double quotes" if rest[:1] == "'" else None,
+                line=line + error.lineno - 1,
+                column=error.colno,
+            ) from None
+        except InputError:
+            raise
+        except ValueError as error:  # a number of thousands of digits
+            raise InputError(printable(str(error), 60), expected="a digit") from None
+        except RecursionError:
+            raise _too_deep() from None
+        found.append(value)
+        at += len(cast("re.Match[str]", _BLANKS.match(text, at))[0])
+    return found
 
 
 def _too_deep() -> InputError:
-    what = f"JSON nested more than {_DEEPEST} deep"
-    return InputError(what, expected="a puzzle, or a list of them")
+    return InputError("JSON nested too deep", expected="a puzzle, or a list of them")
 
 
 # From values to puzzles
@@ -341,225 +237,136 @@ def _too_deep() -> InputError:
 class _Reader:
     """Makes the entries of values.
 
+    `around` has the boxes and symbols that an object around a value names.
+
     Args:
         source: The name of the source in messages.
         options: How it is to be read.
-        numbers: The numbers of the puzzles to come.
-        around: The boxes that the object around the values tells, if any.
+
+    Attributes:
+        number: How many puzzles there were, unreadable ones too.
     """
 
-    def __init__(
-        self,
-        source: str,
-        options: Options,
-        numbers: Iterator[int] | None = None,
-        around: Geometry | None = None,
-    ) -> None:
+    def __init__(self, source: str, options: Options) -> None:
         self._source = source
         self._options = options
-        self._around = around
-        self._cells: dict[tuple[Geometry | None, str | None], Cells] = {}
-        self._numbers = count(1) if numbers is None else numbers
+        self._cells: dict[Options, Cells] = {}
+        self.number = 0
 
-    def items(
-        self, items: Iterable[_Piece | InputError]
-    ) -> Iterator[Entry | InputError]:
-        """Yield the puzzles of values that are puzzles, or have them, each."""
-        for item in items:
-            if isinstance(item, InputError):
-                yield self._error(item)
-            elif isinstance(item.value, dict):
-                yield from self._object(cast("_Object", item.value), item.line)
-            elif isinstance(item.value, list):
-                inner = cast("list[object]", item.value)
-                yield from self.listed([_Piece(v, item.line) for v in inner], item.line)
-            elif isinstance(item.value, str):
-                yield self._puzzle(item.value, {}, item.line)
-            else:
-                what = f"{_as_json(item.value)} is no puzzle"
-                expected = "an object, a list or a text"
-                yield self._error(InputError(what, expected=expected, line=item.line))
+    def count(self, error: InputError) -> InputError:
+        """Count a puzzle that cannot be read."""
+        self.number += 1
+        return error
 
-    def listed(
-        self, items: list[_Piece | InputError], line: int
-    ) -> Iterator[Entry | InputError]:
-        """Yield the one puzzle of a list, or its many."""
-        if not items:
-            return
-        first = items[0]
-        width = None if isinstance(first, InputError) else _width(first.value)
-        if width is None or not self._may_be_rows(width):
-            yield from self.items(items)
-            return
-        # As many as a puzzle has cells, if they are that; else as many as it has rows.
-        limit = width or self._options.limits.size**2
-        if width and len(items) != width and self._may_be_cells(width):
-            yield from self.items(items)
-            return
-        error = next((item for item in items if isinstance(item, InputError)), None)
-        values = [item.value for item in items if isinstance(item, _Piece)]
-        if error is not None:
-            yield self._error(error)
-        elif len(items) > limit:
-            rows = f"rows of {width} cells" if width else "cells"
-            what = f"more than {limit} {rows} in a list"
-            expected = "one puzzle, or each in a list of its own"
-            wrong = _blanks_error(values) or InputError(what, expected=expected)
-            yield self._error(wrong.at(line=line))
-        elif width and self._may_be_cells(width):
-            yield from self._square(values, line)
-        else:
-            yield self._puzzle(values, {}, line)
-
-    def _square(self, values: list[object], line: int) -> Iterator[Entry | InputError]:
-        """Yield the puzzles of n² items of n² cells: one, or each one."""
-        side, small = len(values), isqrt(len(values))
-        cells = Cells(self._options)
-        is_many = all(_is_readable(value, cells) for value in values)
+    def value(self, value: object, line: int, around: _Object | None = None) -> Found:
+        """Yield the puzzles of a value: one, or those in it."""
+        around = around or {}
         try:
-            one: Puzzle | None = grid_of_list(values, cells)
+            if isinstance(value, dict):
+                yield from self._object(cast("_Object", value), line, around)
+            elif isinstance(value, list):
+                yield from self._list(cast("list[object]", value), line, around)
+            elif isinstance(value, str):
+                yield self._puzzle(value, around, line)
+            else:
+                what, expected = f"{_as_json(value)} is not a puzzle", "an object"
+                raise InputError(what, expected=f"{expected}, a list or a text")  # noqa: TRY301
         except InputError as error:
-            if not is_many and not any(_is_readable(value, cells) for value in values):
-                yield self._error(error.at(line=line))
-                return
-            one = None
-        if one is not None and max(one.values) <= small:
-            rows = (one.values[at : at + side] for at in range(0, side * side, side))
-            clues = ([value for value in row if value] for row in rows)
-            if any(len(set(row)) < len(row) for row in clues):
-                one = None
-            elif is_many:
-                what = (
-                    f"ambiguous: {side} times {side} cells may be {side} puzzles of "
-                    f"{small}x{small}, or one"
-                )
-                expected = "a list that can be one of them alone"
-                hint = "say the shape of the boxes (--box)"
-                wrong = InputError(what, expected=expected, hint=hint, line=line)
-                yield self._error(wrong)
-                return
-        if one is not None:
-            yield self._puzzle(values, {}, line)
+            yield self.count(error.at(line=line))
+
+    def _list(self, values: list[object], line: int, around: _Object) -> Found:
+        """Yield the one puzzle of a list, or its many.
+
+        Raises:
+            InputError: It may be both, or the boxes around it are none.
+        """
+        width = _width(values[0]) if values else None
+        options = self._options_for(around)
+        asked, count = options.geometry, len(values)
+        if width is None:
+            are_rows = are_puzzles = False
+        elif asked is not None:
+            are_rows, are_puzzles = width <= asked.size, width == asked.cells
         else:
-            yield from self.items(_Piece(value, line) for value in values)
+            are_rows = width < 16 or (usable(width) and width <= options.limits.size)
+            are_puzzles = usable(size_of(width))
+        if are_rows and are_puzzles and count == width:
+            are_rows = _are_rows(values, Cells(options))
+        elif are_puzzles:
+            are_rows = False
+        if are_rows:
+            yield self._puzzle(values, around, line)
+            return
+        for value in values:
+            yield from self.value(value, line, around)
 
-    def _may_be_rows(self, width: int) -> bool:
-        """Whether items of so many cells (0: cells) may be the rows of one puzzle."""
-        asked = self._options.geometry
-        if asked is not None:
-            return width in (0, asked.size) or (
-                width < asked.size and width != asked.cells
-            )
-        return width < 16 or (usable(width) and width <= self._options.limits.size)
+    def _object(self, told: _Object, line: int, around: _Object) -> Found:
+        """Yield the puzzles of an object: one, or those of a list in it.
 
-    def _may_be_cells(self, width: int) -> bool:
-        """Whether items of so many cells may be a puzzle each."""
-        asked = self._options.geometry
-        return width == asked.cells if asked is not None else usable(size_of(width))
-
-    def _object(self, told: _Object, line: int) -> Iterator[Entry | InputError]:
-        """Yield the puzzles of an object: one, or those of a list in it."""
-        by_word = {key.strip().lower(): value for key, value in told.items()}
-        many = [key for key in _LISTS if isinstance(by_word.get(key), list)]
-        wrapped = [
-            key for key in by_word if key in _WRAPPERS and _is_nested(by_word[key])
-        ]
-        ones = [key for key in _ONES if isinstance(by_word.get(key), (str, list))]
-        ones = [key for key in ones if key not in many]
-        error = _refusal(told, of_list=not ones and bool(many or wrapped))
-        if error is None and many and ones and ones[0] in _SURE:
-            what = f"puzzles under two keys, {ones[0]} and {many[0]}"
-            error = InputError(what, expected="one of them")
-        found = [by_word[key] for key in many]
-        if error is not None:
-            yield self._error(error.at(line=line))
-        elif ones and not many:
-            value = cast("str | list[object]", by_word[ones[0]])
-            yield self._puzzle(value, by_word, line)
-        elif not many and (inner := list(filter(_is_nested, map(by_word.get, _ONES)))):
-            # What is said around a puzzle is said of it, unless it says so itself.
+        Raises:
+            InputError: There is none, it is of a variant, or a key occurs twice.
+        """
+        words = {key.strip().lower(): value for key, value in told.items()}
+        lists = [words[key] for key in _LISTS if isinstance(words.get(key), list)]
+        wrapped = [v for key, v in words.items() if key in _WRAPPERS and _is_nested(v)]
+        ones = [key for key in _ONES if isinstance(words.get(key), (str, list))]
+        ones = [key for key in ones if not (key in _LISTS and lists)]
+        _refuse(told, of_list=not ones and bool(lists or wrapped))
+        if lists and ones and ones[0] in _SURE:
+            what = f"puzzles under two keys, {ones[0]} and that of a list"
+            raise InputError(what, expected="one of them")
+        if ones and not lists:
+            yield self._puzzle(words[ones[0]], {**around, **words}, line)
+            return
+        inner = [value for value in map(words.get, _ONES) if _is_nested(value)]
+        if inner and not lists:
+            # The keys around a puzzle belong to it, unless it has them itself.
             own = cast("_Object", inner[0])
             known = {key.strip().lower() for key in own}.union(_ONES, _WRAPPERS)
-            more = {key: v for key, v in by_word.items() if key not in known}
-            yield from self._object({**more, **own}, line)
-        else:
-            if not many and not any(map(by_word.get, _SURE)):
-                found = [by_word[key] for key in wrapped]
-                others = [v for key, v in told.items() if _has_puzzle(key, v)]
-                found = found or (others if len(others) == 1 else [])
-            yield from self._inside(found, told, by_word, line)
-
-    def _inside(
-        self, values: list[object], told: _Object, by_word: _Object, line: int
-    ) -> Iterator[Entry | InputError]:
-        """Yield the puzzles of values in an object, in the boxes that it tells."""
-        if not values:
-            yield self._error(_no_puzzle(told, by_word).at(line=line))
+            more = {key: v for key, v in words.items() if key not in known}
+            yield from self._object({**more, **own}, line, around)
             return
-        try:
-            shape, options = self._said(by_word)
-        except InputError as error:
-            yield self._error(error.at(line=line))
-            return
-        reader = _Reader(self._source, options, self._numbers, shape or self._around)
-        yield from reader.items(_Piece(value, line) for value in values)
+        found = lists or ([] if any(map(words.get, _SURE)) else wrapped)
+        if not found:
+            raise _no_puzzle(told, words)
+        # Boxes have a key of their own, so that those within are compared to them.
+        shared = {f"{key} ": v for key, v in words.items() if _is_box_key(key)}
+        shared |= {"symbols": words.get("symbols", around.get("symbols"))}
+        for value in found:
+            yield from self.value(value, line, {**around, **shared})
 
-    def _puzzle(
-        self, value: str | list[object], told: _Object, line: int
-    ) -> Entry | InputError:
+    def _puzzle(self, value: object, told: _Object, line: int) -> Entry | InputError:
         """Return the entry of one puzzle, or what is wrong with it."""
-        number = next(self._numbers)
+        self.number += 1
         try:
-            cells = self._cells_of(told)
+            if told.get("schema", SCHEMA) not in (1, SCHEMA):  # the keys mean the same
+                what = f"schema {shown(told['schema'])}"
+                raise InputError(what, expected=f"schema 1 or {SCHEMA}")  # noqa: TRY301
+            options = self._options_for(told)
+            cells = self._cells.setdefault(options, Cells(options))
             puzzle = _restricted(_grid_of(value, cells), told)
             name = next((t for key in NAMES if (t := _text(told.get(key)))), None)
             extras = _extras(told, puzzle, cells)
         except InputError as error:
             return error.at(line=line)
-        return Entry(puzzle, self._source, line, number, name, "json", extras)
+        return Entry(puzzle, self._source, line, self.number, name, "json", extras)
 
-    def _cells_of(self, told: _Object) -> Cells:
-        """Return what reads the cells of an object, by its boxes and symbols.
-
-        Raises:
-            InputError: They are none, or the schema is of another version.
-        """
-        if told.get("schema", SCHEMA) not in (1, SCHEMA):  # in both they mean the same
-            what = f"schema {shown(told['schema'])}"
-            raise InputError(what, expected=f"schema 1 or {SCHEMA}")
-        shape, options = self._said(told)
-        symbols = told.get("symbols")
-        key = (shape, symbols if isinstance(symbols, str) else None)
-        found = self._cells.get(key)
-        if found is None:
-            found = Cells(options)
-            if len(self._cells) < _MAX_CACHED:
-                self._cells[key] = found
-        return found
-
-    def _said(self, told: _Object) -> tuple[Geometry | None, Options]:
-        """Return the boxes that an object tells, and the options with what it tells.
+    def _options_for(self, told: _Object) -> Options:
+        """Return the options, with the boxes and symbols that an object names.
 
         Raises:
-            InputError: There are no such boxes or symbols, or they are not those of the
-                object around it.
+            InputError: There are no such boxes or symbols.
         """
-        shape, symbols, options = _shape(told), told.get("symbols"), self._options
-        if shape is not None and self._around not in (None, shape):
-            raise InputError(f"{shape}", expected=f"{self._around}, as said around it")
-        if shape is not None and options.geometry is None:
-            options = options._replace(geometry=shape)
-        if isinstance(symbols, str) and options.symbols is None:
-            try:
+        options, symbols = self._options, told.get("symbols")
+        try:
+            shape = _shape(told)
+            if shape is not None and options.geometry is None:
+                options = options._replace(geometry=shape)
+            if isinstance(symbols, str) and options.symbols is None:
                 options = options._replace(symbols=dialect(symbols))
-            except UsageError as error:
-                raise InputError(str(error)) from None
-        return shape, options
-
-    def _error(self, error: InputError) -> InputError:
-        """Count a puzzle that cannot be read."""
-        next(self._numbers)
-        return error
+        except UsageError as error:
+            raise InputError(str(error)) from None
+        return options
 
 
 def _width(value: object) -> int | None:
@@ -571,17 +378,39 @@ def _width(value: object) -> int | None:
         return len(value.strip()) if len(value.strip()) > _LONGEST_CELL else 0
     if isinstance(value, list):
         inner = cast("list[object]", value)
-        cells = bool(inner) and _width(inner[0]) == 0 and not _blanks_error(inner)
-        return len(inner) if cells else None
+        return len(inner) if inner and _width(inner[0]) == 0 else None
     return None if isinstance(value, dict) else 0
 
 
-def _is_readable(value: object, cells: Cells) -> bool:
-    try:
-        _grid_of(value, cells)
-    except InputError:
+def _are_rows(values: list[object], cells: Cells) -> bool:
+    """Whether n² items of n² cells are the rows of one puzzle, not a puzzle each.
+
+    Raises:
+        InputError: Both can be read.
+    """
+    side = len(values)
+    one, *each = (_attempt(value, cells) for value in (values, *values))
+    if one is None or None in each:
+        return one is not None or not any(each)
+    rows = [one.values[at : at + side] for at in range(0, side * side, side)]
+    clues = [[value for value in row if value] for row in rows]
+    if any(len(set(row)) < len(row) for row in clues):
         return False
-    return True
+    small = size_of(side)
+    raise InputError(
+        f"ambiguous: {side} times {side} cells may be {side} puzzles of "
+        f"{small}x{small}, or one",
+        expected="a list that can be one of them alone",
+        hint="say the shape of the boxes (--box)",
+    )
+
+
+def _attempt(value: object, cells: Cells) -> Puzzle | None:
+    """Return the puzzle of a text or a list; None if it is none."""
+    try:
+        return _grid_of(value, cells)
+    except InputError:
+        return None
 
 
 def _is_nested(value: object) -> bool:
@@ -589,129 +418,86 @@ def _is_nested(value: object) -> bool:
     return bool(value) and isinstance(value, (dict, list))
 
 
-def _has_puzzle(key: str, value: object) -> bool:
-    """Whether what is under a key has a key of a puzzle, or is a list of what has."""
-    word = key.strip().lower()
-    if word.startswith(_NEVER) or word.rstrip("s").endswith(_NEVER):
-        return False
-    if isinstance(value, list):
-        value = next(iter(cast("list[object]", value)), None)
-    if not isinstance(value, dict):
-        return False
-    words = {key.strip().lower() for key in cast("_Object", value)}
-    return not words.isdisjoint((*_SURE, *_LISTS))
-
-
-def _refusal(told: _Object, *, of_list: bool) -> InputError | None:
-    """Return what refuses an object: it is of a variant, or says a thing twice."""
+def _refuse(told: _Object, *, of_list: bool) -> None:
+    """Refuse an object of a variant, or with a key that occurs twice."""
     words = Counter(key.strip().lower() for key in told)
     if len(words) < len(told):
         twice = words.most_common(1)[0][0]
-        what = f"the key '{printable(twice)}' is there twice, in other letters"
-        return InputError(what, expected="each key once")
+        what = f"the key '{printable(twice)}' occurs twice, in other letters"
+        raise InputError(what, expected="each key once")
     kinds = (kind_error(key, value, of_list=of_list) for key, value in told.items())
-    return constraint_error(told) or next(filter(None, kinds), None)
+    error = constraint_error(told) or next(filter(None, kinds), None)
+    if error is not None:
+        raise error
 
 
-def _no_puzzle(told: _Object, by_word: _Object) -> InputError:
-    """Return what is wrong with an object in which there is no puzzle."""
-    if isinstance(said := by_word.get("error"), str):
-        return InputError(f"an answer without a puzzle: {printable(said, 200)}")
-    named = next((key for key in _ONES if key in by_word), None)
-    if named is not None:
-        value, hint = by_word[named], None
-        if type(value) in (int, float):
-            hint = "a program that takes digits for a number loses some; write a text"
-        what = f"{named} is {_as_json(value)}"
-        return InputError(what, expected="its cells, as a text or a list", hint=hint)
+def _no_puzzle(told: _Object, words: _Object) -> InputError:
+    """Return the error about an object in which there is no puzzle."""
+    if isinstance(words.get("error"), str):
+        return InputError(f"an answer without a puzzle: {shown(words['error'])}")
     keys = ", ".join(printable(key, 20) for key in list(told)[:8])
     what = f"no puzzle among the keys {keys}" if keys else "an empty object"
-    return InputError(what, expected="the key puzzle, or another name of one")
+    expected, hint = "the key puzzle, or another name of one", None
+    named = next((key for key in _ONES if key in words), None)
+    if named is not None:
+        what, expected = f"{named} is {_as_json(words[named])}", "a text or a list"
+        if type(words[named]) in (int, float):
+            hint = "a number loses digits of a puzzle; write a text"
+    return InputError(what, expected=expected, hint=hint)
 
 
 def _as_json(value: object) -> str:
-    return (
-        str(value).lower()
-        if isinstance(value, bool)
-        else ("null" if value is None else shown(value))
-    )
+    return shown(value) if isinstance(value, (str, list, dict)) else _encode(value)
 
 
 # The shape of the boxes
 
+_SQUARE_KEY = "(box|block|subgrid)(size|shape|dimensions|dims)?"
 _BOX_KEY = re.compile(
-    r"(?:box|block|subgrid)(?P<many>(?:es|s)$)?(?:es|s)?"
-    r"(?:size|shape|dimensions|dims|(?P<height>height|rows?|h)"
-    r"|(?P<width>width|columns?|cols?|w))?"
+    f"{_SQUARE_KEY}|(box|block|subgrid)(es|s)?"
+    "(size|shape|dimensions|dims|height|rows?|h|width|columns?|cols?|w)?"
 )
 
 
 @lru_cache(512)
-def _box_key(key: str) -> str:
-    """Return what a key tells of boxes: nothing, `one`, `many`, `height` or `width`."""
-    match = _BOX_KEY.fullmatch(letters_of(key))
-    return (match.lastgroup or "one") if match else ""
+def _is_box_key(key: str) -> bool:
+    return _BOX_KEY.fullmatch(letters_of(key)) is not None
 
 
 def _shape(told: _Object) -> Geometry | None:
-    """Return the shape of the boxes that an object tells; None if it tells none.
+    """Return the shape of the boxes that an object names; None if it names none.
 
-        "box": "2x3"    "boxes": [2, 3]    "box": 3    "box_height": 2, "box_width": 3
+        "box": "2x3"    "box_size": [2, 3]    "box": 3
 
-    A text and a pair are rows x columns; one number is the side of a square box.  What
-    cannot be read is refused, as the same cells are another puzzle in other boxes.
+    A text and a pair are rows x columns; one number is the side of a square box.  Any
+    other value is refused, as the same cells are another puzzle in other boxes.
 
     Raises:
-        InputError: It is none, or two keys tell different ones.
+        InputError: It is none, or two keys name different ones.
+        UsageError: There are no such boxes.
 
     Example:
-        >>> _shape({"Box-Width": 3, "box height": 2, "name": "six"})
-        Geometry(6, 6)
+        >>> _shape({"Box-Size": [3, 2], "name": "six"}).box_height
+        3
     """
-    shapes: list[Geometry] = []
-    sides: dict[str, object] = {}
-    keys: list[str] = []
+    found: dict[Geometry, str] = {}
     for key, value in told.items():
-        role = _box_key(key)
-        if not role or value is None or value is False or value in ("", []):
+        if not _is_box_key(key) or value is None or value is False or value in ("", []):
             continue
-        keys.append(f"{printable(key, 20)} {shown(value)}")
-        if role in ("height", "width"):
-            sides[f"{role}, too" if role in sides else role] = value
-        elif isinstance(value, str):
-            shapes.append(_box(partial(Geometry.parse, value)))
-        else:
-            pair = [value, value] if role == "one" else []
-            pair = cast("list[object]", value) if isinstance(value, list) else pair
-            shapes.append(_box_of(pair, keys[-1]))
-    if len(sides) == 2:
-        pair = [sides.get("height"), sides.get("width")]
-        shapes.append(_box_of(pair, ", ".join(keys)))
-    for shape in shapes:
-        both = {"height": shape.box_height, "width": shape.box_width}
-        if shape != shapes[0] or not sides.items() <= both.items():
-            raise InputError(", ".join(keys), expected="one shape of boxes")
-    if sides and not shapes:
-        raise InputError(", ".join(keys), expected="height and width of a box, once")
-    return shapes[0] if shapes else None
+        said = f"{printable(key, 20)} {shown(value)}"
+        if type(value) is int and re.fullmatch(_SQUARE_KEY, letters_of(key)):
+            value = [value, value]  # noqa: PLW2901
+        if isinstance(value, list):
+            value = "x".join(map(str, cast("list[object]", value)))  # noqa: PLW2901
+        if not isinstance(value, str):
+            raise InputError(said, expected="the key box, and a shape such as 2x3")
+        found[Geometry.parse(value)] = said
+    if len(found) > 1:
+        raise InputError(", ".join(found.values()), expected="one shape of boxes")
+    return next(iter(found), None)
 
 
-def _box_of(sides: list[object], what: str) -> Geometry:
-    if len(sides) == 2 and all(type(side) is int for side in sides):
-        height, width = cast("list[int]", sides)
-        if 0 < height < 1000 and 0 < width < 1000:
-            return _box(partial(Geometry.of_box, height, width))
-    raise InputError(what, expected="rows x columns of a box, such as 2x3")
-
-
-def _box(make: Callable[[], Geometry]) -> Geometry:
-    try:
-        return make()
-    except UsageError as error:
-        raise InputError(str(error)) from None
-
-
-# The puzzle and what is said of it
+# The puzzle and its metadata
 
 
 def _grid_of(value: object, cells: Cells) -> Puzzle:
@@ -722,52 +508,38 @@ def _grid_of(value: object, cells: Cells) -> Puzzle:
     """
     if isinstance(value, str):
         return grid_of_text(value, cells)
-    if isinstance(value, list):
-        items = cast("list[object]", value)
-        if (error := _blanks_error(items)) is not None:
-            raise error
-        return grid_of_list(items, cells)
-    raise InputError(f"{shown(value)} is no grid", expected="a text or a list")
+    if not isinstance(value, list):
+        raise InputError(f"{shown(value)} is not a grid", expected="a text or a list")
+    items = cast("list[object]", value)
+    texts = [row for row in items if isinstance(row, str)]
+    if 4 <= len(items) == len(texts) == max(map(len, texts)):
+        for number, text in enumerate(texts, 1):
+            if " " in text:  # which may be cut off, or stand between numbers
+                what = f"row {number}: {shown(text)} has a blank in place of a cell"
+                raise InputError(what, expected="'.' or '0' for an empty cell")
+    return grid_of_list(items, cells)
 
 
-def _blanks_error(rows: list[object]) -> InputError | None:
-    """Return what refuses rows of text whose empty cells are blanks, if they are that.
-
-    A blank stands between numbers, too, and programs cut it off at the ends of texts;
-    so it is open which cells are empty.
-    """
-    texts = [row for row in rows if isinstance(row, str)]
-    if not 4 <= len(rows) == len(texts) == max(map(len, texts)):
-        return None
-    for number, text in enumerate(texts, 1):
-        if " " in text:
-            what = f"row {number}: {shown(text)} has a blank in place of a cell"
-            return InputError(what, expected="'.' or '0' for an empty cell")
-    return None
-
-
-def _masks(given: object, geometry: Geometry) -> tuple[int, ...]:
+def _masks(candidates: object, geometry: Geometry) -> tuple[int, ...]:
     """Return the candidates of a list of the digits of each cell; null for all.
 
     Raises:
         InputError: It is none; names the cell.
     """
-    if not isinstance(given, list):
+    if not isinstance(candidates, list):
         expected = "a list of digits for each cell"
-        raise InputError(f"candidates {shown(given)}", expected=expected)
+        raise InputError(f"candidates {shown(candidates)}", expected=expected)
     masks: list[int] = []
-    for index, digits in enumerate(cast("list[object]", given)):
-        listed = cast("list[object]", digits) if isinstance(digits, list) else None
-        if digits is None:
-            listed = list(geometry.digits)
-        if listed is None or any(
-            type(digit) is not int or digit not in geometry.digits for digit in listed
+    for cell, digits in enumerate(cast("list[object]", candidates)):
+        listed = [*geometry.digits] if digits is None else digits
+        if not isinstance(listed, list) or not all(
+            type(digit) is int and digit in geometry.digits
+            for digit in cast("list[object]", listed)
         ):
-            row, column = divmod(index, geometry.size)
-            expected = f"a list of digits from 1 to {geometry.size}"
-            cell = (row + 1, column + 1)
             raise InputError(
-                f"candidates {shown(digits)}", expected=expected, cell=cell
+                f"candidates {shown(digits)}",
+                expected=f"a list of digits from 1 to {geometry.size}",
+                cell=place_of(cell, geometry.size),
             )
         masks.append(mask_of(cast("list[int]", listed)))
     return tuple(masks)
@@ -779,20 +551,20 @@ def _restricted(puzzle: Puzzle, told: _Object) -> Puzzle:
     These are its `puzzle_candidates`; or its `candidates`, if it has no clues and would
     be no puzzle without them.  Beside a status, `candidates` are a part of the answer.
     """
-    given = told.get("puzzle_candidates")
-    if given is None and not any(puzzle.values) and "status" not in told:
-        given = told.get("candidates")
-    if given is None:
+    candidates = told.get("puzzle_candidates")
+    if candidates is None and not any(puzzle.values) and "status" not in told:
+        candidates = told.get("candidates")
+    if candidates is None:
         return puzzle
-    return puzzle.with_candidates(_masks(given, puzzle.geometry))
+    return puzzle.with_candidates(_masks(candidates, puzzle.geometry))
 
 
 def _extras(told: _Object, puzzle: Puzzle, cells: Cells) -> Extras:
-    """Return what an object says of its puzzle.
+    """Return the metadata that an object has of its puzzle.
 
     Raises:
-        InputError: An object of our own schema says what cannot be, or its candidates
-            are none.
+        InputError: The solution or the state of our own schema, or the candidates,
+            cannot be read.
     """
     ours = "schema" in told
     details = list(_details(told, ours=ours))
@@ -810,7 +582,8 @@ def _extras(told: _Object, puzzle: Puzzle, cells: Cells) -> Extras:
                 error.what = f"the solution: {error.what}"
                 raise
             details.append(("solution", _text(value) or shown(value)))
-    state = _state(told.get("state"), puzzle, cells) if ours else None
+    known = ours or not isinstance(told.get("state"), dict)  # else of another program
+    state = _state(told, puzzle, cells) if known else None
     symbols = cells.extras(puzzle.geometry.size).symbols
     state = state or _notes(told, puzzle)
     columns = tuple(_columns(told, ours=ours))
@@ -823,16 +596,18 @@ def _same_shape(found: Puzzle, puzzle: Puzzle) -> Puzzle:
     return found
 
 
-def _state(value: object, puzzle: Puzzle, cells: Cells) -> Puzzle | None:
-    """Return the state that our own schema tells: a grid, and candidates."""
+def _state(told: _Object, puzzle: Puzzle, cells: Cells) -> Puzzle | None:
+    """Return the state of our own schema: a grid, and candidates."""
+    value = told.get("state")
     if value is None:
         return None
-    told = cast("_Object", value) if isinstance(value, dict) else {}
     try:
-        state = _same_shape(_grid_of(told.get("grid"), cells), puzzle)
-        if told.get("candidates") is not None:
-            masks = _masks(told["candidates"], puzzle.geometry)
-            state = state.with_candidates(masks)
+        if not isinstance(value, dict):
+            raise InputError(shown(value), expected="an object with the key grid")  # noqa: TRY301
+        own = cast("_Object", value)
+        state = _same_shape(_grid_of(own.get("grid"), cells), puzzle)
+        if own.get("candidates") is not None:
+            state = state.with_candidates(_masks(own["candidates"], puzzle.geometry))
     except InputError as error:
         error.what = f"the state: {error.what}"
         raise
@@ -840,15 +615,15 @@ def _state(value: object, puzzle: Puzzle, cells: Cells) -> Puzzle | None:
 
 
 def _notes(told: _Object, puzzle: Puzzle) -> Puzzle | None:
-    """Return the state that `candidates` beside clues are: what a person has noted.
+    """Return the state that `candidates` beside clues are: somebody's notes.
 
     A cell without notes may hold whatever its clues leave open.
     """
-    given = told.get("candidates")
-    if given is None or not any(puzzle.values) or "status" in told:
+    candidates = told.get("candidates")
+    if candidates is None or not any(puzzle.values) or "status" in told:
         return None
     full = (1 << puzzle.geometry.size) - 1
-    marks = [mask % full for mask in _masks(given, puzzle.geometry)]
+    marks = [mask % full for mask in _masks(candidates, puzzle.geometry)]
     if len(marks) != len(puzzle.values):
         what = f"candidates of {len(marks)} cells"
         raise InputError(what, expected=f"{len(puzzle.values)}")
@@ -860,15 +635,15 @@ def _details(told: _Object, *, ours: bool) -> Iterator[tuple[str, str]]:
 
     The answers of satdoku have a key `source`, too, which is the file.
     """
-    listed, pairs = told.get("details"), list[tuple[object, object]]()
+    listed = told.get("details")
     if isinstance(listed, dict):
-        pairs = [*cast("_Object", listed).items()]
-    elif isinstance(listed, list):
-        both = [cast("list[object]", v) for v in listed if isinstance(v, list)]
-        pairs = [(v[0], v[1]) for v in both if len(v) == 2 and isinstance(v[0], str)]
-    for key, value in pairs:
-        if (text := _text(value)) is not None:
-            yield _text(key) or "", text
+        listed = list(map(list, cast("_Object", listed).items()))
+    for pair in cast("list[object]", listed) if isinstance(listed, list) else ():
+        match pair:
+            case [str(key), value] if (text := _text(value)) is not None:
+                yield _text(key) or "", text
+            case _:
+                pass
     for key, detail in DETAIL_OF.items() if not ours else ():
         if text := _text(told.get(key)):
             yield detail, text
@@ -881,7 +656,7 @@ def _columns(told: _Object, *, ours: bool) -> Iterator[tuple[str, str]]:
         told = cast("_Object", listed) if isinstance(listed, dict) else {}
     for key, value in told.items():
         is_puzzle = key in _NESTED and isinstance(value, (str, list, dict))
-        if ours or not (key in _OWN or is_puzzle or _box_key(key)):
+        if ours or not (key in _OWN or is_puzzle or _is_box_key(key)):
             text = "" if value is None else _text(value) or _encode(value)
             yield _text(key) or "", text
 

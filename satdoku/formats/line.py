@@ -30,7 +30,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from satdoku.cells import BAD, is_rule, misfits, place_masks, place_of, plausible
+from satdoku.cells import BAD, is_rule, place_masks, place_of, plausible
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.cells import Cells, plural, size_of, usable
 from satdoku.formats.lines import is_data
@@ -246,27 +246,12 @@ def _recognises_line(head: Head) -> Certainty:
         for field in fields
     )
     long = len(first) > _LONGEST_ROW and len(fields[-1]) >= 16
-    if sound * 2 > len(fields):
-        long = not _are_rows(head.data)
-    elif digits * 2 < len(first) or (is_rule(first) and not alone):
+    long = long or sound * 2 > len(fields)
+    if sound * 2 <= len(fields) and (
+        digits * 2 < len(first) or (is_rule(first) and not alone)
+    ):
         return Certainty.NO
     return Certainty.LIKELY if alone or long else Certainty.POSSIBLE
-
-
-def _are_rows(lines: list[str]) -> bool:
-    """Whether the lines are rows of boards, and more than one slip as puzzles.
-
-    Sixteen lines of sixteen characters can be a board of 16x16 or sixteen of 4x4; one
-    digit beyond 4 may be a slip, two prove that the lines are rows.
-    """
-    length = len(lines[0])
-    side = size_of(length)
-    if side is None or len(lines) % length or length > _LONGEST_ROW:
-        return False
-    if any(len(line) != length for line in lines) or misfits(lines, length):
-        return False
-    bad = misfits(lines, side)
-    return bad > 1 or (bad == 1 and misfits(list("".join(lines)), side) > 1)
 
 
 def line_text(grid: Puzzle | Grid, symbols: Symbols | None = None) -> str:
@@ -404,11 +389,7 @@ def _parse_sukaku(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
     start, text, name = _cut(line)
     size = _SUKAKU.get(len(text))
     if size is None:
-        sizes = _SUKAKU.values()
-        near = min(sizes, key=lambda n: abs(n**3 - len(text)))
-        if cells.geometry is not None and cells.geometry.size in sizes:
-            near = cells.geometry.size
-        expected = f"{near**3}: {near} for each of {near * near} cells"
+        expected = "n for each of n x n cells: 64, 125, 216, 343, 512 or 729"
         raise InputError(f"{len(text)} characters", expected=expected)
     geometry = cells.geometry_of(size)
     masks, others = place_masks(text, size)

@@ -8,18 +8,17 @@ An array of shape (81, 81) may be 81 puzzles of 9x9 or one of 81x81.  It is one 
 has a number above 9; it is many if, as one, a row would have a digit twice; else it is
 refused as ambiguous.
 
-The array is read as a whole, and its numbers are checked a block at a time.  No more
-memory is taken than the file has bytes.  Nothing is ever unpickled.
+The array is read as a whole, and its numbers are checked a block at a time.  Nothing is
+ever unpickled.
 """
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 from warnings import catch_warnings
 from weakref import finalize
 
-from satdoku.cells import BAD
+from satdoku.cells import BAD, place_of
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.cells import Cells, size_of, usable
 from satdoku.formats.model import BinaryFormat, Entry, Options, Style
@@ -39,8 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NPY", "NpyBlock", "NpyWriter", "npy_blocks"]
 
-_BLOCK = 1 << 18
-"""Bytes that are read at a time, about."""
+_BLOCK = 1 << 12
 _LONGEST_HEADER = 10_000
 _IN_MEMORY = 1 << 24
 
@@ -53,7 +51,7 @@ class NpyBlock(NamedTuple):
         geometry: The geometry of all.
         values: Their values, a puzzle a row; zeros where there is an error; uint16 from
             size 256 on.
-        errors: What is wrong, by row.
+        errors: The errors of bad rows, by row.
     """
 
     first: int
@@ -65,137 +63,116 @@ class NpyBlock(NamedTuple):
         """Yield the puzzles, and the errors of the bad ones."""
         rows: list[list[int]] = self.values.tolist()
         for row, values in enumerate(rows):
-            number = self.first + row + 1
-            error = self.errors.get(row)
-            if error is not None:
-                yield error
+            if row in self.errors:
+                yield self.errors[row]
             else:
+                number = self.first + row + 1
                 puzzle = Puzzle.trusted(self.geometry, tuple(values))
                 yield Entry(puzzle, name, number, number, None, "npy")
 
 
-class _Layout(NamedTuple):
-    """What an array means: so many puzzles, each with the indices of its cells."""
-
-    puzzles: int
-    geometry: Geometry
-    inner: tuple[int, ...]
-    is_many: bool
-
-
 def npy_blocks(
-    stream: IO[bytes], options: Options, size: int | None = None
+    stream: IO[bytes], options: Options, size: int = _BLOCK
 ) -> Iterator[NpyBlock]:
     """Yield the puzzles of an array, block by block, checked.
 
     Args:
         stream: The array.
         options: How it is to be read.
-        size: The puzzles of a block; None for a few thousand.
+        size: The puzzles of a block.
 
     Raises:
-        InputError: It is no array of puzzles, or cut off, or something is behind it.
+        InputError: It is not an array of puzzles, or cut off, or more follows it.
     """
-    import numpy as np  # noqa: PLC0415  slow; text needs none
-
-    shape, fortran, dtype = _header(stream)
-    if 0 in shape:
-        return
-    layouts = _layouts(shape, Cells(options))
-    layout = layouts[-1]
-    cells = layout.geometry.cells
-    width = cells * dtype.itemsize
-    data = b"".join(iter(partial(stream.read, _BLOCK), b""))  # no more than there is
-    is_cut, whole = len(data) < layout.puzzles * width, layout.puzzles
-    if is_cut:  # of an array by columns no row is whole then
-        whole = 0 if fortran else len(data) // width
-    numbers: _Numbers = np.frombuffer(data, dtype, whole * cells)
-    numbers = numbers.reshape((whole, *layout.inner), order="F" if fortran else "C")
-    if len(layouts) > 1 and whole and not _is_one(numbers, layouts[0].geometry.size):
-        layout = layouts[0]
-        numbers = numbers.reshape(layout.puzzles, -1)
-    at_once = size or max(1, _BLOCK // width)
-    for start in range(0, len(numbers), at_once):
-        rows = numbers[start : start + at_once].reshape(-1, layout.geometry.cells)
-        yield _checked(rows, layout, start)
-    if is_cut:
-        what = f"an array that is cut off: {whole:,} of {layout.puzzles:,} puzzles are "
-        raise InputError(f"{what}whole", expected="a whole .npy file")
-    if len(data) > layout.puzzles * width:
-        raise InputError("more data behind the array", expected="one array")
-
-
-def _header(stream: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
-    """Read the shape, the order and the type of an array of numbers."""
     from numpy.lib import format as npy  # noqa: PLC0415  slow; text needs none
 
-    readers = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
     try:
         with catch_warnings(action="ignore"):  # of headers that Python 2 wrote
-            version = npy.read_magic(stream)
-            if version not in readers:
-                what = "version {}.{} of .npy".format(*version)
-                raise InputError(what, expected="1.0 or 2.0")  # noqa: TRY301  as below
-            read = readers[version]
-            shape, fortran, dtype = read(stream, max_header_size=_LONGEST_HEADER)
-        if min(shape, default=0) < 0:
-            raise ValueError(f"shape {shape}")  # noqa: TRY301  reported below
+            numbers: _Numbers = npy.read_array(
+                stream, allow_pickle=False, max_header_size=_LONGEST_HEADER
+            )
     except (InputError, OSError):
         raise
     except Exception as error:  # noqa: BLE001  a broken header makes NumPy raise anything
-        first = (str(error).splitlines() or ["broken"])[0]
-        what = f"a header that is none of .npy: {printable(first, 120)}"
-        if first.startswith("EOF"):
-            what = "an array that is cut off"
-        raise InputError(what, expected="a whole .npy file") from None
-    if dtype.kind not in "iuf":
-        kind = f"type {printable(str(dtype), 60)}"
-        if dtype.kind == "O":
-            kind = "Python objects, which are never read, as they can run programs"
+        first = printable((str(error).splitlines() or ["broken"])[0], 120)
+        what = f"an array that cannot be read: {first}"
+        if first.startswith("Object arrays"):
+            what = "an array of Python objects, which can run programs"
+        raise InputError(what, expected="a whole .npy file of numbers") from None
+    if stream.read(1):
+        raise InputError("more data behind the array", expected="one array")
+    if numbers.dtype.kind not in "iuf":
         raise InputError(
-            f"an array of {kind}",
+            f"an array of type {printable(str(numbers.dtype), 60)}",
             expected="an array of whole numbers, 0 for an empty cell",
             hint="save it with dtype uint8",
         )
-    return shape, fortran, dtype
+    if not numbers.size:
+        return
+    geometry, are_many = _layout(numbers, Cells(options))
+    inner = numbers.shape[1:] if are_many else numbers.shape
+    rows = numbers.reshape(-1, geometry.cells)
+    for start in range(0, len(rows), size):
+        yield _checked(rows[start : start + size], geometry, start, inner, are_many)
 
 
-def _layouts(shape: tuple[int, ...], cells: Cells) -> list[_Layout]:
-    """Return what a shape can mean: many puzzles, or one, or first that and then this.
+def _layout(numbers: _Numbers, cells: Cells) -> tuple[Geometry, bool]:
+    """Return the geometry of the puzzles of an array, and whether it may be many.
 
     Raises:
-        InputError: It means nothing.
+        InputError: The shape has no meaning, or two.
     """
-    geometry = cells.geometry
-    last = shape[-1] if shape else 0
-    size = size_of(last)
-    is_cells = last == geometry.cells if geometry else usable(size)
-    is_side = last == geometry.size if geometry else usable(last)
-    found: list[_Layout] = []
-    if len(shape) in (1, 2) and is_cells:
-        count, is_many = (shape[0], True) if len(shape) > 1 else (1, False)
-        one = cells.geometry_of_cells(last)
-        found.append(_Layout(count, one, shape[-1:], is_many))
-    # Where it can be puzzles by their cells, a side beyond the limit means nothing.
-    is_side = is_side and (not found or last <= cells.limits.size)
-    if len(shape) in (2, 3) and is_side and shape[-2] == last:
-        count, is_many = (shape[0], True) if len(shape) > 2 else (1, False)
-        one = cells.geometry_of(last)
-        found.append(_Layout(count, one, shape[-2:], is_many))
-    if not found:
-        n = geometry.size if geometry else 9
-        raise InputError(
-            f"an array of shape {shown(shape)}",
-            expected=f"(N, {n * n}) or (N, {n}, {n})",
-        )
-    return found
+    shape, asked = numbers.shape, cells.geometry
+    last, size = (shape or (0,))[-1], size_of((shape or (0,))[-1])
+    by_cells = len(shape) in (1, 2) and (
+        last == asked.cells if asked is not None else usable(size)
+    )
+    by_rows = len(shape) in (2, 3) and shape[-2] == last
+    if by_rows:
+        by_rows = last == asked.size if asked is not None else usable(last)
+    if by_rows and by_cells:  # n² puzzles of n x n, or one; not beyond the limit
+        by_rows = last <= cells.limits.size and _is_one(numbers, size or 0)
+    if by_rows:
+        return cells.geometry_of(last), len(shape) > 2
+    if by_cells:
+        return cells.geometry_of_cells(last), len(shape) > 1
+    n = asked.size if asked else 9
+    expected = f"(N, {n * n}) or (N, {n}, {n})"
+    raise InputError(f"an array of shape {shown(shape)}", expected=expected)
 
 
-def _checked(numbers: _Numbers, layout: _Layout, first: int) -> NpyBlock:
-    """Check every number, all of a kind at once."""
+def _is_one(rows: _Numbers, small: int) -> bool:
+    """Whether an array of n² x n² numbers is one puzzle, and not n² of n x n.
+
+    Raises:
+        InputError: Both are possible.
+    """
+    if (rows > small).any():
+        return True
+    for row in rows.tolist():
+        clues = [value for value in row if value]
+        if len(set(clues)) < len(clues):
+            return False
+    side = len(rows)
+    raise InputError(
+        f"ambiguous: an array of {side}x{side} may be {side} puzzles of "
+        f"{small}x{small}, or one",
+        expected="an array that can be one of them alone",
+        hint="say the shape of the boxes (--box)",
+    )
+
+
+def _checked(
+    numbers: _Numbers,
+    geometry: Geometry,
+    first: int,
+    inner: tuple[int, ...],
+    are_many: bool,  # noqa: FBT001  a fact about the array
+) -> NpyBlock:
+    """Check every number of some rows."""
     import numpy as np  # noqa: PLC0415  slow; text needs none
 
-    size = layout.geometry.size
+    size = geometry.size
     bad = ~((numbers >= 0) & (numbers <= size))
     if numbers.dtype.kind == "f":
         bad |= numbers != np.floor(numbers)
@@ -203,51 +180,27 @@ def _checked(numbers: _Numbers, layout: _Layout, first: int) -> NpyBlock:
     is_bad: NDArray[np.bool_] = np.any(bad, axis=1)
     for row in np.flatnonzero(is_bad).tolist():
         cell = int(np.argmax(bad[row]))
-        index = [first + row] if layout.is_many else []
-        index += map(int, np.unravel_index(cell, layout.inner))
+        index = [first + row] if are_many else []
+        index += map(int, np.unravel_index(cell, inner))
         errors[row] = InputError(
             f"{numbers[row, cell].item()!r} at index {index} cannot be in a cell",
             expected=f"a whole number from 0 (empty) to {size}",
-            cell=(cell // size + 1, cell % size + 1),
+            cell=place_of(cell, size),
         )
     if errors:
         numbers = np.where(is_bad[:, None], 0, numbers)
     values: NDArray[Any] = numbers.astype(np.uint8 if size <= BAD else np.uint16)
-    if size > 9:  # complete grids whose digits are counted from 0
-        counts = (values == 0).sum(axis=1)
-        likely = (counts == size) & (values.max(axis=1) == size - 1)
-        for row in np.flatnonzero(likely).tolist():
-            if (np.bincount(values[row], minlength=size) == size).all():
-                errors[row] = InputError(
-                    f"each number from 0 to {size - 1} is there {size} times",
-                    expected=f"numbers from 1 to {size}, and 0 for an empty cell",
-                    hint="if the numbers count from 0, add 1 to each",
-                )
+    for row in np.flatnonzero((values == 0).sum(axis=1) == size).tolist():
+        counts = np.bincount(values[row], minlength=size)
+        if size > 9 and len(counts) == size and (counts == size).all():
+            errors[row] = InputError(
+                f"each number from 0 to {size - 1} occurs {size} times",
+                expected=f"numbers from 1 to {size}, and 0 for an empty cell",
+                hint="if the numbers count from 0, add 1 to each",
+            )
     for row, error in errors.items():
         error.at(line=first + row + 1)
-    return NpyBlock(first, layout.geometry, values, errors)
-
-
-def _is_one(numbers: _Numbers, small: int) -> bool:
-    """Whether an array of n² x n² numbers is one puzzle, and not n² of n x n.
-
-    Raises:
-        InputError: That is open.
-    """
-    side = small * small
-    rows = numbers.reshape(side, side)
-    if (rows > small).any():
-        return True
-    for row in rows.tolist():
-        clues = [value for value in row if value]
-        if len(set(clues)) < len(clues):
-            return False
-    raise InputError(
-        f"ambiguous: an array of {side}x{side} may be {side} puzzles of "
-        f"{small}x{small}, or one",
-        expected="an array that can be one of them alone",
-        hint="say the shape of the boxes (--box)",
-    )
+    return NpyBlock(first, geometry, values, errors)
 
 
 def _read(
@@ -258,7 +211,7 @@ def _read(
 
 
 class NpyWriter:
-    """Writes puzzles of one size; how many there are is known only at the end.
+    """Writes puzzles of one size; the header needs their number, which comes last.
 
     So the numbers wait, on the disk if they are many, until the header is written.
 
@@ -273,7 +226,7 @@ class NpyWriter:
         del style
         self._stream = stream
         self._numbers = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115  until `close`
-        finalize(self, self._numbers.close)  # of whoever never comes to the end
+        finalize(self, self._numbers.close)  # if `close` is never called
         self._count = 0
         self._geometry: Geometry | None = None
 
@@ -313,11 +266,8 @@ class NpyWriter:
         from numpy.lib import format as npy  # noqa: PLC0415  as above
 
         cells = 81 if self._geometry is None else self._geometry.cells
-        header = {
-            "descr": self._dtype,
-            "fortran_order": False,
-            "shape": (self._count, cells),
-        }
+        shape = (self._count, cells)
+        header = {"descr": self._dtype, "fortran_order": False, "shape": shape}
         npy.write_array_header_1_0(self._stream, header)
         self._numbers.seek(0)
         copyfileobj(self._numbers, self._stream)

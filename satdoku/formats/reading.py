@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, cast, overload
 
 from satdoku.errors import InputError, UsageError, printable, shown
+from satdoku.formats.lines import plain
 from satdoku.formats.model import USUAL_LIMITS, BinaryFormat, Entry, Options
 from satdoku.formats.registry import binary_of, detect, find, find_any
 from satdoku.formats.source import open_source, source_name
@@ -309,8 +310,6 @@ def begin_text(lines: Lines, chosen: Format | None, options: Options) -> Begun:
     """
     name, width = lines.name, 0
     if _may_be_wrapped(lines.peek_ready()[:_LOOK_AHEAD]):
-        from satdoku.formats.quoting import plain  # noqa: PLC0415  seldom needed
-
         wrapped = plain(lines)
         if wrapped is not None:
             lines, width = wrapped.lines(lines), len(wrapped.prefix)

@@ -1,21 +1,39 @@
-"""Tables, whatever file they are in: their columns, and puzzles from their records.
+"""Tables with a column of puzzles: the formats `csv` and `parquet`.
 
 The column of puzzles is the one asked for, else the one whose name says so, else the
 only one whose first value is a puzzle.  Solutions, names and details are known by the
 names of their columns; a table without them is as good.  The values of all columns but
 those of puzzles and solutions stay with each puzzle (`Extras.columns`), or with its
-error, so that what is written as a table has them.
+error, so that a table that is written has them.
 
 Values are never converted to numbers on the way.  A value of the solutions' column that
 is no grid of the puzzle's shape does not make the puzzle unreadable, unless that column
 was asked for; its text becomes the detail `solution`.  A record of a kind that is a
 variant is never read as a classic puzzle.
+
+csv.  Kaggle's `quizzes,solutions` and Hugging Face's `source,question,answer,rating`
+are such tables.  Separators are commas, semicolons or tabs, whichever the first line
+has most of.  Written are the columns `puzzle` and `solution`, and those of the table
+that was read, or else the name and the details, if some of the first puzzles fill them.
+There are no comments in a table, except `#` lines before its heading.
+
+parquet.  The column holds texts, or bytes: the characters, or, below size 42, values
+(`fixed_size_binary(81)`); or lists of whole numbers.  A column of numbers is refused:
+the program that wrote it has lost the zeros in front, and all but the first fifteen
+digits.  Written are columns of texts, compressed by zstd.  Needs pyarrow (`pip install
+satdoku[parquet]`).  Some thousand rows are read or written at a time.  In Arrow a
+column of texts of one length is one piece of memory, and so an array of NumPy; many
+puzzles are read and written without a text of each.
 """
 
 from __future__ import annotations
 
-from itertools import compress
-from typing import TYPE_CHECKING, NamedTuple, cast
+import csv
+import io
+from importlib import import_module
+from itertools import chain, compress, islice
+from math import isqrt
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from satdoku.cells import BAD, is_numeral, plausible
 from satdoku.errors import InputError, UsageError, printable
@@ -25,18 +43,24 @@ from satdoku.formats.cells import (
     Cells,
     grid_of_list,
     grid_of_text,
-    plural,
     size_of,
     usable,
 )
 from satdoku.formats.line import line_text
+from satdoku.formats.lines import is_data
+from satdoku.formats.metadata import one_line
 from satdoku.formats.model import (
     DETAIL_OF,
     DETAILS,
     NAMES,
     PUZZLES,
+    BinaryFormat,
+    Certainty,
     Entry,
     Extras,
+    Format,
+    Options,
+    Style,
     Told,
 )
 from satdoku.formats.variants import KINDS, kind_error, letters_of
@@ -44,39 +68,48 @@ from satdoku.puzzle import Puzzle
 from satdoku.symbols import usual
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import TypeAlias
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import IO, TypeAlias
 
-    from satdoku.formats.model import Options, Style
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from satdoku.formats.lines import Head, Lines
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
 
     Value: TypeAlias = str | list[object] | None
-    """What a table has in one place."""
+    """A value of a table."""
+    Pairs: TypeAlias = tuple[tuple[str, int], ...]
+    """Headings, each with the number of its column."""
+    _Record: TypeAlias = tuple[int, list[str] | InputError]
+    """A line, and the record that starts there."""
 
 __all__ = [
-    "NAMES_NONE",
+    "CSV",
+    "LONGEST_VALUE",
+    "PARQUET",
     "SOLUTIONS",
-    "Columns",
-    "Table",
-    "columns_of",
-    "find_columns",
+    "CsvReader",
+    "ParquetTable",
     "is_puzzle",
-    "record_of",
-    "told_by_columns",
-    "value_text",
+    "parquet_batches",
+    "record_text",
     "written_value",
 ]
 
 SOLUTIONS = ("solution", "answer", "solutions", "answers")
 """Names of columns of solutions."""
 
-NAMES_NONE = "name one with --column"
-"""What helps where no column of a table is known to hold puzzles."""
+LONGEST_VALUE = 131072
+"""Characters of a value that the module csv reads."""
 
+_NAMES_NONE = "name one with --column"
 _SHORTEST = 16
 _KNOWN = 8
 """Columns that a message names."""
+
+# Columns
 
 
 class Columns(NamedTuple):
@@ -94,9 +127,9 @@ class Columns(NamedTuple):
     puzzle: int
     solution: int | None = None
     name: int | None = None
-    details: tuple[tuple[str, int], ...] = ()
-    kinds: tuple[tuple[str, int], ...] = ()
-    others: tuple[tuple[str, int], ...] = ()
+    details: Pairs = ()
+    kinds: Pairs = ()
+    others: Pairs = ()
 
 
 def find_columns(
@@ -203,7 +236,7 @@ def _column_of_puzzles(
                 expected="one column of puzzles",
                 hint="name it with --column",
             )
-    hint = NAMES_NONE
+    hint = _NAMES_NONE
     if any(isinstance(v, str) and FLOAT.fullmatch(v.strip()) for v in second or ()):
         hint = LOST_AS_NUMBER
     raise InputError(
@@ -269,30 +302,29 @@ class Table:
             return None
         return marks.table(size)
 
-    def entry(self, record: Sequence[Value], line: int, number: int) -> Entry:
-        """Make the entry of a record.
-
-        Raises:
-            InputError: It holds no puzzle that can be read; names the line, and has the
-                columns.
-        """
-        columns = self.columns
+    def entry(
+        self, record: Sequence[Value], line: int, number: int
+    ) -> Entry | InputError:
+        """Return the entry of a record, or an error with its line and its columns."""
+        columns, puzzle = self.columns, self.columns.puzzle
         fields = tuple([(heading, _text(record, at)) for heading, at in columns.others])
         try:
             for heading, at in columns.kinds:
                 error = kind_error(heading, _text(record, at))
                 if error is not None:
                     raise error
-            value = self._value(record)
+            value = record[puzzle] if len(record) > puzzle else None
+            if not value or (isinstance(value, str) and value.isspace()):
+                what = f"no puzzle in column {puzzle + 1}"
+                raise InputError(what, expected="its cells")  # noqa: TRY301
             grid = self._grid(value)
             if grid.geometry is not self.before:
                 self._refuse_shortened(value, grid.geometry)
             self.before = grid.geometry
             extras = self._extras(record, grid.geometry, fields)
         except InputError as error:
-            at = columns.puzzle
-            error.columns = (("puzzle", _text(record, at)), *fields)
-            raise error.at(line=line) from None
+            error.columns = (("puzzle", _text(record, puzzle)), *fields)
+            return error.at(line=line)
         name = _text(record, columns.name) or None
         return Entry(grid, self._source, line, number, name, self._format, extras)
 
@@ -309,17 +341,6 @@ class Table:
                 expected=f"{before.cells}, as in the record before",
                 hint=LOST_AS_NUMBER,
             )
-
-    def _value(self, record: Sequence[Value]) -> str | list[object]:
-        """Return the value in the column of puzzles."""
-        at = self.columns.puzzle
-        if len(record) <= at:
-            expected = f"a puzzle in column {at + 1}"
-            raise InputError(plural(len(record), "column"), expected=expected)
-        value = record[at]
-        if not value or (isinstance(value, str) and value.isspace()):
-            raise InputError("no puzzle in the column", expected="its cells")
-        return value
 
     def _grid(self, value: str | list[object]) -> Puzzle:
         """Make a puzzle; quickly, if it is like the one before."""
@@ -369,17 +390,17 @@ class Table:
 
 def _text(record: Sequence[Value], at: int | None) -> str:
     """Return the text in a column; nothing where the record is shorter."""
-    return "" if at is None or len(record) <= at else value_text(record[at])
+    return "" if at is None or len(record) <= at else _value_text(record[at])
 
 
-def value_text(value: Value) -> str:
+def _value_text(value: Value) -> str:
     """Return a value as text; nothing for None."""
     if value is None:
         return ""
     return value if isinstance(value, str) else str(value)
 
 
-# Writing
+# Written columns
 
 
 def _fields(entry: Entry) -> dict[str, str]:
@@ -456,9 +477,557 @@ def written_value(entry: Entry, column: str, style: Style) -> str | None:
     return line_text(grid, style.symbols or entry.extras.symbols)
 
 
-def told_by_columns(entry: Entry) -> Told:
+def _told_by_columns(entry: Entry) -> Told:
     """Return the name and the details that written columns are read back as."""
     fields = _fields(entry)
     name = next((text for key, text in fields.items() if key.lower() in NAMES), None)
     details = ((DETAIL_OF.get(key.lower()), text) for key, text in fields.items())
     return Told(name, tuple((key, text) for key, text in details if key and text))
+
+
+# csv
+
+
+class CsvReader:
+    """Reads a table, all at once or some lines at a time.
+
+    Args:
+        options: How it is to be read.
+
+    Attributes:
+        table: What makes puzzles of records; None before the heading was read.
+        separator: What stands between two values.
+        number: How many puzzles there were, unreadable ones too.
+    """
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self.table: Table | None = None
+        self.separator = ","
+        self.number = 0
+
+    def read(self, lines: Lines) -> Iterator[Entry | InputError]:
+        """Yield the puzzles of the next lines, which are those of whole records.
+
+        Raises:
+            InputError: The heading cannot be read, or names no column of puzzles.
+        """
+        if self.table is None:
+            self.separator = _separator(next(filter(is_data, lines.peek(64)), ""))
+            records = self._begin(lines)
+        else:
+            records = self._records(lines, has_heading=True)
+        for line, record in records:
+            self.number += 1
+            if isinstance(record, InputError):
+                yield record
+            elif self.table is not None:
+                yield self.table.entry(record, line, self.number)
+
+    def _begin(self, lines: Lines) -> Iterable[_Record]:
+        """Find the columns; return the records below the heading."""
+        records = self._records(lines, has_heading=False)
+        start, header = next(records, (0, None))
+        if header is None:
+            return ()
+        if isinstance(header, InputError):
+            raise header
+        first = list(islice(records, 1))
+        second = first[0][1] if first and isinstance(first[0][1], list) else None
+        try:
+            columns = find_columns(header, second, self._options)
+        except InputError as error:
+            if error.hint == _NAMES_NONE:  # perhaps a comma in a line of words
+                error.hint += ", or try --repair"
+            raise
+        self.table = Table(columns, self._options, lines.name, "csv")
+        if len(header) > columns.puzzle and is_puzzle(header[columns.puzzle]):
+            first.insert(0, (start, header))  # it is no heading
+        return chain(first, records)
+
+    def _records(self, lines: Lines, *, has_heading: bool) -> Iterator[_Record]:
+        start = 0
+
+        def feed() -> Iterator[str]:
+            nonlocal start
+            begun = has_heading
+            for line in lines:
+                # `#` may begin a value; it is a comment only before the heading.
+                if start or (bool(line.strip()) if begun else is_data(line)):
+                    begun = True
+                    start = start or lines.number
+                    yield f"{line}\n"  # a quoted value may go on in the next line
+
+        reader = csv.reader(feed(), delimiter=self.separator, strict=True)
+        while True:
+            start = 0
+            try:
+                record = next(reader, None)
+            except csv.Error as error:
+                what = f"not a record: {printable(str(error), 80)}"
+                yield start, InputError(what, line=start)
+                continue
+            if record is None:
+                return
+            yield start, record
+
+
+def _read_csv(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+    return CsvReader(options).read(lines)
+
+
+def _separator(line: str) -> str:
+    return max(",;\t", key=line.count)
+
+
+def _recognises(head: Head) -> Certainty:
+    """Look for a heading that means puzzles, or for a puzzle below another heading."""
+    separator = _separator(head.first)
+    headings = [h.strip(' "').strip().lower() for h in head.first.split(separator)]
+    below = head.lines[head.lines.index(head.first) + 1 :]
+    if any(map(str.strip, below)) and PUZZLES.intersection(headings):
+        return Certainty.CERTAIN
+    if head.first.strip().lower() in PUZZLES:
+        return Certainty.LIKELY
+    if separator not in head.first:
+        return Certainty.NO
+    if any(map(is_puzzle, headings)):
+        below_too = not is_puzzle(headings[0])  # else it is a line and its name
+        return Certainty.LIKELY if below_too else Certainty.NO
+    for line in head.data[1:2]:
+        if any(is_puzzle(value.strip('"')) for value in line.split(separator)):
+            return Certainty.LIKELY
+    words = all(h[:1].isalpha() or not h for h in headings)
+    return Certainty.POSSIBLE if words and len(headings) > 1 else Certainty.NO
+
+
+def _write(entry: Entry, style: Style) -> str:
+    values = [value or "" for value in record_of(entry, style.columns, style)]
+    if max(map(len, values)) > LONGEST_VALUE:
+        msg = f"puzzle {style.number:,} has a value of more than {LONGEST_VALUE:,} "
+        raise UsageError(msg + "characters, which no table holds")
+    return record_text(values)
+
+
+def record_text(values: Sequence[str]) -> str:
+    r"""Return a record on one line, values quoted where they have to be.
+
+    Example:
+        >>> record_text(["1.34", "two\nlines", "a, b", ""])
+        '1.34,two lines,"a, b",\n'
+    """
+    line = ",".join(values)
+    if line.isprintable() and '"' not in line and line.count(",") == len(values) - 1:
+        return f"{line}\n" if line else '""\n'
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(
+        [v if v.isprintable() else one_line(v) for v in values]
+    )
+    return text.getvalue()
+
+
+def _told_by_csv(entry: Entry) -> Told:
+    name, details = _told_by_columns(entry)
+    lines = tuple((key, one_line(text)) for key, text in details)
+    return Told(one_line(name or "") or None, lines)
+
+
+CSV = Format(
+    name="csv",
+    summary="a table with a column of puzzles",
+    extensions=(".csv", ".tsv"),
+    recognises=_recognises,
+    read=_read_csv,
+    write=_write,
+    header="puzzle\n",
+    columns=columns_of,
+    keeps=frozenset(("name", "details", "columns", "solution")),
+    comments=False,
+    told=_told_by_csv,
+)
+"""Format `csv`."""
+
+# parquet
+
+_READ = 4096
+"""Rows that are read at a time."""
+_WRITTEN = 1 << 15
+"""Rows that are written at a time."""
+_BUFFER = 1 << 20
+_LARGEST_OF_VALUES = 41
+"""Up to this size no text of a puzzle is made of bytes that may all be values."""
+
+
+def _arrow() -> tuple[Any, Any, tuple[type[Exception], ...]]:
+    """Return pyarrow, its parquet, and the errors it raises for a broken file.
+
+    Raises:
+        UsageError: It is not installed.
+    """
+    try:  # by name, as it has no types that could be checked
+        arrow: Any = import_module("pyarrow")
+        parquet: Any = import_module("pyarrow.parquet")
+    except ImportError:
+        msg = "the format parquet needs pyarrow; pip install 'satdoku[parquet]'"
+        raise UsageError(msg) from None
+    broken = (arrow.ArrowException, MemoryError, OSError, OverflowError)
+    return arrow, parquet, (*broken, UnicodeDecodeError)
+
+
+def _broken(error: Exception) -> InputError:
+    first = printable((str(error).splitlines() or ["it cannot be read"])[0], 120)
+    return InputError(f"broken parquet: {first}", expected="a whole .parquet file")
+
+
+class _Batch:
+    """Some rows of a table, as far as the columns that are read.
+
+    Args:
+        rows: The rows, as Arrow has them.
+        table: Makes puzzles of records.
+        first: How many rows come before.
+        total: The rows of the whole table.
+    """
+
+    def __init__(self, rows: Any, table: Table, first: int, total: int) -> None:  # noqa: ANN401  of pyarrow
+        self._rows = rows
+        self._table = table
+        self.first = first
+        self.total = total
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return int(self._rows.num_rows)
+
+    def _columns(self) -> list[Iterator[Value]]:
+        """Return the values of each column.
+
+        Raises:
+            InputError: The file is broken.
+        """
+        try:
+            return [map(_value, column.to_pylist()) for column in self._rows.columns]
+        except _arrow()[2] as error:
+            raise _broken(error) from None
+
+    def entries(self) -> Iterator[Entry | InputError]:
+        """Yield the puzzle of each row.
+
+        Raises:
+            InputError: The file is broken.
+        """
+        records = zip(*self._columns(), strict=True)
+        for number, record in enumerate(records, self.first + 1):
+            yield self._table.entry(record, number, number)
+
+    def columns(self) -> list[tuple[tuple[str, str], ...]]:
+        """Return the other columns of each row."""
+        found, others = self._columns(), self._table.columns.others
+        texts = [map(_value_text, found[at]) for _, at in others]
+        headings = [heading for heading, _ in others]
+        return [
+            tuple(zip(headings, row, strict=True)) for row in zip(*texts, strict=True)
+        ]
+
+    def values(self, geometry: Geometry | None) -> NDArray[np.uint8] | None:
+        """Return the values of all rows; None if each row has to be read by itself."""
+        import numpy as np  # noqa: PLC0415  slow; text needs none
+
+        columns = self._table.columns
+        if geometry is None or columns.kinds:
+            return None
+        column = self._rows.column(columns.puzzle)
+        data = _bytes_of(column, geometry.cells)
+        if data is None:
+            return None
+        small = geometry.size <= _LARGEST_OF_VALUES
+        if "binary" in str(column.type) and small and int(data.max()) <= geometry.size:
+            return data
+        meant = self._table.plain(geometry)
+        if meant is None:
+            return None
+        values = np.frombuffer(meant, np.uint8)[data]
+        return values if int(values.max()) != BAD else None
+
+
+def _bytes_of(column: Any, count: int) -> NDArray[np.uint8] | None:  # noqa: ANN401  of pyarrow
+    """Return the bytes of a column, a row each; None if not each has so many."""
+    import numpy as np  # noqa: PLC0415  slow; text needs none
+
+    kind, rows, start = str(column.type), len(column), column.offset
+    if column.null_count or not rows:
+        return None
+    buffers = column.buffers()
+    if kind == f"fixed_size_binary[{count}]":
+        data = np.frombuffer(buffers[1], np.uint8, rows * count, start * count)
+        return data.reshape(-1, count)
+    if kind.removeprefix("large_") not in ("string", "binary"):
+        return None
+    wide = np.dtype(np.int64 if kind.startswith("large_") else np.int32)
+    offsets = np.frombuffer(buffers[1], wide, rows + 1, start * wide.itemsize)
+    if not bool((np.diff(offsets) == count).all()):
+        return None
+    data = np.frombuffer(buffers[2], np.uint8, rows * count, int(offsets[0]))
+    return data.reshape(-1, count)
+
+
+def parquet_batches(
+    stream: IO[bytes], name: str, options: Options, size: int, *, more: bool
+) -> Iterator[_Batch]:
+    """Yield the rows of a table, some at a time.
+
+    Args:
+        stream: The file.
+        name: The name of the source in messages.
+        options: How it is to be read.
+        size: The rows at a time.
+        more: Whether to read more than the puzzles.
+
+    Raises:
+        InputError: It is broken, or has no column of puzzles, or pyarrow is missing.
+    """
+    try:
+        _, parquet, broken = _arrow()
+    except UsageError as error:
+        raise InputError(str(error)) from None
+    whole = stream if stream.seekable() else io.BytesIO(stream.read())
+    try:
+        file = parquet.ParquetFile(whole, buffer_size=_BUFFER)
+        columns = _columns_of(file, options)
+        used = None
+        if not (more or columns.kinds):
+            used = [str(file.schema_arrow[columns.puzzle].name)]
+            columns = Columns(0)
+        table = Table(columns, options, name, "parquet")
+        first, total = 0, int(file.metadata.num_rows)
+        for rows in file.iter_batches(size, columns=used):
+            yield _Batch(rows, table, first, total)
+            first += int(rows.num_rows)
+    except broken as error:
+        raise _broken(error) from None
+
+
+def _columns_of(file: Any, options: Options) -> Columns:  # noqa: ANN401  of pyarrow
+    """Find the columns that are read.
+
+    Raises:
+        InputError: There is no column of puzzles, or it holds numbers.
+    """
+    schema: list[Any] = list(file.schema_arrow)
+    header = [str(field.name) for field in schema]
+    first = next(file.iter_batches(1), None)
+    values = (
+        [_value(column.to_pylist()[0]) for column in first.columns] if first else []
+    )
+    columns = find_columns(header, values, options)
+    for at in (columns.puzzle, columns.solution, columns.name):
+        if at is not None and header.count(header[at]) > 1:
+            what = f"several columns named '{printable(header[at])}'"
+            raise InputError(what, expected="one")
+    field = schema[columns.puzzle]
+    if not _may_be_puzzles(field.type):
+        raise InputError(
+            f"the column '{printable(header[columns.puzzle])}' holds numbers "
+            f"({printable(str(field.type), 30)})",
+            expected="text",
+            hint=LOST_AS_NUMBER,
+        )
+    solution = columns.solution
+    if solution is None or options.solution is not None:
+        return columns
+    return (
+        columns
+        if _may_be_puzzles(schema[solution].type)
+        else columns._replace(solution=None)
+    )
+
+
+def _may_be_puzzles(kind: Any) -> bool:  # noqa: ANN401  a type of pyarrow
+    """Whether values of a type can be puzzles: text, bytes or lists."""
+    name = str(getattr(kind, "value_type", kind) if "dictionary" in str(kind) else kind)
+    return name.removeprefix("large_").startswith(
+        ("string", "binary", "fixed_size_bin", "list<", "fixed_size_list<", "null")
+    )
+
+
+def _value(value: object) -> Value:
+    """Return a value as a table has it; bytes become text, or numbers."""
+    if value is None or isinstance(value, (str, list)):
+        return cast("Value", value)
+    if isinstance(value, bytes):
+        size = isqrt(len(value))
+        if value and max(value) <= size <= _LARGEST_OF_VALUES:
+            return list(value)
+        return value.decode("latin-1")
+    return str(value)
+
+
+def _read_parquet(
+    stream: IO[bytes], name: str, options: Options
+) -> Iterator[Entry | InputError]:
+    for batch in parquet_batches(stream, name, options, _READ, more=True):
+        yield from batch.entries()
+
+
+class ParquetTable:
+    """Writes rows of texts and numbers as a table.
+
+    Args:
+        stream: Where to.
+        columns: The names of the columns, with the types of those that are no texts.
+
+    Raises:
+        UsageError: pyarrow is not installed.
+    """
+
+    def __init__(self, stream: IO[bytes], columns: Mapping[str, str]) -> None:
+        self._arrow, self._parquet, self._broken = _arrow()
+        self._schema: Any = self._arrow.schema(
+            [(name, getattr(self._arrow, kind)()) for name, kind in columns.items()]
+        )
+        self._writer: Any = self._parquet.ParquetWriter(
+            stream, self._schema, compression="zstd"
+        )
+        self._rows: list[Sequence[object]] = []
+
+    @staticmethod
+    def check() -> None:
+        """Check that tables can be written.
+
+        Raises:
+            UsageError: pyarrow is not installed.
+        """
+        _arrow()
+
+    @staticmethod
+    def columns_of(name: str) -> tuple[str, ...]:
+        """Return the names of the columns of a file.
+
+        Raises:
+            UsageError: It cannot be read.
+        """
+        _, parquet, broken = _arrow()
+        try:
+            return tuple(parquet.read_schema(name).names)
+        except broken as error:
+            raise UsageError(_broken(error).what) from None
+
+    def add(self, values: Sequence[object]) -> None:
+        """Add a row, a value a column; None where there is none."""
+        self._rows.append(values)
+        if len(self._rows) >= _WRITTEN:
+            self._write_rows()
+
+    def add_rows(self, columns: Mapping[str, Any]) -> None:
+        """Add rows, by column: arrays with the characters of a text a row, or lists."""
+        import numpy as np  # noqa: PLC0415  loaded by now
+
+        self._write_rows()
+        arrays: list[Any] = []
+        for field in self._schema:
+            column = columns[field.name]
+            if getattr(column, "ndim", 1) == 2:
+                offsets = np.arange(len(column) + 1, dtype=np.int32) * column.shape[1]
+                data = np.ascontiguousarray(column)
+                buffers = [None, *map(self._arrow.py_buffer, (offsets, data))]
+                made = self._arrow.Array.from_buffers(field.type, len(column), buffers)
+            else:
+                made = self._arrow.array(column, field.type)
+            arrays.append(made)
+        self._write(arrays)
+
+    def add_file(self, name: str) -> int:
+        """Add the rows of another file with the same columns; return how many.
+
+        Raises:
+            UsageError: It has other columns, or cannot be read.
+        """
+        try:
+            old = self._parquet.ParquetFile(name)
+            if not old.schema_arrow.equals(self._schema):
+                raise UsageError(
+                    f"other columns than {', '.join(self._schema.names)}; --resume "
+                    "goes on with the same options"
+                )
+            for batch in old.iter_batches(_WRITTEN):
+                self._write(batch.columns)
+        except self._broken as error:
+            raise UsageError(_broken(error).what) from None
+        return int(old.metadata.num_rows)
+
+    def close(self) -> None:
+        """Write the rows that wait, and the end of the file."""
+        try:
+            self._write_rows()
+            self._writer.close()
+        finally:
+            self._writer.is_open = False  # or it would try again when it is deleted
+
+    def _write_rows(self) -> None:
+        if self._rows:
+            columns = zip(*self._rows, strict=True)
+            pairs = zip(self._schema, columns, strict=True)
+            self._write([self._arrow.array(list(c), f.type) for f, c in pairs])
+            self._rows = []
+
+    def _write(self, arrays: Sequence[Any]) -> None:
+        self._writer.write_table(self._arrow.table(arrays, schema=self._schema))
+
+
+class _ParquetWriter:
+    """Writes puzzles as rows of a table, whose columns the first ones tell.
+
+    Args:
+        stream: Where to.
+        style: How digits are written, and which columns there are.
+
+    Raises:
+        UsageError: pyarrow is not installed.
+    """
+
+    def __init__(self, stream: IO[bytes], style: Style) -> None:
+        ParquetTable.check()
+        self._stream = stream
+        self._style = style
+        self._held: list[Entry] = []
+        self._count = 0
+        self._table: ParquetTable | None = None
+
+    def write(self, entry: Entry) -> None:
+        """Add a row.
+
+        Raises:
+            UsageError: It fills a column that the table was begun without.
+        """
+        self._held.append(entry)
+        if self._table is not None or len(self._held) >= _WRITTEN:
+            self._release()
+
+    def _release(self) -> ParquetTable:
+        columns = self._style.columns or columns_of(self._held)
+        if self._table is None:
+            self._table = ParquetTable(self._stream, dict.fromkeys(columns, "string"))
+        for entry in self._held:
+            self._count += 1
+            self._style = self._style._replace(number=self._count, columns=columns)
+            self._table.add(record_of(entry, columns, self._style))
+        self._held = []
+        return self._table
+
+    def close(self) -> None:
+        """Write the rows that wait, and the end of the file."""
+        self._release().close()
+
+
+PARQUET = BinaryFormat(
+    name="parquet",
+    summary="a table of Parquet",
+    extensions=(".parquet", ".pq"),
+    magic=b"PAR1",
+    read=_read_parquet,
+    writer=_ParquetWriter,
+    keeps=frozenset(("name", "details", "columns", "solution")),
+    told=_told_by_columns,
+)
+"""Format `parquet`."""

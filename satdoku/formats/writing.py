@@ -153,7 +153,7 @@ class Writer:
         """Return what stands before all puzzles: the names of columns, in tables."""
         if self._columns is None:
             return self._format.header
-        from satdoku.formats.csv_files import record_text  # noqa: PLC0415  only tables need it
+        from satdoku.formats.tables import record_text  # noqa: PLC0415  only tables need it
 
         return record_text(self._columns)
 

@@ -296,3 +296,11 @@ def test_tools_accept_manual_pages(run, tool):
             check=False,
         )
         assert (done.returncode, done.stdout, done.stderr) == (0, b"", b""), name
+
+
+def test_a_puzzle_beyond_the_first_ones_is_a_mistake(run):
+    for pick in ("3", "1,3-", "9-12"):
+        done = run("solve", "--first", "2", "--pick", pick, text="1...\n" * 9, code=2)
+        assert done.stdout == ""
+        assert "--pick" in done.stderr
+        assert done.stderr.count("\n") == 1

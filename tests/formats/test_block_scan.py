@@ -19,7 +19,7 @@ def described(items):
     return [
         str(item)
         if isinstance(item, InputError)
-        else f"{item.source} {item.line} {item.number} {item.name} {item.grid!r}"
+        else f"{item.source} {item.line} {item.number} {item.grid!r}"
         for item in items
     ]
 
@@ -111,14 +111,27 @@ def test_small_texts(text):
     agree(text.encode())
 
 
-def test_plain_chunks_are_whole_blocks():
+def test_plain_lines_are_rows():
     lines = [f"{PUZZLE} {number}" for number in range(500)]
     lines[200] = "12"
-    (block,) = agree("\n".join(lines).encode(), 1000)
+    blocks = agree("\n".join(lines).encode(), 1000)
 
-    assert 499 == len(block.values)
-    assert [200] == [row for row, _ in block.others]
-    assert ["199", "201"] == [block.names[row] for row in (199, 200) if block.names]
+    assert 499 == sum(len(block.values) for block in blocks)
+    assert 4 == len(blocks)  # the first lines, two runs of plain ones, and the bad one
+
+
+def test_many_odd_lines():
+    lines = [PUZZLE if number % 3 else f" {PUZZLE}" for number in range(500)]
+    *_, block = agree("\n".join(lines).encode(), 1000)
+
+    assert 436 == len(block.values)
+
+
+def test_names():
+    data = f"{PUZZLE} first\n{PUZZLE}\n".encode()
+    (block,) = scan_blocks(io.BytesIO(data), one_by_one=True)
+
+    assert ["first", None] == [entry.name for entry in block]
 
 
 @pytest.mark.parametrize(("start", "step"), [(0, 1), (0, 2), (1, 3), (7, 5), (50, 2)])

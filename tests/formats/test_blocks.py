@@ -54,7 +54,6 @@ def described(items):
             item.source,
             item.line,
             item.number,
-            item.name,
             item.format,
             item.extras.symbols,
         )

@@ -93,3 +93,11 @@ class TestWriting:
             {"schema": 1, "puzzle": P, "details": [["a"]]},
         ):
             assert list(validator.iter_errors(wrong)), wrong
+
+
+@pytest.mark.parametrize("stated", [{"schema": 2}, {}])
+def test_state_that_is_no_object_is_refused(stated):
+    text = json.dumps({**stated, "puzzle": P, "state": "solved"})
+    (error,) = scan(io.StringIO(text))
+
+    assert "the state: 'solved'" in str(error)

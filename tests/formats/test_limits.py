@@ -55,12 +55,10 @@ def test_size_of_an_array(tmp_path):
 def test_line_and_puzzle():
     assert 1 == error_of(NINE, limits=ReadLimits(line=80)).line
     assert 9 == read(io.StringIO(NINE), limits=ReadLimits(line=81)).geometry.size
-    for text, form in (
-        (("1" * 3000 + "\n") * 1500, "rows"),
-        (("1 " * 997 + "\n") * 2200, "numbers"),
-    ):
-        error = error_of(text, format=form, limits=ReadLimits(size=3000))
-        assert "4,194,304" in str(error) or "3000x3000" in str(error)
+    error = error_of(
+        ("1" * 3000 + "\n") * 1500, format="rows", limits=ReadLimits(size=3000)
+    )
+    assert "4,194,304" in str(error)
 
 
 def test_file():
@@ -100,7 +98,7 @@ def numbers_in(error):
     ("text", "line", "column"),
     [
         ("[" * 200_000, 1, None),
-        ("[\n" * 200_000, 2, None),
+        ("[\n" * 200_000, 1, None),
         ('{"a":' * 200_000, 1, None),
         (f"[1, {'9' * 5000}]", 1, None),
         (json.dumps([0] * 60_000), 1, None),

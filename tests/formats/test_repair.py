@@ -57,15 +57,6 @@ class TestMany:
         assert "0xff" in str(error)
 
 
-def test_words_around_a_puzzle():
-    entry = one(f"Puzzle of the day: {LINE} (hard!)\n")
-
-    assert LINE == entry.grid.line
-    assert [1] == [repair.line for repair in entry.extras.repairs]
-    (error,) = mended(f"Puzzle of the day: {LINE[1:]} 5 (hard!)\n")
-    assert isinstance(error, InputError)
-
-
 def test_headings_are_never_clues():
     table = [[".", *"123456789"], *([str(n), *row] for n, row in enumerate(ROWS, 1))]
     for between in (" ", ","):
