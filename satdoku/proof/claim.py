@@ -95,7 +95,7 @@ class Claim:
 
     @property
     def variables(self) -> int:
-        """How many variables the formula has: cells, digits, and auxiliary ones."""
+        """How many variables the formula has, auxiliary ones included."""
         if not is_classic(self.puzzle):
             return _variant(self.puzzle).variables
         return self.puzzle.geometry.cells * self.puzzle.geometry.size
