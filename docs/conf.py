@@ -51,6 +51,7 @@ nitpick_ignore_regex = [
         r"(Source|Bytes|ReadOptions|Clause|Model|Head|Lines|Named|Record|itemgetter)",
     ),
     (r"py:class", r"(Span|Words|Counts|satdoku.tracing.tree.Counts)"),
+    (r"py:class", r"satdoku.techniques.path.Path"),
     (r"py:class", r"(Candidate|EventKind|Sink|Role|satdoku.tracing.narration.Words)"),
     (
         r"py:class",

@@ -386,6 +386,8 @@ class Solver:
             if not singles.cells:
                 notes.append("singles answer it")
                 grid = Grid.trusted(puzzle.geometry, singles.values)
+                if _broken_rule(puzzle, grid) is not None:
+                    return
                 yield from _checked(puzzle, AUTO, iter((grid,)), task.statistics)
                 return
             candidates = singles.candidates
@@ -572,7 +574,18 @@ def reason_of(puzzle: Puzzle) -> str | None:
     """Return why a puzzle has no solution, where that shows without search."""
     for clash in puzzle.clashes():
         return str(clash)
-    return propagate(puzzle).contradiction
+    singles = propagate(puzzle)
+    if singles.contradiction is None and not singles.cells:
+        return _broken_rule(puzzle, Grid.trusted(puzzle.geometry, singles.values))
+    return singles.contradiction
+
+
+def _broken_rule(puzzle: Puzzle, grid: Grid) -> str | None:
+    """Return which rule a grid breaks, units aside."""
+    for rule in puzzle.constraints:
+        if not rule.allows(grid):
+            return f"{rule.describe()} is broken"
+    return None
 
 
 def _checked(

@@ -48,9 +48,8 @@ class Baseline:
     options: str = ""
 
     def supports(self, puzzle: Puzzle) -> bool:
-        """Whether it keeps all rules of a puzzle; these are units, so it does."""
-        del puzzle
-        return True
+        """Whether it keeps all rules of a puzzle: whether these are units."""
+        return puzzle.has_only_units
 
     def solutions(
         self,

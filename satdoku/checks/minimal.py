@@ -1,4 +1,6 @@
-"""Minimal sets of clues: clues that contradict each other, and minimal puzzles.
+"""Minimal sets: clues that contradict each other, and minimal puzzles.
+
+Constraints count like clues: a variable for each turns its clauses on.
 
 Both are *minimal unsatisfiable subsets*, sets of literals without a model together,
 none of them redundant: the clues of a contradiction have no solution; the clues of a
@@ -28,7 +30,6 @@ go together" is certain.  "These do not" is the engine's word.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from contextlib import closing, contextmanager
 from itertools import chain, combinations, islice
 from random import Random
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from satdoku.checks.checker import FormulaOptions, Plan
     from satdoku.cnf.encoder import Encoding
     from satdoku.cnf.formula import Clause
+    from satdoku.constraints.base import Constraint
     from satdoku.engines.base import Engine
     from satdoku.puzzle import PuzzleLike
 
@@ -71,7 +73,7 @@ __all__ = [
     "oracle_of",
 ]
 
-T = TypeVar("T", bound=Hashable)
+T = TypeVar("T")
 
 
 class Oracle:
@@ -83,6 +85,7 @@ class Oracle:
         always: What is assumed in every question.
         deadline: When to stop.
         other: A grid that no model is to be, as `always` says.
+        rules: The constraint that each variable turns on.
     """
 
     def __init__(
@@ -92,12 +95,15 @@ class Oracle:
         always: Sequence[int] = (),
         deadline: Deadline = NEVER,
         other: Grid | None = None,
+        *,
+        rules: Mapping[int, Constraint] | None = None,
     ) -> None:
         self._engine = engine
         self.form = form
         self.deadline = deadline
         self._always = list(always)
         self._other = other
+        self._rules = rules or {}
         self._empty = Puzzle.trusted(form.geometry, (0,) * form.geometry.cells)
         self.model: frozenset[int] = frozenset()
         """The true variables of the last model that was found."""
@@ -120,7 +126,9 @@ class Oracle:
         self.model = frozenset(outcome.model)
         kept = all((abs(a) in self.model) == (a > 0) for a in assumptions)
         grid = self.form.decode(outcome.model)
-        if not kept or not self._empty.is_solution(grid) or grid == self._other:
+        rules = [self._rules[a] for a in assumptions if a in self._rules]
+        puzzle = Puzzle(self._empty, rules) if rules else self._empty
+        if not kept or not puzzle.is_solution(grid) or grid == self._other:
             raise EngineError(f"{self._engine.name} gave a model that is none")
         return None
 
@@ -128,7 +136,7 @@ class Oracle:
 @contextmanager
 def oracle_of(
     puzzle: Puzzle, how: Plan | None = None, deadline: Deadline = NEVER
-) -> Generator[tuple[Oracle, dict[int, int]]]:
+) -> Generator[tuple[Oracle, dict[int, int | Constraint]]]:
     """Load an engine with the rules, for questions about the clues of a puzzle.
 
     Args:
@@ -138,25 +146,49 @@ def oracle_of(
 
     Yields:
         The oracle, which assumes the candidates that the puzzle rules out beyond its
-        clues, and the cell of each clue's literal, in the order of the cells.
+        clues; and the cell of each clue's literal, in the order of the cells, then the
+        constraint that each variable turns on.
 
     Raises:
         LimitError: The formula would be too large.
     """
     how = how or plan(puzzle.geometry)
     form = make_encoding(puzzle.geometry, how.recipe, how.max_clauses)
-    engine = registry.load(how.engine, form.formula)
+    formula = form.formula
+    rules: dict[int, Constraint] = {}
+    if puzzle.constraints:
+        first = formula.variables + 1
+        more, rules = _selected(form, puzzle.constraints, first)
+        formula = Formula.of([*formula, *more])
+    engine = registry.load(how.engine, formula)
     try:
-        oracle = Oracle(engine, form, form.removed(puzzle), deadline)
-        yield oracle, _clue_cells(form, puzzle)
+        oracle = Oracle(engine, form, form.removed(puzzle), deadline, rules=rules)
+        yield oracle, _names(form, puzzle, rules)
     finally:
         engine.close()
 
 
-def _clue_cells(form: Encoding, puzzle: Puzzle) -> dict[int, int]:
-    """Return the cell of each clue by its literal."""
+def _names(
+    form: Encoding, puzzle: Puzzle, rules: Mapping[int, Constraint]
+) -> dict[int, int | Constraint]:
+    """Return the cell of each clue by its literal, then the constraints."""
+    plain = Puzzle(puzzle.clues)
     cells = (cell for cell, _ in puzzle.clues.filled)
-    return dict(zip(form.clues(puzzle), cells, strict=True))
+    return {**dict(zip(form.clues(plain), cells, strict=True)), **rules}
+
+
+def _selected(
+    form: Encoding, constraints: Iterable[Constraint], first: int
+) -> tuple[list[Clause], dict[int, Constraint]]:
+    """Return the clauses of constraints, each behind a variable that turns it on."""
+    clauses: list[Clause] = []
+    rules: dict[int, Constraint] = {}
+    for rule in constraints:
+        own, behind = form.clauses_of(rule, first + 1)
+        clauses += [(-first, *clause) for clause in own]
+        rules[first] = rule
+        first = behind
+    return clauses, rules
 
 
 class MinimalSets(Generic[T]):
@@ -318,7 +350,7 @@ class MinimalSets(Generic[T]):
 
 
 class Conflict(NamedTuple):
-    """Clues that have no solution together.
+    """Clues and constraints that have no solution together.
 
     Args:
         cells: Where they are, rising; none where the candidates alone contradict each
@@ -327,11 +359,22 @@ class Conflict(NamedTuple):
             the time was over before that was certain.
         smallest: Whether no fewer clues contradict each other; False where that was not
             asked, or the time was over before it was certain.
+        constraints: The constraints among them.
     """
 
     cells: tuple[int, ...]
     minimal: bool
     smallest: bool = False
+    constraints: tuple[Constraint, ...] = ()
+
+
+def _conflict(
+    found: Iterable[int | Constraint], *, minimal: bool, smallest: bool = False
+) -> Conflict:
+    names = tuple(found)
+    cells = tuple(name for name in names if isinstance(name, int))
+    rules = tuple(name for name in names if not isinstance(name, int))
+    return Conflict(cells, minimal, smallest, rules)
 
 
 def conflicting_clues(
@@ -372,7 +415,7 @@ def conflicting_clues(
         >>> conflicting_clues("12.. ..3. ...4 ....", smallest=True).smallest
         True
     """
-    deadline, grid = Deadline(timeout), _classic(puzzle, "a conflict")
+    deadline, grid = Deadline(timeout), Puzzle.of(puzzle)
     how = plan(grid.geometry, **options)
     for pair in _known_pairs(grid):
         return Conflict(pair, minimal=True, smallest=smallest)
@@ -384,12 +427,10 @@ def conflicting_clues(
         names, minimal = found
         if smallest and minimal:
             try:
-                return Conflict(
-                    tuple(next(sets.by_size())), minimal=True, smallest=True
-                )
+                return _conflict(next(sets.by_size()), minimal=True, smallest=True)
             except Stopped:
                 pass  # the one found before will do
-        return Conflict(tuple(names), minimal)
+        return _conflict(names, minimal=minimal)
 
 
 def all_conflicts(
@@ -427,7 +468,7 @@ def all_conflicts(
         >>> sorted(conflict.cells for conflict in all_conflicts("12.. ..34 .34. ...."))
         [(0, 1, 6), (0, 1, 7), (0, 6, 7), (0, 6, 9), (1, 6, 7)]
     """
-    deadline, grid = Deadline(timeout), _classic(puzzle, "a conflict")
+    deadline, grid = Deadline(timeout), Puzzle.of(puzzle)
     how = plan(grid.geometry, **options)
     found = _conflicts(grid, how, deadline, smallest=smallest)
     return islice(found, check_limit(limit, minimum=1))
@@ -445,14 +486,7 @@ def _conflicts(
         for found in sets.by_size(pairs) if smallest else sets.every(pairs):
             least = least or len(found)
             certain = smallest and len(found) <= least
-            yield Conflict(tuple(found), minimal=True, smallest=certain)
-
-
-def _classic(puzzle: PuzzleLike, what: str) -> Puzzle:
-    """Return a puzzle with no rules but rows, columns and boxes."""
-    grid = Puzzle.of(puzzle)
-    grid.require_classic(what)
-    return grid
+            yield _conflict(found, minimal=True, smallest=certain)
 
 
 def _known_pairs(grid: Puzzle) -> list[tuple[int, int]]:
@@ -487,6 +521,9 @@ def minimize(
     **options: Unpack[FormulaOptions],
 ) -> Puzzle:
     """Leave clues out of a proper puzzle until none of them can go.
+
+    Its constraints count like clues: those that are redundant without the clues that
+    were left out go, too.
 
     Args:
         puzzle: Anything that `Puzzle` takes.
@@ -556,7 +593,7 @@ def minimal_puzzles(
     limit = check_limit(limit, minimum=1)
     check_seed(seed)
     Deadline(timeout)
-    grid = _classic(puzzle, "minimal_puzzles")
+    grid = Puzzle.of(puzzle)
     minimizer = Minimizer(**options)
 
     def found() -> Iterator[Puzzle]:
@@ -586,7 +623,10 @@ class _Apart:
         16
     """
 
-    def __init__(self, geometry: Geometry, how: Plan) -> None:
+    def __init__(
+        self, geometry: Geometry, how: Plan, constraints: tuple[Constraint, ...] = ()
+    ) -> None:
+        self.constraints = constraints
         self.form = form = make_encoding(geometry, how.recipe, how.max_clauses)
         self._other = form.formula.variables
         apart = self._other + geometry.cells * geometry.size + 1
@@ -600,7 +640,9 @@ class _Apart:
             for digit in geometry.digits
         ]
         somewhere = tuple(range(apart, apart + geometry.cells))
-        formula = Formula.of([*form.formula, *differs, somewhere])
+        first = apart + geometry.cells
+        more, self.rules = _selected(form, constraints, first)
+        formula = Formula.of([*form.formula, *differs, somewhere, *more])
         self.engine = registry.load(how.engine, formula)
 
     def _variable(self, cell: int, digit: int) -> int:
@@ -698,31 +740,31 @@ class Minimizer:
     @contextmanager
     def _sets(
         self, puzzle: Puzzle, seed: int | None, timeout: float | None
-    ) -> Generator[MinimalSets[int]]:
+    ) -> Generator[MinimalSets[int | Constraint]]:
         """Yield what finds sets of clues that are enough, each by its cell.
 
         Raises:
             InputError: The puzzle has no solution, or several.
         """
-        puzzle.require_classic("minimize")
         check_seed(seed)
         deadline, geometry = Deadline(timeout), puzzle.geometry
         if puzzle.clashes():
             raise InputError("it has no solution", expected="exactly one")
-        if self._loaded is None or self._loaded.form.geometry != geometry:
+        apart, rules = self._loaded, puzzle.constraints
+        if not apart or (apart.form.geometry, apart.constraints) != (geometry, rules):
             self.close()
-            self._loaded = _Apart(geometry, plan(geometry, **self._options))
-        apart = self._loaded
+            apart = _Apart(geometry, plan(geometry, **self._options), rules)
+            self._loaded = apart
         form, engine = apart.form, apart.engine
-        cells = dict(_shuffled(list(_clue_cells(form, puzzle).items()), seed))
+        cells = dict(_shuffled(list(_names(form, puzzle, apart.rules).items()), seed))
         removed = form.removed(puzzle)
         try:
-            first = Oracle(engine, form, removed, deadline)
+            first = Oracle(engine, form, removed, deadline, rules=apart.rules)
             if first.core(list(cells)) is not None:
                 raise InputError("it has no solution", expected="exactly one")
             known = form.decode(sorted(first.model))
             always = [*removed, *apart.other_than(known)]
-            oracle = Oracle(engine, form, always, deadline, other=known)
+            oracle = Oracle(engine, form, always, deadline, known, rules=apart.rules)
             if oracle.core(list(cells)) is None:
                 raise InputError("it has several solutions", expected="exactly one")
             yield MinimalSets(oracle, cells)
@@ -738,13 +780,14 @@ def _shuffled(items: list[T], seed: int | None) -> list[T]:
     return items
 
 
-def _only(puzzle: Puzzle, cells: Iterable[int]) -> Puzzle:
-    """Return a puzzle with the clues of some cells alone."""
-    kept, geometry = {*cells}, puzzle.geometry
+def _only(puzzle: Puzzle, names: Iterable[int | Constraint]) -> Puzzle:
+    """Return a puzzle with the clues of some cells, and some constraints, alone."""
+    kept, geometry = {*names}, puzzle.geometry
+    rules = [rule for rule in puzzle.constraints if rule in kept]
     values = tuple(v if cell in kept else 0 for cell, v in enumerate(puzzle.values))
     if puzzle.candidates is None:
-        return Puzzle.trusted(geometry, values)
+        return Puzzle(Grid.trusted(geometry, values), rules)
     masks = [(1 << geometry.size) - 1] * geometry.cells
     for cell, digit in puzzle.removed:
         masks[cell] &= ~(1 << (digit - 1))
-    return Puzzle(Grid.trusted(geometry, values), candidates=masks)
+    return Puzzle(Grid.trusted(geometry, values), rules, masks)

@@ -126,6 +126,7 @@ class _Form:
         self.constraints = constraints
         self._plan = plan_of(geometry, recipe, constraints)
         self._known = propagation
+        self._of_constraints: dict[int, tuple[list[_Said], list[str]]] = {}
         self._cells: Sequence[int] = range(geometry.cells)
         self._digits: list[Sequence[int]] = [geometry.digits] * geometry.cells
         if propagation is not None:
@@ -144,8 +145,9 @@ class _Form:
     @cached_property
     def aux_determined(self) -> bool:
         """Whether every solution is exactly one model."""
-        variables = _Variables(self._literal, 1)
-        list(self._constraint(variables))
+        variables = self._variables()
+        for _ in self._families(variables) if self.constraints else ():
+            pass
         return self._plan.is_determined and not variables.names
 
     def variable_of(self, cell: int, digit: int) -> int:
@@ -283,14 +285,39 @@ class _Form:
 
     def _constraint(self, variables: _Variables) -> Iterator[_Said]:
         """What constraints say beyond their units."""
-        for one in self.constraints:
-            clauses = variables.simplified(one.clauses(self.geometry, variables))
-            yield Subject("constraint", one.describe()), 0, clauses
+        # Making them takes long, and they are asked for several times.
+        if variables.next not in self._of_constraints:
+            made = _Variables(self._literal, self._options, variables.next)
+            said: list[_Said] = []
+            for one in self.constraints:
+                clauses = made.simplified(one.clauses(self.geometry, made))
+                said.append((Subject("constraint", one.describe()), 0, clauses))
+            self._of_constraints = {variables.next: (said, made.names)}
+        said, names = self._of_constraints[variables.next]
+        variables.take(names)
+        yield from said
+
+    def clauses_of(self, rule: Constraint, first: int) -> tuple[list[Clause], int]:
+        """Return what a constraint says, its units included, and what is still free.
+
+        Args:
+            rule: Any constraint, one of the formula or another.
+            first: The first variable that is free for its own.
+        """
+        variables = _Variables(self._literal, self._options, first)
+        clauses = list(rule.clauses(self.geometry, variables))
+        for unit in rule.units(self.geometry):
+            for digit in self.geometry.digits:
+                held = [self._literal(cell, digit) for cell in unit]
+                clauses += combinations([-literal for literal in held], 2)
+                if len(unit) == self.geometry.size:
+                    clauses.append(tuple(held))
+        return variables.simplified(clauses), variables.next
 
     def _variables(self) -> _Variables:
         """Return the variables that neither cells nor triads take."""
         first = len(self.cell_variables) + len(self._triads[1]) + 1
-        return _Variables(self._literal, first)
+        return _Variables(self._literal, self._options, first)
 
     def _families(self, variables: _Variables) -> Iterator[_Said]:
         """Yield all clauses, family by family; those of constraints come last."""
@@ -309,6 +336,12 @@ class _Form:
         """Return the literal of a candidate, or what stands for a settled one."""
         held = self._known is not None and self._known.values[cell] == digit
         return self.variable_of(cell, digit) or (_TRUE if held else -_TRUE)
+
+    def _options(self, cell: int) -> Iterable[tuple[int, int]]:
+        """Return the digits that a cell may hold, each with its literal."""
+        if self._known is not None and (held := self._known.values[cell]):
+            return ((held, _TRUE),)
+        return zip(self._digits[cell], self._literals[cell], strict=True)
 
     def _fault(self, model: Sequence[int]) -> str:
         """Say which cell a model gives no digit, or more than one."""
@@ -362,6 +395,7 @@ class _Variables:
 
     Args:
         literal: Gives the literal of a candidate, or what stands for a settled one.
+        options: Gives the digits that a cell may hold, each with its literal.
         first: The first variable that is free.
 
     Attributes:
@@ -369,8 +403,14 @@ class _Variables:
         names: The names that constraints gave theirs.
     """
 
-    def __init__(self, literal: Callable[[int, int], int], first: int) -> None:
+    def __init__(
+        self,
+        literal: Callable[[int, int], int],
+        options: Callable[[int], Iterable[tuple[int, int]]],
+        first: int,
+    ) -> None:
         self.literal = literal
+        self.options = options
         self.next = first
         self.names: list[str] = []
 
@@ -379,6 +419,11 @@ class _Variables:
         self.names.append(name)
         self.next += 1
         return self.next - 1
+
+    def take(self, names: Sequence[str]) -> None:
+        """Hand out variables of these names."""
+        self.names += names
+        self.next += len(names)
 
     def encode(
         self,
@@ -530,7 +575,8 @@ class Encoding(_Form):
         if self.recipe.peer.support:
             clauses = n * sum(map(len, plan.peer_sets()))
             sums.append((0, clauses, n * clauses))
-        handed_out = _Variables(self._literal, 1)  # whatever their numbers
+        first = 1 + sum(variables for variables, _, _ in sums)
+        handed_out = _Variables(self._literal, self._options, first)
         for _, _, own in self._constraint(handed_out):
             sums.append((0, len(own), sum(map(len, own))))
         sums.append((len(handed_out.names), 0, 0))

@@ -1,28 +1,168 @@
 """Constraints: rules beyond rows, columns and boxes.
 
-`satdoku.constraints.named` has `Diagonals`, `Regions`, `AntiKnight` and `Killer`:
-`Puzzle(grid, constraints=[Diagonals()])`.  Engines, `count`, `check` and `encode` take
-them; what does not (proofs, techniques, lanes) refuses them by name.
+`Puzzle(grid, constraints=[Diagonals(), Killer(15, "r1c1 r1c2")])`: engines, `count`,
+`check` and `encode` take them; what does not (lanes, some techniques) refuses them by
+name.
 
-A rule of one's own is a frozen dataclass with the parts of `base.Constraint`.
+base.py      what a constraint is
+parts.py     what constraints are made of: tables, sums, automata, counts, and their
+             clauses
+automata.py  regular expressions and automata, read and run
+lines.py     rules along a line: thermometers, whispers, renban, ...
+sums.py      rules of totals: cages, arrows, little killers, ...
+places.py    rules of the whole grid: diagonals, regions, anti-knight, ...
+outside.py   clues outside the grid: skyscrapers, sandwiches, X-sums, ...
+sets.py      rules of counts, and `Or` and `And` of others
+
+A rule of one's own is a frozen dataclass with the parts of `base.Constraint`; one over
+a few cells is a subclass of `base.CellRule`.
 
 Example:
     >>> from dataclasses import dataclass
-    >>> from typing import ClassVar
     >>> from satdoku import Puzzle, count
+    >>> from satdoku.constraints.base import CellRule
+    >>> from satdoku.constraints.parts import Among
     >>> @dataclass(frozen=True)
-    ... class FirstIsEven:
-    ...     only_units: ClassVar[bool] = False
-    ...     def check(self, geometry):
-    ...         pass  # fits every grid
-    ...     def units(self, geometry):
-    ...         return ()  # sets of cells with different digits
-    ...     def clauses(self, geometry, variables):
-    ...         yield (variables.literal(0, 2), variables.literal(0, 4))
-    ...     def allows(self, grid):
-    ...         return grid.values[0] % 2 == 0
-    ...     def describe(self):
-    ...         return "r1c1 is even"
-    >>> int(count(Puzzle("." * 16, constraints=[FirstIsEven()])))
+    ... class Even(CellRule):
+    ...     word = "even"
+    ...     def parts(self, geometry):
+    ...         return [Among(cell, (2, 4, 6, 8)) for cell in self.where(geometry)]
+    ...     def holds(self, values):
+    ...         return all(value % 2 == 0 for value in values)
+    >>> int(count(Puzzle("." * 16, constraints=[Even("r1c1")])))
     144
 """
+
+from satdoku.constraints.automata import (
+    NFA,
+    Regex,
+)
+from satdoku.constraints.lines import (
+    XV,
+    Allowed,
+    Between,
+    Difference,
+    Entropic,
+    GreaterThan,
+    Lockout,
+    Modular,
+    Nabner,
+    PairTable,
+    Palindrome,
+    Ratio,
+    Renban,
+    Thermo,
+    ValueIndexing,
+    Whisper,
+)
+from satdoku.constraints.outside import (
+    FullRank,
+    HiddenSkyscraper,
+    NumberedRoom,
+    Sandwich,
+    Skyscraper,
+    XSum,
+)
+from satdoku.constraints.places import (
+    AntiConsecutive,
+    AntiKing,
+    AntiKnight,
+    AntiTaxicab,
+    Diagonals,
+    DisjointGroups,
+    DutchFlatmates,
+    GlobalEntropy,
+    GlobalModular,
+    NoRatio,
+    NoXV,
+    Regions,
+    Windoku,
+)
+from satdoku.constraints.sets import (
+    And,
+    BoxIndexing,
+    Contains,
+    CountDistinct,
+    CountingCircles,
+    Indexing,
+    LookAndSay,
+    Or,
+    RegionSameValues,
+    SameValues,
+)
+from satdoku.constraints.sums import (
+    Arrow,
+    DoubleArrow,
+    EqualityCage,
+    EqualSums,
+    Killer,
+    LittleKiller,
+    Lunchbox,
+    PillArrow,
+    RellikCage,
+    SumLine,
+    Total,
+    Zipper,
+)
+
+__all__ = [
+    "NFA",
+    "XV",
+    "Allowed",
+    "And",
+    "AntiConsecutive",
+    "AntiKing",
+    "AntiKnight",
+    "AntiTaxicab",
+    "Arrow",
+    "Between",
+    "BoxIndexing",
+    "Contains",
+    "CountDistinct",
+    "CountingCircles",
+    "Diagonals",
+    "Difference",
+    "DisjointGroups",
+    "DoubleArrow",
+    "DutchFlatmates",
+    "Entropic",
+    "EqualSums",
+    "EqualityCage",
+    "FullRank",
+    "GlobalEntropy",
+    "GlobalModular",
+    "GreaterThan",
+    "HiddenSkyscraper",
+    "Indexing",
+    "Killer",
+    "LittleKiller",
+    "Lockout",
+    "LookAndSay",
+    "Lunchbox",
+    "Modular",
+    "Nabner",
+    "NoRatio",
+    "NoXV",
+    "NumberedRoom",
+    "Or",
+    "PairTable",
+    "Palindrome",
+    "PillArrow",
+    "Ratio",
+    "Regex",
+    "RegionSameValues",
+    "Regions",
+    "RellikCage",
+    "Renban",
+    "SameValues",
+    "Sandwich",
+    "Skyscraper",
+    "SumLine",
+    "Thermo",
+    "Total",
+    "ValueIndexing",
+    "Whisper",
+    "Windoku",
+    "XSum",
+    "Zipper",
+]

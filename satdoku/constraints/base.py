@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
+from satdoku.constraints.parts import Literals
 from satdoku.errors import UsageError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from satdoku.constraints.parts import Part
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
 
-__all__ = ["Cells", "Constraint", "Variables", "cells_of", "indices", "names"]
+__all__ = [
+    "CellRule",
+    "Cells",
+    "Constraint",
+    "Rule",
+    "Variables",
+    "adjacent_pairs",
+    "cells_of",
+    "indices",
+    "names",
+    "values_at",
+]
 
 Cells = tuple[tuple[int, int], ...]
 """(row, column) pairs, counted from 0."""
@@ -25,7 +39,14 @@ class Variables(Protocol):
     """What clauses are made of."""
 
     def literal(self, cell: int, digit: int) -> int:
-        """Return the literal "this cell holds this digit"."""
+        """Return the literal "this cell holds this digit".
+
+        Of a digit that the cell cannot hold it is one that is always false.
+        """
+        ...
+
+    def options(self, cell: int) -> Iterable[tuple[int, int]]:
+        """Return the digits that a cell may hold, each with its literal."""
         ...
 
     def new(self, name: str) -> int:
@@ -68,8 +89,133 @@ class Constraint(Protocol):
         ...
 
 
-def cells_of(source: str | Iterable[tuple[int, int]]) -> Cells:
+@dataclass(frozen=True)
+class Rule:
+    """A rule made of parts.
+
+    A subclass has `word`, which names it, and `parts` and `allows`: the same rule
+    twice, once as what makes clauses and once as a check of values, so that each tests
+    the other.
+    """
+
+    only_units: ClassVar[bool] = False
+    word: ClassVar[str]
+
+    def check(self, geometry: Geometry) -> None:
+        """Accept every geometry."""
+
+    def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:  # noqa: ARG002
+        """Return nothing."""
+        return ()
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:  # noqa: ARG002
+        """Return what the rule is made of, units aside."""
+        return ()
+
+    def clauses(
+        self, geometry: Geometry, variables: Variables
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield the clauses of the parts."""
+        literals = Literals(geometry, variables, self.describe())
+        for part in self.parts(geometry):
+            yield from part.clauses(literals)
+
+    def allows(self, grid: Grid) -> bool:  # noqa: ARG002
+        """Return True: units are checked with all others."""
+        return True
+
+    def describe(self) -> str:
+        """Return the name."""
+        return self.word
+
+
+@dataclass(frozen=True)
+class CellRule(Rule):
+    """A rule over a few cells, made of `parts` and checked by `holds`.
+
+    Args:
+        cells: The cells, by names (`"r1c1 r1c2"`) or (row, column) pairs, in the order
+            of the line where that matters.
+    """
+
+    repeats: ClassVar[bool] = True
+    """Whether a cell may be listed twice."""
+    fewest: ClassVar[int] = 1
+    """The least number of cells."""
+    distinct: ClassVar[bool] = False
+    """Whether the cells hold different digits."""
+
+    cells: Cells
+
+    def __post_init__(self) -> None:
+        cells = cells_of(self.cells, repeats=self.repeats)
+        if len(cells) < self.fewest:
+            raise UsageError(
+                f"{self.word} of {len(cells)} cells; expected at least {self.fewest}"
+            )
+        object.__setattr__(self, "cells", cells)
+
+    def where(self, geometry: Geometry) -> tuple[int, ...]:
+        """Return the numbers of the cells, in their order."""
+        return indices(self.cells, geometry)
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless the cells lie in the grid."""
+        cells = set(self.where(geometry))
+        if self.distinct and len(cells) > geometry.size:
+            raise UsageError(
+                f"{self.word} of {len(cells)} cells; expected at most {geometry.size}"
+            )
+
+    def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
+        """Return the cells where they are to differ."""
+        if not self.distinct:
+            return ()
+        return (tuple(dict.fromkeys(self.where(geometry))),)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the values of the cells keep the rule, units aside."""
+        raise NotImplementedError(values)
+
+    def allows(self, grid: Grid) -> bool:
+        """Whether the grid keeps the rule, units aside."""
+        return self.holds(values_at(grid, self.cells))
+
+    def describe(self) -> str:
+        """Return the name and the cells."""
+        return f"{self.word}: {names(self.cells)}"
+
+
+def values_at(grid: Grid, cells: Cells) -> list[int]:
+    """Return the values of cells: those of their digits, from 0 where digits are."""
+    shift = grid.geometry.first_value - 1
+    columns, digits = grid.geometry.columns, grid.values
+    return [digits[row * columns + column] + shift for row, column in cells]
+
+
+def adjacent_pairs(cells: Cells) -> list[tuple[int, int]]:
+    """Return the places in a list of each two cells that share a side, in its order.
+
+    Example:
+        >>> adjacent_pairs(cells_of("r1c1 r2c2 r1c2"))
+        [(0, 2), (1, 2)]
+    """
+    return [
+        (first, second)
+        for first, (row, column) in enumerate(cells)
+        for second, (down, right) in enumerate(cells)
+        if first < second and abs(row - down) + abs(column - right) == 1
+    ]
+
+
+def cells_of(
+    source: str | Iterable[tuple[int, int]], *, repeats: bool = False
+) -> Cells:
     """Return the cells that a text names, or pairs as they are.
+
+    Args:
+        source: The text or the pairs.
+        repeats: Whether a cell may come twice.
 
     Raises:
         UsageError: A word is no name of a cell, or a cell comes twice.
@@ -87,7 +233,7 @@ def cells_of(source: str | Iterable[tuple[int, int]]) -> Cells:
             found.append((int(name[1]) - 1, int(name[2]) - 1))
     else:
         found = [(row, column) for row, column in source]
-    if not found or len(set(found)) != len(found):
+    if not found or (len(set(found)) != len(found) and not repeats):
         raise UsageError(f"{shown(source)} are no different cells")
     return tuple(found)
 

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from satdoku.errors import InputError, UsageError, printable
+from satdoku.formats.iss import constraint_items, read_constraints
 from satdoku.geometry import Geometry
 from satdoku.proof.check_lrat import Checked, check_lrat
 from satdoku.proof.files import DratStep, LratStep, drat_lines, lrat_lines
@@ -68,7 +69,10 @@ _VERSION = 1
 _LARGEST = 225  # size of puzzles
 _NUMBERS_FROM = 10  # sizes from which cells are numbers with spaces between
 _CELL = re.compile(r"r([1-9][0-9]{0,2})c([1-9][0-9]{0,2})=([1-9][0-9]{0,2})")
-_GRID = re.compile(r"([1-9][0-9]{0,2})x\1, boxes of ([1-9][0-9]{0,2}x[1-9][0-9]{0,2})")
+_SIDES = "([1-9][0-9]{0,2})x([1-9][0-9]{0,2})"
+_GRID = re.compile(
+    rf"{_SIDES}, (?:no boxes|boxes of {_SIDES})(?:, values ([01])-([0-9]{{1,3}}))?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,18 +220,17 @@ class Facts(NamedTuple):
 
 def certificate_text(claim: Claim, search: str, sums: Sums) -> str:
     """Return the text of a certificate, always the same for the same facts."""
-    puzzle, n = claim.puzzle, claim.puzzle.geometry.size
-    box = f"{puzzle.geometry.box_height}x{puzzle.geometry.box_width}"
+    puzzle = claim.puzzle
     facts: dict[str, object] = {
         "certificate": _VERSION,
         "claim": str(claim),
-        "grid": f"{n}x{n}, boxes of {box}",
+        "grid": _grid_text(puzzle.geometry),
         "puzzle": values_text(puzzle),
         "ruled_out": " ".join(
             f"{puzzle.geometry.cell_name(cell)}={digit}"
             for cell, digit in puzzle.removed
         ),
-        "constraints": [],
+        "constraints": constraint_items(puzzle),
         "solutions": None,
         "formula": None,
         "proof": None,
@@ -281,8 +284,9 @@ def parse_certificate(text: str, source: str) -> Facts:
         raise InputError(
             "not a certificate", expected=f'"certificate": {_VERSION}', source=source
         )
-    if found.get("constraints") != []:
-        raise InputError("constraints are not supported", source=source)
+    rules = found.get("constraints")
+    if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
+        raise InputError("constraints are no list of texts", source=source)
 
     def read(name: str, parse: Callable[[str], T]) -> T:
         value = found.get(name)
@@ -299,6 +303,11 @@ def parse_certificate(text: str, source: str) -> Facts:
         "puzzle",
         lambda line: Puzzle.trusted(geometry, parse_values(line, geometry)),
     )
+    if rules:
+        try:
+            puzzle = Puzzle(puzzle, read_constraints(rules, geometry))
+        except (InputError, UsageError) as error:
+            raise InputError(str(error), source=source) from None
     puzzle = read("ruled_out", lambda line: _without(puzzle, line) if line else puzzle)
     claim, search = read("claim", str), read("search", str)
     proof = found.get("proof")
@@ -312,12 +321,36 @@ def parse_certificate(text: str, source: str) -> Facts:
     )
 
 
+def _grid_text(geometry: Geometry) -> str:
+    """Return the shape of a grid in words; `_geometry` reads it."""
+    boxes = "no boxes"
+    if geometry.box is not None:
+        boxes = f"boxes of {geometry.box_height}x{geometry.box_width}"
+    text = f"{geometry.rows}x{geometry.columns}, {boxes}"
+    first, last = geometry.first_value, geometry.first_value + geometry.size - 1
+    if first != 1 or last != max(geometry.rows, geometry.columns):
+        text += f", values {first}-{last}"
+    return text
+
+
 def _geometry(text: str) -> Geometry:
+    """Read the shape of a grid.
+
+    Raises:
+        InputError: The text is none.
+    """
     match = _GRID.fullmatch(text)
-    if match is not None and int(match[1]) <= _LARGEST:
-        geometry = Geometry.parse(match[2])
-        if geometry.size == int(match[1]):
-            return geometry
+    if match is not None and max(int(match[1]), int(match[2])) <= _LARGEST:
+        rows, columns, height, width, first, last = [
+            None if number is None else int(number) for number in match.groups()
+        ]
+        box = None if height is None or width is None else (height, width)
+        least = 1 if first is None else first
+        count = 0 if last is None else last - least + 1
+        with suppress(UsageError):
+            geometry = Geometry(rows or 0, columns or 0, box, least, count)
+            if _grid_text(geometry) == text:
+                return geometry
     raise InputError(
         f"{printable(text)!r} is not a grid", expected="such as '9x9, boxes of 3x3'"
     )
@@ -331,7 +364,9 @@ def _without(puzzle: Puzzle, text: str) -> Puzzle:
         row, column, digit = map(int, match.groups()) if match else (0, 0, 0)
         if not 0 < max(row, column, digit) <= geometry.size:
             raise InputError(f"{printable(word)!r}", expected="such as r1c2=3")
-        masks[(row - 1) * geometry.size + column - 1] &= ~(1 << (digit - 1))
+        if row > geometry.rows or column > geometry.columns:
+            raise InputError(f"{printable(word)!r}", expected="a cell of the grid")
+        masks[(row - 1) * geometry.columns + column - 1] &= ~(1 << (digit - 1))
     return puzzle.with_candidates(masks)
 
 
@@ -361,7 +396,7 @@ def parse_values(line: str, geometry: Geometry) -> tuple[int, ...]:
     known = {str(digit): digit for digit in range(n + 1)}
     for cell, text in enumerate(cells):
         if text not in known:
-            row, column = divmod(cell, n)
+            row, column = divmod(cell, geometry.columns)
             raise InputError(
                 f"{printable(text)!r} in a cell",
                 expected=f"a digit from 1 to {n}, or {'.' if small else 0}",

@@ -5,18 +5,22 @@
     exactly k solutions          the same with all k forbidden
     at least k solutions         nothing to refute: the k solutions are listed
 
-A variable says that a cell holds a digit, (cell, digit) is `cell·n + digit`; there are
-no other variables.  The clauses, in this order:
+A variable says that a cell holds a digit, (cell, digit) is `cell·n + digit`; only
+constraints have other variables.  The clauses, in this order:
 
     cells       each holds a digit; and of two digits not both
     units       rows, columns, boxes: each digit has a place; and of two places not both
     clues       each a clause of one literal
     ruled out   the candidates that the puzzle rules out beyond its clues, likewise
+    constraints where there are any: the naive clauses of each, with variables of
+                their own (`satdoku.constraints.parts`)
     solutions   each forbidden by a clause: one of the empty cells holds another digit
                 (one of all cells, where none is empty)
 
 Two places that share a line and a box are forbidden once, for the line.  Boxes that are
-lines themselves add nothing.
+lines themselves add nothing.  Of other geometries, and with constraints that are units,
+every unit is said in full; one with fewer cells than there are digits holds each at
+most once.
 
 This module shares nothing with `satdoku.cnf`: whoever believes a certificate believes
 this file, so it is short.  (The tests compare it with recipe `extended` and with the
@@ -26,19 +30,22 @@ known numbers of grids.)
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.errors import ProofError
+from satdoku.constraints.base import Rule
+from satdoku.constraints.parts import Literals
+from satdoku.errors import InputError, ProofError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
     from satdoku.puzzle import Puzzle
 
-__all__ = ["Claim", "rules"]
+__all__ = ["Claim", "is_classic", "rules"]
 
 Clause = tuple[int, ...]
 
@@ -88,14 +95,25 @@ class Claim:
 
     @property
     def variables(self) -> int:
-        """How many variables the formula has, one a cell and digit."""
+        """How many variables the formula has, auxiliary ones included."""
+        if not is_classic(self.puzzle):
+            return _variant(self.puzzle).variables
         return self.puzzle.geometry.cells * self.puzzle.geometry.size
 
     @property
     def parts(self) -> dict[str, int]:
         """How many clauses of each kind the formula has, in their order."""
+        rules: dict[str, int] = {}
+        if is_classic(self.puzzle):
+            rules["rules"] = _rule_count(self.puzzle.geometry)
+        else:
+            made = _variant(self.puzzle)
+            rules |= {
+                "rules": made.rules,
+                "constraints": len(made.clauses) - made.rules,
+            }
         return {
-            "rules": _rule_count(self.puzzle.geometry),
+            **rules,
             "clues": self.puzzle.clue_count,
             "ruled out": len(self.puzzle.removed),
             "solutions": len(self.solutions),
@@ -108,7 +126,13 @@ class Claim:
 
     def clauses(self) -> Iterator[Clause]:
         """Yield the clauses of the formula, in the order given in the module."""
-        return chain(rules(self.puzzle.geometry), self.extras())
+        return chain(self.rules(), self.extras())
+
+    def rules(self) -> Iterable[Clause]:
+        """Return the clauses of rules and constraints."""
+        if is_classic(self.puzzle):
+            return rules(self.puzzle.geometry)
+        return _variant(self.puzzle).clauses
 
     def extras(self) -> Iterator[Clause]:
         """Yield the clauses that are about this puzzle: all but the rules."""
@@ -136,10 +160,16 @@ class Claim:
             1 2 3 4 0
         """
         geometry, n = self.puzzle.geometry, self.puzzle.geometry.size
-        box = f"{geometry.box_height}x{geometry.box_width}"
+        rows, columns = geometry.rows, geometry.columns
+        box = f"boxes of {geometry.box_height}x{geometry.box_width}"
+        boxes = "no boxes" if geometry.box is None else box
         parts = ", ".join(f"{count} of {kind}" for kind, count in self.parts.items())
-        yield f"c a puzzle of {n}x{n} cells, boxes of {box}\n"
-        yield f"c variable {n * n}(r-1) + {n}(c-1) + d: row r, column c holds digit d\n"
+        yield f"c a puzzle of {rows}x{columns} cells, {boxes}\n"
+        first = f"{n * columns}(r-1) + {n}(c-1) + d"
+        yield f"c variable {first}: row r, column c holds digit d\n"
+        for rule in self.puzzle.constraints:
+            said = rule.describe().encode("ascii", "backslashreplace").decode()
+            yield f"c constraint: {said}\n"
         yield f"c clauses: {parts}\n"
         yield f"p cnf {self.variables} {self.clause_count}\n"
         for clause in self.clauses():
@@ -172,6 +202,81 @@ def rules(geometry: Geometry) -> Iterator[Clause]:
             yield tuple(cell * n + digit for cell in box)
             for one, other in apart:
                 yield -(one * n + digit), -(other * n + digit)
+
+
+def is_classic(puzzle: Puzzle) -> bool:
+    """Whether the rules are rows, columns and boxes of n cells alone."""
+    return puzzle.geometry.is_square and not puzzle.constraints
+
+
+class _Variant(NamedTuple):
+    """The clauses of a variant; the first `rules` of them are of cells and units."""
+
+    clauses: tuple[Clause, ...]
+    rules: int
+    variables: int
+
+
+class _Board:
+    """The literals of a grid, and new variables behind them."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self._size = geometry.size
+        self.last = geometry.cells * geometry.size
+        self._never = 0
+
+    def literal(self, cell: int, digit: int) -> int:
+        """Return the literal of a candidate; of one that cannot be a false variable."""
+        if 1 <= digit <= self._size:
+            return cell * self._size + digit
+        if not self._never:
+            self._never = self.new("never")
+        return self._never
+
+    def options(self, cell: int) -> Iterable[tuple[int, int]]:
+        """Return all digits, each with its literal."""
+        return [(d, cell * self._size + d) for d in range(1, self._size + 1)]
+
+    def new(self, name: str) -> int:
+        """Return a new variable."""
+        del name
+        self.last += 1
+        return self.last
+
+    def never(self) -> Iterator[Clause]:
+        """Yield that what is false is false."""
+        if self._never:
+            yield (-self._never,)
+
+
+@lru_cache(maxsize=4)
+def _variant(puzzle: Puzzle) -> _Variant:
+    """Make the clauses of rules and constraints, naively.
+
+    Raises:
+        InputError: A rule of one's own has no parts to make clauses of.
+    """
+    geometry, n = puzzle.geometry, puzzle.geometry.size
+    made = [
+        clause
+        for cell in range(geometry.cells)
+        for clause in _exactly_one([cell * n + digit for digit in geometry.digits])
+    ]
+    for unit in puzzle.units:
+        for digit in geometry.digits:
+            clauses = _exactly_one([cell * n + digit for cell in unit])
+            made += list(clauses)[0 if len(unit) == n else 1 :]
+    count, board = len(made), _Board(geometry)
+    for rule in puzzle.constraints:
+        if rule.only_units:
+            continue
+        if not isinstance(rule, Rule):
+            raise InputError(f"no proofs of puzzles with the rule {rule.describe()}")
+        literals = Literals(geometry, board, rule.describe())
+        for part in rule.parts(geometry):
+            made += part.naive(literals)
+    made += board.never()
+    return _Variant(tuple(made), count, board.last)
 
 
 def _exactly_one(variables: list[int]) -> Iterator[Clause]:

@@ -25,8 +25,9 @@ from satdoku.deadline import Deadline
 from satdoku.engines import registry
 from satdoku.engines.base import Lemma, Limits
 from satdoku.errors import EngineError, Stopped, UsageError, printable
+from satdoku.formats.iss import constraint_items, read_constraints
 from satdoku.proof.certificate import Certificate
-from satdoku.proof.claim import Claim
+from satdoku.proof.claim import Claim, is_classic
 from satdoku.proof.derive import derivation
 from satdoku.proof.elaborate import elaborate
 from satdoku.puzzle import Puzzle
@@ -121,8 +122,11 @@ class Prover:
 
     def prove(self, puzzle: Puzzle, *, timeout: float | None = None) -> Certificate:
         """Find how many solutions a puzzle has, and prove it; see `prove`."""
-        puzzle.require_classic("prove")
         deadline = Deadline(timeout)
+        if puzzle.constraints:
+            # As a certificate will list them, so that `verify` makes the same formula.
+            items = constraint_items(puzzle)
+            puzzle = Puzzle(puzzle, read_constraints(items, puzzle.geometry))
         with closing(self._solver.solutions(puzzle, timeout=timeout)) as solutions:
             found = tuple(islice(solutions, self._limit + 1))
         claim = Claim(puzzle, found, exact=len(found) <= self._limit)
@@ -145,6 +149,16 @@ class Prover:
     def _refute(self, claim: Claim, deadline: Deadline) -> tuple[list[Lemma], str]:
         """Refute a claim's formula; return the lemmas about it, and who found them."""
         geometry = claim.puzzle.geometry
+        if not is_classic(claim.puzzle):
+            # The naive clauses themselves are searched: nothing is to be derived.
+            clauses = tuple(claim.clauses())
+            group = Group(Origin("claim", "rules and puzzle"), clauses)
+            plain = Formula(claim.variables, len(clauses), lambda: iter([group]), str)
+            name = _LEARNER if self._engine == AUTO else self._engine
+            found = registry.refute(name, plain, limits=Limits(deadline.left))
+            if found is None:
+                raise EngineError(f"{name} found a solution that no other engine found")
+            return elaborate(plain, found, deadline), name
         made = encoding(geometry, self._recipe, self._max_clauses).formula
         formula = _with_extras(made, list(claim.extras()))
         lemmas, name = self._search(formula, geometry.size, deadline)

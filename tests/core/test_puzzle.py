@@ -10,8 +10,8 @@ from hypothesis import given
 
 import satdoku
 from satdoku import Geometry, Grid, Puzzle, UsageError
-from satdoku.constraints import named
-from satdoku.constraints.named import AntiKnight, Diagonals, Killer, Regions
+from satdoku import constraints as named
+from satdoku.constraints import AntiKnight, Diagonals, Killer, Regions
 from tests.core.puzzles import (
     CLASH,
     EMPTY_FOUR,

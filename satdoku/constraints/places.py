@@ -1,0 +1,427 @@
+"""Rules of the whole grid: diagonals, regions, anti-knight, non-consecutive, ..."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, ClassVar
+
+from satdoku.constraints.base import Cells, Rule, cells_of, indices
+from satdoku.constraints.parts import Clauses, Pairs
+from satdoku.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from satdoku.constraints.parts import Part
+    from satdoku.geometry import Geometry
+    from satdoku.grid import Grid
+
+__all__ = [
+    "AntiConsecutive",
+    "AntiKing",
+    "AntiKnight",
+    "AntiTaxicab",
+    "Diagonals",
+    "DisjointGroups",
+    "DutchFlatmates",
+    "GlobalEntropy",
+    "GlobalModular",
+    "NoRatio",
+    "NoXV",
+    "Regions",
+    "Windoku",
+]
+
+
+@dataclass(frozen=True)
+class Diagonals(Rule):
+    """Both long diagonals hold each digit once, or one of them.
+
+    Args:
+        which: `both`, `rising` (from bottom left to top right) or `falling`.
+
+    Example:
+        >>> from satdoku.geometry import Geometry
+        >>> [unit[:2] for unit in Diagonals().units(Geometry(4, 4))]
+        [(0, 5), (3, 6)]
+    """
+
+    only_units: ClassVar[bool] = True
+    word: ClassVar[str] = "diagonals"
+
+    which: str = "both"
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless the grid is a square."""
+        if self.which not in {"both", "rising", "falling"}:
+            raise UsageError(f"no diagonal {self.which!r}; expected rising or falling")
+        if geometry.rows != geometry.columns:
+            raise UsageError(f"a grid of {geometry} has no diagonals")
+
+    def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
+        """Return the falling and the rising diagonal."""
+        n = geometry.columns
+        falling = tuple(range(0, n * n, n + 1))
+        rising = tuple(range(n - 1, n * n - 1, n - 1))
+        both = {"both": (falling, rising), "rising": (rising,), "falling": (falling,)}
+        return both[self.which]
+
+    def describe(self) -> str:
+        """Return `diagonals`, or which one."""
+        return "diagonals" if self.which == "both" else f"{self.which} diagonal"
+
+
+@dataclass(frozen=True, init=False)
+class Regions(Rule):
+    """Irregular regions, usually in place of boxes (jigsaw), or extra ones.
+
+    Args:
+        regions: A text with a character for each cell, the same for the cells of a
+            region, `.` for a cell of none, blanks between rows skipped; or the cells of
+            each region, by names or (row, column) pairs.
+
+    Example:
+        >>> rule = Regions("AABB AABB CCDD CCDD")
+        >>> from satdoku.geometry import Geometry
+        >>> next(iter(rule.units(Geometry(4, 4, box=None))))
+        (0, 1, 4, 5)
+    """
+
+    only_units: ClassVar[bool] = True
+    word: ClassVar[str] = "regions"
+
+    regions: tuple[Cells, ...] | str
+
+    def __init__(self, regions: str | Iterable[str | Cells]) -> None:
+        kept: tuple[Cells, ...] | str
+        if isinstance(regions, str):
+            kept = "".join(regions.split())
+        else:
+            kept = tuple(cells_of(region) for region in regions)
+        object.__setattr__(self, "regions", kept)
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless all regions lie in the grid and are not too large."""
+        if isinstance(self.regions, str) and len(self.regions) != geometry.cells:
+            raise UsageError(
+                f"regions of {len(self.regions)} cells; expected {geometry.cells}"
+            )
+        for unit in self.units(geometry):
+            if len(unit) > geometry.size:
+                raise UsageError(
+                    f"a region of {len(unit)} cells; expected at most {geometry.size}"
+                )
+
+    def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
+        """Return the cells of each region."""
+        if isinstance(self.regions, str):
+            found: dict[str, list[int]] = {}
+            for cell, mark in enumerate(self.regions):
+                if mark != ".":
+                    found.setdefault(mark, []).append(cell)
+            return [tuple(cells) for cells in found.values()]
+        return [indices(region, geometry) for region in self.regions]
+
+
+@dataclass(frozen=True)
+class _Apart(Rule):
+    """Cells some moves apart hold different digits."""
+
+    only_units: ClassVar[bool] = True
+    moves: ClassVar[tuple[tuple[int, int], ...]]
+
+    def units(self, geometry: Geometry) -> Iterator[Sequence[int]]:
+        """Yield each two cells that are such a move apart."""
+        yield from _apart(geometry, self.moves)
+
+
+@dataclass(frozen=True)
+class AntiKnight(_Apart):
+    """Cells a knight's move apart hold different digits.
+
+    Example:
+        >>> from satdoku.geometry import Geometry
+        >>> len(list(AntiKnight().units(Geometry(9, 9))))
+        224
+    """
+
+    word: ClassVar[str] = "anti-knight"
+    moves: ClassVar[tuple[tuple[int, int], ...]] = ((1, -2), (1, 2), (2, -1), (2, 1))
+
+
+@dataclass(frozen=True)
+class AntiKing(_Apart):
+    """Cells a king's move apart hold different digits."""
+
+    word: ClassVar[str] = "anti-king"
+    moves: ClassVar[tuple[tuple[int, int], ...]] = ((0, 1), (1, -1), (1, 0), (1, 1))
+
+
+@dataclass(frozen=True)
+class Windoku(Rule):
+    """Windows of box size, a row and a column apart, hold each digit once.
+
+    Args:
+        height, width: Of a window; that of a box where they are 0.
+    """
+
+    only_units: ClassVar[bool] = True
+    word: ClassVar[str] = "windoku"
+
+    height: int = 0
+    width: int = 0
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless there are windows."""
+        if not list(self.units(geometry)):
+            raise UsageError(f"a grid of {geometry} has no windows")
+
+    def units(self, geometry: Geometry) -> Iterator[Sequence[int]]:
+        """Yield the cells of each window."""
+        height = self.height or geometry.box_height
+        width = self.width or geometry.box_width
+        for top in range(1, geometry.rows - height, height + 1):
+            for left in range(1, geometry.columns - width, width + 1):
+                yield tuple(
+                    (top + down) * geometry.columns + left + right
+                    for down in range(height)
+                    for right in range(width)
+                )
+
+
+@dataclass(frozen=True)
+class DisjointGroups(Rule):
+    """Cells at the same place of different boxes hold different digits.
+
+    Args:
+        regions: The cells of each region in their order; the boxes unless given.
+    """
+
+    only_units: ClassVar[bool] = True
+    word: ClassVar[str] = "disjoint groups"
+
+    regions: tuple[Cells, ...] = ()
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless there are boxes."""
+        if not list(self.units(geometry)):
+            raise UsageError(f"a grid of {geometry} has no boxes")
+
+    def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
+        """Return the first cells, the second cells, … of all boxes."""
+        boxes = [indices(region, geometry) for region in self.regions]
+        return list(zip(*(boxes or geometry.box_units), strict=True))
+
+
+@dataclass(frozen=True)
+class _Neighbours(Rule):
+    """A rule on each two cells that share a side, but for some pairs.
+
+    Args:
+        marked: Pairs of cells that the rule leaves out.
+    """
+
+    marked: frozenset[Cells] = frozenset()
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether two values may stand side by side."""
+        raise NotImplementedError(first, second)
+
+    def _pairs(self, geometry: Geometry) -> Iterator[tuple[int, int]]:
+        marked = {frozenset(indices(pair, geometry)) for pair in self.marked}
+        for pair in _apart(geometry, ((0, 1), (1, 0))):
+            if frozenset(pair) not in marked:
+                yield pair
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return a table for each two neighbours."""
+        for first, second in self._pairs(geometry):
+            yield Pairs(first, second, self.fits)
+
+    def allows(self, grid: Grid) -> bool:
+        """Whether all neighbours fit."""
+        shift = grid.geometry.first_value - 1
+        values = [digit + shift for digit in grid.values]
+        pairs = self._pairs(grid.geometry)
+        return all(self.fits(values[a], values[b]) for a, b in pairs)
+
+
+@dataclass(frozen=True)
+class AntiConsecutive(_Neighbours):
+    """Cells that share a side do not differ by 1, but for marked pairs."""
+
+    word: ClassVar[str] = "non-consecutive"
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether two values do not differ by 1."""
+        return abs(first - second) != 1
+
+
+@dataclass(frozen=True)
+class NoRatio(_Neighbours):
+    """Of cells that share a side none is twice the other, but for marked pairs.
+
+    Args:
+        marked: Pairs of cells that the rule leaves out.
+        ratios: Other ratios that are forbidden, in place of 2.
+    """
+
+    word: ClassVar[str] = "no other black dots"
+
+    ratios: tuple[int, ...] = (2,)
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether neither value is such a multiple of the other."""
+        return not any(
+            first == ratio * second or second == ratio * first for ratio in self.ratios
+        )
+
+
+@dataclass(frozen=True)
+class NoXV(_Neighbours):
+    """Cells that share a side do not add up to 5 or 10, but for marked pairs."""
+
+    word: ClassVar[str] = "no other X or V"
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether two values add up to something else."""
+        return first + second not in {5, 10}
+
+
+@dataclass(frozen=True)
+class AntiTaxicab(Rule):
+    """Two cells that hold x are never x steps along rows and columns apart."""
+
+    word: ClassVar[str] = "anti-taxicab"
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return "not both" for each two cells, of the value that is their distance."""
+        values = range(geometry.first_value, geometry.first_value + geometry.size)
+        yield Clauses(
+            [(first, steps, False), (second, steps, False)]
+            for first, second in combinations(range(geometry.cells), 2)
+            if (steps := _steps(geometry, first, second)) in values
+        )
+
+    def allows(self, grid: Grid) -> bool:
+        """Whether no two cells with a value are so far apart."""
+        geometry = grid.geometry
+        shift = geometry.first_value - 1
+        return not any(
+            digit == grid.values[other]
+            and _steps(geometry, cell, other) == digit + shift
+            for cell, digit in enumerate(grid.values)
+            for other in range(cell)
+        )
+
+
+@dataclass(frozen=True)
+class _Squares(Rule):
+    """Each square of 2x2 cells holds a value of each of some groups."""
+
+    def groups(self, geometry: Geometry) -> list[list[int]]:
+        """Return the groups of values."""
+        raise NotImplementedError(geometry)
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return a clause for each square and group."""
+        groups = self.groups(geometry)
+        yield Clauses(
+            [(cell, value, True) for cell in square for value in group]
+            for square in _squares(geometry)
+            for group in groups
+        )
+
+    def allows(self, grid: Grid) -> bool:
+        """Whether each square has all groups."""
+        shift = grid.geometry.first_value - 1
+        groups = [set(group) for group in self.groups(grid.geometry)]
+        return all(
+            group & {grid.values[cell] + shift for cell in square}
+            for square in _squares(grid.geometry)
+            for group in groups
+        )
+
+
+@dataclass(frozen=True)
+class GlobalEntropy(_Squares):
+    """Each square of 2x2 cells holds a low, a middle and a high value."""
+
+    word: ClassVar[str] = "global entropy"
+
+    def groups(self, geometry: Geometry) -> list[list[int]]:
+        """Return the lowest, the middle and the highest third."""
+        first, third = geometry.first_value, -(-geometry.size // 3)
+        values = range(first, first + geometry.size)
+        return [list(values[at : at + third]) for at in range(0, geometry.size, third)]
+
+
+@dataclass(frozen=True)
+class GlobalModular(_Squares):
+    """Each square of 2x2 cells holds a value of each remainder modulo 3."""
+
+    word: ClassVar[str] = "global modular"
+
+    def groups(self, geometry: Geometry) -> list[list[int]]:
+        """Return the values of each remainder."""
+        values = range(geometry.first_value, geometry.first_value + geometry.size)
+        return [[value for value in values if value % 3 == rest] for rest in range(3)]
+
+
+@dataclass(frozen=True)
+class DutchFlatmates(Rule):
+    """Each 5 has a 1 directly above or a 9 directly below."""
+
+    word: ClassVar[str] = "Dutch flatmates"
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return a clause for each cell."""
+        across, last = geometry.columns, geometry.cells
+        rows: list[list[tuple[int, int, bool]]] = []
+        for cell in range(last):
+            row = [(cell, 5, False)]
+            if cell >= across:
+                row.append((cell - across, 1, True))
+            if cell + across < last:
+                row.append((cell + across, 9, True))
+            rows.append(row)
+        yield Clauses(rows)
+
+    def allows(self, grid: Grid) -> bool:
+        """Whether each 5 has."""
+        shift = grid.geometry.first_value - 1
+        rows = [[digit + shift for digit in row] for row in grid.rows]
+        return all(
+            (at > 0 and rows[at - 1][column] == 1)
+            or (at + 1 < len(rows) and rows[at + 1][column] == 9)
+            for at, row in enumerate(rows)
+            for column, value in enumerate(row)
+            if value == 5
+        )
+
+
+def _apart(
+    geometry: Geometry, moves: Iterable[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Yield each two cells that are one of some moves, downwards, apart."""
+    across = geometry.columns
+    for cell in range(geometry.cells):
+        row, column = divmod(cell, across)
+        for down, right in moves:
+            if row + down < geometry.rows and 0 <= column + right < across:
+                yield cell, cell + down * across + right
+
+
+def _steps(geometry: Geometry, first: int, second: int) -> int:
+    rows = geometry.row_of(first) - geometry.row_of(second)
+    columns = geometry.column_of(first) - geometry.column_of(second)
+    return abs(rows) + abs(columns)
+
+
+def _squares(geometry: Geometry) -> Iterator[tuple[int, ...]]:
+    across = geometry.columns
+    for row in range(geometry.rows - 1):
+        for column in range(across - 1):
+            cell = row * across + column
+            yield cell, cell + 1, cell + across, cell + across + 1

@@ -1,0 +1,529 @@
+"""Rules of totals: cages, arrows, little killers, sum lines, ..."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar
+
+from satdoku.constraints.base import CellRule, cells_of, names, values_at
+from satdoku.constraints.parts import Among, Automaton, DigitSet, Sum
+from satdoku.errors import UsageError, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from satdoku.constraints.base import Cells
+    from satdoku.constraints.parts import Part
+    from satdoku.geometry import Geometry
+    from satdoku.grid import Grid
+
+__all__ = [
+    "Arrow",
+    "DoubleArrow",
+    "EqualSums",
+    "EqualityCage",
+    "Killer",
+    "LittleKiller",
+    "Lunchbox",
+    "PillArrow",
+    "RellikCage",
+    "SumLine",
+    "Total",
+    "Zipper",
+]
+
+_T = TypeVar("_T")
+_SandwichState: TypeAlias = frozenset[tuple[tuple[int, int], int, int]]
+_SumLineState: TypeAlias = frozenset[tuple[int, int, bool]]
+
+_MAX_SETS = 400
+"""Up to so many sets of digits a cage is told by sets; beyond by partial sums."""
+
+
+@dataclass(frozen=True, init=False)
+class Killer(CellRule):
+    """A cage: different digits whose values add up to a total.
+
+    Args:
+        total: The sum; None where the digits only differ.
+        cells: The cells; one that is listed twice counts twice in the sum.
+
+    Example:
+        >>> Killer(15, "r1c1 r1c2").describe()
+        'cage of 15: r1c1 r1c2'
+    """
+
+    word: ClassVar[str] = "cage"
+    distinct: ClassVar[bool] = True
+
+    total: int | None = None
+
+    def __init__(self, total: int | None, cells: str | Cells) -> None:
+        if total is not None and (type(total) is not int or total < 0):
+            raise UsageError(f"a cage cannot have the sum {shown(total)}")
+        object.__setattr__(self, "total", total)
+        object.__setattr__(self, "cells", cells)
+        self.__post_init__()
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the sets of digits with the right sum."""
+        total = self.total
+        if total is None:
+            return
+        cells = self.where(geometry)
+        if len(set(cells)) == len(cells):
+            first, count = geometry.first_value, 0
+            for chosen in combinations(range(first, first + geometry.size), len(cells)):
+                count += sum(chosen) == total
+                if count > _MAX_SETS:
+                    break
+            else:
+                yield DigitSet(cells, lambda held: sum(held) == total)
+                return
+        yield Sum(total, tuple((1, cell) for cell in cells))
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the values add up."""
+        return self.total is None or sum(values) == self.total
+
+    def describe(self) -> str:
+        """Return the sum and the cells."""
+        of = "" if self.total is None else f" of {self.total}"
+        return f"cage{of}: {names(self.cells)}"
+
+
+@dataclass(frozen=True, init=False)
+class Total(CellRule):
+    """Values add up to a total; digits may repeat.
+
+    Args:
+        total: The total.
+        cells: The cells.
+        weights: What each value is multiplied with; 1 unless given.
+
+    Example:
+        >>> Total(12, "r1c1 r1c2", (2, 1)).holds([5, 2])
+        True
+    """
+
+    word: ClassVar[str] = "sum"
+
+    total: int = 0
+    weights: tuple[int, ...] = ()
+
+    def __init__(
+        self, total: int, cells: str | Cells, weights: Sequence[int] = ()
+    ) -> None:
+        object.__setattr__(self, "total", total)
+        object.__setattr__(self, "cells", cells)
+        object.__setattr__(self, "weights", tuple(weights))
+        self.__post_init__()
+        if weights and len(weights) != len(self.cells):
+            raise UsageError(f"{len(weights)} weights of {len(self.cells)} cells")
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the sum."""
+        cells = self.where(geometry)
+        weights = self.weights or (1,) * len(cells)
+        yield Sum(self.total, tuple(zip(weights, cells, strict=True)))
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the values add up."""
+        weights = self.weights or (1,) * len(values)
+        products = (w * v for w, v in zip(weights, values, strict=True))
+        return sum(products) == self.total
+
+    def describe(self) -> str:
+        """Return the total and the cells."""
+        times = f" times {' '.join(map(str, self.weights))}" if self.weights else ""
+        return f"{self.word} of {self.total}: {names(self.cells)}{times}"
+
+
+@dataclass(frozen=True, init=False)
+class LittleKiller(Total):
+    """The values on a diagonal add up to the clue at its end; digits may repeat.
+
+    Args:
+        total: The clue.
+        cells: The diagonal, from the cell beside the clue.
+    """
+
+    word: ClassVar[str] = "little killer"
+
+
+@dataclass(frozen=True)
+class Arrow(CellRule):
+    """The first cell holds the sum of the others.
+
+    Example:
+        >>> Arrow("r1c1 r1c2 r1c3").holds([7, 3, 4])
+        True
+    """
+
+    word: ClassVar[str] = "arrow"
+    fewest: ClassVar[int] = 2
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the sum."""
+        circle, *line = self.where(geometry)
+        yield Sum(0, ((1, circle), *((-1, cell) for cell in line)))
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the values add up."""
+        return values[0] == sum(values[1:])
+
+
+@dataclass(frozen=True)
+class PillArrow(CellRule):
+    """The first cells, read as a decimal number, are the sum of the others.
+
+    Args:
+        pill: How many cells the number has; only its first value may exceed 9.
+    """
+
+    word: ClassVar[str] = "pill arrow"
+    fewest: ClassVar[int] = 3
+
+    pill: int = 2
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the sum, and that values behind the first have one figure."""
+        cells = self.where(geometry)
+        pill, line = cells[: self.pill], cells[self.pill :]
+        for cell in pill[1:]:
+            yield Among(cell, range(10))
+        powers = [10**place for place in range(len(pill))][::-1]
+        terms = (*zip(powers, pill, strict=True), *((-1, cell) for cell in line))
+        yield Sum(0, terms)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the values add up."""
+        pill, line = values[: self.pill], values[self.pill :]
+        number = int("".join(map(str, pill)))
+        return max(pill[1:], default=0) < 10 and number == sum(line)
+
+    def describe(self) -> str:
+        """Return the cells of the pill and of the arrow."""
+        pill, line = names(self.cells[: self.pill]), names(self.cells[self.pill :])
+        return f"pill arrow: {pill} is the sum of {line}"
+
+
+@dataclass(frozen=True)
+class DoubleArrow(CellRule):
+    """Both ends together are the sum of what is between them."""
+
+    word: ClassVar[str] = "double arrow"
+    fewest: ClassVar[int] = 2
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the sum."""
+        first, *inside, last = self.where(geometry)
+        yield Sum(0, ((1, first), (1, last), *((-1, cell) for cell in inside)))
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the values add up."""
+        return values[0] + values[-1] == sum(values[1:-1])
+
+
+@dataclass(frozen=True)
+class Zipper(CellRule):
+    """Pairs as far from the middle have the same sum, the middle cell, too."""
+
+    word: ClassVar[str] = "zipper"
+    fewest: ClassVar[int] = 2
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return that each pair has the sum of the next."""
+        cells = self.where(geometry)
+        half = len(cells) // 2
+        sums = [(cells[at], cells[-1 - at]) for at in range(half)]
+        middle = [(cells[half],)] if len(cells) % 2 else []
+        for left, right in pairwise([*sums, *middle]):
+            yield Sum(
+                0, (*((1, cell) for cell in left), *((-1, cell) for cell in right))
+            )
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether all sums are the same."""
+        half, odd = divmod(len(values), 2)
+        sums = {values[at] + values[-1 - at] for at in range(half)}
+        if odd:
+            sums.add(values[half])
+        return len(sums) == 1
+
+
+@dataclass(frozen=True, init=False)
+class EqualSums(CellRule):
+    """Segments that all have the same sum: a region sum line, say.
+
+    Args:
+        segments: The cells of each segment.
+    """
+
+    word: ClassVar[str] = "equal sums"
+
+    sizes: tuple[int, ...] = ()
+
+    def __init__(self, segments: Sequence[str | Cells]) -> None:
+        each = [cells_of(segment, repeats=True) for segment in segments]
+        object.__setattr__(self, "cells", tuple(cell for one in each for cell in one))
+        object.__setattr__(self, "sizes", tuple(map(len, each)))
+        self.__post_init__()
+
+    def segments(self, cells: Sequence[_T]) -> list[Sequence[_T]]:
+        """Cut what belongs to the cells into segments."""
+        ends = [sum(self.sizes[:at]) for at in range(len(self.sizes) + 1)]
+        return [cells[start:end] for start, end in pairwise(ends)]
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return that each segment has the sum of the next."""
+        for left, right in pairwise(self.segments(self.where(geometry))):
+            yield Sum(
+                0, (*((1, cell) for cell in left), *((-1, cell) for cell in right))
+            )
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether all sums are the same."""
+        return len({sum(segment) for segment in self.segments(values)}) == 1
+
+    def describe(self) -> str:
+        """Return the segments."""
+        ends = [sum(self.sizes[:at]) for at in range(len(self.sizes) + 1)]
+        said = (names(self.cells[start:end]) for start, end in pairwise(ends))
+        return f"equal sums: {' = '.join(said)}"
+
+
+@dataclass(frozen=True, init=False)
+class SumLine(CellRule):
+    """The line can be cut into pieces that each add up to a total.
+
+    Args:
+        total: The total.
+        cells: The line.
+        loop: Whether the last cell is joined to the first: from some cell on, the
+            closed line can be cut.
+    """
+
+    word: ClassVar[str] = "sum line"
+
+    total: int = 1
+    loop: bool = False
+
+    def __init__(self, total: int, cells: str | Cells, *, loop: bool = False) -> None:
+        if type(total) is not int or total < 1:
+            raise UsageError(f"a sum line cannot have the sum {shown(total)}")
+        object.__setattr__(self, "total", total)
+        object.__setattr__(self, "cells", cells)
+        object.__setattr__(self, "loop", loop)
+        self.__post_init__()
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return an automaton of the sums of the piece that is being read.
+
+        A state is a set of (sum that the first piece takes up from the end, sum of this
+        piece, whether a piece was completed), for every way to begin.
+        """
+        total = self.total
+        starts = range(total) if self.loop else (0,)
+
+        def step(state: _SumLineState, value: int) -> _SumLineState | None:
+            found: set[tuple[int, int, bool]] = set()
+            for before, held, done in state:
+                behind = value if held == total and value else held + value
+                if behind <= total:
+                    found.add((before, behind, done or behind == total))
+            return frozenset(found) or None
+
+        yield Automaton(
+            self.where(geometry),
+            frozenset((start, start, False) for start in starts),
+            step,
+            lambda state: any(
+                done and held == (before or total) for before, held, done in state
+            ),
+        )
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the line, or one that starts elsewhere, can be cut."""
+        turns = range(len(values)) if self.loop else (0,)
+        return any(_is_cut([*values[at:], *values[:at]], self.total) for at in turns)
+
+    def describe(self) -> str:
+        """Return the total and the cells."""
+        loop = ", closed" if self.loop else ""
+        return f"sum line of {self.total}{loop}: {names(self.cells)}"
+
+
+def _is_cut(values: Sequence[int], total: int) -> bool:
+    held = 0
+    for value in values:
+        held = value if held == total and value else held + value
+        if held > total:
+            return False
+    return held == total
+
+
+@dataclass(frozen=True, init=False)
+class Lunchbox(CellRule):
+    """Values between the smallest and the largest on the line add up to a total.
+
+    The digits on the line differ.
+
+    Args:
+        total: The total.
+        cells: The line.
+    """
+
+    word: ClassVar[str] = "lunchbox"
+    repeats: ClassVar[bool] = False
+    distinct: ClassVar[bool] = True
+
+    total: int = 0
+
+    def __init__(self, total: int, cells: str | Cells) -> None:
+        object.__setattr__(self, "total", total)
+        object.__setattr__(self, "cells", cells)
+        self.__post_init__()
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the automaton of sandwiches."""
+        yield sandwich(self.where(geometry), self.total, geometry)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the values between add up."""
+        return sum(between_extremes(values)) == self.total
+
+    def describe(self) -> str:
+        """Return the total and the cells."""
+        return f"{self.word} of {self.total}: {names(self.cells)}"
+
+
+def between_extremes(values: Sequence[int]) -> Sequence[int]:
+    """Return what stands between the smallest and the largest value."""
+    low, high = sorted((values.index(min(values)), values.index(max(values))))
+    return values[low + 1 : high]
+
+
+def sandwich(cells: tuple[int, ...], total: int, geometry: Geometry) -> Automaton:
+    """Return the automaton of the sum between the smallest and the largest value.
+
+    Where the line has as many cells as there are values these are known.  Else a state
+    remembers, for each pair that they may be, which of them were read and the sum.
+    """
+    least = geometry.first_value
+    values = range(least, least + geometry.size)
+    if len(cells) == geometry.size:
+        pairs = [(values[0], values[-1])]
+    elif len(cells) == 1:
+        pairs = [(value, value) for value in values]
+    else:
+        pairs = [
+            pair
+            for pair in combinations(values, 2)
+            if pair[1] - pair[0] >= len(cells) - 1
+        ]
+    start = frozenset((pair, 0, 0) for pair in pairs)
+
+    def step(state: _SandwichState, value: int) -> _SandwichState | None:
+        found: set[tuple[tuple[int, int], int, int]] = set()
+        for pair, seen, held in state:
+            if not pair[0] <= value <= pair[1]:
+                continue
+            if value in pair:
+                found.add((pair, seen + 1 + (pair[0] == pair[1]), held))
+            elif seen == 1:
+                if held + value <= total or least < 0:
+                    found.add((pair, 1, held + value))
+            else:
+                found.add((pair, seen, held))
+        return frozenset(found) or None
+
+    def accepts(state: _SandwichState) -> bool:
+        return any(seen == 2 and held == total for _, seen, held in state)
+
+    return Automaton(cells, start, step, accepts)
+
+
+@dataclass(frozen=True, init=False)
+class RellikCage(CellRule):
+    """Different digits of which none, alone or together, add up to a total."""
+
+    word: ClassVar[str] = "rellik cage"
+    repeats: ClassVar[bool] = False
+    distinct: ClassVar[bool] = True
+
+    total: int = 0
+
+    def __init__(self, total: int, cells: str | Cells) -> None:
+        object.__setattr__(self, "total", total)
+        object.__setattr__(self, "cells", cells)
+        self.__post_init__()
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the sets of digits without such a sum."""
+        total = self.total
+
+        def accepts(held: tuple[int, ...]) -> bool:
+            sums = {0}
+            for value in held:
+                new = {one + value for one in sums}
+                if total in new:
+                    return False
+                sums |= new
+            return True
+
+        yield DigitSet(self.where(geometry), accepts)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether no choice of the values adds up."""
+        return not any(
+            sum(chosen) == self.total
+            for many in range(1, len(values) + 1)
+            for chosen in combinations(values, many)
+        )
+
+    def describe(self) -> str:
+        """Return the total and the cells."""
+        return f"{self.word} of {self.total}: {names(self.cells)}"
+
+
+@dataclass(frozen=True)
+class EqualityCage(CellRule):
+    """Different digits, as many odd as even, as many low as high.
+
+    With an odd number of values the middle one is forbidden.
+    """
+
+    word: ClassVar[str] = "equality cage"
+    repeats: ClassVar[bool] = False
+    distinct: ClassVar[bool] = True
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless the cells are of even number."""
+        super().check(geometry)
+        if len(self.cells) % 2:
+            raise UsageError(f"{self.describe()}: expected an even number of cells")
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the sets of digits in balance."""
+        least, n, half = geometry.first_value, geometry.size, len(self.cells) // 2
+        low, high = least + n // 2, least + n - n // 2
+
+        def accepts(held: tuple[int, ...]) -> bool:
+            return (
+                sum(value % 2 for value in held) == half
+                and sum(value < low for value in held) == half
+                and sum(value >= high for value in held) == half
+            )
+
+        yield DigitSet(self.where(geometry), accepts)
+
+    def allows(self, grid: Grid) -> bool:
+        """Whether the values are in balance."""
+        first, n = grid.geometry.first_value, grid.geometry.size
+        values = values_at(grid, self.cells)
+        lower = [value for value in values if value - first < n // 2]
+        upper = [value for value in values if first + n - 1 - value < n // 2]
+        even = [value for value in values if value % 2 == 0]
+        return len(lower) == len(upper) == len(even) == len(values) // 2

@@ -1,0 +1,328 @@
+"""Every constraint: its clauses say the same as its check, for all fillings.
+
+The clauses for search and the naive ones of proofs are asked for every filling of the
+cells of a small board that keeps its units; the check says which are right.
+"""
+
+from itertools import product
+
+import pytest
+from pysat.solvers import Solver as PySat
+
+from satdoku import Geometry, Grid, Puzzle, Solver
+from satdoku.constraints.automata import NFA, Regex
+from satdoku.constraints.lines import (
+    XV,
+    Allowed,
+    Between,
+    Difference,
+    Entropic,
+    GreaterThan,
+    Lockout,
+    Modular,
+    Nabner,
+    PairTable,
+    Palindrome,
+    Ratio,
+    Renban,
+    Thermo,
+    ValueIndexing,
+    Whisper,
+)
+from satdoku.constraints.outside import (
+    FullRank,
+    HiddenSkyscraper,
+    NumberedRoom,
+    Sandwich,
+    Skyscraper,
+    XSum,
+)
+from satdoku.constraints.parts import Literals
+from satdoku.constraints.places import (
+    AntiConsecutive,
+    AntiTaxicab,
+    DutchFlatmates,
+    GlobalEntropy,
+    GlobalModular,
+    NoRatio,
+    NoXV,
+)
+from satdoku.constraints.sets import (
+    And,
+    BoxIndexing,
+    Contains,
+    CountDistinct,
+    CountingCircles,
+    Indexing,
+    LookAndSay,
+    Or,
+    RegionSameValues,
+    SameValues,
+)
+from satdoku.constraints.sums import (
+    Arrow,
+    DoubleArrow,
+    EqualityCage,
+    EqualSums,
+    Killer,
+    LittleKiller,
+    Lunchbox,
+    PillArrow,
+    RellikCage,
+    SumLine,
+    Total,
+    Zipper,
+)
+from satdoku.errors import UsageError
+
+FOUR = Geometry(4, 4, box=None)
+FIVE = Geometry(5, 5, box=None)
+ZERO = Geometry(4, 4, box=None, first_value=0)
+MORE = Geometry(4, 4, box=None, values=6)
+ROW = Geometry(1, 5, box=None)
+ROW_OF_ZERO = Geometry(1, 5, box=None, first_value=0)
+ROW_OF_MORE = Geometry(1, 4, box=None, values=6)
+SQUARE = Geometry(3, 3, box=None)
+NINE = Geometry(2, 2, box=None, values=9)
+TEN = Geometry(3, 3, box=None, values=10, first_value=0)
+FALLING = "r1c1 r2c2 r3c3 r4c4"
+SHORT = "r1c1 r2c2 r3c3"
+LONG = "r1c1 r2c2 r3c3 r4c4 r5c5"
+
+CASES = [
+    (FOUR, Thermo(FALLING)),
+    (ZERO, Thermo(SHORT, slow=True)),
+    (FOUR, Whisper(FALLING, 2)),
+    (FOUR, Whisper("r1c1 r2c2 r1c1", 2)),
+    (FIVE, Nabner(SHORT)),
+    (FOUR, PairTable(SHORT, frozenset({(1, 2), (2, 4), (4, 1)}))),
+    (FOUR, PairTable(SHORT, frozenset({(1, 2), (2, 4), (1, 4)}), each=True)),
+    (FOUR, Difference("r1c1 r1c2 r2c2", 2)),
+    (ZERO, Ratio("r1c1 r1c2 r2c2")),
+    (MORE, XV("r1c1 r2c1 r2c2", 5)),
+    (MORE, XV("r1c1 r1c2")),
+    (FOUR, GreaterThan("r2c2 r1c2 r1c1")),
+    (FIVE, Renban(FALLING)),
+    (ZERO, Palindrome("r1c1 r2c2 r3c3 r4c4")),
+    (FIVE, Between(FALLING)),
+    (FIVE, Lockout(FALLING, 2)),
+    (MORE, Entropic(FALLING, ((1, 2), (3, 4), (5, 6)))),
+    (FOUR, Entropic("r1c1 r2c2", ((1, 2), (3,), (4,)))),
+    (MORE, Modular(FALLING)),
+    (ZERO, Modular("r1c1 r2c2", 4)),
+    (FOUR, ValueIndexing(FALLING)),
+    (ZERO, ValueIndexing(FALLING)),
+    (MORE, Allowed(SHORT, (2, 4, 6))),
+    (FOUR, Regex(FALLING, "1.*[34]")),
+    (FOUR, Regex(FALLING, "(12|3+){1,2}[^1]?")),
+    (FOUR, NFA(FALLING, "QO_XqA")),
+    (FOUR, NFA("r1c1 r2c2", "QO_XqA")),
+    (FIVE, Killer(7, "r1c1 r1c2 r2c1")),
+    (ZERO, Killer(4, "r1c1 r1c2 r2c1")),
+    (FIVE, Killer(9, "r1c1 r1c1 r2c2")),
+    (FIVE, Killer(None, "r1c1 r2c2")),
+    (FOUR, Total(7, SHORT, (2, 1, -1))),
+    (ROW, Total(20, "r1c1 r1c2 r1c3 r1c4", (2, 2, 2, 2))),
+    (FOUR, LittleKiller(9, FALLING)),
+    (FIVE, Arrow(FALLING)),
+    (ZERO, Arrow("r1c1 r2c2")),
+    (TEN, PillArrow("r1c1 r1c2 r2c2 r3c3")),
+    (FIVE, DoubleArrow(FALLING)),
+    (FIVE, Zipper(FALLING)),
+    (FOUR, Zipper(LONG.replace(" r5c5", " r1c1"))),
+    (FOUR, EqualSums(["r1c1 r2c2", "r3c3", "r4c4 r2c2"])),
+    (FOUR, SumLine(4, FALLING)),
+    (ZERO, SumLine(3, FALLING)),
+    (FOUR, SumLine(5, FALLING, loop=True)),
+    (ZERO, SumLine(4, FALLING, loop=True)),
+    (ROW, Lunchbox(4, "r1c1 r1c2 r1c3 r1c4")),
+    (ROW_OF_MORE, Lunchbox(3, "r1c1 r1c2 r1c3 r1c4")),
+    (ROW, Lunchbox(0, "r1c1 r1c2 r1c4")),
+    (FIVE, RellikCage(5, "r1c1 r1c2 r2c1")),
+    (FIVE, EqualityCage(FALLING)),
+    (ZERO, EqualityCage("r1c1 r2c2")),
+    (ROW, Skyscraper(3, "r1")),
+    (ROW_OF_ZERO, Skyscraper(2, "r1", reverse=True)),
+    (ROW, HiddenSkyscraper(2, "r1")),
+    (ROW_OF_ZERO, HiddenSkyscraper(0, "r1", reverse=True)),
+    (ROW, NumberedRoom(4, "r1")),
+    (ROW_OF_ZERO, NumberedRoom(0, "r1", reverse=True)),
+    (ROW, XSum(7, "r1")),
+    (ROW_OF_MORE, XSum(9, "r1", reverse=True)),
+    (ROW_OF_ZERO, XSum(3, "r1")),
+    (ROW, Sandwich(5, "r1")),
+    (ROW_OF_ZERO, Sandwich(3, "r1")),
+    (ROW_OF_MORE, Sandwich(4, "r1")),
+    (SQUARE, FullRank(((2, "r1", False), (9, "c3", True)))),
+    (SQUARE, FullRank(((1, "r1", True),), "any")),
+    (SQUARE, FullRank((), "none")),
+    (SQUARE, AntiConsecutive()),
+    (SQUARE, AntiConsecutive(frozenset({((0, 0), (0, 1)), ((1, 2), (1, 1))}))),
+    (SQUARE, NoRatio()),
+    (SQUARE, NoXV(frozenset({((0, 1), (0, 0))}))),
+    (SQUARE, AntiTaxicab()),
+    (NINE, GlobalEntropy()),
+    (NINE, GlobalModular()),
+    (NINE, DutchFlatmates()),
+    (FOUR, Contains(FALLING, (1, 3, 3))),
+    (FOUR, Contains(SHORT, (1, 1, 2, 2))),
+    (ZERO, LookAndSay(FALLING, ((0, 2), (3, 1)))),
+    (FIVE, CountingCircles(FALLING)),
+    (ZERO, CountingCircles(FALLING)),
+    (FOUR, CountDistinct(FALLING)),
+    (ZERO, CountDistinct("r1c1 r2c2 r3c3")),
+    (FOUR, SameValues(FALLING, 2)),
+    (FOUR, SameValues(SHORT, 3)),
+    (SQUARE, Indexing("r1c2 r2c2")),
+    (SQUARE, Indexing("r1c2 r2c2", "rows")),
+    (ROW, BoxIndexing("r1c1 r1c2 r1c3", (1, 3))),
+    (Geometry(2, 3, box=None, values=4), RegionSameValues()),
+    (FOUR, Or((Thermo("r1c1 r2c2"), Killer(None, "r2c2 r3c3")))),
+    (FOUR, Or((And((Thermo("r1c1 r2c2"), Allowed("r3c3", (1,)))), Arrow(SHORT)))),
+    (FOUR, Or(())),
+]
+
+
+class Board:
+    """The literals of all (cell, digit) pairs of a small board."""
+
+    def __init__(self, geometry):
+        self.n, self.last = geometry.size, geometry.size * geometry.cells
+
+    def literal(self, cell, digit):
+        """Return a literal; of a digit that no cell holds one that is always false."""
+        return cell * self.n + digit if 1 <= digit <= self.n else self.new("false")
+
+    def options(self, cell):
+        """Return all digits, each with its literal."""
+        return [(digit, cell * self.n + digit) for digit in range(1, self.n + 1)]
+
+    def new(self, _):
+        """Return a new variable."""
+        self.last += 1
+        return self.last
+
+
+def used(rule, geometry):
+    """Return the cells that a rule names; all cells if it names none."""
+    found = {
+        geometry.columns * row + column for row, column in getattr(rule, "cells", ())
+    }
+    if isinstance(rule, Or):
+        for one in rule.rules:
+            inner = getattr(one, "rules", (one,))
+            found |= {c for each in inner for c in used(each, geometry)}
+        return sorted(found or {0})
+    if isinstance(rule, Indexing) or not found or geometry.rows == 1:
+        return range(geometry.cells)
+    return sorted(found)
+
+
+def fillings(rule, geometry):
+    """Yield the fillings of the cells of a rule that keep all units, as grids."""
+    cells = used(rule, geometry)
+    units = [*geometry.units, *rule.units(geometry)]
+    units = [[cell for cell in unit if cell in cells] for unit in units]
+    for digits in product(geometry.digits, repeat=len(cells)):
+        values = [1] * geometry.cells
+        for cell, digit in zip(cells, digits, strict=True):
+            values[cell] = digit
+        if all(len({values[cell] for cell in unit}) == len(unit) for unit in units):
+            yield Grid.trusted(geometry, tuple(values)), cells
+
+
+def clauses(rule, geometry, board, *, naive):
+    """Return the clauses of a rule, and what is false of `literal`."""
+    if not naive:
+        return list(rule.clauses(geometry, board))
+    literals = Literals(geometry, board, rule.describe())
+    return [c for part in rule.parts(geometry) for c in part.naive(literals)]
+
+
+@pytest.mark.parametrize("naive", [False, True], ids=["search", "naive"])
+@pytest.mark.parametrize(
+    ("geometry", "rule"),
+    CASES,
+    ids=[f"{at} {rule.describe()[:30]}" for at, (_, rule) in enumerate(CASES)],
+)
+def test_clauses_say_what_the_check_says(geometry, rule, naive):
+    rule.check(geometry)
+    board = Board(geometry)
+    false = []
+    plain = board.literal
+
+    def literal(cell, digit):
+        found = plain(cell, digit)
+        if found > geometry.size * geometry.cells:
+            false.append(found)
+        return found
+
+    board.literal = literal
+    made = clauses(rule, geometry, board, naive=naive)
+    verdicts = set()
+    with PySat("cadical153", bootstrap_with=made) as solver:
+        for one in false:
+            solver.add_clause([-one])
+        for grid, cells in fillings(rule, geometry):
+            held = [
+                literal if digit == grid.values[cell] else -literal
+                for cell in cells
+                for digit, literal in board.options(cell)
+            ]
+            right = rule.allows(grid)
+            verdicts.add(right)
+
+            assert solver.solve(held) == right, grid.line
+
+    assert verdicts <= {False, True}
+    if not isinstance(rule, Killer) or rule.total is not None:
+        assert False in verdicts or isinstance(rule, AntiTaxicab | RegionSameValues)
+
+
+@pytest.mark.parametrize(
+    ("geometry", "rule"),
+    [(g, r) for g, r in CASES if g.cells <= 16 and g.size <= 5],
+)
+def test_solutions_by_two_engines(geometry, rule):
+    """The number of solutions of the empty grid, by formulas and by trying all."""
+    puzzle = Puzzle("." * geometry.cells, [rule], geometry=geometry)
+    with Solver("cadical153") as one, Solver("dpll", "minimal") as other:
+        first = one.count(puzzle, 50)
+
+        assert int(first) == int(other.count(puzzle, 50))
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Thermo("r1c1"), "expected at least 2"),
+        (lambda: Difference("r1c1 r3c3"), "share a side"),
+        (lambda: Killer(-1, "r1c1"), "sum -1"),
+        (lambda: SumLine(0, "r1c1"), "sum 0"),
+        (lambda: SameValues("r1c1 r1c2 r1c3", 2), "cannot be cut"),
+        (lambda: Regex("r1c1", "(1"), "not understood"),
+        (lambda: Regex("r1c1", "1{3,2}"), "character 7 is not understood"),
+        (lambda: NFA("r1c1", "Q*"), "Base64"),
+        (lambda: NFA("r1c1", "Q"), "Base64|cut off"),
+        (lambda: Total(3, "r1c1 r1c2", (1,)), "1 weights of 2 cells"),
+        (lambda: Allowed("r1c1", ()), "no value"),
+    ],
+)
+def test_what_is_no_rule(make, message):
+    with pytest.raises(UsageError, match=message):
+        make()
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        (Thermo("r9c9 r9c8"), "outside"),
+        (Skyscraper(3, "r7"), "no line"),
+        (Killer(5, "r1c1 r1c2 r1c3 r1c4 r2c1"), "at most 4"),
+        (EqualityCage("r1c1 r1c2 r2c2"), "even number"),
+        (FullRank(((1, "r1", False),), "some"), "ties"),
+    ],
+)
+def test_rules_that_do_not_fit_the_grid(rule, message):
+    with pytest.raises(UsageError, match=message):
+        Puzzle("." * 16, [rule])

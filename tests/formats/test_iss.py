@@ -1,0 +1,177 @@
+"""ISS text: read, written, refused."""
+
+import json
+
+import pytest
+
+from satdoku import Grid, Puzzle, Solver
+from satdoku.constraints import (
+    AntiConsecutive,
+    Difference,
+    Nabner,
+    NoRatio,
+    Regions,
+    Thermo,
+    Total,
+)
+from satdoku.errors import InputError
+from satdoku.formats.iss import is_iss, read_iss, write_iss
+
+
+@pytest.fixture(scope="module")
+def published(shared_data):
+    """Return the published puzzles, with their solutions."""
+    path = shared_data / "variants" / "iss.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+HIDDEN = ("Chaos", "Doppelganger", ".Var~")
+
+
+def read(text):
+    """Read a text of the collection; two are pencil marks alone."""
+    return read_iss(text) if "~" in text or " " in text or ":" in text else Puzzle(text)
+
+
+def solution_of(entry, geometry):
+    """Return the stored solution; letters where a value has two figures."""
+    text = entry["solution"]
+    letters = any(sign.isalpha() for sign in text)
+    values = [
+        (0 if sign == "0" else ord(sign.upper()) - 64) if letters else int(sign)
+        for sign in text
+    ]
+    return Grid([value - geometry.first_value + 1 for value in values], geometry)
+
+
+def test_published_puzzles_and_their_solutions(published):
+    """All without hidden state are read; stored solutions keep all rules."""
+    count = 0
+    for entry in published:
+        if any(word in entry["puzzle"] for word in HIDDEN):
+            with pytest.raises(InputError, match="is not supported: it needs"):
+                read_iss(entry["puzzle"])
+            continue
+        puzzle = read(entry["puzzle"])
+        solution = solution_of(entry, puzzle.geometry)
+        count += 1
+
+        assert puzzle.is_solution(solution), entry["name"]
+    assert count == 149
+
+
+def test_published_puzzles_are_written_and_read_again(published):
+    for entry in published:
+        if any(word in entry["puzzle"] for word in HIDDEN):
+            continue
+        puzzle = read(entry["puzzle"])
+        again = read_iss(write_iss(puzzle))
+
+        assert (again.geometry, again.clues) == (puzzle.geometry, puzzle.clues)
+        assert again.candidates == puzzle.candidates
+        # The pieces of a jigsaw may come in another order.
+        if not any(isinstance(rule, Regions) for rule in puzzle.constraints):
+            assert set(again.constraints) == set(puzzle.constraints), entry["name"]
+
+
+@pytest.mark.nightly
+def test_published_puzzles_are_solved(published):
+    """To the stored solution, and but for two that have more, uniquely."""
+    improper = {"Sandwich snipe 18", "0-indexed: Sums and indexing"}
+    with Solver() as solver:
+        for entry in published:
+            if any(word in entry["puzzle"] for word in HIDDEN):
+                continue
+            puzzle = read(entry["puzzle"])
+            result = solver.solve(puzzle, timeout=60)
+            if entry["name"] in improper:
+                assert result.second is not None
+            else:
+                assert result.is_unique, entry["name"]
+                assert result.solution == solution_of(entry, puzzle.geometry)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".Whisper~R1C1~R1C2",
+        "# a comment\n.Shape~6x6.~R1C1_1",
+        "3x3:k:" + ":".join(["1"] * 81),
+    ],
+)
+def test_texts_that_are_iss(text):
+    assert is_iss(text)
+
+
+@pytest.mark.parametrize("text", ["." * 81, "..3.~", "53..7....", "", "{}"])
+def test_texts_that_are_not(text):
+    assert not is_iss(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("53..7", "no ISS text"),
+        (".Thermal~R1C1~R1C2", "Thermal"),
+        (".Thermo~R1C1~R1C0", "R1C0"),
+        (".Thermo~R9C9~R9Ca", "outside"),
+        (".~R1C1_10", "10 cannot be in R1C1"),
+        (".~R1C1", "no value for R1C1"),
+        (".Or.~R1C1_5", "not closed"),
+        (".~R1C1_5.End", "without"),
+        (".Shape~9", "no shape"),
+        (".Shape~9x9~~Raw", "Raw"),
+        (".Shape~9x9.Shape~6x6", "two different shapes"),
+        (".Cage~ten~R1C1~R1C2", "no number"),
+        (".ConnectedValues~1_2", "connected areas"),
+        (".Jigsaw~00112233", "jigsaw of 8 cells"),
+        (".LittleKiller~10~R5C5", "not at the edge"),
+        (".Replicate~*.BlackDot~R1C1~R1C2.End", "Base64"),
+        (".Replicate~_.BlackDot~R9C9~R9C8.End", "outside"),
+        (".Diagonal~2", "1 or -1"),
+    ],
+)
+def test_texts_that_are_refused(text, message):
+    with pytest.raises(InputError, match=message):
+        read_iss(text)
+
+
+def test_groups_and_copies():
+    copies = ".Replicate~BB.BlackDot~R1C1~R1C2.End"
+    choice = ".Or.~R4C4_1.And.~R4C4_2.X~R1C1~R2C1.End.End"
+    puzzle = read_iss(copies + choice)
+
+    assert [rule.describe() for rule in puzzle.constraints] == [
+        "ratio of 2: r1c1 r1c2",
+        "ratio of 2: r1c7 r1c8",
+        "(one of 1: r4c4) or (one of 2: r4c4; X: r1c1 r2c1)",
+    ]
+
+
+def test_rules_that_the_format_does_not_know_become_tables_of_pairs():
+    rules = [
+        Thermo("r1c1 r2c2", slow=True),
+        Nabner("r3c3 r4c4"),
+        Difference("r1c3 r1c4", 2),
+    ]
+    puzzle = Puzzle("." * 16, rules)
+    again = read_iss(write_iss(puzzle))
+    with Solver() as solver:
+        assert int(solver.count(again)) == int(solver.count(puzzle))
+
+
+def test_negative_rules_keep_their_marks():
+    marks = frozenset({((0, 0), (0, 1))})
+    rules = [Difference("r1c1 r1c2"), AntiConsecutive(marks), NoRatio(marks)]
+    puzzle = Puzzle("." * 81, rules)
+
+    assert "StrictKropki" in write_iss(puzzle)
+    assert set(read_iss(write_iss(puzzle)).constraints) == set(rules)
+
+
+def test_weights():
+    puzzle = Puzzle("." * 81, [Total(3, "r1c1 r1c2", (2, -1))])
+
+    assert write_iss(puzzle) == ".Sum~3_=_2_-1~R1C1~R1C2"
+    assert read_iss(write_iss(puzzle)) == puzzle
