@@ -48,7 +48,6 @@ __all__ = [
     "counted",
     "grid_of_list",
     "grid_of_text",
-    "has_spare",
     "plural",
     "shape_of",
     "size_of",
@@ -204,49 +203,6 @@ def counted(marks: Sequence[str]) -> str | None:
             return f"{first} to {last}"
     letters = list("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size])
     return f"A to {found[-1]}" if size > 3 and found == letters else None
-
-
-def has_spare(rows: Sequence[Sequence[str]], size: int | None = None) -> bool:
-    """Whether the last field of each row is only due to a separator at the end.
-
-        5,3,,,7,,,,,      nine cells and a separator behind the last one
-
-    Where n + 1 fields could be cells as well and n is no square (eight rows of nine),
-    rows have more likely been cut off: then only a requested geometry, or rows without
-    a gap, prove that the last field is not a cell.
-
-    Args:
-        rows: The fields of each row.
-        size: The required size of the grids, if any.
-
-    Raises:
-        InputError: Either the first or the last field may be the empty column.
-
-    Example:
-        >>> has_spare([["1", "", "", "", ""], ["", "", "3", "", ""]] * 2)
-        True
-    """
-    empty = {"", "."}
-    widths = [len(row) for row in rows]
-    common = max(widths, key=widths.count, default=0)
-    n = common - 1
-    if (
-        n < 1
-        or len(rows) % n != 0
-        or len(rows) % common == 0
-        or size == common
-        or any(row[-1] not in empty for row in rows)
-    ):
-        return False
-    if set(widths) == {common} and all(row[0] in empty for row in rows):
-        raise InputError(
-            f"{len(rows)} rows of {common} cells, the first and the last of each empty",
-            expected=f"{n} columns",
-            hint="remove the empty column that is not part of the grid",
-        )
-    if size == n or not usable(common) or isqrt(n) ** 2 == n:
-        return True
-    return all(cell not in empty for row in rows for cell in row[:n])
 
 
 def size_of(count: int) -> int | None:

@@ -31,13 +31,13 @@ from satdoku.formats.lines import Lines, is_comment
 from satdoku.formats.model import Entry, Repair
 from satdoku.formats.reading import begin_text
 from satdoku.formats.registry import find
-from satdoku.geometry import Geometry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import TypeAlias
 
     from satdoku.formats.model import Format, Options
+    from satdoku.geometry import Geometry
 
     _Fixed: TypeAlias = tuple[list[Entry], list[Repair]]  # read from repaired lines
 
@@ -186,8 +186,7 @@ def _clearer(
     """Return the error of repaired lines if no format was detected before."""
     if all(isinstance(e, InputError) and "--from" in (e.hint or "") for e in found):
         tried = reader.read(_plain(piece, next(_ways(piece))).piece)
-        errors = [entry for entry in tried if isinstance(entry, InputError)]
-        return [*errors[:1]] or found
+        return [e for e in tried if isinstance(e, InputError)][:1] or found
     return found
 
 
@@ -232,13 +231,11 @@ class _Way(NamedTuple):
         fields: Whether separators (`,` `;` tab) keep cells apart, with nothing between
             two for an empty cell; else they mean nothing.
         dashes: Whether `-` stands for an empty cell; else it draws borders.
-        wide: Whether unusual blanks (no-break ones, say) stand for empty cells.
     """
 
     words: bool
     fields: bool
     dashes: bool
-    wide: bool
 
 
 def _ways(piece: _Piece) -> Iterator[_Way]:
@@ -246,8 +243,7 @@ def _ways(piece: _Piece) -> Iterator[_Way]:
     fields = both if _FIELDS.search(together) else (False,)
     signed = _SIGNED.search(together)
     dashes = both if not signed and not set(_DASHES).isdisjoint(together) else (False,)
-    wide = both if not set(_WIDE).isdisjoint(together) else (False,)
-    for way in map(_Way._make, product(both, fields, dashes, wide)):
+    for way in map(_Way._make, product(both, fields, dashes)):
         if way.words or not way.fields:
             yield way
 
@@ -295,22 +291,18 @@ def _fixed(
 def _read(plain: _Text, reader: _Reader) -> list[Entry] | None:
     """Read plain rows; None if they are not just the rows of puzzles.
 
-    The shape of the boxes is the one that the borders show, if they show one.
+    Borders have to stand between the boxes, if there are any.
     """
     if not all(_CELLS.fullmatch(line) for _, line in plain.rows()):
         return None
     entries = reader.sound(plain.piece)
     if entries is None or not _is_exact(entries, plain.rows()):
         return None
-    if not plain.bars or reader.options.geometry is not None:
-        return entries
-    usual = {entry.grid.geometry for entry in entries}
-    shapes = {_shape(shape, plain.bars) for shape in usual}
-    shape = shapes.pop()
-    if shapes or shape is None:
-        return None
-    options = reader.options._replace(geometry=shape)
-    return reader._replace(options=options).sound(plain.piece)
+    if reader.options.geometry is None and plain.bars:
+        shapes = {entry.grid.geometry for entry in entries}
+        if not all(_are_shown(shape, plain.bars) for shape in shapes):
+            return None
+    return entries
 
 
 def _is_exact(entries: list[Entry], rows: list[tuple[int, str]]) -> bool:
@@ -338,21 +330,11 @@ def _is_exact(entries: list[Entry], rows: list[tuple[int, str]]) -> bool:
     return True
 
 
-def _shape(usual: Geometry, bars: set[int]) -> Geometry | None:
-    """Find the shape of the boxes by the upright borders; None if they leave it open.
-
-    Example:
-        >>> _shape(Geometry(6, 6), {2, 4})
-        Geometry(6, 6, box=(3, 2))
-    """
-    size = usual.size
-    sides = [side for side in range(2, size) if size % side == 0]
-    inner = bars - {0, size}
-    for width in sides:
-        if inner == set(range(width, size, width)):
-            return Geometry.of_box(size // width, width)
-    around_each = inner == set(range(1, size))
-    return usual if around_each or len(sides) == 1 else None
+def _are_shown(shape: Geometry, bars: set[int]) -> bool:
+    """Whether upright borders stand between these boxes, or between all cells."""
+    inner = bars - {0, shape.size}
+    widths = (shape.box_width, 1)
+    return any(inner == set(range(w, shape.size, w)) for w in widths)
 
 
 # The repairs; a blank here is a plain one or a tab, as others may be cells
@@ -363,7 +345,6 @@ _SIGNS = (
     "_*\u00b7\u2022\u2219\u22c5\u30fb"  # and dots, and empty squares
     "\u25a1\u25a2\u25ab\u25cb\u25ef\u25fb\u2610\u2b1c"
 )
-_DOUBTFUL = "?xX\u00d7"  # may have been digits, unless no other sign is there
 _BORDERS = "|!\u00a6\u2016" + "".join(map(chr, range(0x2500, 0x2580)))
 _FRONT = "`\"'\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb[({"
 _BACK = "`\"'\u201c\u201d\u2018\u2019\u00ab\u00bb])}\\"
@@ -374,16 +355,15 @@ _SEPARATORS = re.compile(r"[,;\t/]")
 _HEADING = re.compile(r"\s*(?:#.*|grid\s+\w+\s*)$", re.IGNORECASE)
 _INVISIBLE = r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff\u20e3]"
 _ASSIGNED = (
-    r"^[ \t]*(?:(?:const|let|var)[ \t]+)?[A-Z_]\w*[ \t]*=[ \t]*"
-    r"(?:[A-Z_][\w.]*(?=\())?(?=[\"'`\[({]|[\d.]{16}|$)"
+    r"^\s*(?:(?:const|let|var)\s+)?[A-Z_]\w*\s*=\s*"
+    r"(?:[A-Z_][\w.]*(?=\())?(?=[\"'`\[({]|$)"
 )
 _REPLACED = (
     (_INVISIBLE, "", "invisible characters removed"),
     (r"(?<=\S)[ \t]+(?:#|//|<-).*$", "", "the text behind the row removed"),
     (_ASSIGNED, "", "the name before the row removed"),
-    (r"</?(?:br|p|pre|code|tt|div|span)\b[^<>]*>", "", "tags of HTML removed"),
     (
-        r"(?<![^\s\[({,;|])(?:''|\"\"|none|null|nan|undefined)(?![^\s\])},;|])",
+        r"(?<![^\s\[({,;|])(?:''|\"\"|none|null|nan)(?![^\s\])},;|])",
         ".",
         "words for empty cells (None, null, nan, '') read as dots",
     ),
@@ -458,22 +438,14 @@ def _undressed(text: str) -> str:
 
 
 def _write_dots(text: _Text, way: _Way) -> None:
-    """Write each usual sign for an empty cell as a dot; 0 stays.
-
-    A sign that may have been a digit (`?` or `x`) is left where there is another one.
-    """
+    """Write each usual sign for an empty cell as a dot; 0 stays."""
+    signs = _SIGNS + (_DASHES if way.dashes else "")
+    table = {ord(mark): "." for mark in signs} | dict.fromkeys(map(ord, _WIDE), " ")
     rows = "".join(t for _, t in text.rows() if not is_rule(t, dashes=way.dashes))
-    letters = any(mark.isalpha() and mark not in "xX" for mark in rows)
-    signs = _SIGNS + (_DASHES if way.dashes else "") + (_WIDE if way.wide else "")
-    if set(rows).isdisjoint(signs + ".0"):
-        signs += _DOUBTFUL.replace("xX", "") if letters else _DOUBTFUL
-    table = {ord(mark): "." for mark in signs}
-    if not way.wide:
-        table |= dict.fromkeys(map(ord, _WIDE), " ")
-    kinds = " ".join(sorted({*rows} & {*signs} - {*_WIDE}))
-    what = "signs for empty cells written as dots" + (f": {kinds}" if kinds else "")
+    kinds = " ".join(sorted({*rows} & {*signs}))
     text.each(
-        lambda t: t if is_rule(t, dashes=way.dashes) else t.translate(table), what
+        lambda t: t if is_rule(t, dashes=way.dashes) else t.translate(table),
+        f"signs for empty cells written as dots: {kinds}",
     )
 
 

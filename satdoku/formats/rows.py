@@ -16,8 +16,7 @@ The lines up to a blank one are a block.  A layout makes rows of a block; the re
 cuts them into puzzles, each of as many rows as a row has cells.  A block with more rows
 than one puzzle has, but not a whole number of puzzles, is refused.  After a row of the
 wrong length the start of the next puzzle is unknown, so the rest of the block is
-skipped.  Blank lines after each band of boxes are read as borders, if whole puzzles
-follow each other that way.
+skipped.
 
 A blank is an empty cell where its column shows which one: between borders, if all parts
 are of one width, and in n lines of at most n characters, if one of them has n (editors
@@ -31,9 +30,10 @@ Euler 96; sudoku(6); HoDoKu's "PM grid", whose borders are written; Sudopedia.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import partial
-from itertools import chain, pairwise, takewhile
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.cells import (
@@ -51,13 +51,12 @@ from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.cells import (
     Cells,
     TableCells,
-    has_spare,
     plural,
     size_of,
     usable,
 )
 from satdoku.formats.line import line_text, reaching, rows_of
-from satdoku.formats.lines import Lines, is_comment, is_data
+from satdoku.formats.lines import Lines
 from satdoku.formats.metadata import digits_of, mask_of, one_line
 from satdoku.formats.model import (
     PLAIN,
@@ -102,7 +101,6 @@ __all__ = [
 ]
 
 _LOOK_AHEAD = 512
-_BANDED = 100  # rows ahead that show whether a blank line stands after each band
 
 
 class Block(NamedTuple):
@@ -143,7 +141,7 @@ class Layout(NamedTuple):
     Args:
         name: The name of the format.
         runs: Makes rows of a block; raises InputError where it can be read in two ways.
-        blank: Whether a line ends a block.
+        blank: Whether a line that is not empty ends a block.
         starts: Whether a line starts a block, where titles do and blank lines do not.
         name_of: Returns the name in a title, given the number of the puzzle.
         cells: What makes puzzles of the cells.
@@ -151,8 +149,8 @@ class Layout(NamedTuple):
 
     name: str
     runs: Callable[[Block], list[Run]]
-    blank: Callable[[str], bool] = lambda line: not line or line.isspace()
-    starts: Callable[[str], bool] | None = None
+    blank: Callable[[str], bool] = str.isspace
+    starts: Callable[[str], object] | None = None
     name_of: Callable[[str, int], str | None] = lambda _, __: None
     cells: Callable[[Options], Cells] = Cells
 
@@ -180,26 +178,26 @@ def _blocks(
     block: Numbered = []
     characters = 0
     broken: InputError | None = None
-    while True:
-        try:
-            line = next(lines, None)
-        except InputError as error:
-            line, broken = None, error
-        blank = line is None or layout.blank(line)
-        starts = layout.starts is not None and line is not None and layout.starts(line)
-        if block and (line is None or starts or (blank and layout.starts is None)):
-            yield Block(block, whole=True, size=size)
-            block, characters = [], 0
-        if line is None:
-            break
-        row = block and len(line) == len(block[-1][1])
-        if blank or (is_comment(line) and not row):
-            continue
-        block.append((lines.number, line))
-        characters += len(line)
-        if len(block) >= _LOOK_AHEAD or characters > longest:
-            yield Block(block, whole=False, size=size)
-            block, characters = [], 0
+    blank, starts = layout.blank, layout.starts
+    try:
+        for line in lines:
+            is_blank = not line or blank(line)
+            if block and (is_blank if starts is None else starts(line)):
+                yield Block(block, whole=True, size=size)
+                block, characters = [], 0
+            if is_blank or (
+                line[0] == "#" and not (block and len(line) == len(block[-1][1]))
+            ):
+                continue
+            block.append((lines.number, line))
+            characters += len(line)
+            if len(block) >= _LOOK_AHEAD or characters > longest:
+                yield Block(block, whole=False, size=size)
+                block, characters = [], 0
+    except InputError as error:  # the lines before it come first
+        broken = error
+    if block:
+        yield Block(block, whole=True, size=size)
     if broken is not None:
         raise broken
 
@@ -218,20 +216,17 @@ class _Reader:
 
     def puzzles(self) -> Iterator[Entry | InputError]:
         """Yield all puzzles."""
-        skips = banded = False
+        skips = False
         for block in _blocks(self._layout, self._lines, self._longest, self._size):
-            ends = block.whole
             if not skips:
                 try:
                     for run in self._layout.runs(block):
-                        banded = banded or (ends and self._is_band(run))
-                        yield from self._cut(run, ends=ends and not banded)
-                        banded = banded and bool(self._rest)
+                        yield from self._cut(run, ends=block.whole)
                 except InputError as error:
                     self._number += 1
                     yield error.at(line=block.lines[0][0])
                     skips, self._rest = True, []
-            skips = skips and not ends
+            skips = skips and not block.whole
         if self._rest:
             try:
                 yield from self._cut(Run([]), ends=True)
@@ -330,29 +325,6 @@ class _Reader:
             rows = [(row[0][0], [word for _, word in row]) for row in cut]
         return self._entry(rows, geometry, start, None)
 
-    def _is_band(self, run: Run) -> bool:
-        """Whether rows are a band of boxes, and blank lines stand after each one.
-
-        What comes has to be whole puzzles of such bands, for some puzzles: of one whose
-        last band is missing the start of the next one is unknown.
-        """
-        lengths = [len(cells) for _, cells in run.rows]
-        size, band = lengths[0] if lengths else 0, len(lengths)
-        try:
-            if not 1 < band < size or self._shape(run.width, size).box_height != band:
-                return False
-            ahead = Lines(iter([self._lines.peek(_LOOK_AHEAD)]), "")
-            for block in _blocks(self._layout, ahead, self._longest, self._size):
-                rows = [row for run in self._layout.runs(block) for row in run.rows]
-                lengths += [len(cells) for _, cells in rows]
-                if len(rows) != band or set(lengths) != {size}:
-                    return False
-                if len(lengths) >= _BANDED and len(lengths) % size == 0:
-                    break
-        except InputError:
-            return False
-        return len(lengths) % size == 0
-
 
 def _common(lengths: Sequence[int]) -> int:
     """Return the length that most have; 0 of none."""
@@ -397,7 +369,7 @@ def _text_rows(entry: Entry, style: Style) -> list[str]:
 
 # rows, euler
 
-_SEPARATORS = frozenset("-=*")
+_SEPARATORS = "-=*"
 _DRAWN = frozenset('|+=,;"') | frozenset(map(chr, range(0x2500, 0x2580)))
 _DIGITS_AND_BLANKS = frozenset("123456789 ")
 
@@ -416,20 +388,16 @@ def _plain_rows(block: Block) -> list[Run]:
     if even and len(set(map(len, bare))) > 1:
         return [Run([*block.lines])]
     # Lines such as `---` separate puzzles, where they can be no row.
-    marks = [not set(text) - _SEPARATORS for text in bare]
-    lengths = [len(text) for text, mark in zip(bare, marks, strict=True) if not mark]
-    length = _common(lengths) if lengths else len(bare[0])
-    if not lengths and (not length or len(bare) % length):
-        return []
-    return [
-        Run(
-            [
-                (line, text)
-                for (line, _), text, mark in zip(block.lines, bare, marks, strict=True)
-                if not mark or len(text) == length
-            ]
-        )
-    ]
+    rows = [(line, text) for (line, _), text in zip(block.lines, bare, strict=True)]
+    lengths = [len(text) for text in bare if text.strip(_SEPARATORS)]
+    if len(lengths) < len(rows):
+        length = _common(lengths) if lengths else len(bare[0])
+        if not lengths and (not length or len(bare) % length):
+            return []
+        rows = [
+            row for row in rows if row[1].strip(_SEPARATORS) or len(row[1]) == length
+        ]
+    return [Run(rows)]
 
 
 def _rows_with_blanks(block: Block) -> Numbered:
@@ -453,12 +421,6 @@ def _rows_with_blanks(block: Block) -> Numbered:
     )
 
 
-def _drawing(lines: list[str]) -> list[str]:
-    """Return the lines of a text from the first with a digit to the last."""
-    digits = [at for at, line in enumerate(lines) if is_data(line)]
-    return lines[digits[0] : digits[-1] + 1] if digits else []
-
-
 def _is_drawing(rows: list[str], *, full: bool) -> bool:
     """Whether rows are those of one puzzle in which blanks are empty cells.
 
@@ -471,14 +433,7 @@ def _is_drawing(rows: list[str], *, full: bool) -> bool:
     return fits and usable(len(rows)) and set("".join(rows)) <= _DIGITS_AND_BLANKS
 
 
-def _read_rows(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    layout, ahead = _ROWS, lines.peek(_LOOK_AHEAD)
-    if len(ahead) < _LOOK_AHEAD and _is_drawing(_drawing(ahead), full=True):
-        layout = layout._replace(blank=lambda _: False)  # an empty line is an empty row
-    return read_rows(layout, lines, options)
-
-
-_ROWS = Layout("rows", _plain_rows, blank=lambda line: not line)
+_ROWS = Layout("rows", _plain_rows, blank=lambda _: False)  # blanks may be cells
 
 
 def _recognises_rows(head: Head) -> Certainty:
@@ -486,11 +441,8 @@ def _recognises_rows(head: Head) -> Certainty:
     rows = [line.strip() for line in head.block]
     if any(" " in row for row in rows):
         # Rows with blanks for empty cells, or numbers between blanks?
-        whole = _drawing(head.lines)
-        below = list(takewhile(len, whole))
-        full = _is_drawing(whole, full=True) or _is_drawing(below, full=True)
-        fits = full or _is_drawing(below, full=False)
-        return Certainty(fits + full)
+        fits = _is_drawing(head.block, full=False)
+        return Certainty(fits + _is_drawing(head.block, full=True))
     size = _common([len(row) for row in rows])
     even = [row for row in rows if len(row) == size]
     sized = 4 <= size <= 61 and len(even) * 2 >= len(rows)
@@ -541,14 +493,14 @@ ROWS = Format(
     summary="a row a line, a character a cell",
     extensions=(".msk", ".sol", ".txt"),
     recognises=_recognises_rows,
-    read=_read_rows,
+    read=partial(read_rows, _ROWS),
     write=_write_rows,
     separator="\n",
 )
 
 
 def _titled_rows(
-    starts: Callable[[str], bool],
+    starts: Callable[[str], object],
     runs: Callable[[Block], list[Run]],
 ) -> Callable[[Block], list[Run]]:
     """Return what makes rows of a title and the lines below it."""
@@ -568,10 +520,7 @@ def _titled_rows(
     return titled
 
 
-def _is_euler(line: str) -> bool:
-    """Whether a line is `Grid NN`."""
-    words = line.split() if " " in line else []
-    return len(words) == 2 and words[0].lower() == "grid" and words[1].isalnum()
+_EULER = re.compile(r"\s*grid\s+[^\W_]+\s*$", re.IGNORECASE)
 
 
 def _euler_name(line: str, number: int) -> str | None:
@@ -581,7 +530,7 @@ def _euler_name(line: str, number: int) -> str | None:
 
 
 def _recognises_euler(head: Head) -> Certainty:
-    return Certainty.CERTAIN if _is_euler(head.first) else Certainty.NO
+    return Certainty.CERTAIN if _EULER.match(head.first) else Certainty.NO
 
 
 def _write_euler(entry: Entry, style: Style) -> str:
@@ -600,8 +549,8 @@ EULER = Format(
         read_rows,
         Layout(
             "euler",
-            _titled_rows(_is_euler, _plain_rows),
-            starts=_is_euler,
+            _titled_rows(_EULER.match, _plain_rows),
+            starts=_EULER.match,
             name_of=_euler_name,
         ),
     ),
@@ -692,9 +641,8 @@ def _with_blanks(
         | 5 3   |   7   |       |      |53 | 7 |   |
         | 6     | 1 9 5 |       |      |6  |195|   |
 
-    Only its column shows which cell a digit is in, so the drawing has to be exact:
-    all parts between borders are of one width, each digit is in a column of cells, and
-    there are as many rows as cells in a row, or a multiple of them.
+    Only its column shows which cell a digit is in, so the drawing has to be exact: one
+    puzzle, all parts between borders of one width, each digit in a column of cells.
 
     Args:
         rows: The rows.
@@ -705,7 +653,7 @@ def _with_blanks(
         The parts of each row; None if no blank is a cell.
 
     Raises:
-        InputError: It can as well be read with a cell a word.
+        InputError: Blanks may be cells, and it is not known which.
     """
     bars = [bars_of(line) for _, line in rows]
     words = " ".join(bars).replace("|", " ").split()
@@ -715,34 +663,23 @@ def _with_blanks(
         return None
     starts = all(bar.lstrip()[0] == "|" for bar in bars)
     ends = all(bar.rstrip()[-1] == "|" for bar in bars)
-    parts = _parts(bars, starts=starts, ends=ends)
+    parts, n = _parts(bars, starts=starts, ends=ends), len(rows)
     if not parts:
         return None
-    letters = "".join(c for row in cells for c in row if not c.isdigit())
-    small = plain and len(rows) % plain == 0 and usable(plain)
-    small = small and _fit(cells, plain) and plausible(letters, plain)
     stacks = len(parts[0])
-    sizes = [n for n in range(len(rows), 3, -1) if len(rows) % n == 0 and usable(n)]
-    sizes = [n for n in ([size] if size else sizes) if n % stacks == 0]
-    found = [_in_columns(parts, n // stacks) for n in sizes]
-    good = next(filter(None, found), None)
-    if good is None and not small:
-        raise InputError(
-            f"{len(rows)} rows with blanks between borders, which do not form a grid",
-            expected=". for an empty cell",
-        )
+    fits = n % stacks == 0 and usable(n) and size in {None, n}
+    found = _in_columns(parts, n // stacks) if fits else []
     inner = slice(1 - starts, stacks - 1 + ends)
-    if good is None or not any("." in part for row in good for part in row[inner]):
+    if found and not any("." in part for row in found for part in row[inner]):
         return None  # where ends of rows are filled up, blanks prove nothing
-    if small and not size:
-        n = sum(map(len, good[0]))
-        raise InputError(
-            f"ambiguous: {len(rows)} rows may be boards of {plain}x{plain}, or of "
-            f"{n}x{n} with blanks for empty cells",
-            expected=". for an empty cell",
-            hint="give the shape of the boxes with --box",
-        )
-    return good
+    small = not size and plain and n % plain == 0 and usable(plain)
+    if found and not (small and _fit(cells, plain)):
+        return found
+    raise InputError(
+        f"{n} rows with blanks between borders, which may be empty cells",
+        expected=". for an empty cell",
+        hint="give the shape of the boxes with --box",
+    )
 
 
 def _is_marked(word: str) -> bool:
@@ -899,15 +836,12 @@ DEBIAN = Format(
 # cells
 
 
-def _fields(lines: list[str], size: int | None) -> list[list[str]]:
+def _fields(lines: list[str]) -> list[list[str]]:
     """Cut rows at the separator that they have most of.
 
     Nothing, `.` or `0` is an empty cell; quotes are dropped, and so is `.0` behind
     numbers, which programs write that take a column with gaps for fractions.  Numbers
     have two digits where a row has so many.
-
-    Raises:
-        InputError: Either the first or the last column may be no part of the grid.
     """
     text = "".join(lines)
     separator = max(",;\t", key=text.count)
@@ -915,8 +849,6 @@ def _fields(lines: list[str], size: int | None) -> list[list[str]]:
         [f.strip().strip('"').strip().removesuffix(".0") for f in line.split(separator)]
         for line in lines
     ]
-    if has_spare(rows, size):
-        rows = [row if row[-1] else row[:-1] for row in rows]
     wide = 1 if any(map(str.isalpha, text)) else 2
     return [
         [
@@ -929,7 +861,7 @@ def _fields(lines: list[str], size: int | None) -> list[list[str]]:
 
 def _field_rows(block: Block) -> list[Run]:
     """Make rows of lines with separators between the cells."""
-    rows = _fields([line for _, line in block.lines], block.size)
+    rows = _fields([line for _, line in block.lines])
     return [Run([(at, row) for (at, _), row in zip(block.lines, rows, strict=True)])]
 
 
@@ -946,10 +878,7 @@ def _recognises_cells(head: Head) -> Certainty:
     lines = [line for _, line in block.lines]
     if not lines or all(mark not in lines[0] for mark in ",;\t"):
         return Certainty.NO
-    try:
-        rows = _fields(lines, head.size)
-    except InputError:
-        return Certainty.LIKELY
+    rows = _fields(lines)
     width = _common([len(row) for row in rows])
     even = sum(len(row) == width for row in rows)
     cells = [cell for row in rows for cell in row]

@@ -524,6 +524,34 @@ class CsvReader:
             elif self.table is not None:
                 yield self.table.entry(record, line, self.number)
 
+    def plain(self, geometry: Geometry | None) -> bytes | None:
+        """Return how plain records are read, as bytes; None if one by one."""
+        if self.table is None or geometry is None or self.table.columns.kinds:
+            return None
+        return self.table.plain(geometry)
+
+    @property
+    def column(self) -> int:
+        """The number of the column of puzzles."""
+        return self.table.columns.puzzle if self.table else 0
+
+    def pass_over(self, count: int, geometry: Geometry) -> None:
+        """Note that so many records with such puzzles were read in between."""
+        self.number += count
+        if self.table is not None:
+            self.table.before = geometry
+
+    def columns(self, lines: list[str]) -> list[tuple[tuple[str, str], ...]] | None:
+        """Return the other columns of plain records; None if there are none."""
+        others = self.table.columns.others if self.table else ()
+        records = [line.split(self.separator) for line in lines]
+        if not others:
+            return None
+        return [
+            tuple([(heading, _text(record, at)) for heading, at in others])
+            for record in records
+        ]
+
     def _begin(self, lines: Lines) -> Iterable[_Record]:
         """Find the columns; return the records below the heading."""
         records = self._records(lines, has_heading=False)

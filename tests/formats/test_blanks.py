@@ -23,12 +23,6 @@ def test_trimmed_blanks_are_cells(good, width):
     assert CELLS == good("\n".join(row.ljust(width) for row in ROWS)).grid.line
 
 
-def test_an_empty_line_is_an_empty_row(good):
-    rows = [*ROWS[:3], "", *ROWS[4:]]
-
-    assert CELLS[:27] + "." * 9 + CELLS[36:] == good("\n".join(rows)).grid.line
-
-
 def test_several_drawings(scanned):
     text = "\n".join(ROWS)
     found = scanned(f"{text}\n\n{text}\n", format="rows")
