@@ -383,10 +383,7 @@ def _recognises_pairs(head: Head) -> Certainty:
     bad = sum(pair not in known for pair in pairs)
     if size * size == len(pairs) and (usable(size) or size == head.size):
         return Certainty.CERTAIN if bad * 20 <= len(pairs) else Certainty.NO
-    # A line of pairs that was cut off, unless it is one of single characters.
-    cut = not bad and len(field) > 99 and not usable(size_of(len(field)))
-    beyond = any(pair[0] in "123456789" for pair in pairs)
-    return Certainty.CERTAIN if cut and beyond else Certainty.NO
+    return Certainty.NO
 
 
 def _write_pairs(entry: Entry, _: Style) -> str:

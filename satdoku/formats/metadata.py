@@ -356,13 +356,10 @@ def refuse_loss(entry: Entry, format: Format | BinaryFormat) -> None:  # noqa: A
     if entry.grid.candidates is None and box_text(entry.grid.geometry) is None:
         return  # as most are
     missing = ESSENTIAL.intersection(lost(entry, format))
-    geometry = entry.grid.geometry
-    if "boxes" in missing and usable(geometry.size):
-        walled = 1 not in (geometry.box_height, geometry.box_width)
-        what = f"boxes of {box_text(geometry)}"
-        others = "json or grid" if walled else "json"
-    elif "candidates" in missing:
+    if "candidates" in missing:
         what, others = "candidates ruled out beyond the clues", "json or pencilmarks"
+    elif missing and usable(entry.grid.geometry.size):
+        what, others = f"boxes of {box_text(entry.grid.geometry)}", "json or grid"
     else:
         return
     raise UsageError(f"the format {format.name} cannot hold {what}; try {others}")

@@ -11,9 +11,8 @@ Where a text can be understood in two ways (a dash as an empty cell or a border,
 both are tried; if they give different puzzles, that is an error that names both.
 
 A text is repaired as a whole first, then without its blank lines, then block by block
-between them; a list of puzzles, one a line, line by line.  It is held in memory, up to
-`ReadLimits.document`.  A line that is removed becomes a comment, so that all others
-keep their numbers.
+between them.  It is held in memory, up to `ReadLimits.document`.  A line that is
+removed becomes a comment, so that all others keep their numbers.
 """
 
 from __future__ import annotations
@@ -142,19 +141,6 @@ def _attempts(
     Raises:
         InputError: There are two ways, which give different puzzles.
     """
-    sound = [entry for entry in found if isinstance(entry, Entry)]
-    large = any(entry.grid.geometry.size >= _NO_ROW for entry in sound)
-    listed = len(found) > 1 and (large or len(sound) * 2 > len(found))
-    if listed and {entry.format for entry in sound} == {"line"}:
-        reader = usual._replace(chosen=find("line"))
-        shapes = {entry.grid.geometry for entry in sound}
-        for entry in found:
-            part, line = None, entry.line
-            if isinstance(entry, InputError) and line:
-                part = _fixed(_Piece([text[line - 1]], line - 1), reader)
-            fits = part is not None and part[0].grid.geometry in shapes
-            yield from part if part is not None and fits else _unfixed([entry])
-        return
     name = usual.chosen.name if usual.chosen else ""
     reader = usual._replace(chosen=find(_OTHERS[name])) if name in _OTHERS else usual
     whole = _fixed(_Piece(text), reader) or _joined(text, reader)
@@ -186,7 +172,8 @@ def _clearer(
     """Return the error of repaired lines if no format was detected before."""
     if all(isinstance(e, InputError) and "--from" in (e.hint or "") for e in found):
         tried = reader.read(_plain(piece, next(_ways(piece))).piece)
-        return [e for e in tried if isinstance(e, InputError)][:1] or found
+        errors = [entry for entry in tried if isinstance(entry, InputError)]
+        return [*errors[:1]] or found
     return found
 
 
@@ -356,7 +343,7 @@ _HEADING = re.compile(r"\s*(?:#.*|grid\s+\w+\s*)$", re.IGNORECASE)
 _INVISIBLE = r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff\u20e3]"
 _ASSIGNED = (
     r"^\s*(?:(?:const|let|var)\s+)?[A-Z_]\w*\s*=\s*"
-    r"(?:[A-Z_][\w.]*(?=\())?(?=[\"'`\[({]|$)"
+    r"(?:[A-Z_][\w.]*(?=\())?(?=[\"'`\[({]|[\d.]{16}|$)"
 )
 _REPLACED = (
     (_INVISIBLE, "", "invisible characters removed"),

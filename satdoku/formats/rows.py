@@ -220,7 +220,7 @@ class _Reader:
         for block in _blocks(self._layout, self._lines, self._longest, self._size):
             if not skips:
                 try:
-                    for run in self._layout.runs(block):
+                    for run in self._runs(block):
                         yield from self._cut(run, ends=block.whole)
                 except InputError as error:
                     self._number += 1
@@ -232,6 +232,25 @@ class _Reader:
                 yield from self._cut(Run([]), ends=True)
             except InputError as error:
                 yield error
+
+    def _runs(self, block: Block) -> list[Run]:
+        """Make rows of a block, below its title where there are titles.
+
+        Raises:
+            InputError: There is no title, or no row below it.
+        """
+        layout, (line, title) = self._layout, block.lines[0]
+        if layout.starts is None:
+            return layout.runs(block)
+        if not layout.starts(title):
+            expected = "a line with its title first"
+            raise InputError("a row outside of a puzzle", expected=expected)
+        below = block._replace(lines=block.lines[1:])
+        found = layout.runs(below) if below.lines else []
+        if not found:
+            what = f"no rows after '{printable(title.strip())}'"
+            raise InputError(what, expected="the rows of a puzzle")
+        return [run._replace(start=line, title=title) for run in found]
 
     def _cut(self, run: Run, *, ends: bool) -> Iterator[Entry | InputError]:
         """Yield the puzzles of rows that follow those left over from before.
@@ -499,27 +518,6 @@ ROWS = Format(
 )
 
 
-def _titled_rows(
-    starts: Callable[[str], object],
-    runs: Callable[[Block], list[Run]],
-) -> Callable[[Block], list[Run]]:
-    """Return what makes rows of a title and the lines below it."""
-
-    def titled(block: Block) -> list[Run]:
-        line, title = block.lines[0]
-        if not starts(title):
-            expected = "a line with its title first"
-            raise InputError("a row outside of a puzzle", expected=expected)
-        below = block._replace(lines=block.lines[1:])
-        found = runs(below) if below.lines else []
-        if not found:
-            what = f"no rows after '{printable(title.strip())}'"
-            raise InputError(what, expected="the rows of a puzzle")
-        return [run._replace(start=line, title=title) for run in found]
-
-    return titled
-
-
 _EULER = re.compile(r"\s*grid\s+[^\W_]+\s*$", re.IGNORECASE)
 
 
@@ -549,7 +547,7 @@ EULER = Format(
         read_rows,
         Layout(
             "euler",
-            _titled_rows(_EULER.match, _plain_rows),
+            _plain_rows,
             starts=_EULER.match,
             name_of=_euler_name,
         ),
@@ -822,7 +820,7 @@ DEBIAN = Format(
         read_rows,
         Layout(
             "debian",
-            _titled_rows(_is_debian, _drawn_rows),
+            _drawn_rows,
             starts=_is_debian,
             name_of=lambda line, _: line[1:].strip() or None,
         ),

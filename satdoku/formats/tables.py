@@ -292,15 +292,16 @@ class Table:
         self._geometry: Geometry | None = None
         self._table = b""
 
-    def plain(self, geometry: Geometry) -> bytes | None:
+    def plain(self, geometry: Geometry | None) -> bytes | None:
         """Return how puzzles like the last one are read, as a table of bytes.
 
-        None if the last one was of another geometry, or in unusual symbols.
+        None if the last one was of another geometry, or in unusual symbols, or if each
+        tells of what kind it is.
         """
-        marks, size = self._cells.marks, geometry.size
-        if self.before != geometry or marks.unusual(size) is not None:
+        marks = self._cells.marks
+        if geometry is None or self.before != geometry or self.columns.kinds:
             return None
-        return marks.table(size)
+        return None if marks.unusual(geometry.size) else marks.table(geometry.size)
 
     def entry(
         self, record: Sequence[Value], line: int, number: int
@@ -526,9 +527,7 @@ class CsvReader:
 
     def plain(self, geometry: Geometry | None) -> bytes | None:
         """Return how plain records are read, as bytes; None if one by one."""
-        if self.table is None or geometry is None or self.table.columns.kinds:
-            return None
-        return self.table.plain(geometry)
+        return None if self.table is None else self.table.plain(geometry)
 
     @property
     def column(self) -> int:

@@ -76,7 +76,6 @@ def test_rows_of_other_programs():
         f"grid = np.array([[{array}]])",
         f"let grid = `\n{TEXT}`;",
         f"puzzle={LINE}",
-        "<br>\n".join(ROWS),
         keycaps,
         "\n".join(drawn(row).replace("|", "!") for row in ROWS),
     ):
