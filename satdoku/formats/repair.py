@@ -11,8 +11,9 @@ Where a text can be understood in two ways (a dash as an empty cell or a border,
 both are tried; if they give different puzzles, that is an error that names both.
 
 A text is repaired as a whole first, then without its blank lines, then block by block
-between them.  It is held in memory, up to `ReadLimits.document`.  A line that is
-removed becomes a comment, so that all others keep their numbers.
+between them; a list of puzzles, one a line, line by line.  It is held in memory, up to
+`ReadLimits.document`.  A line that is removed becomes a comment, so that all others
+keep their numbers.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.cells import is_rule, segments
 from satdoku.errors import InputError
 from satdoku.formats.cells import counted
-from satdoku.formats.lines import Lines, is_comment
+from satdoku.formats.lines import Lines, is_comment, is_data
 from satdoku.formats.model import Entry, Repair
 from satdoku.formats.reading import begin_text
 from satdoku.formats.registry import find
@@ -148,6 +149,10 @@ def _attempts(
         yield from whole
         return
     blocks = list(_blocks(text))
+    sound = {entry.format for entry in found if isinstance(entry, Entry)}
+    if len(found) > 1 and sound == {"line"}:
+        reader = usual = usual._replace(chosen=find("line"))
+        blocks = [_Piece([t], at) for at, t in enumerate(text) if is_data(t)]
     parts = [usual.sound(block) or _fixed(block, reader) for block in blocks]
     if not any(map(_is_certain, parts)):
         yield from _unfixed(_clearer(found, _Piece(text), reader))
