@@ -33,7 +33,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import partial
-from itertools import chain, pairwise
+from itertools import chain, pairwise, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.cells import (
@@ -429,11 +429,6 @@ def _rows_with_blanks(block: Block) -> Numbered:
     n, widest = block.size or len(rows), max(len(text.rstrip()) for _, text in rows)
     if block.whole and len(rows) == n == widest:
         return [(line, text.rstrip().ljust(n)) for line, text in rows]
-    if len(rows) == n > widest and usable(n):
-        raise InputError(
-            f"{n} rows with blanks, none of them {n} characters wide",
-            expected=f"a row of {n} characters, or . for an empty cell",
-        )
     raise InputError(
         "ambiguous blanks: they may be empty cells or only keep cells apart",
         expected="n lines of at most n characters, or . for an empty cell",
@@ -640,7 +635,8 @@ def _with_blanks(
         | 6     | 1 9 5 |       |      |6  |195|   |
 
     Only its column shows which cell a digit is in, so the drawing has to be exact: one
-    puzzle, all parts between borders of one width, each digit in a column of cells.
+    puzzle, borders in columns of their own, and a digit in each column of cells, all
+    of which are as far apart.
 
     Args:
         rows: The rows.
@@ -653,26 +649,35 @@ def _with_blanks(
     Raises:
         InputError: Blanks may be cells, and it is not known which.
     """
-    bars = [bars_of(line) for _, line in rows]
+    bars, n = [bars_of(line).rstrip() for _, line in rows], len(rows)
     words = " ".join(bars).replace("|", " ").split()
     plain = len(cells[0]) if len(set(map(len, cells))) == 1 else 0
     alike = len({tuple(map(str.isspace, bar.strip())) for bar in bars}) == 1
-    if plain == (size or len(rows)) or alike or any(map(_is_marked, words)):
+    if plain == (size or n) or alike or any(map(_is_marked, words)):
         return None
-    starts = all(bar.lstrip()[0] == "|" for bar in bars)
-    ends = all(bar.rstrip()[-1] == "|" for bar in bars)
-    parts, n = _parts(bars, starts=starts, ends=ends), len(rows)
-    if not parts:
-        return None
-    stacks = len(parts[0])
-    fits = n % stacks == 0 and usable(n) and size in {None, n}
-    found = _in_columns(parts, n // stacks) if fits else []
-    inner = slice(1 - starts, stacks - 1 + ends)
-    if found and not any("." in part for row in found for part in row[inner]):
+    parts: list[list[tuple[int, str]]] = [[]]  # columns of cells, between borders
+    exact = n == (size or n)
+    for at, column in enumerate(map("".join, zip_longest(*bars, fillvalue=" "))):
+        if "|" in column:
+            parts.append([])
+            exact = exact and set(column) <= {"|", " "}
+        elif column.strip():
+            parts[-1].append((at, column.replace(" ", ".")))
+    if not any("." in column for part in parts[1:-1] for _, column in part):
         return None  # where ends of rows are filled up, blanks prove nothing
-    small = not size and plain and n % plain == 0 and usable(plain)
-    if found and not (small and _fit(cells, plain)):
-        return found
+    found = [part for part in parts if part]
+    pitches = {b - a for part in found for (a, _), (b, _) in pairwise(part)}
+    exact = exact and len(pitches) == 1 == len(set(map(len, found)))
+    exact = exact and sum(map(len, found)) == n
+    boards = not size and plain and n % plain == 0 and usable(plain)
+    boards = boards and _fit(cells, plain)
+    if boards and not exact:
+        return None
+    if exact and not boards:
+        return [
+            ["".join(column[row] for _, column in part) for part in found]
+            for row in range(n)
+        ]
     raise InputError(
         f"{n} rows with blanks between borders, which may be empty cells",
         expected=". for an empty cell",
@@ -683,61 +688,6 @@ def _with_blanks(
 def _is_marked(word: str) -> bool:
     """Whether a word has a sign for an empty cell."""
     return not _SIGNS.isdisjoint(word) or word[0] == "0" or "0" in word[1:-1]
-
-
-def _parts(rows: list[str], *, starts: bool, ends: bool) -> list[list[str]]:
-    """Return the parts of rows between borders; nothing if their widths differ.
-
-    Args:
-        rows: The rows, with `|` for each border.
-        starts: Whether they begin with a border.
-        ends: Whether they end with one.
-    """
-    cut = [row.lstrip()[1:] if starts else row for row in rows]
-    parts = [(row.rstrip()[:-1] if ends else row).split("|") for row in cut]
-    stacks = len(parts[0])
-    inner = slice(1 - starts, stacks - 1 + ends)
-    widths = {len(part) for row in parts for part in row[inner] or row}
-    if stacks < 2 or set(map(len, parts)) != {stacks} or len(widths) > 1:
-        return []
-    wide = widths.pop()
-    for row in parts:  # nothing outside of the parts at the ends is a cell
-        row[0] = row[0] if starts else row[0][-wide:].rjust(wide)
-        row[-1] = row[-1] if ends else row[-1].rstrip().ljust(wide)
-    return parts
-
-
-def _in_columns(parts: list[list[str]], side: int) -> list[list[list[str]]]:
-    """Return the cells of parts, `.` for a blank; nothing if one is off its column.
-
-    Args:
-        parts: The parts of each row, all of one width.
-        side: How many cells a part has.
-    """
-    wide = len(parts[0][0])
-    ways: list[list[list[list[str]]]] = []
-    for pitch in {(wide + pad) // side for pad in (-1, 0, 1)}:
-        found = [[_slots(part, side, pitch) for part in row] for row in parts]
-        if all(cells for row in found for cells in row) and found not in ways:
-            ways.append(found)
-    return ways[0] if len(ways) == 1 else []
-
-
-def _slots(part: str, side: int, pitch: int) -> list[str]:
-    """Return the cells of a part, so many characters each; nothing if they do not fit.
-
-    A blank may stand before the cells, or be missing behind them.
-    """
-    pad = len(part) - side * pitch
-    if abs(pad) > (pitch > 1):
-        return []
-    text = part[pad == 1 :].ljust(side * pitch)
-    cells = rows_of(text, pitch)
-    words = [cell.strip() for cell in cells]
-    apart = pitch == 1 or list(filter(None, words)) == part.split()
-    if not apart or (pad and any(cell[-1] != " " for cell in cells)):
-        return []
-    return [word or "." for word in words]
 
 
 def _recognises_grid(head: Head) -> Certainty:

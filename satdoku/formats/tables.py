@@ -31,7 +31,7 @@ from __future__ import annotations
 import csv
 import io
 from importlib import import_module
-from itertools import chain, compress, islice
+from itertools import chain, islice
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -222,10 +222,9 @@ def _column_of_puzzles(
     if len(named) == 1:
         return named[0]
     for record in (second or (), header):
-        fit = list(compress(range(len(record)), map(is_puzzle, record)))
-        fit = [i for i in fit if i in named] or fit
-        fit = [i for i in fit if i != solution]
-        fit = [i for i in fit if not set(words[i : i + 1]) & set(SOLUTIONS)] or fit
+        fit = [i for i, v in enumerate(record) if is_puzzle(v) and i != solution]
+        others = [i for i in fit if not set(words[i : i + 1]) & set(SOLUTIONS)]
+        fit = [i for i in fit if i in named] or others or fit
         if len(fit) == 1:
             return fit[0]
         if fit:
