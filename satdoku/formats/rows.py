@@ -671,8 +671,6 @@ def _with_blanks(
     exact = exact and sum(map(len, found)) == n
     boards = not size and plain and n % plain == 0 and usable(plain)
     boards = boards and _fit(cells, plain)
-    if boards and not exact:
-        return None
     if exact and not boards:
         return [
             ["".join(column[row] for _, column in part) for part in found]
