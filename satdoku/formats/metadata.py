@@ -351,7 +351,9 @@ def refuse_loss(entry: Entry, format: Format | BinaryFormat) -> None:  # noqa: A
     if "candidates" in missing:
         what, others = "candidates ruled out beyond the clues", "json or pencilmarks"
     elif missing and usable(entry.grid.geometry.size):
-        what, others = f"boxes of {box_text(entry.grid.geometry)}", "json or grid"
+        sides = entry.grid.geometry.box_height, entry.grid.geometry.box_width
+        what = f"boxes of {box_text(entry.grid.geometry)}"
+        others = "json" if 1 in sides else "json or grid"
     else:
         return
     raise UsageError(f"the format {format.name} cannot hold {what}; try {others}")
