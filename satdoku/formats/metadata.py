@@ -61,6 +61,8 @@ __all__ = [
 NAME = "name"
 """The key under which `read_info` returns what the puzzle is called."""
 
+_MOST = 1000
+
 _KEYS = {
     "A": "author",
     "B": "date",
@@ -119,8 +121,14 @@ def info_lines(entry: Entry, letters: str, gap: str) -> Iterator[str]:
         entry: The puzzle.
         letters: Those that the program knows.
         gap: What it writes between the letter and the value.
+
+    Raises:
+        UsageError: There is more than is read back.
     """
     told = [(NAME, entry.name or ""), *entry.extras.details]
+    if len(told) > _MOST:
+        msg = f"{len(told) - 1:,} details are more than are read back"
+        raise UsageError(f"{msg}; expected fewer than {_MOST:,}")
     for key, value in told:
         letter, text = _LETTERS.get(key, ""), one_line(value)
         if text and letter and letter in letters:

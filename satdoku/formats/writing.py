@@ -11,6 +11,7 @@ from satdoku.errors import UsageError
 from satdoku.formats.metadata import refuse_loss
 from satdoku.formats.model import (
     PLAIN,
+    USUAL_LIMITS,
     BinaryFormat,
     Entry,
     Extras,
@@ -142,7 +143,11 @@ class Writer:
             raise UsageError(f"{msg}, not {entry.grid.geometry}")
         if not self._lossy:
             refuse_loss(entry, self._format)
-        return self._written(entry, Style(number, symbols, self._columns))
+        text = self._written(entry, Style(number, symbols, self._columns))
+        if len(text) > USUAL_LIMITS.line:
+            msg = f"a puzzle of {len(text):,} characters is more than is read back"
+            raise UsageError(f"{msg}; expected at most {USUAL_LIMITS.line:,}")
+        return text
 
     def _header(self) -> str:
         """Return what stands before all puzzles: the names of columns, in tables."""
