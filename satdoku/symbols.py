@@ -5,8 +5,8 @@ which reach size 35, and `1-9a-zA-Z` from there to size 61; larger grids are wri
 numbers separated by blanks.  Other dialects of 16x16 and 25x25 start at 0 or at A; they
 are data, not code, and which of them a text is in is decided in `satdoku.formats`.
 
-An empty cell is `.` when written; `0 . _ * ?` are understood when read, save where the
-symbols themselves give one of them a meaning (`0` in `0-9A-F`).
+An empty cell is `.` when written; `0` and other signs are read as empty, too, unless
+the symbols themselves give them a meaning (`0` in `0-9A-F`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DIALECTS",
-    "EMPTY",
     "LETTERS",
     "LONGEST_ALPHABET",
     "MIXED",
@@ -31,7 +30,6 @@ __all__ = [
     "usual",
 ]
 
-EMPTY = ".0_*?"
 _TENS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LONGEST_ALPHABET = 35
 
@@ -43,8 +41,8 @@ class Symbols:
     Letters are read in either case, unless the alphabet itself has both.
 
     Example:
-        >>> LETTERS.digit("a", size=16), LETTERS.text(10)
-        (10, 'A')
+        >>> LETTERS.text(10)
+        'A'
     """
 
     name: str
@@ -62,21 +60,6 @@ class Symbols:
             '1.A'
         """
         return bytes(values).translate(_table(self.alphabet)).decode("ascii")
-
-    def digit(self, mark: str, size: int) -> int:
-        """Read a character: 1 … size, or 0 for an empty cell.
-
-        Raises:
-            InputError: The character is neither a digit of this size nor empty.
-        """
-        found = self.alphabet.find(mark)
-        if found < 0 and mark.isascii():
-            found = self.alphabet.find(mark.upper())
-        if 0 <= found < size:
-            return found + 1
-        if found < 0 and mark in EMPTY:
-            return 0
-        raise self.refusal(mark, size)
 
     def refusal(self, mark: str, size: int) -> InputError:
         """Return the error that says why a character cannot be in a cell.

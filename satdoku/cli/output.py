@@ -459,8 +459,6 @@ class PuzzleWriter:
             self._writer = Writer(
                 output.stream, format_.name, self._symbols, lossy=bool(self._lossy)
             )
-        elif format_.writer is None:
-            raise UsageError(f"the format {format_.name} is only read, not written")
         elif output.is_terminal:
             raise UsageError(f"the format {format_.name} is no text; write to -o FILE")
         else:

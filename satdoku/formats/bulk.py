@@ -13,15 +13,14 @@ and waits for its answer gets it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import chain, islice, pairwise
+from itertools import chain, compress, islice, pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
 from satdoku.cells import BAD
 from satdoku.errors import InputError, UsageError
-from satdoku.formats.cells import Cells
-from satdoku.formats.line import FIELD_ENDS, LINE, line_table, read_lines
+from satdoku.formats.line import LINE, LineReader
 from satdoku.formats.lines import Lines
 from satdoku.formats.model import PLAIN, USUAL_LIMITS, Entry, Extras, ReadLimits
 from satdoku.formats.npy import NPY, npy_blocks
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
     Item: TypeAlias = Entry | InputError
     Bytes: TypeAlias = NDArray[np.uint8]
     Fields: TypeAlias = tuple[tuple[str, str], ...]
+    _Reader: TypeAlias = LineReader | CsvReader
 
 __all__ = ["BLOCK", "Block", "read_array", "scan_blocks"]
 
@@ -128,26 +128,21 @@ class Block:
 
     def select(self, part: slice | NDArray[np.bool_]) -> Block:
         """Return the items in a part of it."""
-        places = [row + at for at, (row, _) in enumerate(self.others)]
-        is_row = np.ones(self.items, np.bool_)
-        is_row[places] = False
         wanted = np.zeros(self.items, np.bool_)
         wanted[part] = True
-        if wanted.all():
-            return self
-        kept = wanted[is_row]
-        before = np.cumsum(wanted & is_row)
-        rows = np.flatnonzero(kept).tolist()
+        places = [row + at for at, (row, _) in enumerate(self.others)]
+        rows = np.delete(wanted, places)
+        before = np.append(0, np.cumsum(rows))
         return replace(
             self,
-            values=self.values[kept],
-            lines=self.lines[kept],
-            numbers=self.numbers[kept],
-            names=self.names and [self.names[row] for row in rows],
-            columns=self.columns and [self.columns[row] for row in rows],
+            values=self.values[rows],
+            lines=self.lines[rows],
+            numbers=self.numbers[rows],
+            names=self.names and [*compress(self.names, rows)],
+            columns=self.columns and [*compress(self.columns, rows)],
             others=[
-                (int(before[place]), other)
-                for place, (_, other) in zip(places, self.others, strict=True)
+                (int(before[row]), other)
+                for (row, other), place in zip(self.others, places, strict=True)
                 if wanted[place]
             ],
         )
@@ -195,7 +190,7 @@ def read_array(
         limits=limits,
     )
     values, first = bytearray(), cast("Entry | None", None)
-    for block in _Scan(source, options, chosen, None).blocks():
+    for block in _Scan(source, options, chosen).blocks():
         if not block.others:
             first = first or _fitting(block.entry(0), None)
             values += block.values.tobytes()
@@ -269,11 +264,10 @@ def scan_blocks(
         (2, 81) [1 3] 1
     """
     chosen, asked = asked_for(**options)
-    found = _Scan(source, asked, chosen, _NINE, size)
-    found.columns, found.one_by_one = columns, one_by_one
-    return found.blocks()
+    return _Scan(source, asked, chosen, _NINE, size, columns, one_by_one).blocks()
 
 
+@dataclass
 class _Scan:
     """Reads a source as blocks.
 
@@ -283,48 +277,45 @@ class _Scan:
         chosen: Its format; detected if None.
         geometry: What puzzles are rows; those like the first one if None.
         size: The puzzles of a block, about.
+        columns: Whether the other columns of tables are needed.
+        one_by_one: Whether every puzzle is read by the reader of its format.
     """
 
-    def __init__(
-        self,
-        source: Source,
-        options: Options,
-        chosen: Format | BinaryFormat | None,
-        geometry: Geometry | None,
-        size: int = BLOCK,
-    ) -> None:
-        self._source = source
-        self._options = options
-        self._chosen = chosen
-        self._geometry = geometry
-        self._size = size
-        self._name = source_name(source)
-        self._number = 0  # how many puzzles come before, in text
-        self.columns = self.one_by_one = False
+    source: Source
+    options: Options
+    chosen: Format | BinaryFormat | None
+    geometry: Geometry | None = None
+    size: int = BLOCK
+    columns: bool = False
+    one_by_one: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the source in messages."""
+        return source_name(self.source)
 
     def blocks(self) -> Iterator[Block]:
         """Yield the blocks; each error names the source."""
-        found, limits = 0, self._options.limits
+        found, limits = 0, self.options.limits
         try:
-            with open_source(self._source, limits) as opened:
+            with open_source(self.source, limits) as opened:
                 for block in self._blocks(opened):
                     found += block.items
                     others = [
-                        (row, checked(item, self._name, limits))
+                        (row, checked(item, self.name, limits))
                         for row, item in block.others
                     ]
-                    part = block.part if block.part is not None else opened.part()
                     if block.items:
-                        yield replace(block, others=others, part=part)
+                        yield replace(block, others=others, part=opened.part())
         except InputError as error:
             found += 1
-            yield self._block([error.at(source=self._name)])
+            yield self._block([error.at(source=self.name)])
         if not found:
             none = InputError("no puzzle found", expected="a puzzle")
-            yield self._block([none.at(source=self._name)])
+            yield self._block([none.at(source=self.name)])
 
     def _blocks(self, opened: Opened) -> Iterator[Block]:
-        begun = begin(opened, self._chosen, self._options)
+        begun = begin(opened, self.chosen, self.options)
         content, format_ = begun.content, begun.format
         if isinstance(content, Lines):
             if begun.width == 0 and format_ in (LINE, CSV) and not self.one_by_one:
@@ -348,7 +339,7 @@ class _Scan:
         try:
             for item in found:
                 items.append(item)
-                if len(items) >= self._size or (waits is not None and waits()):
+                if len(items) >= self.size or (waits is not None and waits()):
                     yield self._block(items)
                     items = []
         except InputError:  # the items before it come first
@@ -361,7 +352,7 @@ class _Scan:
     def _block(self, items: Sequence[Item]) -> Block:
         rows = [item for item in items if self._fits(item)]
         entries = cast("list[Entry]", rows)
-        geometry = self._geometry or _NINE
+        geometry = self.geometry or _NINE
         others: list[tuple[int, Item]] = []
         for at, item in enumerate(items):
             if not self._fits(item):
@@ -371,7 +362,7 @@ class _Scan:
         dtype = np.uint8 if geometry.size <= BAD else np.uint16
         values: NDArray[Any] = np.array([entry.grid.values for entry in entries], dtype)
         return Block(
-            self._name,
+            self.name,
             entries[0].format if entries else "",
             geometry,
             values.reshape(-1, geometry.cells),
@@ -386,10 +377,10 @@ class _Scan:
         """Whether an item can be a row: clues alone, in usual digits."""
         if isinstance(item, InputError):
             return False
-        if self._geometry is None:
-            self._geometry = item.grid.geometry
+        if self.geometry is None:
+            self.geometry = item.grid.geometry
         return (
-            item.grid.geometry == self._geometry
+            item.grid.geometry == self.geometry
             and item.grid.candidates is None
             and item.extras.symbols is None
         )
@@ -397,29 +388,25 @@ class _Scan:
     # From arrays and tables of bytes
 
     def _of_array(self, stream: IO[bytes]) -> Iterator[Block]:
-        for found in npy_blocks(stream, self._options, self._size):
-            self._geometry = self._geometry or found.geometry
-            if found.geometry != self._geometry or found.errors:
-                yield from self._gather(found.entries(self._name))
+        for found in npy_blocks(stream, self.options, self.size):
+            self.geometry = self.geometry or found.geometry
+            if found.geometry != self.geometry or found.errors:
+                yield from self._gather(found.entries(self.name))
                 continue
             numbers = np.arange(found.first + 1, found.first + 1 + len(found.values))
             yield self._plain("npy", found.values, numbers, numbers)
 
     def _of_parquet(self, stream: IO[bytes]) -> Iterator[Block]:
         for batch in parquet_batches(
-            stream, self._name, self._options, self._size, more=self.columns
+            stream, self.name, self.options, self.size, more=self.columns
         ):
-            values = batch.values(self._geometry)
-            if values is None or self._geometry is None:
-                blocks = self._gather(batch.entries())
+            values = batch.values(self.geometry)
+            if values is None:
+                yield from self._gather(batch.entries())
             else:
-                first, columns = batch.first + 1, self.columns and batch.columns()
-                numbers = np.arange(first, first + len(values))
-                blocks = iter(
-                    [self._plain("parquet", values, numbers, numbers, columns or None)]
-                )
-            for block in blocks:
-                yield replace(block, part=(batch.first + batch.count) / batch.total)
+                columns = batch.columns() if self.columns else []
+                numbers = np.arange(len(values)) + batch.first + 1
+                yield self._plain("parquet", values, numbers, numbers, columns or None)
 
     def _plain(
         self,
@@ -429,9 +416,9 @@ class _Scan:
         numbers: NDArray[np.int64],
         columns: Sequence[Fields] | None = None,
     ) -> Block:
-        geometry = self._geometry or _NINE
+        geometry = self.geometry or _NINE
         return Block(
-            self._name,
+            self.name,
             format_name,
             geometry,
             values,
@@ -451,21 +438,17 @@ class _Scan:
         self, format_: Format, opened: Opened, lines: Lines
     ) -> Iterator[Block]:
         """Read a text some thousand lines at a time."""
-        reader: _LineReader | _TableReader = (
-            _TableReader(self._options, columns=self.columns)
-            if format_ is CSV
-            else _LineReader(self._options)
-        )
+        is_table = format_ is CSV
+        reader = CsvReader(self.options) if is_table else LineReader(self.options)
         found = self._rows(opened, lines)
         for rows in found:
-            if format_ is CSV and rows.has_quotes:  # a value may hold line ends
+            if is_table and rows.has_quotes:  # a value may hold line ends
                 parts = (part.lines() for part in chain([rows], found))
-                rest = Lines(parts, self._name, rows.done)
-                waits = self._waits(opened, rest)
-                yield from self._gather(reader.read(rest, self._number), waits)
+                rest = Lines(parts, self.name, rows.done)
+                yield from self._gather(reader.read(rest), self._waits(opened, rest))
                 return
             start = 0
-            if reader.table(self._geometry) is None:  # the first lines decide on it
+            if reader.plain(self.geometry) is None:  # the first lines decide on it
                 start = min(_HEAD, rows.count)
                 yield from self._one_by_one(reader, rows, 0, start)
             yield from self._of_rows(reader, rows, start)
@@ -473,7 +456,7 @@ class _Scan:
 
     def _rows(self, opened: Opened, lines: Lines) -> Iterator[_Rows]:
         """Yield about a block of lines, or those that are there."""
-        wanted, length, done = self._size * _LINE_LENGTH, 0, lines.number
+        wanted, length, done = self.size * _LINE_LENGTH, 0, lines.number
         held: list[bytes] = []
         broken: InputError | None = None
         ready = lines.peek_ready()
@@ -497,32 +480,30 @@ class _Scan:
             raise moved(broken, done)
         next(lines, None)  # raises what was met when the format was detected
 
-    def _of_rows(
-        self, reader: _LineReader | _TableReader, rows: _Rows, start: int
-    ) -> Iterator[Block]:
+    def _of_rows(self, reader: _Reader, rows: _Rows, start: int) -> Iterator[Block]:
         """Read lines from `start` on: plain ones together, the others one by one."""
         for first, last, values in self._runs(reader, rows, start):
             if values is None:
                 yield from self._one_by_one(reader, rows, first, last)
                 continue
-            numbers = np.arange(last - first) + self._number + 1
+            numbers = np.arange(last - first) + reader.number + 1
             lines = np.arange(first, last) + rows.done + 1
-            fields = reader.fields(rows.lines(first, last)) if reader.others else None
-            yield self._plain(reader.format, values, lines, numbers, fields)
-            reader.pass_over(self._geometry or _NINE)
-            self._number += last - first
+            columns = reader.columns(rows.lines(first, last)) if self.columns else None
+            name = "csv" if isinstance(reader, CsvReader) else "line"
+            yield self._plain(name, values, lines, numbers, columns)
+            reader.pass_over(last - first, self.geometry or _NINE)
 
     def _runs(
-        self, reader: _LineReader | _TableReader, rows: _Rows, start: int
+        self, reader: _Reader, rows: _Rows, start: int
     ) -> Iterator[tuple[int, int, Bytes | None]]:
         """Yield runs of lines: the first, that behind the last, and values if plain."""
-        table, begin = reader.table(self._geometry), None
+        table, begin = reader.plain(self.geometry), None
         if table is not None and start < rows.count and rows.longest <= LONGEST_VALUE:
             begin = rows.behind(reader.separator, reader.column)
         if table is None or begin is None:
             yield start, rows.count, None
             return
-        geometry, ends = self._geometry or _NINE, f"\n{reader.separator}"
+        geometry, ends = self.geometry or _NINE, f"\n{reader.separator}"
         values, sound = rows.cells(table, geometry.cells, begin, ends)
         changes = (np.flatnonzero(np.diff(sound[start:])) + start + 1).tolist()
         if len(changes) > _MAX_RUNS:
@@ -531,95 +512,11 @@ class _Scan:
             yield first, last, values[first:last] if sound[first] else None
 
     def _one_by_one(
-        self, reader: _LineReader | _TableReader, rows: _Rows, first: int, last: int
+        self, reader: _Reader, rows: _Rows, first: int, last: int
     ) -> Iterator[Block]:
         """Read some lines one by one."""
-        lines = Lines(iter([rows.lines(first, last)]), self._name, rows.done + first)
-        for block in self._gather(reader.read(lines, self._number)):
-            self._number += block.items
-            yield block
-
-
-class _LineReader:
-    """Reads lines of the format `line`, one by one or many at once."""
-
-    format, separator, column, others = "line", FIELD_ENDS, 0, ()
-
-    def __init__(self, options: Options) -> None:
-        self._options = options
-        self._cells = Cells(options)
-
-    def read(self, lines: Lines, number: int) -> Iterator[Item]:
-        """Read lines one by one; `number` puzzles come before."""
-        return read_lines(lines, self._options, self._cells, number)
-
-    def table(self, geometry: Geometry | None) -> bytes | None:
-        """Return how plain lines are read; None if they have to be read one by one."""
-        if geometry is None or self._cells.marks.unusual(geometry.size) is not None:
-            return None
-        return line_table(self._cells, geometry.size)
-
-    def pass_over(self, geometry: Geometry) -> None:
-        """Note that lines with such puzzles were read in between."""
-        self._cells.seen(geometry.size)
-
-    def fields(self, lines: list[str]) -> list[Fields]:
-        """Return the other columns of plain lines: none."""
-        return [()] * len(lines)
-
-
-class _TableReader:
-    """Reads records of the format `csv`, one by one or many at once."""
-
-    format = "csv"
-
-    def __init__(self, options: Options, *, columns: bool) -> None:
-        self._reader = CsvReader(options)
-        self._with_columns = columns
-
-    def read(self, lines: Lines, number: int) -> Iterator[Item]:
-        """Read records one by one; `number` puzzles come before."""
-        self._reader.number = number
-        return self._reader.read(lines)
-
-    def table(self, geometry: Geometry | None) -> bytes | None:
-        """Return how plain records are read; None if one by one."""
-        table = self._reader.table
-        if table is None or geometry is None or table.columns.kinds:
-            return None
-        return table.plain(geometry)
-
-    @property
-    def separator(self) -> str:
-        """What stands between two values."""
-        return self._reader.separator
-
-    @property
-    def column(self) -> int:
-        """The number of the column of puzzles."""
-        return self._reader.table.columns.puzzle if self._reader.table else 0
-
-    @property
-    def others(self) -> tuple[tuple[str, int], ...]:
-        """The other columns that are needed."""
-        table = self._reader.table
-        return table.columns.others if table and self._with_columns else ()
-
-    def pass_over(self, geometry: Geometry) -> None:
-        """Note that records with such puzzles were read in between."""
-        if self._reader.table is not None:
-            self._reader.table.before = geometry
-
-    def fields(self, lines: list[str]) -> list[Fields]:
-        """Return the other columns of plain records."""
-        headings, places = zip(*self.others, strict=True)
-        records = [line.split(self.separator) for line in lines]
-        for record in records:
-            record.extend([""] * (max(places) + 1 - len(record)))
-        return [
-            tuple(zip(headings, map(record.__getitem__, places), strict=True))
-            for record in records
-        ]
+        lines = Lines(iter([rows.lines(first, last)]), self.name, rows.done + first)
+        yield from self._gather(reader.read(lines))
 
 
 class _Rows:

@@ -63,11 +63,10 @@ __all__ = [
     "LINE",
     "PAIRS",
     "SUKAKU",
+    "LineReader",
     "line_reader",
-    "line_table",
     "line_text",
     "reaching",
-    "read_lines",
     "rows_of",
 ]
 
@@ -80,64 +79,80 @@ _LEAST_IN_LIST = 81  # a shorter text after a number may be a row
 # line
 
 
-def read_lines(
-    lines: Lines, options: Options, cells: Cells | None = None, number: int = 0
-) -> Iterator[Entry | InputError]:
-    """Yield the puzzle of each line.
+class LineReader:
+    """Reads the puzzle of each line, of all lines or of some at a time.
 
     Args:
-        lines: The lines.
         options: How to read them.
-        cells: The cells of earlier lines of the same source.
-        number: How many puzzles come before.
+
+    Attributes:
+        number: How many puzzles there were, unreadable ones too.
     """
-    cells = cells or Cells(options)
-    trusted, source = Puzzle.trusted, lines.name
-    count, table, geometry, extras = 0, b"", None, PLAIN
-    for at, text in lines.numbered():
-        if geometry is not None and text.isascii():
-            line, name = text, None
-            if len(line) > count and line[count] in FIELD_ENDS:
-                line, name = text[:count], text[count:].strip(FIELD_ENDS) or None
-            if len(line) == count:
-                values = line.encode().translate(table)
-                if 255 not in values:
-                    number += 1
-                    grid = trusted(geometry, tuple(values))
-                    yield Entry(grid, source, at, number, name, "line", extras)
-                    continue
-        if not text or text.isspace():
-            continue
-        if text.startswith("#"):
-            if _is_lost_puzzle(text):
-                number += 1
-                yield InputError(
-                    "a puzzle whose first cell is '#', which starts a comment",
-                    expected="another sign for empty cells, such as .",
-                    line=at,
-                )
-            continue
-        number += 1
-        try:
-            start, line, name = _field(text)
-            geometry = cells.geometry_of_cells(len(line))
-            grid = _puzzle(line, cells, geometry, start)
-        except InputError as error:
-            geometry = None
-            yield error.at(line=at)
-            continue
-        count, extras = geometry.cells, cells.extras(geometry.size)
-        table = line_table(cells, geometry.size) or bytes([BAD]) * 256
-        yield Entry(grid, source, at, number, name, "line", extras)
+
+    separator, column = FIELD_ENDS, 0
+
+    def __init__(self, options: Options) -> None:
+        self.number = 0
+        self._cells = Cells(options)
+
+    def read(self, lines: Lines) -> Iterator[Entry | InputError]:
+        """Yield the puzzle of each line."""
+        cells, trusted, source = self._cells, Puzzle.trusted, lines.name
+        count, table, geometry, extras = 0, b"", None, PLAIN
+        for at, text in lines.numbered():
+            if geometry is not None and text.isascii():
+                line, name = text, None
+                if len(line) > count and line[count] in FIELD_ENDS:
+                    line, name = text[:count], text[count:].strip(FIELD_ENDS) or None
+                if len(line) == count:
+                    values = line.encode().translate(table)
+                    if BAD not in values:
+                        self.number += 1
+                        grid = trusted(geometry, tuple(values))
+                        yield Entry(grid, source, at, self.number, name, "line", extras)
+                        continue
+            if not text or text.isspace():
+                continue
+            if text.startswith("#") and not _is_lost_puzzle(text):
+                continue
+            self.number += 1
+            try:
+                start, line, name = _field(text)
+                geometry = cells.geometry_of_cells(len(line))
+                grid = _puzzle(line, cells, geometry, start)
+            except InputError as error:
+                geometry = None
+                yield error.at(line=at)
+                continue
+            count, extras = geometry.cells, cells.extras(geometry.size)
+            table = self._table(geometry.size) or bytes([BAD]) * 256
+            yield Entry(grid, source, at, self.number, name, "line", extras)
+
+    def _table(self, size: int) -> bytes | None:
+        """Return how lines of this size are read, as a table of bytes.
+
+        `#` is never a cell: as a blank sign it is refused at the start of a line.
+        """
+        table = self._cells.marks.table(size)
+        return table and table[: ord("#")] + bytes([BAD]) + table[ord("#") + 1 :]
+
+    def plain(self, geometry: Geometry | None) -> bytes | None:
+        """Return how plain lines are read, as a table of bytes; None if one by one."""
+        if geometry is None or self._cells.marks.unusual(geometry.size) is not None:
+            return None
+        return self._table(geometry.size)
+
+    def pass_over(self, count: int, geometry: Geometry) -> None:
+        """Note that so many lines with such puzzles were read in between."""
+        self.number += count
+        self._cells.seen(geometry.size)
+
+    def columns(self, lines: list[str]) -> None:
+        """Lines have no columns."""
 
 
-def line_table(cells: Cells, size: int) -> bytes | None:
-    """Return how lines of this size are read, as a table of bytes; `#` is never a cell.
-
-    Where `#` is the blank sign, a line that begins with it has to be refused.
-    """
-    table = cells.marks.table(size)
-    return table and table[: ord("#")] + bytes([BAD]) + table[ord("#") + 1 :]
+def _read_line(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+    return LineReader(options).read(lines)
 
 
 def _is_lost_puzzle(text: str) -> bool:
@@ -155,7 +170,16 @@ def _is_lost_puzzle(text: str) -> bool:
 
 
 def _field(text: str) -> tuple[int, str, str | None]:
-    """Return where the cells of a line start, the cells, and the text around them."""
+    """Return where the cells of a line start, the cells, and the text around them.
+
+    Raises:
+        InputError: Blanks may be cells, or the first cell is `#`.
+    """
+    if text.startswith("#"):
+        raise InputError(
+            "a puzzle whose first cell is '#', which starts a comment",
+            expected="another sign for empty cells, such as .",
+        )
     if _is_spaced(text):
         raise InputError(
             "blanks among digits, which may be empty cells or end the puzzle",
@@ -302,7 +326,7 @@ LINE = Format(
     summary="one puzzle a line, a character a cell",
     extensions=(".sdm", ".txt"),
     recognises=_recognises_line,
-    read=read_lines,
+    read=_read_line,
     write=_write_line,
 )
 
@@ -359,10 +383,7 @@ def _recognises_pairs(head: Head) -> Certainty:
     bad = sum(pair not in known for pair in pairs)
     if size * size == len(pairs) and (usable(size) or size == head.size):
         return Certainty.CERTAIN if bad * 20 <= len(pairs) else Certainty.NO
-    # A line of pairs that was cut off, unless it is one of single characters.
-    cut = not bad and len(field) > 99 and not usable(size_of(len(field)))
-    beyond = any(pair[0] in "123456789" for pair in pairs)
-    return Certainty.CERTAIN if cut and beyond else Certainty.NO
+    return Certainty.NO
 
 
 def _write_pairs(entry: Entry, _: Style) -> str:

@@ -327,7 +327,7 @@ class BinaryFormat:
         magic: What its files begin with.
         read: Yields the puzzles of a stream of bytes of the given name; `line` of an
             entry is its number, as there are no lines.
-        writer: Makes what writes to a stream of bytes; None if it is only read.
+        writer: Makes what writes to a stream of bytes.
         keeps: As for `Format`.
         single: As for `Format`.
         symbols: As for `Format`.
@@ -339,7 +339,7 @@ class BinaryFormat:
     extensions: tuple[str, ...]
     magic: bytes
     read: Callable[[IO[bytes], str, Options], Iterator[Entry | InputError]]
-    writer: Callable[[IO[bytes], Style], BinaryWriter] | None = None
+    writer: Callable[[IO[bytes], Style], BinaryWriter]
     keeps: frozenset[str] = frozenset()
     single: bool = False
     symbols: bool = True

@@ -90,6 +90,7 @@ if TYPE_CHECKING:
 __all__ = ["HODOKU", "OPENSUDOKU", "SADMAN", "SDX", "SIMPLE", "SUDOCUE"]
 
 _SIZE, _CELLS = 9, 81
+_EMPTY = ".0_*?"
 
 
 def _reader(
@@ -148,13 +149,14 @@ def _checked(rows: Rows, what: str, size: int = 0) -> Rows:
 def _masks(rows: Rows, size: int) -> list[int]:
     """Return the digits of each cell as a mask; an error names the cell."""
     masks: list[int] = []
+    digits = LETTERS.readable(size)
     for line, row in rows:
         for word in row:
-            try:
-                digits = [d for mark in word if (d := LETTERS.digit(mark, size))]
-            except InputError as error:
-                raise error.at(line=line, cell=place_of(len(masks), size)) from None
-            masks.append(mask_of(digits))
+            bad = next((m for m in word if m not in digits and m not in _EMPTY), None)
+            if bad is not None:
+                cell = place_of(len(masks), size)
+                raise LETTERS.refusal(bad, size).at(line=line, cell=cell)
+            masks.append(mask_of([digits[mark] for mark in word if mark in digits]))
     return masks
 
 

@@ -39,8 +39,6 @@ __all__ = [
     "scan",
 ]
 
-_LOOK_AHEAD = 512
-_LONGEST_SIGHT = 80
 _TABLES = ("csv", "parquet")  # the formats that have columns
 
 
@@ -309,20 +307,11 @@ def begin_text(lines: Lines, chosen: Format | None, options: Options) -> Begun:
         InputError: It is in no format, or in several.
     """
     name, width = lines.name, 0
-    if _may_be_wrapped(lines.peek_ready()[:_LOOK_AHEAD]):
-        wrapped = plain(lines)
-        if wrapped is not None:
-            lines, width = wrapped.lines(lines), len(wrapped.prefix)
+    wrapped = plain(lines)
+    if wrapped is not None:
+        lines, width = wrapped.lines(lines), len(wrapped.prefix)
     chosen = chosen or detect(lines, options)
     return Begun(chosen, lines, options, name, width)
-
-
-def _may_be_wrapped(lines: list[str]) -> bool:
-    """Whether the text may be quoted, or start with prose: `>`, a fence or words."""
-    first = next((line for line in lines if line and not line.isspace()), ">")
-    return first.lstrip()[:1] in (">", "`", "~", "[") or (
-        sum(map(str.isalpha, first[:_LONGEST_SIGHT])) > 1
-    )
 
 
 def _moved(

@@ -31,7 +31,7 @@ from __future__ import annotations
 import csv
 import io
 from importlib import import_module
-from itertools import chain, compress, islice
+from itertools import chain, islice
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -222,10 +222,9 @@ def _column_of_puzzles(
     if len(named) == 1:
         return named[0]
     for record in (second or (), header):
-        fit = list(compress(range(len(record)), map(is_puzzle, record)))
-        fit = [i for i in fit if i in named] or fit
-        fit = [i for i in fit if i != solution]
-        fit = [i for i in fit if not set(words[i : i + 1]) & set(SOLUTIONS)] or fit
+        fit = [i for i, v in enumerate(record) if is_puzzle(v) and i != solution]
+        others = [i for i in fit if not set(words[i : i + 1]) & set(SOLUTIONS)]
+        fit = [i for i in fit if i in named] or others or fit
         if len(fit) == 1:
             return fit[0]
         if fit:
@@ -292,15 +291,16 @@ class Table:
         self._geometry: Geometry | None = None
         self._table = b""
 
-    def plain(self, geometry: Geometry) -> bytes | None:
+    def plain(self, geometry: Geometry | None) -> bytes | None:
         """Return how puzzles like the last one are read, as a table of bytes.
 
-        None if the last one was of another geometry, or in unusual symbols.
+        None if the last one was of another geometry, or in unusual symbols, or if each
+        tells of what kind it is.
         """
-        marks, size = self._cells.marks, geometry.size
-        if self.before != geometry or marks.unusual(size) is not None:
+        marks = self._cells.marks
+        if geometry is None or self.before != geometry or self.columns.kinds:
             return None
-        return marks.table(size)
+        return None if marks.unusual(geometry.size) else marks.table(geometry.size)
 
     def entry(
         self, record: Sequence[Value], line: int, number: int
@@ -523,6 +523,32 @@ class CsvReader:
                 yield record
             elif self.table is not None:
                 yield self.table.entry(record, line, self.number)
+
+    def plain(self, geometry: Geometry | None) -> bytes | None:
+        """Return how plain records are read, as bytes; None if one by one."""
+        return None if self.table is None else self.table.plain(geometry)
+
+    @property
+    def column(self) -> int:
+        """The number of the column of puzzles."""
+        return self.table.columns.puzzle if self.table else 0
+
+    def pass_over(self, count: int, geometry: Geometry) -> None:
+        """Note that so many records with such puzzles were read in between."""
+        self.number += count
+        if self.table is not None:
+            self.table.before = geometry
+
+    def columns(self, lines: list[str]) -> list[tuple[tuple[str, str], ...]] | None:
+        """Return the other columns of plain records; None if there are none."""
+        others = self.table.columns.others if self.table else ()
+        records = [line.split(self.separator) for line in lines]
+        if not others:
+            return None
+        return [
+            tuple([(heading, _text(record, at)) for heading, at in others])
+            for record in records
+        ]
 
     def _begin(self, lines: Lines) -> Iterable[_Record]:
         """Find the columns; return the records below the heading."""

@@ -196,64 +196,38 @@ def write(
         1.343.12.1434321
         ................
     """
-    path = target if isinstance(target, (str, os.PathLike)) else None
+    if isinstance(target, (str, os.PathLike)):
+        format = format or format_of_ending(os.fspath(target))  # noqa: A001
+        find_any(format)  # before a file is made
+        with _atomic(target) as file:
+            write(puzzles, file, format, symbols=symbols)
+        return
     if format is None:
-        if path is None:
-            raise UsageError("a stream has no ending; name the format")
-        format = format_of_ending(os.fspath(path))  # noqa: A001
+        raise UsageError("a stream has no ending; name the format")
     chosen = find_any(format)
     used = dialect(symbols) if isinstance(symbols, str) else symbols
-    if path is not None:
-        with _atomic(path) as stream:
-            _write_all(puzzles, stream, chosen, used)
-        return
-    stream = cast("IO[bytes]", target)
+    is_one = isinstance(puzzles, (Puzzle, Grid, Entry, str))
+    items = cast("Iterable[PuzzleLike | Entry]", (puzzles,) if is_one else puzzles)
     if isinstance(target, io.TextIOBase):
         if isinstance(chosen, BinaryFormat):
             raise UsageError(f"the format {format} is not text; open a stream of bytes")
-        _write_text(puzzles, cast("TextIO", target), chosen, used)
-    else:
-        _write_all(puzzles, stream, chosen, used)
-
-
-def _write_all(
-    puzzles: object,
-    stream: IO[bytes],
-    format_: Format | BinaryFormat,
-    symbols: Symbols | None,
-) -> None:
-    """Write puzzles to a stream of bytes."""
-    if isinstance(format_, Format):
-        text = io.TextIOWrapper(
-            cast("BinaryIO", stream), "utf-8", newline="\n", write_through=True
-        )
+        with Writer(cast("TextIO", target), format, used) as writer:
+            for item in items:
+                writer.write(_entry(item))
+        return
+    stream = cast("BinaryIO", target)
+    if isinstance(chosen, Format):
+        text = io.TextIOWrapper(stream, "utf-8", newline="\n", write_through=True)
         try:
-            _write_text(puzzles, text, format_, symbols)
+            write(puzzles, text, format, symbols=used)
         finally:
             text.detach()  # the stream stays open
         return
-    if format_.writer is None:
-        raise UsageError(f"the format {format_.name} is only read, not written")
-    writer = format_.writer(stream, Style(symbols=symbols))
-    for entry in map(_entry, _listed(puzzles)):
-        refuse_loss(entry, format_)
-        writer.write(entry)
-    writer.close()
-
-
-def _write_text(
-    puzzles: object, stream: TextIO, format_: Format, symbols: Symbols | None
-) -> None:
-    with Writer(stream, format_.name, symbols) as writer:
-        for puzzle in _listed(puzzles):
-            writer.write(_entry(puzzle))
-
-
-def _listed(puzzles: object) -> Iterable[PuzzleLike | Entry]:
-    """Return one puzzle, or an iterable of puzzles, as an iterable."""
-    if isinstance(puzzles, (Puzzle, Grid, Entry, str)):
-        return (puzzles,)
-    return cast("Iterable[PuzzleLike | Entry]", puzzles)
+    rows = chosen.writer(stream, Style(symbols=used))
+    for entry in map(_entry, items):
+        refuse_loss(entry, chosen)
+        rows.write(entry)
+    rows.close()
 
 
 @contextmanager
@@ -293,7 +267,8 @@ def text_of(
         '1.343.12.1434321\n'
     """
     stream = io.StringIO()
-    _write_text(_entry(puzzle), stream, find(format), symbols)
+    with Writer(stream, format, symbols) as writer:
+        writer.write(_entry(puzzle))
     return stream.getvalue()
 
 
