@@ -25,7 +25,7 @@ from satdoku.cli.output import Output
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats import Entry, Writer, scan
 from satdoku.formats.model import USUAL_LIMITS, ReadLimits
-from satdoku.formats.registry import find_any
+from satdoku.formats.registry import ISS_START, find_any
 from satdoku.formats.source import open_source
 from satdoku.geometry import Geometry
 from satdoku.symbols import dialect, usual
@@ -156,6 +156,8 @@ class Reader:
                 self._line = entry.line or self._line
                 if isinstance(entry, Entry):
                     _report_repairs(entry)
+                    for warning in entry.extras.warnings:
+                        say(f"satdoku: {place_of(entry)}: warning: {warning}")
                 else:
                     _explain_missing(entry, name)
                 yield entry
@@ -427,7 +429,7 @@ def _is_text(name: str) -> bool:
     """Whether a FILE is a puzzle itself: no such file, and cells or a link."""
     if name == "-" or os.path.lexists(name):
         return False
-    if "://" in name or "\n" in name:
+    if "://" in name or "\n" in name or ISS_START.match(name):
         return True
     marks = [mark for mark in name if not mark.isspace()]
     cells = sum(mark.isdigit() or mark in "._*" for mark in marks)
