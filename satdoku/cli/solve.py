@@ -264,6 +264,7 @@ class Request:
             "--timeout": search.timeout is not None,
             "--max-clauses": search.max_clauses != MAX_CLAUSES,
             "--repair": run.reader.repair,
+            "--variant": bool(run.reader.variant),
             f"--engine {search.engine}": search.engine.lower() not in {AUTO, "lanes"},
         }
         about_lanes = {

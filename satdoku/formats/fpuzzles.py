@@ -571,6 +571,10 @@ def _written(rule: Any, geometry: Geometry) -> Iterator[tuple[str, Any]]:  # noq
         case SameValues() if rule.sets == len(cells) == 2:
             one, other = _names(cells)
             yield "clone", {"cells": [one], "cloneCells": [other]}
+        case GreaterThan():
+            for first, second in rule.chosen():
+                falling = _names((cells[second], cells[first]))
+                yield "thermometer", {"lines": [falling]}
         case Thermo():
             key = "slowthermometer" if rule.slow else "thermometer"
             yield key, {"lines": [_names(cells)]}

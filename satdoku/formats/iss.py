@@ -250,10 +250,16 @@ def _box(size: int, rows: int, columns: int) -> tuple[int, int] | None:
 
 
 class _Reader:
-    """Makes a puzzle of items."""
+    """Makes a puzzle of items.
 
-    def __init__(self, items: list[_Item]) -> None:
+    Args:
+        items: The items.
+        only_rules: Whether clues are constraints on single cells.
+    """
+
+    def __init__(self, items: list[_Item], *, only_rules: bool = False) -> None:
         self._items = items
+        self._only_rules = only_rules
         self._layout = _Layout(items)
         self._geometry = self._layout.geometry
         self._marks: dict[str, set[Cells]] = {"dots": set(), "xv": set()}
@@ -266,7 +272,9 @@ class _Reader:
         rules: list[Constraint] = []
         items = list(self._flat(self._items))
         for item in items:
-            if item.kind == "Given":
+            if item.kind == "Given" and self._only_rules:
+                rules += self._allowed(item)
+            elif item.kind == "Given":
                 for (row, column), held in self._given(item):
                     cell = row * geometry.columns + column
                     masks[cell] &= sum(
@@ -328,6 +336,13 @@ class _Reader:
                 raise InputError(f"no value for {name}", expected=f"~{name}_5, say")
             yield (row, column), numbers
 
+    def _allowed(self, item: _Item) -> list[Constraint]:
+        """Return clues as constraints, one for all cells with the same values."""
+        cells: dict[tuple[int, ...], list[tuple[int, int]]] = {}
+        for cell, held in self._given(item):
+            cells.setdefault(tuple(dict.fromkeys(held)), []).append(cell)
+        return [lines.Allowed(tuple(each), held) for held, each in cells.items()]
+
     def _flat(self, items: Iterable[_Item]) -> Iterator[_Item]:
         """Yield items; those of And and Replicate in their place, copied and moved."""
         for item in items:
@@ -383,8 +398,7 @@ class _Reader:
         rules: list[Constraint] = []
         for one in self._flat([item]):
             if one.kind == "Given":
-                given = self._given(one)
-                rules += [lines.Allowed((cell,), tuple(held)) for cell, held in given]
+                rules += self._allowed(one)
             elif one.kind in {
                 "StrictKropki",
                 "StrictXV",
@@ -788,8 +802,10 @@ def constraint_items(puzzle: Puzzle) -> list[str]:
 def read_constraints(items: Sequence[str], geometry: Geometry) -> list[Constraint]:
     """Read constraints that were written one by one, for a grid of that shape.
 
+    Items without a type, which state clues elsewhere, are constraints, too.
+
     Raises:
-        InputError: One cannot be read, or states a clue.
+        InputError: One cannot be read, or changes the shape.
 
     Example:
         >>> rules = read_constraints(["Thermo~R1C1~R1C2"], Geometry(4, 4))
@@ -797,7 +813,10 @@ def read_constraints(items: Sequence[str], geometry: Geometry) -> list[Constrain
         'thermometer: r1c1 r1c2'
     """
     text = shape_items(geometry) + "".join(f".{item}" for item in items)
-    puzzle = read_iss(text or ".")
+    try:
+        puzzle = _Reader(_items("".join(text.split())), only_rules=True).puzzle()
+    except UsageError as error:
+        raise InputError(str(error)) from None
     if puzzle.geometry != geometry:
         raise InputError("constraints that change the shape of the grid")
     return list(puzzle.constraints)
@@ -1017,6 +1036,18 @@ def _written_counts(rule: sets.LookAndSay) -> str:
     return _joined("ContainExact", "_".join(map(str, values)), _line(rule.cells))
 
 
+def _written_box_indexing(rule: sets.BoxIndexing) -> str:
+    """Return, for each cell that says where a digit is, its cases."""
+    found: list[str] = []
+    for place in rule.at:
+        cases = (
+            f"And.~{_name(rule.cells[place - 1])}_{value}.~{_name(cell)}_{place}.End"
+            for value, cell in enumerate(rule.cells, 1)
+        )
+        found.append(f"Or.{'.'.join(cases)}.End")
+    return ".".join(found)
+
+
 def _written_diagonals(rule: places.Diagonals) -> str:
     rising, falling = "Diagonal~1", "Diagonal~-1"
     return {"rising": rising, "falling": falling}.get(rule.which, f"{falling}.{rising}")
@@ -1057,6 +1088,7 @@ _WRITERS: Mapping[type, Callable[[Any], str | None]] = {
     places.DutchFlatmates: lambda _: "DutchFlatmates",
     places.GlobalEntropy: lambda _: "GlobalEntropy",
     places.GlobalModular: lambda _: "GlobalMod",
+    sets.BoxIndexing: _written_box_indexing,
     sets.Contains: lambda rule: _joined(
         "ContainAtLeast", "_".join(map(str, rule.values)), _line(rule.cells)
     ),
