@@ -6,7 +6,8 @@
     sudokuwiki  https://www.sudokuwiki.org/sudoku.htm?bd=81 digits, or S9B and two
                 characters a cell, in base 36: 1-9 a clue, 10-18 a placed digit, from 19
                 on the candidates, digit d as bit d - 1 of the number less 18
-    link        read only: any of these, one a line, and addresses with 81 digits
+    link        read only: any of these, one a line, addresses with 81 digits, and
+                links of Interactive Sudoku Solver
 
 A board of f-puzzles is an object {"size": 9, "title": …, "grid": [[cell, …], …], …}:
 
@@ -113,11 +114,12 @@ def _is_link(text: str) -> bool:
     return packed or text[:8].lower().startswith(_STARTS) or bool(_S9B.match(text))
 
 
-def _parsed(text: str) -> tuple[str, str]:
+def _parsed(text: str) -> tuple[str, str]:  # noqa: C901  a list of sites
     """Return how the puzzle in a link is written, and the puzzle.
 
     Returns:
-        `fpuzzles`, `sudokuwiki` or `link`, and the packed board, or cells.
+        `fpuzzles`, `sudokuwiki`, `iss` or `link`, and the packed board, ISS text, or
+        cells.
 
     Raises:
         InputError: There is no puzzle in it.
@@ -144,6 +146,10 @@ def _parsed(text: str) -> tuple[str, str]:
             site, board = "SudokuPad", board or _unescaped(unquote(path))
             board = board if _PREFIX.match(board) else ""
         board = _PREFIX.sub("", board, count=1)
+    elif host == "sigh.github.io":
+        site, kind = "Interactive Sudoku Solver", "iss"
+        board = dict(parse_qsl(query)).get("q", "")
+        values.pop("q", None)
     elif host == "sudokuwiki.org" and page in ("sudoku.htm", "sudoku.asp"):
         site, kind, board = "SudokuWiki", "sudokuwiki", values.pop("bd", "")
     else:
@@ -230,6 +236,10 @@ def _entry_of_link(line: str, options: Options, place: tuple[str, int, int]) -> 
             error.line = error.column = None  # of the packed text
             error.what = f"bad link: {error.what}"
             raise
+    if kind == "iss":
+        from satdoku.formats.iss import read_iss  # noqa: PLC0415  variants alone
+
+        return Entry(read_iss(board), *place, None, kind)
     if board[:1].lower() == "s":
         puzzle, state = _of_s9b(board, options)
         return Entry(puzzle, *place, None, kind, Extras(state=state))

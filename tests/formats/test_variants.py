@@ -2,6 +2,7 @@
 
 import io
 import json
+from urllib.parse import quote
 
 import pytest
 
@@ -133,6 +134,15 @@ def test_iss_as_an_argument(run):
     done = run("solve", "-q", ".Shape~4x4.~R1C1_1.Cage~3~R1C2~R2C2", "--to", "line")
 
     assert done.exit_code == 3  # r1c2 would be 1
+
+
+def test_a_link_of_interactive_sudoku_solver():
+    site = "https://sigh.github.io/Interactive-Sudoku-Solver/"
+    (found,) = read(f"{site}?q={quote(CAGE)}\n")
+    (none,) = read(f"{site}\n")
+
+    assert (found.format, found.grid) == ("iss", read(CAGE)[0].grid)
+    assert "without a puzzle" in str(none)
 
 
 def test_another_grid_than_asked_for():
