@@ -782,7 +782,7 @@ def shape_items(geometry: Geometry) -> str:
 
     Example:
         >>> shape_items(Geometry(6, 9, None, first_value=0))
-        '.Shape~6x9~0-8'
+        '.Shape~6x9~0-8.NoBoxes'
     """
     return write_iss(Puzzle((0,) * geometry.cells, geometry=geometry))
 
