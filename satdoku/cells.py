@@ -628,6 +628,8 @@ def values_of(source: object, geometry: Geometry | None = None) -> Reading:
         (1, 0, 3, 4, 3, 4, 0, 2, 2, 1, 4, 3, 4, 3, 0, 1)
     """
     if isinstance(source, str):
+        if geometry is not None and geometry.first_value != 1:
+            return Reading(geometry, _shifted(source, geometry))
         if len(source) == _NINE.cells and geometry in {None, _NINE}:
             values = source.encode("utf-8").translate(_PLAIN)
             if max(values) <= _NINE.size:
@@ -651,6 +653,37 @@ def values_of(source: object, geometry: Geometry | None = None) -> Reading:
         cells = flattened(cells)
     shape = _geometry_of(len(cells), geometry)
     return Reading(shape, list_values(cells, shape))
+
+
+def _shifted(text: str, geometry: Geometry) -> tuple[int, ...]:
+    """Read a grid whose values do not count from 1: `.` or `_` is an empty cell.
+
+    Raises:
+        InputError: It holds no such grid; names the cell.
+
+    Example:
+        >>> _shifted("0123 230. 1032 3210", Geometry(4, 4, first_value=0))[:8]
+        (1, 2, 3, 4, 3, 4, 1, 0)
+    """
+    first, rows = (
+        geometry.first_value,
+        filter(lambda s: not is_rule(s), text.split("\n")),
+    )
+    words = " ".join(row.translate(_TO_BLANKS) for row in rows).split()
+    cells = words if len(words) == geometry.cells else "".join(words)
+    _geometry_of(len(cells), geometry)
+    symbols = usual(geometry.size, first)
+    known = {} if symbols is None else symbols.readable(geometry.size)
+    known |= {str(first + digit - 1): digit for digit in geometry.digits}
+    known |= {".": 0, "_": 0}
+    for at, cell in enumerate(cells):
+        if cell not in known:
+            raise InputError(
+                f"'{printable(cell)}' cannot be in a cell",
+                expected=f"{first} to {first + geometry.size - 1}, or . for empty",
+                cell=place_of(at, geometry.columns),
+            )
+    return tuple(map(known.__getitem__, cells))
 
 
 def _of_text(text: str, geometry: Geometry | None) -> Reading:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from satdoku.cells import drawn, values_of
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.geometry import Geometry
-from satdoku.symbols import LETTERS, LONGEST_ALPHABET
+from satdoku.symbols import LONGEST_ALPHABET, usual
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,8 +24,6 @@ GridLike: TypeAlias = "Grid | str | _Row | Sequence[_Row] | NDArray[Any]"
 """What a grid can be made of."""
 
 _CELL_NAME = re.compile(r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})")
-
-_SIGNS = "." + LETTERS.alphabet  # of an empty cell, and of each digit
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -137,20 +135,29 @@ class Grid:
 
     @property
     def line(self) -> str:
-        """The grid on one line, a character a cell, or numbers beyond size 35."""
-        if self.geometry.size > LONGEST_ALPHABET:
+        """The grid on one line, a character a cell, or numbers beyond size 35.
+
+        These are the values: in a grid of 0-8 the digit 1 is written as 0.
+        """
+        first, size = self.geometry.first_value, self.geometry.size
+        symbols = usual(size, first) if size <= LONGEST_ALPHABET else None
+        if symbols is not None:
+            return symbols.line(self.values)
+        if first == 1:
             return " ".join(map(str, self.values))
-        return LETTERS.line(self.values)
+        return " ".join(
+            str(value + first - 1) if value else "." for value in self.values
+        )
 
     def __str__(self) -> str:
         """Draw the digits with the boxes told apart, rows on lines."""
-        n = self.geometry.size
-        if n <= LONGEST_ALPHABET:
-            return drawn(self.geometry, list(map(_SIGNS.__getitem__, self.values)))
-        wide = len(str(n))
-        return drawn(
-            self.geometry, [(str(v) if v else ".").rjust(wide) for v in self.values]
-        )
+        size, first = self.geometry.size, self.geometry.first_value
+        symbols = usual(size, first) if size <= LONGEST_ALPHABET else None
+        if symbols is not None:
+            return drawn(self.geometry, symbols.line(self.values))
+        texts = [str(value + first - 1) if value else "." for value in self.values]
+        wide = max(len(str(first)), len(str(first + size - 1)))
+        return drawn(self.geometry, [text.rjust(wide) for text in texts])
 
     def __repr__(self) -> str:
         if self.geometry.size > LONGEST_ALPHABET:

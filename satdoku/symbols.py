@@ -159,13 +159,24 @@ def dialect(name: str) -> Symbols:
 
 
 @lru_cache(maxsize=64)
-def usual(size: int) -> Symbols | None:
+def usual(size: int, first: int = 1) -> Symbols | None:
     """Return the symbols that grids of this size are written in; None if only numbers.
 
+    Args:
+        size: How many digits there are.
+        first: What the first digit counts in sums, and so how it is written.
+
     Example:
-        >>> usual(16).name, usual(36).name, usual(100)
-        ('1-9A-Z', '1-9a-zA-Z', None)
+        >>> usual(16).name, usual(36).name, usual(100), usual(9, 0).text(1)
+        ('1-9A-Z', '1-9a-zA-Z', None, '0')
     """
+    if first != 1:
+        from_zero = DIALECTS["0-9A-Z"]
+        if first == 0:
+            return from_zero if size <= len(from_zero.alphabet) else None
+        marks = from_zero.alphabet[max(first, 0) :]
+        known = first > 0 and size <= len(marks)
+        return Symbols(f"{marks[0]}-Z", marks) if known else None
     for symbols in (LETTERS, MIXED):
         if size <= len(symbols.alphabet):
             return symbols

@@ -121,9 +121,9 @@ def difference(result: Result) -> str:
     one, two = result.solution, result.second
     if one is None or two is None:
         return ""
-    cell = differences(one, two)[0]
+    cell, shift = differences(one, two)[0], one.geometry.first_value - 1
     name = one.geometry.cell_name(cell)
-    return f"{name} can be {one.values[cell]} or {two.values[cell]}"
+    return f"{name} can be {one.values[cell] + shift} or {two.values[cell] + shift}"
 
 
 def statistics_text(result: Result) -> str:
@@ -179,8 +179,9 @@ class GridWriter(AnswerWriter):
         coloured: bool = False,
     ) -> None:
         super().__init__(output)
-        self._writer = Writer(output.stream, name, symbols)
-        comments = find(name).comments
+        self._writer = Writer(output.stream, name, symbols, lossy=True)
+        self._format = find(name)
+        comments = self._format.comments
         self._places = places and comments
         self._titles = titles and comments
         self._coloured = coloured and symbols is None
@@ -194,7 +195,7 @@ class GridWriter(AnswerWriter):
     def solution(self, entry: Entry, grid: Grid) -> None:
         """Write a solution."""
         symbols = entry.extras.symbols
-        if self._coloured and symbols is None:
+        if self._coloured and symbols is None and grid.geometry.first_value == 1:
             from satdoku.drawing.terminal import tinted_grid  # noqa: PLC0415  for terminals
 
             text = tinted_grid(grid.geometry, entry.grid.values, grid.values)
@@ -202,6 +203,8 @@ class GridWriter(AnswerWriter):
             self._between = "\n"
             return
         answer = replace(Entry.of(Puzzle.of(grid)), extras=Extras(symbols=symbols))
+        if grid.geometry.is_square:  # of others only the values are written
+            refuse_loss(answer, self._format)
         with self._output.record():
             self._writer.write(answer)
 
@@ -323,9 +326,10 @@ class SatWriter(AnswerWriter):
     def begin(self, entry: Entry) -> None:
         """Say what the variables are."""
         self._open = True
-        n = entry.grid.geometry.size
+        geometry = entry.grid.geometry
+        n, row = geometry.size, geometry.size * geometry.columns
         self._output.write(
-            f"c row r, column c, digit d is variable {n * n}(r-1) + {n}(c-1) + d\n"
+            f"c row r, column c, digit d is variable {row}(r-1) + {n}(c-1) + d\n"
         )
 
     def solution(self, entry: Entry, grid: Grid) -> None:

@@ -34,7 +34,10 @@ _COLUMNS = ("encoding", "variables", "textbook", "clauses", "propagation sees")
 _SHOWN = 6
 """The first keys of a record are the columns of its table."""
 
-_KEPT = ("name", "details", "columns", "state", "candidates", "solution", "boxes")
+_KEPT = (
+    *("name", "details", "columns", "state", "candidates", "solution", "boxes"),
+    *("constraints", "shape"),
+)
 
 
 @command(("satdoku formats", "what is read and written"))

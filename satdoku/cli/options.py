@@ -323,6 +323,7 @@ ENGINE = Names("NAME", "engines.registry:engines", "auto", "pysat")
 ENCODING = Names("NAME|FILE", "cnf.recipe:encodings", files=True)
 HEURISTIC = Names("NAME", "engines.dpll.heuristics:HEURISTICS", "random:SEED")
 SYMBOLS = Names("NAME", "symbols:DIALECTS")
+VARIANT = Names("NAME,...", "cli.reading:VARIANTS")
 TECHNIQUE = Names("NAME,...", "techniques.technique:names")
 READ = Names("FORMAT", "formats.registry:names")
 WRITTEN = Names("FORMAT", "formats.registry:written_names", closed=True)
@@ -368,6 +369,13 @@ json_option = flag("--json", "Write one JSON object a line.", "as_json", OUTPUT)
 _reading_options = _all_of(
     _reading("--from", "from_", type=READ, help="The format; else it is detected."),
     _reading("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3."),
+    _reading(
+        "--variant",
+        type=VARIANT,
+        callback=csv_names,
+        help="Rules of all puzzles: diagonal, windoku, anti-knight, anti-king, "
+        "anti-taxicab, non-consecutive, disjoint-groups.",
+    ),
     _reading("--symbols", type=SYMBOLS, help="How digits are written."),
     _reading("--column", metavar="NAME|N", help="The column of puzzles in a table."),
     _reading("--repair", is_flag=True, help="Repair what can be read in one way only."),

@@ -513,7 +513,7 @@ class PuzzleWriter:
             self._without_state += 1
             return entry
         if "candidates" not in self._format.keeps:
-            state = Puzzle.trusted(state.geometry, state.values)
+            state = Puzzle(state.clues, state.constraints)
             if entry.grid.candidates is not None:
                 state = state.with_candidates(entry.grid.candidates)
         return replace(entry, grid=state, extras=replace(extras, state=None))
@@ -534,12 +534,13 @@ class PuzzleWriter:
             raise UsageError(
                 f"symbols {self._symbols.name} have {reach} digits, not {geometry.size}"
             )
-        if not self._lossy:
-            try:
-                refuse_loss(entry, self._format)
-            except UsageError as error:
-                more = "" if self._lossy is None else "; --lossy writes it all the same"
-                raise UsageError(f"{error}{more}") from None
+        try:
+            refuse_loss(entry, self._format, lossy=bool(self._lossy))
+        except UsageError as error:
+            variant = entry.grid.constraints or not geometry.is_square
+            never = variant or self._lossy is None
+            more = "" if never else "; --lossy writes it all the same"
+            raise UsageError(f"{error}{more}") from None
         missing = lost(entry, self._format)
         for what in missing:
             self._lost[what] = self._lost.get(what, 0) + 1

@@ -11,7 +11,7 @@ import re
 import stat
 import sys
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import reduce
 from itertools import islice
 from math import inf
@@ -25,15 +25,17 @@ from satdoku.cli.output import Output
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats import Entry, Writer, scan
 from satdoku.formats.model import USUAL_LIMITS, ReadLimits
-from satdoku.formats.registry import find_any
+from satdoku.formats.registry import ISS_START, find_any
 from satdoku.formats.source import open_source
 from satdoku.geometry import Geometry
+from satdoku.puzzle import Puzzle
 from satdoku.symbols import dialect, usual
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
     from typing import IO, TextIO
 
+    from satdoku.constraints.base import Constraint
     from satdoku.formats.bulk import Block
 
 
@@ -51,6 +53,7 @@ class Reader:
     Args:
         from_: The format; None to detect it.
         box: The shape of the boxes (`2x3`); None for the usual one.
+        variant: Names of rules that every puzzle has besides its own.
         symbols: How digits are written; None to detect it.
         column: The column of puzzles in a table; None to detect it.
         repair: Whether to repair what can be read in one way only.
@@ -69,6 +72,7 @@ class Reader:
 
     from_: str | None = None
     box: str | None = None
+    variant: tuple[str, ...] = ()
     symbols: str | None = None
     column: str | None = None
     repair: bool = False
@@ -94,6 +98,7 @@ class Reader:
             document=USUAL_LIMITS.document,
             file=self.max_file,
         )
+        self._rules = _rules(self.variant)
         self._extent: _Extent | None = None
         self._files: Sequence[str] = ()
         self._index = self._line = self._number = 0
@@ -154,8 +159,12 @@ class Reader:
             found = scan(source, solution_column=self.solution_column, **how)
             for self._number, entry in enumerate(found, 1):
                 self._line = entry.line or self._line
+                if isinstance(entry, Entry) and self._rules:
+                    entry = _with_rules(entry, self._rules)  # noqa: PLW2901
                 if isinstance(entry, Entry):
                     _report_repairs(entry)
+                    for warning in entry.extras.warnings:
+                        say(f"satdoku: {place_of(entry)}: warning: {warning}")
                 else:
                     _explain_missing(entry, name)
                 yield entry
@@ -203,6 +212,47 @@ class Reader:
 
 
 Reader.OPTIONS = frozenset(option.name for option in fields(Reader) if option.init)
+
+
+VARIANTS = {
+    "anti-king": "AntiKing",
+    "anti-knight": "AntiKnight",
+    "anti-taxicab": "AntiTaxicab",
+    "diagonal": "Diagonals",
+    "disjoint-groups": "DisjointGroups",
+    "non-consecutive": "AntiConsecutive",
+    "windoku": "Windoku",
+}
+"""The rules of --variant, and the constraints that they are."""
+
+
+def _rules(names: Iterable[str]) -> list[Constraint]:
+    """Return the constraints of --variant.
+
+    Raises:
+        BadParameter: There is none of a name.
+    """
+    rules: list[Constraint] = []
+    for name in names:
+        if name not in VARIANTS:
+            raise click.BadParameter(
+                f"{name!r}; expected {', '.join(VARIANTS)}", param_hint="--variant"
+            )
+        from satdoku import constraints  # noqa: PLC0415  variants alone
+
+        rules.append(getattr(constraints, VARIANTS[name])())
+    return rules
+
+
+def _with_rules(entry: Entry, rules: list[Constraint]) -> Entry | InputError:
+    """Return an entry with more constraints; an error if one does not fit its grid."""
+    every = list(dict.fromkeys([*entry.grid.constraints, *rules]))
+    try:
+        state = entry.extras.state
+        extras = replace(entry.extras, state=state and Puzzle(state, every))
+        return replace(entry, grid=Puzzle(entry.grid, every), extras=extras)
+    except UsageError as error:
+        return InputError(str(error)).at(source=entry.source, line=entry.line)
 
 
 def only_one(
@@ -427,7 +477,7 @@ def _is_text(name: str) -> bool:
     """Whether a FILE is a puzzle itself: no such file, and cells or a link."""
     if name == "-" or os.path.lexists(name):
         return False
-    if "://" in name or "\n" in name:
+    if "://" in name or "\n" in name or ISS_START.match(name):
         return True
     marks = [mark for mark in name if not mark.isspace()]
     cells = sum(mark.isdigit() or mark in "._*" for mark in marks)

@@ -31,6 +31,7 @@ from satdoku.cli.progress import Progress
 from satdoku.cli.reading import Picked, Reader, Shard, place_of
 from satdoku.errors import InputError, LimitError, Stopped, UsageError
 from satdoku.formats.cells import box_text
+from satdoku.formats.metadata import variant_json
 from satdoku.formats.source import source_name
 from satdoku.symbols import usual
 
@@ -478,6 +479,7 @@ def place_json(entry: Entry) -> dict[str, object]:
     box = box_text(entry.grid.geometry)
     if box is not None:
         record["box"] = box
+    record |= variant_json(entry.grid)
     if entry.grid.candidates is not None:
         digits = entry.grid.geometry.digits
         record["puzzle_candidates"] = [
@@ -520,16 +522,19 @@ def understood(entry: Entry) -> str:
     """
     geometry = entry.grid.geometry
     size = geometry.size
-    symbols = entry.extras.symbols or usual(size)
+    first = geometry.first_value
+    symbols = entry.extras.symbols or usual(size, first)
     if entry.format == "numbers" or symbols is None:
-        digits = f"numbers 1-{size}"
+        digits = f"numbers {first}-{first + size - 1}"
     else:
         digits = f"digits {symbols.expected(size).partition(',')[0]}"
-    parts = [
-        f"{size}x{size}",
-        f"boxes of {geometry.box_height}x{geometry.box_width}",
-        digits,
-    ]
+    boxes = "no boxes"
+    if geometry.box is not None:
+        boxes = f"boxes of {geometry.box_height}x{geometry.box_width}"
+    parts = [f"{geometry.rows}x{geometry.columns}", boxes, digits]
+    parts += [rule.describe() for rule in entry.grid.constraints[:_MAX_ALIKE]]
+    if (more := len(entry.grid.constraints) - _MAX_ALIKE) > 0:
+        parts.append(f"{counted(more, 'more constraint')}")
     if entry.grid.candidates is not None:
         parts.append("candidates ruled out")
     if entry.extras.state is not None:

@@ -264,6 +264,7 @@ class Request:
             "--timeout": search.timeout is not None,
             "--max-clauses": search.max_clauses != MAX_CLAUSES,
             "--repair": run.reader.repair,
+            "--variant": bool(run.reader.variant),
             f"--engine {search.engine}": search.engine.lower() not in {AUTO, "lanes"},
         }
         about_lanes = {
@@ -349,8 +350,9 @@ def _usual_format(head: list[Entry | InputError]) -> str:
     puzzles = [entry.grid for entry in head if not isinstance(entry, InputError)]
     if any(box_text(puzzle.geometry) is not None for puzzle in puzzles):
         return "grid"  # it keeps the boxes
-    sizes = [puzzle.geometry.size for puzzle in puzzles]
-    return "numbers" if any(usual(size) is None for size in sizes) else "line"
+    shapes = [puzzle.geometry for puzzle in puzzles]
+    alphabets = [usual(shape.size, shape.first_value) for shape in shapes]
+    return "line" if all(alphabets) else "numbers"
 
 
 def _writer(request: Request, output: Output, *, several: bool) -> AnswerWriter:

@@ -208,23 +208,25 @@ def _fitting(item: Entry, first: Entry | None) -> Entry:
     """Check that an array can hold a puzzle; return the first one.
 
     Raises:
-        InputError: It has candidates, or is of another size than the first.
+        InputError: It has candidates or constraints, or is of another size than the
+            first.
         UsageError: Its digits need more than a byte.
     """
     first, shape = first or item, item.grid.geometry
-    if shape.size != first.grid.geometry.size:
+    wanted = first.grid.geometry
+    if (shape.size, shape.cells) != (wanted.size, wanted.cells):
         raise InputError(
             f"a puzzle of {shape}",
-            expected=f"{first.grid.geometry}, as in line {first.line}",
+            expected=f"{wanted}, as in line {first.line}",
             hint="an array holds puzzles of one size",
             source=item.source,
             line=item.line,
         )
     if shape.size > BAD:
         raise UsageError(f"digits up to {shape.size} do not fit an array of bytes")
-    if item.grid.candidates is not None:
+    if item.grid.candidates is not None or item.grid.constraints:
         raise InputError(
-            "a puzzle with candidates",
+            f"a puzzle with {'constraints' if item.grid.constraints else 'candidates'}",
             expected="one of clues alone, which an array can hold",
             source=item.source,
             line=item.line,
@@ -382,6 +384,7 @@ class _Scan:
         return (
             item.grid.geometry == self.geometry
             and item.grid.candidates is None
+            and not item.grid.constraints
             and item.extras.symbols is None
         )
 

@@ -357,11 +357,15 @@ def clues_of_digits(text: str, cells: Cells) -> Puzzle:
 def box_text(geometry: Geometry) -> str | None:
     """Return the shape of the boxes, rows x columns; None if it is the usual one.
 
+    It is None, too, where the grid is not square or has no boxes.
+
     Example:
         >>> box_text(Geometry.of_box(3, 2)), box_text(Geometry(6, 6))
         ('3x2', None)
     """
-    if usable(geometry.size) and geometry == Geometry.of_size(geometry.size):
+    if not geometry.is_square or (
+        usable(geometry.size) and geometry == Geometry.of_size(geometry.size)
+    ):
         return None
     return f"{geometry.box_height}x{geometry.box_width}"
 
@@ -383,11 +387,8 @@ def usual_boxes(size: int) -> Geometry:
     return Geometry.of_box(1, size)
 
 
-def shape_of(regions: Sequence[object], size: int) -> Geometry:
-    """Find the boxes that are these regions, row by row.
-
-    Raises:
-        InputError: No boxes are, all of one shape.
+def shape_of(regions: Sequence[object], size: int) -> Geometry | None:
+    """Find the boxes that are these regions, row by row; None if no boxes are.
 
     Example:
         >>> shape_of([7, 7, 1, 1, 7, 7, 1, 1, 3, 3, 0, 0, 3, 3, 0, 0], 4)
@@ -400,7 +401,4 @@ def shape_of(regions: Sequence[object], size: int) -> Geometry:
         held = [{regions[cell] for cell in box} for box in boxes]
         if shape and set(map(len, held)) == {1} and len(set(regions)) == size:
             return shape
-    raise InputError(
-        "irregular regions not supported",
-        expected="regions that are boxes, all of one shape",
-    )
+    return None

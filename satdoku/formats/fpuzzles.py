@@ -8,6 +8,7 @@ f-puzzles' own solver and of its plugin for more constraints.
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
     from satdoku.geometry import Geometry
     from satdoku.puzzle import Puzzle
 
-__all__ = ["COSMETIC", "constraint_keys", "read_keys"]
+__all__ = ["COSMETIC", "constraint_keys", "read_keys", "region_numbers"]
 
 COSMETIC = frozenset(
     {"line", "rectangle", "circle", "text", "highlightconflicts", "metadata"}
@@ -422,10 +423,45 @@ def _names(cells: Iterable[tuple[int, int]]) -> list[str]:
     return [_name(cell) for cell in cells]
 
 
+def region_numbers(puzzle: Puzzle) -> list[int]:
+    """Return the region of each cell of a puzzle without boxes; none if it has boxes.
+
+    Raises:
+        UsageError: No constraint cuts the grid into regions, or it is not square.
+
+    Example:
+        >>> from satdoku import Geometry, Puzzle
+        >>> pieces = [Regions("AABB AABB CCDD CCDD")]
+        >>> region_numbers(Puzzle("." * 16, pieces, geometry=Geometry(4, 4, None)))[:8]
+        [0, 0, 1, 1, 0, 0, 1, 1]
+    """
+    geometry = puzzle.geometry
+    if geometry.is_square:
+        return []
+    cut = _cut_by(puzzle)
+    sides = {geometry.rows, geometry.columns, geometry.size}
+    if cut is None or len(sides) > 1 or geometry.first_value != 1:
+        raise UsageError(f"f-puzzles has no place for a grid of {geometry}")
+    pieces = enumerate(cut.units(geometry))
+    number = {cell: at for at, piece in pieces for cell in piece}
+    return [number[cell] for cell in range(geometry.cells)]
+
+
+def _cut_by(puzzle: Puzzle) -> Regions | None:
+    """Return the constraint that cuts a grid without boxes into regions."""
+    geometry = puzzle.geometry
+    for rule in puzzle.constraints if geometry.box is None else ():
+        if isinstance(rule, Regions):
+            cells = sorted(cell for unit in rule.units(geometry) for cell in unit)
+            if cells == list(range(geometry.cells)):
+                return rule
+    return None
+
+
 def constraint_keys(puzzle: Puzzle) -> dict[str, Any]:
     """Return the constraints of a puzzle as keys of a board.
 
-    Regions are not among them: they belong to the cells.
+    Regions in place of boxes are not among them: they belong to the cells.
 
     Raises:
         UsageError: A rule has no key.
@@ -436,15 +472,41 @@ def constraint_keys(puzzle: Puzzle) -> dict[str, Any]:
         {'thermometer': [{'lines': [['R1C1', 'R1C2']]}]}
     """
     keys: dict[str, Any] = {}
-    for rule in puzzle.constraints:
-        if isinstance(rule, Regions):
-            continue
-        for key, value in _written(rule, puzzle.geometry):
+    geometry, cut = puzzle.geometry, _cut_by(puzzle)
+    rules = [rule for rule in puzzle.constraints if rule is not cut]
+    for rule in rules:
+        for key, value in _written(rule, geometry):
             if value is True:
                 keys[key] = True
             else:
                 keys.setdefault(key, []).append(value)
+    units = geometry.box_units if cut is None else cut.units(geometry)
+    regions = [tuple(divmod(at, geometry.columns) for at in unit) for unit in units]
+    again = {_meaning(rule, geometry) for rule in read_keys(keys, geometry, regions)}
+    for rule in rules:
+        if isinstance(rule, _OF_BOARD) and _meaning(rule, geometry) not in again:
+            raise _no_key(rule)
     return keys
+
+
+_OF_BOARD = (
+    *(AntiConsecutive, DisjointGroups, Entropic, EqualSums, LittleKiller, Modular),
+    *(NoRatio, NoXV),
+)
+"""Rules that a key says only in the form that follows from the rest of the board."""
+
+
+def _meaning(rule: Any, geometry: Geometry) -> tuple[object, ...]:  # noqa: ANN401  one of many kinds
+    """Return what makes two rules the same."""
+    own = {field.name: getattr(rule, field.name) for field in fields(rule)}
+    marked = frozenset(map(frozenset, own.pop("marked", ())))
+    if isinstance(rule, DisjointGroups):
+        own["regions"] = frozenset(map(frozenset, rule.units(geometry)))
+    return type(rule), marked, *own.items()
+
+
+def _no_key(rule: Constraint) -> UsageError:
+    return UsageError(f"f-puzzles has no key for {rule.describe()}")
 
 
 _LINES: dict[type, str] = {
@@ -479,6 +541,11 @@ def _written(rule: Any, geometry: Geometry) -> Iterator[tuple[str, Any]]:  # noq
             yield "negative", "xv"
         case Killer(total=None):
             yield "extraregion", {"cells": _names(cells)}
+        case Regions():
+            for unit in rule.units(geometry):
+                across = geometry.columns
+                names = _names(divmod(cell, across) for cell in unit)
+                yield "extraregion", {"cells": names}
         case Killer():
             yield "killercage", {"cells": _names(cells), "value": str(rule.total)}
         case Arrow() | PillArrow():
@@ -504,6 +571,10 @@ def _written(rule: Any, geometry: Geometry) -> Iterator[tuple[str, Any]]:  # noq
         case SameValues() if rule.sets == len(cells) == 2:
             one, other = _names(cells)
             yield "clone", {"cells": [one], "cloneCells": [other]}
+        case GreaterThan():
+            for first, second in rule.chosen():
+                falling = _names((cells[second], cells[first]))
+                yield "thermometer", {"lines": [falling]}
         case Thermo():
             key = "slowthermometer" if rule.slow else "thermometer"
             yield key, {"lines": [_names(cells)]}
@@ -525,7 +596,7 @@ def _written(rule: Any, geometry: Geometry) -> Iterator[tuple[str, Any]]:  # noq
         case _ if type(rule) in _LINES:
             yield _LINES[type(rule)], {"lines": [_names(cells)]}
         case _:
-            raise UsageError(f"f-puzzles has no key for {rule.describe()}")
+            raise _no_key(rule)
 
 
 def _parity_of(rule: Allowed, geometry: Geometry) -> str | None:

@@ -5,12 +5,15 @@
 An item is a type and its arguments; one without a type states a clue.  `.Or` and `.And`
 hold items up to `.End`, `.Replicate` copies them to other places.  A cell is `R1C1`,
 its numbers in base 17; a line is `R10` or `C10`, in base 10.  Boxes come from the shape
-(`RegionSize`, `NoBoxes`, `Jigsaw`).
+(`RegionSize`, `NoBoxes`, `Jigsaw`).  `R1C1_5` is a clue, `R1C1_2_5` lists candidates.
 
 Two older formats are read, too: cages as `3x3:k:` with a number for each cell, and a
 grid followed by the layout of its regions.
 
 A type that is not understood is refused by its name.
+
+A file may hold several puzzles: a line that begins with an item starts one, any other
+line (indented, say) goes on with it.  Lines with `#` in front are comments.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import isqrt
 from typing import TYPE_CHECKING, Any
@@ -28,6 +31,9 @@ from satdoku.constraints import automata, lines, outside, places, sets, sums
 from satdoku.constraints.base import Rule, adjacent_pairs
 from satdoku.constraints.parts import Among, Pairs
 from satdoku.errors import InputError, UsageError, shown
+from satdoku.formats.cells import shape_of
+from satdoku.formats.lines import is_data
+from satdoku.formats.model import Certainty, Entry, Format, Options, Style
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
@@ -36,8 +42,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from satdoku.constraints.base import Cells, Constraint
+    from satdoku.formats.lines import Head, Lines
 
-__all__ = ["constraint_items", "is_iss", "read_constraints", "read_iss", "write_iss"]
+__all__ = [
+    "ISS",
+    "constraint_items",
+    "is_iss",
+    "read_constraints",
+    "read_iss",
+    "shape_items",
+    "write_iss",
+]
 
 _CELL = re.compile(r"[rR]([1-9a-gA-G])[cC]([1-9a-gA-G])")
 _SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
@@ -73,6 +88,7 @@ def is_iss(text: str) -> bool:
         return False
     # Without arguments only a known type: grids of letters look like it, too.
     known = _TYPES.keys() | _ELSEWHERE | _HIDDEN.keys() | {"Or", "And"}
+    known -= {"X", "V"}
     return item[2][:1] == "~" or item[1] in known
 
 
@@ -178,19 +194,28 @@ class _Layout:
         box = None if "NoBoxes" in found else self.box
         self.geometry = Geometry(rows, columns, box, first, last - first + 1)
         self.jigsaw: list[Cells] = []
+        self.jigsaw_is_boxes = False
         if "Jigsaw" in found:
-            layout = found["Jigsaw"][-1] if found["Jigsaw"] else ""
-            if len(layout) != rows * columns:
-                raise InputError(
-                    f"a jigsaw of {len(layout)} cells", expected=str(rows * columns)
-                )
-            pieces: dict[str, list[tuple[int, int]]] = {}
-            for at, mark in enumerate(layout):
-                pieces.setdefault(mark, []).append(divmod(at, columns))
-            whole = [tuple(cells) for cells in pieces.values() if len(cells) == size]
-            if len(pieces) - len(whole) > 1:
-                raise InputError(f"jigsaw pieces that do not have {size} cells")
-            self.jigsaw = whole
+            self._cut("".join(found["Jigsaw"][-1:]))
+
+    def _cut(self, layout: str) -> None:
+        """Cut the grid into the pieces of a jigsaw, a character for each cell."""
+        geometry, size = self.geometry, self.region_size
+        if len(layout) != geometry.cells:
+            raise InputError(
+                f"a jigsaw of {len(layout)} cells", expected=str(geometry.cells)
+            )
+        pieces: dict[str, list[tuple[int, int]]] = {}
+        for at, mark in enumerate(layout):
+            pieces.setdefault(mark, []).append(divmod(at, geometry.columns))
+        self.jigsaw = [tuple(cells) for cells in pieces.values() if len(cells) == size]
+        if len(pieces) - len(self.jigsaw) > 1:
+            raise InputError(f"jigsaw pieces that do not have {size} cells")
+        if geometry.box is None and geometry.rows == geometry.columns == size:
+            drawn = shape_of(list(map(ord, layout)), size)
+            if drawn is not None:  # boxes of another shape than the usual one
+                self.jigsaw_is_boxes = True
+                self.geometry = replace(geometry, box=drawn.box)
 
     @property
     def regions(self) -> list[Cells]:
@@ -225,10 +250,16 @@ def _box(size: int, rows: int, columns: int) -> tuple[int, int] | None:
 
 
 class _Reader:
-    """Makes a puzzle of items."""
+    """Makes a puzzle of items.
 
-    def __init__(self, items: list[_Item]) -> None:
+    Args:
+        items: The items.
+        only_rules: Whether clues are constraints on single cells.
+    """
+
+    def __init__(self, items: list[_Item], *, only_rules: bool = False) -> None:
         self._items = items
+        self._only_rules = only_rules
         self._layout = _Layout(items)
         self._geometry = self._layout.geometry
         self._marks: dict[str, set[Cells]] = {"dots": set(), "xv": set()}
@@ -237,20 +268,33 @@ class _Reader:
         """Return the puzzle."""
         geometry, n = self._geometry, self._geometry.size
         masks = [(1 << n) - 1] * geometry.cells
+        stated: set[int] = set()  # cells of clues
         rules: list[Constraint] = []
         items = list(self._flat(self._items))
         for item in items:
-            if item.kind == "Given":
+            if item.kind == "Given" and self._only_rules:
+                rules += self._allowed(item)
+            elif item.kind == "Given":
                 for (row, column), held in self._given(item):
-                    masks[row * geometry.columns + column] &= sum(
+                    cell = row * geometry.columns + column
+                    masks[cell] &= sum(
                         1 << (value - geometry.first_value) for value in {*held}
                     )
+                    if len(held) == 1:
+                        stated.add(cell)
             elif item.kind not in _ELSEWHERE:
                 rules += self._rules(item)
         rules += self._of_all(items)
-        values = tuple(m.bit_length() if m.bit_count() == 1 else 0 for m in masks)
-        marked = any(m.bit_count() not in {1, n} for m in masks)
-        return Puzzle(Grid(values, geometry), rules, masks if marked else None)
+        values = [0] * geometry.cells
+        for cell in stated:
+            if masks[cell].bit_count() == 1:
+                values[cell] = masks[cell].bit_length()
+        marked = any(
+            mask.bit_count() != (1 if value else n)
+            for mask, value in zip(masks, values, strict=True)
+        )
+        clues = Grid(tuple(values), geometry)
+        return Puzzle(clues, rules, masks if marked else None)
 
     def _of_all(self, items: list[_Item]) -> Iterator[Constraint]:
         """Yield the rules that depend on several items."""
@@ -291,6 +335,13 @@ class _Reader:
             if not numbers:
                 raise InputError(f"no value for {name}", expected=f"~{name}_5, say")
             yield (row, column), numbers
+
+    def _allowed(self, item: _Item) -> list[Constraint]:
+        """Return clues as constraints, one for all cells with the same values."""
+        cells: dict[tuple[int, ...], list[tuple[int, int]]] = {}
+        for cell, held in self._given(item):
+            cells.setdefault(tuple(dict.fromkeys(held)), []).append(cell)
+        return [lines.Allowed(tuple(each), held) for held, each in cells.items()]
 
     def _flat(self, items: Iterable[_Item]) -> Iterator[_Item]:
         """Yield items; those of And and Replicate in their place, copied and moved."""
@@ -347,8 +398,7 @@ class _Reader:
         rules: list[Constraint] = []
         for one in self._flat([item]):
             if one.kind == "Given":
-                given = self._given(one)
-                rules += [lines.Allowed((cell,), tuple(held)) for cell, held in given]
+                rules += self._allowed(one)
             elif one.kind in {
                 "StrictKropki",
                 "StrictXV",
@@ -604,7 +654,9 @@ _TYPES: Mapping[str, _Make] = {
     "Indexing": lambda args, _: [
         sets.Indexing(_cells(args[1:]), "columns" if args[0] == "C" else "rows")
     ],
-    "Jigsaw": lambda _, layout: [places.Regions(layout.jigsaw)],
+    "Jigsaw": lambda _, layout: (
+        [] if layout.jigsaw_is_boxes else [places.Regions(layout.jigsaw)]
+    ),
     "LittleKiller": _diagonal,
     "Lockout": _with_number(lines.Lockout, 4),
     "LookAndSay": _look_and_say,
@@ -701,19 +753,38 @@ def write_iss(puzzle: Puzzle) -> str:
         raise InputError(f"a grid of {geometry}", expected="up to 16x16 and 16 values")
     items = [] if shape == "9x9" else [f".Shape~{shape}"]
     items += _written_boxes(geometry)
-    shift = geometry.first_value - 1
-    clues: list[str] = []
-    for cell, mask in enumerate(puzzle.candidates or puzzle.left()):
-        digits = [digit for digit in geometry.digits if mask >> (digit - 1) & 1]
-        given = [puzzle.values[cell]] if puzzle.values[cell] else digits
-        if puzzle.values[cell] or (puzzle.candidates and len(digits) < geometry.size):
-            values = "_".join(str(digit + shift) for digit in given)
-            clues.append(f"~{_name(divmod(cell, geometry.columns))}_{values}")
-    items += ["." + "".join(clues)] if clues else []
+    shift, clues = geometry.first_value - 1, ""
+    for cell, value in enumerate(puzzle.values):
+        name = _name(divmod(cell, geometry.columns))
+        mask = (1 << geometry.size) - 1
+        if puzzle.candidates is not None:
+            mask = puzzle.candidates[cell]
+        held = [digit + shift for digit in geometry.digits if mask >> (digit - 1) & 1]
+        if value:
+            clues += f"~{name}_{value + shift}"
+        elif not held:  # two clues that no value fits
+            clues += f"~{name}_{1 + shift}~{name}_{2 + shift}"
+        elif len(held) < geometry.size:  # one candidate is no clue: listed twice
+            values = "_".join(map(str, held if held[1:] else held * 2))
+            clues += f"~{name}_{values}"
+    items += ["." + clues] if clues else []
     marks = _marks(puzzle.constraints)
     for rule in puzzle.constraints:
         items += [f".{item}" for item in _written(rule, geometry, marks)]
     return "".join(dict.fromkeys(items))
+
+
+def shape_items(geometry: Geometry) -> str:
+    """Return the shape of a grid as items of a text; `read_iss` reads it.
+
+    Raises:
+        InputError: The grid is too large for this format.
+
+    Example:
+        >>> shape_items(Geometry(6, 9, None, first_value=0))
+        '.Shape~6x9~0-8.NoBoxes'
+    """
+    return write_iss(Puzzle((0,) * geometry.cells, geometry=geometry))
 
 
 def constraint_items(puzzle: Puzzle) -> list[str]:
@@ -731,17 +802,21 @@ def constraint_items(puzzle: Puzzle) -> list[str]:
 def read_constraints(items: Sequence[str], geometry: Geometry) -> list[Constraint]:
     """Read constraints that were written one by one, for a grid of that shape.
 
+    Items without a type, which state clues elsewhere, are constraints, too.
+
     Raises:
-        InputError: One cannot be read, or states a clue.
+        InputError: One cannot be read, or changes the shape.
 
     Example:
         >>> rules = read_constraints(["Thermo~R1C1~R1C2"], Geometry(4, 4))
         >>> rules[0].describe()
         'thermometer: r1c1 r1c2'
     """
-    shape = write_iss(Puzzle((0,) * geometry.cells, geometry=geometry))
-    text = shape + "".join(f".{item}" for item in items)
-    puzzle = read_iss(text or ".")
+    text = shape_items(geometry) + "".join(f".{item}" for item in items)
+    try:
+        puzzle = _Reader(_items("".join(text.split())), only_rules=True).puzzle()
+    except UsageError as error:
+        raise InputError(str(error)) from None
     if puzzle.geometry != geometry:
         raise InputError("constraints that change the shape of the grid")
     return list(puzzle.constraints)
@@ -781,7 +856,7 @@ def _line(cells: Iterable[tuple[int, int]]) -> str:
     return "~".join(map(_name, cells))
 
 
-def _written(  # noqa: C901, PLR0911  a list of cases
+def _written(  # noqa: C901, PLR0911, PLR0912  a list of cases
     rule: Any,  # noqa: ANN401  one of many kinds
     geometry: Geometry,
     marks: Mapping[str, frozenset[Cells]],
@@ -800,6 +875,15 @@ def _written(  # noqa: C901, PLR0911  a list of cases
         return [item]
     if isinstance(rule, places.Regions):
         return _written_regions(rule, geometry)
+    if isinstance(rule, places.DisjointGroups | places.Windoku):
+        size = max(geometry.rows, geometry.columns)
+        if geometry.box is not None:
+            size = geometry.box_height * geometry.box_width
+        usual = replace(geometry, box=_box(size, geometry.rows, geometry.columns))
+        if usual.box and set(rule.units(geometry)) == set(type(rule)().units(usual)):
+            word = "Windoku" if isinstance(rule, places.Windoku) else "DisjointSets"
+            return [word]
+        return _written_units(rule, geometry)
     if isinstance(rule, places.AntiConsecutive | places.NoRatio | places.NoXV):
         kind = "xv" if isinstance(rule, places.NoXV) else "dots"
         if rule == places.AntiConsecutive():
@@ -843,9 +927,15 @@ def _written_regions(rule: places.Regions, geometry: Geometry) -> list[str]:
         whole = size == max(geometry.rows, geometry.columns)
         more = [] if whole else [f"RegionSize~{size}"]
         return ["NoBoxes", *more, f"Jigsaw~{layout}"]
+    return _written_units(rule, geometry)
+
+
+def _written_units(rule: Constraint, geometry: Geometry) -> list[str]:
+    """Return the units of a rule, each as a set of cells."""
     across = geometry.columns
     return [
-        f"AllDifferent~{_line(divmod(cell, across) for cell in unit)}" for unit in units
+        f"AllDifferent~{_line(divmod(cell, across) for cell in unit)}"
+        for unit in rule.units(geometry)
     ]
 
 
@@ -946,6 +1036,18 @@ def _written_counts(rule: sets.LookAndSay) -> str:
     return _joined("ContainExact", "_".join(map(str, values)), _line(rule.cells))
 
 
+def _written_box_indexing(rule: sets.BoxIndexing) -> str:
+    """Return, for each cell that says where a digit is, its cases."""
+    found: list[str] = []
+    for place in rule.at:
+        cases = (
+            f"And.~{_name(rule.cells[place - 1])}_{value}.~{_name(cell)}_{place}.End"
+            for value, cell in enumerate(rule.cells, 1)
+        )
+        found.append(f"Or.{'.'.join(cases)}.End")
+    return ".".join(found)
+
+
 def _written_diagonals(rule: places.Diagonals) -> str:
     rising, falling = "Diagonal~1", "Diagonal~-1"
     return {"rising": rising, "falling": falling}.get(rule.which, f"{falling}.{rising}")
@@ -983,11 +1085,10 @@ _WRITERS: Mapping[type, Callable[[Any], str | None]] = {
     places.AntiKnight: lambda _: "AntiKnight",
     places.AntiTaxicab: lambda _: "AntiTaxicab",
     places.Diagonals: _written_diagonals,
-    places.DisjointGroups: lambda _: "DisjointSets",
     places.DutchFlatmates: lambda _: "DutchFlatmates",
     places.GlobalEntropy: lambda _: "GlobalEntropy",
     places.GlobalModular: lambda _: "GlobalMod",
-    places.Windoku: lambda _: "Windoku",
+    sets.BoxIndexing: _written_box_indexing,
     sets.Contains: lambda rule: _joined(
         "ContainAtLeast", "_".join(map(str, rule.values)), _line(rule.cells)
     ),
@@ -1016,3 +1117,69 @@ _WRITERS: Mapping[type, Callable[[Any], str | None]] = {
     sums.Total: _written_total,
     sums.Zipper: _plain("Zipper"),
 }
+
+
+# The format
+
+
+def _recognises(head: Head) -> Certainty:
+    return Certainty.CERTAIN if is_iss(head.first) else Certainty.NO
+
+
+def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+    """Yield the puzzles: one for each line that begins with an item."""
+    for number, (start, text) in enumerate(_texts(lines, options.limits.line), 1):
+        try:
+            puzzle = read_iss(text)
+            asked = options.geometry
+            if asked not in {None, puzzle.geometry}:
+                raise InputError(f"a grid of {puzzle.geometry}", expected=f"{asked}")  # noqa: TRY301
+        except InputError as error:
+            yield error.at(line=start)
+        else:
+            yield Entry(puzzle, lines.name, start, number, None, "iss")
+
+
+def _texts(lines: Lines, longest: int) -> Iterator[tuple[int, str]]:
+    """Yield the text of each puzzle, with the line at which it starts.
+
+    Raises:
+        InputError: A text is too long.
+    """
+    start, held, length = 0, list[str](), 0
+    for number, line in lines.numbered():
+        if not is_data(line):
+            continue
+        if held and not line[0].isspace() and is_iss(line):
+            yield start, "\n".join(held)
+            held, length = [], 0
+        start = start if held else number
+        held.append(line)
+        length += len(line)
+        if length > longest:
+            raise InputError(
+                f"a puzzle of more than {longest:,} characters",
+                expected="a shorter text",
+                hint="raise the limit with --max-line",
+                line=start,
+            )
+    if held:
+        yield start, "\n".join(held)
+
+
+def _write(entry: Entry, _: Style) -> str:
+    return (write_iss(entry.grid) or ".Shape~9x9") + "\n"
+
+
+ISS = Format(
+    name="iss",
+    summary="variants as text of Interactive Sudoku Solver",
+    extensions=(".iss",),
+    recognises=_recognises,
+    read=_read,
+    write=_write,
+    keeps=frozenset({"boxes", "candidates", "constraints", "shape"}),
+    sizes=tuple(range(2, 17)),
+    symbols=False,
+)
+"""Format `iss`."""

@@ -11,6 +11,10 @@ Written is one object a line, with all that an entry has; its schema is
     schema              2
     puzzle              the clues, on one line
     box                 the shape of the boxes (`2x3`), where it is not the usual one
+    shape               the shape of the grid, where it is not square, has no boxes or
+                        other values, as items of ISS text (`.Shape~6x9~0-8`)
+    constraints         the rules of a variant, a list of items of ISS text
+                        (`Thermo~R1C1~R1C2`)
     symbols             how the digits are written, where that is not the usual way
     name
     puzzle_candidates   the digits each cell may hold, where the clues leave open more
@@ -36,9 +40,10 @@ both fit (16 texts of 16 characters) it is one puzzle if an item cannot be a puz
 many if a row of the one would have a digit twice, and else ambiguous.
 
 Where the puzzle is.  It stands under a key that names a puzzle, or many, or under one
-that services wrap their answers in.  Keys of constraints are refused (`variants.py`),
-as a variant is never taken for a classic puzzle; unknown keys are the other columns of
-the puzzle, as in a table.
+that services wrap their answers in.  A text there may be ISS text (`iss.py`), or 729
+characters, a place for each candidate.  Other keys of constraints are refused
+(`variants.py`), as a variant is never taken for a classic puzzle; unknown keys are the
+other columns of the puzzle, as in a table.
 """
 
 from __future__ import annotations
@@ -50,7 +55,7 @@ from itertools import chain, dropwhile
 from json import JSONDecodeError, JSONDecoder, JSONEncoder
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from satdoku.cells import place_of
+from satdoku.cells import place_masks, place_of
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.cells import (
     Cells,
@@ -60,9 +65,9 @@ from satdoku.formats.cells import (
     size_of,
     usable,
 )
-from satdoku.formats.line import line_text
+from satdoku.formats.line import line_text, reaching
 from satdoku.formats.lines import is_data
-from satdoku.formats.metadata import digits_of, mask_of, state_of
+from satdoku.formats.metadata import digits_of, mask_of, state_of, variant_json
 from satdoku.formats.model import (
     DETAIL_OF,
     NAMES,
@@ -74,9 +79,11 @@ from satdoku.formats.model import (
     Options,
     Style,
 )
+from satdoku.formats.registry import ISS_START
 from satdoku.formats.tables import SOLUTIONS, is_puzzle
 from satdoku.formats.variants import constraint_error, kind_error, letters_of
 from satdoku.geometry import Geometry
+from satdoku.puzzle import Puzzle
 from satdoku.symbols import dialect
 
 if TYPE_CHECKING:
@@ -84,7 +91,6 @@ if TYPE_CHECKING:
 
     from satdoku.formats.lines import Head, Lines
     from satdoku.grid import Grid
-    from satdoku.puzzle import Puzzle
 
     Found: TypeAlias = Iterator[Entry | InputError]
 
@@ -111,7 +117,9 @@ _WRAPPERS = frozenset((
 """Keys under which services have a puzzle, or a list of them, in their answers."""
 _NESTED = frozenset((*_ONES, *_LISTS, *_WRAPPERS, *SOLUTIONS))
 """Keys that have a puzzle, or its solution, if they have no number."""
-_OWN = frozenset(("candidates", "details", "puzzle_candidates", "state", "symbols"))
+_OWN = frozenset(
+    ("candidates", "constraints", "details", "puzzle_candidates", "shape", "state")
+) | {"symbols"}
 """Further keys with a meaning."""
 
 _BLANKS = re.compile(r"[ \t\n\r]*")
@@ -311,7 +319,10 @@ class _Reader:
         wrapped = [v for key, v in words.items() if key in _WRAPPERS and _is_nested(v)]
         ones = [key for key in _ONES if isinstance(words.get(key), (str, list))]
         ones = [key for key in ones if not (key in _LISTS and lists)]
-        _refuse(told, of_list=not ones and bool(lists or wrapped))
+        has_rules = ones and not lists and _are_items(words.get("constraints"))
+        read = {"constraints"} if has_rules else set[str]()
+        others = {k: v for k, v in told.items() if k.strip().lower() not in read}
+        _refuse(others, of_list=not ones and bool(lists or wrapped))
         if lists and ones and ones[0] in _SURE:
             what = f"puzzles under two keys, {ones[0]} and that of a list"
             raise InputError(what, expected="one of them")
@@ -343,8 +354,12 @@ class _Reader:
                 what = f"schema {shown(told['schema'])}"
                 raise InputError(what, expected=f"schema 1 or {SCHEMA}")  # noqa: TRY301
             options = self._options_for(told)
+            variant = _variant_of(value, options)
+            if variant is not None:
+                options = _for_shape(options, variant.geometry)
             cells = self._cells.setdefault(options, Cells(options))
-            puzzle = _restricted(_grid_of(value, cells), told)
+            puzzle = _grid_of(value, cells) if variant is None else variant
+            puzzle = _restricted(_constrained(puzzle, told), told)
             name = next((t for key in NAMES if (t := _text(told.get(key)))), None)
             extras = _extras(told, puzzle, cells)
         except InputError as error:
@@ -364,6 +379,11 @@ class _Reader:
                 options = options._replace(geometry=shape)
             if isinstance(symbols, str) and options.symbols is None:
                 options = options._replace(symbols=dialect(symbols))
+            text = told.get("shape")
+            if isinstance(text, str) and text.startswith("."):
+                from satdoku.formats.iss import read_iss  # noqa: PLC0415  variants alone
+
+                options = _for_shape(options, read_iss(text).geometry)
         except UsageError as error:
             raise InputError(str(error)) from None
         return options
@@ -450,6 +470,67 @@ def _as_json(value: object) -> str:
     return shown(value) if isinstance(value, (str, list, dict)) else _encode(value)
 
 
+# Variants
+
+
+def _variant_of(value: object, options: Options) -> Puzzle | None:
+    """Read a text of Interactive Sudoku Solver; None for other values.
+
+    Raises:
+        InputError: A type of it is not understood, or another grid is asked for.
+    """
+    if not isinstance(value, str):
+        return None
+    words = value.split()
+    is_layout = len(words) == 2 and len(words[0]) == len(words[1]) >= 16
+    if not (is_layout or ISS_START.match(value)):
+        return None
+    from satdoku.formats.iss import is_iss, read_iss  # noqa: PLC0415  variants alone
+
+    if not (is_layout or is_iss(value)):
+        return None
+    puzzle = read_iss(value)
+    if options.geometry not in {None, puzzle.geometry}:
+        expected = f"{options.geometry}"
+        raise InputError(f"a grid of {puzzle.geometry}", expected=expected)
+    return puzzle
+
+
+def _for_shape(options: Options, geometry: Geometry) -> Options:
+    """Return the options that read a grid of a shape, with its values as symbols.
+
+    Raises:
+        UsageError: Its values cannot be written a character each.
+    """
+    if options.geometry not in {None, geometry}:
+        raise UsageError(f"a grid of {geometry}, not of {options.geometry}")
+    symbols = options.symbols
+    if geometry.first_value != 1 and symbols is None:
+        symbols = reaching(None, geometry)
+    return options._replace(geometry=geometry, symbols=symbols)
+
+
+def _constrained(puzzle: Puzzle, told: _Object) -> Puzzle:
+    """Return a puzzle with the constraints that are listed beside it.
+
+    Raises:
+        InputError: One is not understood.
+    """
+    items = told.get("constraints")
+    if not _are_items(items):
+        return puzzle
+    from satdoku.formats.iss import read_constraints  # noqa: PLC0415  variants alone
+
+    rules = read_constraints(cast("list[str]", items), puzzle.geometry)
+    return Puzzle(puzzle, [*puzzle.constraints, *rules])
+
+
+def _are_items(value: object) -> bool:
+    """Whether constraints are texts, as in our own schema."""
+    listed = isinstance(value, list) and bool(value)
+    return listed and all(isinstance(item, str) for item in cast("list[object]", value))
+
+
 # The shape of the boxes
 
 _SQUARE_KEY = "(box|block|subgrid)(size|shape|dimensions|dims)?"
@@ -507,6 +588,10 @@ def _grid_of(value: object, cells: Cells) -> Puzzle:
         InputError: It is none; names the cell where one is wrong.
     """
     if isinstance(value, str):
+        if len(value) == 729:  # a grid of 27x27 has other digits, too
+            masks, others = place_masks(value, 9)
+            if not others:
+                return Puzzle.of_candidates(cells.geometry_of(9), masks)
         return grid_of_text(value, cells)
     if not isinstance(value, list):
         raise InputError(f"{shown(value)} is not a grid", expected="a text or a list")
@@ -606,6 +691,7 @@ def _state(told: _Object, puzzle: Puzzle, cells: Cells) -> Puzzle | None:
             raise InputError(shown(value), expected="an object with the key grid")  # noqa: TRY301
         own = cast("_Object", value)
         state = _same_shape(_grid_of(own.get("grid"), cells), puzzle)
+        state = Puzzle(state, puzzle.constraints)
         if own.get("candidates") is not None:
             state = state.with_candidates(_masks(own["candidates"], puzzle.geometry))
     except InputError as error:
@@ -708,6 +794,7 @@ def _write(entry: Entry, style: Style) -> str:
         "schema": SCHEMA,
         "puzzle": text(puzzle),
         "box": box_text(puzzle.geometry),
+        **variant_json(puzzle),
         "symbols": style.symbols and style.symbols.name,
         "name": entry.name,
         "puzzle_candidates": _digits(puzzle),
@@ -738,7 +825,8 @@ JSON = Format(
     write=_write,
     keeps=frozenset(
         ("name", "details", "columns", "state", "candidates", "solution", "boxes")
-    ),
+    )
+    | {"constraints", "shape"},
     comments=False,
 )
 """Format `json`."""

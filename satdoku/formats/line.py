@@ -307,7 +307,7 @@ def reaching(
     error: type[InputError | UsageError] = UsageError,
 ) -> Symbols:
     """Return the requested symbols, or the usual ones, if they reach the size."""
-    used = symbols or usual(geometry.size)
+    used = symbols or usual(geometry.size, geometry.first_value)
     if used is None:
         msg = f"a grid of {geometry} cannot be written a character a cell"
         raise error(f"{msg}; write it as numbers")
@@ -324,6 +324,7 @@ def _write_line(entry: Entry, style: Style) -> str:
 LINE = Format(
     name="line",
     summary="one puzzle a line, a character a cell",
+    shapes=True,
     extensions=(".sdm", ".txt"),
     recognises=_recognises_line,
     read=_read_line,

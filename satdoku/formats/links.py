@@ -6,7 +6,8 @@
     sudokuwiki  https://www.sudokuwiki.org/sudoku.htm?bd=81 digits, or S9B and two
                 characters a cell, in base 36: 1-9 a clue, 10-18 a placed digit, from 19
                 on the candidates, digit d as bit d - 1 of the number less 18
-    link        read only: any of these, one a line, and addresses with 81 digits
+    link        read only: any of these, one a line, addresses with 81 digits, and
+                links of Interactive Sudoku Solver
 
 A board of f-puzzles is an object {"size": 9, "title": …, "grid": [[cell, …], …], …}:
 
@@ -17,8 +18,10 @@ A board of f-puzzles is an object {"size": 9, "title": …, "grid": [[cell, …]
     region               the box, where it is not the usual one of the size
 
 Every other key of a board is a constraint of a variant, unless it is empty or false, or
-known to be harmless.  A variant is refused, and so are regions that are not boxes of
-one shape, and a key that occurs twice, since one would hide the other.
+known to be harmless (`fpuzzles.py`).  One that is not understood is refused, and so is
+a key that occurs twice, since one would hide the other.  Regions that are not boxes of
+one shape are a constraint, too.  Drawings are skipped, with a warning where they may
+stand for a rule.
 
 A board is packed by LZString's Base64: a stream of codes, each with as many bits as the
 size of the table needs, lowest bit first, packed six bits to a character of Base64,
@@ -67,14 +70,16 @@ from satdoku.formats.model import (
     Told,
 )
 from satdoku.formats.variants import constraint_error, is_nothing, unsupported
+from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle, open_masks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from satdoku.constraints.base import Cells as RowsAndColumns
+    from satdoku.constraints.base import Constraint
     from satdoku.formats.lines import Head, Lines
-    from satdoku.geometry import Geometry
 
 __all__ = ["FPUZZLES", "LINK", "SUDOKUWIKI", "pack", "unpack"]
 
@@ -109,11 +114,12 @@ def _is_link(text: str) -> bool:
     return packed or text[:8].lower().startswith(_STARTS) or bool(_S9B.match(text))
 
 
-def _parsed(text: str) -> tuple[str, str]:
+def _parsed(text: str) -> tuple[str, str]:  # noqa: C901  a list of sites
     """Return how the puzzle in a link is written, and the puzzle.
 
     Returns:
-        `fpuzzles`, `sudokuwiki` or `link`, and the packed board, or cells.
+        `fpuzzles`, `sudokuwiki`, `iss` or `link`, and the packed board, ISS text, or
+        cells.
 
     Raises:
         InputError: There is no puzzle in it.
@@ -140,6 +146,10 @@ def _parsed(text: str) -> tuple[str, str]:
             site, board = "SudokuPad", board or _unescaped(unquote(path))
             board = board if _PREFIX.match(board) else ""
         board = _PREFIX.sub("", board, count=1)
+    elif host == "sigh.github.io":
+        site, kind = "Interactive Sudoku Solver", "iss"
+        board = dict(parse_qsl(query)).get("q", "")
+        values.pop("q", None)
     elif host == "sudokuwiki.org" and page in ("sudoku.htm", "sudoku.asp"):
         site, kind, board = "SudokuWiki", "sudokuwiki", values.pop("bd", "")
     else:
@@ -226,6 +236,10 @@ def _entry_of_link(line: str, options: Options, place: tuple[str, int, int]) -> 
             error.line = error.column = None  # of the packed text
             error.what = f"bad link: {error.what}"
             raise
+    if kind == "iss":
+        from satdoku.formats.iss import read_iss  # noqa: PLC0415  variants alone
+
+        return Entry(read_iss(board), *place, None, kind)
     if board[:1].lower() == "s":
         puzzle, state = _of_s9b(board, options)
         return Entry(puzzle, *place, None, kind, Extras(state=state))
@@ -263,6 +277,7 @@ _NO_CONSTRAINTS = frozenset({"size", "grid", "title", "solution", "disabledlogic
     "truecandidatesoptions",
     *(key for key, _ in _DETAILS),
 }
+_DRAWINGS = ("line", "rectangle", "circle", "text")
 _OF_CELLS = frozenset(
     {"value", "given", "region", "givenPencilMarks", "centerPencilMarks"}
     | {"cornerPencilMarks", "candidates", "c", "cArray", "highlight"}
@@ -272,15 +287,13 @@ _OF_CELLS = frozenset(
 def _entry_of_board(text: str, options: Options, place: tuple[str, int, int]) -> Entry:
     """Read the JSON of a board; an error names the cell or the constraint."""
     board = _json_object(text)
-    others = [
-        key
+    used = {
+        key: value
         for key, value in board.items()
         if key not in _NO_CONSTRAINTS and not is_nothing(value)
-    ]
-    if others:
-        raise unsupported(others)
+    }
     cells, size = _cells(board, options)
-    geometry = _geometry(cells, size, options)
+    geometry, pieces = _geometry(cells, size, options)
     clues, placed, given, marked = ([0] * len(cells) for _ in range(4))
     for index, cell in enumerate(cells):
         try:
@@ -295,12 +308,17 @@ def _entry_of_board(text: str, options: Options, place: tuple[str, int, int]) ->
             raise error.at(cell=place_of(index, size)) from None
     full = (1 << size) - 1
     masks = [mask or full for mask in given] if any(given) else None
-    puzzle = Puzzle(Grid.trusted(geometry, tuple(clues)), candidates=masks)
+    rules = _constraints(used, geometry, pieces) if used or pieces else ()
+    try:
+        puzzle = Puzzle(Grid.trusted(geometry, tuple(clues)), rules, masks)
+    except UsageError as error:
+        raise InputError(str(error)) from None
     texts = [(name, _text(board, key)) for key, name in _DETAILS]
     extras = Extras(
         tuple([pair for pair in texts if pair[1]]),
         state_of(puzzle, placed, marked),
         _solution(board.get("solution"), geometry),
+        warnings=tuple(_warnings(used)),
     )
     title = _text(board, "title") or None
     return Entry(puzzle, *place, title, "fpuzzles", extras)
@@ -347,18 +365,64 @@ def _cells(board: dict[str, Any], options: Options) -> tuple[list[dict[str, Any]
     return cells, size
 
 
-def _geometry(cells: list[dict[str, Any]], size: int, options: Options) -> Geometry:
-    """Find the shape of the boxes by the regions, where there are any."""
+def _geometry(
+    cells: list[dict[str, Any]], size: int, options: Options
+) -> tuple[Geometry, list[RowsAndColumns]]:
+    """Return the shape, and the regions where they are not boxes of one shape."""
     asked, usual = options.geometry, usual_boxes(size)
     if asked is not None and asked.size != size:
         raise InputError(f"a board of {size}x{size}", expected=f"{asked}")
     if not any("region" in cell for cell in cells):
-        return asked or usual
+        return asked or usual, []
     regions = [cell.get("region", usual.box_of(i)) for i, cell in enumerate(cells)]
     drawn = shape_of(regions, size)
     if asked is not None and drawn != asked:
-        raise InputError(f"regions of {drawn}", expected=f"{asked}, as asked for")
-    return drawn
+        what = f"regions of {drawn}" if drawn else "irregular regions"
+        raise InputError(what, expected=f"{asked}, as asked for")
+    if drawn is not None:
+        return drawn, []
+    pieces: dict[int, list[tuple[int, int]]] = {}
+    for index, region in enumerate(regions):
+        if region is None:
+            continue
+        if type(region) is not int:
+            what = f"region {shown(region)}"
+            raise InputError(what, expected="a number", cell=place_of(index, size))
+        pieces.setdefault(region, []).append(divmod(index, size))
+    found = [tuple(piece) for _, piece in sorted(pieces.items())]
+    for piece in found:
+        if len(piece) != size:
+            what = f"a region of {plural(len(piece), 'cell')}"
+            raise InputError(what, expected=f"{size}")
+    return Geometry(size, size, None), found
+
+
+def _constraints(
+    used: dict[str, Any], geometry: Geometry, pieces: list[RowsAndColumns]
+) -> list[Constraint]:
+    """Return the constraints of a board: its irregular regions, and its keys."""
+    from satdoku.constraints import Regions  # noqa: PLC0415  variants alone
+    from satdoku.formats.fpuzzles import read_keys  # noqa: PLC0415  variants alone
+
+    boxes = [
+        tuple(divmod(cell, geometry.columns) for cell in box)
+        for box in geometry.box_units
+    ]
+    rules = read_keys(used, geometry, pieces or boxes)
+    return [Regions(pieces), *rules] if pieces else rules
+
+
+def _warnings(used: dict[str, Any]) -> Iterator[str]:
+    """Yield a warning about drawings that belong to no constraint of the board."""
+    found = [
+        key
+        for key in _DRAWINGS
+        if isinstance(used.get(key), list)
+        and not all(isinstance(x, dict) and x.get("fromConstraint") for x in used[key])
+    ]
+    if found:
+        named = ", ".join(found)
+        yield f"drawings ({named}) are skipped; if one stands for a rule, it is missing"
 
 
 def _digit(value: object, size: int, least: int = 1) -> int:
@@ -396,12 +460,33 @@ def _solution(value: object, geometry: Geometry) -> Grid | None:
     return Grid.trusted(geometry, list_values(digits, geometry))
 
 
+def _rules_of(puzzle: Puzzle) -> tuple[list[int], dict[str, Any]]:
+    """Return the region of each cell, where they are not the usual ones, and keys.
+
+    Raises:
+        UsageError: A board has no place for a constraint, or the shape.
+    """
+    geometry, regions = puzzle.geometry, list[int]()
+    if geometry.is_square and geometry != usual_boxes(geometry.size):
+        regions = list(map(geometry.box_of, range(geometry.cells)))
+    if not puzzle.constraints and geometry.is_square:
+        return regions, {}
+    from satdoku.formats.fpuzzles import constraint_keys, region_numbers  # noqa: PLC0415  variants alone
+
+    return regions or region_numbers(puzzle), constraint_keys(puzzle)
+
+
 def _board_text(entry: Entry) -> str:
-    """Write an entry as the JSON of a board."""
+    """Write an entry as the JSON of a board.
+
+    Raises:
+        UsageError: A board has no place for a constraint, the shape or a mark.
+    """
     grid, extras = entry.grid, entry.extras
     geometry, size = grid.geometry, grid.geometry.size
+    regions, keys = _rules_of(grid)
     placed, marks = placed_of(entry), marks_of(entry)
-    open_, left = open_masks(geometry, grid.values), grid.left()
+    open_, left = open_masks(geometry, grid.values, grid.units), grid.left()
     cells: list[dict[str, object]] = []
     for index, value in enumerate(grid.values):
         cell: dict[str, object] = {}
@@ -417,8 +502,8 @@ def _board_text(entry: Entry) -> str:
             cell["givenPencilMarks"] = digits_of(left[index])
         if marks[index]:
             cell["centerPencilMarks"] = digits_of(marks[index])
-        if geometry != usual_boxes(size):
-            cell["region"] = geometry.box_of(index)
+        if regions:
+            cell["region"] = regions[index]
         cells.append(cell)
     board: dict[str, object] = {"size": size}
     if entry.name is not None:
@@ -428,6 +513,7 @@ def _board_text(entry: Entry) -> str:
     board["grid"] = [cells[at : at + size] for at in range(0, len(cells), size)]
     if extras.solution is not None:
         board["solution"] = list(extras.solution.values)
+    board |= keys
     return json.dumps(board, separators=(",", ":"))
 
 
@@ -567,7 +653,8 @@ FPUZZLES = Format(
     recognises=_recognises_fpuzzles,
     read=_read,
     write=_write_fpuzzles,
-    keeps=frozenset({"name", "state", "candidates", "solution", "boxes"}),
+    keeps=frozenset({"name", "state", "candidates", "solution", "boxes"})
+    | {"constraints", "shape"},
     sizes=tuple(range(3, 17)),
     symbols=False,
     comments=False,

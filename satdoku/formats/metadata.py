@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.errors import UsageError
+from satdoku.errors import UsageError, shown
 from satdoku.formats.cells import box_text, usable
 from satdoku.formats.model import (
     DETAIL_OF,
@@ -56,6 +56,7 @@ __all__ = [
     "state_of",
     "symbols_for",
     "told_by",
+    "variant_json",
 ]
 
 NAME = "name"
@@ -214,14 +215,14 @@ def state_of(
         value or other for value, other in zip(puzzle.values, placed, strict=True)
     )
     full = (1 << puzzle.geometry.size) - 1
-    open_ = open_masks(puzzle.geometry, values)
+    open_ = open_masks(puzzle.geometry, values, puzzle.units)
     masks = [
         full if value else (mark if mark & fits else left)
         for value, mark, fits, left in zip(
             values, marks, open_, puzzle.left(), strict=True
         )
     ]
-    state = Puzzle(Grid.trusted(puzzle.geometry, values), candidates=masks)
+    state = Puzzle(Grid.trusted(puzzle.geometry, values), puzzle.constraints, masks)
     return None if state == puzzle else state
 
 
@@ -250,7 +251,7 @@ def marks_of(entry: Entry) -> tuple[int, ...]:
     puzzle, state = entry.grid, entry.extras.state
     if state is None:
         return (0,) * len(puzzle.values)
-    open_ = open_masks(state.geometry, state.values)
+    open_ = open_masks(state.geometry, state.values, state.units)
     marks = list(state.left())
     for cell, left in enumerate(puzzle.left()):
         if state.values[cell] or marks[cell] == open_[cell] & left:
@@ -264,7 +265,7 @@ def marks_of(entry: Entry) -> tuple[int, ...]:
 
 # What a format would lose
 
-ESSENTIAL = frozenset(("boxes", "candidates"))
+ESSENTIAL = frozenset(("boxes", "candidates", "constraints", "shape"))
 """What makes another puzzle of one that loses it."""
 
 
@@ -298,7 +299,8 @@ def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noq
     Returns:
         Some of `boxes`, `candidates`, `clues` (the difference between a clue and a lone
         candidate), `name`, `details` (at least one of them), `columns` (at least one of
-        `further_columns`), `state`, `solution`; the first two, if lost, make another
+        `further_columns`), `state`, `solution`, `constraints`, `shape` (of a grid that
+        is not square or has no boxes).  The loss of some (`ESSENTIAL`) makes another
         puzzle of it.
 
     Example:
@@ -312,7 +314,7 @@ def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noq
     extras, geometry, keeps = entry.extras, entry.grid.geometry, format.keeps
     text = format if isinstance(format, Format) else None
     box = box_text(entry.grid.geometry)
-    is_bare = extras is PLAIN and not entry.name and entry.grid.candidates is None
+    is_bare = extras is PLAIN and not entry.name and _is_classic(entry.grid)
     if is_bare and box is None and not (text and text.lone_clues):
         return ()  # as of most
     if text is not None and text.borders:
@@ -328,6 +330,8 @@ def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noq
         ("columns", "columns" not in keeps and bool(further_columns(entry))),
         ("state", extras.state is not None and "state" not in keeps),
         ("solution", extras.solution is not None and "solution" not in keeps),
+        ("constraints", bool(entry.grid.constraints) and "constraints" not in keeps),
+        ("shape", not geometry.is_square and "shape" not in keeps),
     )
     return tuple([what for what, is_so in is_lost if is_so])
 
@@ -346,18 +350,36 @@ def further_columns(entry: Entry) -> tuple[str, ...]:
     return tuple([name for name, v in columns if v and name.lower() not in known])
 
 
-def refuse_loss(entry: Entry, format: Format | BinaryFormat) -> None:  # noqa: A002  as above
+def refuse_loss(
+    entry: Entry,
+    format: Format | BinaryFormat,  # noqa: A002  as above
+    *,
+    lossy: bool = False,
+) -> None:
     """Refuse to write a puzzle in a format that would make another one of it.
 
+    Args:
+        entry: The puzzle.
+        format: The format.
+        lossy: Whether candidates and the shape of boxes may be lost.  Constraints never
+            are.
+
     Raises:
-        UsageError: The format does not keep its candidates, or its boxes, and its size
-            has other usual ones.
+        UsageError: The format does not keep its constraints; or its candidates, or its
+            boxes, and its size has other usual ones.
     """
-    if entry.grid.candidates is None and box_text(entry.grid.geometry) is None:
+    if box_text(entry.grid.geometry) is None and _is_classic(entry.grid):
         return  # as most are
     missing = ESSENTIAL.intersection(lost(entry, format))
     geometry = entry.grid.geometry
-    if "boxes" in missing and usable(geometry.size):
+    if "constraints" in missing:
+        what = f"the rule {shown(entry.grid.constraints[0].describe())}"
+        others = "json or iss"
+    elif "shape" in missing:
+        what, others = f"a grid of {geometry}", "json or iss"
+    elif lossy:
+        return
+    elif "boxes" in missing and usable(geometry.size):
         walled = 1 not in (geometry.box_height, geometry.box_width)
         what = f"boxes of {box_text(geometry)}"
         others = "json or grid" if walled else "json"
@@ -366,6 +388,34 @@ def refuse_loss(entry: Entry, format: Format | BinaryFormat) -> None:  # noqa: A
     else:
         return
     raise UsageError(f"the format {format.name} cannot hold {what}; try {others}")
+
+
+def variant_json(puzzle: Puzzle) -> dict[str, object]:
+    """Return the keys of JSON for what is more than a square grid with boxes.
+
+    Returns:
+        `shape`, the shape of the grid, and `constraints`, both as items of ISS text.
+
+    Example:
+        >>> from satdoku.constraints import Thermo
+        >>> variant_json(Puzzle("." * 81, [Thermo("r1c1 r1c2")]))
+        {'constraints': ['Thermo~R1C1~R1C2']}
+    """
+    found: dict[str, object] = {}
+    if puzzle.constraints or not puzzle.geometry.is_square:
+        from satdoku.formats.iss import constraint_items, shape_items  # noqa: PLC0415  variants alone
+
+        if not puzzle.geometry.is_square:
+            found["shape"] = shape_items(puzzle.geometry)
+        if puzzle.constraints:
+            found["constraints"] = constraint_items(puzzle)
+    return found
+
+
+def _is_classic(puzzle: Puzzle) -> bool:
+    """Whether a puzzle is clues alone, in a square grid with boxes."""
+    classic = puzzle.geometry.is_square and not puzzle.constraints
+    return classic and puzzle.candidates is None
 
 
 def _told(entry: Entry, format_: Format | BinaryFormat, keeps: frozenset[str]) -> Told:

@@ -97,6 +97,7 @@ class Extras:
         repairs: What was repaired, line by line.
         columns: What the table it was in has beside puzzle and solution: (heading,
             value) pairs in its order.
+        warnings: What the source may say of the rules that is not read.
     """
 
     details: tuple[tuple[str, str], ...] = ()
@@ -105,6 +106,7 @@ class Extras:
     symbols: Symbols | None = None
     repairs: tuple[Repair, ...] = ()
     columns: tuple[tuple[str, str], ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 PLAIN = Extras()
@@ -268,8 +270,11 @@ class Format:
         columns: Names the columns that some entries fill, in tables; those that are
             written stand in the header, between commas.
         keeps: What it holds besides clues: of `name`, `details`, `columns`, `state`,
-            `candidates`, `solution`, `boxes` (shapes that are not the usual ones).
+            `candidates`, `solution`, `boxes` (shapes that are not the usual ones),
+            `constraints`, `shape` (of grids that are not square or have no boxes).
         sizes: The sizes it can write; all if None.
+        shapes: Whether it can write the values of grids of any shape, without a word of
+            the shape.
         single: Whether a text holds one puzzle alone.
         symbols: Whether there is a choice of how digits are written.
         comments: Whether lines with `#` in front may stand between two puzzles.
@@ -292,6 +297,7 @@ class Format:
     columns: Callable[[Sequence[Entry]], tuple[str, ...]] | None = None
     keeps: frozenset[str] = frozenset()
     sizes: tuple[int, ...] | None = None
+    shapes: bool = False
     single: bool = False
     symbols: bool = True
     comments: bool = True

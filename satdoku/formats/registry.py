@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from satdoku.formats.model import Options
 
 __all__ = [
+    "ISS_START",
     "binary_of",
     "detect",
     "find",
@@ -47,6 +48,9 @@ def _begins(marks: str) -> Callable[[Head], bool]:
 
 _LINK = re.compile(r"\s*(fpu|n4i|s9b|\{)|.{,4096}?(://|www\.)", re.IGNORECASE)
 """What a text may start with that is a link, or a board that is in one."""
+
+ISS_START = re.compile(r"\s*(\.+([A-Z]\w*)?~|\.+[A-Z]\w*[a-z]|3x3:)")
+"""What a text of Interactive Sudoku Solver starts with."""
 
 _TABLE = re.compile(r"[^,;\t]*[,;\t]|[ \"]*[^\W\d_]+[ \"]*$")
 """A first line with a separator of tables in it, or of one word."""
@@ -73,6 +77,7 @@ _ROWS = (
     _Row("grid", "rows"),
     _Row("gsf", "line", written=False),
     _Row("hodoku", "programs", _begins(":")),
+    _Row("iss", "iss", lambda head: ISS_START.match(head.first)),
     _Row("json", "json_files", _begins('{["')),
     _Row("line", "line"),
     _Row("link", "links", lambda head: _LINK.match(head.first), written=False),

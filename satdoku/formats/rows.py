@@ -391,7 +391,7 @@ def required_size(options: Options) -> int | None:
 
 
 def _text_rows(entry: Entry, style: Style) -> list[str]:
-    return rows_of(line_text(entry.grid, style.symbols), entry.grid.geometry.size)
+    return rows_of(line_text(entry.grid, style.symbols), entry.grid.geometry.columns)
 
 
 # rows, euler
@@ -525,6 +525,7 @@ def _write_rows(entry: Entry, style: Style) -> str:
 ROWS = Format(
     name="rows",
     summary="a row a line, a character a cell",
+    shapes=True,
     extensions=(".msk", ".sol", ".txt"),
     recognises=_recognises_rows,
     read=_read_rows,
@@ -821,6 +822,7 @@ def _write_forum(entry: Entry, style: Style) -> str:
 GRID = Format(
     name="grid",
     summary="rows with borders between the boxes",
+    shapes=True,
     extensions=(".spf", ".ss", ".txt"),
     recognises=_recognises_grid,
     read=partial(read_rows, Layout("grid", _drawn_rows)),
@@ -1055,16 +1057,20 @@ def _recognises_numbers(head: Head) -> Certainty:
 
 
 def _write_numbers(entry: Entry, _: Style) -> str:
-    wide = len(str(entry.grid.geometry.size))
-    return "".join(
-        " ".join(str(value or ".").rjust(wide) for value in row) + "\n"
+    geometry = entry.grid.geometry
+    first = geometry.first_value
+    wide = max(len(str(first)), len(str(first + geometry.size - 1)))
+    texts = (
+        [str(value + first - 1) if value else "." for value in row]
         for row in entry.grid.rows
     )
+    return "".join(" ".join(text.rjust(wide) for text in row) + "\n" for row in texts)
 
 
 NUMBERS = Format(
     name="numbers",
     summary="a number a cell, between blanks",
+    shapes=True,
     extensions=(".txt",),
     recognises=_recognises_numbers,
     read=partial(read_rows, Layout("numbers", _number_rows, cells=TableCells)),

@@ -52,7 +52,7 @@ class Writer:
             usual way, if None.
         columns: The columns of a table.
         lossy: Whether to write puzzles that become others, as the format keeps no
-            boxes or candidates.
+            boxes, candidates or constraints.
 
     Raises:
         UsageError: There is no such format, or it is only read.
@@ -141,6 +141,10 @@ class Writer:
             known = " or ".join(f"{size}x{size}" for size in sizes)
             msg = f"the format {self._format.name} holds {known}"
             raise UsageError(f"{msg}, not {entry.grid.geometry}")
+        any_shape = self._format.shapes or "shape" in self._format.keeps
+        if not any_shape and not entry.grid.geometry.is_square:
+            msg = f"the format {self._format.name} cannot hold a grid of"
+            raise UsageError(f"{msg} {entry.grid.geometry}; try json or iss")
         if not self._lossy:
             refuse_loss(entry, self._format)
         text = self._written(entry, Style(number, symbols, self._columns))
@@ -281,5 +285,4 @@ def _entry(item: PuzzleLike | Entry) -> Entry:
         name = details.pop("name", None)
         extras = Extras(details=tuple(details.items())) if details else PLAIN
         entry = Entry(puzzle, "", 1, 1, name, "", extras)
-    entry.grid.require_classic("this format")
     return entry

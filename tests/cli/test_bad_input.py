@@ -165,7 +165,7 @@ def link(board):
 def test_refused(run, case):
     row, text, options, place, words = case
     if text == "board":
-        cages = {"size": 9, "grid": [[{}] * 9] * 9, "killercage": [{"cells": ["R1C1"]}]}
+        cages = {"size": 9, "grid": [[{}] * 9] * 9, "killerring": [{"cells": ["R1C1"]}]}
         text = link(json.dumps(cages))
     if row == 37 and not Path("/dev/zero").exists():
         pytest.skip("this system has no /dev/zero")

@@ -255,3 +255,13 @@ def test_verified(run, valid, tmp_path, monkeypatch):
     ):
         (one,) = run.json("verify", *arguments)
         assert valid("verified", one)["verified"] is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "command"), [("answer", "solve --json"), ("puzzle", "convert --to json")]
+)
+def test_variants(valid, run, name, command):
+    text = ".Shape~6x9~0-8.NoBoxes.~R1C1_0~R1C2_1_2.Thermo~R2C1~R2C2"
+    one = valid(name, json.loads(run(*command.split(), text=text, code=0).stdout))
+    assert one["shape"] == ".Shape~6x9~0-8.NoBoxes"
+    assert one["constraints"] == ["Thermo~R2C1~R2C2"]

@@ -91,7 +91,7 @@ def test_values_are_listed(run):
     page = run("man", "solve").stdout.replace("\\-", "-")
     for option, values in (
         ("--to", "line, markdown"),
-        ("--from", "hodoku, json, line, link"),
+        ("--from", "hodoku, iss, json, line, link"),
         ("--heuristic", "fewest, fewest-first, first, dlis, jeroslow-wang"),
         ("--symbols", "1-9A-Z, 0-9A-Z, A-Z, 1-9a-zA-Z"),
         ("--order", "rows, blocks, fewest"),

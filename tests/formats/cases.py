@@ -31,6 +31,8 @@ def said_of_grid(grid):
     said = {"cells": grid.line if shape.size <= 35 else " ".join(map(str, grid.values))}
     if not is_usual(shape):
         said["box"] = f"{shape.box_height}x{shape.box_width}"
+    if getattr(grid, "constraints", ()):
+        said["constraints"] = [rule.describe() for rule in grid.constraints]
     if grid.removed:
         said["left"] = " ".join(f"{mask:x}" for mask in grid.left())
     return said

@@ -72,7 +72,9 @@ class TestWriting:
         stated = [json.loads(line) for line in stream.getvalue().splitlines()]
         assert [] == [e.message for one in stated for e in validator.iter_errors(one)]
         assert list(schema["properties"]) == [
-            key for key in schema["properties"] if key in stated[0] or key == "symbols"
+            key
+            for key in schema["properties"]
+            if key in stated[0] or key in ("symbols", "shape", "constraints")
         ]
         found = scan(io.StringIO(stream.getvalue()))
         assert [e.grid for e in entries] == [

@@ -3,6 +3,7 @@
 import pytest
 
 from satdoku import Puzzle
+from satdoku.constraints import AntiKnight
 from satdoku.errors import UsageError
 from satdoku.geometry import Geometry
 from satdoku.symbols import dialect
@@ -18,7 +19,8 @@ from tests.formats.inner import (
 )
 
 WRITTEN = [f for f in formats() if isinstance(f, Format) and f.write is not None]
-FULL = Puzzle("." * 36, geometry=Geometry.of_box(3, 2)).with_candidates([0b111110] * 36)
+MASKS = [0b111110] * 36
+FULL = Puzzle("." * 36, [AntiKnight()], MASKS, Geometry.of_box(3, 2))
 EVERYTHING = Entry(
     FULL,
     "",
@@ -38,9 +40,12 @@ EVERYTHING = Entry(
 @pytest.mark.parametrize("format_", formats(), ids=lambda f: f.name)
 def test_lost_is_what_is_not_kept(format_):
     everything = {"boxes", "candidates", "name", "details", "state", "solution"}
-    everything |= {"columns"}
+    everything |= {"columns", "constraints"}
+    odd = Puzzle("." * 54, geometry=Geometry(6, 9))
 
     assert everything - format_.keeps == set(lost(EVERYTHING, format_))
+    assert {"shape"} - format_.keeps == set(lost(Entry.of(odd), format_))
+    everything.add("shape")
     assert everything >= format_.keeps
     assert () == lost(Entry.of(Puzzle("." * 36)), format_)
 

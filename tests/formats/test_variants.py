@@ -1,0 +1,416 @@
+"""Variants in and out: ISS text, boards of f-puzzles, JSON; what cannot hold them."""
+
+import io
+import json
+from urllib.parse import quote
+
+import pytest
+
+from satdoku import Geometry, Puzzle
+from satdoku.constraints import (
+    AntiConsecutive,
+    AntiKnight,
+    Diagonals,
+    Difference,
+    DisjointGroups,
+    GreaterThan,
+    Modular,
+    Regions,
+    Thermo,
+)
+from satdoku.errors import InputError, UsageError
+from satdoku.formats import write as write_to
+from satdoku.formats.iss import constraint_items, read_constraints
+from tests.formats.inner import (
+    Entry,
+    Format,
+    Writer,
+    find_any,
+    formats,
+    pack,
+    scan,
+    unpack,
+    write,
+)
+
+CAGE = ".Shape~4x4.~R1C1_1.Cage~3~R1C3~R1C4"
+BOARD_KEYS = {
+    "antiking": True,
+    "antiknight": True,
+    "arrow": [{"cells": ["R1C1"], "lines": [["R1C1", "R1C2", "R2C3"]]}],
+    "betweenline": [{"lines": [["R1C1", "R2C2", "R3C3"]]}],
+    "boxindexer": [{"cells": ["R2C2"]}],
+    "clone": [{"cells": ["R1C1", "R1C2"], "cloneCells": ["R4C4", "R4C5"]}],
+    "columnindexer": [{"cells": ["R1C1", "R2C1"]}],
+    "diagonal+": True,
+    "diagonal-": True,
+    "difference": [{"cells": ["R1C1", "R1C2"], "value": "2"}],
+    "disjointgroups": True,
+    "doublearrow": [{"lines": [["R1C1", "R1C2", "R1C3"]]}],
+    "entropicline": [{"lines": [["R1C1", "R1C2", "R1C3"]]}],
+    "even": [{"cell": "R1C1"}],
+    "extraregion": [{"cells": ["R1C1", "R2C2", "R3C4"]}],
+    "killercage": [{"cells": ["R1C1", "R1C2"], "value": "10"}],
+    "littlekillersum": [{"cell": "R0C0", "direction": "DR", "value": "45"}],
+    "maximum": [{"cell": "R5C5"}],
+    "minimum": [{"cell": "R5C5"}],
+    "modularline": [{"lines": [["R1C1", "R1C2", "R1C3"]]}],
+    "nabner": [{"lines": [["R1C1", "R1C2"]]}],
+    "nonconsecutive": True,
+    "odd": [{"cell": "R1C1"}],
+    "palindrome": [{"lines": [["R1C1", "R1C2", "R1C3"]]}],
+    "quadruple": [{"cells": ["R1C1", "R1C2", "R2C1", "R2C2"], "values": [1, 2]}],
+    "ratio": [{"cells": ["R1C1", "R1C2"], "value": "3"}],
+    "regionsumline": [{"lines": [["R1C2", "R1C3", "R1C4", "R1C5"]]}],
+    "renban": [{"lines": [["R1C1", "R1C2"]]}],
+    "rowindexer": [{"cells": ["R1C1", "R2C1"]}],
+    "sandwichsum": [{"cell": "R1C0", "value": "0"}],
+    "skyscraper": [{"cell": "R10C2", "value": "3"}],
+    "slowthermometer": [{"lines": [["R1C1", "R1C2"]]}],
+    "thermometer": [{"lines": [["R1C1", "R1C2"]]}],
+    "whispers": [{"lines": [["R1C1", "R1C2"]]}],
+    "xsum": [{"cell": "R0C2", "value": "13"}],
+    "xv": [{"cells": ["R1C1", "R1C2"], "value": "X"}],
+    "zipperline": [{"lines": [["R1C1", "R1C2", "R1C3"]]}],
+}
+IRREGULAR = "AAAB ACBB CCDB CDDD"
+
+
+def read(text, **options):
+    """Return the entries of a text."""
+    return list(scan(io.StringIO(text), **options))
+
+
+def board(size=9, regions=None, **keys):
+    """Return a board of f-puzzles without clues."""
+    grid = [[{} for _ in range(size)] for _ in range(size)]
+    for at, region in enumerate(regions or ()):
+        grid[at // size][at % size]["region"] = region
+    return json.dumps({"size": size, "grid": grid, **keys})
+
+
+# ISS text
+
+
+def test_iss_one_puzzle_a_line():
+    text = f"# two\n{CAGE}\n\n.Diagonal~1\n   .~R9C9_2~R9C8_3\n~R9C7_4\n.Odd~R1C1\n"
+    first, second, third = read(text)  # the last is refused
+
+    assert (first.format, first.line, first.grid.line) == ("iss", 2, "1...............")
+    assert (second.line, second.grid.clue_count) == (4, 3)
+    assert second.grid.constraints == (Diagonals("rising"),)
+    assert isinstance(third, InputError)
+    assert "<stream>:7: no constraint 'Odd'" in str(third)
+
+
+def test_iss_is_written_a_line_a_puzzle():
+    puzzles = [entry.grid for entry in read(f"{CAGE}\n.Diagonal~1\n.Shape~9x9\n")]
+    stream = io.StringIO()
+    with Writer(stream, "iss") as writer:
+        for puzzle in puzzles:
+            writer.write(puzzle)
+
+    assert [entry.grid for entry in read(stream.getvalue())] == puzzles
+    assert puzzles[2] == Puzzle("." * 81)
+
+
+def test_iss_of_boxes_of_another_shape():
+    tall = Geometry.of_box(3, 2)
+    puzzle = Puzzle("." * 36, [DisjointGroups(), Diagonals()], geometry=tall)
+    (again,) = read(write(puzzle, "iss"))
+
+    assert again.grid.geometry == tall
+    assert {frozenset(unit) for unit in again.grid.units} == {
+        frozenset(unit) for unit in puzzle.units
+    }
+
+
+@pytest.mark.parametrize("text", [".X.3............", "." * 80 + "5", "..V." * 4])
+def test_lines_of_cells_are_no_iss(text):
+    assert all(item.format != "iss" for item in read(text) if isinstance(item, Entry))
+
+
+def test_iss_as_an_argument(run):
+    done = run("solve", "-q", ".Shape~4x4.~R1C1_1.Cage~3~R1C2~R2C2", "--to", "line")
+
+    assert done.exit_code == 3  # r1c2 would be 1
+
+
+def test_a_link_of_interactive_sudoku_solver():
+    site = "https://sigh.github.io/Interactive-Sudoku-Solver/"
+    (found,) = read(f"{site}?q={quote(CAGE)}\n")
+    (none,) = read(f"{site}\n")
+
+    assert (found.format, found.grid) == ("iss", read(CAGE)[0].grid)
+    assert "without a puzzle" in str(none)
+
+
+def test_another_grid_than_asked_for():
+    (found,) = read(CAGE, geometry=Geometry(9, 9))
+
+    assert "a grid of 4x4" in str(found)
+
+
+# f-puzzles
+
+
+@pytest.mark.parametrize("key", BOARD_KEYS)
+def test_boards_of_f_puzzles(key):
+    """Each key becomes constraints, and comes back from a board and from ISS text."""
+    (entry,) = read(board(**{key: BOARD_KEYS[key]}))
+    puzzle = entry.grid
+    (again,) = read(write(puzzle, "fpuzzles"))
+    rules = [
+        # Of two cells a thermometer says the same.
+        Thermo(rule.cells[::-1]) if isinstance(rule, GreaterThan) else rule
+        for rule in puzzle.constraints
+    ]
+    assert rules
+    assert set(again.grid.constraints) == set(rules)
+    items = constraint_items(puzzle)
+    assert len(read_constraints(items, puzzle.geometry)) == len(rules)
+
+
+def test_a_link_of_sudokupad():
+    text = board(antiknight=True)
+    (entry,) = read(f"https://sudokupad.app/fpuzzles{pack(text)}")
+
+    assert entry.grid.constraints == (AntiKnight(),)
+
+
+def test_irregular_regions():
+    marks = IRREGULAR.replace(" ", "")
+    (entry,) = read(board(4, ["ABCD".index(mark) for mark in marks], antiknight=True))
+    puzzle = entry.grid
+    shape = Geometry(4, 4, None)
+    same = Puzzle("." * 16, [Regions(IRREGULAR), AntiKnight()], geometry=shape)
+    assert puzzle.geometry == shape
+    assert set(puzzle.units) == set(same.units)
+    (again,) = read(write(puzzle, "fpuzzles"))
+    assert again.grid == puzzle
+
+
+def test_regions_of_other_sizes_are_refused():
+    (found,) = read(board(4, [0] * 5 + [1] * 3 + [2] * 4 + [3] * 4))
+
+    assert "a region of 5 cells" in str(found)
+
+
+def test_unknown_keys_are_refused_by_name():
+    (found,) = read(board(antiknight=True, fillominoes=[{"cells": ["R1C1"]}]))
+
+    assert "constraints not supported: fillominoes" in str(found)
+
+
+def test_drawings_are_skipped_with_a_warning(run):
+    mine = {"lines": [["R1C1", "R1C2"]]}
+    copy = {**mine, "fromConstraint": "Renban"}
+    for drawings, warned in (([copy], False), ([copy, mine], True)):
+        text = board(line=drawings, antiknight=True)
+        done = run("convert", "--to", "iss", text=text, code=0)
+        assert done.stdout == ".AntiKnight\n"
+        assert ("if one stands for a rule, it is missing" in done.stderr) == warned
+
+
+@pytest.mark.parametrize(
+    ("rules", "geometry"),
+    [
+        ((), Geometry(6, 9)),
+        ((), Geometry(9, 9, None)),
+        ((Modular("r1c1 r1c2 r1c3", 4),), Geometry(9, 9)),
+        # The board leaves out pairs with dots, the rule does not.
+        ((AntiConsecutive(), Difference("r1c1 r1c2")), Geometry(9, 9)),
+    ],
+)
+def test_what_a_board_cannot_say_is_refused(rules, geometry):
+    puzzle = Puzzle("." * geometry.cells, rules, geometry=geometry)
+    with pytest.raises(UsageError, match="f-puzzles has no"):
+        write(puzzle, "fpuzzles")
+
+
+def test_extra_regions_beside_boxes_are_kept():
+    marks = "A........" * 9
+    puzzle = Puzzle("." * 81, [Regions(marks)])
+    text = write(puzzle, "fpuzzles")
+    (again,) = read(text)
+
+    assert '"region"' not in unpack(text.strip().partition("load=")[2], 1 << 16)
+    assert set(again.grid.units) == set(puzzle.units)
+
+
+# JSON
+
+
+def test_published_puzzles_in_json(shared_data):
+    """All are read from JSON with their solutions, written and read again."""
+    path = shared_data / "variants" / "iss.jsonl"
+    found = [entry for entry in scan(path) if isinstance(entry, Entry)]
+
+    assert len(found) == 149
+    for entry in found:
+        assert entry.grid.is_solution(entry.extras.solution), entry.name
+        (again,) = read(write(entry, "json"))
+        assert again.grid.geometry == entry.grid.geometry
+        assert again.grid.left() == entry.grid.left()
+        assert {frozenset(unit) for unit in again.grid.units} == {
+            frozenset(unit) for unit in entry.grid.units
+        }
+        if not any(isinstance(rule, Regions) for rule in entry.grid.constraints):
+            rules = set(entry.grid.constraints)
+            assert set(again.grid.constraints) == rules, entry.name
+        assert again.extras.solution == entry.extras.solution
+
+
+def test_constraints_in_json():
+    puzzle = Puzzle("1" + "." * 80, [Thermo("r1c1 r2c2"), AntiKnight()])
+    record = json.loads(write(puzzle, "json"))
+    (again,) = read(json.dumps({"grid": record["puzzle"], **record}))
+
+    assert record["constraints"] == ["Thermo~R1C1~R2C2", "AntiKnight"]
+    assert "shape" not in record
+    assert again.grid == puzzle
+
+
+def test_values_from_zero_in_json():
+    shape = Geometry(6, 9, None, first_value=0)
+    puzzle = Puzzle((1, 9, *(0,) * 52), [AntiKnight()], geometry=shape)
+    record = json.loads(write(puzzle, "json"))
+    (again,) = read(json.dumps(record))
+
+    assert record["shape"] == ".Shape~6x9~0-8.NoBoxes"
+    assert record["puzzle"][:3] == "08."
+    assert again.grid == puzzle
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ({"constraints": ["Thermal~R1C1~R1C2"]}, "Thermal"),
+        ({"constraints": ["Thermo~R1C1~R9C10"]}, "R9C10"),
+        ({"constraints": ["Shape~6x6"]}, "change the shape"),
+        ({"constraints": [{"type": "thermo"}]}, "constraints not supported"),
+        ({"shape": ".Shape~6x6"}, "81 cells"),
+        ({"shape": ".Shape~9x9~30-38"}, "character"),
+    ],
+)
+def test_json_that_is_refused(record, message):
+    (found,) = read(json.dumps({"puzzle": "." * 81, **record}))
+
+    assert isinstance(found, InputError)
+    assert message in str(found)
+
+
+def test_answers_in_json_are_read_as_puzzles(run):
+    text = ".Shape~4x4~0-3.~R1C1_3.Cage~1~R1C2~R1C3"
+    done = run("solve", "--json", text, code=0)
+    answer = json.loads(done.stdout)
+    (entry,) = read(done.stdout)
+
+    assert (answer["puzzle"], answer["shape"]) == ("3" + "." * 15, ".Shape~4x4~0-3")
+    assert entry.grid == read(text)[0].grid
+    assert entry.extras.solution.line == answer["solution"]
+
+
+# What cannot hold a variant
+
+
+@pytest.mark.parametrize(
+    "name", [f.name for f in formats() if getattr(f, "write", getattr(f, "writer", 0))]
+)
+def test_constraints_are_never_dropped(name):
+    puzzle = Puzzle("." * 81, [AntiKnight()])
+    format_ = find_any(name)
+    stream = io.StringIO() if isinstance(format_, Format) else io.BytesIO()
+    if "constraints" in format_.keeps:
+        (again,) = read(write(puzzle, name))
+        assert again.grid == puzzle
+        return
+    if name == "parquet":
+        pytest.importorskip("pyarrow")
+    with pytest.raises(UsageError, match="cannot hold the rule 'anti-knight'"):
+        write_to(puzzle, stream, name)
+
+
+@pytest.mark.parametrize("options", [(), ("--lossy",)])
+def test_convert_refuses_to_drop_rules(run, options):
+    done = run("convert", "--to", "line", *options, text=CAGE, code=2)
+
+    assert "cannot hold the rule 'cage of 3: r1c3 r1c4'; try json or iss" in done.stderr
+    assert not done.stdout
+
+
+def test_convert_writes_the_state_with_its_rules(run):
+    text = board(antiknight=True).replace("{}", '{"value": 5}', 1)
+    done = run("convert", "--state", "--to", "iss", text=text, code=0)
+
+    assert done.stdout == ".~R1C1_5.AntiKnight\n"
+
+
+# Printing
+
+
+@pytest.mark.parametrize(
+    ("to", "text"),
+    [
+        ("line", "01234567812345678023456780134567801245678012356780123"),
+        ("rows", "012345678\n123456780\n"),
+        ("grid", "012345678\n123456780\n"),
+        ("numbers", "0 1 2 3 4 5 6 7 8\n1 2 3"),
+    ],
+)
+def test_solutions_show_values(run, to, text):
+    full = "".join(str((row + column) % 9) for row in range(6) for column in range(9))
+    clues = "".join(
+        f"~R{at // 9 + 1}C{at % 9 + 1}_{value}" for at, value in enumerate(full)
+    )
+    done = run("solve", "--to", to, f".Shape~6x9~0-8.NoBoxes.{clues}", code=0)
+
+    assert done.stdout.startswith(text)
+
+
+def test_grids_of_other_values_are_read_as_they_print():
+    for first in (0, 2, 30):
+        shape = Geometry(4, 4, first_value=first)
+        grid = Puzzle((1, 2, 3, 4, *(0,) * 12), geometry=shape).clues
+        assert type(grid)(grid.line, shape) == type(grid)(str(grid), shape) == grid
+    with pytest.raises(InputError, match="'4' cannot be in a cell"):
+        Puzzle("0124" + "." * 12, geometry=Geometry(4, 4, first_value=0))
+
+
+# --variant
+
+
+def test_variant_adds_rules_to_plain_puzzles(run):
+    lines = ["1" + "." * 80, "." * 20 + "5" + "." * 9 + "5" + "." * 50]
+    done = run("solve", "--json", "--variant", "diagonal,anti-knight", text=lines[0])
+    (entry,) = read(done.stdout)
+
+    assert set(entry.grid.constraints) == {Diagonals(), AntiKnight()}
+    assert entry.grid.is_solution(entry.extras.solution)
+    done = run("solve", "--variant", "anti-king", text="\n".join(lines), code=3)
+    assert "1 without a solution" in done.stderr
+
+
+def test_variant_for_very_many_puzzles(run, tmp_path):
+    """Engine lanes, which does not know the rule, answers none of them."""
+    path = tmp_path / "many.txt"
+    path.write_text(f"1{'.' * 80}\n" * 300)
+    done = run("solve", path, "--variant", "diagonal", code=0)
+    rows = done.stdout.split()
+
+    assert len(rows) == 300
+    assert all(len(set(row[::10])) == len(set(row[8:80:8])) == 9 for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--variant", "killer"), "'killer'; expected anti-king, anti-knight"),
+        (("--variant", "windoku", "--box", "1x4"), "no windows"),
+        (("--variant", "diagonal", "--executor", "numpy"), "leave out --variant"),
+    ],
+)
+def test_variant_that_is_refused(run, options, message):
+    done = run("solve", *options, text="." * 16, code=2)
+
+    assert message in done.stderr
