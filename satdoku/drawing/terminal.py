@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from satdoku.drawing.board import Board, digit_texts
+from satdoku.drawing.board import Board, candidate_block, digit_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -251,12 +251,13 @@ def _panels(board: Board, look: Look) -> list[Board]:
         found = tuple([0 if mask else digit for digit, mask in pairs])
         boards = [
             replace(board, found=found, other=()),
-            Board(geometry, clues, board.found),
+            Board(geometry, clues, board.found, constraints=board.constraints),
         ]
     if board.other:
         pairs = zip(clues, board.other, strict=True)
         common = tuple([clue if clue == value else 0 for clue, value in pairs])
-        boards.append(Board(geometry, common, board.other))
+        rules = board.constraints
+        boards.append(Board(geometry, common, board.other, constraints=rules))
     return boards
 
 
@@ -312,7 +313,7 @@ def _in_blocks(board: Board, marks: frozenset[int]) -> list[Tile]:
     """Draw each cell as a block with a place for each candidate."""
     geometry, texts = board.geometry, digit_texts(board.geometry)
     wide = len(texts[-1])
-    h, w = geometry.box_height, geometry.box_width
+    h, w = candidate_block(geometry)
     between = " " if wide > 1 else ""
     room = w * wide + (w - 1) * len(between)
     tiles: list[Tile] = []
@@ -345,9 +346,11 @@ def _assembled(
     tiles: Sequence[Tile], geometry: Geometry, layout: _Layout, *, labels: bool = False
 ) -> list[str]:
     """Put the tiles of cells together, all of as many lines, with borders."""
-    n, h, w = geometry.size, geometry.box_height, geometry.box_width
+    rows, n = geometry.rows, geometry.columns
+    h = geometry.box_height if geometry.box else rows
+    w = geometry.box_width
     tall = len(tiles[0])
-    least = len(str(n)) if labels else 0
+    least = len(str(max(rows, n))) if labels else 0
     columns = [[line for tile in tiles[c::n] for line in tile] for c in range(n)]
     widths = [max(least, _width(column)) for column in columns]
     airy = tall > 1 and layout.frame
@@ -365,7 +368,7 @@ def _assembled(
         return "", joined([fill * width for width in widths], joints, fill)
 
     lines: list[tuple[str, str]] = []
-    for row in range(n):
+    for row in range(rows):
         if row % h == 0:
             lines.append(rule("├┼┤" if row else "┌┬┐"))
         elif airy:
