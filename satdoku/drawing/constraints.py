@@ -67,7 +67,7 @@ _PATHS: dict[type, tuple[Band, tuple[str, str], str]] = {
         "Renban: the values on the line are consecutive, in any order.",
     ),
     lines.Palindrome: (
-        Band(LIGHT_GREY, GREY, ()),
+        Band(LIGHT_GREY),
         ("", ""),
         "Palindrome: the line reads the same both ways.",
     ),

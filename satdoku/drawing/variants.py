@@ -31,6 +31,7 @@ from satdoku.drawing.palette import GREY, INK, PALE_GREY, PAPER, VERMILION
 from satdoku.drawing.vector import (
     Paint,
     circle,
+    group,
     rect,
     segments,
     text,
@@ -224,7 +225,8 @@ class Picture:
             if len(found) > _MOST_LINES:
                 found[_MOST_LINES - 1 :] = [f"{found[_MOST_LINES - 1]} …"]
             if element is not None:
-                shapes += sample_shapes(x, y + _LINE / 2, element)
+                sample = sample_shapes(x, y + _LINE / 2, element)
+                shapes.append(group(sample, name="sample"))
             rows = [
                 (x + indent, y + (at + 0.5) * _LINE, s) for at, s in enumerate(found)
             ]
