@@ -45,168 +45,132 @@ class Drawn(NamedTuple):
     sentence: str
 
 
-# From constraints to elements.  The sentence of a table is filled in with the values of
-# the constraint.
-
-_THIN = Band("", GREY, (), 0.0)
-
-_PATHS: dict[type, tuple[Band, tuple[str, str], str]] = {
-    lines.Whisper: (
-        Band(PALE_GREEN, DARK_GREEN, (7, 4)),
-        ("", ""),
-        "Whisper: neighbours on the line differ by at least {0.difference}.",
-    ),
-    lines.Nabner: (
-        Band(PALE_ORANGE, DARK_ORANGE, (2, 2)),
-        ("", ""),
-        "Nabner: any two values on the line differ by at least {0.difference}.",
-    ),
-    lines.Renban: (
-        Band(PALE_PURPLE, DARK_PURPLE, (1.5, 4)),
-        ("", ""),
-        "Renban: the values on the line are consecutive, in any order.",
-    ),
-    lines.Palindrome: (
-        Band(LIGHT_GREY),
-        ("", ""),
-        "Palindrome: the line reads the same both ways.",
-    ),
-    lines.Between: (
-        Band(LIGHT_GREY, "", (), 8.0),
-        ("disc", "disc"),
-        "Between: values on the line lie strictly between those of its ends.",
-    ),
-    lines.Lockout: (
-        Band(PALE_BLUE, BLUE, (2, 5)),
-        ("diamond", "diamond"),
-        "Lockout: ends {0.difference} or more apart, no value inside their range.",
-    ),
-    lines.Entropic: (
-        Band(PALE_ORANGE, DARK_ORANGE, ()),
-        ("", ""),
-        "Entropic: of each three neighbours one is low, one middle, one high.",
-    ),
-    lines.Modular: (
-        Band(PALE_BLUE, BLUE, (9, 3, 1.5, 3)),
-        ("", ""),
-        "Modular: each {0.modulus} neighbours differ modulo {0.modulus}.",
-    ),
-    lines.ValueIndexing: (
-        Band("", GREY, (6, 3), 0.0),
-        ("disc", "arrow"),
-        "Slingshot: with N in the second cell, the N-th behind it equals the disc.",
-    ),
-    lines.PairTable: (
-        Band(PALE_GREY, GREY, (3, 3)),
-        ("", "arrow"),
-        "{0.name}: a table says which two values may stand together on the line.",
-    ),
-    automata.Regex: (
-        Band(PALE_GREY, GREY, (8, 2, 2, 2)),
-        ("", "arrow"),
-        "The values along the line match {0.pattern}.",
-    ),
-    automata.NFA: (
-        Band(PALE_GREY, GREY, (8, 2, 2, 2, 2, 2)),
-        ("", "arrow"),
-        "An automaton accepts the values along the line.",
-    ),
-    sums.Arrow: (
-        _THIN,
-        ("ring", "arrow"),
-        "Arrow: the values on the shaft add up to the circle.",
-    ),
-    sums.DoubleArrow: (
-        _THIN,
-        ("ring", "ring"),
-        "Double arrow: the circles together are the sum of the line between them.",
-    ),
-    sums.Zipper: (
-        Band(PALE_PURPLE, DARK_PURPLE, (8, 3, 2, 3)),
-        ("", ""),
-        "Zipper: any two cells as far from the middle have one sum, the middle, too.",
-    ),
-    sums.SumLine: (
-        Band(PALE_VERMILION, DARK_VERMILION, (4, 2)),
-        ("", ""),
-        "Sum line: it can be cut into pieces that each add up to its number.",
-    ),
-    sums.Lunchbox: (
-        Band(PALE_GREEN, GREEN, (2, 3)),
-        ("", ""),
-        "Lunchbox: different digits; the number is the sum between the extremes.",
-    ),
+_BANDS = {
+    lines.Whisper: Band(PALE_GREEN, DARK_GREEN, (7, 4)),
+    lines.Nabner: Band(PALE_ORANGE, DARK_ORANGE, (2, 2)),
+    lines.Renban: Band(PALE_PURPLE, DARK_PURPLE, (1.5, 4)),
+    lines.Palindrome: Band(LIGHT_GREY),
+    lines.Between: Band(LIGHT_GREY, "", (), 8.0),
+    lines.Lockout: Band(PALE_BLUE, BLUE, (2, 5)),
+    lines.Entropic: Band(PALE_ORANGE, DARK_ORANGE),
+    lines.Modular: Band(PALE_BLUE, BLUE, (9, 3, 1.5, 3)),
+    lines.ValueIndexing: Band("", GREY, (6, 3)),
+    lines.PairTable: Band(PALE_GREY, GREY, (3, 3)),
+    automata.Regex: Band(PALE_GREY, GREY, (8, 2, 2, 2)),
+    automata.NFA: Band(PALE_GREY, GREY, (8, 2, 2, 2, 2, 2)),
+    sums.Arrow: Band("", GREY),
+    sums.DoubleArrow: Band("", GREY),
+    sums.Zipper: Band(PALE_PURPLE, DARK_PURPLE, (8, 3, 2, 3)),
+    sums.SumLine: Band(PALE_VERMILION, DARK_VERMILION, (4, 2)),
+    sums.Lunchbox: Band(PALE_GREEN, GREEN, (2, 3)),
 }
+"""How lines look."""
 
-_CAGES: dict[type, tuple[str, tuple[float, ...], str]] = {
-    sums.Killer: (
-        "{0.total}",
-        (5, 3),
-        "Dashes: different digits that add up to the number, if there is one.",
-    ),
-    sums.Total: (
-        "{0.total}",
-        (1.5, 3),
-        "Dots: the values add up to the number; digits may repeat.",
-    ),
-    sums.RellikCage: (
-        "{0.total}",
-        (9, 3, 1.5, 3),
-        "Rellik cage: different digits; no choice of them adds up to the number.",
-    ),
-    sums.EqualityCage: (
-        "=",
-        (),
-        "Equality cage: different digits, as many odd as even, as many low as high.",
-    ),
-    sets.LookAndSay: (
-        "",
-        (2, 2, 7, 2),
-        "k\xd7v: v occurs in these cells exactly k times.",
-    ),
+_ENDS = {
+    lines.Between: ("disc", "disc"),
+    lines.Lockout: ("diamond", "diamond"),
+    lines.ValueIndexing: ("disc", "arrow"),
+    lines.PairTable: ("", "arrow"),
+    automata.Regex: ("", "arrow"),
+    automata.NFA: ("", "arrow"),
+    sums.Arrow: ("ring", "arrow"),
+    sums.DoubleArrow: ("ring", "ring"),
 }
+"""What is at their ends."""
 
-_OUTSIDE: dict[type, tuple[str, str]] = {
-    outside.Skyscraper: (
-        "",
-        "Skyscraper: how many values are higher than all before them.",
-    ),
-    outside.HiddenSkyscraper: (
-        "dashed",
-        "Hidden skyscraper: the first value that is lower than one before it.",
-    ),
-    outside.NumberedRoom: (
-        "square",
-        "Numbered room: with N in the first cell, the N-th cell holds the number.",
-    ),
-    outside.XSum: (
-        "round",
-        "X-sum: with X in the first cell, the first X values add up to the number.",
-    ),
-    outside.Sandwich: (
-        "bread",
-        "Sandwich: the sum of what is between the lowest and the highest value.",
-    ),
+_DASHES = {
+    sums.Killer: (5.0, 3.0),
+    sums.Total: (1.5, 3.0),
+    sums.RellikCage: (9.0, 3.0, 1.5, 3.0),
+    sums.EqualityCage: (),
+    sets.LookAndSay: (2.0, 2.0, 7.0, 2.0),
 }
+"""How outlines look."""
 
-_FREE = " Pairs with a sign are free."
+_CLUES = {
+    outside.Skyscraper: "",
+    outside.HiddenSkyscraper: "dashed",
+    outside.NumberedRoom: "square",
+    outside.XSum: "round",
+    outside.Sandwich: "bread",
+}
+"""What is around clues outside the grid."""
 
-_SENTENCES: dict[type, str] = {
+_DOTS = {
+    lines.Difference: ("white", "difference", 1),
+    lines.Ratio: ("black", "ratio", 2),
+    lines.XV: ("letter", "word", ""),
+    lines.GreaterThan: ("greater", "word", "greater than"),
+}
+"""Signs between cells, where their text is from, and what is not written."""
+
+_SENTENCES = {
+    lines.Thermo: "Thermometer: values grow from the bulb.",
+    lines.Whisper: "Whisper: neighbours on the line differ by {0.difference} or more.",
+    lines.Nabner: "Nabner: any two on the line differ by {0.difference} or more.",
+    lines.Renban: "Renban: the values on the line are consecutive, in any order.",
+    lines.Palindrome: "Palindrome: the line reads the same both ways.",
+    lines.Between: "Between: values on the line lie between those of its ends.",
+    lines.Lockout: "Lockout: ends {0.difference} or more apart, none in their range.",
+    lines.Entropic: "Entropic: of each three neighbours one is low, middle and high.",
+    lines.Modular: "Modular: each {0.modulus} neighbours differ modulo {0.modulus}.",
+    lines.ValueIndexing: "Slingshot: if the second cell is N, the N-th behind it is "
+    "like the first.",
+    lines.PairTable: "{0.name}: a table says which two values may stand together.",
+    automata.Regex: "The values along the line match {0.pattern}.",
+    automata.NFA: "An automaton accepts the values along the line.",
+    sums.Arrow: "Arrow: the values on the shaft add up to the circle.",
+    sums.PillArrow: "Arrow: the values on the shaft add up to the number in the pill.",
+    sums.DoubleArrow: "Double arrow: both circles together are the sum between them.",
+    sums.Zipper: "Zipper: cells as far from the middle have one sum, the middle, too.",
+    sums.EqualSums: "Equal sums: the pieces between box borders have the same sum.",
+    sums.SumLine: "Sum line: it can be cut into pieces that each add up to its number.",
+    sums.Lunchbox: "Lunchbox: different digits; their sum between the extremes.",
+    sums.Killer: "Dashes: different digits that add up to the number, if there is one.",
+    sums.Total: "Dots: the values add up to the number; digits may repeat.",
+    sums.RellikCage: "Rellik cage: different digits; no choice adds up to the number.",
+    sums.EqualityCage: "Equality cage: different digits, as many odd as even, as many "
+    "low as high.",
+    sums.LittleKiller: "Little killer: the values along the arrow have this sum.",
+    sets.LookAndSay: "k\xd7v: v occurs in these cells exactly k times.",
+    outside.Skyscraper: "Skyscraper: how many values are higher than all before them.",
+    outside.HiddenSkyscraper: "Hidden skyscraper: the first value below one before.",
+    outside.NumberedRoom: "Numbered room: if the first cell is N, the N-th is this.",
+    outside.XSum: "X-sum: if the first cell is X, the first X add up to the number.",
+    outside.Sandwich: "Sandwich: the sum between the lowest and the highest value.",
+    outside.FullRank: "#: the rank of this row or column, read from here as a number, "
+    "from the smallest on, among all read both ways. Equal numbers: {0.ties}.",
+    lines.Difference: "White dot: the values differ by {0.difference}.",
+    lines.Ratio: "Black dot: one value is {0.ratio} times the other.",
+    lines.XV: "{0.word}: the values add up to {0.total}.",
+    lines.GreaterThan: "The sign between two cells opens towards the greater value.",
+    sets.Contains: "Circle on a corner: its digits are in the four cells around it.",
+    sets.SameValues: "Outlines with the same letter hold the same values as often.",
+    sets.CountingCircles: "A value in dashed circles is in as many of them as it says.",
+    sets.Indexing: "Cells with c (with r): the value says where in the row (column) "
+    "the number of the cell's column (row) stands.",
+    sets.BoxIndexing: "Cells with b: the value says which cell of the region holds the "
+    "number of the cell's place in it.",
+    places.Diagonals: "Diagonal: each digit once.",
+    places.Regions: "Shaded or outlined regions hold each digit once.",
+    places.Windoku: "Shaded or outlined regions hold each digit once.",
     places.AntiKnight: "Cells a knight's move apart hold different digits.",
     places.AntiKing: "Cells a king's move apart hold different digits.",
     places.AntiTaxicab: "Two cells that hold x are never x steps apart along rows and "
     "columns.",
     places.AntiConsecutive: "Cells that share a side do not differ by 1.",
+    places.NoRatio: "Of cells that share a side none is the other times {1}.",
     places.NoXV: "Cells that share a side do not add up to 5 or 10.",
-    places.DisjointGroups: "Cells at the same place of different boxes hold different "
-    "digits.",
-    places.GlobalEntropy: "Each square of 2\xd72 cells holds a low, a middle and a "
-    "high value.",
-    places.GlobalModular: "Each square of 2\xd72 cells holds a value of each remainder "
-    "modulo 3.",
+    places.DisjointGroups: "Cells at the same place of different boxes differ.",
+    places.GlobalEntropy: "Each 2\xd72 square holds a low, a middle and a high value.",
+    places.GlobalModular: "Each 2\xd72 square holds each remainder modulo 3.",
     places.DutchFlatmates: "Each 5 has a 1 directly above or a 9 directly below.",
     sets.RegionSameValues: "All regions of the largest size hold the same values.",
 }
+"""What is said below the board; filled in with the values of the constraint."""
+
+
+_FREE = " Pairs with a sign are free."
 
 
 def drawn_of(rule: Constraint, geometry: Geometry, letter: str = "A") -> Drawn:
@@ -222,40 +186,58 @@ def drawn_of(rule: Constraint, geometry: Geometry, letter: str = "A") -> Drawn:
         >>> from satdoku.geometry import Geometry
         >>> drawn = drawn_of(Killer(7, "r1c1 r1c2"), Geometry(4, 4))
         >>> drawn.elements
-        [Cage(cells=((0, 0), (0, 1)), text='7', dash=(5, 3))]
+        [Cage(cells=((0, 0), (0, 1)), text='7', dash=(5.0, 3.0))]
     """
     kind: Any = type(rule)
-    drawn: Drawn | None = None
+    drawn: Sequence[Element] | Drawn | None = ()
     if kind in _OWN:
         drawn = _OWN[kind](rule, geometry, letter)
-    elif kind in _PATHS:
+    elif kind in _BANDS:
         drawn = _path(rule)
-    elif kind in _CAGES:
+    elif kind in _DASHES:
         drawn = _cage(rule, geometry, letter)
-    elif kind in _OUTSIDE:
-        drawn = _clue(rule, geometry)
-    elif kind in _SENTENCES:
-        free = _FREE if getattr(rule, "marked", None) else ""
-        drawn = Drawn((), _SENTENCES[kind] + free)
-    return drawn or Drawn((), _sentence(rule.describe()))
+    elif kind in _CLUES:
+        at = _outside(rule.line, geometry, reverse=rule.reverse)  # type: ignore[attr-defined]
+        drawn = [Clue(at, str(rule.clue), _CLUES[kind])]  # type: ignore[attr-defined]
+    elif kind in _DOTS:
+        drawn = _dots(rule)
+    if drawn is None or (not drawn and kind not in _SENTENCES):
+        return Drawn((), _sentence(rule.describe()))
+    if isinstance(drawn, Drawn):
+        return drawn
+    ratios = " or ".join(map(str, getattr(rule, "ratios", ())))
+    said = _SENTENCES[kind].format(rule, ratios)
+    return Drawn(drawn, said + _FREE * bool(getattr(rule, "marked", None)))
 
 
-# Constraints of a table
+# Elements of each, or None where it can only be said, or with a sentence of its own
 
 
-def _path(rule: Any) -> Drawn:  # noqa: ANN401  one of _PATHS
-    band, ends, said = _PATHS[type(rule)]
+def _path(rule: Any) -> list[Element]:  # noqa: ANN401  one of _BANDS
     cells = rule.cells
     if getattr(rule, "loop", False):
         cells = (*cells, cells[0])
-    path = Path(cells, band, ends, str(getattr(rule, "total", "")))
-    return Drawn([path], said.format(rule))
+    ends = _ENDS.get(type(rule), ("", ""))
+    return [Path(cells, _BANDS[type(rule)], ends, str(getattr(rule, "total", "")))]
 
 
-def _cage(rule: Any, geometry: Geometry, letter: str) -> Drawn | None:  # noqa: ANN401  one of _CAGES
+def _dots(rule: Any) -> list[Element]:  # noqa: ANN401  one of _DOTS
+    kind, name, usual = _DOTS[type(rule)]
+    value = getattr(rule, name)
+    label = "" if value == usual else str(value).removeprefix("pair of ")
+    cells = rule.cells
+    return [Mark((cells[a], cells[b]), kind, label) for a, b in adjacent_pairs(cells)]
+
+
+def _cage(
+    rule: Any,  # noqa: ANN401  one of _DASHES
+    geometry: Geometry,
+    letter: str,
+) -> Sequence[Element] | Drawn | None:
     """Draw an outline; a line where cells meet at corners; else letters name them."""
-    label, dash, said = _CAGES[type(rule)]
-    label = label.format(rule).replace("None", "")
+    dash = _DASHES[type(rule)]
+    total = getattr(rule, "total", "=")
+    label = "" if total is None else str(total)
     if isinstance(rule, sets.LookAndSay):
         pairs = (f"{times}\xd7{_text(v, geometry)}" for v, times in rule.counts)
         label = " ".join(pairs)
@@ -263,40 +245,32 @@ def _cage(rule: Any, geometry: Geometry, letter: str) -> Drawn | None:  # noqa: 
     if len(set(cells)) < len(cells) or getattr(rule, "weights", None):
         return None
     if _is_connected(cells):
-        return Drawn([Cage(cells, label, dash)], said)
+        return [Cage(cells, label, dash)]
     if all(_distance(*pair) < 2 for pair in pairwise(cells)):
-        band = Band("", GREY, dash, 0.0)
-        return Drawn([Path(cells, band, ("spot", "spot"), label)], said)
+        return [Path(cells, Band("", GREY, dash), ("spot", "spot"), label)]
     label = f"{letter} {label}".strip()
-    said += " Cells with the same letter belong together."
+    said = f"{_SENTENCES[type(rule)]} Cells with the same letter belong together."
     return Drawn([Cage((cell,), label, dash) for cell in cells], said)
 
 
-def _clue(rule: Any, geometry: Geometry) -> Drawn:  # noqa: ANN401  one of _OUTSIDE
-    kind, said = _OUTSIDE[type(rule)]
-    at = _outside(rule.line, geometry, reverse=rule.reverse)
-    return Drawn([Clue(at, str(rule.clue), kind)], said)
+def _thermo(rule: lines.Thermo, _: Geometry, __: str) -> Sequence[Element] | Drawn:
+    band = Band(LIGHT_GREY)
+    if not rule.slow:
+        return [Path(rule.cells, band, ("bulb", ""))]
+    said = "Slow thermometer: values grow or stay the same from the bulb."
+    return Drawn([Path(rule.cells, band, ("hollow bulb", ""))], said)
 
 
-# Constraints with a drawing of their own; None where they can only be said
-
-
-def _thermo(rule: lines.Thermo, _: Geometry, __: str) -> Drawn:
-    ends = ("hollow bulb" if rule.slow else "bulb", "")
-    grow = "grow or stay the same" if rule.slow else "grow"
-    said = f"{_sentence(rule.word)[:-1]}: values {grow} from the bulb."
-    return Drawn([Path(rule.cells, Band(LIGHT_GREY), ends)], said)
-
-
-def _pill(rule: sums.PillArrow, _: Geometry, __: str) -> Drawn:
-    band, ends, said = _PATHS[sums.Arrow]
+def _pill(rule: sums.PillArrow, _: Geometry, __: str) -> list[Element]:
     pill, shaft = rule.cells[: rule.pill], rule.cells[rule.pill :]
     start = min(pill, key=lambda cell: _distance(cell, shaft[0]))
-    both = [Path((start, *shaft), band, ("", ends[1])), Path(pill, band, ("pill", ""))]
-    return Drawn(both, said.replace("circle", "number in the pill"))
+    band = Band("", GREY)
+    return [Path((start, *shaft), band, ("", "arrow")), Path(pill, band, ("pill", ""))]
 
 
-def _equal_sums(rule: sums.EqualSums, _: Geometry, __: str) -> Drawn:
+def _equal_sums(
+    rule: sums.EqualSums, _: Geometry, __: str
+) -> Sequence[Element] | Drawn:
     """Draw the segments, joined where one goes on beside the end of the one before."""
     joined: list[Cells] = []
     for segment in map(tuple, rule.segments(rule.cells)):
@@ -304,52 +278,25 @@ def _equal_sums(rule: sums.EqualSums, _: Geometry, __: str) -> Drawn:
             joined[-1] += segment
         else:
             joined.append(segment)
-    said = "Equal sums: the pieces of the line, cut at box borders, add up to the same."
-    if len(joined) > 1:
-        said = _sentence(rule.describe())
-    band = Band(PALE_BLUE, BLUE, (12, 4))
-    return Drawn([Path(cells, band) for cells in joined], said)
-
-
-def _difference(rule: lines.Difference, _: Geometry, __: str) -> Drawn:
-    label = "" if rule.difference == 1 else str(rule.difference)
-    said = f"White dot: the values differ by {rule.difference}."
-    return Drawn(_between(rule.cells, "white", label), said)
-
-
-def _ratio(rule: lines.Ratio, _: Geometry, __: str) -> Drawn:
-    label = "" if rule.ratio == 2 else str(rule.ratio)
-    times = f"{label} times" if label else "twice"
-    said = f"Black dot: one value is {times} the other."
-    return Drawn(_between(rule.cells, "black", label), said)
-
-
-def _xv(rule: lines.XV, _: Geometry, __: str) -> Drawn:
-    label = rule.word if rule.total in {5, 10} else str(rule.total)
-    said = f"{label}: the two values add up to {rule.total}."
-    return Drawn(_between(rule.cells, "letter", label), said)
-
-
-def _greater(rule: lines.GreaterThan, _: Geometry, __: str) -> Drawn:
-    said = "The sign between two cells opens towards the greater value."
-    return Drawn(_between(rule.cells, "greater", ""), said)
+    paths = [Path(cells, Band(PALE_BLUE, BLUE, (12, 4))) for cells in joined]
+    return paths if len(paths) == 1 else Drawn(paths, _sentence(rule.describe()))
 
 
 def _allowed(rule: lines.Allowed, geometry: Geometry, _: str) -> Drawn:
     """Shade even and odd cells; write other values small."""
     values = range(geometry.first_value, geometry.first_value + geometry.size)
     for word, kind, rest in (("Square", "even", 0), ("Disc", "odd", 1)):
-        if {value for value in values if value % 2 == rest} == {*rule.values} & {
-            *values
-        }:
-            said = f"{word}: the value is {kind}."
-            return Drawn([Spot(cell, kind) for cell in rule.cells], said)
+        if {v for v in values if v % 2 == rest} == {*rule.values} & {*values}:
+            spots = [Spot(cell, kind) for cell in rule.cells]
+            return Drawn(spots, f"{word}: the value is {kind}.")
     label = " ".join(_text(value, geometry) for value in sorted(rule.values))
-    said = "Small digits: the value is one of them."
-    return Drawn([Spot(cell, "values", label) for cell in rule.cells], said)
+    spots = [Spot(cell, "values", label) for cell in rule.cells]
+    return Drawn(spots, "Small digits: the value is one of them.")
 
 
-def _little_killer(rule: sums.LittleKiller, geometry: Geometry, _: str) -> Drawn | None:
+def _little_killer(
+    rule: sums.LittleKiller, geometry: Geometry, _: str
+) -> list[Element] | None:
     if rule.weights or len(rule.cells) < 2:
         return None
     (row, column), (next_row, next_column) = rule.cells[:2]
@@ -357,75 +304,42 @@ def _little_killer(rule: sums.LittleKiller, geometry: Geometry, _: str) -> Drawn
     at = row - step[0], column - step[1]
     if 0 <= at[0] < geometry.rows and 0 <= at[1] < geometry.columns:
         return None
-    said = "Little killer: the values along the arrow add up to the number."
-    return Drawn([Clue(at, str(rule.total), "", step)], said)
+    return [Clue(at, str(rule.total), "", step)]
 
 
-def _contains(rule: sets.Contains, geometry: Geometry, _: str) -> Drawn | None:
+def _contains(rule: sets.Contains, geometry: Geometry, _: str) -> list[Element] | None:
     row, column = min(rule.cells)
     if {*rule.cells} != {(row + a, column + b) for a in (0, 1) for b in (0, 1)}:
         return None
     label = " ".join(_text(value, geometry) for value in sorted(rule.values))
-    said = "Circle on a corner: its digits are among the four cells around it."
-    return Drawn([Mark(rule.cells, "quad", label)], said)
+    return [Mark(rule.cells, "quad", label)]
 
 
-def _same_values(rule: sets.SameValues, _: Geometry, letter: str) -> Drawn:
+def _same_values(rule: sets.SameValues, _: Geometry, letter: str) -> list[Element]:
     size = len(rule.cells) // rule.sets
     cut = range(0, len(rule.cells), size)
-    cages = [Cage(rule.cells[at : at + size], letter, (11, 4)) for at in cut]
-    said = "Outlines with the same letter hold the same values as often."
-    if size == 1:
-        said = "Cells with the same letter hold the same value."
-    return Drawn(cages, said)
+    return [Cage(rule.cells[at : at + size], letter, (11.0, 4.0)) for at in cut]
 
 
 def _count_distinct(rule: sets.CountDistinct, _: Geometry, __: str) -> Drawn:
-    first, *others = rule.cells
-    said = (
-        f"{names((first,))} says how many different values there are in "
-        f"{names(tuple(others))}."
-    )
-    return Drawn((), said)
+    first, others = names(rule.cells[:1]), names(rule.cells[1:])
+    return Drawn((), f"{first} says how many different values are in {others}.")
 
 
-def _counting_circles(rule: sets.CountingCircles, _: Geometry, __: str) -> Drawn:
-    said = "A value in dashed circles is in as many of them as it says."
-    return Drawn([Spot(cell, "circle") for cell in rule.cells], said)
-
-
-def _indexing(rule: sets.Indexing, _: Geometry, __: str) -> Drawn:
-    own, other = ("column", "row") if rule.by == "columns" else ("row", "column")
-    said = (
-        f"Cells with {own[0]}: their value says where in their {other} the number of "
-        f"their {own} stands."
-    )
-    return Drawn([Spot(cell, "corner", own[0]) for cell in rule.cells], said)
-
-
-def _box_indexing(rule: sets.BoxIndexing, _: Geometry, __: str) -> Drawn:
-    said = (
-        "Cells with b: their value says which cell of their region holds the number of "
-        "their place in it."
-    )
-    return Drawn([Spot(rule.cells[at - 1], "corner", "b") for at in rule.at], said)
-
-
-def _diagonals(rule: places.Diagonals, geometry: Geometry, _: str) -> Drawn:
+def _diagonals(rule: places.Diagonals, geometry: Geometry, _: str) -> list[Element]:
     last = geometry.rows - 1
     both = {"falling": ((0, 0), (last, last)), "rising": ((last, 0), (0, last))}
-    band = Band("", BLUE, (9.0, 5.0), 0.0)
-    paths = [
+    band, which = Band("", BLUE, (9.0, 5.0)), rule.which
+    return [
         Path(ends, band, ("edge", ""))
         for name, ends in both.items()
-        if rule.which in {name, "both"}
+        if which in {name, "both"}
     ]
-    return Drawn(paths, "Diagonal: each digit once.")
 
 
 def _regions(
     rule: places.Regions | places.Windoku, geometry: Geometry, _: str
-) -> Drawn:
+) -> Sequence[Element] | Drawn:
     """Shade or outline regions; those in place of boxes are thick lines."""
     if geometry.box is None and isinstance(rule, places.Regions):
         return Drawn((), "")
@@ -434,29 +348,14 @@ def _regions(
         for unit in rule.units(geometry)
     ]
     shaded = sum(map(len, units)) < geometry.cells
-    said = f"{'Shaded' if shaded else 'Outlined'} regions hold each digit once."
-    return Drawn([Area(unit, shaded) for unit in units], said)
+    return [Area(unit, shaded) for unit in units]
 
 
-def _full_rank(rule: outside.FullRank, geometry: Geometry, _: str) -> Drawn:
-    clues = [
+def _full_rank(rule: outside.FullRank, geometry: Geometry, _: str) -> list[Element]:
+    return [
         Clue(_outside(line, geometry, reverse=reverse), f"#{rank}")
         for rank, line, reverse in rule.clues
     ]
-    said = (
-        "#: the place of this row or column, read from here as a number, among all of "
-        "them read both ways, from the smallest."
-    )
-    if rule.ties != "any":
-        which = "All numbers" if rule.ties == "none" else "Ranked numbers"
-        said += f" {which} differ from all others."
-    return Drawn(clues, said)
-
-
-def _no_ratio(rule: places.NoRatio, _: Geometry, __: str) -> Drawn:
-    times = " or ".join(map(str, rule.ratios))
-    said = f"Of cells that share a side none is {times} times the other."
-    return Drawn((), said + (_FREE if rule.marked else ""))
 
 
 def _and(rule: sets.And, geometry: Geometry, letter: str) -> Drawn:
@@ -469,12 +368,8 @@ def _or(rule: sets.Or, _: Geometry, __: str) -> Drawn:
     return Drawn((), _sentence(f"one of these holds: {rule.describe()}"))
 
 
-_OWN: dict[type, Callable[[Any, Geometry, str], Drawn | None]] = {
+_OWN: dict[type, Callable[[Any, Geometry, str], Sequence[Element] | Drawn | None]] = {
     lines.Thermo: _thermo,
-    lines.Difference: _difference,
-    lines.Ratio: _ratio,
-    lines.XV: _xv,
-    lines.GreaterThan: _greater,
     lines.Allowed: _allowed,
     sums.PillArrow: _pill,
     sums.EqualSums: _equal_sums,
@@ -482,13 +377,12 @@ _OWN: dict[type, Callable[[Any, Geometry, str], Drawn | None]] = {
     sets.Contains: _contains,
     sets.SameValues: _same_values,
     sets.CountDistinct: _count_distinct,
-    sets.CountingCircles: _counting_circles,
-    sets.Indexing: _indexing,
-    sets.BoxIndexing: _box_indexing,
+    sets.CountingCircles: lambda rule, *_: [Spot(c, "circle") for c in rule.cells],
+    sets.Indexing: lambda rule, *_: [Spot(c, "corner", rule.by[0]) for c in rule.cells],
+    sets.BoxIndexing: lambda r, *_: [Spot(r.cells[a - 1], "corner", "b") for a in r.at],
     sets.And: _and,
     sets.Or: _or,
     places.Diagonals: _diagonals,
-    places.NoRatio: _no_ratio,
     places.Regions: _regions,
     places.Windoku: _regions,
     outside.FullRank: _full_rank,
@@ -512,10 +406,6 @@ def _outside(line: str, geometry: Geometry, *, reverse: bool) -> tuple[int, int]
     if line[0] == "r":
         return at, geometry.columns if reverse else -1
     return geometry.rows if reverse else -1, at
-
-
-def _between(cells: Cells, kind: str, label: str) -> list[Mark]:
-    return [Mark((cells[a], cells[b]), kind, label) for a, b in adjacent_pairs(cells)]
 
 
 def _distance(one: tuple[int, int], other: tuple[int, int]) -> float:
