@@ -238,7 +238,7 @@ def compared(
 
 
 def _restrictions(puzzle: Puzzle) -> Iterator[Constraint]:
-    """Yield, for each cell whose candidates the puzzle restricts, a constraint."""
+    """Yield constraints that say to what the puzzle restricts candidates of cells."""
     if puzzle.candidates is None:
         return
     from satdoku.constraints import Allowed  # noqa: PLC0415  of variants alone
@@ -248,6 +248,7 @@ def _restrictions(puzzle: Puzzle) -> Iterator[Constraint]:
     ruled_out: dict[int, set[int]] = {}
     for cell, digit in puzzle.removed:
         ruled_out.setdefault(cell, set()).add(digit + first - 1)
+    cells: dict[tuple[int, ...], list[tuple[int, int]]] = {}
     for cell, gone in ruled_out.items():
         mask = puzzle.candidates[cell]
         left = {value for at, value in enumerate(values) if mask >> at & 1}
@@ -256,7 +257,10 @@ def _restrictions(puzzle: Puzzle) -> Iterator[Constraint]:
             if left <= parity and not parity & gone:
                 left = parity
         if left:
-            yield Allowed((divmod(cell, geometry.columns),), tuple(sorted(left)))
+            place = divmod(cell, geometry.columns)
+            cells.setdefault(tuple(sorted(left)), []).append(place)
+    for restricted, where in cells.items():
+        yield Allowed(tuple(where), restricted)
 
 
 def notebook_svg(board: Board, caption: str = "") -> str:

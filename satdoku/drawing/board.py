@@ -132,6 +132,13 @@ class Board:
         more = len(cells) - _MAX_NAMES
         return ", ".join(named) + (f" and {more} more" if more > 0 else "")
 
+    @property
+    def rules(self) -> list[str]:
+        """The constraints in words, at most twenty of them."""
+        more = len(self.constraints) - _MAX_NAMES
+        rules = [rule.describe() for rule in self.constraints[:_MAX_NAMES]]
+        return [*rules, f"and {more} more"] if more > 0 else rules
+
     def describe(self) -> str:
         """Say what can be seen; row by row where that is not too long to listen to."""
         cells = range(self.geometry.cells)
@@ -150,10 +157,7 @@ class Board:
         )
         summary = ", ".join(filter(None, parts)) + "."
         if self.constraints:
-            rules = [rule.describe() for rule in self.constraints[:_MAX_NAMES]]
-            more = len(self.constraints) - _MAX_NAMES
-            rules += [f"and {more} more"] if more > 0 else []
-            summary += f" Constraints: {'; '.join(rules)}."
+            summary += f" Constraints: {'; '.join(self.rules)}."
         if self.geometry.size > 16:
             return summary
         texts = digit_texts(self.geometry)

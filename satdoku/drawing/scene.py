@@ -252,15 +252,14 @@ def _labels(frame: Frame) -> Iterator[Shape]:
     if frame.labels:
         x = (MARGIN + _LABEL_ROOM) / 2
         y = frame.top - frame.room[1] - _LABEL_ROOM / 2 - MARGIN / 4
-        middles = [(number + 0.5) * CELL for number in range(frame.geometry.size)]
         rows, columns = frame.geometry.rows, frame.geometry.columns
-        items = [
-            (x, frame.top + at, f"r{row}") for row, at in enumerate(middles[:rows], 1)
-        ]
-        items += [
-            (frame.left + at, y, f"c{column}")
-            for column, at in enumerate(middles[:columns], 1)
-        ]
+        items: list[tuple[float, float, str]] = []
+        for number in range(max(rows, columns)):
+            middle = number * CELL + CELL / 2
+            if number < rows:
+                items.append((x, frame.top + middle, f"r{number + 1}"))
+            if number < columns:
+                items.append((frame.left + middle, y, f"c{number + 1}"))
         yield texts(items, 10.5, GREY, name="label")
 
 

@@ -1,4 +1,4 @@
-r"""A board drawn with characters, for a terminal.
+r"""A board drawn with characters, for a terminal; its constraints in words below it.
 
 With colours, clues are bold and digits that were found blue, in one drawing; without,
 the puzzle stands beside what was found in it.  Marked digits have a `*` behind them
@@ -22,6 +22,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from satdoku.drawing.board import Board, candidate_block, digit_texts
+from satdoku.errors import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -108,6 +109,7 @@ def terminal_lines(board: Board, look: Look) -> list[str]:
             lines = beside(lines, panel, gap=3)
     else:
         lines = [line for panel in panels for line in ("", *panel)][1:]
+    lines += map(printable, board.rules)
     return [_written(line, colour=look.colour, unicode=look.unicode) for line in lines]
 
 

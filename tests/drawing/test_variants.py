@@ -11,6 +11,8 @@ from satdoku import Geometry, Grid, Puzzle, check, constraints, solve, svg
 from satdoku.constraints import places
 from satdoku.constraints.base import CellRule
 from satdoku.drawing import sheet
+from satdoku.drawing.api import compared
+from satdoku.drawing.terminal import Look, terminal_lines
 from tests.drawing.reading import CELL, MARGIN, SPACE, letters, texts
 
 LINE = "r2c2 r2c3 r3c4 r4c4"
@@ -267,3 +269,15 @@ def test_notebooks_and_sheets_draw_constraints():
         svg(puzzle, solution=Grid("1234 3412 2143 4321")),
     ):
         assert "cage" in shapes(text)
+
+
+def test_a_terminal_says_constraints_below_the_board():
+    puzzle = Puzzle(
+        (0,) * 12, [constraints.Killer(3, PAIR)], None, Geometry(3, 4, None)
+    )
+    lines = terminal_lines(compared(puzzle), Look(labels=True))
+
+    assert ["1 2 3 4", "1 │ . . . . │"] == [lines[0].strip(), lines[2].strip()]
+    assert ["└─────────┘", "cage of 3: r1c1 r1c2"] == [
+        one.strip() for one in lines[-2:]
+    ]
