@@ -55,7 +55,7 @@ nitpick_ignore_regex = [
     (r"py:class", r"(Candidate|EventKind|Sink|Role|satdoku.tracing.narration.Words)"),
     (
         r"py:class",
-        r"(PuzzleLike|GridLike|Observer|_Frame|Question|Attempt|Recipe|Deadline|Constraint|Cells|T)",
+        r"(PuzzleLike|GridLike|Observer|_Frame|Question|Attempt|Recipe|Deadline|Constraint|Conflicting|Cells|T)",
     ),
     (r"py:class", r"satdoku\.(choice\.(Question|Attempt)|engines\.base\.Status)"),
     (r"py:class", r"(Array|Client|Frame|distributed\.Client)"),  # of other libraries

@@ -190,7 +190,8 @@ class Result:
 
         puzzle, solution = self.puzzle, self.solution
         found = () if solution is None else solution.values
-        board = Board(puzzle.geometry, puzzle.values, found)
+        rules = puzzle.constraints
+        board = Board(puzzle.geometry, puzzle.values, found, constraints=rules)
         return notebook_svg(board, _CAPTIONS[self.status])
 
 
@@ -402,14 +403,14 @@ class Report:
         from satdoku.drawing.board import Board  # noqa: PLC0415  for notebooks
 
         puzzle, solutions = self.puzzle, [grid.values for grid in self.solutions]
-        caption = _CAPTIONS[self.status]
+        caption, rules = _CAPTIONS[self.status], puzzle.constraints
         if self.status is Status.MULTIPLE and self.candidates is not None:
             masks = [sum(1 << (d - 1) for d in digits) for digits in self.candidates]
             caption = "Several solutions: all their digits"
-            board = Board(puzzle.geometry, puzzle.values, masks=masks)
+            board = Board(puzzle.geometry, puzzle.values, (), (), masks, rules)
             return notebook_svg(board, caption)
         found, other, *_ = *solutions, (), ()
-        board = Board(puzzle.geometry, puzzle.values, found, other)
+        board = Board(puzzle.geometry, puzzle.values, found, other, None, rules)
         return notebook_svg(board, caption)
 
 

@@ -377,8 +377,8 @@ class Puzzle:
         from satdoku.drawing.api import notebook_svg  # noqa: PLC0415  for notebooks
         from satdoku.drawing.board import Board  # noqa: PLC0415  for notebooks
 
-        board = Board(self.geometry, self.values, masks=self.candidates)
-        return notebook_svg(board)
+        rules, masks = self.constraints, self.candidates
+        return notebook_svg(Board(self.geometry, self.values, (), (), masks, rules))
 
 
 @lru_cache(maxsize=64)

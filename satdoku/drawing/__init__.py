@@ -3,6 +3,10 @@
 board.py      what a picture shows, as plain data
 vector.py     shapes as SVG elements, and pictures made of them, as SVG or PNG
 scene.py      a board as a picture, and the places of cells in it
+constraints.py
+              what is drawn for each constraint, and what is said
+elements.py   what constraints are drawn with, as shapes
+variants.py   the constraints of a board in its picture, and the sentences below it
 terminal.py   boards drawn with characters
 palette.py    the colours
 api.py        the public functions, and several boards on printable pages

@@ -6,10 +6,10 @@ Sheets are several boards on printable pages; their lengths are points of 1/72 i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from math import ceil
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from satdoku.drawing.board import Board
 from satdoku.drawing.palette import GREY
@@ -29,8 +29,9 @@ from satdoku.puzzle import Puzzle, checked_masks
 from satdoku.solver import solve
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from satdoku.constraints.base import Constraint
     from satdoku.drawing.vector import Shape
     from satdoku.geometry import Geometry
     from satdoku.puzzle import PuzzleLike
@@ -39,6 +40,21 @@ _CANDIDATES = "for each cell a mask, or a collection of digits"
 
 PAPERS = {"a4": (210.0, 297.0), "a5": (148.0, 210.0), "letter": (215.9, 279.4)}
 """Width and height of paper in millimetres."""
+
+
+class Conflicting(Protocol):
+    """Clues and constraints that contradict each other."""
+
+    @property
+    def cells(self) -> Sequence[int]:
+        """The cells of the clues."""
+        ...
+
+    @property
+    def constraints(self) -> Sequence[Constraint]:
+        """The constraints."""
+        ...
+
 
 _POINTS = 72 / 25.4
 _MARGIN = 36.0
@@ -53,6 +69,7 @@ def svg(
     solution: object = None,
     candidates: object = False,
     diff: object = None,
+    conflict: Conflicting | None = None,
     title: str = "",
     labels: bool = False,
     size: float | None = None,
@@ -60,7 +77,8 @@ def svg(
     """Draw a puzzle as SVG.
 
     Clues are bold and black, digits of the solution light, slanted and blue, candidates
-    small, each at its place in the cell. Clues that clash have a ring.
+    small, each at its place in the cell. Clues that clash have a ring. Constraints are
+    drawn, or named below the grid.
 
     Args:
         puzzle: Whatever `Puzzle` takes.
@@ -72,6 +90,8 @@ def svg(
         diff: A grid to compare with: where both have a digit and not the same, the cell
             shows both, that of `diff` below. True for another solution, if there is
             one.
+        conflict: What contradicts each other, to be marked: what
+            `satdoku.checks.conflicting_clues` found.
         title: Written above the grid, and read out by screen readers.
         labels: Whether rows and columns have their names beside the grid: r1, c1.
         size: How wide the picture is shown, in pixels; None for 48 a cell.
@@ -91,7 +111,7 @@ def svg(
         raise UsageError(
             f"a picture of {shown(size)} pixels; expected a number above 0"
         )
-    board = _board(puzzle, solution, candidates, diff)
+    board = _board(puzzle, solution, candidates, diff, conflict)
     return svg_text(board_scene(board, caption=title, labels=labels), width=size)
 
 
@@ -101,6 +121,7 @@ def png(
     solution: object = None,
     candidates: object = False,
     diff: object = None,
+    conflict: Conflicting | None = None,
     title: str = "",
     labels: bool = False,
     size: int | None = None,
@@ -112,6 +133,7 @@ def png(
         solution: A grid that fills the empty cells; True to solve the puzzle.
         candidates: Candidates to show; True for those that the puzzle leaves.
         diff: A grid to compare with; True for another solution.
+        conflict: What contradicts each other.
         title: Written above the grid.
         labels: Whether rows and columns have their names beside the grid.
         size: How wide the picture is, in pixels, at most 10,000; None for 96 a cell.
@@ -124,7 +146,7 @@ def png(
         >>> png("1... ..2. ..3. 4...")[1:4]  # doctest: +SKIP
         b'PNG'
     """
-    board = _board(puzzle, solution, candidates, diff)
+    board = _board(puzzle, solution, candidates, diff, conflict)
     return png_bytes(board_scene(board, caption=title, labels=labels), width=size)
 
 
@@ -209,7 +231,36 @@ def compared(
                 f"{name} is {clue} in the puzzle and {values[cell]} in what fills it"
             )
     second = () if other is None else other.values
-    return Board(geometry, puzzle.values, values, second, masks)
+    rules = puzzle.constraints
+    if masks is None:
+        rules += tuple(_restrictions(puzzle))
+    return Board(geometry, puzzle.values, values, second, masks, rules)
+
+
+def _restrictions(puzzle: Puzzle) -> Iterator[Constraint]:
+    """Yield constraints that say to what the puzzle restricts candidates of cells."""
+    if puzzle.candidates is None:
+        return
+    from satdoku.constraints import Allowed  # noqa: PLC0415  of variants alone
+
+    geometry, first = puzzle.geometry, puzzle.geometry.first_value
+    values = range(first, first + geometry.size)
+    ruled_out: dict[int, set[int]] = {}
+    for cell, digit in puzzle.removed:
+        ruled_out.setdefault(cell, set()).add(digit + first - 1)
+    cells: dict[tuple[int, ...], list[tuple[int, int]]] = {}
+    for cell, gone in ruled_out.items():
+        mask = puzzle.candidates[cell]
+        left = {value for at, value in enumerate(values) if mask >> at & 1}
+        for rest in (0, 1):  # clues may have ruled out some of the even ones, say
+            parity = {value for value in values if value % 2 == rest}
+            if left <= parity and not parity & gone:
+                left = parity
+        if left:
+            place = divmod(cell, geometry.columns)
+            cells.setdefault(tuple(sorted(left)), []).append(place)
+    for restricted, where in cells.items():
+        yield Allowed(tuple(where), restricted)
 
 
 def notebook_svg(board: Board, caption: str = "") -> str:
@@ -218,7 +269,11 @@ def notebook_svg(board: Board, caption: str = "") -> str:
 
 
 def _board(
-    source: PuzzleLike, solution: object, candidates: object, diff: object
+    source: PuzzleLike,
+    solution: object,
+    candidates: object,
+    diff: object,
+    conflict: Conflicting | None = None,
 ) -> Board:
     """Return what `svg` draws; solve the puzzle where that is needed."""
     puzzle = Puzzle.of(source)
@@ -230,7 +285,12 @@ def _board(
         found = result.solution if found is None else found
         if diff is True:
             other = result.solution if result.second == found else result.second
-    return compared(puzzle, found=found, other=other, masks=_masks(puzzle, candidates))
+    masks = _masks(puzzle, candidates)
+    board = compared(puzzle, found=found, other=other, masks=masks)
+    if conflict is None:
+        return board
+    marked, rules = frozenset(conflict.cells), tuple(conflict.constraints)
+    return replace(board, marked=marked, marked_rules=rules)
 
 
 def _layer(puzzle: Puzzle, source: object) -> Grid | None:
@@ -268,7 +328,7 @@ def _mask(geometry: Geometry, cell: int, candidates: object) -> int:
         error = InputError(
             f"{shown(candidates)} are no candidates", expected=_CANDIDATES
         )
-        row, column = divmod(cell, geometry.size)
+        row, column = divmod(cell, geometry.columns)
         raise error.at(cell=(row + 1, column + 1))
     return sum(1 << (digit - 1) for digit in digits)
 
@@ -351,18 +411,19 @@ def _page(
         top += _HEADING
     across = (width - 2 * _MARGIN + _GAP) / layout.columns
     down = (height - top - _MARGIN - _FOOTER + _GAP) / layout.rows
-    side = min(across, down - _CAPTION) - _GAP
     for at, (board, caption) in enumerate(boards):
         row, column = divmod(at, layout.columns)
-        left = _MARGIN + column * across + (across - _GAP - side) / 2
-        upper = top + row * down + (down - _GAP - _CAPTION - side) / 2
         scene = board_scene(board, labels=layout.labels)
-        scale = side / scene.width
+        space = across - _GAP, down - _GAP - _CAPTION
+        scale = min(space[0] / scene.width, space[1] / scene.height)
+        wide, high = scene.width * scale, scene.height * scale
+        left = _MARGIN + column * across + (space[0] - wide) / 2
+        upper = top + row * down + (space[1] - high) / 2
         move = f"translate({left:.2f} {upper:.2f}) scale({scale:.4f})"
         shapes.append(group(scene.shapes, transform=move))
         if name := plain(caption).strip():
-            size = min(11.0, side / text_width(name, 1.0))
-            x, y = left + side / 2, upper + side + _CAPTION / 2
+            size = min(11.0, space[0] / text_width(name, 1.0))
+            x, y = left + wide / 2, upper + high + _CAPTION / 2
             shapes.append(text(x, y, name, size, name="caption"))
     if number:
         shapes.append(text(width / 2, height - _MARGIN, number, 9, GREY, name="page"))

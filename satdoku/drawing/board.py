@@ -8,22 +8,25 @@ empty cell:
     other    another grid to compare with: where both have a digit and not the same,
              the cell shows both
 
-and the candidates of cells that have no digit.  Where the digit found is one of the
-candidates of its cell, it is shown at its place among them.
+the constraints, and the candidates of cells that have no digit.  Where the digit found
+is one of the candidates of its cell, it is shown at its place among them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from math import isqrt
 from typing import TYPE_CHECKING
 
 from satdoku.errors import LimitError, UsageError
+from satdoku.puzzle import units_of
 from satdoku.symbols import LETTERS, LONGEST_ALPHABET
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from satdoku.constraints.base import Constraint
     from satdoku.geometry import Geometry
 
 _MAX_CANDIDATES = 2_000_000
@@ -41,6 +44,9 @@ class Board:
         found: What else is in the cells, clues repeated or not; empty for nothing.
         other: What to compare with; empty for nothing.
         masks: The candidates of each cell, digit d as bit d - 1; None for none.
+        constraints: Those of the puzzle.
+        marked: The cells whose clues are part of a contradiction.
+        marked_rules: The constraints that are.
 
     Raises:
         UsageError: A layer has not as many cells as the geometry.
@@ -58,6 +64,9 @@ class Board:
     found: tuple[int, ...] = ()
     other: tuple[int, ...] = ()
     masks: Sequence[int] | None = None
+    constraints: tuple[Constraint, ...] = ()
+    marked: frozenset[int] = frozenset()
+    marked_rules: tuple[Constraint, ...] = ()
 
     def __post_init__(self) -> None:
         cells, shape = self.geometry.cells, self.geometry
@@ -101,9 +110,9 @@ class Board:
 
     @cached_property
     def clashes(self) -> frozenset[int]:
-        """The cells whose digit is in another cell of a unit of theirs, too."""
-        found: set[int] = set()
-        for unit in self.geometry.units:
+        """The cells that are marked, or whose digit is in a unit of theirs twice."""
+        found: set[int] = {*self.marked}
+        for unit in units_of(self.geometry, self.constraints):
             first: dict[int, int] = {}
             for cell in unit:
                 digit = self.value(cell)
@@ -123,6 +132,13 @@ class Board:
         more = len(cells) - _MAX_NAMES
         return ", ".join(named) + (f" and {more} more" if more > 0 else "")
 
+    @property
+    def rules(self) -> list[str]:
+        """The constraints in words, at most twenty of them."""
+        more = len(self.constraints) - _MAX_NAMES
+        rules = [rule.describe() for rule in self.constraints[:_MAX_NAMES]]
+        return [*rules, f"and {more} more"] if more > 0 else rules
+
     def describe(self) -> str:
         """Say what can be seen; row by row where that is not too long to listen to."""
         cells = range(self.geometry.cells)
@@ -140,6 +156,8 @@ class Board:
             f"two digits in {differ}" if differ else "",
         )
         summary = ", ".join(filter(None, parts)) + "."
+        if self.constraints:
+            summary += f" Constraints: {'; '.join(self.rules)}."
         if self.geometry.size > 16:
             return summary
         texts = digit_texts(self.geometry)
@@ -150,17 +168,35 @@ class Board:
         return " ".join([summary, *rows])
 
 
+def candidate_block(geometry: Geometry) -> tuple[int, int]:
+    """Return rows and columns of candidates: those of a box where each has a place.
+
+    Example:
+        >>> from satdoku.geometry import Geometry
+        >>> candidate_block(Geometry(6, 6)), candidate_block(Geometry(7, 7, values=9))
+        ((2, 3), (3, 3))
+    """
+    height, width = geometry.box_height, geometry.box_width
+    if geometry.box is None or height * width < geometry.size:
+        width = isqrt(geometry.size - 1) + 1
+        height = -(-geometry.size // width)
+    return height, width
+
+
 @lru_cache(maxsize=8)
 def digit_texts(geometry: Geometry) -> tuple[str, ...]:
     """Return how each digit from 0 on is written; 0 is an empty cell.
 
-    Beyond 35 with numbers: among more letters, `l`, `I` and `1` look the same.
+    Beyond 35 with numbers: among more letters, `l`, `I` and `1` look the same.  Where
+    values count from 0, so do their texts.
 
     Example:
         >>> from satdoku.geometry import Geometry
         >>> digit_texts(Geometry(12, 12))[9:]
         ('9', 'A', 'B', 'C')
     """
-    if geometry.size > LONGEST_ALPHABET:
-        return (".", *map(str, geometry.digits))
-    return tuple(map(LETTERS.text, range(geometry.size + 1)))
+    first = geometry.first_value
+    values = range(first, first + geometry.size)
+    if not 0 <= first <= values[-1] <= LONGEST_ALPHABET:
+        return (".", *map(str, values))
+    return (".", *(LETTERS.text(value) if value else "0" for value in values))

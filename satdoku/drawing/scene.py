@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from satdoku.drawing.board import digit_texts
+from satdoku.drawing.board import candidate_block, digit_texts
 from satdoku.drawing.palette import (
     BLUE,
     DARK_VERMILION,
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from satdoku.drawing.board import Board
+    from satdoku.drawing.variants import Picture
     from satdoku.drawing.vector import Point, Shape
     from satdoku.geometry import Geometry
 
@@ -57,6 +58,9 @@ _CAPTION_ROOM = 34.0
 _CAPTION_SIZES = (20.0, 9.0)
 _INSET = 3.0
 """Between the border of a cell and its candidates."""
+
+_INSET_IN_CAGES = 9.0
+"""The same where sums of cages stand in corners."""
 
 _DIGIT_SIZES = {1: 0.62, 2: 0.5, 3: 0.4}
 """The size of a digit as a share of the cell's side, by how many characters it has."""
@@ -72,36 +76,46 @@ class Frame:
         geometry: The shape.
         labels: Whether there is room for the names of rows and columns.
         caption: Whether there is room for a caption.
+        room: How deep clues are at the left, above, at the right and below.
+        inset: How far candidates keep away from the border of their cell.
 
     Example:
         >>> from satdoku.geometry import Geometry
         >>> frame = Frame(Geometry(9, 9))
-        >>> frame.centre(0), frame.candidate(0, 5) == frame.centre(0), frame.side
+        >>> frame.centre(0), frame.candidate(0, 5) == frame.centre(0), frame.wide
         ((32.0, 32.0), True, 432.0)
     """
 
     geometry: Geometry
     labels: bool = False
     caption: bool = False
+    room: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
+    inset: float = _INSET
 
     @property
     def left(self) -> float:
         """The left side of the grid."""
-        return MARGIN + self.labels * _LABEL_ROOM
+        return MARGIN + self.labels * _LABEL_ROOM + self.room[0]
 
     @property
     def top(self) -> float:
         """The upper side of the grid."""
-        return self.left + self.caption * _CAPTION_ROOM
+        top = MARGIN + self.labels * _LABEL_ROOM + self.room[1]
+        return top + self.caption * _CAPTION_ROOM
 
     @property
-    def side(self) -> float:
-        """The side of the grid."""
-        return self.geometry.size * CELL
+    def wide(self) -> float:
+        """How wide the grid is."""
+        return self.geometry.columns * CELL
+
+    @property
+    def high(self) -> float:
+        """How high the grid is."""
+        return self.geometry.rows * CELL
 
     def corner(self, cell: int) -> Point:
         """Return the left upper corner of a cell."""
-        row, column = divmod(cell, self.geometry.size)
+        row, column = divmod(cell, self.geometry.columns)
         return self.left + column * CELL, self.top + row * CELL
 
     def centre(self, cell: int) -> Point:
@@ -112,15 +126,36 @@ class Frame:
     def candidate(self, cell: int, digit: int) -> Point:
         """Return the middle of a candidate's place, which is as a cell's in its box."""
         across, down = self.candidate_room
-        row, column = divmod(digit - 1, self.geometry.box_width)
+        row, column = divmod(digit - 1, candidate_block(self.geometry)[1])
         x, y = self.corner(cell)
-        return x + _INSET + (column + 0.5) * across, y + _INSET + (row + 0.5) * down
+        x, y = x + self.inset, y + self.inset
+        return x + (column + 0.5) * across, y + (row + 0.5) * down
 
     @property
     def candidate_room(self) -> tuple[float, float]:
         """How wide and how high the place of a candidate is."""
-        room = CELL - 2 * _INSET
-        return room / self.geometry.box_width, room / self.geometry.box_height
+        room = CELL - 2 * self.inset
+        down, across = candidate_block(self.geometry)
+        return room / across, room / down
+
+
+def frame_of(
+    board: Board, *, labels: bool = False, caption: bool = False
+) -> tuple[Frame, Picture | None]:
+    """Return the places of a board in its picture, and the picture of its constraints.
+
+    Args:
+        board: What is shown.
+        labels: Whether rows and columns have their names beside the board.
+        caption: Whether there is one.
+    """
+    if not board.constraints:
+        return Frame(board.geometry, labels, caption), None
+    from satdoku.drawing.variants import Picture  # noqa: PLC0415  of variants alone
+
+    rules = Picture(board)
+    inset = _INSET_IN_CAGES if rules.has_cages else _INSET
+    return Frame(board.geometry, labels, caption, rules.room, inset), rules
 
 
 def board_scene(
@@ -149,17 +184,26 @@ def board_scene(
         >>> scene.width, scene.height, scene.title
         (208.0, 208.0, 'Sudoku of 4x4 cells')
     """
-    n = board.geometry.size
-    frame = Frame(board.geometry, labels, bool(caption))
-    width = frame.left + frame.side + MARGIN
+    shape = f"{board.geometry.rows}x{board.geometry.columns}"
+    frame, rules = frame_of(board, labels=labels, caption=bool(caption))
+    width = frame.left + frame.wide + frame.room[2] + MARGIN
+    height = frame.top + frame.high + frame.room[3] + MARGIN
     shapes = [_caption(caption, width)] if caption else []
-    shapes += [*_backgrounds(board, frame), *under, *_lines(frame), *_labels(frame)]
-    shapes += [*_contents(board, frame), *over]
+    shapes += _backgrounds(board, frame)
+    shapes += [*rules.under(frame)] if rules else []
+    shapes += [*under, *_lines(frame), *_labels(frame)]
+    shapes += [*rules.above(frame)] if rules else []
+    shapes += _contents(board, frame)
+    if rules:
+        key, deep = rules.key(MARGIN, height, width - 2 * MARGIN)
+        shapes += [*rules.over(frame), *key]
+        height += deep + MARGIN / 2 if deep else 0.0
+    shapes += over
     return Scene(
         width,
-        frame.top + frame.side + MARGIN,
+        height,
         tuple(shapes),
-        title or caption or f"Sudoku of {n}x{n} cells",
+        title or caption or f"Sudoku of {shape} cells",
         board.describe(),
     )
 
@@ -177,32 +221,45 @@ def _backgrounds(board: Board, frame: Frame) -> Iterator[Shape]:
 
 def _lines(frame: Frame) -> Iterator[Shape]:
     geometry = frame.geometry
-    left, top, side = frame.left, frame.top, frame.side
-    inner = range(1, geometry.size)
+    left, top, wide, high = frame.left, frame.top, frame.wide, frame.high
+    has_boxes = geometry.box is not None
+    sides = (
+        (geometry.rows, geometry.box_height),
+        (geometry.columns, geometry.box_width),
+    )
     for name, paint in (
         ("cell-lines", Paint(stroke=LINE)),
         ("box-lines", Paint(stroke=INK, width=2.2)),
     ):
         thick = name == "box-lines"
-        down = [at for at in inner if (at % geometry.box_height == 0) is thick]
-        across = [at for at in inner if (at % geometry.box_width == 0) is thick]
-        ys, xs = [top + at * CELL for at in down], [left + at * CELL for at in across]
-        lines = [(left, y, left + side, y) for y in ys]
-        lines += [(x, top, x, top + side) for x in xs]
+        down, across = (
+            [
+                at * CELL
+                for at in range(1, many)
+                if (has_boxes and at % of_box == 0) is thick
+            ]
+            for many, of_box in sides
+        )
+        lines = [(left, top + y, left + wide, top + y) for y in down]
+        lines += [(left + x, top, left + x, top + high) for x in across]
         if lines:
             yield segments(lines, paint, name)
     outline = Paint(stroke=INK, width=3.4)
-    yield rect(left, top, side, side, outline, name="frame")
+    yield rect(left, top, wide, high, outline, name="frame")
 
 
 def _labels(frame: Frame) -> Iterator[Shape]:
     if frame.labels:
-        x, y = (MARGIN + _LABEL_ROOM) / 2, frame.top - _LABEL_ROOM / 2 - MARGIN / 4
+        x = (MARGIN + _LABEL_ROOM) / 2
+        y = frame.top - frame.room[1] - _LABEL_ROOM / 2 - MARGIN / 4
+        rows, columns = frame.geometry.rows, frame.geometry.columns
         items: list[tuple[float, float, str]] = []
-        for number in range(frame.geometry.size):
+        for number in range(max(rows, columns)):
             middle = number * CELL + CELL / 2
-            items.append((x, frame.top + middle, f"r{number + 1}"))
-            items.append((frame.left + middle, y, f"c{number + 1}"))
+            if number < rows:
+                items.append((x, frame.top + middle, f"r{number + 1}"))
+            if number < columns:
+                items.append((frame.left + middle, y, f"c{number + 1}"))
         yield texts(items, 10.5, GREY, name="label")
 
 
@@ -266,7 +323,7 @@ def _mark(board: Board, cell: int, x: float, y: float) -> Iterator[Shape]:
 
 def _sizes(frame: Frame, texts_of: Sequence[str]) -> tuple[float, float]:
     """Return the sizes of digits and candidates, as large as all of them fit."""
-    longest = len(texts_of[-1])
+    longest = max(map(len, texts_of))
     across, down = frame.candidate_room
     widest = max(text_width(each, 1.0) for each in texts_of)
     return (

@@ -1,4 +1,4 @@
-r"""A board drawn with characters, for a terminal.
+r"""A board drawn with characters, for a terminal; its constraints in words below it.
 
 With colours, clues are bold and digits that were found blue, in one drawing; without,
 the puzzle stands beside what was found in it.  Marked digits have a `*` behind them
@@ -21,7 +21,8 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from satdoku.drawing.board import Board, digit_texts
+from satdoku.drawing.board import Board, candidate_block, digit_texts
+from satdoku.errors import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -108,6 +109,7 @@ def terminal_lines(board: Board, look: Look) -> list[str]:
             lines = beside(lines, panel, gap=3)
     else:
         lines = [line for panel in panels for line in ("", *panel)][1:]
+    lines += map(printable, board.rules)
     return [_written(line, colour=look.colour, unicode=look.unicode) for line in lines]
 
 
@@ -251,12 +253,13 @@ def _panels(board: Board, look: Look) -> list[Board]:
         found = tuple([0 if mask else digit for digit, mask in pairs])
         boards = [
             replace(board, found=found, other=()),
-            Board(geometry, clues, board.found),
+            Board(geometry, clues, board.found, constraints=board.constraints),
         ]
     if board.other:
         pairs = zip(clues, board.other, strict=True)
         common = tuple([clue if clue == value else 0 for clue, value in pairs])
-        boards.append(Board(geometry, common, board.other))
+        rules = board.constraints
+        boards.append(Board(geometry, common, board.other, constraints=rules))
     return boards
 
 
@@ -312,7 +315,7 @@ def _in_blocks(board: Board, marks: frozenset[int]) -> list[Tile]:
     """Draw each cell as a block with a place for each candidate."""
     geometry, texts = board.geometry, digit_texts(board.geometry)
     wide = len(texts[-1])
-    h, w = geometry.box_height, geometry.box_width
+    h, w = candidate_block(geometry)
     between = " " if wide > 1 else ""
     room = w * wide + (w - 1) * len(between)
     tiles: list[Tile] = []
@@ -345,9 +348,11 @@ def _assembled(
     tiles: Sequence[Tile], geometry: Geometry, layout: _Layout, *, labels: bool = False
 ) -> list[str]:
     """Put the tiles of cells together, all of as many lines, with borders."""
-    n, h, w = geometry.size, geometry.box_height, geometry.box_width
+    rows, n = geometry.rows, geometry.columns
+    h = geometry.box_height if geometry.box else rows
+    w = geometry.box_width
     tall = len(tiles[0])
-    least = len(str(n)) if labels else 0
+    least = len(str(max(rows, n))) if labels else 0
     columns = [[line for tile in tiles[c::n] for line in tile] for c in range(n)]
     widths = [max(least, _width(column)) for column in columns]
     airy = tall > 1 and layout.frame
@@ -365,7 +370,7 @@ def _assembled(
         return "", joined([fill * width for width in widths], joints, fill)
 
     lines: list[tuple[str, str]] = []
-    for row in range(n):
+    for row in range(rows):
         if row % h == 0:
             lines.append(rule("├┼┤" if row else "┌┬┐"))
         elif airy:

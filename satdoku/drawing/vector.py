@@ -47,12 +47,14 @@ class Paint:
         stroke: The colour of the line; None for no line.
         width: How wide the line is.
         dash: Lengths of line and gap in turn; empty for a line without gaps.
+        round: Whether ends and corners of the line are round.
     """
 
     fill: str | None = None
     stroke: str | None = None
     width: float = 1.0
     dash: tuple[float, ...] = ()
+    round: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +245,8 @@ def _painted(paint: Paint) -> str:
         found += f' stroke="{paint.stroke}" stroke-width="{_number(paint.width)}"'
         if paint.dash:
             found += f' stroke-dasharray="{" ".join(map(_number, paint.dash))}"'
+        if paint.round:
+            found += ' stroke-linecap="round" stroke-linejoin="round"'
     return found
 
 

@@ -47,7 +47,7 @@ from satdoku.drawing.palette import (
     PURPLE,
     VERMILION,
 )
-from satdoku.drawing.scene import CELL, MARGIN, Frame, board_scene
+from satdoku.drawing.scene import CELL, MARGIN, Frame, board_scene, frame_of
 from satdoku.drawing.vector import Paint, svg_text, text_width, wrapped
 from satdoku.explanation.hints import letters_text
 from satdoku.explanation.trials import Trial
@@ -170,8 +170,10 @@ def step_scene(
     left = zip(values, position.left(), strict=True)
     masks = [0 if value else mask for value, mask in left]
     clues = values if puzzle is None else puzzle.values
-    board = Board(geometry, clues, values, masks=None if bare else masks)
-    frame = Frame(geometry, labels, bool(caption))
+    rules = position.constraints
+    shown = None if bare else masks
+    board = Board(geometry, clues, values, masks=shown, constraints=rules)
+    frame, _ = frame_of(board, labels=labels, caption=bool(caption))
     marks = marks_of(step, values, masks)
     drawing = _Drawing(frame, marks, values)
     sentence = "" if step is None else str(step)
@@ -573,8 +575,8 @@ class _Drawing:
             first = start[0] + dx * share + off * dy, start[1] + dy * share - off * dx
             second = end[0] - dx * share + off * dy, end[1] - dy * share - off * dx
             if not all(
-                frame.left <= x <= frame.left + frame.side
-                and frame.top <= y <= frame.top + frame.side
+                frame.left <= x <= frame.left + frame.wide
+                and frame.top <= y <= frame.top + frame.high
                 for x, y in (first, second)
             ):
                 continue
@@ -587,7 +589,7 @@ class _Drawing:
 
     def _crossed(self, points: tuple[Point, Point, Point, Point]) -> int:
         """Return how much of a curve lies on large digits."""
-        frame, size = self._frame, self._frame.geometry.size
+        frame, across = self._frame, self._frame.geometry.columns
         steps = int(hypot(points[3][0] - points[0][0], points[3][1] - points[0][1]) / 6)
         crossed = 0
         for step in range(1, steps):
@@ -598,7 +600,7 @@ class _Drawing:
                 for axis in (0, 1)
             )
             column, row = int((x - frame.left) / CELL), int((y - frame.top) / CELL)
-            cell = row * size + column
+            cell = row * across + column
             middle = frame.centre(cell)
             wide, high = _DIGIT_BOX
             crossed += (

@@ -6,7 +6,8 @@ In README.md and every page of docs/ (Markdown):
                 project's data/ and encodings/; what it prints must be what is shown,
                 exactly, or with `[...]` for a part that may differ; a picture it writes
                 must be the one of that name in docs/pictures
-    pycon       run as doctests, one namespace a page, in the same kind of folder
+    pycon       run as doctests, one namespace a page, in the same kind of folder; so
+                are the pictures they write compared
     python      compiled
     json, toml  parsed
     sh          not run: for machines that are not like this one; `UNRUN` counts them
@@ -115,6 +116,10 @@ def test_commands(page, folder, needs):
             assert re.fullmatch(pattern, shown, re.DOTALL), (
                 f"$ {command}\nexpected:\n{expected}\ngot:\n{shown}"
             )
+    check_pictures(folder)
+
+
+def check_pictures(folder):
     for made in folder.glob("*.svg"):
         kept = ROOT / "docs" / "pictures" / made.name
         if kept.exists():
@@ -136,6 +141,7 @@ def test_library(page, folder, needs):
     loose = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
     assert 0 == doctest.DocTestRunner(optionflags=loose).run(examples).failed
+    check_pictures(folder)
 
 
 def test_code_is_well_formed():
