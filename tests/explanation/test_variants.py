@@ -88,12 +88,11 @@ def test_steps_keep_the_solution(name):
     assert path.level is path.score is None
 
 
-@pytest.mark.parametrize("name", ["Sudoku X", "Jigsaw boxes, disconnected"])
-def test_steps_on_published_puzzles_keep_the_solution(shared_data, name):
+def test_steps_on_a_published_puzzle_keep_the_solution(shared_data):
     """Techniques that assume one solution of the classic rules are not used."""
     text = (shared_data / "variants" / "iss.jsonl").read_text(encoding="utf-8")
     records = {one["name"]: one for one in map(json.loads, text.splitlines())}
-    puzzle = read_iss(records[name]["puzzle"])
+    puzzle = read_iss(records["Jigsaw boxes, disconnected"]["puzzle"])
     path = explain(puzzle, techniques=QUICK, search=False)
     assert path.entries
     assert not _wrong(path.entries, solve(puzzle).solution)
@@ -102,8 +101,10 @@ def test_steps_on_published_puzzles_keep_the_solution(shared_data, name):
 
 def test_groups_of_overlapping_units_are_linked_both_ways():
     """Chains through boxes and windows that share cells end where they claim."""
-    clues = "5..9....................5.2..3....6......3......15.....9.2..7.6..4........6.....4"
-    path = explain(Puzzle(clues, [Windoku()]), until=60)
+    clues = (
+        "5..9....................5.2..3....6......3......15.....9.2..7.6..4........6."
+    )
+    path = explain(Puzzle(f"{clues}....4", [Windoku()]), until=60)
     assert not _wrong(path.entries, path.solution)
 
 
@@ -130,7 +131,7 @@ def test_unknown_rules_are_named():
             ask(puzzle)
     with pytest.raises(InputError, match="a rating does not know the constraint diag"):
         rate(_puzzle("diagonals"))
-    with pytest.raises(InputError, match="grids of 9x9 .* with 0-8"):
+    with pytest.raises(InputError, match=r"grids of 9x9 .* with 0-8"):
         hint(Puzzle("." * 81, geometry=Geometry(9, 9, first_value=0)))
 
 
