@@ -143,7 +143,8 @@ class _Totals:
 
 def _usual_format(run: Run) -> str:
     """Return the format that is written unless another is named."""
-    entries = [one for one in run.head(1) if not isinstance(one, InputError)]
+    head = run.head(1 if run.is_slow else 2)
+    entries = [one for one in head if not isinstance(one, InputError)]
     return "iss" if any(entry.grid.constraints for entry in entries) else "line"
 
 
