@@ -35,7 +35,6 @@ from satdoku.cli.options import (
 from satdoku.cli.reading import place_of
 from satdoku.cli.report import Reporter
 from satdoku.cli.run import clashes_json
-from satdoku.constraints.base import CellRule
 from satdoku.deadline import Deadline
 from satdoku.drawing.terminal import beside, candidate_grid, choices, marked
 from satdoku.errors import EngineError, Stopped, printable
@@ -495,8 +494,9 @@ def _cells(puzzle: Puzzle, names: Iterable[str]) -> list[int]:
 def _cells_of(puzzle: Puzzle, names: list[str]) -> Iterator[int]:
     """Yield the cells of constraints that are about some cells."""
     for rule in puzzle.constraints:
-        if isinstance(rule, CellRule) and rule.describe() in names:
-            yield from rule.where(puzzle.geometry)
+        if rule.describe() in names:
+            for row, column in getattr(rule, "cells", ()):
+                yield row * puzzle.geometry.columns + column
 
 
 def _clues(puzzle: Puzzle, names: list[str]) -> str:
