@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from satdoku.constraints.base import Constraint
     from satdoku.grid import Grid
     from satdoku.puzzle import Clash, Puzzle
 
@@ -348,9 +349,12 @@ class Report:
         unavoidable: The cells in which the two solutions of several differ, where it is
             certain that no solution differs from the first in a part of these alone;
             None where a limit came first, or there are no two.
+        redundant_constraints: The constraints that follow from the rest of the puzzle,
+            one at a time; None as for `redundant`.
 
-    Minimal and redundant are about clues.  Candidates that the puzzle rules out beyond
-    its clues stay ruled out while a clue is looked at, and none of them is asked to go.
+    Minimal and redundant are about clues and constraints.  Candidates that the puzzle
+    rules out beyond its clues stay ruled out while a clue is looked at, and none of
+    them is asked to go.
     """
 
     puzzle: Puzzle
@@ -363,6 +367,7 @@ class Report:
     reason: str | None = None
     stopped: str | None = None
     unavoidable: tuple[int, ...] | None = None
+    redundant_constraints: tuple[Constraint, ...] | None = None
 
     def __str__(self) -> str:
         """Return what there is to say, a line each, and the first solution drawn."""
@@ -374,6 +379,8 @@ class Report:
         if self.redundant:
             cells = " ".join(map(name, self.redundant))
             lines.append(f"redundant clues: {cells}")
+        for rule in self.redundant_constraints or ():
+            lines.append(f"redundant constraint: {rule.describe()}")
         if self.unavoidable:
             cells = " ".join(map(name, self.unavoidable))
             lines.append(f"two solutions differ in {cells}")
@@ -390,12 +397,16 @@ class Report:
 
     @property
     def is_minimal(self) -> bool | None:
-        """Whether it is proper and no clue can go; None if that is not known."""
+        """Whether it is proper and nothing is redundant; None if not known."""
         if self.is_proper is None:
             return None
         if not self.is_proper:
             return False
-        return None if self.redundant is None else not self.redundant
+        if self.redundant or self.redundant_constraints:
+            return False
+        if self.redundant is None or self.redundant_constraints is None:
+            return None
+        return True
 
     def _repr_svg_(self) -> str:
         """Draw the puzzle with its solution or true candidates, for a notebook."""

@@ -432,6 +432,8 @@ def _facts(profile: Profile) -> Iterator[tuple[str, str]]:
     is_large = puzzle.geometry.cells > _MAX_CELLS
     clues = f"{puzzle.geometry}, {puzzle.clue_count:,} clues"
     yield "Puzzle", clues if is_large else puzzle.line
+    if puzzle.constraints:
+        yield "Rules", "; ".join(rule.describe() for rule in puzzle.constraints)
     many = f"{profile.solutions:,} solution{'s' * (profile.solutions != 1)}"
     yield "Answer", f"{profile.status}, {many} found"
     engine = ", then ".join(found.engines) or "no search"

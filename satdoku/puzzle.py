@@ -13,7 +13,7 @@ from itertools import compress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from satdoku.cells import values_of
-from satdoku.errors import InputError, UsageError, shown
+from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.grid import Grid, usual_geometry
 from satdoku.symbols import LONGEST_ALPHABET
 
@@ -35,6 +35,9 @@ __all__ = [
 
 PuzzleLike: TypeAlias = "Puzzle | GridLike"
 """What a puzzle can be made of."""
+
+_LONGEST_RULES = 120
+"""Characters of the names of constraints in a message."""
 
 _MAX_NAMED = 4
 """Cells of a clash that are named; of more, all but these are counted."""
@@ -221,6 +224,11 @@ class Puzzle:
         """Whether all rules are units, which hold each digit at most once."""
         return all(rule.only_units for rule in self.constraints)
 
+    @property
+    def is_classic(self) -> bool:
+        """Whether the rules are rows, columns and boxes of n cells alone."""
+        return self.geometry.is_square and not self.constraints
+
     def require_classic(self, what: str) -> None:
         """Raise an error unless the rules are rows, columns and boxes of n cells alone.
 
@@ -231,8 +239,11 @@ class Puzzle:
             InputError: There are other rules, or the shape is another.
         """
         if self.constraints:
-            rules = ", ".join(dict.fromkeys(r.describe() for r in self.constraints))
-            raise InputError(f"{what} does not know the rule {shown(rules)}")
+            rules = "; ".join(dict.fromkeys(r.describe() for r in self.constraints))
+            raise InputError(
+                f"{what} does not know the constraint{'s' * (';' in rules)} "
+                f"{printable(rules, _LONGEST_RULES)}"
+            )
         if not self.geometry.is_square:
             raise InputError(f"{what} does not know grids of {self.geometry}")
 
@@ -296,7 +307,8 @@ class Puzzle:
         for rule in self.constraints:
             many = len(tuple(rule.units(self.geometry)))
             if unit < many:
-                return rule.describe()
+                word = getattr(rule, "unit_word", "")
+                return f"{word} {unit + 1}" if word and many > 1 else rule.describe()
             unit -= many
         raise UsageError(f"there is no unit {shown(unit)}")
 

@@ -229,6 +229,7 @@ def _by_hodoku(
     puzzle: Puzzle, solution: Grid | None, deadline: Deadline, *, nested: bool
 ) -> Rating:
     del nested
+    puzzle.require_classic("a rating")
     state = State.of(puzzle)
     steps: list[Step] = []
     if solution is None and puzzle.geometry.size > _NINE.size:
@@ -280,6 +281,7 @@ def _by_explainer(
 ) -> Rating:
     from satdoku.techniques.se.rating import rate_se  # noqa: PLC0415  as large as the rest
 
+    puzzle.require_classic("a rating")
     if puzzle.geometry != _NINE:
         raise InputError(
             f"a puzzle of {puzzle.geometry} has no rating by {SCHEMES['se']}",

@@ -43,7 +43,7 @@ from satdoku.lanes import supports
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import TypeAlias, Unpack
 
     from satdoku.cnf.formula import Clause
@@ -64,6 +64,7 @@ __all__ = [
     "check",
     "counter",
     "plan",
+    "selected",
     "smallest_difference",
 ]
 
@@ -322,6 +323,9 @@ class _Search:
                 known["candidates"] = tuple((value,) for value in found[0].values)
                 if isinstance(self.loaded.form, Encoding):
                     known["redundant"] = tuple(self._redundant())
+                    if self.puzzle.constraints:
+                        rules = tuple(self._redundant_constraints())
+                        known["redundant_constraints"] = rules
             elif found:
                 self.narrow()
                 known["unavoidable"] = differences(*found)
@@ -330,6 +334,26 @@ class _Search:
         except Stopped as stop:
             known["stopped"] = str(stop)
         return _report(self.puzzle, found, **known)
+
+    def _redundant_constraints(self) -> Iterator[Constraint]:
+        """Yield the constraints that follow from the rest, one at a time.
+
+        A formula of its own has a variable for each that turns its clauses on.
+        """
+        puzzle, name = self.puzzle, self.loaded.engine.name
+        form = encoding(puzzle.geometry, self.loaded.form.recipe)
+        more, rules = selected(form, puzzle.constraints, form.formula.variables + 1)
+        (solution,) = self.found
+        other = tuple(-form.variable_of(*filled) for filled in solution.filled)
+        always = [*form.clues(Puzzle(puzzle.clues)), *form.removed(puzzle)]
+        engine = registry.load(name, Formula.of([*form.formula, *more, other]))
+        try:
+            for turned_on, rule in rules.items():
+                rest = [variable for variable in rules if variable != turned_on]
+                if _model(engine, [*always, *rest], self.deadline) is None:
+                    yield rule
+        finally:
+            engine.close()
 
     def _redundant(self) -> Iterator[int]:
         """Yield the clues that follow from the rest of the puzzle, one at a time."""
@@ -357,6 +381,26 @@ class _Search:
         return tuple(tuple(sorted(digits)) for digits in true)
 
 
+def selected(
+    form: Encoding, constraints: Iterable[Constraint], first: int
+) -> tuple[list[Clause], dict[int, Constraint]]:
+    """Return the clauses of constraints, each behind a variable that turns it on.
+
+    Args:
+        form: The formula without them.
+        constraints: The constraints; of equal ones the first counts.
+        first: The first variable that is free.
+    """
+    clauses: list[Clause] = []
+    rules: dict[int, Constraint] = {}
+    for rule in dict.fromkeys(constraints):
+        own, behind = form.clauses_of(rule, first + 1)
+        clauses += [(-first, *clause) for clause in own]
+        rules[first] = rule
+        first = behind
+    return clauses, rules
+
+
 def _model(
     engine: Engine, assumptions: Sequence[int], deadline: Deadline
 ) -> Model | None:
@@ -370,6 +414,8 @@ def _report(puzzle: Puzzle, solutions: Sequence[Grid], **known: Any) -> Report: 
     """Return the report of what is known; without `status` the solutions are all."""
     numbers = (Status.NONE, Status.UNIQUE, Status.MULTIPLE)
     known.setdefault("status", numbers[len(solutions)])
+    if known["status"] is Status.UNIQUE and not puzzle.constraints:
+        known["redundant_constraints"] = ()
     if known["status"] is Status.NONE:
         known["candidates"] = ((),) * puzzle.geometry.cells
         if not known.get("clashes"):

@@ -35,7 +35,7 @@ from itertools import chain, combinations, islice
 from random import Random
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from satdoku.checks.checker import counter, plan
+from satdoku.checks.checker import counter, plan, selected
 from satdoku.checks.questions import Count, Reduce, lane_answers
 from satdoku.choice import LEARNER
 from satdoku.cnf.encoder import encoding as make_encoding
@@ -135,7 +135,11 @@ class Oracle:
 
 @contextmanager
 def oracle_of(
-    puzzle: Puzzle, how: Plan | None = None, deadline: Deadline = NEVER
+    puzzle: Puzzle,
+    how: Plan | None = None,
+    deadline: Deadline = NEVER,
+    *,
+    all_rules: bool = False,
 ) -> Generator[tuple[Oracle, dict[int, int | Constraint]]]:
     """Load an engine with the rules, for questions about the clues of a puzzle.
 
@@ -143,6 +147,7 @@ def oracle_of(
         puzzle: The puzzle.
         how: Which engine and encoding; None for the usual ones.
         deadline: When to stop.
+        all_rules: Whether every constraint always holds; none is named then.
 
     Yields:
         The oracle, which assumes the candidates that the puzzle rules out beyond its
@@ -158,12 +163,13 @@ def oracle_of(
     rules: dict[int, Constraint] = {}
     if puzzle.constraints:
         first = formula.variables + 1
-        more, rules = _selected(form, puzzle.constraints, first)
+        more, rules = selected(form, puzzle.constraints, first)
         formula = Formula.of([*formula, *more])
     engine = registry.load(how.engine, formula)
     try:
-        oracle = Oracle(engine, form, form.removed(puzzle), deadline, rules=rules)
-        yield oracle, _names(form, puzzle, rules)
+        always = [*form.removed(puzzle), *(rules if all_rules else ())]
+        oracle = Oracle(engine, form, always, deadline, rules=rules)
+        yield oracle, _names(form, puzzle, {} if all_rules else rules)
     finally:
         engine.close()
 
@@ -175,20 +181,6 @@ def _names(
     plain = Puzzle(puzzle.clues)
     cells = (cell for cell, _ in puzzle.clues.filled)
     return {**dict(zip(form.clues(plain), cells, strict=True)), **rules}
-
-
-def _selected(
-    form: Encoding, constraints: Iterable[Constraint], first: int
-) -> tuple[list[Clause], dict[int, Constraint]]:
-    """Return the clauses of constraints, each behind a variable that turns it on."""
-    clauses: list[Clause] = []
-    rules: dict[int, Constraint] = {}
-    for rule in constraints:
-        own, behind = form.clauses_of(rule, first + 1)
-        clauses += [(-first, *clause) for clause in own]
-        rules[first] = rule
-        first = behind
-    return clauses, rules
 
 
 class MinimalSets(Generic[T]):
@@ -641,7 +633,7 @@ class _Apart:
         ]
         somewhere = tuple(range(apart, apart + geometry.cells))
         first = apart + geometry.cells
-        more, self.rules = _selected(form, constraints, first)
+        more, self.rules = selected(form, constraints, first)
         formula = Formula.of([*form.formula, *differs, somewhere, *more])
         self.engine = registry.load(how.engine, formula)
 
@@ -783,7 +775,7 @@ def _shuffled(items: list[T], seed: int | None) -> list[T]:
 def _only(puzzle: Puzzle, names: Iterable[int | Constraint]) -> Puzzle:
     """Return a puzzle with the clues of some cells, and some constraints, alone."""
     kept, geometry = {*names}, puzzle.geometry
-    rules = [rule for rule in puzzle.constraints if rule in kept]
+    rules = [rule for rule in dict.fromkeys(puzzle.constraints) if rule in kept]
     values = tuple(v if cell in kept else 0 for cell, v in enumerate(puzzle.values))
     if puzzle.candidates is None:
         return Puzzle(Grid.trusted(geometry, values), rules)

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from satdoku.cli.options import Search
     from satdoku.cli.report import Record
     from satdoku.cli.run import Run
+    from satdoku.constraints.base import Constraint
     from satdoku.formats import Entry
     from satdoku.geometry import Geometry
 
@@ -228,6 +229,7 @@ def _record(report: Report, how: Checking) -> Record:
         "proper": report.is_proper,
         "minimal": report.is_minimal,
         "redundant": _names(geometry, report.redundant),
+        "redundant_constraints": _described(report.redundant_constraints),
         "solutions": [grid.line for grid in solutions],
         "differences": _names(geometry, apart),
         "unavoidable": unavoidable
@@ -238,14 +240,19 @@ def _record(report: Report, how: Checking) -> Record:
         "candidates": report.candidates,
         "reason": report.reason,
         "conflict": None,
+        "conflict_constraints": None,
         "conflict_minimal": None,
         "stopped": report.stopped,
     }
     if how.every is not None and report.status in {Status.NONE, Status.UNKNOWN}:
-        record["conflicts"] = {"sets": [], "complete": False}
+        record["conflicts"] = {"sets": [], "constraints": [], "complete": False}
     if how.smallest and report.status is not Status.UNIQUE:
         record["smallest"] = None
     return record
+
+
+def _described(rules: Iterable[Constraint] | None) -> list[str] | None:
+    return None if rules is None else [rule.describe() for rule in rules]
 
 
 def _names(geometry: Geometry, cells: Iterable[int] | None) -> list[str] | None:
@@ -253,7 +260,7 @@ def _names(geometry: Geometry, cells: Iterable[int] | None) -> list[str] | None:
 
 
 def _contradiction(puzzle: Puzzle, how: Checking, deadline: Deadline) -> Record:
-    """Find the clues that leave a puzzle no solution."""
+    """Find the clues and constraints that leave a puzzle no solution."""
     sets: list[Conflict] = []
     stopped = None
     try:
@@ -266,12 +273,14 @@ def _contradiction(puzzle: Puzzle, how: Checking, deadline: Deadline) -> Record:
     if not sets and stopped is None:
         raise EngineError("clues without a solution were found to have one")
     named = [_names(puzzle.geometry, one.cells) for one in sets]
+    rules = [_described(one.constraints) for one in sets]
     found: Record = {"stopped": stopped}
     if sets:
-        found |= {"conflict": named[0], "conflict_minimal": sets[0].minimal}
+        found |= {"conflict": named[0], "conflict_constraints": rules[0]}
+        found["conflict_minimal"] = sets[0].minimal
     if how.every is not None:
         complete = stopped is None and len(sets) < how.every
-        found["conflicts"] = {"sets": named, "complete": complete}
+        found["conflicts"] = {"sets": named, "constraints": rules, "complete": complete}
     if how.smallest:
         found["smallest"] = bool(sets) and sets[0].smallest
     return found
@@ -383,7 +392,9 @@ def _text(entry: Entry, record: Record, *, colour: bool) -> str:
 
 def _facts(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
     cells = counted(puzzle.geometry.cells, "cell")
-    yield "clues", f"{record['clues']:,} in {cells}"
+    rules = counted(len(puzzle.constraints), "constraint")
+    more = f", and {rules}" if puzzle.constraints else ""
+    yield "clues", f"{record['clues']:,} in {cells}{more}"
     if puzzle.candidates is not None:
         removed = counted(len(puzzle.removed), "candidate")
         yield "ruled out", f"{removed} beyond the clues"
@@ -394,24 +405,36 @@ def _facts(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
     if "conflicts" in record:
         sets = record["conflicts"]["sets"]
         more = "" if record["conflicts"]["complete"] else "; there may be more"
+        rules = record["conflicts"]["constraints"]
         number = counted(len(sets), "minimal set")
-        yield "conflicts", f"{number} of clues that contradict each other{more}"
-        for at, one in enumerate(sets, 1):
-            yield "", f"{at}: {_clues(puzzle, one) or 'the candidates alone'}"
+        members = "clues and constraints" if puzzle.constraints else "clues"
+        yield "conflicts", f"{number} of {members} that contradict each other{more}"
+        for at, (one, named) in enumerate(zip(sets, rules, strict=True), 1):
+            parts = ", ".join(filter(None, [_clues(puzzle, one), *named]))
+            yield "", f"{at}: {parts or 'the candidates alone'}"
     elif record["conflict"] is not None and not clashes:
         yield "conflict", _conflict(puzzle, record)
-    redundant = record["redundant"]
-    if redundant:
-        are = "are individually" if len(redundant) > 1 else "is"
-        text = f"no: {counted(len(redundant), 'clue')} {are} redundant"
-        yield "minimal", f"{text}: {_clues(puzzle, redundant)}"
-    elif record["status"] == "unique":
-        unknown = redundant is None
-        yield "minimal", "unknown" if unknown else "yes: no clue is redundant"
+    yield from _minimal(puzzle, record)
     if record["stopped"] is not None:
         yield "stopped", record["stopped"]
     if "given" in record:
         yield "given", f"solution: {record['given']['text']}"
+
+
+def _minimal(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
+    """Yield what is redundant."""
+    clues, rules = record["redundant"], record["redundant_constraints"]
+    heading = "minimal"
+    for members, word in ((clues, "clue"), (rules, "constraint")):
+        if members:
+            are = "are individually" if len(members) > 1 else "is"
+            text = f"{counted(len(members), word)} {are} redundant"
+            named = _clues(puzzle, clues) if members is clues else "; ".join(rules)
+            yield heading, f"{'no: ' if heading else ''}{text}: {named}"
+            heading = ""
+    if heading and record["status"] == "unique":
+        none = "no clue or constraint" if puzzle.constraints else "no clue"
+        yield heading, f"yes: {none} is redundant" if record["minimal"] else "unknown"
 
 
 def _proper(record: Record) -> str:
@@ -434,8 +457,18 @@ def _proper(record: Record) -> str:
 
 
 def _conflict(puzzle: Puzzle, record: Record) -> str:
-    """Name the clues that contradict each other."""
-    names = record["conflict"]
+    """Name the clues and constraints that contradict each other."""
+    names, rules = record["conflict"], record["conflict_constraints"]
+    if rules:
+        cells = zip(names, _cells(puzzle, names), strict=True)
+        parts = [f"{name} = {puzzle.values[cell]}" for name, cell in cells]
+        parts += rules
+        if puzzle.candidates is not None:
+            parts.append("the candidates")
+        if len(parts) == 1:
+            return f"{parts[0]} contradicts the rules"
+        text = f"{', '.join(parts[:-1])} and {parts[-1]} contradict each other"
+        return text + (_resolved(record) if record["conflict_minimal"] else "")
     if not names:
         return "the candidates alone contradict each other"
     others = "" if puzzle.candidates is None else " and the candidates"
@@ -443,16 +476,27 @@ def _conflict(puzzle: Puzzle, record: Record) -> str:
     if len(names) == 1:
         text = f"this clue contradicts {others.removeprefix(' and ') or 'the rules'}"
     elif record["conflict_minimal"]:
-        text += "; removing any one of them resolves it"
-        if record.get("smallest"):
-            text += "; no smaller set does"
+        text += _resolved(record)
     return f"{text}: {_clues(puzzle, names)}"
+
+
+def _resolved(record: Record) -> str:
+    text = "; removing any one of them resolves it"
+    return f"{text}; no smaller set does" if record.get("smallest") else text
 
 
 def _cells(puzzle: Puzzle, names: Iterable[str]) -> list[int]:
     cells = range(puzzle.geometry.cells)
     at = dict(zip(map(puzzle.geometry.cell_name, cells), cells, strict=True))
     return [at[name] for name in names]
+
+
+def _cells_of(puzzle: Puzzle, names: list[str]) -> Iterator[int]:
+    """Yield the cells of constraints that are about some cells."""
+    for rule in puzzle.constraints:
+        if rule.describe() in names:
+            for row, column in getattr(rule, "cells", ()):
+                yield row * puzzle.geometry.columns + column
 
 
 def _clues(puzzle: Puzzle, names: list[str]) -> str:
@@ -464,14 +508,17 @@ def _drawings(puzzle: Puzzle, record: Record, *, colour: bool) -> Iterator[str]:
     geometry = puzzle.geometry
     solutions = [Grid(line, geometry) for line in record["solutions"]]
     if "conflicts" in record:
-        for at, names in enumerate(record["conflicts"]["sets"], 1):
-            cells = _cells(puzzle, names)
+        sets, rules = record["conflicts"]["sets"], record["conflicts"]["constraints"]
+        for at, (names, named) in enumerate(zip(sets, rules, strict=True), 1):
+            cells = [*_cells(puzzle, names), *_cells_of(puzzle, named)]
             yield from ("", f"{at}:", *marked(puzzle.clues, cells, colour=colour))
     elif record["conflict"] is not None:
         names = record["conflict"]
         for clash in record["clashes"]:
             names = [*names, *clash["cells"]]
-        yield from ("", *marked(puzzle.clues, _cells(puzzle, names), colour=colour))
+        cells = _cells(puzzle, names)
+        cells += _cells_of(puzzle, record["conflict_constraints"])
+        yield from ("", *marked(puzzle.clues, cells, colour=colour))
     if record["status"] == "unique":
         yield from ("", *str(solutions[0]).splitlines())
     if record["status"] == "multiple":

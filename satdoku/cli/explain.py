@@ -301,6 +301,7 @@ def _start(path: Explanation) -> Record:
         "state": None if path.start == path.puzzle else _position(path.start),
         "mistakes": _pairs(geometry, path.mistakes),
         "conflict": list(map(geometry.cell_name, path.conflict)),
+        "conflict_constraints": [r.describe() for r in path.conflict_constraints],
     }
 
 

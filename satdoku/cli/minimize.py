@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import PuzzleWriter, format_of_ending
 from satdoku.cli.report import NOT_PROPER, Reporter
-from satdoku.errors import Stopped
+from satdoku.errors import InputError, Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,13 +57,14 @@ def minimize(
 ) -> int:
     """Remove redundant clues until the puzzle is minimal.
 
-    Removes clues one after the other as long as the solution stays the only one. The
-    result depends on the order in which clues are tried (--seed), not on the engine.
+    Removes clues one after the other as long as the solution stays the only one, then
+    redundant constraints of a variant. The result depends on the order in which clues
+    are tried (--seed), not on the engine.
 
     Exits with 3 if a puzzle does not have exactly one solution, with 4 if the time was
     over.
     """
-    to = to or format_of_ending(run.output) or "line"
+    to = to or format_of_ending(run.output) or _usual_format(run)
     writer = PuzzleWriter(to, to_symbols, lossy=lossy)
     minimizer = Minimizer(**search.formula)
     several = every or limit is not None
@@ -79,7 +80,7 @@ def minimize(
         return iter([minimizer.minimal(puzzle, **options)])
 
     reporter = Reporter(run)
-    clues = removed = 0
+    totals = _Totals()
     with run.writing(content="the puzzles so far") as output, writer.to(output):
         for entry, known in run.batches(by_lanes):
             if run.verbose:
@@ -90,8 +91,7 @@ def minimize(
                     for puzzle in [known] if known else minimal(entry.grid):
                         extras = replace(entry.extras, state=None)
                         writer.write(replace(entry, grid=puzzle, extras=extras))
-                        clues += entry.grid.clue_count
-                        removed += entry.grid.clue_count - puzzle.clue_count
+                        totals.add(entry.grid, puzzle)
                 except Stopped as stop:
                     found = counted(writer.written - before, "minimal puzzle")
                     raise Stopped(f"{stop}: {found} by then") from None
@@ -103,15 +103,49 @@ def minimize(
     run.summary(
         [
             (made, "made minimal"),
-            (removed, f"clue{'s' * (removed != 1)} removed"),
+            *totals.summary(),
             (reporter.counts[NOT_PROPER], NOT_PROPER),
         ]
     )
     if run.is_single and made:
-        text = f"Removed {removed} of {counted(clues, 'clue')}"
-        text += f"; none of the other {clues - removed} is redundant."
-        say(_found(writer.written, limit) if several else text)
+        say(_found(writer.written, limit) if several else str(totals))
     return run.code
+
+
+@dataclass
+class _Totals:
+    """The clues and constraints there were, and those removed."""
+
+    clues: int = 0
+    removed: int = 0
+    rules: int = 0
+    rules_removed: int = 0
+
+    def add(self, before: Puzzle, after: Puzzle) -> None:
+        """Count what is left of a puzzle."""
+        self.clues += before.clue_count
+        self.removed += before.clue_count - after.clue_count
+        self.rules += len(before.constraints)
+        self.rules_removed += len(before.constraints) - len(after.constraints)
+
+    def summary(self) -> Iterator[tuple[int, str]]:
+        """Yield the parts of a summary."""
+        yield self.removed, f"clue{'s' * (self.removed != 1)} removed"
+        yield self.rules_removed, f"constraint{'s' * (self.rules_removed != 1)} removed"
+
+    def __str__(self) -> str:
+        text = f"Removed {self.removed} of {counted(self.clues, 'clue')}"
+        if self.rules:
+            text += f" and {self.rules_removed} of {counted(self.rules, 'constraint')}"
+        left = self.clues - self.removed + self.rules - self.rules_removed
+        return f"{text}; none of the other {left} is redundant."
+
+
+def _usual_format(run: Run) -> str:
+    """Return the format that is written unless another is named."""
+    head = run.head(1 if run.is_slow else 2)
+    entries = [one for one in head if not isinstance(one, InputError)]
+    return "iss" if any(entry.grid.constraints for entry in entries) else "line"
 
 
 def _found(written: int, limit: int | None) -> str:

@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from satdoku.cli.report import Record
     from satdoku.cli.run import Run
     from satdoku.formats import Entry
+    from satdoku.proof.claim import Claim
     from satdoku.puzzle import Puzzle
 
 
@@ -332,6 +333,7 @@ def _verify(
     verdicts: list[Record] = []
     record |= {
         "puzzle": None if claim is None else claim.puzzle.line,
+        "constraints": _constraints(claim),
         "claim": None if claim is None else str(claim),
         "solutions": None if claim is None else len(claim.solutions),
         "format": found.format or None,
@@ -399,6 +401,11 @@ def _checked(
     return found
 
 
+def _constraints(claim: Claim | None) -> list[str] | None:
+    rules = None if claim is None else claim.puzzle.constraints
+    return None if rules is None else [rule.describe() for rule in rules]
+
+
 def _text(record: Record, checkers: tuple[str, ...], *, is_only: bool) -> str:
     """Return the lines about a proof, with the details of an only one."""
     verdicts, steps = record["checkers"], record["steps"]
@@ -408,6 +415,7 @@ def _text(record: Record, checkers: tuple[str, ...], *, is_only: bool) -> str:
     lines = [f"{printable(record['source'], 200)}: {answer}: {claim}"]
     if is_only and record["puzzle"] is not None:
         lines.append(f"  puzzle: {record['puzzle']}")
+        lines += [f"  constraint: {rule}" for rule in record["constraints"]]
         if steps is not None:
             clauses = counted(record["clauses"], "clause")
             lines.append(f"  formula: {clauses}, exactly those of the claim")

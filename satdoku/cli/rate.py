@@ -117,7 +117,7 @@ def rate(
             text = _text if not at_once and len(run.head()) == 1 else _line
             reporter.begin_table()
             for entry, answer in _answers(run, scheme, timeout, nested=nested):
-                with reporter.guard(entry, proper=True):
+                with reporter.guard(entry, proper=entry.grid.is_classic):
                     record = _record(*answer())
                     kind = record["level"] or scheme
                     totals.add(record)

@@ -49,6 +49,7 @@ class Diagonals(Rule):
 
     only_units: ClassVar[bool] = True
     word: ClassVar[str] = "diagonals"
+    unit_word: ClassVar[str] = "diagonal"
 
     which: str = "both"
 
@@ -90,6 +91,7 @@ class Regions(Rule):
 
     only_units: ClassVar[bool] = True
     word: ClassVar[str] = "regions"
+    unit_word: ClassVar[str] = "region"
 
     regions: tuple[Cells, ...] | str
 
@@ -168,6 +170,7 @@ class Windoku(Rule):
 
     only_units: ClassVar[bool] = True
     word: ClassVar[str] = "windoku"
+    unit_word: ClassVar[str] = "window"
 
     height: int = 0
     width: int = 0
@@ -200,6 +203,7 @@ class DisjointGroups(Rule):
 
     only_units: ClassVar[bool] = True
     word: ClassVar[str] = "disjoint groups"
+    unit_word: ClassVar[str] = "disjoint group"
 
     regions: tuple[Cells, ...] = ()
 

@@ -336,6 +336,7 @@ def estimate(
         >>> print(estimate(Puzzle("." * 16)))
         288
     """
+    puzzle.require_classic("method estimate")
     if timeout is None and samples is None:
         timeout = LONGEST
     deadline = None if timeout is None else monotonic() + timeout

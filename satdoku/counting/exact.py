@@ -7,15 +7,15 @@ the first to finish stops the other.  Engine `lanes` searches until all is found
 searches slow down with each solution, and are stopped after some seconds.
 
 Digits that are not clues, and that are candidates of the same cells, may be swapped
-throughout a solution.  With m such digits every solution has m! such images, all
-different, since every digit occurs in a grid and a swap moves it.  In a row (any unit
-does) each of the digits stands in one cell; of the m! images exactly one has them in
-rising order there.  So there are m! times as many solutions as those in which they
-rise. A model counter gets this as clauses (`rising`); an engine that takes nothing but
-clues gets one puzzle for each choice of cells, with the digits written into them
-(`split`), where m digits of more that are interchangeable may do: fewer digits have
-fewer choices. Swapping empty rows of a band as well gains a model counter nothing, as
-measured.
+throughout a solution, unless a constraint looks at their values. With m such digits
+every solution has m! such images, all different, since every digit occurs in a grid and
+a swap moves it. In a row (any unit does) each of the digits stands in one cell; of the
+m! images exactly one has them in rising order there. So there are m! times as many
+solutions as those in which they rise. A model counter gets this as clauses (`rising`);
+an engine that takes nothing but clues gets one puzzle for each choice of cells, with
+the digits written into them (`split`), where m digits of more that are interchangeable
+may do: fewer digits have fewer choices. Swapping empty rows of a band as well gains a
+model counter nothing, as measured.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from satdoku.answers import Count
 from satdoku.cnf.encoder import MAX_CLAUSES, simplify
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.counting.ganak import ModelCounter, require
+from satdoku.grid import Grid
 from satdoku.lanes import supports
 from satdoku.puzzle import Puzzle
 
@@ -75,6 +76,8 @@ def alike(puzzle: Puzzle, most: int | None = None) -> Alike:
         >>> alike(Puzzle("1... .2.. ..3. ....")).factor
         1
     """
+    if not (puzzle.geometry.is_square and puzzle.has_only_units):
+        return Alike((), ())  # digits may have values, and be missing in a row
     n = puzzle.geometry.size
     masks = puzzle.candidates or tuple(
         1 << (value - 1) if value else (1 << n) - 1 for value in puzzle.values
@@ -143,7 +146,8 @@ def split(puzzle: Puzzle, digits: Alike) -> Iterator[Puzzle]:
             values[cell] = digit
             if left is not None:
                 left[cell] = 1 << (digit - 1)
-        grid = Puzzle.trusted(puzzle.geometry, tuple(values))
+        clues = Grid.trusted(puzzle.geometry, tuple(values))
+        grid = Puzzle(clues, puzzle.constraints)
         yield grid if left is None else grid.with_candidates(left)
 
 
@@ -190,8 +194,8 @@ def count_exactly(
     require()
     deadline = None if timeout is None else monotonic() + timeout
     form = simplify(puzzle, load_recipe(RECIPE), max_clauses)
-    if form.contradiction is not None or not form.formula.variables:
-        return Count(int(form.contradiction is None), exact=True)
+    if form.contradiction is not None or not form.cell_variables:
+        return solver.count(puzzle, 1, timeout=timeout)
     digits = alike(puzzle)
     clauses = chain(form.formula, rising(digits, form.variable_of))
     counted = form.cell_variables[-1]

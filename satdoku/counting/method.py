@@ -136,8 +136,6 @@ def count(
     Deadline(timeout)
     wanted = None if limit == AUTO else check_limit(limit, minimum=0)
     puzzle = Puzzle.of(puzzle)
-    if chosen is not Method.SEARCH:
-        puzzle.require_classic(f"method {chosen}")
     if chosen is Method.ESTIMATE:
         from satdoku.counting.estimating import estimate  # noqa: PLC0415  numpy
 

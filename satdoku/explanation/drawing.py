@@ -175,7 +175,8 @@ def step_scene(
     board = Board(geometry, clues, values, masks=shown, constraints=rules)
     frame, _ = frame_of(board, labels=labels, caption=bool(caption))
     marks = marks_of(step, values, masks)
-    drawing = _Drawing(frame, marks, values)
+    units = (geometry if step is None else step.geometry).units
+    drawing = _Drawing(frame, marks, values, units)
     sentence = "" if step is None else str(step)
     scene = board_scene(
         board,
@@ -410,10 +411,18 @@ class _Drawing:
         frame: The places of cells and candidates.
         marks: What is marked.
         values: The digits in the grid, which links keep away from.
+        units: The cells of each unit.
     """
 
-    def __init__(self, frame: Frame, marks: Marks, values: Sequence[int]) -> None:
+    def __init__(
+        self,
+        frame: Frame,
+        marks: Marks,
+        values: Sequence[int],
+        units: Sequence[Sequence[int]],
+    ) -> None:
         self._frame = frame
+        self._units = units
         self._marks = marks
         self._values = values
         self._texts = digit_texts(frame.geometry)
@@ -423,7 +432,7 @@ class _Drawing:
         """Yield what lies below lines and digits."""
         marks = self._marks
         for unit in marks.bands:
-            yield self._band(unit, Paint(fill=PALE_GREY), "band")
+            yield from self._band(unit, Paint(fill=PALE_GREY), "band")
         for cell in marks.cells:
             yield self._cell(cell, Paint(fill=LIGHT_GREEN), "pattern")
         grounds: dict[int, int] = {}
@@ -448,7 +457,7 @@ class _Drawing:
                 )
         for unit in marks.covers:
             paint = Paint(stroke=PURPLE, width=2.4, dash=(8.0, 4.0))
-            yield self._band(unit, paint, "cover")
+            yield from self._band(unit, paint, "cover")
         for cells, colour, name in (
             (marks.ends, VERMILION, "clash"),
             (marks.blockers, BLUE, "blocker"),
@@ -473,11 +482,15 @@ class _Drawing:
         side = CELL - 2 * inset
         return vector.rect(x + inset, y + inset, side, side, paint, name=name)
 
-    def _band(self, unit: int, paint: Paint, name: str) -> Shape:
-        cells = self._frame.geometry.units[unit]
+    def _band(self, unit: int, paint: Paint, name: str) -> Iterator[Shape]:
+        cells = self._units[unit]
+        if unit >= len(self._frame.geometry.units):  # of a constraint: of any form
+            for cell in cells:
+                yield self._cell(cell, paint, name)
+            return
         x, y = self._frame.corner(cells[0])
         right, bottom = self._frame.corner(cells[-1])
-        return vector.rect(x, y, right - x + CELL, bottom - y + CELL, paint, name=name)
+        yield vector.rect(x, y, right - x + CELL, bottom - y + CELL, paint, name=name)
 
     def _group(self, places: Sequence[Candidate], kind: Kind) -> Shape:
         points = [self._frame.candidate(*place) for place in places]

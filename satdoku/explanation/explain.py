@@ -46,6 +46,7 @@ from satdoku.techniques.technique import (
     Level,
     Technique,
     chosen,
+    suitable,
 )
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
 
     from satdoku.answers import Result
     from satdoku.checks.minimal import Oracle
+    from satdoku.constraints.base import Constraint
     from satdoku.geometry import Geometry
     from satdoku.puzzle import PuzzleLike
     from satdoku.techniques.technique import Named
@@ -132,13 +134,14 @@ class Explanation:
         solution: The solution; None where there is none, or several.
         verified: Whether each entry was checked by SAT.
         conflict: Where there is no solution: the cells of clues that contradict each
-            other, all of them needed.
+            other, all of them needed, or together with `conflict_constraints`.
         mistakes: (cell, digit) pairs of the start that no solution has: digits placed
             wrongly, and candidates removed that were needed; where the puzzle has
             several solutions, some that no solution has all of.
         status: How many solutions the puzzle has.
         reached: Whether the entry that `until` names came; None without `until`.
         until: Where it was to end, in words (`at r4c5`).
+        conflict_constraints: The constraints that are part of the conflict.
     """
 
     puzzle: Puzzle
@@ -153,6 +156,7 @@ class Explanation:
     status: Status = Status.UNKNOWN
     reached: bool | None = None
     until: str = ""
+    conflict_constraints: tuple[Constraint, ...] = ()
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -168,10 +172,11 @@ class Explanation:
     def score(self) -> int | None:
         """The sum of the scores of the steps.
 
-        None if any entry is no technique, or the puzzle has not exactly one solution.
+        None if any entry is no technique, the puzzle has not exactly one solution, or
+        it is a variant, which HoDoKu does not score.
         """
         steps = self.steps
-        if self.status is not Status.UNIQUE or len(steps) < len(self.entries):
+        if not self._is_rated or len(steps) < len(self.entries):
             return None
         return score_of(steps)
 
@@ -179,11 +184,15 @@ class Explanation:
     def level(self) -> Level | None:
         """The level of the hardest step, or a higher one where the score is too high.
 
-        None if the puzzle has not exactly one solution.
+        None if the puzzle has not exactly one solution, or is a variant.
         """
-        if self.status is not Status.UNIQUE:
+        if not self._is_rated:
             return None
         return Level.EXTREME if self.score is None else level_of(self.steps)
+
+    @property
+    def _is_rated(self) -> bool:
+        return self.status is Status.UNIQUE and self.puzzle.is_classic
 
     def positions(self) -> Iterator[tuple[Puzzle, Entry]]:
         """Yield each entry with the values and candidates before it."""
@@ -354,7 +363,8 @@ def explain(
     deadline = Deadline(timeout)
     grid = Puzzle.of(puzzle)
     start = _position(grid, now)
-    used = chosen(techniques)
+    state = State.of(grid, start)
+    used = suitable(chosen(techniques), grid)
     is_last = None
     if until is not None:
         if not (isinstance(until, Until) or callable(until)):
@@ -368,10 +378,10 @@ def explain(
         oracle = None
         # The solution, where there is only one, shows which candidates are wrong.
         if verify or (search and result.status is Status.MULTIPLE):
-            loaded = oracle_of(_rules(grid), deadline=deadline)
+            loaded = oracle_of(_rules(grid), deadline=deadline, all_rules=True)
             oracle, _ = stack.enter_context(loaded)
         used -= UNIQUENESS if result.status is not Status.UNIQUE else frozenset()
-        run = _Run(State.of(grid, start), result, used, oracle, deadline)
+        run = _Run(state, result, used, oracle, deadline)
         end = End.NONE
         if not mistakes:
             try:
@@ -400,6 +410,7 @@ def explain(
         result.status,
         None if is_last is None else run.reached,
         until.where if isinstance(until, Until) else "",
+        () if conflict is None else conflict.constraints,
     )
 
 
@@ -437,7 +448,7 @@ def find_steps(
     """
     deadline = Deadline(timeout)
     grid = Puzzle.of(puzzle)
-    wanted = chosen(techniques)
+    wanted = suitable(chosen(techniques), grid)
     state = State.of(grid, _position(grid, now))
     if state.is_broken:
         return []
@@ -454,10 +465,10 @@ def _position(puzzle: Puzzle, now: PuzzleLike | None) -> Puzzle:
     if now is None:
         return puzzle
     if isinstance(now, (Grid, Puzzle)):
-        position = Puzzle.of(now)
+        position = Puzzle(now, puzzle.constraints)
     else:
         try:
-            position = Puzzle(now, geometry=puzzle.geometry)
+            position = Puzzle(now, puzzle.constraints, geometry=puzzle.geometry)
         except InputError as error:
             raise error.at(source="now") from None
     if position.geometry != puzzle.geometry:
@@ -509,7 +520,7 @@ def _contradictory(
     """
     known = set(puzzle.removed)
     removed = [one for one in start.removed if one not in known]
-    with oracle_of(puzzle, deadline=deadline) as (oracle, _):
+    with oracle_of(puzzle, deadline=deadline, all_rules=True) as (oracle, _):
         variable = oracle.form.variable_of
         # Left out in this order, so that what is certain explains as much as it can.
         names = {-variable(*one): one for one in removed}
@@ -521,7 +532,8 @@ def _contradictory(
 
 def _rules(puzzle: Puzzle) -> Puzzle:
     """Return the empty grid."""
-    return Puzzle.trusted(puzzle.geometry, (0,) * puzzle.geometry.cells)
+    empty = Grid.trusted(puzzle.geometry, (0,) * puzzle.geometry.cells)
+    return Puzzle(empty, puzzle.constraints)
 
 
 _STUCK = {Status.MULTIPLE: End.SEVERAL, Status.NONE: End.NONE}
@@ -627,7 +639,7 @@ class _Run:
         """Whether a position implies that candidates are true (1) or false (-1)."""
         assert self.oracle is not None  # noqa: S101  loaded where it is needed
         form = self.oracle.form
-        known = form.literals(position)
+        known = [*form.clues(Puzzle(position.clues)), *form.removed(position)]
         return all(
             self.oracle.core([*known, -sign * form.variable_of(*one)]) is not None
             for one in candidates

@@ -20,7 +20,13 @@ from satdoku.errors import InputError, Stopped, UsageError
 from satdoku.explanation.explain import End, Searched, explain
 from satdoku.explanation.trials import Trial
 from satdoku.rating import version_of
-from satdoku.techniques.step import Step, candidates_text, cells_text, digits_text
+from satdoku.techniques.step import (
+    Step,
+    candidates_text,
+    cells_text,
+    digits_text,
+    listed,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -241,7 +247,7 @@ def opening(path: Explanation) -> Iterator[tuple[str, str]]:
     if path.status is Status.NONE:
         steps = "; the steps follow from clues that contradict each other"
         yield "proper", f"no: there is no solution{steps if path.entries else ''}"
-        if path.conflict:
+        if path.conflict or path.conflict_constraints:
             yield "conflict", _conflict_text(path)
 
 
@@ -268,6 +274,8 @@ def facts(path: Explanation) -> Iterator[tuple[str, str]]:
         if path.level is not None:
             yield "level", path.level.title
             yield "score", _score(path)
+        elif not path.puzzle.is_classic:
+            yield "level", "none: variants are not rated"
         yield "techniques", _counted(path)
         if path.verified:
             number = len(path.entries)
@@ -345,14 +353,14 @@ def _start_text(puzzle: Puzzle, state: Puzzle) -> str:
 def mistake_texts(path: Explanation) -> Iterator[str]:
     """Say what is wrong in a position: one by one, or together if any may be."""
     name = path.puzzle.geometry.cell_name
-    listed = [
+    texts = [
         f"{name(cell)}{'=' if path.start.values[cell] == digit else '<>'}{digit}"
         for cell, digit in path.mistakes
     ]
-    if path.status is Status.MULTIPLE and len(listed) > 1:
-        yield f"{', '.join(listed)} cannot all be right"
+    if path.status is Status.MULTIPLE and len(texts) > 1:
+        yield f"{', '.join(texts)} cannot all be right"
     else:
-        yield from (f"{text} cannot be right" for text in listed)
+        yield from (f"{text} cannot be right" for text in texts)
 
 
 def wrong_texts(path: Explanation) -> Iterator[str]:
@@ -365,19 +373,26 @@ def wrong_texts(path: Explanation) -> Iterator[str]:
     """
     yield from mistake_texts(path)
     if path.status is Status.NONE:
-        why = f": {_conflict_text(path)}" if path.conflict else ""
+        found = path.conflict or path.conflict_constraints
+        why = f": {_conflict_text(path)}" if found else ""
         yield f"there is no solution{why}"
 
 
 def _conflict_text(path: Explanation) -> str:
     """Name the clues of a puzzle without a solution that contradict each other."""
     name, values = path.puzzle.geometry.cell_name, path.puzzle.values
-    listed = ", ".join(f"{name(cell)}={values[cell]}" for cell in path.conflict)
+    named = ", ".join(f"{name(cell)}={values[cell]}" for cell in path.conflict)
     number = len(path.conflict)
     given = "" if path.puzzle.candidates is None else " with the candidates"
+    if path.conflict_constraints:
+        rules = [rule.describe() for rule in path.conflict_constraints]
+        clues = [f"{name(cell)} = {values[cell]}" for cell in path.conflict]
+        if len(clues + rules) == 1:
+            return f"this constraint alone{given} has no solution: {rules[0]}"
+        return f"{listed([*clues, *rules])} contradict each other{given}"
     if number == 1:
-        return f"this clue alone{given} has no solution: {listed}"
-    return f"these {number} clues{given} contradict each other: {listed}"
+        return f"this clue alone{given} has no solution: {named}"
+    return f"these {number} clues{given} contradict each other: {named}"
 
 
 def letters_text(geometry: Geometry) -> str:
@@ -397,7 +412,7 @@ def letters_text(geometry: Geometry) -> str:
     ]
     if not pairs:
         return ""
-    listed = [pairs[0].replace(" ", " is "), *pairs[1:]]
-    if len(listed) > _MOST_LETTERS:
-        listed = [*listed[:2], f"and so on to {listed[-1]}"]
-    return f"{', '.join(listed)} in the grid"
+    texts = [pairs[0].replace(" ", " is "), *pairs[1:]]
+    if len(texts) > _MOST_LETTERS:
+        texts = [*texts[:2], f"and so on to {texts[-1]}"]
+    return f"{', '.join(texts)} in the grid"

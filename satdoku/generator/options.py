@@ -356,6 +356,7 @@ def pattern_cells(
         cells = frozenset(at for at, mark in enumerate(marks) if mark not in _NO_CLUE)
     else:
         grid = Puzzle(cast("PuzzleLike", source), geometry=geometry)
+        grid.require_classic("generate")
         shape, cells = grid.geometry, frozenset(cell for cell, _ in grid.clues.filled)
     if not cells:
         raise InputError("a pattern without clues")

@@ -353,10 +353,11 @@ def _pair_chains(
         yield chain
     if len(chain) == _HOPS:
         return
-    row, column, box = (shape.units[unit] for unit in shape.units_of[chain[-1]])
-    for near in (free & row, free & column, free & box & ~row & ~column):
-        for cell in bits(near):
+    rest = free & shape.peers[chain[-1]]
+    for near in (*(shape.units[unit] for unit in shape.units_of[chain[-1]]), rest):
+        for cell in bits(rest & near):
             yield from _pair_chains(shape, (*chain, cell), free & ~(1 << cell))
+        rest &= ~near
 
 
 def _pair_removes(

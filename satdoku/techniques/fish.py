@@ -313,7 +313,8 @@ def _mixed(
     if not targets:
         return ()
     n = shape.size
-    rows, columns, boxes = range(n), range(n, 2 * n), range(2 * n, 3 * n)
+    rows, columns = range(n), range(n, 2 * n)
+    boxes = range(2 * n, min(3 * n, len(shape.units)))
     upright, lying = (*rows, *boxes), (*columns, *boxes)
     sides = [(upright, lying), (lying, upright)]
     if kind.mutant:

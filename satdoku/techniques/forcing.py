@@ -428,9 +428,8 @@ class _Trial:
         seen: set[int] = set()
         for cell, digit in now.hidden:
             if not values[cell] and cell not in seen and where[digit] >> cell & 1:
-                first, second, third = units_of[cell]
                 each = counts[digit]
-                if each[first] == 1 or each[second] == 1 or each[third] == 1:
+                if any(each[unit] == 1 for unit in units_of[cell]):
                     seen.add(cell)
                     yield cell, digit, False
         now.naked.clear()

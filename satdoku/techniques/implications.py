@@ -263,6 +263,9 @@ class Implications:
                 off.update(dict.fromkeys(in_unit))
                 if len(in_unit) == 2:
                     on.update(dict.fromkeys(in_unit))
+            if state.shape.has_more_peers:
+                seen = state.where[digit] & state.shape.peers[cell]
+                off.update((self.number[other, digit], None) for other in bits(seen))
             off.pop(index, None)
             on.pop(index, None)
             self.follows[index + count] = list(off)
@@ -310,8 +313,9 @@ class Implications:
             beside = groups_in[unit, digit]
             apart = [each for each in beside if not self.places[each].mask & mask]
             groups += apart
-            if len(apart) == 1 and not rest & ~self.places[apart[0]].mask:
-                strong_groups += apart
+            strong_groups += [
+                each for each in apart if not rest & ~self.places[each].mask
+            ]
         return weak + sorted(groups), strong + strong_groups
 
 

@@ -211,9 +211,10 @@ def _kites(shape: Shape, where: int, *, every: bool) -> Sequence[_Pattern]:
         for (end, free), (other_end, other_free) in product(
             (across, across[::-1]), (down, down[::-1])
         ):
-            box = units_of[end][2]
-            if box != units_of[other_end][2]:
+            shared = {*units_of[end][2:]}.intersection(units_of[other_end][2:])
+            if not shared:
                 continue
+            box = min(shared)
             ends = free, end, other_end, other_free
             cross = where & 1 << units_of[other_free][0] * n + free % n
             if len(set(ends)) == 4 and cross:

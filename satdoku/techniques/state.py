@@ -29,22 +29,25 @@ same puzzle always gives the same queues.
 from __future__ import annotations
 
 from collections import deque
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from satdoku.deadline import NEVER, Deadline
+from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from satdoku.geometry import Geometry
+    from satdoku.constraints.base import Constraint
 
 __all__ = [
     "Claims",
     "Shape",
     "State",
+    "UnitGeometry",
     "View",
     "bits",
     "cells_of",
@@ -54,6 +57,62 @@ __all__ = [
 ]
 
 _Kept = TypeVar("_Kept")
+
+
+@dataclass(frozen=True, repr=False)
+class UnitGeometry(Geometry):
+    """A geometry with the units of constraints behind its own.
+
+    Args:
+        more: The name and the cells of each that has as many cells as there are digits.
+        apart: Smaller ones, whose cells hold different digits, not every digit.
+    """
+
+    more: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    apart: tuple[tuple[int, ...], ...] = ()
+
+    @cached_property
+    def units(self) -> tuple[tuple[int, ...], ...]:
+        """All units with every digit: rows, columns, boxes, those of constraints."""
+        return (*super().units, *(cells for _, cells in self.more))
+
+    def unit_name(self, unit: int) -> str:
+        """Name a unit of `units` as a person does."""
+        own = len(self.units) - len(self.more)
+        return super().unit_name(unit) if unit < own else self.more[unit - own][0]
+
+
+@lru_cache(maxsize=64)
+def _board(geometry: Geometry, constraints: tuple[Constraint, ...]) -> Geometry:
+    """Return a geometry with the units of constraints.
+
+    Raises:
+        UsageError: Techniques do not know the shape, or a constraint.
+    """
+    puzzle = Puzzle(Grid.trusted(geometry, (0,) * geometry.cells), constraints)
+    others = [rule for rule in constraints if not rule.only_units]
+    if others:
+        Puzzle(puzzle.clues, others).require_classic(_WHAT)
+    n, box = geometry.size, geometry.box
+    whole = isinstance(box, tuple) and box[0] * box[1] == n
+    if not (geometry.rows == geometry.columns == n and geometry.first_value == 1):
+        Puzzle(puzzle.clues).require_classic(_WHAT)
+    if box is not None and not whole:
+        Puzzle(puzzle.clues).require_classic(_WHAT)
+    own = len(geometry.units)
+    units = [*enumerate(puzzle.units)][own:]
+    return UnitGeometry(
+        n,
+        n,
+        box,
+        more=tuple(
+            (puzzle.unit_name(at), unit) for at, unit in units if len(unit) == n
+        ),
+        apart=tuple(unit for _, unit in units if len(unit) < n),
+    )
+
+
+_WHAT = "a person's technique"
 
 
 class Shape:
@@ -66,10 +125,11 @@ class Shape:
         geometry: The geometry.
         size: The n cells of a unit.
         all: All n² cells.
-        units: The cells of each of the 3n units: rows, columns, boxes, as in
-            `Geometry.units`.
-        units_of: Of each cell, the three units it is in, as indices into `units`.
-        peers: Of each cell, the other cells of its units.
+        units: The cells of each of the units, `Geometry.units`: n rows, n columns, in
+            most puzzles n boxes, and others of constraints.
+        units_of: Of each cell, the units it is in, as indices into `units`.
+        peers: Of each cell, the other cells that cannot hold the same digit.
+        has_more_peers: Whether cells may be peers without a unit in common.
 
     Example:
         >>> from satdoku.geometry import Geometry
@@ -86,14 +146,19 @@ class Shape:
         self.size = n
         self.all = (1 << geometry.cells) - 1
         self.units = tuple(mask_of(unit) for unit in geometry.units)
-        self.units_of = tuple(
-            (cell // n, n + cell % n, 2 * n + geometry.box_of(cell))
-            for cell in range(geometry.cells)
-        )
-        self.peers = tuple(
-            (self.units[row] | self.units[column] | self.units[box]) & ~(1 << cell)
-            for cell, (row, column, box) in enumerate(self.units_of)
-        )
+        apart = geometry.apart if isinstance(geometry, UnitGeometry) else ()
+        self.has_more_peers = bool(apart)
+        units_of: list[list[int]] = [[] for _ in range(geometry.cells)]
+        peers = [0] * geometry.cells
+        for index, unit in enumerate(geometry.units):
+            for cell in unit:
+                units_of[cell].append(index)
+                peers[cell] |= self.units[index]
+        for unit in apart:
+            for cell in unit:
+                peers[cell] |= mask_of(unit)
+        self.units_of = tuple(map(tuple, units_of))
+        self.peers = tuple(mask & ~(1 << cell) for cell, mask in enumerate(peers))
 
     @staticmethod
     @lru_cache(maxsize=16)
@@ -192,9 +257,10 @@ class State:
 
     Args:
         shape: Units and peers.
+        constraints: Those of the puzzle.
 
     Attributes:
-        shape: Units and peers.
+        shape, constraints: The same.
         values, left, where, counts, naked, hidden: See above.
         empty: The empty cells as a mask.
         clues: The cells of the puzzle's clues, as a mask, for avoidable rectangles.
@@ -216,13 +282,14 @@ class State:
         True
     """
 
-    def __init__(self, shape: Shape) -> None:
-        n = shape.size
+    def __init__(self, shape: Shape, constraints: tuple[Constraint, ...] = ()) -> None:
+        n, units = shape.size, len(shape.units)
         self.shape = shape
+        self.constraints = constraints
         self.values = [0] * (n * n)
         self.left = [(1 << n) - 1] * (n * n)
         self.where = [0] + [shape.all] * n
-        self.counts = [[0] * (3 * n), *([n] * (3 * n) for _ in range(n))]
+        self.counts = [[0] * units, *([n] * units for _ in range(n))]
         self.naked: deque[tuple[int, int]] = deque()
         self.hidden: deque[tuple[int, int]] = deque()
         self.empty = shape.all
@@ -238,9 +305,15 @@ class State:
         Args:
             puzzle: Its clues, and the candidates it rules out.
             now: What is placed and which candidates are left; None for the puzzle's.
+
+        Raises:
+            UsageError: The puzzle has a constraint that is more than units, or another
+                shape.
         """
-        puzzle.require_classic("a person's technique")
-        state = cls(Shape.of(puzzle.geometry))
+        geometry, rules = puzzle.geometry, puzzle.constraints
+        if not puzzle.is_classic:
+            geometry = _board(geometry, rules)
+        state = cls(Shape.of(geometry), rules)
         now = puzzle if now is None else now
         for cell, value in enumerate(now.values):
             if value:
@@ -262,6 +335,7 @@ class State:
         """Return a state that is alike, and changes by itself."""
         other = State.__new__(State)
         other.shape = self.shape
+        other.constraints = self.constraints
         other.values = self.values.copy()
         other.left = self.left.copy()
         other.where = self.where.copy()
@@ -356,14 +430,17 @@ class State:
 
     def grid(self) -> Puzzle:
         """Return the values and candidates as a grid."""
-        values = tuple(self.values)
+        values, geometry = tuple(self.values), self.shape.geometry
+        if isinstance(geometry, UnitGeometry):
+            geometry = Geometry(geometry.rows, geometry.columns, geometry.box)
+        clues = Grid.trusted(geometry, values)
         if not self.empty:
-            return Puzzle.trusted(self.shape.geometry, values)
+            return Puzzle(clues, self.constraints)
         masks = [
             1 << (value - 1) if value else mask
             for value, mask in zip(self.values, self.left, strict=True)
         ]
-        return Puzzle(Grid.trusted(self.shape.geometry, values), candidates=masks)
+        return Puzzle(clues, self.constraints, masks)
 
 
 class View:

@@ -289,15 +289,12 @@ def units_text(board: Geometry, units: Iterable[int]) -> str:
         >>> units_text(Geometry(9, 9), [0, 4, 20])
         'rows 1 and 5 and box 3'
     """
-    kinds: dict[int, list[int]] = {}
+    kinds: dict[str, list[str]] = {}
     for unit in units:
-        kind, index = divmod(unit, board.size)
-        kinds.setdefault(kind, []).append(index + 1)
+        kind, _, number = board.unit_name(unit).rpartition(" ")
+        kinds.setdefault(kind, []).append(number)
     return listed(
-        f"{('row', 'column', 'box')[kind]}{_PLURALS[kind] * (len(numbers) > 1)} "
+        f"{kind}{('es' if kind == 'box' else 's') * (len(numbers) > 1)} "
         f"{listed(numbers)}"
         for kind, numbers in kinds.items()
     )
-
-
-_PLURALS = ("s", "s", "es")

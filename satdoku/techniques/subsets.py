@@ -53,11 +53,13 @@ def locked(view: View, technique: Technique) -> Iterator[Step]:
     """Find digits whose cells in one unit all lie in another, which has more."""
     state, shape, n = view.state, view.shape, view.shape.size
     units, units_of = shape.units, shape.units_of
-    most = max(view.geometry.box_height, view.geometry.box_width)
-    if technique is Technique.POINTING:
-        froms, kinds = range(2 * n, 3 * n), range(2)  # from boxes to rows and columns
-    else:
-        froms, kinds = range(2 * n), range(2, 3)
+    most = n
+    if len(units) == 3 * n:
+        most = max(view.geometry.box_height, view.geometry.box_width)
+    # Pointing goes from boxes to rows and columns, claiming to boxes.
+    froms, first = range(2 * n, len(units)), 0
+    if technique is Technique.CLAIMING:
+        froms, first = range(2 * n), 2 * n
     digits = [
         (digit, state.where[digit], state.counts[digit])
         for digit in view.geometry.digits
@@ -69,17 +71,22 @@ def locked(view: View, technique: Technique) -> Iterator[Step]:
             if not 2 <= counts[unit] <= most:
                 continue
             here = where & cells
-            theirs = units_of[here.bit_length() - 1]
-            for kind in kinds:
-                other = theirs[kind]
-                if counts[other] > counts[unit] and not here & ~units[other]:
+            ends: list[tuple[tuple[int, ...], int]] = [
+                ((unit, other), where & units[other] & ~cells)
+                for other in units_of[here.bit_length() - 1]
+                if other >= first and other != unit and not here & ~units[other]
+            ]
+            if shape.has_more_peers:
+                ends.append(((unit,), where & shape.seen_by_all(here)))
+            for named, gone in ends:
+                if gone:
                     yield Step(
                         view.geometry,
                         technique,
-                        removes=with_digit(where & units[other] & ~cells, digit),
+                        removes=with_digit(gone, digit),
                         cells=cells_of(here),
                         digits=(digit,),
-                        units=(unit, other),
+                        units=named,
                     )
 
 
@@ -135,7 +142,7 @@ def naked(view: View, technique: Technique) -> Iterator[Step]:
     units = view.shape.units
     few_left = view.kept(_few_left)[size]
     seen: set[tuple[int, ...]] = set()
-    order = [*range(2 * n, 3 * n)]
+    order = [*range(2 * n, len(units))]
     if technique.family == "subsets":
         order += range(2 * n)
     for unit in order:
@@ -201,7 +208,7 @@ def hidden(view: View, technique: Technique) -> Iterator[Step]:
     state, shape, n = view.state, view.shape, view.shape.size
     size = technique.size
     rare = view.kept(_rare)
-    for unit in (*range(2 * n, 3 * n), *range(2 * n)):
+    for unit in (*range(2 * n, len(shape.units)), *range(2 * n)):
         if len(rare[unit]) < size:
             continue
         few = [digit for digit, count in rare[unit] if count <= size]
@@ -245,6 +252,8 @@ def reason(step: Step) -> str:
     first, *others = map(board.unit_name, step.units)
     if step.technique in {Technique.POINTING, Technique.CLAIMING}:
         (digit,) = step.digits
+        if not others:
+            return f"in {first} every {digit} is in {cells}, and all these see it"
         return f"in {first} every {digit} is in {cells}, which lies in {others[0]}"
     digits = listed(step.digits)
     if step.technique.search == "subsets.hidden":

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import TypeAlias
 
+    from satdoku.puzzle import Puzzle
     from satdoku.techniques.state import View
     from satdoku.techniques.step import Step
 
@@ -45,6 +46,7 @@ __all__ = [
     "chosen",
     "names",
     "searches",
+    "suitable",
 ]
 
 
@@ -363,6 +365,13 @@ FAMILIES: dict[str, frozenset[Technique]] = {
 UNIQUENESS = FAMILIES["uniqueness"]
 """Techniques that assume the puzzle has one solution, and are wrong if it has more."""
 
+_OF_BOXES = frozenset(
+    each
+    for each in Technique
+    if each.family == "templates" or each.search in {"fish.finned", _EMPTY}
+)
+"""Techniques that need boxes, not irregular regions."""
+
 _UNUSUAL = (
     "squirmbag",
     "whale",
@@ -425,6 +434,32 @@ lists them)
     if techniques is None:
         return USUAL
     return frozenset(chain.from_iterable(choices(techniques)))
+
+
+def suitable(techniques: frozenset[Technique], puzzle: Puzzle) -> frozenset[Technique]:
+    """Return those of some techniques that hold for the rules of a puzzle.
+
+    Raises:
+        UsageError: None of them does.
+
+    Example:
+        >>> from satdoku.constraints import Diagonals
+        >>> from satdoku.puzzle import Puzzle
+        >>> puzzle = Puzzle("." * 81, [Diagonals()])
+        >>> Technique.BUG_PLUS_1 in suitable(USUAL, puzzle)
+        False
+    """
+    if puzzle.is_classic:
+        return techniques
+    found = techniques - UNIQUENESS
+    if puzzle.geometry.box is None:
+        found -= _OF_BOXES
+    if techniques and not found:
+        rules = ", ".join(rule.describe() for rule in puzzle.constraints)
+        raise UsageError(
+            f"none of these techniques holds with {rules or puzzle.geometry}"
+        )
+    return found
 
 
 def choices(techniques: Named) -> Iterator[frozenset[Technique]]:

@@ -126,9 +126,12 @@ def _templates(
     full = (1 << n) - 1
     rows, columns = crossings(shape, where)
     open_rows = n - rows.count(0)
-    open_boxes = sum(1 for box in shape.units[2 * n :] if where & box)
-    if not open_rows == n - columns.count(0) == open_boxes:
+    if open_rows != n - columns.count(0):
         return 0
+    if shape.geometry.box is not None:
+        open_boxes = sum(1 for box in shape.units[2 * n : 3 * n] if where & box)
+        if open_rows != open_boxes:
+            return 0
     takes = [1 << n + column // shape.geometry.box_width for column in range(n)]
     # Of each open row: the states it may be reached in, and its choices.
     way: list[tuple[int, set[int], list[int]]] = []

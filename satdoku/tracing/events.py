@@ -66,6 +66,7 @@ class SearchInfo:
         variables: Number of variables.
         clauses: Number of clauses, assumptions not counted.
         assumptions: The literals assumed.
+        constraints: The rules beyond rows, columns and boxes.
     """
 
     kind: Literal["puzzle", "formula"]
@@ -80,6 +81,7 @@ class SearchInfo:
     variables: int = 0
     clauses: int = 0
     assumptions: tuple[int, ...] = ()
+    constraints: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -343,6 +343,7 @@ class Narration:
         lines = {
             "Source": search.source and printable(search.source, 200),
             "Puzzle": search.puzzle,
+            "Rules": "; ".join(search.constraints) or None,
             "Formula": describe_formula(search),
             "Engine": describe_engine(search).removeprefix("engine "),
         }

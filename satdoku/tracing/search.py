@@ -117,6 +117,7 @@ def trace(
             encoding=recipe.name,
             simplified=simplified,
             assumptions=tuple(assumptions),
+            constraints=tuple(rule.describe() for rule in whole.constraints),
         )
     variables, clauses = formula.variables, formula.clause_count
     info = replace(info, variables=variables, clauses=clauses)

@@ -1,0 +1,133 @@
+"""Commands on variants."""
+
+import pytest
+
+from satdoku.formats import registry
+from satdoku.formats.iss import read_iss
+
+pytestmark = pytest.mark.skipif(
+    "iss" not in registry.names(), reason="the format iss is not there yet"
+)
+
+CONTRADICTION = ".Shape~4x4.~R1C1_4.Thermo~R1C1~R1C2"
+PROPER = ".Shape~4x4.~R1C1_1.~R1C2_4.~R3C1_2.Thermo~R1C1~R1C2.Diagonal~1"
+
+
+def test_check_names_the_constraints_of_a_contradiction(run):
+    """Clues and constraints are in one sentence, and their cells are marked."""
+    done = run("check", "-", text=f"{CONTRADICTION}\n", code=3)
+    words = " ".join(done.stdout.split())
+    assert "r1c1 = 4 and thermometer: r1c1 r1c2 contradict each other" in words
+    assert "4* .*|.  ." in done.stdout
+    (record,) = run.json("check", "-", text=f"{CONTRADICTION}\n", code=3)
+    assert record["conflict"] == ["r1c1"]
+    assert record["conflict_constraints"] == ["thermometer: r1c1 r1c2"]
+
+
+def test_check_lists_every_set_with_its_constraints(run):
+    """Two constraints contradict the same clue, one at a time."""
+    text = f"{CONTRADICTION}.Cage~3~R1C1~R2C1\n"
+    (record,) = run.json("check", "--all-reasons", "-", text=text, code=3)
+    assert record["conflicts"]["complete"]
+    assert record["conflicts"]["sets"] == [["r1c1"], ["r1c1"]]
+    assert sorted(record["conflicts"]["constraints"]) == [
+        ["cage of 3: r1c1 r2c1"],
+        ["thermometer: r1c1 r1c2"],
+    ]
+
+
+def test_check_finds_redundant_constraints(run):
+    """A constraint is redundant if the rest has one solution without it."""
+    (record,) = run.json("check", "-", text=f"{PROPER}\n", code=0)
+    assert record["status"] == "unique"
+    assert record["redundant_constraints"] == ["thermometer: r1c1 r1c2"]
+    assert record["minimal"] is False
+    text = run("check", "-", text=f"{PROPER}\n").stdout
+    assert "1 constraint is redundant: thermometer: r1c1 r1c2" in text
+
+
+def test_minimize_removes_constraints(run):
+    """The result is a variant again, and the message counts both."""
+    done = run("minimize", "-", text=f"{PROPER}\n", code=0)
+    kept = read_iss(done.stdout.strip())
+    assert [rule.describe() for rule in kept.constraints] == ["rising diagonal"]
+    assert "and 1 of 2 constraints; none of the other" in done.stderr
+    (record,) = run.json("check", "-", text=done.stdout, code=0)
+    assert record["minimal"] is True
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("rate", []),
+        ("rate", ["--scheme", "se"]),
+        ("explain", []),
+        ("hint", []),
+        ("count", ["--method", "estimate"]),
+        ("solve", ["--engine", "bitmask"]),
+        ("generate", ["--pattern"]),
+    ],
+)
+def test_what_does_not_know_a_constraint_names_it(run, command, options):
+    """Nothing is answered as if the constraint were not there."""
+    done = run(command, *options, "-", text=f"{CONTRADICTION}\n", code=2)
+    assert "does not know the constraint thermometer: r1c1 r1c2" in done.stderr
+
+
+def test_rate_does_not_take_a_variant_for_an_improper_puzzle(run):
+    """Its summary says that it was refused."""
+    done = run("rate", "-", text=f"{PROPER}\n{PROPER}\n", code=2)
+    assert "2 refused" in done.stderr
+
+
+@pytest.mark.parametrize("method", ["search", "exact"])
+def test_count_knows_constraints(run, method):
+    """A thermometer leaves a sixth of 288, a diagonal a sixth as well."""
+    if method == "exact":
+        pytest.importorskip("pyganak")
+    for rule, number in ((".Thermo~R1C1~R1C2~R1C3", 48), (".Diagonal~1", 48)):
+        text = f".Shape~4x4{rule}\n"
+        assert run("count", "--method", method, "-", text=text).stdout == f"{number}\n"
+
+
+def test_verify_names_the_constraints(run, tmp_path):
+    """A proof is about a puzzle with its constraints."""
+    folder = tmp_path / "proof"
+    run("prove", "-", "-o", folder, text=f"{CONTRADICTION}\n", code=0)
+    text = run("verify", folder, code=0).stdout
+    assert "  constraint: thermometer: r1c1 r1c2\n" in text
+    (record,) = run.json("verify", folder, code=0)
+    assert record["constraints"] == ["thermometer: r1c1 r1c2"]
+
+
+def test_trace_and_profile_name_the_constraints(run):
+    """They stand below the puzzle; what follows from one says so."""
+    text = ".Shape~4x4.~R1C2_2.Cage~6~R1C1~R1C3~R2C2\n"
+    words = " ".join(run("trace", "-", text=text).stdout.split())
+    assert "Rules cage of 6: r1c1 r1c3 r2c2" in words
+    assert "constraint: cage of 6: r1c1 r1c3 r2c2 [constraint" in words
+    assert "cage of 6" in run("profile", "-", text=text).stdout
+
+
+def test_cnf_names_the_variables_of_constraints(run, tmp_path):
+    """The comments have the constraints; decode reads the cells of a model."""
+    file = tmp_path / "x.cnf"
+    run("cnf", "-", "-o", file, text=f"{PROPER}\n", code=0)
+    assert "c constraint: rising diagonal\n" in file.read_text(encoding="utf-8")
+    model = tmp_path / "model"
+    model.write_text(run("sat", file, code=10).stdout, encoding="utf-8")
+    solution = run("solve", "-", text=f"{PROPER}\n", code=0).stdout
+    decoded = run("decode", "-", model, text=f"{PROPER}\n", code=0).stdout
+    assert decoded.split() == solution.split()
+
+
+def test_explain_a_puzzle_whose_rules_are_units(run):
+    """Steps name the unit of a constraint; there is no level."""
+    text = f"{PROPER.replace('.Thermo~R1C1~R1C2', '')}\n"
+    (record,) = run.json("explain", "-", text=text, code=0)
+    assert record["end"] == "solved"
+    assert record["level"] is record["score"] is None
+    assert "variants are not rated" in run("explain", "-", text=text).stdout
+    assert "naked single" in run("hint", "--detail", "2", "-", text=text).stdout.lower()
+    hints = run("hint", "--all", "-", text=text, code=0).stdout
+    assert "rising diagonal" in hints
