@@ -19,7 +19,6 @@ from dataclasses import dataclass, fields
 from functools import partial, wraps
 from importlib import import_module
 from operator import methodcaller
-from sys import maxsize
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import click
@@ -42,7 +41,7 @@ F = TypeVar("F", bound="Callable[..., Any]")
 MAX_CLAUSES = 20_000_000
 _LONGEST = 1e9
 
-COUNT = click.IntRange(1, maxsize)
+COUNT = click.IntRange(1, 10**15)
 """A number of things."""
 
 

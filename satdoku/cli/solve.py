@@ -566,7 +566,7 @@ class Solving:
         found: Iterable[tuple[Entry, Result | Callable[[], Result] | None]]
         if lanes is not None:
             asked = self._request.asks_for_lanes
-            because = "it was asked for" if asked else "many puzzles"
+            because = "the engine was requested" if asked else "many puzzles"
             self._by_lanes = f"chosen: lanes, many puzzles at once: {because}"
             found = run.pairs(self._rows_written(lanes.answers(items)))
         elif run.worker_count > 1 and not self._request.every:
