@@ -117,7 +117,7 @@ def check(
     Exits with 3 if a puzzle is not proper or its stated solution is wrong, with 4 if
     the time was over before that was certain. With --quiet, proper puzzles are skipped.
     """
-    run.take_ending()
+    run.kind()
     if solution_column is not None and not solutions:
         raise click.UsageError("--solution-column needs --solutions")
     if limit is not None and not all_reasons:

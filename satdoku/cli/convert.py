@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from os.path import splitext
 from typing import TYPE_CHECKING
 
 from satdoku.cli.options import (
@@ -12,7 +11,7 @@ from satdoku.cli.options import (
     reads_puzzles,
     writes_formats,
 )
-from satdoku.cli.output import PuzzleWriter, format_of_ending
+from satdoku.cli.output import PuzzleWriter, format_of_output
 from satdoku.errors import UsageError
 from satdoku.formats.registry import written_names
 
@@ -39,16 +38,12 @@ def convert(
     Reports once what the format does not keep (names, say); `satdoku formats` lists
     what each keeps. Refuses to lose candidates or boxes, unless --lossy is given.
     """
-    to = to or format_of_ending(run.output)
+    to = to or format_of_output(run.output)
     if to is None:
-        unknown = "no format given"
-        if run.output not in (None, "-"):
-            ending = splitext(run.output)[1]  # noqa: PTH122  pathlib takes 10 ms to import
-            unknown = f"no format has the ending '{ending}'"
-            if not ending:
-                unknown = "the name given by -o has no ending"
         known = ", ".join(written_names())
-        raise UsageError(f"{unknown}; choose one by the ending of -o, or --to: {known}")
+        raise UsageError(
+            f"no format given; choose one by the ending of -o, or --to: {known}"
+        )
     writer = PuzzleWriter(to, to_symbols, state=state, lossy=lossy)
     with run.writing(content="the puzzles so far") as output, writer.to(output):
         for entry in run.puzzles():

@@ -228,7 +228,7 @@ def count(
         seed,
         run.quiet,
     )
-    run.take_ending()
+    run.kind()
     if counting.method is Method.EXACT:
         from satdoku.counting.ganak import require  # noqa: PLC0415  an extra
 

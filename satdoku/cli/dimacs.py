@@ -33,7 +33,7 @@ from satdoku.cli.options import (
     timeout_option,
     writes_formats,
 )
-from satdoku.cli.output import Output, PuzzleWriter, format_of_ending
+from satdoku.cli.output import Output, PuzzleWriter, format_of_output
 from satdoku.cli.reading import open_bytes
 from satdoku.cnf.dimacs import provenance, read_dimacs, read_model, write_dimacs
 from satdoku.cnf.encoder import encoding as encode_rules
@@ -87,7 +87,7 @@ def cnf(
     the meaning of the variables. Clues are clauses of one literal after the rules; an
     empty grid gives the rules alone.
     """
-    run.take_ending(".cnf", json=False)
+    run.kind("cnf", json=False)
     recipe = load(encoding or _USUAL)
     run.files = (file,)
     entry = run.only(file)
@@ -199,7 +199,7 @@ def decode(
     if solution is None or wrong:
         say(f"satdoku: {place}: no solution: {wrong}; {hint}")
         return exits.NO
-    writer = PuzzleWriter(to or format_of_ending(run.output) or "grid", to_symbols)
+    writer = PuzzleWriter(to or format_of_output(run.output) or "grid", to_symbols)
     extras = Extras(symbols=entry.extras.symbols)
     with run.writing(unit="") as output, writer.to(output):
         writer.write(replace(Entry.of(Puzzle.of(solution)), extras=extras))

@@ -17,7 +17,7 @@ from satdoku.cli.options import (
     searches,
     writes_formats,
 )
-from satdoku.cli.output import PuzzleWriter, format_of_ending
+from satdoku.cli.output import PuzzleWriter, format_of_output
 from satdoku.cli.report import NOT_PROPER, Reporter
 from satdoku.errors import Stopped
 
@@ -63,7 +63,7 @@ def minimize(
     Exits with 3 if a puzzle does not have exactly one solution, with 4 if the time was
     over.
     """
-    to = to or format_of_ending(run.output) or "line"
+    to = to or format_of_output(run.output) or "line"
     writer = PuzzleWriter(to, to_symbols, lossy=lossy)
     minimizer = Minimizer(**search.formula)
     several = every or limit is not None

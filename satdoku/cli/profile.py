@@ -79,7 +79,7 @@ def profile(
 
     Exits with 3 if the puzzle has no solution, and with 4 if --timeout was over.
     """
-    run.take_ending()
+    run.kind()
     own = run.output or ("-" if run.as_json else "")
     if own and realpath(own) == realpath(speedscope or ""):
         raise click.UsageError("the profile and --speedscope need different files")

@@ -103,9 +103,9 @@ def rate(
     with 4 if time ran out for one.
     """
     validate_scheme(scheme, nested=nested)
-    as_csv = run.take_ending(".csv") == ".csv" or as_csv
     if table + as_csv + run.as_json > 1:
         raise click.UsageError("--table, --csv and --json exclude each other")
+    as_csv = run.kind("csv", asked="csv" if as_csv else None) == "csv"
     reporter = Reporter(run, columns=_COLUMNS if as_csv else ())
     totals = _Totals(scheme)
     with ExitStack() as stack:

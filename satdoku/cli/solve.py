@@ -56,7 +56,7 @@ from satdoku.cli.options import (
     searches,
     uses_techniques,
 )
-from satdoku.cli.output import format_of_ending
+from satdoku.cli.output import format_of_output
 from satdoku.cli.reading import file_size, place_of
 from satdoku.errors import (
     InputError,
@@ -249,7 +249,7 @@ class Request:
         """
         if run.as_json and self.to not in {None, "json"}:
             raise click.UsageError(f"--json and --to {self.to} do not go together")
-        self.to = "json" if run.as_json else self.to or format_of_ending(run.output)
+        self.to = "json" if run.as_json else self.to or format_of_output(run.output)
         run.as_json = False  # the writer sees to it
         self.every = self.every or self.limit is not None
         self._check(run.output)
