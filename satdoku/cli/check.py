@@ -27,7 +27,6 @@ from satdoku.cli.options import (
     many_puzzles,
     number,
     option,
-    picks_puzzles,
     reads_puzzles,
     searches,
     writes_answers,
@@ -82,7 +81,6 @@ class Checking(NamedTuple):
     ("satdoku check -q --solutions kaggle.csv", "the solutions in a table, too"),
 )
 @reads_puzzles
-@picks_puzzles
 @flag(
     "--smallest",
     "Find the fewest clues that contradict each other, or the two solutions that "

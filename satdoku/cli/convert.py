@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from satdoku.cli.options import (
     command,
     flag,
-    picks_puzzles,
     reads_puzzles,
     writes_formats,
 )
-from satdoku.cli.output import PuzzleWriter, format_of_output
+from satdoku.cli.output import PuzzleWriter, format_of_ending
 from satdoku.errors import UsageError
 from satdoku.formats.registry import written_names
 
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     ("satdoku convert game.json --state --to rows", "with what was placed so far"),
 )
 @reads_puzzles
-@picks_puzzles
 @writes_formats
 @flag("--state", "Write what was placed so far as the puzzle.")
 @flag("--lossy", "Write puzzles even if the format loses their candidates or boxes.")
@@ -38,7 +36,7 @@ def convert(
     Reports once what the format does not keep (names, say); `satdoku formats` lists
     what each keeps. Refuses to lose candidates or boxes, unless --lossy is given.
     """
-    to = to or format_of_output(run.output)
+    to = to or format_of_ending(run.output)
     if to is None:
         known = ", ".join(written_names())
         raise UsageError(

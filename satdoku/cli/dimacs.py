@@ -27,13 +27,12 @@ from satdoku.cli.options import (
     number,
     option,
     output_options,
-    picks_puzzles,
     quiet_options,
     reads_one_puzzle,
     timeout_option,
     writes_formats,
 )
-from satdoku.cli.output import Output, PuzzleWriter, format_of_output
+from satdoku.cli.output import Output, PuzzleWriter, format_of_ending
 from satdoku.cli.reading import open_bytes
 from satdoku.cnf.dimacs import provenance, read_dimacs, read_model, write_dimacs
 from satdoku.cnf.encoder import encoding as encode_rules
@@ -66,7 +65,6 @@ _GANAK = "ganak"
     ("satdoku cnf p.txt | cadical | satdoku decode p.txt", "and back"),
 )
 @reads_one_puzzle()
-@picks_puzzles
 @flag("--simplify", "Make clauses only for what the clues leave open.", "simplified")
 @flag("--names", "Say in comments what the variables mean.")
 @encoding_option
@@ -137,7 +135,6 @@ def cnf(
 )
 @reads_one_puzzle("puzzle", "PUZZLE", required=True)
 @file_argument("model", "[MODEL]")
-@picks_puzzles
 @flag("--simplify", "The formula was written with --simplify.", "simplified")
 @encoding_option
 @max_clauses_option
@@ -199,7 +196,7 @@ def decode(
     if solution is None or wrong:
         say(f"satdoku: {place}: no solution: {wrong}; {hint}")
         return exits.NO
-    writer = PuzzleWriter(to or format_of_output(run.output) or "grid", to_symbols)
+    writer = PuzzleWriter(to or format_of_ending(run.output) or "grid", to_symbols)
     extras = Extras(symbols=entry.extras.symbols)
     with run.writing(unit="") as output, writer.to(output):
         writer.write(replace(Entry.of(Puzzle.of(solution)), extras=extras))

@@ -21,7 +21,6 @@ from satdoku.cli.options import (
     json_option,
     option,
     output_options,
-    picks_puzzles,
     reads_one_puzzle,
     reads_puzzles,
     timeout_option,
@@ -78,7 +77,6 @@ _from_clues = flag("--from-clues", "Ignore digits placed so far in the file.")
     ("satdoku explain --strength extended,triad puzzle.txt", "what a SAT solver sees"),
 )
 @reads_puzzles
-@picks_puzzles
 @option(
     "--until",
     metavar="WHERE",
@@ -382,7 +380,6 @@ _WRITTEN: dict[str, Callable[[Geometry, Any], object]] = {
     ("satdoku hint game.json -o next.svg", "a picture of it"),
 )
 @reads_one_puzzle()
-@picks_puzzles
 @option(
     "--detail",
     metavar="1-4",

@@ -26,7 +26,7 @@ from satdoku.cli.options import (
     timeout_option,
     writes_formats,
 )
-from satdoku.cli.output import PuzzleWriter, format_of_output
+from satdoku.cli.output import PuzzleWriter, format_of_ending
 from satdoku.cli.reading import Reader, geometry_from, only_one, open_bytes
 from satdoku.errors import InputError, Stopped, UsageError
 from satdoku.formats import scan
@@ -215,7 +215,7 @@ def _format(to: str | None, output: str | None, geometry: Geometry) -> str:
     Raises:
         UsageError: It would make other puzzles of them.
     """
-    by_ending = None if to is not None else format_of_output(output)
+    by_ending = None if to is not None else format_of_ending(output)
     name = to or by_ending or "line"
     blank = Entry.of(Puzzle.trusted(geometry, (0,) * geometry.cells))
     if "boxes" not in lost(blank, find_any(name)):

@@ -12,12 +12,11 @@ from satdoku.cli.options import (
     command,
     flag,
     number,
-    picks_puzzles,
     reads_puzzles,
     searches,
     writes_formats,
 )
-from satdoku.cli.output import PuzzleWriter, format_of_output
+from satdoku.cli.output import PuzzleWriter, format_of_ending
 from satdoku.cli.report import NOT_PROPER, Reporter
 from satdoku.errors import Stopped
 
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     ("satdoku minimize puzzles.csv -o minimal.sdm", "minimize many puzzles"),
 )
 @reads_puzzles
-@picks_puzzles
 @number("--seed", "Try the clues in a random order made from N.", least=0)
 @flag("--smallest", "Find a minimal puzzle with the fewest clues.")
 @flag("--all", "Write every minimal puzzle inside.", "every")
@@ -63,7 +61,7 @@ def minimize(
     Exits with 3 if a puzzle does not have exactly one solution, with 4 if the time was
     over.
     """
-    to = to or format_of_output(run.output) or "line"
+    to = to or format_of_ending(run.output) or "line"
     writer = PuzzleWriter(to, to_symbols, lossy=lossy)
     minimizer = Minimizer(**search.formula)
     several = every or limit is not None

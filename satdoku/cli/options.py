@@ -379,10 +379,21 @@ _reading_options = _all_of(
 )
 
 
-def reads_puzzles(function: F) -> F:
-    """Add FILE... and all that says how puzzles are read, -q and -v."""
+_picks_puzzles = _all_of(
+    _limit("--first", help="Read only the first N puzzles."),
+    _reading("--pick", metavar="3,5-7", help="Read only the puzzles of these numbers."),
+)
+
+
+def reads_files(function: F) -> F:
+    """Add FILE... and all that says how whole files are read, -q and -v."""
     files = click.argument("files", metavar="[FILE]...", nargs=-1, type=file_path())
     return files(quiet_options(_reading_options(function)))
+
+
+def reads_puzzles(function: F) -> F:
+    """Add what `reads_files` adds, and which puzzles are read."""
+    return reads_files(_picks_puzzles(function))
 
 
 def reads_one_puzzle(
@@ -390,13 +401,8 @@ def reads_one_puzzle(
 ) -> Callable[[F], F]:
     """Add one FILE and all that says how its puzzle is read, -q and -v."""
     file = file_argument(name, metavar, required=required)
-    return _all_of(file, quiet_options, _reading_options)
+    return _all_of(file, quiet_options, _reading_options, _picks_puzzles)
 
-
-picks_puzzles = _all_of(
-    _limit("--first", help="Read only the first N puzzles."),
-    _reading("--pick", metavar="3,5-7", help="Read only the puzzles of these numbers."),
-)
 
 many_puzzles = _all_of(
     _many("--workers", metavar="N|all", help="Answer N at a time, each on a core."),

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku.cli.messages import HungUp, Terminated, counted, say
 from satdoku.errors import UsageError, printable
+from satdoku.formats import registry
 from satdoku.formats.metadata import (
     further_columns,
     lost,
@@ -32,7 +33,7 @@ from satdoku.formats.metadata import (
     symbols_for,
 )
 from satdoku.formats.model import BinaryFormat, Format, Style
-from satdoku.formats.registry import find_any, format_of_ending
+from satdoku.formats.registry import find_any
 from satdoku.formats.writing import Writer
 from satdoku.puzzle import Puzzle
 
@@ -398,14 +399,14 @@ def kind_of_output(
     return asked or "text"
 
 
-def format_of_output(output: str | None) -> str | None:
+def format_of_ending(output: str | None) -> str | None:
     """Return the format that the ending of a file has; None for none and .txt.
 
     Raises:
         UsageError: Several formats have the ending, or none that is written.
     """
     is_any = output is None or _ending(output) in {"", ".txt"}
-    return None if is_any else format_of_ending(output or "")
+    return None if is_any else registry.format_of_ending(output or "")
 
 
 def _ending(output: str | None) -> str:

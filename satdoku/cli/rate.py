@@ -21,7 +21,6 @@ from satdoku.cli.options import (
     flag,
     many_puzzles,
     option,
-    picks_puzzles,
     reads_puzzles,
     timeout_option,
     writes_answers,
@@ -65,7 +64,6 @@ _COLUMNS = (
     ("satdoku rate --csv puzzles.sdm -o ratings.csv", "for a spreadsheet"),
 )
 @reads_puzzles
-@picks_puzzles
 @option(
     "--scheme",
     type=click.Choice(list(SCHEMES)),

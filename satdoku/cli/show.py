@@ -22,7 +22,6 @@ from satdoku.cli.options import (
     has_colours,
     option,
     output_options,
-    picks_puzzles,
     reads_puzzles,
     searches,
 )
@@ -87,7 +86,6 @@ class _Options:
     ("satdoku show --sheet 2x3 --solution puzzles.sdm -o print.html", "pages to print"),
 )
 @reads_puzzles
-@picks_puzzles
 @flag("--candidates", "Draw the candidates of empty cells.")
 @flag("--solution", "Solve the puzzle and fill in the solution.")
 @flag("--diff", "Mark where two solutions differ.")

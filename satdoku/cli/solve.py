@@ -51,12 +51,11 @@ from satdoku.cli.options import (
     option,
     order_option,
     output_options,
-    picks_puzzles,
     reads_puzzles,
     searches,
     uses_techniques,
 )
-from satdoku.cli.output import format_of_output
+from satdoku.cli.output import format_of_ending
 from satdoku.cli.reading import file_size, place_of
 from satdoku.errors import (
     InputError,
@@ -117,7 +116,6 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
     ("satdoku solve million.txt -o out.txt --resume", "go on after Ctrl-C"),
 )
 @reads_puzzles
-@picks_puzzles
 @flag("--all", "Write every solution.", "every")
 @number("--limit", "Write at most N solutions.")
 @flag("--unique", "Exit with 3 if a puzzle has several solutions.")
@@ -249,7 +247,7 @@ class Request:
         """
         if run.as_json and self.to not in {None, "json"}:
             raise click.UsageError(f"--json and --to {self.to} do not go together")
-        self.to = "json" if run.as_json else self.to or format_of_output(run.output)
+        self.to = "json" if run.as_json else self.to or format_of_ending(run.output)
         run.as_json = False  # the writer sees to it
         self.every = self.every or self.limit is not None
         self._check(run.output)

@@ -22,7 +22,7 @@ from satdoku.cli.options import (
     flag,
     number,
     option,
-    reads_puzzles,
+    reads_files,
 )
 from satdoku.cli.output import Output, Signals
 from satdoku.cli.progress import Progress
@@ -73,7 +73,7 @@ _PLAN = (
     ("satdoku study easy.txt hard.txt --repeat 3 -o study", "a folder with it all"),
     ("satdoku study --preset encodings --sizes 9,16", "formulas, on made puzzles"),
 )
-@reads_puzzles
+@reads_files
 @option(
     "--engines",
     type=ENGINE,

@@ -20,7 +20,6 @@ from satdoku.cli.options import (
     flag,
     number,
     option,
-    picks_puzzles,
     reads_one_puzzle,
     timeout_option,
 )
@@ -52,7 +51,6 @@ _EVENTS = 1_000_000
     ("satdoku trace formula.cnf --to jsonl", "any formula, as JSON lines"),
 )
 @reads_one_puzzle()
-@picks_puzzles
 @option(
     "-o",
     "--output",
