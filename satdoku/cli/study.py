@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from satdoku.choice import AUTO
 from satdoku.cli import exits
 from satdoku.cli.messages import counted, say
 from satdoku.cli.options import (
@@ -33,8 +32,6 @@ from satdoku.study.plan import (
     ASKS,
     Part,
     PuzzleSet,
-    SolverConfiguration,
-    configurations,
     presets,
     read_preset,
 )
@@ -51,7 +48,7 @@ if TYPE_CHECKING:
 
 _ENGINES = "auto,dpll,cadical153,bitmask,constraint,elimination,backtracking"
 _SETTLED = ("ask", "whole", "give_up")
-_MEASURED = ("repeat", "timeout", *_SETTLED)
+_MEASURED = ("repeat", "timeout", "baseline", *_SETTLED)
 _GIVE_UP = 3
 _ASKS = f"What to find: {' or '.join(ASKS)}"
 _LEVELS = ("easy", "medium", "hard", "extreme")
@@ -237,26 +234,15 @@ def _refuse(options: dict[str, Any], names: Iterable[str], preset: Preset) -> No
 def _part(files: Sequence[str], options: dict[str, Any], reader: Reader) -> Part:
     if "sets" in options:
         raise click.UsageError("--sets is for presets; name one with --preset")
-    encodings = _listed(options, "encodings") or ()
-    solvers = configurations(
-        _listed(options, "engines") or _ENGINES.split(","), encodings
-    )
-    if encodings and not any(one.encoding in encodings for one in solvers):
-        raise UsageError("--encodings is given, and none of the engines takes one")
-    for one in solvers:
-        one.check()
-    names = [str(one) for one in solvers]
-    baseline = AUTO if AUTO in names else names[0]
-    if "baseline" in options:
-        baseline = str(SolverConfiguration.parse(options["baseline"]))
-    if baseline not in names:
-        wrong = f"baseline {printable(baseline)} is not measured"
-        raise UsageError(f"{wrong}; expected one of {', '.join(names)}")
     settings = {"give_up": _GIVE_UP} | {
         name: options[name] for name in _MEASURED if name in options
     }
-    sets = _sets(reader.entries(files), options.get("first_of_each"))
-    return Part(sets, solvers, baseline=baseline, **settings)
+    return Part.of(
+        _sets(reader.entries(files), options.get("first_of_each")),
+        _listed(options, "engines") or _ENGINES.split(","),
+        _listed(options, "encodings") or (),
+        **settings,
+    )
 
 
 def _encoding_study(
