@@ -199,15 +199,7 @@ def solve(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  
         if are_many:
             from satdoku.cli.bulk import Lanes  # noqa: PLC0415  numpy
 
-            lanes = Lanes(
-                run,
-                first,
-                in_rows=request.to in _ROWS and not (request.to_symbols or run.verbose),
-                unique=request.unique,
-                executor=request.executor,
-                max_guesses=request.max_guesses,
-                dask=request.dask,
-            )
+            lanes = Lanes(run, first, request)
         with solving.finishing():
             solving.answer(items, lanes)
     solving.summary()
@@ -238,6 +230,11 @@ class Request:
     executor: str | None
     max_guesses: int | None
     asks_for_lanes: bool = False
+
+    @property
+    def in_rows(self) -> bool:
+        """Whether many answers may be written at a time."""
+        return self.to in _ROWS and self.to_symbols is None
 
     def settle(self, run: Run, size: float) -> bool:
         """Find the format; return whether puzzles are read in blocks.
