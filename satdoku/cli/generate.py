@@ -133,7 +133,7 @@ def generate(
     geometry = geometry if known is None else known.geometry
     geometry, mask = _pattern_from(pattern, geometry)
     request = Request.of(size=geometry, pattern=mask, solution=known, **wanted)
-    to = to or format_of_ending(run.output) or _usual_format(request.geometry)
+    to = _format(to or format_of_ending(run.output), request.geometry)
     writer = PuzzleWriter(to, to_symbols)
     if number > 1 and find_any(to).single:
         raise click.UsageError("a file of that format holds one puzzle; leave out -n")
@@ -198,11 +198,20 @@ def _entry(made: Generated, number: int, keeps: Collection[str]) -> Entry:
     return Entry(made.puzzle, "", number, number, name, "", extras)
 
 
-def _usual_format(geometry: Geometry) -> str:
-    """Return the first format that keeps the boxes."""
+def _format(to: str | None, geometry: Geometry) -> str:
+    """Return a format that keeps the boxes: the one that is named, or the first.
+
+    Raises:
+        UsageError: The one that is named would make other puzzles of them.
+    """
     blank = Entry.of(Puzzle.trusted(geometry, (0,) * geometry.cells))
     names = ("line", "grid", "json")
-    return next(name for name in names if "boxes" not in lost(blank, find(name)))
+    usual = next(name for name in names if "boxes" not in lost(blank, find(name)))
+    if "boxes" in lost(blank, find_any(to or usual)):
+        raise UsageError(
+            f"the format {to} does not keep these boxes; --to {usual} does"
+        )
+    return to or usual
 
 
 _SHORTEST, _LONGEST = 16, 1 << 20
