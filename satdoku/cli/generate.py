@@ -208,9 +208,7 @@ def _format(to: str | None, geometry: Geometry) -> str:
     names = ("line", "grid", "json")
     usual = next(name for name in names if "boxes" not in lost(blank, find(name)))
     if "boxes" in lost(blank, find_any(to or usual)):
-        raise UsageError(
-            f"the format {to} does not keep these boxes; --to {usual} does"
-        )
+        raise click.UsageError(f"{to} does not keep these boxes; --to {usual} does")
     return to or usual
 
 
