@@ -19,7 +19,8 @@ from dataclasses import dataclass, fields
 from functools import partial, wraps
 from importlib import import_module
 from operator import methodcaller
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from sys import maxsize
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -41,7 +42,7 @@ F = TypeVar("F", bound="Callable[..., Any]")
 MAX_CLAUSES = 20_000_000
 _LONGEST = 1e9
 
-COUNT = click.IntRange(1, 10**15)
+COUNT = click.IntRange(1, maxsize)
 """A number of things."""
 
 
@@ -209,14 +210,15 @@ def command(
             from satdoku.cli.reading import Reader  # noqa: PLC0415
             from satdoku.cli.run import Run  # noqa: PLC0415
 
-            def take(names: frozenset[str]) -> dict[str, Any]:
+            def take(kind: Any) -> dict[str, Any]:  # noqa: ANN401  a dataclass
+                names = {each.name for each in fields(kind) if each.init}
                 return {key: values.pop(key) for key in names & values.keys()}
 
-            force = values.get("force", False)
-            reader = Reader(**take(Reader.OPTIONS) | {"force": force})
-            run = Run(reader=reader, force=force, **take(Run.OPTIONS))
+            force = values.pop("force", False)
+            reader = Reader(**take(Reader), force=force)
+            run = Run(reader=reader, **take(Run), force=force)
             if "search" in function.__annotations__:
-                values["search"] = Search(**take(Search.OPTIONS))
+                values["search"] = Search(**take(Search))
             with run.reader.open_files:
                 return function(run, **values)
 
@@ -461,8 +463,6 @@ writes_formats = _all_of(
 class Search:
     """How solutions are searched for: the options of that section, by their names."""
 
-    OPTIONS: ClassVar[frozenset[str]]
-
     engine: str = "auto"
     encoding: str | None = None
     timeout: float | None = None
@@ -495,9 +495,10 @@ class Search:
         """
         techniques = None
         if self.use or self.avoid or self.only:
-            from satdoku.cli.techniques import techniques_for  # noqa: PLC0415  seldom needed
+            from satdoku.cli.techniques import select  # noqa: PLC0415  seldom needed
 
-            techniques = techniques_for(self.engine, self.use, self.avoid, self.only)
+            chosen = select(self.use, self.avoid, self.only)
+            techniques = chosen.of_engine(self.engine)
         own = {"heuristic": self.heuristic, "order": self.order}
         return {**self.formula, **own, "techniques": techniques}
 
@@ -507,8 +508,6 @@ class Search:
 
         return Solver(**self.solver_options, **more)
 
-
-Search.OPTIONS = frozenset(field.name for field in fields(Search))
 
 color_option = option(
     "--color",

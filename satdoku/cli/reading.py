@@ -11,12 +11,12 @@ import re
 import stat
 import sys
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cache, reduce
 from itertools import islice
 from math import inf
 from operator import or_
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -64,8 +64,6 @@ class Reader:
     Raises:
         UsageError: There is no such format, box or symbols.
     """
-
-    OPTIONS: ClassVar[frozenset[str]]
 
     from_: str | None = None
     box: str | None = None
@@ -202,9 +200,6 @@ class Reader:
         else:
             return None
         return (self._index + part) / len(self._files)
-
-
-Reader.OPTIONS = frozenset(option.name for option in fields(Reader) if option.init)
 
 
 def only_one(

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain, islice
 from json import JSONEncoder
 from threading import Semaphore
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -76,8 +76,6 @@ class Run:
         write_error: Writes what stands for a puzzle without an answer.
         unread_files: How many files could not be read.
     """
-
-    OPTIONS: ClassVar[frozenset[str]]
 
     reader: Reader = field(default_factory=Reader)
     files: tuple[str, ...] = ()
@@ -452,9 +450,6 @@ class Run:
             were = "was" if self.unread_files == 1 else "were"
             text += f"; {counted(self.unread_files, 'file')} {were} not read"
         say(text)
-
-
-Run.OPTIONS = frozenset(option.name for option in fields(Run))
 
 
 def place_json(entry: Entry) -> dict[str, object]:

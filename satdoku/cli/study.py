@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing
+from dataclasses import fields
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -52,12 +53,6 @@ _MEASURED = ("repeat", "timeout", "baseline", *_SETTLED)
 _GIVE_UP = 3
 _ASKS = f"What to find: {' or '.join(ASKS)}"
 _LEVELS = ("easy", "medium", "hard", "extreme")
-_READING = (
-    *("from_", "box", "symbols", "column", "repair"),
-    *("max_size", "max_line", "max_file", "max_link"),
-)
-"""What of the options of reading a study keeps for --resume."""
-
 _PLAN = (
     *("engines", "encodings", "repeat", "timeout", "ask", "whole", "give_up"),
     *("first_of_each", "baseline", "at_once", "preset", "sizes", "sets"),
@@ -145,7 +140,11 @@ def study(run: Run, **options: Any) -> int:  # noqa: ANN401  options of click
         ],
         "options": given,
         "reading": {
-            name: value for name in _READING if (value := getattr(run.reader, name))
+            each.name: value
+            for each in fields(Reader)
+            if each.init
+            and each.name != "fixed"
+            and (value := getattr(run.reader, each.name))
         },
     }
     files: Sequence[str] = run.files
