@@ -393,7 +393,7 @@ class Solver:
             candidates = singles.candidates
         backends = self._backends(task, candidates)
         if self.engine not in {AUTO, "logic"}:
-            notes.append("it was asked for")
+            notes.append("the engine was requested")
         yield from _in_turn(task, backends, candidates or None)
 
 

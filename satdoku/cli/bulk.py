@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from satdoku.answers import Result
     from satdoku.batch import Batch
     from satdoku.cli.run import Run
+    from satdoku.cli.solve import Request
     from satdoku.errors import InputError
     from satdoku.formats import Entry
     from satdoku.formats.bulk import Block
@@ -53,11 +54,7 @@ class Lanes:
     Args:
         run: The run.
         first: The blocks with the first puzzles.
-        in_rows: Whether many answers are written at a time.
-        unique: Whether more than one solution is a fault.
-        executor: What runs the lanes.
-        max_guesses: After how many guesses a puzzle is given up.
-        dask: The address of the cluster that searches.
+        request: What is asked for.
 
     Raises:
         UsageError: The executor is not installed.
@@ -67,18 +64,11 @@ class Lanes:
         self,
         run: Run,
         first: Sequence[Block],
-        *,
-        in_rows: bool,
-        unique: bool,
-        executor: str | None,
-        max_guesses: int | None,
-        dask: str | None,
+        request: Request,
     ) -> None:
         self._run = run
-        self._in_rows = in_rows
-        self._unique = unique
-        self._max_guesses = max_guesses
-        self._dask = dask
+        self._request = request
+        executor = request.executor
         few = sum(len(each.values) for each in first) < _WORTH_COMPILING
         if few and executor in {None, "auto"} and not is_ready(find_executor("auto")):
             self._executor = "numpy"
@@ -121,21 +111,21 @@ class Lanes:
         self, puzzles: Iterator[NDArray[np.uint8]], show: Callable[[int], None]
     ) -> Iterator[Batch]:
         """Solve arrays of puzzles, in their order."""
-        if self._dask is not None:
+        if self._request.dask is not None:
             from satdoku.cluster import dask_stream  # noqa: PLC0415  an extra
 
             return dask_stream(
                 puzzles,
-                self._dask,
+                self._request.dask,
                 limit=2,
-                max_guesses=self._max_guesses,
+                max_guesses=self._request.max_guesses,
                 executor=self._executor,
                 notice=lambda what: say(f"satdoku: {what}"),
             )
         return solve_stream(
             puzzles,
             limit=2,
-            max_guesses=self._max_guesses,
+            max_guesses=self._request.max_guesses,
             executor=self._executor,
             workers=self._run.worker_count,
             progress=show if self._run.progress.active else None,
@@ -144,9 +134,9 @@ class Lanes:
     def _block(self, block: Block, batch: Batch, seconds: float) -> Iterator[Found]:
         """Yield what is in a block; rows that are news one by one."""
         alone = np.ones(len(batch), np.bool_)
-        if self._in_rows and len(batch) > 1:
+        if self._request.in_rows and not self._run.verbose and len(batch) > 1:
             alone = (batch.counts == 0) | ~batch.complete
-            if self._unique:
+            if self._request.unique:
                 alone |= batch.counts > 1
         several = np.flatnonzero(alone & (batch.counts > 1))
         others = self._other_solutions(block, batch, several)
@@ -174,7 +164,7 @@ class Lanes:
         if not len(rows):
             return found
         # An executor may be one that only the cluster has.
-        executor = "auto" if self._dask is not None else self._executor
+        executor = "auto" if self._request.dask is not None else self._executor
         puzzles = block.values[rows]
         for index, solutions in solutions_batch(puzzles, limit=2, executor=executor):
             for at, values in zip(rows[index].tolist(), solutions, strict=True):

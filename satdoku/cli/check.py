@@ -27,7 +27,6 @@ from satdoku.cli.options import (
     many_puzzles,
     number,
     option,
-    picks_puzzles,
     reads_puzzles,
     searches,
     writes_answers,
@@ -83,7 +82,6 @@ class Checking(NamedTuple):
     ("satdoku check -q --solutions kaggle.csv", "the solutions in a table, too"),
 )
 @reads_puzzles
-@picks_puzzles
 @flag(
     "--smallest",
     "Find the fewest clues that contradict each other, or the two solutions that "
@@ -118,7 +116,7 @@ def check(
     Exits with 3 if a puzzle is not proper or its stated solution is wrong, with 4 if
     the time was over before that was certain. With --quiet, proper puzzles are skipped.
     """
-    run.take_ending()
+    run.kind()
     if solution_column is not None and not solutions:
         raise click.UsageError("--solution-column needs --solutions")
     if limit is not None and not all_reasons:

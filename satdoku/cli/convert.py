@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from os.path import splitext
 from typing import TYPE_CHECKING
 
 from satdoku.cli.options import (
     command,
     flag,
-    picks_puzzles,
     reads_puzzles,
     writes_formats,
 )
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     ("satdoku convert game.json --state --to rows", "with what was placed so far"),
 )
 @reads_puzzles
-@picks_puzzles
 @writes_formats
 @flag("--state", "Write what was placed so far as the puzzle.")
 @flag("--lossy", "Write puzzles even if the format loses their candidates or boxes.")
@@ -41,14 +38,10 @@ def convert(
     """
     to = to or format_of_ending(run.output)
     if to is None:
-        unknown = "no format given"
-        if run.output not in (None, "-"):
-            ending = splitext(run.output)[1]  # noqa: PTH122  pathlib takes 10 ms to import
-            unknown = f"no format has the ending '{ending}'"
-            if not ending:
-                unknown = "the name given by -o has no ending"
         known = ", ".join(written_names())
-        raise UsageError(f"{unknown}; choose one by the ending of -o, or --to: {known}")
+        raise UsageError(
+            f"no format given; choose one by the ending of -o, or --to: {known}"
+        )
     writer = PuzzleWriter(to, to_symbols, state=state, lossy=lossy)
     with run.writing(content="the puzzles so far") as output, writer.to(output):
         for entry in run.puzzles():

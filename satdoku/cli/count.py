@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cached_property, partial
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -21,7 +22,6 @@ from satdoku.cli.options import (
     number,
     option,
     order_option,
-    picks_puzzles,
     reads_puzzles,
     searches,
     uses_techniques,
@@ -44,7 +44,6 @@ _MAX_LANES_LIMIT = 1_000
 _FEW = 100
 """Solutions up to which lanes count without a limit; beyond, each puzzle alone."""
 _NOTHING = Count(0, exact=False, stopped="interrupted")
-_DIGITS = 6  # of an estimate beyond floating point
 _KINDS = (
     "counted exactly",
     "estimated",
@@ -171,7 +170,6 @@ class Counting:
     ("satdoku count --method estimate puzzle.txt", "roughly how many, in seconds"),
 )
 @reads_puzzles
-@picks_puzzles
 @number(
     "--limit",
     "Stop at N solutions: `more than N` (10000000 with engine lanes compiled, "
@@ -228,7 +226,7 @@ def count(
         seed,
         run.quiet,
     )
-    run.take_ending()
+    run.kind()
     if counting.method is Method.EXACT:
         from satdoku.counting.ganak import require  # noqa: PLC0415  an extra
 
@@ -331,25 +329,9 @@ def _estimate_json(estimate: Estimate | None) -> dict[str, object]:
         return {}
     error, largest = estimate.error, estimate.largest
     return {
-        "estimate": rounded(estimate.value),
+        "estimate": int(Decimal(f"{Decimal(estimate.value):.6g}")),
         "error": None if error is None else float(f"{error:.4g}"),
         "samples": estimate.samples,
         "largest": None if largest is None else float(f"{largest:.4g}"),
         "rough": estimate.is_rough,
     }
-
-
-def rounded(value: int) -> float:
-    """Round a number to six digits, also beyond floating point.
-
-    Example:
-        >>> rounded(999_999), rounded(1_234_567_890 * 10**391) == 123_456 * 10**395
-        (999999, True)
-    """
-    digits = len(str(value))
-    if digits <= _DIGITS:
-        return value
-    if digits <= 300:
-        return float(f"{value:.{_DIGITS}g}")
-    tail: int = 10 ** (digits - _DIGITS)
-    return value // tail * tail

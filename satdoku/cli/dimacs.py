@@ -27,7 +27,6 @@ from satdoku.cli.options import (
     number,
     option,
     output_options,
-    picks_puzzles,
     quiet_options,
     reads_one_puzzle,
     timeout_option,
@@ -66,7 +65,6 @@ _GANAK = "ganak"
     ("satdoku cnf p.txt | cadical | satdoku decode p.txt", "and back"),
 )
 @reads_one_puzzle()
-@picks_puzzles
 @flag("--simplify", "Make clauses only for what the clues leave open.", "simplified")
 @flag("--names", "Say in comments what the variables mean.")
 @encoding_option
@@ -87,7 +85,7 @@ def cnf(
     the meaning of the variables. Clues are clauses of one literal after the rules; an
     empty grid gives the rules alone.
     """
-    run.take_ending(".cnf", json=False)
+    run.kind("cnf", json=False)
     recipe = load(encoding or _USUAL)
     run.files = (file,)
     entry = run.only(file)
@@ -137,7 +135,6 @@ def cnf(
 )
 @reads_one_puzzle("puzzle", "PUZZLE", required=True)
 @file_argument("model", "[MODEL]")
-@picks_puzzles
 @flag("--simplify", "The formula was written with --simplify.", "simplified")
 @encoding_option
 @max_clauses_option

@@ -21,7 +21,6 @@ from satdoku.cli.options import (
     json_option,
     option,
     output_options,
-    picks_puzzles,
     reads_one_puzzle,
     reads_puzzles,
     timeout_option,
@@ -30,7 +29,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.reading import place_of
 from satdoku.cli.report import NOT_PROPER, Reporter
-from satdoku.cli.show import check_kind, kind_of_output, write_scene
+from satdoku.cli.show import check_kind, write_scene
 from satdoku.cli.techniques import select
 from satdoku.cnf.recipe import load
 from satdoku.deadline import Deadline
@@ -78,7 +77,6 @@ _from_clues = flag("--from-clues", "Ignore digits placed so far in the file.")
     ("satdoku explain --strength extended,triad puzzle.txt", "what a SAT solver sees"),
 )
 @reads_puzzles
-@picks_puzzles
 @option(
     "--until",
     metavar="WHERE",
@@ -124,7 +122,10 @@ def explain(
     with 4 if time ran out.
     """
     kinds = ("html", *_PICTURES)
-    kind = _kind(run, kinds, html=as_html, svg=as_svg)
+    if as_html and as_svg:
+        raise click.UsageError("--html and --svg exclude each other")
+    asked = "html" if as_html else "svg" if as_svg else None
+    kind = run.kind(*kinds, asked=asked)
     for name in strength:
         load(name)
     if (strength and kind in kinds) or (title is not None and kind != "html"):
@@ -162,19 +163,6 @@ def explain(
                 reporter.add(entry, record, text, end, code)
         output.failed = kind in kinds and not reporter.counts
     return reporter.end(("explained", NOT_PROPER))
-
-
-def _kind(run: Run, kinds: Sequence[str], **flags: bool) -> str:
-    """Return what is written: text, json, or one of the kinds.
-
-    Raises:
-        UsageError: The options contradict each other.
-    """
-    flags = {"json": run.as_json, **flags}
-    chosen = [name for name, is_set in flags.items() if is_set]
-    if len(chosen) > 1:
-        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other")
-    return kind_of_output(chosen[0] if chosen else None, run.output, kinds)
 
 
 def _explained(
@@ -393,7 +381,6 @@ _WRITTEN: dict[str, Callable[[Geometry, Any], object]] = {
     ("satdoku hint game.json -o next.svg", "a picture of it"),
 )
 @reads_one_puzzle()
-@picks_puzzles
 @option(
     "--detail",
     metavar="1-4",
@@ -431,7 +418,7 @@ def hint(
     Exits with 3 if the puzzle has no solution or several, or the position has mistakes;
     with 4 if time ran out.
     """
-    kind = _kind(run, _PICTURES, svg=as_svg)
+    kind = run.kind(*_PICTURES, asked="svg" if as_svg else None)
     is_picture = kind in _PICTURES
     if every + is_picture + (detail is not None) > 1:
         raise click.UsageError("--all, --detail and pictures exclude each other")

@@ -28,7 +28,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import PuzzleWriter, format_of_ending
 from satdoku.cli.reading import Reader, geometry_from, only_one, open_bytes
-from satdoku.errors import InputError, Stopped, UsageError
+from satdoku.errors import InputError, Stopped
 from satdoku.formats import scan
 from satdoku.formats.metadata import lost
 from satdoku.formats.model import Entry, Extras
@@ -53,23 +53,14 @@ _TECHNIQUE = Names(
 _Range = tuple[int | None, int | None]
 
 
-def _score_range(
-    ctx: click.Context, param: click.Parameter, text: str | None
-) -> _Range | None:
+def _score_range(text: str) -> _Range:
     """Read `A..B`, `A..`, `..B` or `A`."""
-    del ctx
-    if text is None:
-        return None
-    first, dots, last = text.partition("..")
-    ends = (first.strip(), last.strip() if dots else first.strip())
-    if not any(ends) or not all(
-        not end or (end.isascii() and end.isdigit() and len(end) < 10) for end in ends
-    ):
-        raise click.BadParameter(
-            f"{text!r}; expected A..B, such as 500..800", param=param
-        )
-    low, high = (int(end) if end else None for end in ends)
-    return low, high
+    found = re.fullmatch(r"(\d{1,9})|(\d{0,9})\.\.(\d{0,9})", text, re.ASCII)
+    only, low, high = found.groups() if found else ("", "", "")
+    if not (only or low or high):
+        raise click.BadParameter(f"{text!r}; expected A..B, such as 500..800")
+    first, last = only or low, only or high
+    return int(first) if first else None, int(last) if last else None
 
 
 @command(
@@ -84,9 +75,7 @@ def _score_range(
     type=Names("LEVEL", lambda: [level.key for level in Level]),
     help="Difficulty by HoDoKu's scheme: easy, medium, hard, unfair or extreme.",
 )
-@option(
-    "--score", metavar="A..B", callback=_score_range, help="Score by HoDoKu's scheme."
-)
+@option("--score", metavar="A..B", type=_score_range, help="Score by HoDoKu's scheme.")
 @option("--techniques", type=_TECHNIQUE, help="Techniques that the path must use.")
 @option("--hardest", type=_TECHNIQUE, help="The hardest technique of the path.")
 @flag("--singles-only", "Puzzles that singles alone solve.")
@@ -144,7 +133,7 @@ def generate(
     geometry = geometry if known is None else known.geometry
     geometry, mask = _pattern_from(pattern, geometry)
     request = Request.of(size=geometry, pattern=mask, solution=known, **wanted)
-    to = _format(to, run.output, request.geometry)
+    to = _format(to or format_of_ending(run.output), request.geometry)
     writer = PuzzleWriter(to, to_symbols)
     if number > 1 and find_any(to).single:
         raise click.UsageError("a file of that format holds one puzzle; leave out -n")
@@ -209,25 +198,18 @@ def _entry(made: Generated, number: int, keeps: Collection[str]) -> Entry:
     return Entry(made.puzzle, "", number, number, name, "", extras)
 
 
-def _format(to: str | None, output: str | None, geometry: Geometry) -> str:
-    """Return the format; one that keeps the boxes, where they are unusual.
+def _format(to: str | None, geometry: Geometry) -> str:
+    """Return a format that keeps the boxes: the one that is named, or the first.
 
     Raises:
-        UsageError: It would make other puzzles of them.
+        UsageError: The one that is named would make other puzzles of them.
     """
-    by_ending = None if to is not None else format_of_ending(output)
-    name = to or by_ending or "line"
     blank = Entry.of(Puzzle.trusted(geometry, (0,) * geometry.cells))
-    if "boxes" not in lost(blank, find_any(name)):
-        return name
-    keeping = "grid" if "boxes" not in lost(blank, find("grid")) else "json"
-    if to is by_ending is None:
-        return keeping
-    shape = f"{geometry.box_height}x{geometry.box_width}"
-    raise UsageError(
-        f"the format {name} keeps no boxes, and {shape} are not the usual ones of this "
-        f"size; --to {keeping} does"
-    )
+    names = ("line", "grid", "json")
+    usual = next(name for name in names if "boxes" not in lost(blank, find(name)))
+    if "boxes" in lost(blank, find_any(to or usual)):
+        raise click.UsageError(f"{to} does not keep these boxes; --to {usual} does")
+    return to or usual
 
 
 _SHORTEST, _LONGEST = 16, 1 << 20

@@ -51,7 +51,7 @@ def formats(run: Run) -> int:
     candidates that are ruled out; the solution; and boxes that are not the usual ones
     of their size.
     """
-    run.take_ending()
+    run.kind()
     from satdoku.formats import formats as known  # noqa: PLC0415  this name is taken
 
     records: list[dict[str, Any]] = [
@@ -88,7 +88,7 @@ def engines(run: Run) -> int:
     proofs. `conflicts`: whether it takes a limit of conflicts. `time`: how it keeps a
     limit of time.
     """
-    run.take_ending()
+    run.kind()
     from satdoku.engines import engines as known  # noqa: PLC0415  as above
 
     records = [
@@ -132,7 +132,7 @@ def encodings(
     `textbook` counts clauses as publications do, repetitions included; `clauses` is
     what the formula has. `sees`: what unit propagation finds on it.
     """
-    run.take_ending(*([".md"] if markdown else []))
+    run.kind(*(["md"] if markdown else []))
     from satdoku.cnf.recipe import load  # noqa: PLC0415  slow
     from satdoku.geometry import Geometry  # noqa: PLC0415
 
@@ -190,7 +190,7 @@ def techniques(run: Run) -> int:
     extreme), `usual` and `all`. Level, score and order are those of HoDoKu 2.2.0;
     techniques of one place are found together. `usual`: used if nothing else is said.
     """
-    run.take_ending()
+    run.kind()
     from satdoku.techniques.technique import (  # noqa: PLC0415  slow
         UNIQUENESS,
         USUAL,

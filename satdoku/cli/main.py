@@ -104,10 +104,13 @@ class Group(click.Group):
         name = args[0]
         if name in COMMANDS or name.startswith("-") or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
-        close = messages.similar(name, COMMANDS, "; did you mean '{}'?")
+        from difflib import get_close_matches  # noqa: PLC0415  only for mistakes
+
+        close = get_close_matches(name, COMMANDS, n=1)
         if not close and (os.path.exists(name) or len(name) > 15):  # noqa: PTH110  pathlib takes 10 ms to import
-            close = f"; did you mean 'solve {name}'?"
-        return ctx.fail(f"no command {name!r}{close}")
+            close = [f"solve {name}"]
+        meant = f"; did you mean {close[0]!r}?" if close else ""
+        return ctx.fail(f"no command {name!r}{meant}")
 
     def shell_complete(
         self, ctx: click.Context, incomplete: str

@@ -9,7 +9,6 @@ from __future__ import annotations
 import codecs
 import errno
 import os
-import re
 import sys
 import textwrap
 from contextlib import suppress
@@ -17,20 +16,18 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 import click
-from click.exceptions import BadOptionUsage, NoSuchOption
 
 from satdoku.cli import exits
 from satdoku.errors import EngineError, LostError, SatdokuError, Stopped, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
     from typing import TextIO
 
 
 _PLAIN = {"…": "...", "×": "x", "–": "-", "≠": "!=", "≥": ">=", "≤": "<=", "·": "."}  # noqa: RUF001  what they replace
 _LONGEST = 600
 _WIDTH = 80
-_OUT_OF_RANGE = re.compile(r"(\S+) is not in the range (?:x>=)?(\d+)(?:<=x<=(\d+))?")
 _before: list[Callable[[], None]] = []
 
 
@@ -159,59 +156,13 @@ def _wrong_use(error: click.ClickException) -> str:
 
     Example:
         >>> _wrong_use(click.UsageError("Got unexpected extra argument (b)."))
-        'satdoku: error: got unexpected extra argument (b)'
+        'satdoku: error: Got unexpected extra argument (b)'
     """
     context = error.ctx if isinstance(error, click.UsageError) else None
     path = "satdoku" if context is None else context.command_path
     hint = "" if context is None else "; --help shows how to use it"
-    return f"{path}: error: {printable(_wrong(error), _LONGEST)}{hint}"
-
-
-def _wrong(error: click.ClickException) -> str:
-    """Return what was wrong, without click's capitals and full stops."""
-    message = error.format_message()
-    if isinstance(error, click.MissingParameter):
-        return f"{_parameter(error)} is missing"
-    if isinstance(error, click.BadParameter):
-        name, message = _parameter(error), error.message
-        return f"{name}: {_lower(message)}" if name else _lower(message)
-    if isinstance(error, NoSuchOption):
-        wrong = error.option_name
-        names = [name.lstrip("-") for name in error.possibilities or ()]
-        close = similar(wrong.lstrip("-"), names, "; did you mean --{}?")
-        return f"no option {wrong}{close}"
-    if isinstance(error, BadOptionUsage):
-        takes_none = "not take" in error.message
-        return f"{error.option_name} {'takes no' if takes_none else 'needs a'} value"
-    return _lower(message)
-
-
-def _parameter(error: click.BadParameter) -> str:
-    """Return the option or argument that an error is about."""
-    if error.param_hint is not None:
-        return "".join(error.param_hint)
-    if isinstance(error.param, click.Option):
-        return max(error.param.opts[:2], key=lambda name: name.startswith("--"))
-    return "" if error.param is None else error.param.human_readable_name
-
-
-def similar(name: str, names: Iterable[str], text: str) -> str:
-    """Return the text with the one of the names that is near, if any is."""
-    from difflib import get_close_matches  # noqa: PLC0415  only for mistakes
-
-    close = get_close_matches(name, names, n=1)
-    return text.format(close[0]) if close else ""
-
-
-def _lower(text: str) -> str:
-    text = text.strip().replace("a valid integer range", "a whole number")
-    if bad := _OUT_OF_RANGE.match(text):
-        value, least, most = bad.groups()
-        bounded = most and len(most) < 15
-        bounds = f"from {least} to {most}" if bounded else f"from {least}"
-        text = f"'{value}'; expected a whole number {bounds}"
-    text = text.removesuffix(".")
-    return text if text[:2].isupper() else text[:1].lower() + text[1:]
+    text = " ".join(error.format_message().split()).removesuffix(".")
+    return f"{path}: error: {printable(text, _LONGEST)}{hint}"
 
 
 def _show_traceback(error: BaseException) -> None:

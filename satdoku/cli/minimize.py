@@ -12,7 +12,6 @@ from satdoku.cli.options import (
     command,
     flag,
     number,
-    picks_puzzles,
     reads_puzzles,
     searches,
     writes_formats,
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     ("satdoku minimize puzzles.csv -o minimal.sdm", "minimize many puzzles"),
 )
 @reads_puzzles
-@picks_puzzles
 @number("--seed", "Try the clues in a random order made from N.", least=0)
 @flag("--smallest", "Find a minimal puzzle with the fewest clues.")
 @flag("--all", "Write every minimal puzzle inside.", "every")

@@ -20,7 +20,7 @@ from functools import partial, wraps
 from importlib import import_module
 from operator import methodcaller
 from sys import maxsize
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -210,14 +210,15 @@ def command(
             from satdoku.cli.reading import Reader  # noqa: PLC0415
             from satdoku.cli.run import Run  # noqa: PLC0415
 
-            def take(names: frozenset[str]) -> dict[str, Any]:
+            def take(kind: Any) -> dict[str, Any]:  # noqa: ANN401  a dataclass
+                names = {each.name for each in fields(kind) if each.init}
                 return {key: values.pop(key) for key in names & values.keys()}
 
-            force = values.get("force", False)
-            reader = Reader(**take(Reader.OPTIONS) | {"force": force})
-            run = Run(reader=reader, force=force, **take(Run.OPTIONS))
+            force = values.pop("force", False)
+            reader = Reader(**take(Reader), force=force)
+            run = Run(reader=reader, **take(Run), force=force)
             if "search" in function.__annotations__:
-                values["search"] = Search(**take(Search.OPTIONS))
+                values["search"] = Search(**take(Search))
             with run.reader.open_files:
                 return function(run, **values)
 
@@ -388,10 +389,21 @@ _reading_options = _all_of(
 )
 
 
-def reads_puzzles(function: F) -> F:
-    """Add FILE... and all that says how puzzles are read, -q and -v."""
+_picks_puzzles = _all_of(
+    _limit("--first", help="Read only the first N puzzles."),
+    _reading("--pick", metavar="3,5-7", help="Read only the puzzles of these numbers."),
+)
+
+
+def reads_files(function: F) -> F:
+    """Add FILE... and all that says how whole files are read, -q and -v."""
     files = click.argument("files", metavar="[FILE]...", nargs=-1, type=file_path())
     return files(quiet_options(_reading_options(function)))
+
+
+def reads_puzzles(function: F) -> F:
+    """Add what `reads_files` adds, and which puzzles are read."""
+    return reads_files(_picks_puzzles(function))
 
 
 def reads_one_puzzle(
@@ -399,13 +411,8 @@ def reads_one_puzzle(
 ) -> Callable[[F], F]:
     """Add one FILE and all that says how its puzzle is read, -q and -v."""
     file = file_argument(name, metavar, required=required)
-    return _all_of(file, quiet_options, _reading_options)
+    return _all_of(file, quiet_options, _reading_options, _picks_puzzles)
 
-
-picks_puzzles = _all_of(
-    _limit("--first", help="Read only the first N puzzles."),
-    _reading("--pick", metavar="3,5-7", help="Read only the puzzles of these numbers."),
-)
 
 many_puzzles = _all_of(
     _many("--workers", metavar="N|all", help="Answer N at a time, each on a core."),
@@ -464,8 +471,6 @@ writes_formats = _all_of(
 class Search:
     """How solutions are searched for: the options of that section, by their names."""
 
-    OPTIONS: ClassVar[frozenset[str]]
-
     engine: str = "auto"
     encoding: str | None = None
     timeout: float | None = None
@@ -498,9 +503,10 @@ class Search:
         """
         techniques = None
         if self.use or self.avoid or self.only:
-            from satdoku.cli.techniques import techniques_for  # noqa: PLC0415  seldom needed
+            from satdoku.cli.techniques import select  # noqa: PLC0415  seldom needed
 
-            techniques = techniques_for(self.engine, self.use, self.avoid, self.only)
+            chosen = select(self.use, self.avoid, self.only)
+            techniques = chosen.of_engine(self.engine)
         own = {"heuristic": self.heuristic, "order": self.order}
         return {**self.formula, **own, "techniques": techniques}
 
@@ -510,8 +516,6 @@ class Search:
 
         return Solver(**self.solver_options, **more)
 
-
-Search.OPTIONS = frozenset(field.name for field in fields(Search))
 
 color_option = option(
     "--color",

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku.cli.messages import HungUp, Terminated, counted, say
 from satdoku.errors import UsageError, printable
+from satdoku.formats import registry
 from satdoku.formats.metadata import (
     further_columns,
     lost,
@@ -32,12 +33,12 @@ from satdoku.formats.metadata import (
     symbols_for,
 )
 from satdoku.formats.model import BinaryFormat, Format, Style
-from satdoku.formats.registry import find_any, formats, written_names
+from satdoku.formats.registry import find_any
 from satdoku.formats.writing import Writer
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Generator, Iterable
+    from collections.abc import Callable, Generator, Iterable, Sequence
     from types import FrameType, TracebackType
     from typing import IO, Self, TextIO
 
@@ -339,22 +340,15 @@ def _remove(*names: str) -> None:
             os.unlink(name)  # noqa: PTH108
 
 
-_FIRST_CHOICE = {".json": "json"}
-"""The format of endings that several have."""
-
-_OTHERS = {
-    ".png": "`satdoku show` draws puzzles",
-    ".svg": "`satdoku show` draws puzzles",
-    ".jpg": "`satdoku show` draws puzzles as .png",
-    ".pdf": "`satdoku show --sheet` makes pages to print",
-    ".html": "`satdoku explain` makes pages",
-    ".xlsx": "a spreadsheet reads .csv",
-    ".gz": "pack what goes to standard output",
-    ".bz2": "pack what goes to standard output",
-    ".xz": "pack what goes to standard output",
-    ".zip": "pack what goes to standard output",
-}
-"""Endings that no format of puzzles has, and what helps."""
+_KINDS = {".htm": "html", ".jsonl": "json", ".gv": "dot"}
+_NO_TEXT = frozenset(
+    (
+        *(".html", ".svg", ".png", ".jpg", ".gif", ".pdf"),
+        *(".csv", ".tsv", ".npy", ".parquet", ".xlsx", ".json", ".jsonl"),
+        *(".gz", ".bz2", ".xz", ".zip", ".sdk", ".sdm", ".cnf"),
+    )
+)
+"""Endings of files that text in words is not."""
 
 _MAX_NAMED = 8
 """Columns that a message names."""
@@ -371,40 +365,52 @@ _LOST = {
 }
 
 
-def format_of_ending(
-    output: str | None, known: Collection[str] | None = None
-) -> str | None:
-    """Return the format that the ending of a file has; None if it says nothing.
+def kind_of_output(
+    output: str | None, kinds: Sequence[str], asked: str | None = None
+) -> str:
+    """Return what is to be written: one of some kinds, or text.
 
     Args:
-        output: The file; None or `-` for standard output.
-        known: The formats that may be written; all if None.
+        output: The file, whose ending tells where no option does.
+        kinds: What the command writes beside text: json, html, svg, ...
+        asked: What an option says, or None.
 
     Raises:
-        UsageError: Several formats have the ending, or no format of puzzles can have
-            it.
+        UsageError: The two contradict each other, or the ending is of something else.
 
     Example:
-        >>> format_of_ending("solutions.csv"), format_of_ending("solutions")
-        ('csv', None)
+        >>> kind_of_output("a.PNG", ("svg", "png"))
+        'png'
+        >>> kind_of_output("a.pdf", ("svg", "png"))
+        Traceback (most recent call last):
+        satdoku.errors.UsageError: no .pdf can be ...; expected .txt, .svg or .png
     """
-    ending = splitext(output or "")[1].lower()  # noqa: PTH122  pathlib takes 10 ms to import
-    names = written_names() if known is None else known
-    if ending in {"", ".txt"}:
-        return None  # all formats of text may be in one
-    if ending in _OTHERS:
-        raise UsageError(
-            f"{ending} is no format of puzzles; {_OTHERS[ending]} (--to takes "
-            f"{', '.join(names)})"
-        )
-    fit = [each.name for each in formats() if ending in each.extensions]
-    fit = [name for name in fit if name in names]
-    if _FIRST_CHOICE.get(ending) in fit:
-        return _FIRST_CHOICE[ending]
-    if len(fit) > 1:
-        several = " or ".join(fit)
-        raise UsageError(f"{ending} is an ending of {several}; choose one with --to")
-    return fit[0] if fit else None
+    ending = _ending(output)
+    kind = _KINDS.get(ending, ending[1:])
+    if kind in kinds:
+        if asked not in {None, kind} and (asked, kind) != ("svg", "png"):
+            shown = printable(str(output), 200)
+            raise UsageError(f"{shown} would not be {asked}")
+        return kind
+    if asked is None and ending in _NO_TEXT:
+        *first, last = [".txt", *(f".{each}" for each in kinds)]
+        known = f"{', '.join(first)} or {last}" if first else last
+        raise UsageError(f"no {ending} can be written here; expected {known}")
+    return asked or "text"
+
+
+def format_of_ending(output: str | None) -> str | None:
+    """Return the format that the ending of a file has; None for none and .txt.
+
+    Raises:
+        UsageError: Several formats have the ending, or none that is written.
+    """
+    is_any = output is None or _ending(output) in {"", ".txt"}
+    return None if is_any else registry.format_of_ending(output or "")
+
+
+def _ending(output: str | None) -> str:
+    return splitext(output or "")[1].lower()  # noqa: PTH122  pathlib takes 10 ms to import
 
 
 class PuzzleWriter:

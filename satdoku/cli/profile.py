@@ -20,7 +20,6 @@ from satdoku.cli.options import (
     number,
     option,
     order_option,
-    picks_puzzles,
     reads_one_puzzle,
     searches,
     uses_techniques,
@@ -49,7 +48,6 @@ _REPEAT = 5
     ("satdoku profile --functions puzzle.txt", "Python's functions as well"),
 )
 @reads_one_puzzle()
-@picks_puzzles
 @flag("--all", "Search for every solution.", "every")
 @number("--limit", "Search for at most N solutions.")
 @number("--repeat", f"Solve it N times ({_REPEAT}).", _REPEAT)
@@ -79,7 +77,7 @@ def profile(
 
     Exits with 3 if the puzzle has no solution, and with 4 if --timeout was over.
     """
-    run.take_ending()
+    run.kind()
     own = run.output or ("-" if run.as_json else "")
     if own and realpath(own) == realpath(speedscope or ""):
         raise click.UsageError("the profile and --speedscope need different files")

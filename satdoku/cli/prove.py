@@ -19,7 +19,6 @@ from satdoku.cli.options import (
     json_option,
     number,
     option,
-    picks_puzzles,
     quiet_options,
     reads_puzzles,
     searches,
@@ -72,7 +71,6 @@ if TYPE_CHECKING:
     ("satdoku prove puzzle.txt --format drat --force", "for other checkers"),
 )
 @reads_puzzles
-@picks_puzzles
 @option(
     "-o",
     "--output",

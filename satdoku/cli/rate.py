@@ -8,7 +8,7 @@ from collections import Counter
 from contextlib import ExitStack
 from functools import partial
 from importlib.util import find_spec
-from itertools import pairwise
+from itertools import chain
 from os.path import isfile, splitext
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,6 @@ from satdoku.cli.options import (
     flag,
     many_puzzles,
     option,
-    picks_puzzles,
     reads_puzzles,
     timeout_option,
     writes_answers,
@@ -65,7 +64,6 @@ _COLUMNS = (
     ("satdoku rate --csv puzzles.sdm -o ratings.csv", "for a spreadsheet"),
 )
 @reads_puzzles
-@picks_puzzles
 @option(
     "--scheme",
     type=click.Choice(list(SCHEMES)),
@@ -103,9 +101,9 @@ def rate(
     with 4 if time ran out for one.
     """
     validate_scheme(scheme, nested=nested)
-    as_csv = run.take_ending(".csv") == ".csv" or as_csv
     if table + as_csv + run.as_json > 1:
         raise click.UsageError("--table, --csv and --json exclude each other")
+    as_csv = run.kind("csv", asked="csv" if as_csv else None) == "csv"
     reporter = Reporter(run, columns=_COLUMNS if as_csv else ())
     totals = _Totals(scheme)
     with ExitStack() as stack:
@@ -296,44 +294,38 @@ class _Totals:
         logarithmic scale, ten to a power of ten.  Sudoku Explainer's ratings run from 1
         to 11, a bar for each half.
         """
-        from matplotlib import rc_context, ticker  # noqa: PLC0415  heavy, and an extra
+        from matplotlib import rc_context  # noqa: PLC0415  heavy, and an extra
         from matplotlib.figure import Figure  # noqa: PLC0415
+        from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
 
         is_se = self._scheme == "se"
-        levels = {title: self._scores.get(title, []) for title in _COLOURS}
-        levels = {title: scores for title, scores in levels.items() if scores}
-        scores = [score for some in levels.values() for score in some]
+        known = filter(self._scores.get, _COLOURS)
+        levels = {title: self._scores[title] for title in known}
+        scores = sorted(chain([1.0] * (not levels), *levels.values()))
         edges = [n / 2 for n in range(2, 26)] if is_se else _LOG_EDGES
-        first = max(bisect_right(edges, min(scores, default=1.0)) - 1, 0)
-        edges = edges[first : bisect_right(edges, max(scores, default=1.0)) + 1]
+        first = max(bisect_right(edges, scores[0]) - 1, 0)
+        edges = edges[first : bisect_right(edges, scores[-1]) + 1]
+        beyond = self._without_score()
+        note = f"; {beyond}, not drawn" if beyond else ""
         with rc_context({"svg.fonttype": "none", "svg.hashsalt": "satdoku"}):
             size = (max(6.4, len(edges) * 0.5), 4.2)
             figure = Figure(figsize=size, layout="constrained")
             axes = figure.subplots()
-            if levels:
-                axes.hist(
-                    list(levels.values()),
-                    bins=edges,
-                    stacked=True,
-                    color=[_COLOURS[title] for title in levels],
-                    label=[f"{title} {len(levels[title]):,}" for title in levels],
-                    edgecolor=palette.PAPER,
-                )
-            for title, bars in zip(levels, axes.containers, strict=True):
-                for bar, (low, high) in zip(bars, pairwise(edges), strict=True):
-                    bar.set_gid(f"{title}-{low:g}-{high:g}:{bar.get_height():g}")
-            if not is_se:
-                axes.set_xscale("log")
-            axes.xaxis.set_major_locator(ticker.FixedLocator(edges))
-            axes.xaxis.set_minor_locator(ticker.NullLocator())
-            axes.xaxis.set_major_formatter(ticker.StrMethodFormatter("{x:,g}"))
-            axes.yaxis.set_major_locator(ticker.MaxNLocator(integer=True))
-            axes.tick_params(axis="x", labelrotation=45)
+            axes.hist(
+                list(levels.values()) or [[]],
+                bins=edges,
+                stacked=True,
+                color=[_COLOURS[title] for title in levels] or None,
+                label=[f"{title} {len(levels[title]):,}" for title in levels] or None,
+                edgecolor=palette.PAPER,
+            )
             axes.set(xlabel="ER" if is_se else "score", ylabel="puzzles")
-            beyond = self._without_score()
-            note = f"; {beyond}, not drawn" if beyond else ""
             axes.set_title(f"{self._heading()}{note}", loc="left")
-            if levels and not is_se:
+            axes.set_xscale("linear" if is_se else "log")
+            axes.set_xticks(edges, [f"{edge:,g}" for edge in edges], rotation=45)
+            axes.minorticks_off()
+            axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+            if levels:
                 axes.legend(frameon=False)
             file = io.BytesIO()
             metadata = {"Date": None} if kind == "svg" else {}

@@ -11,12 +11,12 @@ import re
 import stat
 import sys
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, fields, replace
-from functools import reduce
+from dataclasses import dataclass, field, replace
+from functools import cache, reduce
 from itertools import islice
 from math import inf
 from operator import or_
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -68,8 +68,6 @@ class Reader:
         UsageError: There is no such format, box or symbols.
     """
 
-    OPTIONS: ClassVar[frozenset[str]]
-
     from_: str | None = None
     box: str | None = None
     variant: tuple[str, ...] = ()
@@ -99,9 +97,8 @@ class Reader:
             file=self.max_file,
         )
         self._rules = _rules(self.variant)
-        self._extent: _Extent | None = None
-        self._files: Sequence[str] = ()
-        self._index = self._line = self._number = 0
+        self._files: Sequence[str] = ("-",)
+        self._index = self._line = 0
         self._part: float | None = None
         self.open_files = ExitStack()
         self._output: Output | None = None
@@ -157,7 +154,7 @@ class Reader:
             self._line = 0
             how = self._how | {"repair": self.repair}
             found = scan(source, solution_column=self.solution_column, **how)
-            for self._number, entry in enumerate(found, 1):
+            for entry in found:
                 self._line = entry.line or self._line
                 if isinstance(entry, Entry) and self._rules:
                     entry = _with_rules(entry, self._rules)  # noqa: PLW2901
@@ -205,13 +202,13 @@ class Reader:
 
     def part(self) -> float | None:
         """Return how much has been read, from 0 to 1, where that is known."""
-        if self._extent is None:
-            self._extent = _Extent(self._files)
-        part = self._extent.part(self._index, self._line, self._number, self._part)
-        return part if part is None or self._part is None else part * self.answered
-
-
-Reader.OPTIONS = frozenset(option.name for option in fields(Reader) if option.init)
+        if self._part is not None:
+            part = self._part * self.answered
+        elif lines := _lines(self._files[self._index]):
+            part = min(self._line / lines, 1.0)
+        else:
+            return None
+        return (self._index + part) / len(self._files)
 
 
 VARIANTS = {
@@ -503,44 +500,6 @@ def _report_repairs(entry: Entry) -> None:
         say(f"satdoku: {place}: repaired: {printable(what, 300)}{more}")
 
 
-class _Extent:
-    """How much of the input has been read, where that can be known.
-
-    Input is read a chunk at a time, which may be a thousand puzzles, so the position in
-    the file says little about a run of slow ones.  The line of the puzzle says more: of
-    how many lines the file has, counted in its first megabyte.  Packed and binary files
-    have no such lines, pipes no end.
-    """
-
-    def __init__(self, files: Sequence[str]) -> None:
-        self._files = files
-        self._sizes = [-1 if name == "-" else file_size(name) for name in files]
-        self._lines: dict[int, float | None] = {}
-
-    def part(
-        self, index: int, line: int, number: int, part: float | None = None
-    ) -> float | None:
-        """Return how much has been read.
-
-        Args:
-            index: The file that is read.
-            line: The line of its last puzzle.
-            number: How many puzzles it had so far.
-            part: How much of it has been read; found by lines if None.
-        """
-        sizes = self._sizes
-        if min(sizes) < 0 or not sum(sizes):
-            return None
-        if part is None:
-            if index not in self._lines:
-                self._lines[index] = _lines(self._files[index], sizes[index])
-            lines = self._lines[index]
-            if lines is None or line < number:  # no lines at all, as in a packed file
-                return None
-            part = min(line / lines, 1.0)
-        return (sum(sizes[:index]) + part * sizes[index]) / sum(sizes)
-
-
 def file_size(name: str) -> int:
     """Return the bytes of a file; 0 if there is none, -1 if that cannot be known."""
     try:
@@ -550,15 +509,14 @@ def file_size(name: str) -> int:
     return found.st_size if stat.S_ISREG(found.st_mode) else -1
 
 
-def _lines(name: str, size: int) -> float | None:
-    """Return about how many lines a file of text has; None if it is no plain text."""
-    try:
-        with open(name, "rb") as stream:  # noqa: PTH123  pathlib takes 10 ms to import
-            sample = stream.read(_SAMPLE)
-    except OSError:
-        return None
-    if not sample or min(sample) < _FIRST_OF_TEXT:
-        return None
-    ends = sample.count(b"\n") or sample.count(b"\r")
-    ends += sample[-1:] not in b"\r\n" and len(sample) == size
-    return max(1.0, size * ends / len(sample))
+@cache
+def _lines(name: str) -> float:
+    """Return about how many lines a file of text has, by its first megabyte, or 0."""
+    size = 0 if name == "-" else file_size(name)
+    if size <= 0:
+        return 0.0
+    with open(name, "rb") as stream:  # noqa: PTH123  pathlib takes 10 ms to import
+        sample = stream.read(_SAMPLE)
+    if min(sample) < _FIRST_OF_TEXT:
+        return 0.0
+    return size * max(1, sample.count(b"\n")) / len(sample)

@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from satdoku.cli import exits
 from satdoku.cli.run import error_json, place_json
 from satdoku.errors import InputError
-from satdoku.formats.tables import record_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
@@ -101,7 +100,7 @@ class Reporter:
         written = ""
         if self._columns:
             row = {**place_json(entry), **record}
-            written = record_text([_cell(row[column]) for column in self._columns])
+            written = _row([_cell(row[column]) for column in self._columns])
         elif not self._run.as_json:
             written = ("" if self._is_first or not self._spaced else "\n") + text()
         self._is_first = False
@@ -115,12 +114,18 @@ class Reporter:
     def begin_table(self) -> None:
         """Write the headings of a table."""
         if self._columns:
-            self._run.out.write(record_text(self._columns))
+            self._run.out.write(_row(self._columns))
 
     def end(self, kinds: Iterable[str] = ()) -> int:
         """Say how it went, for several puzzles; return the exit code."""
         self._run.summary((self.counts[kind], kind) for kind in kinds)
         return self._run.code
+
+
+def _row(values: Sequence[str]) -> str:
+    from satdoku.formats.tables import record_text  # noqa: PLC0415  only tables need it
+
+    return record_text(values)
 
 
 def _cell(value: object) -> str:

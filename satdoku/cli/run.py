@@ -12,21 +12,20 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain, islice
 from json import JSONEncoder
-from os.path import splitext
 from threading import Semaphore
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from satdoku.choice import LANES_FROM
 from satdoku.cli import exits
 from satdoku.cli.messages import counted, refuse, say
-from satdoku.cli.output import Output
+from satdoku.cli.output import Output, kind_of_output
 from satdoku.cli.progress import Progress
 from satdoku.cli.reading import Picked, Reader, Shard, place_of
 from satdoku.errors import InputError, LimitError, Stopped, UsageError
@@ -57,12 +56,6 @@ _BATCH = 1_024
 _PIPED = 4_096
 """Bytes of a pipe that has more to come at once."""
 
-_PACKED = frozenset((".gz", ".bz2", ".xz", ".zip"))
-_TABLES = frozenset((".csv", ".tsv", ".npy", ".parquet", ".xlsx"))
-_PICTURES = frozenset((".html", ".svg", ".png", ".jpg", ".pdf"))
-_NO_REPORTS = _PACKED | _TABLES | _PICTURES | {".sdk", ".sdm", ".cnf"}
-"""Endings of files that a report in words is not."""
-
 _MAX_ALIKE = 10
 """Messages of one kind; further ones are counted."""
 
@@ -84,8 +77,6 @@ class Run:
         write_error: Writes what stands for a puzzle without an answer.
         unread_files: How many files could not be read.
     """
-
-    OPTIONS: ClassVar[frozenset[str]]
 
     reader: Reader = field(default_factory=Reader)
     files: tuple[str, ...] = ()
@@ -115,23 +106,24 @@ class Run:
         self._alike: dict[str, int] = {}
         self._verbose_last: dict[str, str] = {}
 
-    def take_ending(self, *others: str, json: bool = True) -> str:
-        """Return the ending of the output; .json and .jsonl ask for JSON.
+    def kind(self, *others: str, json: bool = True, asked: str | None = None) -> str:
+        """Return what is written, as options or the ending of -o say; note JSON.
 
         Args:
-            others: Further endings that the command can write.
+            others: What the command can write beside text and JSON: html, csv, ...
             json: Whether it can write JSON.
+            asked: What another option than --json asks for.
 
         Raises:
-            UsageError: It is that of something which is no text.
+            UsageError: They contradict each other, or the ending is another.
         """
-        ending = splitext(self.output or "")[1].lower()  # noqa: PTH122  pathlib takes 10 ms to import
-        is_json = ending in {".json", ".jsonl"}
-        self.as_json = self.as_json or (is_json and json)
-        if (is_json and not json) or (ending in _NO_REPORTS and ending not in others):
-            known = ", ".join((".txt", *([".jsonl"] if json else []), *others))
-            raise UsageError(f"no {ending} can be written here; expected {known}")
-        return ending
+        if self.as_json and asked is not None:
+            raise UsageError(f"--json and --{asked} exclude each other")
+        kinds = (*(("json",) if json else ()), *others)
+        asked = "json" if self.as_json else asked
+        kind = kind_of_output(self.output, kinds, asked)
+        self.as_json = kind == "json"
+        return kind
 
     @contextmanager
     def writing(
@@ -459,9 +451,6 @@ class Run:
             were = "was" if self.unread_files == 1 else "were"
             text += f"; {counted(self.unread_files, 'file')} {were} not read"
         say(text)
-
-
-Run.OPTIONS = frozenset(option.name for option in fields(Run))
 
 
 def place_json(entry: Entry) -> dict[str, object]:

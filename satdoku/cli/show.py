@@ -22,10 +22,10 @@ from satdoku.cli.options import (
     has_colours,
     option,
     output_options,
-    picks_puzzles,
     reads_puzzles,
     searches,
 )
+from satdoku.cli.output import kind_of_output
 from satdoku.cli.reading import place_of
 from satdoku.drawing.api import PAPERS, Layout, compared, page, sheet_pages, sheet_svg
 from satdoku.drawing.scene import board_scene
@@ -86,7 +86,6 @@ class _Options:
     ("satdoku show --sheet 2x3 --solution puzzles.sdm -o print.html", "pages to print"),
 )
 @reads_puzzles
-@picks_puzzles
 @flag("--candidates", "Draw the candidates of empty cells.")
 @flag("--solution", "Solve the puzzle and fill in the solution.")
 @flag("--diff", "Mark where two solutions differ.")
@@ -139,8 +138,9 @@ def _check(run: Run, wanted: _Options) -> str:
     kinds = ("html", "svg", "png") if is_sheet else ("svg", "png")
     if wanted.to == "html" and not is_sheet:
         raise click.UsageError("--to html is for --sheet")
-    flag = None if wanted.to == "text" else wanted.to
-    kind = kind_of_output(flag, run.output, kinds, "html" if is_sheet else "text")
+    kind = kind_of_output(run.output, kinds, None if wanted.to == "text" else wanted.to)
+    if is_sheet and wanted.to is None and splitext(run.output or "")[1] == "":  # noqa: PTH122  quick
+        kind = "html"
     drawn, compares = kind != "text", wanted.diff or wanted.diff_with is not None
     sized = wanted.size is not None
     mistakes = {
@@ -148,7 +148,7 @@ def _check(run: Run, wanted: _Options) -> str:
         "--color is for drawings in the terminal": drawn and wanted.colour != "auto",
         "--paper is for --sheet": wanted.paper is not None and not is_sheet,
         "--sheet takes no --diff, --diff-with, --size, text": is_sheet
-        and (compares or sized or wanted.to == "text"),
+        and (compares or sized or not drawn),
         "--diff and --diff-with exclude each other": wanted.diff
         and wanted.diff_with is not None,
         "one puzzle at a time; --sheet 2x3 draws several": not is_sheet
@@ -329,41 +329,6 @@ def _about(result: Result, *, diff: bool) -> str:
 
 
 # Pictures, of other commands too
-
-
-def kind_of_output(
-    flag: str | None, output: str | None, kinds: Sequence[str], usual: str = "text"
-) -> str:
-    """Return what is to be written: text, json, html, svg or png.
-
-    Args:
-        flag: What an option says, or None.
-        output: The file, whose ending tells where no option does.
-        kinds: What the command writes beside text and JSON.
-        usual: What is written where nothing tells.
-
-    Raises:
-        UsageError: The two contradict each other, or the ending is of something else.
-
-    Example:
-        >>> kind_of_output(None, "a.PNG", ("svg", "png"))
-        'png'
-        >>> kind_of_output(None, "a.pdf", ("svg", "png"))
-        Traceback (most recent call last):
-        satdoku.errors.UsageError: a.pdf: expected an ending .svg, .png or .txt
-    """
-    ending = splitext(output or "")[1].lower()  # noqa: PTH122  pathlib takes 10 ms to import
-    kind = {".htm": "html"}.get(ending, ending[1:])
-    if kind not in kinds:
-        endings = [f".{each}" for each in kinds] + [".txt"] * (usual == "text")
-        if flag is None and ending and ending not in endings:
-            known = f"{', '.join(endings[:-1])} or {endings[-1]}"
-            shown = printable(str(output), 200)
-            raise UsageError(f"{shown}: expected an ending {known}")
-        return flag or usual
-    if flag not in {None, kind} and (flag, kind) != ("svg", "png"):
-        raise UsageError(f"{printable(str(output), 200)} would not be {flag}")
-    return kind
 
 
 def check_kind(kind: str, output: Output) -> None:

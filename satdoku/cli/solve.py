@@ -51,7 +51,6 @@ from satdoku.cli.options import (
     option,
     order_option,
     output_options,
-    picks_puzzles,
     reads_puzzles,
     searches,
     uses_techniques,
@@ -117,7 +116,6 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
     ("satdoku solve million.txt -o out.txt --resume", "go on after Ctrl-C"),
 )
 @reads_puzzles
-@picks_puzzles
 @flag("--all", "Write every solution.", "every")
 @number("--limit", "Write at most N solutions.")
 @flag("--unique", "Exit with 3 if a puzzle has several solutions.")
@@ -201,15 +199,7 @@ def solve(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  
         if are_many:
             from satdoku.cli.bulk import Lanes  # noqa: PLC0415  numpy
 
-            lanes = Lanes(
-                run,
-                first,
-                in_rows=request.to in _ROWS and not (request.to_symbols or run.verbose),
-                unique=request.unique,
-                executor=request.executor,
-                max_guesses=request.max_guesses,
-                dask=request.dask,
-            )
+            lanes = Lanes(run, first, request)
         with solving.finishing():
             solving.answer(items, lanes)
     solving.summary()
@@ -240,6 +230,11 @@ class Request:
     executor: str | None
     max_guesses: int | None
     asks_for_lanes: bool = False
+
+    @property
+    def in_rows(self) -> bool:
+        """Whether many answers may be written at a time."""
+        return self.to in _ROWS and self.to_symbols is None
 
     def settle(self, run: Run, size: float) -> bool:
         """Find the format; return whether puzzles are read in blocks.
@@ -568,7 +563,7 @@ class Solving:
         found: Iterable[tuple[Entry, Result | Callable[[], Result] | None]]
         if lanes is not None:
             asked = self._request.asks_for_lanes
-            because = "it was asked for" if asked else "many puzzles"
+            because = "the engine was requested" if asked else "many puzzles"
             self._by_lanes = f"chosen: lanes, many puzzles at once: {because}"
             found = run.pairs(self._rows_written(lanes.answers(items)))
         elif run.worker_count > 1 and not self._request.every:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing
+from dataclasses import fields
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from satdoku.choice import AUTO
 from satdoku.cli import exits
 from satdoku.cli.messages import counted, say
 from satdoku.cli.options import (
@@ -22,7 +22,7 @@ from satdoku.cli.options import (
     flag,
     number,
     option,
-    reads_puzzles,
+    reads_files,
 )
 from satdoku.cli.output import Output, Signals
 from satdoku.cli.progress import Progress
@@ -33,8 +33,6 @@ from satdoku.study.plan import (
     ASKS,
     Part,
     PuzzleSet,
-    SolverConfiguration,
-    configurations,
     presets,
     read_preset,
 )
@@ -51,16 +49,10 @@ if TYPE_CHECKING:
 
 _ENGINES = "auto,dpll,cadical153,bitmask,constraint,elimination,backtracking"
 _SETTLED = ("ask", "whole", "give_up")
-_MEASURED = ("repeat", "timeout", *_SETTLED)
+_MEASURED = ("repeat", "timeout", "baseline", *_SETTLED)
 _GIVE_UP = 3
 _ASKS = f"What to find: {' or '.join(ASKS)}"
 _LEVELS = ("easy", "medium", "hard", "extreme")
-_READING = (
-    *("from_", "box", "symbols", "column", "repair"),
-    *("max_size", "max_line", "max_file", "max_link"),
-)
-"""What of the options of reading a study keeps for --resume."""
-
 _PLAN = (
     *("engines", "encodings", "repeat", "timeout", "ask", "whole", "give_up"),
     *("first_of_each", "baseline", "at_once", "preset", "sizes", "sets"),
@@ -73,7 +65,7 @@ _PLAN = (
     ("satdoku study easy.txt hard.txt --repeat 3 -o study", "a folder with it all"),
     ("satdoku study --preset encodings --sizes 9,16", "formulas, on made puzzles"),
 )
-@reads_puzzles
+@reads_files
 @option(
     "--engines",
     type=ENGINE,
@@ -148,7 +140,11 @@ def study(run: Run, **options: Any) -> int:  # noqa: ANN401  options of click
         ],
         "options": given,
         "reading": {
-            name: value for name in _READING if (value := getattr(run.reader, name))
+            each.name: value
+            for each in fields(Reader)
+            if each.init
+            and each.name != "fixed"
+            and (value := getattr(run.reader, each.name))
         },
     }
     files: Sequence[str] = run.files
@@ -237,26 +233,15 @@ def _refuse(options: dict[str, Any], names: Iterable[str], preset: Preset) -> No
 def _part(files: Sequence[str], options: dict[str, Any], reader: Reader) -> Part:
     if "sets" in options:
         raise click.UsageError("--sets is for presets; name one with --preset")
-    encodings = _listed(options, "encodings") or ()
-    solvers = configurations(
-        _listed(options, "engines") or _ENGINES.split(","), encodings
-    )
-    if encodings and not any(one.encoding in encodings for one in solvers):
-        raise UsageError("--encodings is given, and none of the engines takes one")
-    for one in solvers:
-        one.check()
-    names = [str(one) for one in solvers]
-    baseline = AUTO if AUTO in names else names[0]
-    if "baseline" in options:
-        baseline = str(SolverConfiguration.parse(options["baseline"]))
-    if baseline not in names:
-        wrong = f"baseline {printable(baseline)} is not measured"
-        raise UsageError(f"{wrong}; expected one of {', '.join(names)}")
     settings = {"give_up": _GIVE_UP} | {
         name: options[name] for name in _MEASURED if name in options
     }
-    sets = _sets(reader.entries(files), options.get("first_of_each"))
-    return Part(sets, solvers, baseline=baseline, **settings)
+    return Part.of(
+        _sets(reader.entries(files), options.get("first_of_each")),
+        _listed(options, "engines") or _ENGINES.split(","),
+        _listed(options, "encodings") or (),
+        **settings,
+    )
 
 
 def _encoding_study(

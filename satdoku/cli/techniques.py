@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from satdoku.baselines import TECHNIQUES
-from satdoku.errors import UsageError, printable
+from satdoku.errors import UsageError
 from satdoku.techniques.technique import UNIQUENESS, USUAL, chosen
 
 if TYPE_CHECKING:
@@ -36,6 +36,17 @@ class Selection(NamedTuple):
             raise click.UsageError("no technique is left to use")
         return self.used
 
+    def of_engine(self, engine: str) -> frozenset[Technique]:
+        """Return those that an engine may use; it refuses those that it lacks.
+
+        Raises:
+            UsageError: There is none.
+        """
+        if engine.lower() == "logic":
+            return self.some - (UNIQUENESS - self.wanted)
+        known = {each for each in self.used if each.key in TECHNIQUES}
+        return frozenset(known | self.wanted & self.used)
+
 
 def select(
     use: tuple[str, ...], avoid: tuple[str, ...], only: tuple[str, ...]
@@ -59,28 +70,3 @@ def _named(option: str, values: tuple[str, ...]) -> frozenset[Technique]:
         return chosen(text)
     except UsageError as error:
         raise click.BadParameter(str(error), param_hint=option) from None
-
-
-def techniques_for(
-    engine: str, use: tuple[str, ...], avoid: tuple[str, ...], only: tuple[str, ...]
-) -> frozenset[Technique] | None:
-    """Return the techniques that an engine may use; None without options.
-
-    Raises:
-        UsageError: The engine has no techniques, or none of those that are named.
-    """
-    if not (use or avoid or only):
-        return None
-    chosen = select(use, avoid, only)
-    name = engine.lower()
-    if name == "logic":
-        return chosen.some - (UNIQUENESS - chosen.wanted)
-    if name != "elimination":
-        raise click.UsageError(
-            "--use, --avoid and --only apply to the engines logic and elimination, not "
-            f"to {printable(engine)}"
-        )
-    # The engine itself reports those that were named and that it does not have.
-    return frozenset(
-        each for each in chosen.used if each.key in TECHNIQUES or each in chosen.wanted
-    )

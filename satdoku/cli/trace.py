@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from contextlib import ExitStack
-from os.path import realpath, splitext
+from os.path import realpath
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,11 +20,10 @@ from satdoku.cli.options import (
     flag,
     number,
     option,
-    picks_puzzles,
     reads_one_puzzle,
     timeout_option,
 )
-from satdoku.cli.output import Output
+from satdoku.cli.output import Output, kind_of_output
 from satdoku.cli.progress import Progress
 from satdoku.cli.reading import open_bytes, place_of
 from satdoku.cnf.dimacs import read_dimacs
@@ -39,14 +38,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle import Puzzle
     from satdoku.tracing.events import Sink
 
-_FORMATS = {
-    ".txt": "text",
-    ".jsonl": "jsonl",
-    ".svg": "svg",
-    ".dot": "dot",
-    ".gv": "dot",
-}
-_TREES = frozenset(("svg", "dot"))
+_TREES = ("svg", "dot")
 _FORMULAS = re.compile(r"\.(cnf|dimacs)(\.(gz|bz2|xz))?$", re.IGNORECASE)
 _NODES = 120
 _EVENTS = 1_000_000
@@ -59,7 +51,6 @@ _EVENTS = 1_000_000
     ("satdoku trace formula.cnf --to jsonl", "any formula, as JSON lines"),
 )
 @reads_one_puzzle()
-@picks_puzzles
 @option(
     "-o",
     "--output",
@@ -111,7 +102,7 @@ def trace(
     wanted = _formats_of(outputs, to)
     cnf = cnf or _FORMULAS.search(file) is not None
     subject, source = _read(run, file, cnf=cnf)
-    draws = _TREES.issuperset(wanted.values())
+    draws = not {*wanted.values()} - {*_TREES}
     found = trace_search(
         subject,
         simplified=simplify,
@@ -172,14 +163,9 @@ def _formats_of(outputs: tuple[str, ...], to: str | None) -> dict[str, str]:
         raise click.UsageError("--to needs a single -o")
     if len({realpath(path) for path in outputs}) < len(outputs):
         raise click.UsageError("-o names the same file twice")
-    wanted: dict[str, str] = {}
-    for path in outputs or ("-",):
-        ending = ".txt" if path == "-" else splitext(path)[1].lower()  # noqa: PTH122  quick
-        if to is None and ending not in _FORMATS:
-            known = ", ".join(_FORMATS)
-            raise click.UsageError(f"-o {path}: expected an ending {known}, or --to")
-        wanted[path] = to or _FORMATS[ending]
-    return wanted
+    asked = "json" if to == "jsonl" else to
+    kinds = ("json", *_TREES)
+    return {path: kind_of_output(path, kinds, asked) for path in outputs or ("-",)}
 
 
 def _read(run: Run, file: str, *, cnf: bool) -> tuple[Puzzle | Formula, str]:

@@ -180,7 +180,7 @@ def format_of_ending(path: str) -> str:
     fit = [f.name for f in formats() if ending in f.extensions and f.name in known]
     if len(fit) == 1:
         return fit[0]
-    what = f"no format is known by the ending of '{printable(path)}'"
+    what = f"no format has the ending '{printable(ending)}'"
     if fit:
         what = f"{ending} is an ending of {' and '.join(fit)}"
     raise UsageError(f"{what}; choose one of {', '.join(fit or known)}")

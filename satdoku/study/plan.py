@@ -315,6 +315,43 @@ class Part:
         if not (self.sets and self.solvers and self.timeout > 0 and min(counts) > 0):
             raise ValueError("expected sets, solvers, and numbers above 0")
 
+    @classmethod
+    def of(
+        cls,
+        sets: Iterable[PuzzleSet],
+        engines: Iterable[str],
+        encodings: Iterable[str] = (),
+        baseline: str | None = None,
+        **settings: Any,  # noqa: ANN401  fields
+    ) -> Part:
+        """Return the part that measures engines, each on every encoding.
+
+        Args:
+            sets: The sets of puzzles.
+            engines: Solver configurations, as `configurations` takes them.
+            encodings: Those of engines that take formulas and name none.
+            baseline: The baseline; `auto` or else the first if None.
+            settings: Other fields.
+
+        Raises:
+            UsageError: An engine, encoding or option does not exist, no engine takes
+                an encoding, or the baseline is not measured.
+        """
+        encodings = tuple(encodings)
+        solvers = configurations(engines, encodings)
+        if encodings and not any(one.encoding in encodings for one in solvers):
+            raise UsageError("encodings are given, and none of the engines takes one")
+        for one in solvers:
+            one.check()
+        names = [str(one) for one in solvers]
+        if baseline is None:
+            baseline = AUTO if AUTO in names else names[0]
+        baseline = str(SolverConfiguration.parse(baseline))
+        if baseline not in names:
+            wrong = f"baseline {printable(baseline)} is not measured"
+            raise UsageError(f"{wrong}; expected one of {', '.join(names)}")
+        return cls(tuple(sets), solvers, baseline=baseline, **settings)
+
     def changed(self, **changes: Any) -> Part:  # noqa: ANN401  fields
         """Return the part with other values of some fields."""
         return replace(self, **changes)

@@ -35,7 +35,6 @@ from satdoku.study.plan import (
     Part,
     Preset,
     PuzzleSet,
-    configurations,
     fingerprint,
     loading_items,
     read_preset,
@@ -434,18 +433,8 @@ def run(
         study = Study(plan, preset, workers)
     else:
         sets = tuple(PuzzleSet.of(name, of) for name, of in puzzles.items())
-        solvers = configurations(engines, encodings)
-        for solver in solvers:
-            solver.check()
-        base = "auto" if "auto" in map(str, solvers) else str(solvers[0])
-        part = Part(
-            *(sets, solvers),
-            ask=ask,
-            repeat=repeat,
-            timeout=timeout,
-            baseline=base,
-        )
-        study = Study((part,), None, workers)
+        how: Row = {"ask": ask, "repeat": repeat, "timeout": timeout}
+        study = Study((Part.of(sets, engines, encodings, **how),), None, workers)
     if folder is None:
         found = conduct(study.tasks(), study.table, workers=workers)
         with closing(found):

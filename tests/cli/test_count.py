@@ -108,12 +108,3 @@ def test_a_count_that_its_usual_limit_ends_names_other_methods(run):
     assert done.stderr.count("--method exact") == 1
     assert run("count", "-q", text=board, code=4).stderr == ""
     assert run("count", "--limit", "5", text=board, code=4).stderr == ""
-
-
-def test_estimates_beyond_floating_point():
-    """An inner test, as no quick board has so many: whole numbers, rounded."""
-    from satdoku.cli.count import rounded
-
-    assert rounded(999_999) == 999_999
-    assert rounded(1_234_567_890 * 10**290) == 1.23457e299
-    assert rounded(1_234_567_890 * 10**391) == 123_456 * 10**395

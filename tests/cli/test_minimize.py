@@ -91,7 +91,6 @@ def test_what_was_found_in_time_is_written(run):
     [
         ("one.csv", f"puzzle\n{PROPER}\n"),
         ("one.txt", f"{PROPER}\n"),
-        ("one.unknown", f"{PROPER}\n"),
         ("one.sdm", f"{PROPER}\n"),
     ],
 )

@@ -60,7 +60,7 @@ def test_histogram(run, needs, tmp_path):
     drawn = picture.read_text()
     assert "<svg" in drawn
     assert "3 puzzles" in drawn
-    assert 'id="ER-2.5-3:2"' in drawn
+    assert "ER 2<" in drawn
     assert "1 of 9.5 or more" in drawn
     run(
         "rate",
@@ -71,7 +71,7 @@ def test_histogram(run, needs, tmp_path):
         text=f"{PROPER}\n{PROPER}\n",
         code=0,
     )
-    assert 'id="Easy-40-50:2"' in picture.read_text()
+    assert all(f">{text}<" in picture.read_text() for text in ("Easy 2", "40", "50"))
     run("rate", "-q", "--histogram", tmp_path / "S.PNG", text=PROPER, code=0)
     assert (tmp_path / "S.PNG").read_bytes().startswith(b"\x89PNG")
 

@@ -333,3 +333,12 @@ def test_boxes_that_cannot_be_drawn_are_not_sent_to_a_drawing(run):
     assert "boxes of 1x4" in done.stderr
     assert "try json\n" in done.stderr
     assert run("solve", "--box", "1x4", "--json", text="1...............", code=0)
+
+
+def test_statistics_name_a_requested_engine(run):
+    """Only an engine that was named, not the encoding that it usually has."""
+    named = run("solve", "--stats", "--engine", "dpll", text=SEVERAL).stderr
+    assert "dpll; extended, simplified (the engine was requested)" in named
+    chosen = run("solve", "--stats", "--encoding", "triad", text=SEVERAL).stderr
+    assert "triad" in chosen
+    assert "requested" not in chosen

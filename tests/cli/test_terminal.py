@@ -1,5 +1,6 @@
 """What a person at a terminal sees: colours, progress, the way to end typing."""
 
+import gzip
 import re
 import subprocess
 
@@ -222,25 +223,17 @@ def test_what_progress_says(terminal, monkeypatch):
 
 
 def test_how_much_has_been_read(tmp_path):
-    """An inner test: the part of all files that is behind a line."""
-    from satdoku.cli.reading import _Extent as Extent
+    """An inner test: by lines of text files; unknown where those say nothing."""
+    from satdoku.cli.reading import Reader
+
+    def parts(*texts):
+        paths = [tmp_path / f"{len(texts)}-{at}.txt" for at, _ in enumerate(texts)]
+        for path, text in zip(paths, texts, strict=True):
+            path.write_bytes(text)
+        reader = Reader()
+        return [reader.part() for _ in reader.entries(list(map(str, paths)))]
 
     line = f"{SEVERAL}\n".encode()
-
-    def file(name, data):
-        (tmp_path / name).write_bytes(data)
-        return str(tmp_path / name)
-
-    one = Extent([file("a.txt", line * 100)])
-    assert [one.part(0, at, at) for at in (1, 50, 100, 300)] == [0.01, 0.5, 1.0, 1.0]
-    assert one.part(0, 1, 7) is None
-    assert Extent([file("a.txt", (line * 4).rstrip())]).part(0, 1, 1) == 0.25
-    old = line.replace(b"\n", b"\r") * 10
-    assert Extent([file("a.txt", old)]).part(0, 5, 5) == 0.5
-    long = Extent([file("a.txt", line * 100_000)])
-    assert long.part(0, 50_000, 50_000) == pytest.approx(0.5, abs=0.001)
-    both = Extent([file("a.txt", line * 30), "missing", file("b.txt", line * 10)])
-    assert [both.part(2, 0, 0), both.part(2, 5, 5)] == [0.75, 0.875]
-    assert [both.part(at, 0, 0, 0.5) for at in (0, 2)] == [0.375, 0.875]
-    for data in (b"", b"\x1f\x8b\x08\0", "1234".encode("utf-16")):
-        assert Extent([file("a", data)]).part(0, 1, 1) is None
+    assert parts(line * 4) == [0.25, 0.5, 0.75, 1.0]
+    assert parts(line * 2, line) == [0.25, 0.5, 1.0]
+    assert parts(gzip.compress(line), b"", line) == [None, None, 1.0]
