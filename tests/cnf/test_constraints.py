@@ -51,6 +51,7 @@ PUZZLES = {
     "a cage that is a row": Puzzle(
         "2...", [Killer(10, "r1c4 r1c3 r1c2 r1c1")], geometry=Geometry(1, 4)
     ),
+    "a cage in no order": Puzzle("." * 16, [Killer(None, "r2c3 r2c2 r3c2")]),
     "2x3": Puzzle("......", geometry=Geometry(2, 3)),
     "2x4": Puzzle("1.......", geometry=LONG),
     "3x3 with 4 digits": Puzzle(
