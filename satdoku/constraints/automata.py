@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.constraints.base import CellRule, names
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
 
-__all__ = ["NFA", "Machine", "Regex", "decode_nfa", "parse_regex"]
+__all__ = ["NFA", "Regex"]
 
 _ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz"
+_EVERY = frozenset(range(len(_ALPHABET)))
 _MAX_STATES = 5_000
 
 
@@ -239,8 +241,8 @@ def parse_regex(pattern: str) -> Machine:
     return _Parser(pattern).machine()
 
 
-_Piece = tuple[int, int]
-"""The first and the last state of what part of a pattern matches."""
+_Piece = Callable[[int], int]
+"""Makes the states of part of a pattern before a state; returns the first of them."""
 
 
 class _Parser:
@@ -249,23 +251,22 @@ class _Parser:
     def __init__(self, pattern: str) -> None:
         self._text = pattern
         self._at = 0
-        self._empty: dict[int, set[int]] = {}  # moves that read nothing
-        self._moves: list[tuple[int, frozenset[int] | None, int]] = []
-        self._states = 0
+        self._empty: list[set[int]] = []  # moves that read nothing, of each state
+        self._moves: list[tuple[int, frozenset[int], int]] = []
 
     def machine(self) -> Machine:
         """Return the automaton."""
-        first, last = self._choice()
+        piece = self._choice()
         if self._at < len(self._text):
             self._refuse()
-        closures = [self._closure(state) for state in range(self._states)]
+        last = self._new()
+        first = piece(last)
+        closures = [self._closure(state) for state in range(len(self._empty))]
         machine = Machine(closures[first], {last})
-        every = frozenset(range(len(_ALPHABET)))
         for source, symbols, target in self._moves:
-            for symbol in every if symbols is None else symbols:
-                machine.moves.setdefault((source, symbol), set()).update(
-                    closures[target]
-                )
+            for symbol in symbols:
+                moves = machine.moves.setdefault((source, symbol), set())
+                moves |= closures[target]
         return machine
 
     def _refuse(self) -> None:
@@ -274,81 +275,65 @@ class _Parser:
             "understood; expected values, ( ) | . [ ] * + ? or {n,m}"
         )
 
-    def _new(self) -> int:
-        self._states += 1
-        if self._states > _MAX_STATES:
+    def _new(self, *targets: int) -> int:
+        """Return a new state, from which one gets to others without reading."""
+        if len(self._empty) == _MAX_STATES:
             raise UsageError(f"regular expression {shown(self._text)} is too large")
-        return self._states - 1
-
-    def _join(self, source: int, target: int) -> None:
-        self._empty.setdefault(source, set()).add(target)
+        self._empty.append(set(targets))
+        return len(self._empty) - 1
 
     def _closure(self, state: int) -> set[int]:
         found, open_ = {state}, [state]
         while open_:
-            new = self._empty.get(open_.pop(), set()) - found
+            new = self._empty[open_.pop()] - found
             found |= new
             open_ += new
         return found
 
-    def _next(self) -> str:
-        return self._text[self._at : self._at + 1]
+    def _next_is(self, signs: str) -> bool:
+        return self._at < len(self._text) and self._text[self._at] in signs
 
     def _take(self, sign: str) -> bool:
-        if self._next() != sign:
-            return False
-        self._at += 1
-        return True
+        taken = self._next_is(sign)
+        self._at += taken
+        return taken
 
     def _choice(self) -> _Piece:
-        first, last = self._new(), self._new()
-        while True:
-            start, end = self._sequence()
-            self._join(first, start)
-            self._join(end, last)
-            if not self._take("|"):
-                return first, last
+        pieces = [self._sequence()]
+        while self._take("|"):
+            pieces.append(self._sequence())
+        return lambda end: self._new(*[piece(end) for piece in pieces])
 
     def _sequence(self) -> _Piece:
-        first = last = self._new()
-        while self._next() and self._next() not in "|)":
-            start, end = self._repeated()
-            self._join(last, start)
-            last = end
-        return first, last
+        pieces: list[_Piece] = []
+        while self._at < len(self._text) and not self._next_is("|)"):
+            pieces.append(self._repeated())
+        return lambda end: reduce(lambda at, piece: piece(at), reversed(pieces), end)
 
     def _repeated(self) -> _Piece:
-        began = self._at
         piece = self._atom()
-        ended = self._at
-        while self._next() and self._next() in "*+?{":
-            least, most = self._times()
-            after = self._at
-            first = last = self._new()
-            for number in range(least if most is None else most):
-                self._at = began
-                start, end = self._atom()
-                skip = self._new()
-                self._join(last, start)
-                self._join(end, skip)
-                if number >= least:
-                    self._join(last, skip)
-                last = skip
+        if not self._next_is("*+?{"):
+            return piece
+        least, most = self._times()
+        if self._next_is("*+?{"):
+            self._refuse()
+
+        def repeated(end: int) -> int:
+            first = end
             if most is None:
-                self._at = began
-                start, end = self._atom()
-                self._join(last, start)
-                self._join(end, last)
-            piece = first, last
-            self._at = after
-            if self._next() and self._next() in "*+?{":
-                self._refuse()
-        self._at = max(self._at, ended)
-        return piece
+                first = self._new(end)
+                self._empty[first].add(piece(first))
+            for number in range(least if most is None else most, 0, -1):
+                first = piece(first)
+                if number > least:
+                    first = self._new(first, end)
+            return first
+
+        return repeated
 
     def _times(self) -> tuple[int, int | None]:
         """Read how often: at least, and at most (None for no end)."""
-        sign = self._next()
+        sign = self._text[self._at]
         self._at += 1
         if sign != "{":
             return {"*": (0, None), "+": (1, None), "?": (0, 1)}[sign]
@@ -363,22 +348,22 @@ class _Parser:
         return int(low), most
 
     def _atom(self) -> _Piece:
-        sign = self._next()
         if self._take("("):
             piece = self._choice()
             if not self._take(")"):
                 self._refuse()
             return piece
-        symbols: frozenset[int] | None = None
-        self._at += 1
-        if sign == "[":
+        if self._take("["):
             symbols = self._class()
-        elif sign != ".":
-            self._at -= 1
-            symbols = frozenset({self._value()})
-        first, last = self._new(), self._new()
-        self._moves.append((first, symbols, last))
-        return first, last
+        else:
+            symbols = _EVERY if self._take(".") else frozenset({self._value()})
+
+        def atom(end: int) -> int:
+            state = self._new()
+            self._moves.append((state, symbols, end))
+            return state
+
+        return atom
 
     def _class(self) -> frozenset[int]:
         inverted = self._take("^")
@@ -388,13 +373,10 @@ class _Parser:
             if self._take("-"):
                 high = self._value()
             found |= set(range(low, high + 1))
-        return (
-            frozenset(range(len(_ALPHABET))) - found if inverted else frozenset(found)
-        )
+        return _EVERY - found if inverted else frozenset(found)
 
     def _value(self) -> int:
-        sign = self._next().lower()
-        if not sign or sign not in _ALPHABET:
+        if not self._next_is(_ALPHABET + _ALPHABET.upper()):
             self._refuse()
         self._at += 1
-        return _ALPHABET.index(sign)
+        return _ALPHABET.index(self._text[self._at - 1].lower())

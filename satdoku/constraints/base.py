@@ -26,7 +26,8 @@ __all__ = [
     "cells_of",
     "indices",
     "names",
-    "values_at",
+    "values_in",
+    "values_of",
 ]
 
 Cells = tuple[tuple[int, int], ...]
@@ -93,9 +94,9 @@ class Constraint(Protocol):
 class Rule:
     """A rule made of parts.
 
-    A subclass has `word`, which names it, and `parts` and `allows`: the same rule
-    twice, once as what makes clauses and once as a check of values, so that each tests
-    the other.
+    A subclass has `word`, which names it, `where`, and `parts` and `holds`: the same
+    rule twice, once as what makes clauses and once as a check of values, so that each
+    tests the other.
     """
 
     only_units: ClassVar[bool] = False
@@ -103,6 +104,10 @@ class Rule:
 
     def check(self, geometry: Geometry) -> None:
         """Accept every geometry."""
+
+    def where(self, geometry: Geometry) -> Sequence[int]:
+        """Return the numbers of the cells that the rule is about: all of them."""
+        return range(geometry.cells)
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:  # noqa: ARG002
         """Return nothing."""
@@ -120,9 +125,13 @@ class Rule:
         for part in self.parts(geometry):
             yield from part.clauses(literals)
 
-    def allows(self, grid: Grid) -> bool:  # noqa: ARG002
-        """Return True: units are checked with all others."""
+    def holds(self, values: Sequence[int]) -> bool:  # noqa: ARG002
+        """Whether the values of its cells keep the rule, units aside."""
         return True
+
+    def allows(self, grid: Grid) -> bool:
+        """Whether the grid keeps the rule, units aside."""
+        return self.holds(values_of(grid, self.where(grid.geometry)))
 
     def describe(self) -> str:
         """Return the name."""
@@ -144,6 +153,8 @@ class CellRule(Rule):
     """The least number of cells."""
     distinct: ClassVar[bool] = False
     """Whether the cells hold different digits."""
+    says: ClassVar[str] = ""
+    """The attribute that its description states, such as a total."""
 
     cells: Cells
 
@@ -173,24 +184,24 @@ class CellRule(Rule):
             return ()
         return (tuple(dict.fromkeys(self.where(geometry))),)
 
-    def holds(self, values: Sequence[int]) -> bool:
-        """Whether the values of the cells keep the rule, units aside."""
-        raise NotImplementedError(values)
-
-    def allows(self, grid: Grid) -> bool:
-        """Whether the grid keeps the rule, units aside."""
-        return self.holds(values_at(grid, self.cells))
-
     def describe(self) -> str:
-        """Return the name and the cells."""
-        return f"{self.word}: {names(self.cells)}"
+        """Return the name, what it `says`, and the cells."""
+        said = getattr(self, self.says) if self.says else None
+        if isinstance(said, tuple):
+            said = " ".join(map(str, said))
+        of = "" if said is None else f" of {said}"
+        return f"{self.word}{of}: {names(self.cells)}"
 
 
-def values_at(grid: Grid, cells: Cells) -> list[int]:
+def values_of(grid: Grid, cells: Iterable[int]) -> list[int]:
     """Return the values of cells: those of their digits, from 0 where digits are."""
-    shift = grid.geometry.first_value - 1
-    columns, digits = grid.geometry.columns, grid.values
-    return [digits[row * columns + column] + shift for row, column in cells]
+    shift, digits = grid.geometry.first_value - 1, grid.values
+    return [digits[cell] + shift for cell in cells]
+
+
+def values_in(geometry: Geometry) -> range:
+    """Return the values that a cell may hold."""
+    return range(geometry.first_value, geometry.first_value + geometry.size)
 
 
 def adjacent_pairs(cells: Cells) -> list[tuple[int, int]]:

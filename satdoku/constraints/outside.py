@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from satdoku.constraints.base import Cells, Rule, indices, values_at
-from satdoku.constraints.parts import Among, Automaton, Clauses, Rank
+from satdoku.constraints.base import Cells, Rule, indices
+from satdoku.constraints.parts import Automaton, Rank, pointing, points
 from satdoku.constraints.sums import between_extremes, sandwich
 from satdoku.errors import UsageError, shown
 
@@ -24,7 +24,6 @@ __all__ = [
     "Sandwich",
     "Skyscraper",
     "XSum",
-    "line_cells",
 ]
 
 
@@ -78,15 +77,6 @@ class _Outside(Rule):
         """Return the cells, from the clue."""
         cells = line_cells(self.line, geometry, reverse=self.reverse)
         return indices(cells, geometry)
-
-    def holds(self, values: Sequence[int]) -> bool:
-        """Whether the values of the line keep the rule."""
-        raise NotImplementedError(values)
-
-    def allows(self, grid: Grid) -> bool:
-        """Whether the grid keeps the rule."""
-        line = line_cells(self.line, grid.geometry, reverse=self.reverse)
-        return self.holds(values_at(grid, line))
 
     def describe(self) -> str:
         """Return the clue and where it stands."""
@@ -162,18 +152,13 @@ class NumberedRoom(_Outside):
     word: ClassVar[str] = "numbered room"
 
     def parts(self, geometry: Geometry) -> Iterable[Part]:
-        """Return a clause for each N."""
+        """Return that the first cell points to the clue."""
         cells = self.where(geometry)
-        yield Among(cells[0], range(1, len(cells) + 1))
-        yield Clauses(
-            [(cells[0], number, False), (cell, self.clue, True)]
-            for number, cell in enumerate(cells, 1)
-        )
+        return pointing(cells[0], cells, self.clue)
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether that cell holds the clue."""
-        number = values[0]
-        return 1 <= number <= len(values) and values[number - 1] == self.clue
+        return points(values[0], values, self.clue)
 
 
 @dataclass(frozen=True)

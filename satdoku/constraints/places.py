@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
-from satdoku.constraints.base import Cells, Rule, cells_of, indices
+from satdoku.constraints.base import (
+    Cells,
+    Rule,
+    cells_of,
+    indices,
+    values_in,
+    values_of,
+)
 from satdoku.constraints.parts import Clauses, Pairs
 from satdoku.errors import UsageError
 
@@ -35,7 +42,19 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Diagonals(Rule):
+class _Units(Rule):
+    """A rule whose units say all of it."""
+
+    only_units: ClassVar[bool] = True
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless there are units."""
+        if not list(self.units(geometry)):
+            raise UsageError(f"a grid of {geometry} has no {self.word}")
+
+
+@dataclass(frozen=True)
+class Diagonals(_Units):
     """Both long diagonals hold each digit once, or one of them.
 
     Args:
@@ -47,7 +66,6 @@ class Diagonals(Rule):
         [(0, 5), (3, 6)]
     """
 
-    only_units: ClassVar[bool] = True
     word: ClassVar[str] = "diagonals"
 
     which: str = "both"
@@ -56,12 +74,13 @@ class Diagonals(Rule):
         """Raise UsageError unless the grid is a square."""
         if self.which not in {"both", "rising", "falling"}:
             raise UsageError(f"no diagonal {self.which!r}; expected rising or falling")
-        if geometry.rows != geometry.columns:
-            raise UsageError(f"a grid of {geometry} has no diagonals")
+        super().check(geometry)
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
-        """Return the falling and the rising diagonal."""
+        """Return the falling and the rising diagonal; a square alone has them."""
         n = geometry.columns
+        if geometry.rows != n:
+            return ()
         falling = tuple(range(0, n * n, n + 1))
         rising = tuple(range(n - 1, n * n - 1, n - 1))
         both = {"both": (falling, rising), "rising": (rising,), "falling": (falling,)}
@@ -73,7 +92,7 @@ class Diagonals(Rule):
 
 
 @dataclass(frozen=True, init=False)
-class Regions(Rule):
+class Regions(_Units):
     """Irregular regions, usually in place of boxes (jigsaw), or extra ones.
 
     Args:
@@ -88,7 +107,6 @@ class Regions(Rule):
         (0, 1, 4, 5)
     """
 
-    only_units: ClassVar[bool] = True
     word: ClassVar[str] = "regions"
 
     regions: tuple[Cells, ...] | str
@@ -128,7 +146,7 @@ class Regions(Rule):
 class _Apart(Rule):
     """Cells some moves apart hold different digits."""
 
-    only_units: ClassVar[bool] = True
+    only_units: ClassVar[bool] = True  # even where the grid has no such cells
     moves: ClassVar[tuple[tuple[int, int], ...]]
 
     def units(self, geometry: Geometry) -> Iterator[Sequence[int]]:
@@ -159,23 +177,17 @@ class AntiKing(_Apart):
 
 
 @dataclass(frozen=True)
-class Windoku(Rule):
+class Windoku(_Units):
     """Windows of box size, a row and a column apart, hold each digit once.
 
     Args:
         height, width: Of a window; that of a box where they are 0.
     """
 
-    only_units: ClassVar[bool] = True
-    word: ClassVar[str] = "windoku"
+    word: ClassVar[str] = "windows"
 
     height: int = 0
     width: int = 0
-
-    def check(self, geometry: Geometry) -> None:
-        """Raise UsageError unless there are windows."""
-        if not list(self.units(geometry)):
-            raise UsageError(f"a grid of {geometry} has no windows")
 
     def units(self, geometry: Geometry) -> Iterator[Sequence[int]]:
         """Yield the cells of each window."""
@@ -191,22 +203,16 @@ class Windoku(Rule):
 
 
 @dataclass(frozen=True)
-class DisjointGroups(Rule):
+class DisjointGroups(_Units):
     """Cells at the same place of different boxes hold different digits.
 
     Args:
         regions: The cells of each region in their order; the boxes unless given.
     """
 
-    only_units: ClassVar[bool] = True
     word: ClassVar[str] = "disjoint groups"
 
     regions: tuple[Cells, ...] = ()
-
-    def check(self, geometry: Geometry) -> None:
-        """Raise UsageError unless there are boxes."""
-        if not list(self.units(geometry)):
-            raise UsageError(f"a grid of {geometry} has no boxes")
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         """Return the first cells, the second cells, … of all boxes."""
@@ -241,9 +247,8 @@ class _Neighbours(Rule):
 
     def allows(self, grid: Grid) -> bool:
         """Whether all neighbours fit."""
-        shift = grid.geometry.first_value - 1
-        values = [digit + shift for digit in grid.values]
         pairs = self._pairs(grid.geometry)
+        values = values_of(grid, range(grid.geometry.cells))
         return all(self.fits(values[a], values[b]) for a, b in pairs)
 
 
@@ -297,7 +302,7 @@ class AntiTaxicab(Rule):
 
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return "not both" for each two cells, of the value that is their distance."""
-        values = range(geometry.first_value, geometry.first_value + geometry.size)
+        values = values_in(geometry)
         yield Clauses(
             [(first, steps, False), (second, steps, False)]
             for first, second in combinations(range(geometry.cells), 2)
@@ -307,12 +312,10 @@ class AntiTaxicab(Rule):
     def allows(self, grid: Grid) -> bool:
         """Whether no two cells with a value are so far apart."""
         geometry = grid.geometry
-        shift = geometry.first_value - 1
+        values = values_of(grid, range(geometry.cells))
         return not any(
-            digit == grid.values[other]
-            and _steps(geometry, cell, other) == digit + shift
-            for cell, digit in enumerate(grid.values)
-            for other in range(cell)
+            value == other == _steps(geometry, first, second)
+            for (first, value), (second, other) in combinations(enumerate(values), 2)
         )
 
 
@@ -335,10 +338,9 @@ class _Squares(Rule):
 
     def allows(self, grid: Grid) -> bool:
         """Whether each square has all groups."""
-        shift = grid.geometry.first_value - 1
         groups = [set(group) for group in self.groups(grid.geometry)]
         return all(
-            group & {grid.values[cell] + shift for cell in square}
+            group.intersection(values_of(grid, square))
             for square in _squares(grid.geometry)
             for group in groups
         )
@@ -352,8 +354,7 @@ class GlobalEntropy(_Squares):
 
     def groups(self, geometry: Geometry) -> list[list[int]]:
         """Return the lowest, the middle and the highest third."""
-        first, third = geometry.first_value, -(-geometry.size // 3)
-        values = range(first, first + geometry.size)
+        values, third = values_in(geometry), -(-geometry.size // 3)
         return [list(values[at : at + third]) for at in range(0, geometry.size, third)]
 
 
@@ -365,7 +366,7 @@ class GlobalModular(_Squares):
 
     def groups(self, geometry: Geometry) -> list[list[int]]:
         """Return the values of each remainder."""
-        values = range(geometry.first_value, geometry.first_value + geometry.size)
+        values = values_in(geometry)
         return [[value for value in values if value % 3 == rest] for rest in range(3)]
 
 
@@ -377,16 +378,11 @@ class DutchFlatmates(Rule):
 
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return a clause for each cell."""
-        across, last = geometry.columns, geometry.cells
-        rows: list[list[tuple[int, int, bool]]] = []
-        for cell in range(last):
-            row = [(cell, 5, False)]
-            if cell >= across:
-                row.append((cell - across, 1, True))
-            if cell + across < last:
-                row.append((cell + across, 9, True))
-            rows.append(row)
-        yield Clauses(rows)
+        across, cells = geometry.columns, range(geometry.cells)
+        for cell in cells:
+            above, below = (cell - across, 1, True), (cell + across, 9, True)
+            row = [(cell, 5, False), *(w for w in (above, below) if w[0] in cells)]
+            yield Clauses([row])
 
     def allows(self, grid: Grid) -> bool:
         """Whether each 5 has."""
