@@ -36,12 +36,14 @@ class Machine:
     """An automaton that may have several next states.
 
     Attributes:
+        symbols: How many there are.
         starts, accepts: States.
         moves: From a state, by a symbol, to states.
     """
 
-    starts: set[int] = field(default_factory=set)
-    accepts: set[int] = field(default_factory=set)
+    symbols: int
+    starts: set[int]
+    accepts: set[int]
     moves: dict[tuple[int, int], set[int]] = field(default_factory=dict)
 
     def step(self, states: frozenset[int], symbol: int) -> frozenset[int] | None:
@@ -60,20 +62,32 @@ class Machine:
             states = self.step(states, symbol)
         return bool(states and states & self.accepts)
 
-    def part(self, cells: tuple[int, ...], shift: int = 0) -> Automaton:
+    def part(
+        self,
+        cells: tuple[int, ...],
+        first: int = 0,
+        cuts: tuple[int, ...] = (),
+        between: int = 0,
+    ) -> Automaton:
         """Return the part that says that the values of cells are a word of it.
 
         Args:
             cells: The cells.
-            shift: What is taken from values to get symbols.
+            first: The value that is symbol 0.
+            cuts: Behind how many cells another symbol is read.
+            between: That symbol.
         """
 
-        def step(states: frozenset[int], value: int) -> frozenset[int] | None:
-            return self.step(states, value - shift)
+        def step(
+            state: tuple[int, frozenset[int]], value: int
+        ) -> tuple[int, frozenset[int]] | None:
+            place, states = state
+            for symbol in (*[between] * cuts.count(place), value - first):
+                states = self.step(states, symbol) or frozenset()
+            return (place + 1, states) if states else None
 
-        return Automaton(
-            cells, frozenset(self.starts), step, lambda s: bool(s & self.accepts)
-        )
+        start = (0, frozenset(self.starts))
+        return Automaton(cells, start, step, lambda s: bool(s[1] & self.accepts))
 
 
 @dataclass(frozen=True)
@@ -130,31 +144,16 @@ class NFA(CellRule):
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless the automaton reads all values."""
         super().check(geometry)
-        symbols = _symbols(self.key)
+        symbols = decode_nfa(self.key).symbols
         needed = geometry.size + bool(self.cuts)
         if symbols < needed:
             raise UsageError(f"an automaton of {symbols} symbols; expected {needed}")
 
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return the automaton."""
-        machine, first = decode_nfa(self.key), geometry.first_value
-        cuts, between = self.cuts, geometry.size
-
-        def step(
-            state: tuple[int, frozenset[int]], value: int
-        ) -> tuple[int, frozenset[int]] | None:
-            place, states = state
-            for _ in range(cuts.count(place)):
-                states = machine.step(states, between) or frozenset()
-            found = machine.step(states, value - first)
-            return None if found is None else (place + 1, found)
-
-        yield Automaton(
-            self.where(geometry),
-            (0, frozenset(machine.starts)),
-            step,
-            lambda state: bool(state[1] & machine.accepts),
-        )
+        cells, size = self.where(geometry), geometry.size
+        machine = decode_nfa(self.key)
+        yield machine.part(cells, geometry.first_value, self.cuts, size)
 
     def allows(self, grid: Grid) -> bool:
         """Whether the line is accepted; digits are its symbols, from 0."""
@@ -175,10 +174,6 @@ def _bits(key: str) -> str:
     except (binascii.Error, ValueError):
         raise UsageError(f"{shown(key)} is not URL-safe Base64") from None
     return "".join(f"{byte:08b}" for byte in raw)
-
-
-def _symbols(key: str) -> int:
-    return int(_bits(key)[6:10], 2) + 1
 
 
 @lru_cache(maxsize=256)
@@ -204,10 +199,10 @@ def decode_nfa(key: str) -> Machine:
     kind, state_bits, symbols = take(2), take(4) + 1, take(4) + 1
     starts, accepts = take(state_bits), take(state_bits)
     start_accepts = take(starts)
-    machine = Machine(set(range(starts)))
     # The leftmost bit is the highest; bit i is of state i.
-    machine.accepts = {i for i in range(starts) if start_accepts >> i & 1}
-    machine.accepts |= set(range(starts, starts + accepts))
+    accepting = {i for i in range(starts) if start_accepts >> i & 1}
+    accepting |= set(range(starts, starts + accepts))
+    machine = Machine(symbols, set(range(starts)), accepting)
     if kind not in {0, 1}:
         raise UsageError(f"automaton {shown(key)} has unknown format {kind}")
     count_bits = 0 if kind else take(4)
@@ -262,7 +257,7 @@ class _Parser:
         last = self._new()
         first = piece(last)
         closures = [self._closure(state) for state in range(len(self._empty))]
-        machine = Machine(closures[first], {last})
+        machine = Machine(len(_ALPHABET), closures[first], {last})
         for source, symbols, target in self._moves:
             for symbol in symbols:
                 moves = machine.moves.setdefault((source, symbol), set())

@@ -14,7 +14,7 @@ from satdoku.constraints.parts import Among, Automaton, Clauses, DigitSet, Pairs
 from satdoku.errors import UsageError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from satdoku.constraints.parts import Part
     from satdoku.geometry import Geometry
@@ -262,67 +262,66 @@ class Palindrome(_PairRule):
 
 
 @dataclass(frozen=True)
-class Between(CellRule):
-    """Values inside the line lie strictly between those of its ends."""
+class _EndsRule(CellRule):
+    """What stands inside a line depends on the values of its ends."""
 
-    word: ClassVar[str] = "between line"
     fewest: ClassVar[int] = 2
+
+    def ends(self, low: int, high: int) -> bool:  # noqa: ARG002
+        """Whether two values may stand at the ends."""
+        return True
+
+    def inside(self, low: int, high: int, value: int) -> bool:
+        """Whether a value may stand inside a line with such ends."""
+        raise NotImplementedError(low, high, value)
 
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return an automaton that reads both ends first."""
-        yield _ends_first(
-            self.where(geometry), lambda *_: True, lambda low, high, v: low < v < high
-        )
+
+        def step(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+            if len(state) == 2:
+                return state if self.inside(*state, value) else None
+            behind = tuple(sorted((*state, value)))
+            return behind if len(behind) < 2 or self.ends(*behind) else None
+
+        first, *inside, last = self.where(geometry)
+        cells = (first, last, *inside)
+        yield Automaton(cells, (), step, lambda state: len(state) == 2)
 
     def holds(self, values: Sequence[int]) -> bool:
-        """Whether they do."""
+        """Whether the ends, and all values inside, may stand there."""
         low, high = sorted((values[0], values[-1]))
-        return all(low < value < high for value in values[1:-1])
+        inside = all(self.inside(low, high, value) for value in values[1:-1])
+        return inside and self.ends(low, high)
 
 
 @dataclass(frozen=True)
-class Lockout(CellRule):
+class Between(_EndsRule):
+    """Values inside the line lie strictly between those of its ends."""
+
+    word: ClassVar[str] = "between line"
+
+    def inside(self, low: int, high: int, value: int) -> bool:
+        """Whether a value lies between the ends."""
+        return low < value < high
+
+
+@dataclass(frozen=True)
+class Lockout(_EndsRule):
     """The ends differ by so much; no value inside lies between them or equals one."""
 
     word: ClassVar[str] = "lockout"
     says: ClassVar[str] = "difference"
-    fewest: ClassVar[int] = 2
 
     difference: int = 4
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
-        """Return an automaton that reads both ends first."""
-        least = self.difference
-        yield _ends_first(
-            self.where(geometry),
-            lambda a, b: abs(a - b) >= least,
-            lambda low, high, v: not low <= v <= high,
-        )
+    def ends(self, low: int, high: int) -> bool:
+        """Whether the ends are far enough apart."""
+        return high - low >= self.difference
 
-    def holds(self, values: Sequence[int]) -> bool:
-        """Whether they do."""
-        low, high = sorted((values[0], values[-1]))
-        between = [value for value in values[1:-1] if low <= value <= high]
-        return high - low >= self.difference and not between
-
-
-def _ends_first(
-    cells: tuple[int, ...],
-    ends: Callable[[int, int], bool],
-    inside: Callable[..., bool],
-) -> Automaton:
-    """Return an automaton that reads both ends of a line, then what is inside."""
-
-    def step(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
-        if not state:
-            return (value,)
-        if len(state) == 1:
-            low, high = sorted((*state, value))
-            return (low, high) if ends(low, high) else None
-        return state if inside(*state, value) else None
-
-    order = (cells[0], cells[-1], *cells[1:-1])
-    return Automaton(order, (), step, lambda state: len(state) == 2)
+    def inside(self, low: int, high: int, value: int) -> bool:
+        """Whether a value lies outside."""
+        return not low <= value <= high
 
 
 @dataclass(frozen=True)

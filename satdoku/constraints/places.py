@@ -112,11 +112,11 @@ class Regions(_Units):
     regions: tuple[Cells, ...] | str
 
     def __init__(self, regions: str | Iterable[str | Cells]) -> None:
-        kept: tuple[Cells, ...] | str
-        if isinstance(regions, str):
-            kept = "".join(regions.split())
+        kept = regions
+        if isinstance(kept, str):
+            kept = "".join(kept.split())
         else:
-            kept = tuple(cells_of(region) for region in regions)
+            kept = tuple(map(cells_of, kept))
         object.__setattr__(self, "regions", kept)
 
     def check(self, geometry: Geometry) -> None:
@@ -133,13 +133,11 @@ class Regions(_Units):
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         """Return the cells of each region."""
-        if isinstance(self.regions, str):
-            found: dict[str, list[int]] = {}
-            for cell, mark in enumerate(self.regions):
-                if mark != ".":
-                    found.setdefault(mark, []).append(cell)
-            return [tuple(cells) for cells in found.values()]
-        return [indices(region, geometry) for region in self.regions]
+        regions = self.regions
+        if not isinstance(regions, str):
+            return [indices(region, geometry) for region in regions]
+        marks = dict.fromkeys(regions.replace(".", ""))
+        return [tuple(c for c, m in enumerate(regions) if m == mark) for mark in marks]
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from satdoku.constraints.base import (
     CellRule,
@@ -47,6 +47,8 @@ __all__ = [
     "RegionSameValues",
     "SameValues",
 ]
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -159,7 +161,7 @@ class SameValues(CellRule):
                 f"{len(self.cells)} cells cannot be cut into {shown(self.sets)} sets"
             )
 
-    def _cut(self, cells: Sequence[int]) -> list[tuple[int, ...]]:
+    def _cut(self, cells: Sequence[_T]) -> list[tuple[_T, ...]]:
         size = len(cells) // self.sets
         return [tuple(cells[at : at + size]) for at in range(0, len(cells), size)]
 
@@ -180,9 +182,7 @@ class SameValues(CellRule):
 
     def describe(self) -> str:
         """Return the cells of the sets."""
-        size = len(self.cells) // self.sets
-        cut = [self.cells[at : at + size] for at in range(0, len(self.cells), size)]
-        return f"{self.word}: {' = '.join(map(names, cut))}"
+        return f"{self.word}: {' = '.join(map(names, self._cut(self.cells)))}"
 
 
 def _as_often(value: int, left: tuple[int, ...], right: tuple[int, ...]) -> Automaton:

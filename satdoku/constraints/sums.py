@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations, islice, pairwise
+from itertools import combinations, pairwise
+from math import comb
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar
 
 from satdoku.constraints.base import CellRule, cells_of, names, values_in, values_of
@@ -37,8 +38,9 @@ _T = TypeVar("_T")
 _SandwichState: TypeAlias = frozenset[tuple[tuple[int, int], int, int]]
 _SumLineState: TypeAlias = frozenset[tuple[int, int, bool]]
 
-_MAX_SETS = 400
-"""Up to so many sets of digits a cage is told by sets; beyond by partial sums."""
+_MAX_SETS = 5_000
+"""Up to so many sets of digits, those with other sums included, clauses of a cage are
+made from sets; beyond, from partial sums."""
 
 
 @dataclass(frozen=True, init=False)
@@ -85,13 +87,11 @@ class Killer(_TotalRule):
         if total is None:
             return
         cells = self.where(geometry)
-        if len(set(cells)) == len(cells):
-            sums = map(sum, combinations(values_in(geometry), len(cells)))
-            sets = (True for one in sums if one == total)
-            if len(list(islice(sets, _MAX_SETS + 1))) <= _MAX_SETS:
-                yield DigitSet(cells, lambda held: sum(held) == total)
-                return
-        yield Sum(total, tuple((1, cell) for cell in cells))
+        differ = len(set(cells)) == len(cells)
+        if differ and comb(geometry.size, len(cells)) <= _MAX_SETS:
+            yield DigitSet(cells, lambda held: sum(held) == total)
+        else:
+            yield Sum(total, tuple((1, cell) for cell in cells))
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether the values add up."""
@@ -489,11 +489,8 @@ class EqualityCage(CellRule):
         low, high = least + n // 2, least + n - n // 2
 
         def accepts(held: tuple[int, ...]) -> bool:
-            return (
-                sum(value % 2 for value in held) == half
-                and sum(value < low for value in held) == half
-                and sum(value >= high for value in held) == half
-            )
+            kinds = ((v % 2 == 0, v < low, v >= high) for v in held)
+            return set(map(sum, zip(*kinds, strict=True))) == {half}
 
         yield DigitSet(self.where(geometry), accepts)
 
