@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 from satdoku.constraints.base import CellRule, names
 from satdoku.constraints.parts import Automaton
@@ -28,6 +29,7 @@ __all__ = ["NFA", "Regex"]
 
 _ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz"
 _EVERY = frozenset(range(len(_ALPHABET)))
+_TIMES = re.compile(r"[*+?]|\{([0-9]{1,3})(?:(,)([0-9]{0,3}))?\}")
 _MAX_STATES = 5_000
 
 
@@ -46,21 +48,15 @@ class Machine:
     accepts: set[int]
     moves: dict[tuple[int, int], set[int]] = field(default_factory=dict)
 
-    def step(self, states: frozenset[int], symbol: int) -> frozenset[int] | None:
-        """Return the states behind a symbol; None if there are none."""
-        found: set[int] = set()
-        for state in states:
-            found |= self.moves.get((state, symbol), set())
-        return frozenset(found) or None
+    def step(self, states: frozenset[int], symbol: int) -> frozenset[int]:
+        """Return the states behind a symbol."""
+        found = (self.moves.get((state, symbol), ()) for state in states)
+        return frozenset().union(*found)
 
     def run(self, symbols: Iterable[int]) -> bool:
         """Whether a word is accepted."""
-        states: frozenset[int] | None = frozenset(self.starts)
-        for symbol in symbols:
-            if not states:
-                return False
-            states = self.step(states, symbol)
-        return bool(states and states & self.accepts)
+        states = reduce(self.step, symbols, frozenset(self.starts))
+        return bool(states & self.accepts)
 
     def part(
         self,
@@ -83,7 +79,7 @@ class Machine:
         ) -> tuple[int, frozenset[int]] | None:
             place, states = state
             for symbol in (*[between] * cuts.count(place), value - first):
-                states = self.step(states, symbol) or frozenset()
+                states = self.step(states, symbol)
             return (place + 1, states) if states else None
 
         start = (0, frozenset(self.starts))
@@ -264,7 +260,7 @@ class _Parser:
                 moves |= closures[target]
         return machine
 
-    def _refuse(self) -> None:
+    def _refuse(self) -> NoReturn:
         raise UsageError(
             f"regular expression {shown(self._text)}: character {self._at + 1} is not "
             "understood; expected values, ( ) | . [ ] * + ? or {n,m}"
@@ -328,19 +324,17 @@ class _Parser:
 
     def _times(self) -> tuple[int, int | None]:
         """Read how often: at least, and at most (None for no end)."""
-        sign = self._text[self._at]
-        self._at += 1
-        if sign != "{":
-            return {"*": (0, None), "+": (1, None), "?": (0, 1)}[sign]
-        end = self._text.find("}", self._at)
-        low, comma, high = self._text[self._at : end].partition(",")
-        if end < 0 or not low.isdecimal() or (high and not high.isdecimal()):
+        found = _TIMES.match(self._text, self._at)
+        self._at = found.end() if found else self._at + 1
+        if found is None:
             self._refuse()
-        self._at = end + 1
-        most = int(high) if high else None if comma else int(low)
-        if max(int(low), most or 0) > 256 or (most is not None and most < int(low)):
+        if found[0] in "*+?":
+            return {"*": (0, None), "+": (1, None), "?": (0, 1)}[found[0]]
+        least = int(found[1])
+        most = int(found[3]) if found[3] else None if found[2] else least
+        if max(least, most or 0) > 256 or (most is not None and most < least):
             self._refuse()
-        return int(low), most
+        return least, most
 
     def _atom(self) -> _Piece:
         if self._take("("):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import combinations
+from math import dist
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from satdoku.constraints.parts import Literals
@@ -44,15 +46,12 @@ class Variables(Protocol):
 
         Of a digit that the cell cannot hold it is one that is always false.
         """
-        ...
 
     def options(self, cell: int) -> Iterable[tuple[int, int]]:
         """Return the digits that a cell may hold, each with its literal."""
-        ...
 
     def new(self, name: str) -> int:
         """Return a variable that nobody else uses."""
-        ...
 
 
 class Constraint(Protocol):
@@ -66,28 +65,23 @@ class Constraint(Protocol):
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless the rule fits the geometry."""
-        ...
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         """Return sets of cells that hold each digit at most once.
 
         A set of as many cells as there are digits holds each exactly once.
         """
-        ...
 
     def clauses(
         self, geometry: Geometry, variables: Variables
     ) -> Iterable[tuple[int, ...]]:
         """Yield clauses that say what the units do not."""
-        ...
 
     def allows(self, grid: Grid) -> bool:
         """Whether a complete grid keeps the rule, units aside; no formula is used."""
-        ...
 
     def describe(self) -> str:
         """Return the rule in a few words: `cage of 15: r1c1 r1c2`."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -172,11 +166,9 @@ class CellRule(Rule):
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless the cells lie in the grid."""
-        cells = set(self.where(geometry))
-        if self.distinct and len(cells) > geometry.size:
-            raise UsageError(
-                f"{self.word} of {len(cells)} cells; expected at most {geometry.size}"
-            )
+        size, most = len(set(self.where(geometry))), geometry.size
+        if self.distinct and size > most:
+            raise UsageError(f"{self.word} of {size} cells; expected at most {most}")
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         """Return the cells where they are to differ."""
@@ -211,12 +203,8 @@ def adjacent_pairs(cells: Cells) -> list[tuple[int, int]]:
         >>> adjacent_pairs(cells_of("r1c1 r2c2 r1c2"))
         [(0, 2), (1, 2)]
     """
-    return [
-        (first, second)
-        for first, (row, column) in enumerate(cells)
-        for second, (down, right) in enumerate(cells)
-        if first < second and abs(row - down) + abs(column - right) == 1
-    ]
+    pairs = combinations(enumerate(cells), 2)
+    return [(p, q) for (p, a), (q, b) in pairs if dist(a, b) == 1]
 
 
 def cells_of(
@@ -257,9 +245,8 @@ def indices(cells: Cells, geometry: Geometry) -> tuple[int, ...]:
     """
     for row, column in cells:
         if not (0 <= row < geometry.rows and 0 <= column < geometry.columns):
-            raise UsageError(
-                f"r{row + 1}c{column + 1} lies outside a grid of {geometry}"
-            )
+            name = names(((row, column),))
+            raise UsageError(f"{name} lies outside a grid of {geometry}")
     return tuple(row * geometry.columns + column for row, column in cells)
 
 

@@ -328,10 +328,7 @@ class Lockout(_EndsRule):
 class _WindowRule(_PairRule):
     """So many neighbours are of different kinds."""
 
-    @property
-    def width(self) -> int:
-        """How many neighbours."""
-        return 3
+    width: ClassVar[int] = 3
 
     def kind(self, value: int) -> int:
         """Return the kind of a value."""
@@ -380,7 +377,7 @@ class Modular(_WindowRule):
     modulus: int = 3
 
     @property
-    def width(self) -> int:
+    def width(self) -> int:  # type: ignore[override]
         """How many neighbours."""
         return self.modulus
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.constraints.base import Cells, Rule, indices
@@ -25,6 +26,8 @@ __all__ = [
     "Skyscraper",
     "XSum",
 ]
+
+_SIDES = {"r": ("left of row", "right of row"), "c": ("above column", "below column")}
 
 
 def line_cells(line: str, geometry: Geometry, *, reverse: bool = False) -> Cells:
@@ -80,11 +83,8 @@ class _Outside(Rule):
 
     def describe(self) -> str:
         """Return the clue and where it stands."""
-        kind, number = self.line[:1], self.line[1:]
-        if kind == "r":
-            place = f"{'right' if self.reverse else 'left'} of row {number}"
-        else:
-            place = f"{'below' if self.reverse else 'above'} column {number}"
+        first, last = _SIDES[self.line[:1]]
+        place = f"{last if self.reverse else first} {self.line[1:]}"
         return f"{self.word} {self.clue} {place}"
 
 
@@ -114,10 +114,8 @@ class Skyscraper(_Outside):
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether so many are seen."""
-        seen = (
-            all(0 < v > w for w in values[:at]) and v > 0 for at, v in enumerate(values)
-        )
-        return sum(seen) == self.clue
+        heights = {highest for highest in accumulate(values, max) if highest > 0}
+        return len(heights) == self.clue
 
 
 @dataclass(frozen=True)
@@ -224,9 +222,7 @@ class FullRank(Rule):
         if geometry.rows != geometry.columns:
             raise UsageError(f"a grid of {geometry} has no full ranks")
         if self.ties not in {"only-unclued", "none", "any"}:
-            raise UsageError(
-                f"no ties {shown(self.ties)}; say only-unclued, none or any"
-            )
+            raise UsageError(f"no ties {shown(self.ties)}; say only-unclued, none, any")
         for _, line, _ in self.clues:
             line_cells(line, geometry)
 

@@ -351,25 +351,22 @@ def _minimal_steps(automaton: Automaton, layers: list[_Layer]) -> list[_Moves] |
     for layer in layers:
         moves: dict[Hashable, dict[Any, Hashable]] = {}
         for state in states:
-            found = moves[state] = {}
-            for symbol, _ in layer:
-                target = step(state, symbol)
-                if target is not None:
-                    found[symbol] = target
+            found = ((symbol, step(state, symbol)) for symbol, _ in layer)
+            moves[state] = {symbol: t for symbol, t in found if t is not None}
         forward.append(moves)
         states = dict.fromkeys(t for found in moves.values() for t in found.values())
     # From the end, states that go on in the same ways become one.
     number: dict[Hashable, int] = {s: 0 for s in states if automaton.accepts(s)}
     steps: list[_Moves] = []
     for moves in reversed(forward):
-        known: dict[tuple[tuple[Any, int], ...], int] = {}
-        merged: dict[Hashable, int] = {}
-        for state, found in moves.items():
-            way = tuple((s, number[t]) for s, t in found.items() if t in number)
-            if way:
-                merged[state] = known.setdefault(way, len(known))
-        steps.append({state: dict(way) for way, state in known.items()})
-        number = merged
+        ways = {
+            state: tuple((s, number[t]) for s, t in found.items() if t in number)
+            for state, found in moves.items()
+        }
+        different = dict.fromkeys(way for way in ways.values() if way)
+        known = {way: at for at, way in enumerate(different)}
+        steps.append({at: dict(way) for way, at in known.items()})
+        number = {state: known[way] for state, way in ways.items() if way}
     if automaton.start not in number:
         return None
     return steps[::-1]

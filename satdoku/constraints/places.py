@@ -125,11 +125,9 @@ class Regions(_Units):
             raise UsageError(
                 f"regions of {len(self.regions)} cells; expected {geometry.cells}"
             )
-        for unit in self.units(geometry):
-            if len(unit) > geometry.size:
-                raise UsageError(
-                    f"a region of {len(unit)} cells; expected at most {geometry.size}"
-                )
+        size, most = max(map(len, self.units(geometry)), default=0), geometry.size
+        if size > most:
+            raise UsageError(f"a region of {size} cells; expected at most {most}")
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         """Return the cells of each region."""
@@ -246,7 +244,7 @@ class _Neighbours(Rule):
     def allows(self, grid: Grid) -> bool:
         """Whether all neighbours fit."""
         pairs = self._pairs(grid.geometry)
-        values = values_of(grid, range(grid.geometry.cells))
+        values = values_of(grid, self.where(grid.geometry))
         return all(self.fits(values[a], values[b]) for a, b in pairs)
 
 
@@ -300,17 +298,16 @@ class AntiTaxicab(Rule):
 
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return "not both" for each two cells, of the value that is their distance."""
-        values = values_in(geometry)
         yield Clauses(
             [(first, steps, False), (second, steps, False)]
             for first, second in combinations(range(geometry.cells), 2)
-            if (steps := _steps(geometry, first, second)) in values
+            if (steps := _steps(geometry, first, second)) in values_in(geometry)
         )
 
     def allows(self, grid: Grid) -> bool:
         """Whether no two cells with a value are so far apart."""
         geometry = grid.geometry
-        values = values_of(grid, range(geometry.cells))
+        values = values_of(grid, self.where(geometry))
         return not any(
             value == other == _steps(geometry, first, second)
             for (first, value), (second, other) in combinations(enumerate(values), 2)
@@ -384,13 +381,14 @@ class DutchFlatmates(Rule):
 
     def allows(self, grid: Grid) -> bool:
         """Whether each 5 has."""
-        shift = grid.geometry.first_value - 1
-        rows = [[digit + shift for digit in row] for row in grid.rows]
+        values, across = (
+            values_of(grid, self.where(grid.geometry)),
+            grid.geometry.columns,
+        )
         return all(
-            (at > 0 and rows[at - 1][column] == 1)
-            or (at + 1 < len(rows) and rows[at + 1][column] == 9)
-            for at, row in enumerate(rows)
-            for column, value in enumerate(row)
+            (cell >= across and values[cell - across] == 1)
+            or values[cell + across : cell + across + 1] == [9]
+            for cell, value in enumerate(values)
             if value == 5
         )
 

@@ -289,8 +289,7 @@ class RegionSameValues(Rule):
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return that their values are the same."""
         largest = self._largest(geometry)
-        if largest:
-            yield Present(tuple(largest))
+        return [Present(tuple(largest))] if largest else []
 
     def allows(self, grid: Grid) -> bool:
         """Whether their values are the same."""

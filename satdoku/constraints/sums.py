@@ -51,7 +51,7 @@ class _TotalRule(CellRule):
     least: ClassVar[int] = 0
     """The least total."""
 
-    total: int | None = 0
+    total: int = 0
 
     def __init__(self, total: int, cells: str | Cells, **more: object) -> None:
         if type(total) is not int or total < self.least:
@@ -76,6 +76,8 @@ class Killer(_TotalRule):
 
     word: ClassVar[str] = "cage"
     distinct: ClassVar[bool] = True
+
+    total: int | None = None  # type: ignore[assignment]
 
     def __init__(self, total: int | None, cells: str | Cells) -> None:
         super().__init__(0 if total is None else total, cells)
@@ -115,7 +117,6 @@ class Total(_TotalRule):
     word: ClassVar[str] = "sum"
     least: ClassVar[int] = -1_000_000
 
-    total: int = 0
     weights: tuple[int, ...] = ()
 
     def __init__(
@@ -236,21 +237,21 @@ class Zipper(CellRule):
     word: ClassVar[str] = "zipper"
     fewest: ClassVar[int] = 2
 
+    @staticmethod
+    def _pairs(items: Sequence[int]) -> list[list[int]]:
+        """Return each two items as far from the middle, then the one there."""
+        last = len(items) - 1
+        pairs = ({at, last - at} for at in range(last // 2 + 1))
+        return [[items[at] for at in pair] for pair in pairs]
+
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return that each pair has the sum of the next."""
-        cells = self.where(geometry)
-        half = len(cells) // 2
-        sums = [(cells[at], cells[-1 - at]) for at in range(half)]
-        middle = [(cells[half],)] if len(cells) % 2 else []
-        return map(_same_sums, [*sums, *middle], [*sums, *middle][1:])
+        pairs = self._pairs(self.where(geometry))
+        return map(_same_sums, pairs, pairs[1:])
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether all sums are the same."""
-        half, odd = divmod(len(values), 2)
-        sums = {values[at] + values[-1 - at] for at in range(half)}
-        if odd:
-            sums.add(values[half])
-        return len(sums) == 1
+        return len(set(map(sum, self._pairs(values)))) == 1
 
 
 @dataclass(frozen=True, init=False)
@@ -310,11 +311,7 @@ class SumLine(_TotalRule):
     word: ClassVar[str] = "sum line"
     least: ClassVar[int] = 1
 
-    total: int = 1
     loop: bool = False
-
-    def __init__(self, total: int, cells: str | Cells, *, loop: bool = False) -> None:
-        super().__init__(total, cells, loop=loop)
 
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return an automaton of the sums of the piece that is being read.
@@ -375,8 +372,6 @@ class Lunchbox(_TotalRule):
     word: ClassVar[str] = "lunchbox"
     repeats: ClassVar[bool] = False
     distinct: ClassVar[bool] = True
-
-    total: int = 0
 
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return the automaton of sandwiches."""
@@ -439,8 +434,6 @@ class RellikCage(_TotalRule):
     word: ClassVar[str] = "rellik cage"
     repeats: ClassVar[bool] = False
     distinct: ClassVar[bool] = True
-
-    total: int = 0
 
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return the sets of digits without such a sum."""
