@@ -334,7 +334,9 @@ class _Form:
 
     def _literal(self, cell: int, digit: int) -> int:
         """Return the literal of a candidate, or what stands for a settled one."""
-        held = self._known is not None and self._known.values[cell] == digit
+        # An open cell has the value 0, which is no digit.
+        known = self._known
+        held = known is not None and digit != 0 and known.values[cell] == digit
         return self.variable_of(cell, digit) or (_TRUE if held else -_TRUE)
 
     def _options(self, cell: int) -> Iterable[tuple[int, int]]:

@@ -136,7 +136,9 @@ class Plan:
                 seen[cell].append(cells)
             if said is not None:
                 is_full = len(unit) == self.geometry.size
-                yield Subject("unit", self._names[index], unit, said, is_full)
+                # Rising, as candidates are: `kept` goes by the places in a unit.
+                members = tuple(sorted(unit))
+                yield Subject("unit", self._names[index], members, said, is_full)
 
     def _plan_triads(self) -> Iterator[Subject]:
         geometry = self.geometry

@@ -33,136 +33,18 @@ Example:
     144
 """
 
-from satdoku.constraints.automata import (
-    NFA,
-    Regex,
-)
-from satdoku.constraints.lines import (
-    XV,
-    Allowed,
-    Between,
-    Difference,
-    Entropic,
-    GreaterThan,
-    Lockout,
-    Modular,
-    Nabner,
-    PairTable,
-    Palindrome,
-    Ratio,
-    Renban,
-    Thermo,
-    ValueIndexing,
-    Whisper,
-)
-from satdoku.constraints.outside import (
-    FullRank,
-    HiddenSkyscraper,
-    NumberedRoom,
-    Sandwich,
-    Skyscraper,
-    XSum,
-)
-from satdoku.constraints.places import (
-    AntiConsecutive,
-    AntiKing,
-    AntiKnight,
-    AntiTaxicab,
-    Diagonals,
-    DisjointGroups,
-    DutchFlatmates,
-    GlobalEntropy,
-    GlobalModular,
-    NoRatio,
-    NoXV,
-    Regions,
-    Windoku,
-)
-from satdoku.constraints.sets import (
-    And,
-    BoxIndexing,
-    Contains,
-    CountDistinct,
-    CountingCircles,
-    Indexing,
-    LookAndSay,
-    Or,
-    RegionSameValues,
-    SameValues,
-)
-from satdoku.constraints.sums import (
-    Arrow,
-    DoubleArrow,
-    EqualityCage,
-    EqualSums,
-    Killer,
-    LittleKiller,
-    Lunchbox,
-    PillArrow,
-    RellikCage,
-    SumLine,
-    Total,
-    Zipper,
-)
+from satdoku.constraints import automata, lines, outside, places, sets, sums
+from satdoku.constraints.automata import *  # noqa: F403
+from satdoku.constraints.lines import *  # noqa: F403
+from satdoku.constraints.outside import *  # noqa: F403
+from satdoku.constraints.places import *  # noqa: F403
+from satdoku.constraints.sets import *  # noqa: F403
+from satdoku.constraints.sums import *  # noqa: F403
 
-__all__ = [
-    "NFA",
-    "XV",
-    "Allowed",
-    "And",
-    "AntiConsecutive",
-    "AntiKing",
-    "AntiKnight",
-    "AntiTaxicab",
-    "Arrow",
-    "Between",
-    "BoxIndexing",
-    "Contains",
-    "CountDistinct",
-    "CountingCircles",
-    "Diagonals",
-    "Difference",
-    "DisjointGroups",
-    "DoubleArrow",
-    "DutchFlatmates",
-    "Entropic",
-    "EqualSums",
-    "EqualityCage",
-    "FullRank",
-    "GlobalEntropy",
-    "GlobalModular",
-    "GreaterThan",
-    "HiddenSkyscraper",
-    "Indexing",
-    "Killer",
-    "LittleKiller",
-    "Lockout",
-    "LookAndSay",
-    "Lunchbox",
-    "Modular",
-    "Nabner",
-    "NoRatio",
-    "NoXV",
-    "NumberedRoom",
-    "Or",
-    "PairTable",
-    "Palindrome",
-    "PillArrow",
-    "Ratio",
-    "Regex",
-    "RegionSameValues",
-    "Regions",
-    "RellikCage",
-    "Renban",
-    "SameValues",
-    "Sandwich",
-    "Skyscraper",
-    "SumLine",
-    "Thermo",
-    "Total",
-    "ValueIndexing",
-    "Whisper",
-    "Windoku",
-    "XSum",
-    "Zipper",
-]
+__all__: list[str] = []
+__all__ += automata.__all__
+__all__ += lines.__all__
+__all__ += outside.__all__
+__all__ += places.__all__
+__all__ += sets.__all__
+__all__ += sums.__all__

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from functools import lru_cache, reduce
+from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 from satdoku.constraints.base import CellRule, names
 from satdoku.constraints.parts import Automaton
@@ -23,9 +25,11 @@ if TYPE_CHECKING:
     from satdoku.geometry import Geometry
     from satdoku.grid import Grid
 
-__all__ = ["NFA", "Machine", "Regex", "decode_nfa", "parse_regex"]
+__all__ = ["NFA", "Regex"]
 
 _ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz"
+_EVERY = frozenset(range(len(_ALPHABET)))
+_TIMES = re.compile(r"[*+?]|\{([0-9]{1,3})(?:(,)([0-9]{0,3}))?\}")
 _MAX_STATES = 5_000
 
 
@@ -34,44 +38,52 @@ class Machine:
     """An automaton that may have several next states.
 
     Attributes:
+        symbols: How many there are.
         starts, accepts: States.
         moves: From a state, by a symbol, to states.
     """
 
-    starts: set[int] = field(default_factory=set)
-    accepts: set[int] = field(default_factory=set)
+    symbols: int
+    starts: set[int]
+    accepts: set[int]
     moves: dict[tuple[int, int], set[int]] = field(default_factory=dict)
 
-    def step(self, states: frozenset[int], symbol: int) -> frozenset[int] | None:
-        """Return the states behind a symbol; None if there are none."""
-        found: set[int] = set()
-        for state in states:
-            found |= self.moves.get((state, symbol), set())
-        return frozenset(found) or None
+    def step(self, states: frozenset[int], symbol: int) -> frozenset[int]:
+        """Return the states behind a symbol."""
+        found = (self.moves.get((state, symbol), ()) for state in states)
+        return frozenset().union(*found)
 
     def run(self, symbols: Iterable[int]) -> bool:
         """Whether a word is accepted."""
-        states: frozenset[int] | None = frozenset(self.starts)
-        for symbol in symbols:
-            if not states:
-                return False
-            states = self.step(states, symbol)
-        return bool(states and states & self.accepts)
+        states = reduce(self.step, symbols, frozenset(self.starts))
+        return bool(states & self.accepts)
 
-    def part(self, cells: tuple[int, ...], shift: int = 0) -> Automaton:
+    def part(
+        self,
+        cells: tuple[int, ...],
+        first: int = 0,
+        cuts: tuple[int, ...] = (),
+        between: int = 0,
+    ) -> Automaton:
         """Return the part that says that the values of cells are a word of it.
 
         Args:
             cells: The cells.
-            shift: What is taken from values to get symbols.
+            first: The value that is symbol 0.
+            cuts: Behind how many cells another symbol is read.
+            between: That symbol.
         """
 
-        def step(states: frozenset[int], value: int) -> frozenset[int] | None:
-            return self.step(states, value - shift)
+        def step(
+            state: tuple[int, frozenset[int]], value: int
+        ) -> tuple[int, frozenset[int]] | None:
+            place, states = state
+            for symbol in (*[between] * cuts.count(place), value - first):
+                states = self.step(states, symbol)
+            return (place + 1, states) if states else None
 
-        return Automaton(
-            cells, frozenset(self.starts), step, lambda s: bool(s & self.accepts)
-        )
+        start = (0, frozenset(self.starts))
+        return Automaton(cells, start, step, lambda s: bool(s[1] & self.accepts))
 
 
 @dataclass(frozen=True)
@@ -128,31 +140,16 @@ class NFA(CellRule):
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless the automaton reads all values."""
         super().check(geometry)
-        symbols = _symbols(self.key)
+        symbols = decode_nfa(self.key).symbols
         needed = geometry.size + bool(self.cuts)
         if symbols < needed:
             raise UsageError(f"an automaton of {symbols} symbols; expected {needed}")
 
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return the automaton."""
-        machine, first = decode_nfa(self.key), geometry.first_value
-        cuts, between = self.cuts, geometry.size
-
-        def step(
-            state: tuple[int, frozenset[int]], value: int
-        ) -> tuple[int, frozenset[int]] | None:
-            place, states = state
-            for _ in range(cuts.count(place)):
-                states = machine.step(states, between) or frozenset()
-            found = machine.step(states, value - first)
-            return None if found is None else (place + 1, found)
-
-        yield Automaton(
-            self.where(geometry),
-            (0, frozenset(machine.starts)),
-            step,
-            lambda state: bool(state[1] & machine.accepts),
-        )
+        cells, size = self.where(geometry), geometry.size
+        machine = decode_nfa(self.key)
+        yield machine.part(cells, geometry.first_value, self.cuts, size)
 
     def allows(self, grid: Grid) -> bool:
         """Whether the line is accepted; digits are its symbols, from 0."""
@@ -173,10 +170,6 @@ def _bits(key: str) -> str:
     except (binascii.Error, ValueError):
         raise UsageError(f"{shown(key)} is not URL-safe Base64") from None
     return "".join(f"{byte:08b}" for byte in raw)
-
-
-def _symbols(key: str) -> int:
-    return int(_bits(key)[6:10], 2) + 1
 
 
 @lru_cache(maxsize=256)
@@ -202,10 +195,10 @@ def decode_nfa(key: str) -> Machine:
     kind, state_bits, symbols = take(2), take(4) + 1, take(4) + 1
     starts, accepts = take(state_bits), take(state_bits)
     start_accepts = take(starts)
-    machine = Machine(set(range(starts)))
     # The leftmost bit is the highest; bit i is of state i.
-    machine.accepts = {i for i in range(starts) if start_accepts >> i & 1}
-    machine.accepts |= set(range(starts, starts + accepts))
+    accepting = {i for i in range(starts) if start_accepts >> i & 1}
+    accepting |= set(range(starts, starts + accepts))
+    machine = Machine(symbols, set(range(starts)), accepting)
     if kind not in {0, 1}:
         raise UsageError(f"automaton {shown(key)} has unknown format {kind}")
     count_bits = 0 if kind else take(4)
@@ -239,8 +232,8 @@ def parse_regex(pattern: str) -> Machine:
     return _Parser(pattern).machine()
 
 
-_Piece = tuple[int, int]
-"""The first and the last state of what part of a pattern matches."""
+_Piece = Callable[[int], int]
+"""Makes the states of part of a pattern before a state; returns the first of them."""
 
 
 class _Parser:
@@ -249,136 +242,117 @@ class _Parser:
     def __init__(self, pattern: str) -> None:
         self._text = pattern
         self._at = 0
-        self._empty: dict[int, set[int]] = {}  # moves that read nothing
-        self._moves: list[tuple[int, frozenset[int] | None, int]] = []
-        self._states = 0
+        self._empty: list[set[int]] = []  # moves that read nothing, of each state
+        self._moves: list[tuple[int, frozenset[int], int]] = []
 
     def machine(self) -> Machine:
         """Return the automaton."""
-        first, last = self._choice()
+        piece = self._choice()
         if self._at < len(self._text):
             self._refuse()
-        closures = [self._closure(state) for state in range(self._states)]
-        machine = Machine(closures[first], {last})
-        every = frozenset(range(len(_ALPHABET)))
+        last = self._new()
+        first = piece(last)
+        closures = [self._closure(state) for state in range(len(self._empty))]
+        machine = Machine(len(_ALPHABET), closures[first], {last})
         for source, symbols, target in self._moves:
-            for symbol in every if symbols is None else symbols:
-                machine.moves.setdefault((source, symbol), set()).update(
-                    closures[target]
-                )
+            for symbol in symbols:
+                moves = machine.moves.setdefault((source, symbol), set())
+                moves |= closures[target]
         return machine
 
-    def _refuse(self) -> None:
+    def _refuse(self) -> NoReturn:
         raise UsageError(
             f"regular expression {shown(self._text)}: character {self._at + 1} is not "
             "understood; expected values, ( ) | . [ ] * + ? or {n,m}"
         )
 
-    def _new(self) -> int:
-        self._states += 1
-        if self._states > _MAX_STATES:
+    def _new(self, *targets: int) -> int:
+        """Return a new state, from which one gets to others without reading."""
+        if len(self._empty) == _MAX_STATES:
             raise UsageError(f"regular expression {shown(self._text)} is too large")
-        return self._states - 1
-
-    def _join(self, source: int, target: int) -> None:
-        self._empty.setdefault(source, set()).add(target)
+        self._empty.append(set(targets))
+        return len(self._empty) - 1
 
     def _closure(self, state: int) -> set[int]:
         found, open_ = {state}, [state]
         while open_:
-            new = self._empty.get(open_.pop(), set()) - found
+            new = self._empty[open_.pop()] - found
             found |= new
             open_ += new
         return found
 
-    def _next(self) -> str:
-        return self._text[self._at : self._at + 1]
+    def _next_is(self, signs: str) -> bool:
+        return self._at < len(self._text) and self._text[self._at] in signs
 
     def _take(self, sign: str) -> bool:
-        if self._next() != sign:
-            return False
-        self._at += 1
-        return True
+        taken = self._next_is(sign)
+        self._at += taken
+        return taken
 
     def _choice(self) -> _Piece:
-        first, last = self._new(), self._new()
-        while True:
-            start, end = self._sequence()
-            self._join(first, start)
-            self._join(end, last)
-            if not self._take("|"):
-                return first, last
+        pieces = [self._sequence()]
+        while self._take("|"):
+            pieces.append(self._sequence())
+        return lambda end: self._new(*[piece(end) for piece in pieces])
 
     def _sequence(self) -> _Piece:
-        first = last = self._new()
-        while self._next() and self._next() not in "|)":
-            start, end = self._repeated()
-            self._join(last, start)
-            last = end
-        return first, last
+        pieces: list[_Piece] = []
+        while self._at < len(self._text) and not self._next_is("|)"):
+            pieces.append(self._repeated())
+        return lambda end: reduce(lambda at, piece: piece(at), reversed(pieces), end)
 
     def _repeated(self) -> _Piece:
-        began = self._at
         piece = self._atom()
-        ended = self._at
-        while self._next() and self._next() in "*+?{":
-            least, most = self._times()
-            after = self._at
-            first = last = self._new()
-            for number in range(least if most is None else most):
-                self._at = began
-                start, end = self._atom()
-                skip = self._new()
-                self._join(last, start)
-                self._join(end, skip)
-                if number >= least:
-                    self._join(last, skip)
-                last = skip
+        if not self._next_is("*+?{"):
+            return piece
+        least, most = self._times()
+        if self._next_is("*+?{"):
+            self._refuse()
+
+        def repeated(end: int) -> int:
+            first = end
             if most is None:
-                self._at = began
-                start, end = self._atom()
-                self._join(last, start)
-                self._join(end, last)
-            piece = first, last
-            self._at = after
-            if self._next() and self._next() in "*+?{":
-                self._refuse()
-        self._at = max(self._at, ended)
-        return piece
+                first = self._new(end)
+                self._empty[first].add(piece(first))
+            for number in range(least if most is None else most, 0, -1):
+                first = piece(first)
+                if number > least:
+                    first = self._new(first, end)
+            return first
+
+        return repeated
 
     def _times(self) -> tuple[int, int | None]:
         """Read how often: at least, and at most (None for no end)."""
-        sign = self._next()
-        self._at += 1
-        if sign != "{":
-            return {"*": (0, None), "+": (1, None), "?": (0, 1)}[sign]
-        end = self._text.find("}", self._at)
-        low, comma, high = self._text[self._at : end].partition(",")
-        if end < 0 or not low.isdecimal() or (high and not high.isdecimal()):
+        found = _TIMES.match(self._text, self._at)
+        self._at = found.end() if found else self._at + 1
+        if found is None:
             self._refuse()
-        self._at = end + 1
-        most = int(high) if high else None if comma else int(low)
-        if max(int(low), most or 0) > 256 or (most is not None and most < int(low)):
+        if found[0] in "*+?":
+            return {"*": (0, None), "+": (1, None), "?": (0, 1)}[found[0]]
+        least = int(found[1])
+        most = int(found[3]) if found[3] else None if found[2] else least
+        if max(least, most or 0) > 256 or (most is not None and most < least):
             self._refuse()
-        return int(low), most
+        return least, most
 
     def _atom(self) -> _Piece:
-        sign = self._next()
         if self._take("("):
             piece = self._choice()
             if not self._take(")"):
                 self._refuse()
             return piece
-        symbols: frozenset[int] | None = None
-        self._at += 1
-        if sign == "[":
+        if self._take("["):
             symbols = self._class()
-        elif sign != ".":
-            self._at -= 1
-            symbols = frozenset({self._value()})
-        first, last = self._new(), self._new()
-        self._moves.append((first, symbols, last))
-        return first, last
+        else:
+            symbols = _EVERY if self._take(".") else frozenset({self._value()})
+
+        def atom(end: int) -> int:
+            state = self._new()
+            self._moves.append((state, symbols, end))
+            return state
+
+        return atom
 
     def _class(self) -> frozenset[int]:
         inverted = self._take("^")
@@ -388,13 +362,10 @@ class _Parser:
             if self._take("-"):
                 high = self._value()
             found |= set(range(low, high + 1))
-        return (
-            frozenset(range(len(_ALPHABET))) - found if inverted else frozenset(found)
-        )
+        return _EVERY - found if inverted else frozenset(found)
 
     def _value(self) -> int:
-        sign = self._next().lower()
-        if not sign or sign not in _ALPHABET:
+        if not self._next_is(_ALPHABET + _ALPHABET.upper()):
             self._refuse()
         self._at += 1
-        return _ALPHABET.index(sign)
+        return _ALPHABET.index(self._text[self._at - 1].lower())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import combinations
+from math import dist
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from satdoku.constraints.parts import Literals
@@ -26,7 +28,8 @@ __all__ = [
     "cells_of",
     "indices",
     "names",
-    "values_at",
+    "values_in",
+    "values_of",
 ]
 
 Cells = tuple[tuple[int, int], ...]
@@ -43,15 +46,12 @@ class Variables(Protocol):
 
         Of a digit that the cell cannot hold it is one that is always false.
         """
-        ...
 
     def options(self, cell: int) -> Iterable[tuple[int, int]]:
         """Return the digits that a cell may hold, each with its literal."""
-        ...
 
     def new(self, name: str) -> int:
         """Return a variable that nobody else uses."""
-        ...
 
 
 class Constraint(Protocol):
@@ -65,37 +65,32 @@ class Constraint(Protocol):
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless the rule fits the geometry."""
-        ...
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         """Return sets of cells that hold each digit at most once.
 
         A set of as many cells as there are digits holds each exactly once.
         """
-        ...
 
     def clauses(
         self, geometry: Geometry, variables: Variables
     ) -> Iterable[tuple[int, ...]]:
         """Yield clauses that say what the units do not."""
-        ...
 
     def allows(self, grid: Grid) -> bool:
         """Whether a complete grid keeps the rule, units aside; no formula is used."""
-        ...
 
     def describe(self) -> str:
         """Return the rule in a few words: `cage of 15: r1c1 r1c2`."""
-        ...
 
 
 @dataclass(frozen=True)
 class Rule:
     """A rule made of parts.
 
-    A subclass has `word`, which names it, and `parts` and `allows`: the same rule
-    twice, once as what makes clauses and once as a check of values, so that each tests
-    the other.
+    A subclass has `word`, which names it, `where`, and `parts` and `holds`: the same
+    rule twice, once as what makes clauses and once as a check of values, so that each
+    tests the other.
     """
 
     only_units: ClassVar[bool] = False
@@ -105,6 +100,10 @@ class Rule:
 
     def check(self, geometry: Geometry) -> None:
         """Accept every geometry."""
+
+    def where(self, geometry: Geometry) -> Sequence[int]:
+        """Return the numbers of the cells that the rule is about: all of them."""
+        return range(geometry.cells)
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:  # noqa: ARG002
         """Return nothing."""
@@ -122,9 +121,13 @@ class Rule:
         for part in self.parts(geometry):
             yield from part.clauses(literals)
 
-    def allows(self, grid: Grid) -> bool:  # noqa: ARG002
-        """Return True: units are checked with all others."""
+    def holds(self, values: Sequence[int]) -> bool:  # noqa: ARG002
+        """Whether the values of its cells keep the rule, units aside."""
         return True
+
+    def allows(self, grid: Grid) -> bool:
+        """Whether the grid keeps the rule, units aside."""
+        return self.holds(values_of(grid, self.where(grid.geometry)))
 
     def describe(self) -> str:
         """Return the name."""
@@ -146,6 +149,8 @@ class CellRule(Rule):
     """The least number of cells."""
     distinct: ClassVar[bool] = False
     """Whether the cells hold different digits."""
+    says: ClassVar[str] = ""
+    """The attribute that its description states, such as a total."""
 
     cells: Cells
 
@@ -163,11 +168,9 @@ class CellRule(Rule):
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless the cells lie in the grid."""
-        cells = set(self.where(geometry))
-        if self.distinct and len(cells) > geometry.size:
-            raise UsageError(
-                f"{self.word} of {len(cells)} cells; expected at most {geometry.size}"
-            )
+        size, most = len(set(self.where(geometry))), geometry.size
+        if self.distinct and size > most:
+            raise UsageError(f"{self.word} of {size} cells; expected at most {most}")
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         """Return the cells where they are to differ."""
@@ -175,24 +178,24 @@ class CellRule(Rule):
             return ()
         return (tuple(dict.fromkeys(self.where(geometry))),)
 
-    def holds(self, values: Sequence[int]) -> bool:
-        """Whether the values of the cells keep the rule, units aside."""
-        raise NotImplementedError(values)
-
-    def allows(self, grid: Grid) -> bool:
-        """Whether the grid keeps the rule, units aside."""
-        return self.holds(values_at(grid, self.cells))
-
     def describe(self) -> str:
-        """Return the name and the cells."""
-        return f"{self.word}: {names(self.cells)}"
+        """Return the name, what it `says`, and the cells."""
+        said = getattr(self, self.says) if self.says else None
+        if isinstance(said, tuple):
+            said = " ".join(map(str, said))
+        of = "" if said is None else f" of {said}"
+        return f"{self.word}{of}: {names(self.cells)}"
 
 
-def values_at(grid: Grid, cells: Cells) -> list[int]:
+def values_of(grid: Grid, cells: Iterable[int]) -> list[int]:
     """Return the values of cells: those of their digits, from 0 where digits are."""
-    shift = grid.geometry.first_value - 1
-    columns, digits = grid.geometry.columns, grid.values
-    return [digits[row * columns + column] + shift for row, column in cells]
+    shift, digits = grid.geometry.first_value - 1, grid.values
+    return [digits[cell] + shift for cell in cells]
+
+
+def values_in(geometry: Geometry) -> range:
+    """Return the values that a cell may hold."""
+    return range(geometry.first_value, geometry.first_value + geometry.size)
 
 
 def adjacent_pairs(cells: Cells) -> list[tuple[int, int]]:
@@ -202,12 +205,8 @@ def adjacent_pairs(cells: Cells) -> list[tuple[int, int]]:
         >>> adjacent_pairs(cells_of("r1c1 r2c2 r1c2"))
         [(0, 2), (1, 2)]
     """
-    return [
-        (first, second)
-        for first, (row, column) in enumerate(cells)
-        for second, (down, right) in enumerate(cells)
-        if first < second and abs(row - down) + abs(column - right) == 1
-    ]
+    pairs = combinations(enumerate(cells), 2)
+    return [(p, q) for (p, a), (q, b) in pairs if dist(a, b) == 1]
 
 
 def cells_of(
@@ -248,9 +247,8 @@ def indices(cells: Cells, geometry: Geometry) -> tuple[int, ...]:
     """
     for row, column in cells:
         if not (0 <= row < geometry.rows and 0 <= column < geometry.columns):
-            raise UsageError(
-                f"r{row + 1}c{column + 1} lies outside a grid of {geometry}"
-            )
+            name = names(((row, column),))
+            raise UsageError(f"{name} lies outside a grid of {geometry}")
     return tuple(row * geometry.columns + column for row, column in cells)
 
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from satdoku.constraints.base import CellRule, adjacent_pairs, names
+from satdoku.constraints.base import CellRule, adjacent_pairs, values_in
 from satdoku.constraints.parts import Among, Automaton, Clauses, DigitSet, Pairs
 from satdoku.errors import UsageError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from satdoku.constraints.parts import Part
     from satdoku.geometry import Geometry
@@ -111,6 +111,7 @@ class Whisper(_PairRule):
     """
 
     word: ClassVar[str] = "whisper"
+    says: ClassVar[str] = "difference"
 
     difference: int = 5
 
@@ -118,13 +119,9 @@ class Whisper(_PairRule):
         """Whether two values are far enough apart."""
         return abs(first - second) >= self.difference
 
-    def describe(self) -> str:
-        """Return the difference and the cells."""
-        return f"whisper of {self.difference}: {names(self.cells)}"
-
 
 @dataclass(frozen=True)
-class Nabner(_PairRule):
+class Nabner(Whisper):
     """Each two values on the line differ by at least so much."""
 
     word: ClassVar[str] = "nabner"
@@ -134,10 +131,6 @@ class Nabner(_PairRule):
     def chosen(self) -> Iterable[tuple[int, int]]:
         """Return each two cells."""
         return combinations(range(len(self.cells)), 2)
-
-    def fits(self, first: int, second: int) -> bool:
-        """Whether two values are far enough apart."""
-        return abs(first - second) >= self.difference
 
 
 @dataclass(frozen=True)
@@ -161,9 +154,8 @@ class PairTable(_PairRule):
 
     def chosen(self) -> Iterable[tuple[int, int]]:
         """Return neighbours, or each two cells."""
-        return (
-            combinations(range(len(self.cells)), 2) if self.each else super().chosen()
-        )
+        places = range(len(self.cells))
+        return combinations(places, 2) if self.each else pairwise(places)
 
     def fits(self, first: int, second: int) -> bool:
         """Whether the table has the two values."""
@@ -180,6 +172,7 @@ class Difference(_DotRule):
     """
 
     word: ClassVar[str] = "difference"
+    says: ClassVar[str] = "difference"
 
     difference: int = 1
 
@@ -187,26 +180,19 @@ class Difference(_DotRule):
         """Whether two values differ by so much."""
         return abs(first - second) == self.difference
 
-    def describe(self) -> str:
-        """Return the difference and the cells."""
-        return f"difference of {self.difference}: {names(self.cells)}"
-
 
 @dataclass(frozen=True)
 class Ratio(_DotRule):
     """Of cells that share a side one is so many times the other: a black dot."""
 
     word: ClassVar[str] = "ratio"
+    says: ClassVar[str] = "ratio"
 
     ratio: int = 2
 
     def fits(self, first: int, second: int) -> bool:
         """Whether one value is so many times the other."""
         return first == self.ratio * second or second == self.ratio * first
-
-    def describe(self) -> str:
-        """Return the ratio and the cells."""
-        return f"ratio of {self.ratio}: {names(self.cells)}"
 
 
 @dataclass(frozen=True)
@@ -276,76 +262,96 @@ class Palindrome(_PairRule):
 
 
 @dataclass(frozen=True)
-class Between(CellRule):
+class _EndsRule(CellRule):
+    """What stands inside a line depends on the values of its ends."""
+
+    fewest: ClassVar[int] = 2
+
+    def ends(self, low: int, high: int) -> bool:  # noqa: ARG002
+        """Whether two values may stand at the ends."""
+        return True
+
+    def inside(self, low: int, high: int, value: int) -> bool:
+        """Whether a value may stand inside a line with such ends."""
+        raise NotImplementedError(low, high, value)
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return an automaton that reads both ends first."""
+
+        def step(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+            if len(state) == 2:
+                return state if self.inside(*state, value) else None
+            behind = tuple(sorted((*state, value)))
+            return behind if len(behind) < 2 or self.ends(*behind) else None
+
+        first, *inside, last = self.where(geometry)
+        cells = (first, last, *inside)
+        yield Automaton(cells, (), step, lambda state: len(state) == 2)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the ends, and all values inside, may stand there."""
+        low, high = sorted((values[0], values[-1]))
+        inside = all(self.inside(low, high, value) for value in values[1:-1])
+        return inside and self.ends(low, high)
+
+
+@dataclass(frozen=True)
+class Between(_EndsRule):
     """Values inside the line lie strictly between those of its ends."""
 
     word: ClassVar[str] = "between line"
-    fewest: ClassVar[int] = 2
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
-        """Return an automaton that reads both ends first."""
-        yield _ends_first(
-            self.where(geometry), lambda *_: True, lambda low, high, v: low < v < high
-        )
-
-    def holds(self, values: Sequence[int]) -> bool:
-        """Whether they do."""
-        low, high = sorted((values[0], values[-1]))
-        return all(low < value < high for value in values[1:-1])
+    def inside(self, low: int, high: int, value: int) -> bool:
+        """Whether a value lies between the ends."""
+        return low < value < high
 
 
 @dataclass(frozen=True)
-class Lockout(CellRule):
+class Lockout(_EndsRule):
     """The ends differ by so much; no value inside lies between them or equals one."""
 
     word: ClassVar[str] = "lockout"
-    fewest: ClassVar[int] = 2
+    says: ClassVar[str] = "difference"
 
     difference: int = 4
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
-        """Return an automaton that reads both ends first."""
-        least = self.difference
-        yield _ends_first(
-            self.where(geometry),
-            lambda a, b: abs(a - b) >= least,
-            lambda low, high, v: not low <= v <= high,
-        )
+    def ends(self, low: int, high: int) -> bool:
+        """Whether the ends are far enough apart."""
+        return high - low >= self.difference
 
-    def holds(self, values: Sequence[int]) -> bool:
-        """Whether they do."""
-        low, high = sorted((values[0], values[-1]))
-        inside = values[1:-1]
-        return high - low >= self.difference and not any(
-            low <= value <= high for value in inside
-        )
-
-    def describe(self) -> str:
-        """Return the difference and the cells."""
-        return f"lockout of {self.difference}: {names(self.cells)}"
-
-
-def _ends_first(
-    cells: tuple[int, ...],
-    ends: Callable[[int, int], bool],
-    inside: Callable[..., bool],
-) -> Automaton:
-    """Return an automaton that reads both ends of a line, then what is inside."""
-
-    def step(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
-        if not state:
-            return (value,)
-        if len(state) == 1:
-            low, high = sorted((*state, value))
-            return (low, high) if ends(low, high) else None
-        return state if inside(*state, value) else None
-
-    order = (cells[0], cells[-1], *cells[1:-1])
-    return Automaton(order, (), step, lambda state: len(state) == 2)
+    def inside(self, low: int, high: int, value: int) -> bool:
+        """Whether a value lies outside."""
+        return not low <= value <= high
 
 
 @dataclass(frozen=True)
-class Entropic(_PairRule):
+class _WindowRule(_PairRule):
+    """So many neighbours are of different kinds."""
+
+    width: ClassVar[int] = 3
+
+    def kind(self, value: int) -> int:
+        """Return the kind of a value."""
+        raise NotImplementedError(value)
+
+    def chosen(self) -> Iterable[tuple[int, int]]:
+        """Return each two cells that are so close."""
+        places = combinations(range(len(self.cells)), 2)
+        return ((a, b) for a, b in places if b - a < self.width)
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether two values are of different kinds."""
+        return self.kind(first) != self.kind(second)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether so many neighbours, wherever they start, are of as many kinds."""
+        kinds = list(map(self.kind, values))
+        windows = (kinds[at : at + self.width] for at in range(len(kinds)))
+        return all(len(set(window)) == len(window) for window in windows)
+
+
+@dataclass(frozen=True)
+class Entropic(_WindowRule):
     """Each three neighbours hold one low, one middle and one high value.
 
     The groups are as equal as can be; where three does not divide the number of
@@ -356,61 +362,28 @@ class Entropic(_PairRule):
 
     groups: tuple[tuple[int, ...], ...] = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
 
-    def chosen(self) -> Iterator[tuple[int, int]]:
-        """Return each two cells at most two apart."""
-        many = len(self.cells)
-        return (
-            (first, second)
-            for first in range(many)
-            for second in range(first + 1, min(first + 3, many))
-        )
-
-    def fits(self, first: int, second: int) -> bool:
-        """Whether two values are in different groups."""
-        return not any(first in group and second in group for group in self.groups)
-
-    def holds(self, values: Sequence[int]) -> bool:
-        """Whether each three neighbours are of different groups."""
-        kinds = [
-            next((n for n, group in enumerate(self.groups) if value in group), -1 - at)
-            for at, value in enumerate(values)
-        ]
-        window = min(3, len(kinds))
-        return all(
-            len(set(kinds[at : at + window])) == window
-            for at in range(len(kinds) - window + 1)
-        )
+    def kind(self, value: int) -> int:
+        """Return the number of the group; a value of none is a group of its own."""
+        found = (n for n, group in enumerate(self.groups) if value in group)
+        return next(found, -1 - value)
 
 
 @dataclass(frozen=True)
-class Modular(_PairRule):
+class Modular(_WindowRule):
     """Each m neighbours have m different remainders modulo m."""
 
     word: ClassVar[str] = "modular line"
 
     modulus: int = 3
 
-    def chosen(self) -> Iterator[tuple[int, int]]:
-        """Return each two cells less than m apart."""
-        many = len(self.cells)
-        return (
-            (first, second)
-            for first in range(many)
-            for second in range(first + 1, min(first + self.modulus, many))
-        )
+    @property
+    def width(self) -> int:  # type: ignore[override]
+        """How many neighbours."""
+        return self.modulus
 
-    def fits(self, first: int, second: int) -> bool:
-        """Whether two values have different remainders."""
-        return first % self.modulus != second % self.modulus
-
-    def holds(self, values: Sequence[int]) -> bool:
-        """Whether each m neighbours have different remainders."""
-        rests = [value % self.modulus for value in values]
-        window = min(self.modulus, len(rests))
-        return all(
-            len(set(rests[at : at + window])) == window
-            for at in range(len(rests) - window + 1)
-        )
+    def kind(self, value: int) -> int:
+        """Return the remainder."""
+        return value % self.modulus
 
 
 @dataclass(frozen=True)
@@ -423,12 +396,11 @@ class ValueIndexing(CellRule):
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return a clause for each index and value."""
         value_cell, index_cell, *targets = self.where(geometry)
-        first = geometry.first_value
         yield Among(index_cell, range(1, len(targets) + 1))
         yield Clauses(
             [(index_cell, at, False), (value_cell, value, False), (target, value, True)]
             for at, target in enumerate(targets, 1)
-            for value in range(first, first + geometry.size)
+            for value in values_in(geometry)
         )
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -446,7 +418,8 @@ class Allowed(CellRule):
         False
     """
 
-    word: ClassVar[str] = "allowed"
+    word: ClassVar[str] = "one"
+    says: ClassVar[str] = "values"
 
     values: tuple[int, ...] = ()
 
@@ -462,7 +435,3 @@ class Allowed(CellRule):
     def holds(self, values: Sequence[int]) -> bool:
         """Whether all are allowed."""
         return set(values) <= set(self.values)
-
-    def describe(self) -> str:
-        """Return the values and the cells."""
-        return f"one of {' '.join(map(str, self.values))}: {names(self.cells)}"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar
 
-from satdoku.constraints.base import Cells, Rule, indices, values_at
-from satdoku.constraints.parts import Among, Automaton, Clauses, Rank
+from satdoku.constraints.base import Cells, Rule, indices
+from satdoku.constraints.parts import Automaton, Rank, pointing, points
 from satdoku.constraints.sums import between_extremes, sandwich
 from satdoku.errors import UsageError, shown
 
@@ -24,8 +25,9 @@ __all__ = [
     "Sandwich",
     "Skyscraper",
     "XSum",
-    "line_cells",
 ]
+
+_SIDES = {"r": ("left of row", "right of row"), "c": ("above column", "below column")}
 
 
 def line_cells(line: str, geometry: Geometry, *, reverse: bool = False) -> Cells:
@@ -79,22 +81,10 @@ class _Outside(Rule):
         cells = line_cells(self.line, geometry, reverse=self.reverse)
         return indices(cells, geometry)
 
-    def holds(self, values: Sequence[int]) -> bool:
-        """Whether the values of the line keep the rule."""
-        raise NotImplementedError(values)
-
-    def allows(self, grid: Grid) -> bool:
-        """Whether the grid keeps the rule."""
-        line = line_cells(self.line, grid.geometry, reverse=self.reverse)
-        return self.holds(values_at(grid, line))
-
     def describe(self) -> str:
         """Return the clue and where it stands."""
-        kind, number = self.line[:1], self.line[1:]
-        if kind == "r":
-            place = f"{'right' if self.reverse else 'left'} of row {number}"
-        else:
-            place = f"{'below' if self.reverse else 'above'} column {number}"
+        first, last = _SIDES[self.line[:1]]
+        place = f"{last if self.reverse else first} {self.line[1:]}"
         return f"{self.word} {self.clue} {place}"
 
 
@@ -124,10 +114,8 @@ class Skyscraper(_Outside):
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether so many are seen."""
-        seen = (
-            all(0 < v > w for w in values[:at]) and v > 0 for at, v in enumerate(values)
-        )
-        return sum(seen) == self.clue
+        heights = {highest for highest in accumulate(values, max) if highest > 0}
+        return len(heights) == self.clue
 
 
 @dataclass(frozen=True)
@@ -162,18 +150,13 @@ class NumberedRoom(_Outside):
     word: ClassVar[str] = "numbered room"
 
     def parts(self, geometry: Geometry) -> Iterable[Part]:
-        """Return a clause for each N."""
+        """Return that the first cell points to the clue."""
         cells = self.where(geometry)
-        yield Among(cells[0], range(1, len(cells) + 1))
-        yield Clauses(
-            [(cells[0], number, False), (cell, self.clue, True)]
-            for number, cell in enumerate(cells, 1)
-        )
+        return pointing(cells[0], cells, self.clue)
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether that cell holds the clue."""
-        number = values[0]
-        return 1 <= number <= len(values) and values[number - 1] == self.clue
+        return points(values[0], values, self.clue)
 
 
 @dataclass(frozen=True)
@@ -239,9 +222,7 @@ class FullRank(Rule):
         if geometry.rows != geometry.columns:
             raise UsageError(f"a grid of {geometry} has no full ranks")
         if self.ties not in {"only-unclued", "none", "any"}:
-            raise UsageError(
-                f"no ties {shown(self.ties)}; say only-unclued, none or any"
-            )
+            raise UsageError(f"no ties {shown(self.ties)}; say only-unclued, none, any")
         for _, line, _ in self.clues:
             line_cells(line, geometry)
 

@@ -26,11 +26,18 @@ from __future__ import annotations
 import operator
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import (
+        Callable,
+        Collection,
+        Hashable,
+        Iterable,
+        Iterator,
+        Sequence,
+    )
 
     from satdoku.constraints.base import Variables
     from satdoku.geometry import Geometry
@@ -47,6 +54,8 @@ __all__ = [
     "Rank",
     "Sum",
     "occurrences",
+    "pointing",
+    "points",
 ]
 
 _Clause = tuple[int, ...]
@@ -182,6 +191,20 @@ class Clauses(Part):
         for row in self.rows:
             pairs = [(literals.literal(cell, value), held) for cell, value, held in row]
             yield tuple(literal if held else -literal for literal, held in pairs)
+
+
+def pointing(cell: int, targets: Sequence[int], value: int) -> Iterator[Part]:
+    """Yield parts: a cell that holds v points to the v-th target, which has a value."""
+    yield Among(cell, range(1, len(targets) + 1))
+    yield Clauses(
+        [(cell, at, False), (target, value, True)]
+        for at, target in enumerate(targets, 1)
+    )
+
+
+def points(number: int, values: Sequence[int], value: int) -> bool:
+    """Whether, counted from 1, so many-th of some values is a value."""
+    return 1 <= number <= len(values) and values[number - 1] == value
 
 
 @dataclass(frozen=True)
@@ -328,25 +351,22 @@ def _minimal_steps(automaton: Automaton, layers: list[_Layer]) -> list[_Moves] |
     for layer in layers:
         moves: dict[Hashable, dict[Any, Hashable]] = {}
         for state in states:
-            found = moves[state] = {}
-            for symbol, _ in layer:
-                target = step(state, symbol)
-                if target is not None:
-                    found[symbol] = target
+            found = ((symbol, step(state, symbol)) for symbol, _ in layer)
+            moves[state] = {symbol: t for symbol, t in found if t is not None}
         forward.append(moves)
         states = dict.fromkeys(t for found in moves.values() for t in found.values())
     # From the end, states that go on in the same ways become one.
     number: dict[Hashable, int] = {s: 0 for s in states if automaton.accepts(s)}
     steps: list[_Moves] = []
     for moves in reversed(forward):
-        known: dict[tuple[tuple[Any, int], ...], int] = {}
-        merged: dict[Hashable, int] = {}
-        for state, found in moves.items():
-            way = tuple((s, number[t]) for s, t in found.items() if t in number)
-            if way:
-                merged[state] = known.setdefault(way, len(known))
-        steps.append({state: dict(way) for way, state in known.items()})
-        number = merged
+        ways = {
+            state: tuple((s, number[t]) for s, t in found.items() if t in number)
+            for state, found in moves.items()
+        }
+        different = dict.fromkeys(way for way in ways.values() if way)
+        known = {way: at for at, way in enumerate(different)}
+        steps.append({at: dict(way) for way, at in known.items()})
+        number = {state: known[way] for state, way in ways.items() if way}
     if automaton.start not in number:
         return None
     return steps[::-1]
@@ -358,62 +378,49 @@ def _layer_clauses(
     sources: dict[int, int | None],
     targets: dict[int, int | None],
 ) -> Iterator[_Clause]:
-    """Yield what a symbol, the state before it and the one behind say of each other."""
-    before: defaultdict[int, defaultdict[Any, list[int]]] = defaultdict(
-        lambda: defaultdict(list)
-    )
-    behind: defaultdict[Any, dict[int, None]] = defaultdict(dict)
-    literals = dict(layer)
-    for source, found in moves.items():
-        for symbol, target in found.items():
-            before[target][symbol].append(source)
-            behind[symbol][target] = None
-        yield from _from_source(layer, found, sources[source], targets)
-    for target, variable in targets.items():
-        if variable is None:
-            continue
-        ways = before[target]
-        every = dict.fromkeys(source for some in ways.values() for source in some)
-        yield from _some((-variable,), every, sources)
-        yield (-variable, *[literals[symbol] for symbol in ways])
-        for symbol, some in ways.items():
-            yield from _some((-variable, -literals[symbol]), some, sources)
-    for symbol, literal in layer:
-        some = [source for source, found in moves.items() if symbol in found]
-        yield from _some((-literal,), some, sources)
-        yield from _some((-literal,), behind[symbol], targets)
+    """Yield what a symbol, the state before it and the one behind say of each other.
 
-
-def _from_source(
-    layer: _Layer,
-    moves: dict[Any, int],
-    variable: int | None,
-    targets: dict[int, int | None],
-) -> Iterator[_Clause]:
-    """Yield which states may be behind one state."""
-    here = () if variable is None else (-variable,)
-    for symbol, literal in layer:
-        if symbol not in moves:
-            yield (*here, -literal)
-        elif (behind := targets[moves[symbol]]) is not None:
-            yield (*here, -literal, behind)
-    if variable is not None:
-        if len(moves) < len(layer):
-            yield (
-                -variable,
-                *[literal for symbol, literal in layer if symbol in moves],
-            )
-        yield from _some((-variable,), dict.fromkeys(moves.values()), targets)
+    Each of the three says which of either other go with it; the symbol and one of the
+    states say which of the other.
+    """
+    triples = [
+        (s, symbol, t) for s, found in moves.items() for symbol, t in found.items()
+    ]
+    literals: tuple[dict[Any, int | None], ...] = (sources, dict(layer), targets)
+    for one, other in permutations(range(3), 2):
+        with_one: defaultdict[Any, dict[Any, None]] = defaultdict(dict)
+        for triple in triples:
+            with_one[triple[one]][triple[other]] = None
+        for symbol, literal in literals[one].items():
+            yield from _some((literal,), with_one[symbol], literals[other])
+    for state, other in ((0, 2), (2, 0)):
+        with_both: defaultdict[Any, list[Any]] = defaultdict(list)
+        for triple in triples:
+            with_both[triple[state], triple[1]].append(triple[other])
+        for (at, symbol), some in with_both.items():
+            start = (literals[state][at], literals[1][symbol])
+            yield from _some(start, some, literals[other])
+        for at, literal in literals[state].items():
+            for symbol, read in layer:
+                if state == 0 and (at, symbol) not in with_both:
+                    yield from _some((literal, read), (), literals[other])
 
 
 def _some(
-    start: _Clause, states: Iterable[int], variables: dict[int, int | None]
+    start: tuple[int | None, ...],
+    states: Collection[Any],
+    literals: dict[Any, int | None],
 ) -> Iterator[_Clause]:
-    """Yield that one of some states is the true one, if that says anything."""
-    chosen = list(states)
-    named = [variables[state] for state in chosen]
-    if len(chosen) < len(variables):
-        yield (*start, *[variable for variable in named if variable is not None])
+    """Yield that some things need one of some states, if that says anything.
+
+    None is what is always true.
+    """
+    if len(states) < len(literals):
+        ends = [literals[state] for state in states]
+        yield (
+            *[-x for x in start if x is not None],
+            *[x for x in ends if x is not None],
+        )
 
 
 @dataclass(frozen=True)
@@ -513,8 +520,10 @@ class Rank(Part):
             below = [literals.new(f"line {number} smaller") for _ in places]
             yield from self._compared(literals, places, below)
             if not self.ties:
-                unlike = [literals.new(f"line {number} differs") for _ in places]
-                yield from _differs(literals, places, unlike)
+                above = [literals.new(f"line {number} larger") for _ in places]
+                turned = [(other, cell) for cell, other in places]
+                yield from self._compared(literals, turned, above)
+                yield (below[0], above[0])
             smaller.append(below[0])
         if self.rank is not None:
             layers: list[_Layer] = [[(True, one), (False, -one)] for one in smaller]
@@ -539,21 +548,6 @@ class Rank(Part):
                     else:
                         yield (*both, -here, behind)
                         yield (*both, here, -behind)
-
-
-def _differs(
-    literals: Literals, places: list[tuple[int, int]], unlike: list[int]
-) -> Iterator[_Clause]:
-    """Yield that two lines differ at some place."""
-    yield (unlike[0],)
-    for (cell, other), here, behind in zip(
-        places, unlike, [*unlike[1:], None], strict=True
-    ):
-        held = dict(literals.of(other))
-        for value, literal in literals.of(cell):
-            if value in held:
-                further = () if behind is None else (behind,)
-                yield (-here, -literal, -held[value], *further)
 
 
 @dataclass(frozen=True)

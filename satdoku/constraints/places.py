@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
-from satdoku.constraints.base import Cells, Rule, cells_of, indices
+from satdoku.constraints.base import (
+    Cells,
+    Rule,
+    cells_of,
+    indices,
+    values_in,
+    values_of,
+)
 from satdoku.constraints.parts import Clauses, Pairs
 from satdoku.errors import UsageError
 
@@ -35,7 +42,19 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Diagonals(Rule):
+class _Units(Rule):
+    """A rule whose units say all of it."""
+
+    only_units: ClassVar[bool] = True
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless there are units."""
+        if not list(self.units(geometry)):
+            raise UsageError(f"a grid of {geometry} has no {self.word}")
+
+
+@dataclass(frozen=True)
+class Diagonals(_Units):
     """Both long diagonals hold each digit once, or one of them.
 
     Args:
@@ -47,7 +66,6 @@ class Diagonals(Rule):
         [(0, 5), (3, 6)]
     """
 
-    only_units: ClassVar[bool] = True
     word: ClassVar[str] = "diagonals"
     unit_word: ClassVar[str] = "diagonal"
 
@@ -57,12 +75,13 @@ class Diagonals(Rule):
         """Raise UsageError unless the grid is a square."""
         if self.which not in {"both", "rising", "falling"}:
             raise UsageError(f"no diagonal {self.which!r}; expected rising or falling")
-        if geometry.rows != geometry.columns:
-            raise UsageError(f"a grid of {geometry} has no diagonals")
+        super().check(geometry)
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
-        """Return the falling and the rising diagonal."""
+        """Return the falling and the rising diagonal; a square alone has them."""
         n = geometry.columns
+        if geometry.rows != n:
+            return ()
         falling = tuple(range(0, n * n, n + 1))
         rising = tuple(range(n - 1, n * n - 1, n - 1))
         both = {"both": (falling, rising), "rising": (rising,), "falling": (falling,)}
@@ -74,7 +93,7 @@ class Diagonals(Rule):
 
 
 @dataclass(frozen=True, init=False)
-class Regions(Rule):
+class Regions(_Units):
     """Irregular regions, usually in place of boxes (jigsaw), or extra ones.
 
     Args:
@@ -89,18 +108,17 @@ class Regions(Rule):
         (0, 1, 4, 5)
     """
 
-    only_units: ClassVar[bool] = True
     word: ClassVar[str] = "regions"
     unit_word: ClassVar[str] = "region"
 
     regions: tuple[Cells, ...] | str
 
     def __init__(self, regions: str | Iterable[str | Cells]) -> None:
-        kept: tuple[Cells, ...] | str
-        if isinstance(regions, str):
-            kept = "".join(regions.split())
+        kept = regions
+        if isinstance(kept, str):
+            kept = "".join(kept.split())
         else:
-            kept = tuple(cells_of(region) for region in regions)
+            kept = tuple(map(cells_of, kept))
         object.__setattr__(self, "regions", kept)
 
     def check(self, geometry: Geometry) -> None:
@@ -109,28 +127,24 @@ class Regions(Rule):
             raise UsageError(
                 f"regions of {len(self.regions)} cells; expected {geometry.cells}"
             )
-        for unit in self.units(geometry):
-            if len(unit) > geometry.size:
-                raise UsageError(
-                    f"a region of {len(unit)} cells; expected at most {geometry.size}"
-                )
+        size, most = max(map(len, self.units(geometry)), default=0), geometry.size
+        if size > most:
+            raise UsageError(f"a region of {size} cells; expected at most {most}")
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         """Return the cells of each region."""
-        if isinstance(self.regions, str):
-            found: dict[str, list[int]] = {}
-            for cell, mark in enumerate(self.regions):
-                if mark != ".":
-                    found.setdefault(mark, []).append(cell)
-            return [tuple(cells) for cells in found.values()]
-        return [indices(region, geometry) for region in self.regions]
+        regions = self.regions
+        if not isinstance(regions, str):
+            return [indices(region, geometry) for region in regions]
+        marks = dict.fromkeys(regions.replace(".", ""))
+        return [tuple(c for c, m in enumerate(regions) if m == mark) for mark in marks]
 
 
 @dataclass(frozen=True)
 class _Apart(Rule):
     """Cells some moves apart hold different digits."""
 
-    only_units: ClassVar[bool] = True
+    only_units: ClassVar[bool] = True  # even where the grid has no such cells
     moves: ClassVar[tuple[tuple[int, int], ...]]
 
     def units(self, geometry: Geometry) -> Iterator[Sequence[int]]:
@@ -161,24 +175,18 @@ class AntiKing(_Apart):
 
 
 @dataclass(frozen=True)
-class Windoku(Rule):
+class Windoku(_Units):
     """Windows of box size, a row and a column apart, hold each digit once.
 
     Args:
         height, width: Of a window; that of a box where they are 0.
     """
 
-    only_units: ClassVar[bool] = True
     word: ClassVar[str] = "windoku"
     unit_word: ClassVar[str] = "window"
 
     height: int = 0
     width: int = 0
-
-    def check(self, geometry: Geometry) -> None:
-        """Raise UsageError unless there are windows."""
-        if not list(self.units(geometry)):
-            raise UsageError(f"a grid of {geometry} has no windows")
 
     def units(self, geometry: Geometry) -> Iterator[Sequence[int]]:
         """Yield the cells of each window."""
@@ -194,23 +202,17 @@ class Windoku(Rule):
 
 
 @dataclass(frozen=True)
-class DisjointGroups(Rule):
+class DisjointGroups(_Units):
     """Cells at the same place of different boxes hold different digits.
 
     Args:
         regions: The cells of each region in their order; the boxes unless given.
     """
 
-    only_units: ClassVar[bool] = True
     word: ClassVar[str] = "disjoint groups"
     unit_word: ClassVar[str] = "disjoint group"
 
     regions: tuple[Cells, ...] = ()
-
-    def check(self, geometry: Geometry) -> None:
-        """Raise UsageError unless there are boxes."""
-        if not list(self.units(geometry)):
-            raise UsageError(f"a grid of {geometry} has no boxes")
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         """Return the first cells, the second cells, … of all boxes."""
@@ -245,9 +247,8 @@ class _Neighbours(Rule):
 
     def allows(self, grid: Grid) -> bool:
         """Whether all neighbours fit."""
-        shift = grid.geometry.first_value - 1
-        values = [digit + shift for digit in grid.values]
         pairs = self._pairs(grid.geometry)
+        values = values_of(grid, self.where(grid.geometry))
         return all(self.fits(values[a], values[b]) for a, b in pairs)
 
 
@@ -301,22 +302,19 @@ class AntiTaxicab(Rule):
 
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return "not both" for each two cells, of the value that is their distance."""
-        values = range(geometry.first_value, geometry.first_value + geometry.size)
         yield Clauses(
             [(first, steps, False), (second, steps, False)]
             for first, second in combinations(range(geometry.cells), 2)
-            if (steps := _steps(geometry, first, second)) in values
+            if (steps := _steps(geometry, first, second)) in values_in(geometry)
         )
 
     def allows(self, grid: Grid) -> bool:
         """Whether no two cells with a value are so far apart."""
         geometry = grid.geometry
-        shift = geometry.first_value - 1
+        values = values_of(grid, self.where(geometry))
         return not any(
-            digit == grid.values[other]
-            and _steps(geometry, cell, other) == digit + shift
-            for cell, digit in enumerate(grid.values)
-            for other in range(cell)
+            value == other == _steps(geometry, first, second)
+            for (first, value), (second, other) in combinations(enumerate(values), 2)
         )
 
 
@@ -339,10 +337,9 @@ class _Squares(Rule):
 
     def allows(self, grid: Grid) -> bool:
         """Whether each square has all groups."""
-        shift = grid.geometry.first_value - 1
         groups = [set(group) for group in self.groups(grid.geometry)]
         return all(
-            group & {grid.values[cell] + shift for cell in square}
+            group.intersection(values_of(grid, square))
             for square in _squares(grid.geometry)
             for group in groups
         )
@@ -356,8 +353,7 @@ class GlobalEntropy(_Squares):
 
     def groups(self, geometry: Geometry) -> list[list[int]]:
         """Return the lowest, the middle and the highest third."""
-        first, third = geometry.first_value, -(-geometry.size // 3)
-        values = range(first, first + geometry.size)
+        values, third = values_in(geometry), -(-geometry.size // 3)
         return [list(values[at : at + third]) for at in range(0, geometry.size, third)]
 
 
@@ -369,7 +365,7 @@ class GlobalModular(_Squares):
 
     def groups(self, geometry: Geometry) -> list[list[int]]:
         """Return the values of each remainder."""
-        values = range(geometry.first_value, geometry.first_value + geometry.size)
+        values = values_in(geometry)
         return [[value for value in values if value % 3 == rest] for rest in range(3)]
 
 
@@ -381,26 +377,22 @@ class DutchFlatmates(Rule):
 
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return a clause for each cell."""
-        across, last = geometry.columns, geometry.cells
-        rows: list[list[tuple[int, int, bool]]] = []
-        for cell in range(last):
-            row = [(cell, 5, False)]
-            if cell >= across:
-                row.append((cell - across, 1, True))
-            if cell + across < last:
-                row.append((cell + across, 9, True))
-            rows.append(row)
-        yield Clauses(rows)
+        across, cells = geometry.columns, range(geometry.cells)
+        for cell in cells:
+            above, below = (cell - across, 1, True), (cell + across, 9, True)
+            row = [(cell, 5, False), *(w for w in (above, below) if w[0] in cells)]
+            yield Clauses([row])
 
     def allows(self, grid: Grid) -> bool:
         """Whether each 5 has."""
-        shift = grid.geometry.first_value - 1
-        rows = [[digit + shift for digit in row] for row in grid.rows]
+        values, across = (
+            values_of(grid, self.where(grid.geometry)),
+            grid.geometry.columns,
+        )
         return all(
-            (at > 0 and rows[at - 1][column] == 1)
-            or (at + 1 < len(rows) and rows[at + 1][column] == 9)
-            for at, row in enumerate(rows)
-            for column, value in enumerate(row)
+            (cell >= across and values[cell - across] == 1)
+            or values[cell + across : cell + across + 1] == [9]
+            for cell, value in enumerate(values)
             if value == 5
         )
 

@@ -5,18 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from satdoku.constraints.base import CellRule, Constraint, Rule, names
+from satdoku.constraints.base import (
+    CellRule,
+    Constraint,
+    Rule,
+    indices,
+    names,
+    values_in,
+    values_of,
+)
 from satdoku.constraints.parts import (
-    Among,
     AtLeast,
     Automaton,
-    Clauses,
     Either,
     Pairs,
     Present,
     occurrences,
+    pointing,
+    points,
 )
 from satdoku.errors import UsageError, shown
 
@@ -40,6 +48,8 @@ __all__ = [
     "SameValues",
 ]
 
+_T = TypeVar("_T")
+
 
 @dataclass(frozen=True)
 class Contains(CellRule):
@@ -51,6 +61,7 @@ class Contains(CellRule):
     """
 
     word: ClassVar[str] = "quad"
+    says: ClassVar[str] = "values"
     repeats: ClassVar[bool] = False
 
     values: tuple[int, ...] = ()
@@ -64,10 +75,6 @@ class Contains(CellRule):
     def holds(self, values: Sequence[int]) -> bool:
         """Whether they occur so often."""
         return Counter(self.values) <= Counter(values)
-
-    def describe(self) -> str:
-        """Return the values and the cells."""
-        return f"{self.word} of {' '.join(map(str, self.values))}: {names(self.cells)}"
 
 
 @dataclass(frozen=True)
@@ -109,8 +116,7 @@ class CountingCircles(CellRule):
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return how often each value occurs, and which may."""
         cells = self.where(geometry)
-        values = range(geometry.first_value, geometry.first_value + geometry.size)
-        for value in values:
+        for value in values_in(geometry):
             yield occurrences(value, cells, (0, value).__contains__)
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -155,7 +161,7 @@ class SameValues(CellRule):
                 f"{len(self.cells)} cells cannot be cut into {shown(self.sets)} sets"
             )
 
-    def _cut(self, cells: Sequence[int]) -> list[tuple[int, ...]]:
+    def _cut(self, cells: Sequence[_T]) -> list[tuple[_T, ...]]:
         size = len(cells) // self.sets
         return [tuple(cells[at : at + size]) for at in range(0, len(cells), size)]
 
@@ -166,9 +172,7 @@ class SameValues(CellRule):
             if len(left) == 1:
                 yield Pairs(left[0], right[0], int.__eq__)
                 continue
-            for value in range(
-                geometry.first_value, geometry.first_value + geometry.size
-            ):
+            for value in values_in(geometry):
                 yield _as_often(value, left, right)
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -178,9 +182,7 @@ class SameValues(CellRule):
 
     def describe(self) -> str:
         """Return the cells of the sets."""
-        size = len(self.cells) // self.sets
-        cut = [self.cells[at : at + size] for at in range(0, len(self.cells), size)]
-        return f"{self.word}: {' = '.join(map(names, cut))}"
+        return f"{self.word}: {' = '.join(map(names, self._cut(self.cells)))}"
 
 
 def _as_often(value: int, left: tuple[int, ...], right: tuple[int, ...]) -> Automaton:
@@ -213,34 +215,28 @@ class Indexing(CellRule):
 
     by: str = "columns"
 
-    def _targets(self, row: int, column: int, geometry: Geometry) -> list[int]:
-        """Return the cells of the row or column that a cell may point to."""
+    def _targets(
+        self, row: int, column: int, geometry: Geometry
+    ) -> tuple[Sequence[int], int]:
+        """Return the row or column that a cell points into, and what is there."""
         if self.by == "columns":
-            return list(geometry.row_units[row])
-        return list(geometry.column_units[column])
+            return geometry.row_units[row], column + 1
+        return geometry.column_units[column], row + 1
 
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return a clause for each cell and value."""
         for (row, column), cell in zip(self.cells, self.where(geometry), strict=True):
-            targets = self._targets(row, column, geometry)
-            number = (column if self.by == "columns" else row) + 1
-            yield Among(cell, range(1, len(targets) + 1))
-            yield Clauses(
-                [(cell, at, False), (target, number, True)]
-                for at, target in enumerate(targets, 1)
-            )
+            targets, number = self._targets(row, column, geometry)
+            yield from pointing(cell, targets, number)
 
     def allows(self, grid: Grid) -> bool:
         """Whether each cell says the truth."""
-        shift = grid.geometry.first_value - 1
-        rows = [[digit + shift for digit in row] for row in grid.rows]
-        for row, column in self.cells:
-            across = self.by == "columns"
-            line = rows[row] if across else [one[column] for one in rows]
-            number, value = (column if across else row) + 1, rows[row][column]
-            if not 1 <= value <= len(line) or line[value - 1] != number:
-                return False
-        return True
+        values = values_of(grid, self.where(grid.geometry))
+        targets = [self._targets(*cell, grid.geometry) for cell in self.cells]
+        return all(
+            points(value, values_of(grid, line), number)
+            for value, (line, number) in zip(values, targets, strict=True)
+        )
 
     def describe(self) -> str:
         """Return the kind and the cells."""
@@ -265,20 +261,11 @@ class BoxIndexing(CellRule):
         """Return a clause for each cell and value."""
         cells = self.where(geometry)
         for place in self.at:
-            cell = cells[place - 1]
-            yield Among(cell, range(1, len(cells) + 1))
-            yield Clauses(
-                [(cell, value, False), (target, place, True)]
-                for value, target in enumerate(cells, 1)
-            )
+            yield from pointing(cells[place - 1], cells, place)
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether each cell says the truth."""
-        return all(
-            1 <= values[place - 1] <= len(values)
-            and values[values[place - 1] - 1] == place
-            for place in self.at
-        )
+        return all(points(values[place - 1], values, place) for place in self.at)
 
 
 @dataclass(frozen=True)
@@ -294,10 +281,7 @@ class RegionSameValues(Rule):
     regions: tuple[tuple[tuple[int, int], ...], ...] = ()
 
     def _largest(self, geometry: Geometry) -> list[tuple[int, ...]]:
-        across = geometry.columns
-        own = [
-            tuple(row * across + column for row, column in one) for one in self.regions
-        ]
+        own = [indices(region, geometry) for region in self.regions]
         units = [*geometry.units, *own]
         size = max(map(len, units))
         return [unit for unit in units if len(unit) == size < geometry.size]
@@ -305,26 +289,17 @@ class RegionSameValues(Rule):
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return that their values are the same."""
         largest = self._largest(geometry)
-        if largest:
-            yield Present(tuple(largest))
+        return [Present(tuple(largest))] if largest else []
 
     def allows(self, grid: Grid) -> bool:
         """Whether their values are the same."""
         units = self._largest(grid.geometry)
-        return (
-            len({frozenset(grid.values[cell] for cell in unit) for unit in units}) < 2
-        )
+        return len({frozenset(values_of(grid, unit)) for unit in units}) < 2
 
 
 @dataclass(frozen=True)
-class And(Rule):
-    """All of some rules hold.
-
-    Args:
-        rules: The rules.
-    """
-
-    word: ClassVar[str] = "and"
+class _Compound(Rule):
+    """A rule made of rules."""
 
     rules: tuple[Constraint, ...] = ()
 
@@ -332,6 +307,17 @@ class And(Rule):
         """Raise UsageError unless all rules fit the geometry."""
         for rule in self.rules:
             rule.check(geometry)
+
+
+@dataclass(frozen=True)
+class And(_Compound):
+    """All of some rules hold.
+
+    Args:
+        rules: The rules.
+    """
+
+    word: ClassVar[str] = "and"
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         """Return the units of all rules."""
@@ -351,7 +337,7 @@ class And(Rule):
 
 
 @dataclass(frozen=True)
-class Or(Rule):
+class Or(_Compound):
     """At least one of some rules holds.
 
     Args:
@@ -360,24 +346,11 @@ class Or(Rule):
 
     word: ClassVar[str] = "or"
 
-    rules: tuple[Constraint, ...] = ()
-
-    def check(self, geometry: Geometry) -> None:
-        """Raise UsageError unless all rules fit the geometry."""
-        for rule in self.rules:
-            rule.check(geometry)
-
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return the choice between them."""
-        yield Either(
-            tuple(
-                (
-                    tuple(parts_of(rule, geometry)),
-                    tuple(tuple(unit) for unit in rule.units(geometry)),
-                )
-                for rule in self.rules
-            )
-        )
+        parts = [tuple(parts_of(rule, geometry)) for rule in self.rules]
+        units = [tuple(map(tuple, rule.units(geometry))) for rule in self.rules]
+        yield Either(tuple(zip(parts, units, strict=True)))
 
     def allows(self, grid: Grid) -> bool:
         """Whether one rule allows the grid, its units included."""

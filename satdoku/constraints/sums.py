@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations, pairwise
+from math import comb
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar
 
-from satdoku.constraints.base import CellRule, cells_of, names, values_at
+from satdoku.constraints.base import CellRule, cells_of, names, values_in, values_of
 from satdoku.constraints.parts import Among, Automaton, DigitSet, Sum
 from satdoku.errors import UsageError, shown
 
@@ -37,12 +38,31 @@ _T = TypeVar("_T")
 _SandwichState: TypeAlias = frozenset[tuple[tuple[int, int], int, int]]
 _SumLineState: TypeAlias = frozenset[tuple[int, int, bool]]
 
-_MAX_SETS = 400
-"""Up to so many sets of digits a cage is told by sets; beyond by partial sums."""
+_MAX_SETS = 5_000
+"""Up to so many sets of digits, those with other sums included, clauses of a cage are
+made from sets; beyond, from partial sums."""
 
 
 @dataclass(frozen=True, init=False)
-class Killer(CellRule):
+class _TotalRule(CellRule):
+    """A rule with a total, which comes before the cells."""
+
+    says: ClassVar[str] = "total"
+    least: ClassVar[int] = 0
+    """The least total."""
+
+    total: int = 0
+
+    def __init__(self, total: int, cells: str | Cells, **more: object) -> None:
+        if type(total) is not int or total < self.least:
+            raise UsageError(f"a {self.word} cannot have the sum {shown(total)}")
+        for name, value in {"total": total, "cells": cells, **more}.items():
+            object.__setattr__(self, name, value)
+        self.__post_init__()
+
+
+@dataclass(frozen=True, init=False)
+class Killer(_TotalRule):
     """A cage: different digits whose values add up to a total.
 
     Args:
@@ -57,14 +77,11 @@ class Killer(CellRule):
     word: ClassVar[str] = "cage"
     distinct: ClassVar[bool] = True
 
-    total: int | None = None
+    total: int | None = None  # type: ignore[assignment]
 
     def __init__(self, total: int | None, cells: str | Cells) -> None:
-        if total is not None and (type(total) is not int or total < 0):
-            raise UsageError(f"a cage cannot have the sum {shown(total)}")
+        super().__init__(0 if total is None else total, cells)
         object.__setattr__(self, "total", total)
-        object.__setattr__(self, "cells", cells)
-        self.__post_init__()
 
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return the sets of digits with the right sum."""
@@ -72,29 +89,19 @@ class Killer(CellRule):
         if total is None:
             return
         cells = self.where(geometry)
-        if len(set(cells)) == len(cells):
-            first, count = geometry.first_value, 0
-            for chosen in combinations(range(first, first + geometry.size), len(cells)):
-                count += sum(chosen) == total
-                if count > _MAX_SETS:
-                    break
-            else:
-                yield DigitSet(cells, lambda held: sum(held) == total)
-                return
-        yield Sum(total, tuple((1, cell) for cell in cells))
+        differ = len(set(cells)) == len(cells)
+        if differ and comb(geometry.size, len(cells)) <= _MAX_SETS:
+            yield DigitSet(cells, lambda held: sum(held) == total)
+        else:
+            yield Sum(total, tuple((1, cell) for cell in cells))
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether the values add up."""
         return self.total is None or sum(values) == self.total
 
-    def describe(self) -> str:
-        """Return the sum and the cells."""
-        of = "" if self.total is None else f" of {self.total}"
-        return f"cage{of}: {names(self.cells)}"
-
 
 @dataclass(frozen=True, init=False)
-class Total(CellRule):
+class Total(_TotalRule):
     """Values add up to a total; digits may repeat.
 
     Args:
@@ -108,17 +115,14 @@ class Total(CellRule):
     """
 
     word: ClassVar[str] = "sum"
+    least: ClassVar[int] = -1_000_000
 
-    total: int = 0
     weights: tuple[int, ...] = ()
 
     def __init__(
         self, total: int, cells: str | Cells, weights: Sequence[int] = ()
     ) -> None:
-        object.__setattr__(self, "total", total)
-        object.__setattr__(self, "cells", cells)
-        object.__setattr__(self, "weights", tuple(weights))
-        self.__post_init__()
+        super().__init__(total, cells, weights=tuple(weights))
         if weights and len(weights) != len(self.cells):
             raise UsageError(f"{len(weights)} weights of {len(self.cells)} cells")
 
@@ -137,7 +141,7 @@ class Total(CellRule):
     def describe(self) -> str:
         """Return the total and the cells."""
         times = f" times {' '.join(map(str, self.weights))}" if self.weights else ""
-        return f"{self.word} of {self.total}: {names(self.cells)}{times}"
+        return super().describe() + times
 
 
 @dataclass(frozen=True, init=False)
@@ -167,7 +171,7 @@ class Arrow(CellRule):
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return the sum."""
         circle, *line = self.where(geometry)
-        yield Sum(0, ((1, circle), *((-1, cell) for cell in line)))
+        yield _same_sums([circle], line)
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether the values add up."""
@@ -219,7 +223,7 @@ class DoubleArrow(CellRule):
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return the sum."""
         first, *inside, last = self.where(geometry)
-        yield Sum(0, ((1, first), (1, last), *((-1, cell) for cell in inside)))
+        yield _same_sums([first, last], inside)
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether the values add up."""
@@ -233,24 +237,21 @@ class Zipper(CellRule):
     word: ClassVar[str] = "zipper"
     fewest: ClassVar[int] = 2
 
+    @staticmethod
+    def _pairs(items: Sequence[int]) -> list[list[int]]:
+        """Return each two items as far from the middle, then the one there."""
+        last = len(items) - 1
+        pairs = ({at, last - at} for at in range(last // 2 + 1))
+        return [[items[at] for at in pair] for pair in pairs]
+
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return that each pair has the sum of the next."""
-        cells = self.where(geometry)
-        half = len(cells) // 2
-        sums = [(cells[at], cells[-1 - at]) for at in range(half)]
-        middle = [(cells[half],)] if len(cells) % 2 else []
-        for left, right in pairwise([*sums, *middle]):
-            yield Sum(
-                0, (*((1, cell) for cell in left), *((-1, cell) for cell in right))
-            )
+        pairs = self._pairs(self.where(geometry))
+        return map(_same_sums, pairs, pairs[1:])
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether all sums are the same."""
-        half, odd = divmod(len(values), 2)
-        sums = {values[at] + values[-1 - at] for at in range(half)}
-        if odd:
-            sums.add(values[half])
-        return len(sums) == 1
+        return len(set(map(sum, self._pairs(values)))) == 1
 
 
 @dataclass(frozen=True, init=False)
@@ -278,10 +279,8 @@ class EqualSums(CellRule):
 
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return that each segment has the sum of the next."""
-        for left, right in pairwise(self.segments(self.where(geometry))):
-            yield Sum(
-                0, (*((1, cell) for cell in left), *((-1, cell) for cell in right))
-            )
+        segments = self.segments(self.where(geometry))
+        return map(_same_sums, segments, segments[1:])
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether all sums are the same."""
@@ -289,13 +288,17 @@ class EqualSums(CellRule):
 
     def describe(self) -> str:
         """Return the segments."""
-        ends = [sum(self.sizes[:at]) for at in range(len(self.sizes) + 1)]
-        said = (names(self.cells[start:end]) for start, end in pairwise(ends))
+        said = (names(tuple(one)) for one in self.segments(self.cells))
         return f"equal sums: {' = '.join(said)}"
 
 
+def _same_sums(left: Sequence[int], right: Sequence[int]) -> Sum:
+    """Return that the values of some cells add up to as much as those of others."""
+    return Sum(0, (*((1, cell) for cell in left), *((-1, cell) for cell in right)))
+
+
 @dataclass(frozen=True, init=False)
-class SumLine(CellRule):
+class SumLine(_TotalRule):
     """The line can be cut into pieces that each add up to a total.
 
     Args:
@@ -306,17 +309,9 @@ class SumLine(CellRule):
     """
 
     word: ClassVar[str] = "sum line"
+    least: ClassVar[int] = 1
 
-    total: int = 1
     loop: bool = False
-
-    def __init__(self, total: int, cells: str | Cells, *, loop: bool = False) -> None:
-        if type(total) is not int or total < 1:
-            raise UsageError(f"a sum line cannot have the sum {shown(total)}")
-        object.__setattr__(self, "total", total)
-        object.__setattr__(self, "cells", cells)
-        object.__setattr__(self, "loop", loop)
-        self.__post_init__()
 
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return an automaton of the sums of the piece that is being read.
@@ -351,8 +346,7 @@ class SumLine(CellRule):
 
     def describe(self) -> str:
         """Return the total and the cells."""
-        loop = ", closed" if self.loop else ""
-        return f"sum line of {self.total}{loop}: {names(self.cells)}"
+        return super().describe().replace(":", ", closed:" if self.loop else ":")
 
 
 def _is_cut(values: Sequence[int], total: int) -> bool:
@@ -365,7 +359,7 @@ def _is_cut(values: Sequence[int], total: int) -> bool:
 
 
 @dataclass(frozen=True, init=False)
-class Lunchbox(CellRule):
+class Lunchbox(_TotalRule):
     """Values between the smallest and the largest on the line add up to a total.
 
     The digits on the line differ.
@@ -379,13 +373,6 @@ class Lunchbox(CellRule):
     repeats: ClassVar[bool] = False
     distinct: ClassVar[bool] = True
 
-    total: int = 0
-
-    def __init__(self, total: int, cells: str | Cells) -> None:
-        object.__setattr__(self, "total", total)
-        object.__setattr__(self, "cells", cells)
-        self.__post_init__()
-
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return the automaton of sandwiches."""
         yield sandwich(self.where(geometry), self.total, geometry)
@@ -393,10 +380,6 @@ class Lunchbox(CellRule):
     def holds(self, values: Sequence[int]) -> bool:
         """Whether the values between add up."""
         return sum(between_extremes(values)) == self.total
-
-    def describe(self) -> str:
-        """Return the total and the cells."""
-        return f"{self.word} of {self.total}: {names(self.cells)}"
 
 
 def between_extremes(values: Sequence[int]) -> Sequence[int]:
@@ -411,8 +394,7 @@ def sandwich(cells: tuple[int, ...], total: int, geometry: Geometry) -> Automato
     Where the line has as many cells as there are values these are known.  Else a state
     remembers, for each pair that they may be, which of them were read and the sum.
     """
-    least = geometry.first_value
-    values = range(least, least + geometry.size)
+    values = values_in(geometry)
     if len(cells) == geometry.size:
         pairs = [(values[0], values[-1])]
     elif len(cells) == 1:
@@ -433,7 +415,7 @@ def sandwich(cells: tuple[int, ...], total: int, geometry: Geometry) -> Automato
             if value in pair:
                 found.add((pair, seen + 1 + (pair[0] == pair[1]), held))
             elif seen == 1:
-                if held + value <= total or least < 0:
+                if held + value <= total or values[0] < 0:
                     found.add((pair, 1, held + value))
             else:
                 found.add((pair, seen, held))
@@ -446,19 +428,12 @@ def sandwich(cells: tuple[int, ...], total: int, geometry: Geometry) -> Automato
 
 
 @dataclass(frozen=True, init=False)
-class RellikCage(CellRule):
+class RellikCage(_TotalRule):
     """Different digits of which none, alone or together, add up to a total."""
 
     word: ClassVar[str] = "rellik cage"
     repeats: ClassVar[bool] = False
     distinct: ClassVar[bool] = True
-
-    total: int = 0
-
-    def __init__(self, total: int, cells: str | Cells) -> None:
-        object.__setattr__(self, "total", total)
-        object.__setattr__(self, "cells", cells)
-        self.__post_init__()
 
     def parts(self, geometry: Geometry) -> Iterable[Part]:
         """Return the sets of digits without such a sum."""
@@ -482,10 +457,6 @@ class RellikCage(CellRule):
             for many in range(1, len(values) + 1)
             for chosen in combinations(values, many)
         )
-
-    def describe(self) -> str:
-        """Return the total and the cells."""
-        return f"{self.word} of {self.total}: {names(self.cells)}"
 
 
 @dataclass(frozen=True)
@@ -511,18 +482,15 @@ class EqualityCage(CellRule):
         low, high = least + n // 2, least + n - n // 2
 
         def accepts(held: tuple[int, ...]) -> bool:
-            return (
-                sum(value % 2 for value in held) == half
-                and sum(value < low for value in held) == half
-                and sum(value >= high for value in held) == half
-            )
+            kinds = ((v % 2 == 0, v < low, v >= high) for v in held)
+            return set(map(sum, zip(*kinds, strict=True))) == {half}
 
         yield DigitSet(self.where(geometry), accepts)
 
     def allows(self, grid: Grid) -> bool:
         """Whether the values are in balance."""
         first, n = grid.geometry.first_value, grid.geometry.size
-        values = values_at(grid, self.cells)
+        values = values_of(grid, self.where(grid.geometry))
         lower = [value for value in values if value - first < n // 2]
         upper = [value for value in values if first + n - 1 - value < n // 2]
         even = [value for value in values if value % 2 == 0]

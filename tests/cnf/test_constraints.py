@@ -16,7 +16,13 @@ from satdoku.cnf.dimacs import provenance, write_dimacs
 from satdoku.cnf.encoder import encoding, formula_size, simplify
 from satdoku.cnf.propagate import propagate
 from satdoku.cnf.recipe import Recipe, Ticks, TriadTicks, load
-from satdoku.constraints import AntiKnight, Diagonals, Killer, Regions
+from satdoku.constraints import (
+    AntiKnight,
+    Diagonals,
+    Killer,
+    NumberedRoom,
+    Regions,
+)
 from satdoku.engines import registry
 from satdoku.errors import UsageError
 from satdoku.grid import Grid
@@ -51,6 +57,8 @@ PUZZLES = {
     "a cage that is a row": Puzzle(
         "2...", [Killer(10, "r1c4 r1c3 r1c2 r1c1")], geometry=Geometry(1, 4)
     ),
+    "a room with a number that is no value": Puzzle("." * 16, [NumberedRoom(0, "r1")]),
+    "a cage in no order": Puzzle("." * 16, [Killer(None, "r2c3 r2c2 r3c2")]),
     "2x3": Puzzle("......", geometry=Geometry(2, 3)),
     "2x4": Puzzle("1.......", geometry=LONG),
     "3x3 with 4 digits": Puzzle(
